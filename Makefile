@@ -1,0 +1,51 @@
+# make run · make test · make check · make bench · make screens
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# Widgets are drawn without a screen in tests and pictures.
+OFFSCREEN := QT_QPA_PLATFORM=offscreen
+
+.PHONY: run test check lint types layers bench screens package clean
+
+run: $(VENV)/.installed
+	$(BIN)/lastdays start
+
+$(VENV)/.installed: pyproject.toml constraints.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable .
+	touch $@
+
+$(VENV)/.developer: $(VENV)/.installed
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[dev]'
+	touch $@
+
+test: $(VENV)/.developer
+	$(OFFSCREEN) $(BIN)/python -m pytest -n auto --dist loadfile -q
+
+lint: $(VENV)/.developer
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/.developer
+	$(BIN)/mypy
+
+layers: $(VENV)/.developer
+	$(BIN)/lint-imports
+
+check: lint types layers test package
+	@echo "make check: all is well"
+
+# The wheel, built from the sdist, installed somewhere else, has to work there.
+package: $(VENV)/.developer
+	$(BIN)/python packaging/check_wheel.py
+
+bench: $(VENV)/.developer
+	$(OFFSCREEN) $(BIN)/python -m tests.benchmarks
+
+screens: $(VENV)/.installed
+	$(OFFSCREEN) $(BIN)/lastdays demo --out build/demo
+	mkdir -p docs/screens && cp build/demo/screens/*.png docs/screens/
+
+clean:
+	rm -rf $(VENV) build dist

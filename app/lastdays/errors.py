@@ -1,0 +1,28 @@
+"""The errors a user can cause; everything else is a bug."""
+
+
+class LastDaysError(Exception):
+    """Something a user can cause or mend.
+
+    Its text is one sentence for people: what happened, what was kept, what to do.
+    """
+
+
+class RulebookError(LastDaysError):
+    """Rulebook data that cannot be used; names file, entry and field."""
+
+
+class StoreError(LastDaysError):
+    """A store that cannot be opened, read or written."""
+
+
+class DocumentError(LastDaysError):
+    """A group document that cannot be read."""
+
+
+class RuleError(LastDaysError):
+    """A wish that no table can grant: dice that cannot be, a member that is not there."""
+
+
+class NothingToUndoError(LastDaysError):
+    """There is no change to take back or to bring back."""

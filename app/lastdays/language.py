@@ -1,0 +1,34 @@
+"""Text for people goes through here, so that it can be translated later.
+
+The store keeps facts; sentences are made where they are shown.
+"""
+
+from __future__ import annotations
+
+import gettext
+
+_translation = gettext.NullTranslations()
+
+
+def _(message: str) -> str:
+    """The message in the user's language."""
+    return _translation.gettext(message)
+
+
+def ngettext(singular: str, plural: str, count: int) -> str:
+    """The message in the user's language, in the form that fits `count`."""
+    return _translation.ngettext(singular, plural, count)
+
+
+def signed(number: int) -> str:
+    """A number with its sign, using the typographic minus: +1, −2, ±0."""
+    if number == 0:
+        return "±0"
+    return f"+{number}" if number > 0 else f"−{-number}"
+
+
+def joined(words: list[str] | tuple[str, ...]) -> str:
+    """Words as a list in a sentence: 'a, b and c'."""
+    if len(words) < 2:
+        return "".join(words)
+    return _("{most} and {last}").format(most=", ".join(words[:-1]), last=words[-1])

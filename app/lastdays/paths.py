@@ -1,0 +1,55 @@
+"""Where resources, migrations and the user's store are: in a checkout, a wheel, a frozen build."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import platformdirs
+
+APP = "lastdays"
+
+
+def data_root() -> Path:
+    """The folder that holds `resources/` and `db/`.
+
+    A checkout is asked first: an editable install can leave a stale `_data` elsewhere.
+    """
+    here = Path(__file__).resolve().parent
+    checkout = here.parent.parent
+    if (checkout / "pyproject.toml").is_file() and (checkout / "resources" / "rulebook").is_dir():
+        return checkout
+    frozen = getattr(sys, "_MEIPASS", None)
+    if frozen is not None:
+        return Path(frozen) / APP / "_data"
+    return here / "_data"
+
+
+def resources() -> Path:
+    """The folder of rulebook data, styles, icons and samples."""
+    return data_root() / "resources"
+
+
+def migrations() -> Path:
+    """The folder of Alembic's migration scripts."""
+    return data_root() / "db" / "migrations"
+
+
+def default_store() -> Path:
+    """The store a user gets who names none."""
+    return Path(platformdirs.user_data_dir(APP, appauthor=False)) / "campaigns.sqlite"
+
+
+def content_packs() -> Path:
+    """The folder whose sub-folders are content packs."""
+    return Path(platformdirs.user_data_dir(APP, appauthor=False)) / "packs"
+
+
+def log_file() -> Path:
+    """The rotating log of unexpected errors."""
+    return Path(platformdirs.user_state_dir(APP, appauthor=False)) / "lastdays.log"
+
+
+def settings_file() -> Path:
+    """What the window remembers: theme, size of text, last group."""
+    return Path(platformdirs.user_config_dir(APP, appauthor=False)) / "window.ini"

@@ -1,0 +1,302 @@
+"""What an entry of the rulebook is made of; pydantic checks each as it is read."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, NamedTuple
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+
+Keyword = Literal["selfless", "selfish", "trained", "neutral"]
+SkillType = Literal["academic", "athletic", "cqc", "firearms", "leader"]
+FirearmClass = Literal["pistol", "smg", "rifle", "shotgun", "heavy", "sporting", "explosive"]
+Characteristic = Literal["AP", "CQC", "FA", "S", "E", "DC", "C", "I"]
+
+_DICE = re.compile(r"^(?P<count>\d*)D(?P<faces>[36])(?P<plus>\+\d+)?$")
+
+
+@dataclass(frozen=True)
+class Dice:
+    """`count` dice of `faces` sides and a fixed `plus`: D6+3, 2D6, D3+1.
+
+    A D3 is half a D6, rounded up (ruling 22).
+    """
+
+    count: int
+    faces: int
+    plus: int = 0
+
+    def __str__(self) -> str:
+        plus = f"+{self.plus}" if self.plus else ""
+        return f"{self.count if self.count > 1 else ''}D{self.faces}{plus}"
+
+    @property
+    def least(self) -> int:
+        """The smallest total."""
+        return self.count + self.plus
+
+    @property
+    def most(self) -> int:
+        """The largest total."""
+        return self.count * self.faces + self.plus
+
+
+def parse_dice(text: str) -> Dice:
+    """'D6+3' → Dice(1, 6, 3); ValueError for anything else."""
+    match = _DICE.match(text.strip())
+    if match is None:
+        raise ValueError(f"'{text}' is no dice such as D6, 2D6 or D3+1")
+    return Dice(int(match["count"] or 1), int(match["faces"]), int(match["plus"] or 0))
+
+
+def _to_dice(value: Any) -> Any:
+    return parse_dice(value) if isinstance(value, str) else value
+
+
+DiceField = Annotated[Dice, BeforeValidator(_to_dice)]
+
+
+class Trait(NamedTuple):
+    """A skill or attribute with its number, if it has one: Noisy 2, Silent."""
+
+    key: str
+    value: int | None = None
+
+
+def parse_trait(text: str) -> Trait:
+    """'noisy 2' → Trait('noisy', 2)."""
+    key, _space, number = text.strip().partition(" ")
+    if number and not number.isdigit():
+        raise ValueError(f"'{text}' should be a key and at most one number")
+    return Trait(key, int(number) if number else None)
+
+
+def _to_trait(value: Any) -> Any:
+    return parse_trait(value) if isinstance(value, str) else value
+
+
+TraitField = Annotated[Trait, BeforeValidator(_to_trait)]
+
+
+class Entry(BaseModel):
+    """What every entry has: its key, its name in the book and its page."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
+
+    key: str = Field(pattern=r"^[a-z0-9][a-z0-9-]*$")
+    name: str = Field(min_length=1)
+    also: tuple[str, ...] = ()
+    page: int = Field(ge=1)
+    pack: str = ""
+
+
+class CharacterType(Entry):
+    """A Leader or Character type: profile, cost in Scavenge Points, Keyword, skills (p. 17–28)."""
+
+    leader: bool = False
+    keyword: Keyword
+    cost: int = Field(ge=0)
+    profile: dict[Characteristic, int]
+    rules: tuple[TraitField, ...] = ()
+    skill_types: tuple[SkillType, ...]
+    choose_skill_types: int = Field(default=0, ge=0)
+    choose_may_include_leader: bool = False
+
+    @model_validator(mode="before")
+    @classmethod
+    def _spread(cls, data: Any) -> Any:
+        return _profile_from_row(data)
+
+    @property
+    def animal(self) -> bool:
+        """Whether the Animal attribute applies (ruling 7)."""
+        return any(trait.key == "animal" for trait in self.rules)
+
+
+class ZombieType(Entry):
+    """A kind of the dead (p. 59)."""
+
+    profile: dict[str, int]
+    rules: tuple[TraitField, ...] = ()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _spread(cls, data: Any) -> Any:
+        return _profile_from_row(data)
+
+
+def _profile_from_row(data: Any) -> Any:
+    """A profile is written as a row of eight numbers, as on the card."""
+    row = data.get("profile") if isinstance(data, dict) else None
+    if isinstance(row, list | tuple):
+        if len(row) != 8:
+            raise ValueError("profile: eight numbers are needed, AP CQC FA S E DC C I")
+        data = {**data, "profile": dict(zip(_ORDER, row, strict=True))}
+    return data
+
+
+_ORDER = ("AP", "CQC", "FA", "S", "E", "DC", "C", "I")
+
+
+class Gear(Entry):
+    """What weapons and equipment share."""
+
+    attributes: tuple[TraitField, ...] = ()
+    trained: bool = False
+    cost: int | None = Field(default=None, ge=0)
+    rarity: int | None = Field(default=None, ge=0)
+
+    def value_of(self, attribute: str) -> int:
+        """The number of an attribute, 0 where the entry does not have it."""
+        return sum(t.value or 0 for t in self.attributes if t.key == attribute)
+
+    def has(self, attribute: str) -> bool:
+        """Whether the entry has this attribute."""
+        return any(t.key == attribute for t in self.attributes)
+
+
+class Firearm(Gear):
+    """A row of the Firearms table; ranges in inches, stepped where there are several (p. 75)."""
+
+    firearm_class: FirearmClass = Field(alias="class")
+    range: tuple[int, ...] = ()
+    damage: tuple[int, ...]
+    rof: int = Field(ge=1)
+    knockback: tuple[int, ...]
+    reload: int | None = None
+
+    @model_validator(mode="after")
+    def _steps(self) -> Firearm:
+        steps = max(len(self.range), 1)
+        if len(self.damage) != steps or len(self.knockback) not in (1, steps):
+            raise ValueError("damage and knockback: one number for each step of the range")
+        return self
+
+
+class CloseCombatWeapon(Gear):
+    """A row of the Close Quarters Weapons table (p. 76)."""
+
+    cqc: int
+    strength: int
+
+
+class Equipment(Gear):
+    """An item that is no weapon (p. 77–79)."""
+
+    summary: str = Field(min_length=1)
+    mounts: tuple[FirearmClass, ...] = ()
+    armour: bool = False
+    endurance_shooting: int = 0
+    endurance_close: int = 0
+    converts: dict[str, str] = {}
+    reload: int = 0
+
+
+class AttributeEntry(Entry):
+    """A physical trait of a model or a piece of gear (p. 70–71)."""
+
+    summary: str = Field(min_length=1)
+    valued: bool = False
+
+
+class SkillEntry(Entry):
+    """A learned ability (p. 62–69)."""
+
+    summary: str = Field(min_length=1)
+    chooses_class: bool = False
+    build_discount_percent: int = 0
+    guard: int = 0
+    ignores_heavy: int = 0
+    supply_shift: int = 0
+    ammo_die: int = 0
+
+
+class TestOf(BaseModel):
+    """A Test on a characteristic, as in Intelligence/8 (p. 10)."""
+
+    __test__ = False
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    characteristic: Characteristic
+    target: int
+
+
+class Refuge(Entry):
+    """A Refuge: how many it holds, Empty Spaces, built-in Perks (p. 20)."""
+
+    max_size: int = Field(ge=1)
+    empty_spaces: int = Field(ge=0)
+    built_in: tuple[str, ...]
+
+
+class Perk(Entry):
+    """A Refuge Perk (p. 80–82, costs p. 95)."""
+
+    cost: int = Field(ge=0)
+    summary: str = Field(min_length=1)
+    repeatable: bool = False
+    worked: bool = False
+    beds: int = 0
+    shelters: int = 0
+    attack_bonus: int = 0
+    saves_stash: bool = False
+    ammo_rerolls: int = 0
+    rerolls_supplies: int = 0
+    points: DiceField | None = None
+    points_skill: str = ""
+    points_with_skill: DiceField | None = None
+    test: TestOf | None = None
+
+
+class InjuryEntry(Entry):
+    """A result of the Injury Table (p. 84–85)."""
+
+    totals: tuple[int, ...]
+    summary: str = Field(min_length=1)
+    again: str = ""
+    lasting: bool = False
+    modifier: dict[Characteristic, int] = {}
+    first: dict[str, str] = {}
+    second: dict[str, str] = {}
+    experience: DiceField | None = None
+
+
+class Encounter(Entry):
+    """An Encounter (p. 98–107)."""
+
+    number: int = Field(ge=1)
+    summary: str = Field(min_length=1)
+    zombies: int = 0
+    attackers: int | None = None
+    defenders: int | None = None
+    tokens_carried: bool = False
+    captives: bool = False
+    vehicle: bool = False
+    vehicle_test: TestOf | None = None
+    perk_test: TestOf | None = None
+    perk: str = ""
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a supply cell holds besides points: how many of which gear."""
+
+    count: Dice | int
+    key: str
+
+
+class SupplyCell(NamedTuple):
+    """A cell of the supply table (p. 92)."""
+
+    points: Dice
+    found: tuple[Found, ...]
+
+
+def parse_supply_cell(text: str) -> SupplyCell:
+    """'D6+3; D3+1 booze' → points D6+3, and D3+1 of Booze."""
+    points, _semicolon, rest = text.partition(";")
+    found: list[Found] = []
+    for part in filter(None, (piece.strip() for piece in rest.split(","))):
+        count, _space, key = part.rpartition(" ")
+        found.append(Found(parse_dice(count) if count else 1, key))
+    return SupplyCell(parse_dice(points), tuple(found))

@@ -1,0 +1,59 @@
+"""The closed sets of the game's words: characteristics, Keywords, skill types, classes."""
+
+from __future__ import annotations
+
+from lastdays.language import _
+
+#: In the order of a Character card (p. 12).
+CHARACTERISTICS = ("AP", "CQC", "FA", "S", "E", "DC", "C", "I")
+KEYWORDS = ("selfless", "selfish", "trained", "neutral")
+SKILL_TYPES = ("academic", "athletic", "cqc", "firearms", "leader")
+FIREARM_CLASSES = ("pistol", "smg", "rifle", "shotgun", "heavy", "sporting", "explosive")
+
+
+def characteristic_name(key: str) -> str:
+    """'FA' → 'Firearms'."""
+    return {
+        "AP": _("Action Points"),
+        "CQC": _("Close Quarters Combat"),
+        "FA": _("Firearms"),
+        "S": _("Strength"),
+        "E": _("Endurance"),
+        "DC": _("Damage Capacity"),
+        "C": _("Courage"),
+        "I": _("Intelligence"),
+    }[key]
+
+
+def keyword_name(key: str) -> str:
+    """'selfish' → 'Selfish'."""
+    return {
+        "selfless": _("Selfless"),
+        "selfish": _("Selfish"),
+        "trained": _("Trained"),
+        "neutral": _("Neutral"),
+    }.get(key, key)
+
+
+def skill_type_name(key: str) -> str:
+    """'cqc' → 'CQC'."""
+    return {
+        "academic": _("Academic"),
+        "athletic": _("Athletic"),
+        "cqc": _("CQC"),
+        "firearms": _("Firearms"),
+        "leader": _("Leader"),
+    }.get(key, key)
+
+
+def class_name(key: str) -> str:
+    """'smg' → 'SMG'."""
+    return {
+        "pistol": _("Pistol"),
+        "smg": _("SMG"),
+        "rifle": _("Rifle"),
+        "shotgun": _("Shotgun"),
+        "heavy": _("Heavy"),
+        "sporting": _("Sporting"),
+        "explosive": _("Explosive"),
+    }.get(key, key)

@@ -1,0 +1,196 @@
+"""The small closed family of asks that a procedure may yield.
+
+A procedure is a generator that reads like the rulebook. It yields an ask, is sent the answer's
+value, and returns the new state. `Tell` is the one thing it yields that wants no answer: a
+sentence of the story. Every ask has a key made of where it stands and of ids, never of names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Hashable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, TypeVar
+
+from lastdays.errors import RuleError
+from lastdays.language import _
+from lastdays.rulebook.entries import Dice
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What a player hopes for: each outcome's worth, 0 where it is not named."""
+
+    key: str
+    label: str
+    worth: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Stake:
+    """What hangs on an ask: the smallest procedure from here to a result, and its outcomes.
+
+    `start` makes that procedure afresh, `outcome` names its result; `labels` are the outcomes'
+    names in the order they are shown.
+    """
+
+    start: Callable[[], Procedure[Any]]
+    outcome: Callable[[Any], str]
+    labels: Mapping[str, str]
+    wishes: tuple[Wish, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ask:
+    """What every ask has: key, question, the member it is about, the page it stands on."""
+
+    key: str
+    question: str
+    about: str = ""
+    page: int = 0
+    stake: Stake | None = field(default=None, compare=False, repr=False)
+
+    def accept(self, value: Any) -> Any:
+        """The value in its own form; RuleError with a sentence for what cannot be."""
+        raise RuleError(_("That is no answer to this question."))
+
+
+def _whole(value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise RuleError(_("'{value}' is no whole number.").format(value=value))
+    return value
+
+
+@dataclass(frozen=True, kw_only=True)
+class Roll(Ask):
+    """Dice whose faces matter. The value is a tuple of faces."""
+
+    dice: Dice
+
+    def accept(self, value: Any) -> tuple[int, ...]:
+        """A tuple of faces, as many as there are dice."""
+        if not isinstance(value, list | tuple) or len(value) != self.dice.count:
+            raise RuleError(
+                _("{dice} needs {count} dice.").format(dice=self.dice, count=self.dice.count)
+            )
+        for face in value:
+            if not 1 <= _whole(face) <= self.dice.faces:
+                raise RuleError(
+                    _("A D{faces} cannot show {face}.").format(faces=self.dice.faces, face=face)
+                )
+        return tuple(value)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sum(Ask):
+    """Dice of which only the total matters. The value is the dice's total, without the plus."""
+
+    dice: Dice
+
+    def accept(self, value: Any) -> int:
+        """A total the dice can show."""
+        total = _whole(value)
+        low, high = self.dice.count, self.dice.count * self.dice.faces
+        if not low <= total <= high:
+            dice = Dice(self.dice.count, self.dice.faces)
+            raise RuleError(
+                _("{dice} cannot come to {total}: it is {low} to {high}.").format(
+                    dice=dice, total=total, low=low, high=high
+                )
+            )
+        return total
+
+
+@dataclass(frozen=True)
+class Option:
+    """One of several: its key, what a button says, and what speaks for or against it."""
+
+    key: str
+    label: str
+    detail: str = ""
+
+
+def _one_of(options: tuple[Option, ...], value: Any) -> str:
+    if not any(option.key == value for option in options):
+        raise RuleError(_("That is not among the choices any more."))
+    return str(value)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choose(Ask):
+    """A player's choice of one option. The value is its key."""
+
+    options: tuple[Option, ...]
+
+    def accept(self, value: Any) -> str:
+        """The key of one of the options."""
+        return _one_of(self.options, value)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Draw(Ask):
+    """A random one of several, each as likely. The value is its key."""
+
+    options: tuple[Option, ...]
+
+    def accept(self, value: Any) -> str:
+        """The key of one of the options."""
+        return _one_of(self.options, value)
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What an Arrange says of a value: why it cannot be taken, and what should be known."""
+
+    problems: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Arrange(Ask):
+    """A whole form. The value is one JSON value that `check` judges.
+
+    `form` names the editor; `material` is what the editor shows; `initial` is where it starts;
+    `preview` says what hangs on a value that is being made.
+    """
+
+    form: str
+    initial: Any
+    check: Callable[[Any], Checked] = field(compare=False, repr=False)
+    material: Any = field(default=None, compare=False, repr=False)
+    preview: Callable[[Any], Stake | None] | None = field(default=None, compare=False, repr=False)
+
+    def accept(self, value: Any) -> Any:
+        """The value, if nothing speaks against it."""
+        problems = self.check(value).problems
+        if problems:
+            raise RuleError(" ".join(problems))
+        return value
+
+
+@dataclass(frozen=True)
+class Again:
+    """From here on all depends on `state` alone.
+
+    Said where a procedure rolls again (the state is what carries over), and where different
+    throws have come to the same. It wants no answer; odds are worked out once for each state.
+    """
+
+    state: Hashable
+
+
+@dataclass(frozen=True)
+class Tell:
+    """A sentence of the story. `kind` colours it: 'harm', 'well', 'note' or plain ''."""
+
+    step: str
+    text: str
+    about: str = ""
+    kind: str = ""
+
+
+Procedure = Generator[Ask | Again | Tell, Any, T]
+
+CERTAIN = Fraction(1)

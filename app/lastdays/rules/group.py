@@ -1,0 +1,279 @@
+"""A group and all that belongs to it, as frozen values; changing one makes a new one."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from lastdays.errors import RuleError
+from lastdays.language import _
+
+Status = Literal["active", "captured", "dead", "left"]
+Source = Literal["type", "level", "hand", "game"]
+
+
+def derived_id(*parts: object) -> str:
+    """An id that follows from where it stands, so that a replay makes the same one."""
+    text = "/".join(str(part) for part in parts)
+    return hashlib.blake2b(text.encode(), digest_size=6).hexdigest()
+
+
+@dataclass(frozen=True)
+class Item:
+    """One piece of gear. `attached` are the sights and silencers on a firearm;
+    `modified` marks a gun made with a Mod-Kit (−1 Reload, p. 78)."""
+
+    id: str
+    key: str
+    attached: tuple[Item, ...] = ()
+    modified: bool = False
+
+
+@dataclass(frozen=True)
+class Skill:
+    """A skill or attribute a member has: its number (Noisy 1) or class (Gunsmith), and whence."""
+
+    key: str
+    value: int | None = None
+    detail: str = ""
+    source: Source = "level"
+
+
+@dataclass(frozen=True)
+class Advance:
+    """A characteristic bought with a Level (p. 89)."""
+
+    characteristic: str
+    amount: int = 1
+    level: int = 0
+
+
+@dataclass(frozen=True)
+class Injury:
+    """A lasting injury (p. 84), the game it came from, or 0."""
+
+    key: str
+    game: int = 0
+    source: Source = "game"
+
+
+@dataclass(frozen=True)
+class Member:
+    """A Character of a group, in play or remembered.
+
+    `adjustments` are what people set by hand on a characteristic, as a difference, so that a
+    later Level or injury still counts. `by_hand` names every other field so set.
+    `newcomer` is true until the Encounter after being recruited (ruling 23).
+    """
+
+    id: str
+    name: str
+    type: str
+    keyword: str
+    skill_types: tuple[str, ...] = ()
+    skills: tuple[Skill, ...] = ()
+    advances: tuple[Advance, ...] = ()
+    injuries: tuple[Injury, ...] = ()
+    adjustments: dict[str, int] = field(default_factory=dict)
+    level: int = 0
+    experience: int = 0
+    gear: tuple[Item, ...] = ()
+    status: Status = "active"
+    captor: str = ""
+    captor_name: str = ""
+    fate_game: int = 0
+    newcomer: bool = False
+    notes: str = ""
+    by_hand: tuple[str, ...] = ()
+
+    def has(self, skill: str) -> bool:
+        """Whether the member has a skill or attribute."""
+        return any(s.key == skill for s in self.skills)
+
+    def skill_value(self, skill: str) -> int:
+        """The number of a valued attribute, 0 without it."""
+        return sum(s.value or 0 for s in self.skills if s.key == skill)
+
+    def injured(self, injury: str) -> bool:
+        """Whether the member carries this lasting injury."""
+        return any(i.key == injury for i in self.injuries)
+
+    def item(self, item_id: str) -> Item:
+        """A piece of gear by id, as it lies on the member (not what is attached)."""
+        for item in self.gear:
+            if item.id == item_id:
+                return item
+        raise RuleError(_("{name} does not carry that.").format(name=self.name))
+
+
+@dataclass(frozen=True)
+class BuiltPerk:
+    """A Perk built into an Empty Space."""
+
+    id: str
+    key: str
+
+
+@dataclass(frozen=True)
+class RefugeState:
+    """The Refuge a group lives in; `extra_size` and `extra_spaces` are set by hand."""
+
+    key: str
+    built: tuple[BuiltPerk, ...] = ()
+    extra_size: int = 0
+    extra_spaces: int = 0
+
+
+@dataclass(frozen=True)
+class NextEncounter:
+    """What worked Perks gave for the coming Encounter (p. 80–81)."""
+
+    armoury: bool = False
+    radio: bool = False
+
+
+@dataclass(frozen=True)
+class Group:
+    """A group of survivors: the whole of what its Group-and-Refuge card and Character cards say.
+
+    `founding` is true until its first 100 points are spent and it is set to play; until then
+    members and gear may be bought and given back freely. `allowed` holds the keys of
+    violations the table has agreed to.
+    """
+
+    id: str
+    name: str
+    refuge: RefugeState
+    members: tuple[Member, ...] = ()
+    leader: str = ""
+    points: int = 0
+    stash: tuple[Item, ...] = ()
+    next_encounter: NextEncounter = NextEncounter()
+    founding: bool = False
+    games: int = 0
+    notes: str = ""
+    player: str = ""
+    allowed: tuple[str, ...] = ()
+    by_hand: tuple[str, ...] = ()
+
+    @property
+    def active(self) -> tuple[Member, ...]:
+        """Members in play: neither dead, captured nor gone."""
+        return tuple(m for m in self.members if m.status == "active")
+
+    @property
+    def roster(self) -> tuple[Member, ...]:
+        """Members that belong to the group: active or captured."""
+        return tuple(m for m in self.members if m.status in ("active", "captured"))
+
+    @property
+    def memorial(self) -> tuple[Member, ...]:
+        """Those who died or left."""
+        return tuple(m for m in self.members if m.status in ("dead", "left"))
+
+    def member(self, member_id: str) -> Member:
+        """The member with this id; RuleError where there is none."""
+        for member in self.members:
+            if member.id == member_id:
+                return member
+        raise RuleError(_("{group} has no such member.").format(group=self.name))
+
+    def has_member(self, member_id: str) -> bool:
+        """Whether a member has this id, in play or not."""
+        return any(m.id == member_id for m in self.members)
+
+    @property
+    def leading(self) -> Member | None:
+        """The Leader, if alive and of the group, captured or not."""
+        for member in self.roster:
+            if member.id == self.leader:
+                return member
+        return None
+
+    def with_member(self, member: Member) -> Group:
+        """The group with this member in place of the one with the same id, or added."""
+        if self.has_member(member.id):
+            members = tuple(member if m.id == member.id else m for m in self.members)
+        else:
+            members = (*self.members, member)
+        return replace(self, members=members)
+
+    def change_member(self, member_id: str, change: Callable[[Member], Member]) -> Group:
+        """The group with one member changed."""
+        return self.with_member(change(self.member(member_id)))
+
+    def without_member(self, member_id: str) -> Group:
+        """The group as if this member had never been recruited."""
+        leader = "" if self.leader == member_id else self.leader
+        members = tuple(m for m in self.members if m.id != member_id)
+        return replace(self, members=members, leader=leader)
+
+    def bury(self, member_id: str, game: int = 0) -> Group:
+        """The group after a death: what the dead carried is lost (ruling 18)."""
+        return self._part_with(member_id, "dead", game, keep_gear=False)
+
+    def depart(self, member_id: str, game: int = 0) -> Group:
+        """The group after someone left with their gear."""
+        return self._part_with(member_id, "left", game, keep_gear=True)
+
+    def _part_with(self, member_id: str, status: Status, game: int, *, keep_gear: bool) -> Group:
+        member = self.member(member_id)
+        gone = replace(
+            member,
+            status=status,
+            fate_game=game,
+            captor="",
+            captor_name="",
+            gear=member.gear if keep_gear else (),
+        )
+        group = self.with_member(gone)
+        return replace(group, leader="" if self.leader == member_id else self.leader)
+
+    def stash_add(self, items: Iterable[Item]) -> Group:
+        """The group with items added to its stash."""
+        return replace(self, stash=(*self.stash, *items))
+
+    def holder_of(self, item_id: str) -> tuple[str, Item]:
+        """Who holds an item ('' for the stash) and the item; RuleError where nobody does."""
+        for item in self.stash:
+            if item.id == item_id:
+                return "", item
+        for member in self.roster:
+            for item in member.gear:
+                if item.id == item_id:
+                    return member.id, item
+        raise RuleError(_("{group} does not own that.").format(group=self.name))
+
+    def take(self, item_id: str) -> tuple[Group, Item]:
+        """The group without an item, and the item."""
+        holder, item = self.holder_of(item_id)
+        if holder == "":
+            rest = tuple(i for i in self.stash if i.id != item_id)
+            return replace(self, stash=rest), item
+        return (
+            self.change_member(
+                holder, lambda m: replace(m, gear=tuple(i for i in m.gear if i.id != item_id))
+            ),
+            item,
+        )
+
+    def give(self, item: Item, holder: str) -> Group:
+        """The group with an item given to a member, or to the stash for ''."""
+        if holder == "":
+            return self.stash_add((item,))
+        return self.change_member(holder, lambda m: replace(m, gear=(*m.gear, item)))
+
+    def move(self, item_id: str, holder: str) -> Group:
+        """The group with an item handed over to a member, or to the stash for ''."""
+        group, item = self.take(item_id)
+        return group.give(item, holder)
+
+    def item_ids(self) -> set[str]:
+        """The ids of all items in the group, attached ones too."""
+        ids: set[str] = set()
+        for item in (*self.stash, *(i for m in self.members for i in m.gear)):
+            ids.add(item.id)
+            ids.update(a.id for a in item.attached)
+        return ids

@@ -1,0 +1,557 @@
+"""Who may join, with what: composition, rarity, the mark *, carrying and size (p. 17–31).
+
+Nothing here refuses: a violation says its rule and its numbers, and the table decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from lastdays.errors import RuleError
+from lastdays.language import _, ngettext
+from lastdays.rulebook import Catalogue, CharacterType, keyword_name, skill_type_name
+from lastdays.rules.group import Group, Item, Member, Skill, derived_id
+from lastdays.rules.profile import item_name
+from lastdays.rules.switches import Switches
+
+
+@dataclass(frozen=True)
+class Violation:
+    """A rule that a group does not keep: `key` names it for 'our table allows it'."""
+
+    key: str
+    text: str
+    page: int = 0
+    member: str = ""
+
+
+@dataclass(frozen=True)
+class Recruit:
+    """Whom to recruit: type, name, open skill types, Gunsmith's class, gear keys to buy."""
+
+    type: str
+    name: str = ""
+    skill_types: tuple[str, ...] = ()
+    gunsmith: str = ""
+    gear: tuple[str, ...] = ()
+
+    @classmethod
+    def from_json(cls, value: Any) -> Recruit:
+        """A recruit out of a form's JSON value; RuleError where it is malformed."""
+        if not isinstance(value, Mapping) or not isinstance(value.get("type"), str):
+            raise RuleError(_("Choose whom to recruit."))
+        return cls(
+            type=value["type"],
+            name=str(value.get("name", "")),
+            skill_types=tuple(str(t) for t in value.get("skill_types", ())),
+            gunsmith=str(value.get("gunsmith", "")),
+            gear=tuple(str(g) for g in value.get("gear", ())),
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The form's JSON value."""
+        return {
+            "type": self.type,
+            "name": self.name,
+            "skill_types": list(self.skill_types),
+            "gunsmith": self.gunsmith,
+            "gear": list(self.gear),
+        }
+
+
+def cost_of(recruit: Recruit, catalogue: Catalogue, *, free: bool = False) -> int:
+    """Scavenge Points for a recruit with gear; `free`: for the gear alone (ruling 27)."""
+    gear = sum(catalogue.gear(key).cost or 0 for key in recruit.gear)
+    return gear if free else gear + catalogue.character(recruit.type).cost
+
+
+def open_skill_types(kind: CharacterType) -> tuple[str, ...]:
+    """The skill types a type may choose from at creation (ruling 11)."""
+    if not kind.choose_skill_types:
+        return ()
+    types = ["academic", "athletic", "cqc", "firearms"]
+    if kind.choose_may_include_leader:
+        types.append("leader")
+    return tuple(t for t in types if t not in kind.skill_types)
+
+
+def make_member(recruit: Recruit, catalogue: Catalogue, member_id: str) -> Member:
+    """The member a recruit becomes, armed with what was bought, Level 0 (p. 21, p. 88)."""
+    kind = catalogue.character(recruit.type)
+    skills = tuple(
+        Skill(
+            trait.key,
+            trait.value,
+            recruit.gunsmith if trait.key == "gunsmith" else "",
+            "type",
+        )
+        for trait in kind.rules
+    )
+    return Member(
+        id=member_id,
+        name=recruit.name.strip() or kind.name,
+        type=kind.key,
+        keyword=kind.keyword,
+        skill_types=recruit.skill_types,
+        skills=skills,
+        gear=tuple(
+            Item(derived_id(member_id, "gear", n), key) for n, key in enumerate(recruit.gear)
+        ),
+    )
+
+
+def max_size(group: Group, catalogue: Catalogue) -> int:
+    """How many the Refuge holds, Bunk Beds counted (p. 20, p. 80)."""
+    refuge = catalogue.refuges[group.refuge.key]
+    return refuge.max_size + group.refuge.extra_size + sum_of_perks(group, catalogue, "beds")
+
+
+def empty_spaces(group: Group, catalogue: Catalogue) -> int:
+    """Empty Spaces still free; negative when more is built than fits (p. 20)."""
+    refuge = catalogue.refuges[group.refuge.key]
+    return refuge.empty_spaces + group.refuge.extra_spaces - len(group.refuge.built)
+
+
+def perk_keys(group: Group, catalogue: Catalogue) -> tuple[str, ...]:
+    """All Perks of the Refuge, built-in ones first; a Perk twice stands twice."""
+    built_in = catalogue.refuges[group.refuge.key].built_in
+    return (*built_in, *(perk.key for perk in group.refuge.built))
+
+
+def sum_of_perks(group: Group, catalogue: Catalogue, name: str) -> int:
+    """A number of the Perks added up: 'beds', 'shelters', 'attack_bonus'."""
+    return sum(int(getattr(catalogue.perks[key], name)) for key in perk_keys(group, catalogue))
+
+
+def neutral_percent(leader: CharacterType | None, catalogue: Catalogue, switches: Switches) -> int:
+    """How much of a group may be Neutral (p. 21, ruling 8)."""
+    if leader and leader.key == "merciless-thug" and switches.thug_preferences == "catalogue":
+        return catalogue.number("thug_preferences", "neutral_percent")
+    return catalogue.number("limits", "neutral_percent")
+
+
+def keyword_violations(
+    members: Iterable[Member], leader: Member, catalogue: Catalogue, switches: Switches
+) -> list[Violation]:
+    """The Keyword limits over all members, the Leader included (p. 21, ruling 8)."""
+    members = list(members)
+    violations: list[Violation] = []
+    size = len(members)
+    page = catalogue.number("limits", "page")
+    neutral = [m for m in members if m.keyword == "neutral" and m.keyword != leader.keyword]
+    other = [m for m in members if m.keyword not in ("neutral", leader.keyword)]
+    leader_type = catalogue.characters.get(leader.type)
+    most = neutral_percent(leader_type, catalogue, switches)
+    if size and len(neutral) * 100 > most * size:
+        violations.append(
+            Violation(
+                "neutral-limit",
+                _("{count} of {size} are Neutral ({share} %, at most {most} %).").format(
+                    count=len(neutral), size=size, share=len(neutral) * 100 // size, most=most
+                ),
+                page,
+            )
+        )
+    most = catalogue.number("limits", "other_keyword_percent")
+    if size and len(other) * 100 > most * size:
+        violations.append(
+            Violation(
+                "other-keyword-limit",
+                _(
+                    "{count} of {size} have another Keyword than {keyword} ({share} %, at most {most} %)."
+                ).format(
+                    count=len(other),
+                    size=size,
+                    keyword=keyword_name(leader.keyword),
+                    share=len(other) * 100 // size,
+                    most=most,
+                ),
+                page,
+            )
+        )
+    if switches.thug_preferences == "catalogue" and leader.type == "merciless-thug":
+        excluded = set(catalogue.constants["thug_preferences"]["excluded"])
+        violations.extend(
+            Violation(
+                f"thug-excludes/{m.id}",
+                _("{name}: a Merciless Thug takes no {type}.").format(
+                    name=m.name, type=catalogue.character(m.type).name
+                ),
+                catalogue.number("thug_preferences", "page"),
+                m.id,
+            )
+            for m in members
+            if m.type in excluded
+        )
+    return violations
+
+
+def limits_in_words(group: Group, catalogue: Catalogue, switches: Switches) -> str:
+    """What the Keyword limits allow at the group's size, for the founding page."""
+    leader = group.leading
+    size = len(group.roster)
+    if leader is None:
+        return _("Choose a Leader first.")
+    neutral = sum(1 for m in group.roster if m.keyword == "neutral")
+    other = sum(1 for m in group.roster if m.keyword not in ("neutral", leader.keyword))
+    neutral_most = (
+        size * neutral_percent(catalogue.characters.get(leader.type), catalogue, switches) // 100
+    )
+    other_most = size * catalogue.number("limits", "other_keyword_percent") // 100
+    return _(
+        "{size} of {most} members · Neutral {neutral} of {neutral_most} · other Keyword {other} of {other_most}"
+    ).format(
+        size=size,
+        most=max_size(group, catalogue),
+        neutral=neutral,
+        neutral_most=neutral_most,
+        other=other,
+        other_most=other_most,
+    )
+
+
+def violations(group: Group, catalogue: Catalogue, switches: Switches) -> list[Violation]:
+    """Everything about a group as it stands that the book would not have."""
+    found: list[Violation] = []
+    roster = group.roster
+    leader = group.leading
+    most = max_size(group, catalogue)
+    if len(roster) > most:
+        found.append(
+            Violation(
+                "size",
+                _("{count} members, the Refuge holds {most}.").format(count=len(roster), most=most),
+                20,
+            )
+        )
+    leaders = [m for m in roster if catalogue.character(m.type).leader]
+    if leader is None:
+        found.append(Violation("no-leader", _("The group has no Leader."), 17))
+    else:
+        found.extend(keyword_violations(roster, leader, catalogue, switches))
+    if len(leaders) > 1:
+        names = ", ".join(m.name for m in leaders)
+        found.append(
+            Violation(
+                "leaders", _("A group has a single Leader, not {names}.").format(names=names), 17
+            )
+        )
+    if group.points < 0:
+        found.append(
+            Violation(
+                "points",
+                _("{points} Scavenge Points: more was spent than the group had.").format(
+                    points=group.points
+                ),
+                16,
+            )
+        )
+    found.extend(_perk_violations(group, catalogue))
+    trained = (
+        leader is not None and leader.keyword == "trained" and _is_trained_leader(leader, catalogue)
+    )
+    for member in roster:
+        found.extend(gear_violations(member, catalogue, trained_leader=trained))
+        if group.founding and not _is_animal(member) and not _armed(member.gear, catalogue):
+            found.append(_needs_weapon(member))
+    return found
+
+
+def _needs_weapon(member: Member) -> Violation:
+    return Violation(
+        f"weapon-required/{member.id}",
+        _("{name} needs a weapon to start with.").format(name=member.name),
+        29,
+        member.id,
+    )
+
+
+def _armed(gear: Iterable[Item], catalogue: Catalogue) -> bool:
+    return any(i.key in catalogue.firearms or i.key in catalogue.close_combat for i in gear)
+
+
+def _is_animal(member: Member) -> bool:
+    return member.has("animal")
+
+
+def _is_trained_leader(leader: Member, catalogue: Catalogue) -> bool:
+    return catalogue.character(leader.type).leader and leader.keyword == "trained"
+
+
+def has_trained_leader(group: Group, catalogue: Catalogue) -> bool:
+    """Whether only gear marked * may be used (p. 18, p. 29)."""
+    leader = group.leading
+    return leader is not None and _is_trained_leader(leader, catalogue)
+
+
+def _perk_violations(group: Group, catalogue: Catalogue) -> list[Violation]:
+    found: list[Violation] = []
+    free = empty_spaces(group, catalogue)
+    if free < 0:
+        found.append(
+            Violation(
+                "spaces",
+                ngettext(
+                    "{count} Perk more is built than there are Empty Spaces.",
+                    "{count} Perks more are built than there are Empty Spaces.",
+                    -free,
+                ).format(count=-free),
+                20,
+            )
+        )
+    keys = perk_keys(group, catalogue)
+    for key in dict.fromkeys(keys):
+        perk = catalogue.perks[key]
+        if keys.count(key) > 1 and not perk.repeatable:
+            found.append(
+                Violation(
+                    f"perk-twice/{key}",
+                    _("{perk} can be had only once.").format(perk=perk.name),
+                    95,
+                )
+            )
+    return found
+
+
+def gear_violations(
+    member: Member, catalogue: Catalogue, *, trained_leader: bool
+) -> list[Violation]:
+    """What a member carries against the rules of carrying (p. 29, rulings 4, 7, 9, 10, 15)."""
+    found: list[Violation] = []
+
+    def say(key: str, text: str, page: int) -> None:
+        found.append(Violation(f"{key}/{member.id}", text, page, member.id))
+
+    firearms = [i for i in member.gear if i.key in catalogue.firearms]
+    blades = [i for i in member.gear if i.key in catalogue.close_combat]
+    armour = [
+        i for i in member.gear if i.key in catalogue.equipment and catalogue.equipment[i.key].armour
+    ]
+    most_firearms = catalogue.number("limits", "firearms")
+    most_blades = catalogue.number("limits", "close_combat")
+    if _is_animal(member) and member.gear:
+        say(
+            "animal-gear",
+            _("{name} is an animal and carries nothing.").format(name=member.name),
+            47,
+        )
+        return found
+    if member.injured("arm-injury"):
+        two_handed = [i for i in firearms if not one_handed(i, catalogue)]
+        if two_handed:
+            say(
+                "two-handed",
+                _("{name} cannot use {weapon} with one arm.").format(
+                    name=member.name, weapon=item_name(two_handed[0], catalogue)
+                ),
+                84,
+            )
+        most_firearms = most_blades = 1
+    if len(firearms) > most_firearms:
+        say(
+            "firearms",
+            _("{name} carries {count} Firearms, at most {most}.").format(
+                name=member.name, count=len(firearms), most=most_firearms
+            ),
+            29,
+        )
+    if len(blades) > most_blades:
+        say(
+            "close-combat",
+            _("{name} carries {count} close-combat weapons, at most {most}.").format(
+                name=member.name, count=len(blades), most=most_blades
+            ),
+            29,
+        )
+    if len(armour) > catalogue.number("limits", "armour"):
+        say("armour", _("{name} wears more than one armour.").format(name=member.name), 77)
+    if trained_leader:
+        unmarked = [i for i in member.gear if not usable_by_trained(i, catalogue)]
+        if unmarked:
+            say(
+                "unmarked",
+                _("{name}: under a Trained Leader {gear} (no *) belongs in the stash.").format(
+                    name=member.name,
+                    gear=", ".join(item_name(i, catalogue) for i in unmarked),
+                ),
+                18,
+            )
+    if not member.has("gunsmith"):
+        for item in firearms:
+            if catalogue.gear(item.key).has("highly-specialized"):
+                say(
+                    f"highly-specialized-{item.id}",
+                    _("{name} cannot fire {weapon}: it is Highly Specialized.").format(
+                        name=member.name, weapon=item_name(item, catalogue)
+                    ),
+                    70,
+                )
+    return found
+
+
+def one_handed(item: Item, catalogue: Catalogue) -> bool:
+    """Whether a firearm can be used with one arm: Pistol, SMG or thrown (p. 84, ruling 15)."""
+    weapon = catalogue.firearms.get(item.key)
+    return weapon is None or weapon.firearm_class in ("pistol", "smg") or weapon.has("thrown")
+
+
+def usable_by_trained(item: Item, catalogue: Catalogue) -> bool:
+    """Whether an item and all on it carries the mark * (p. 18)."""
+    return all(catalogue.gear(i.key).trained for i in (item, *item.attached))
+
+
+def purchase_violations(
+    group: Group,
+    recruit: Recruit,
+    catalogue: Catalogue,
+    switches: Switches,
+    *,
+    budget: int | None = None,
+    free: bool = False,
+) -> list[Violation]:
+    """What speaks against recruiting someone with this gear (p. 21, p. 29, rulings 8–12).
+
+    `budget` is what may be spent (the group's points if not given); `free` leaves out the
+    type's own cost.
+    """
+    found: list[Violation] = []
+    kind = catalogue.character(recruit.type)
+    member = make_member(recruit, catalogue, "recruit")
+    cost = cost_of(recruit, catalogue, free=free)
+    budget = group.points if budget is None else budget
+    if cost > budget:
+        found.append(
+            Violation(
+                "points",
+                _("{name} costs {cost} Scavenge Points, {budget} remain.").format(
+                    name=member.name, cost=cost, budget=budget
+                ),
+                16,
+            )
+        )
+    if kind.leader and group.leading is not None:
+        found.append(Violation("leaders", _("A group has a single Leader."), 17))
+    after = group.with_member(member)
+    if kind.leader and group.leading is None:
+        after = replace(after, leader=member.id)
+    most = max_size(group, catalogue)
+    if len(after.roster) > most:
+        found.append(
+            Violation(
+                "size",
+                _("{count} members, the Refuge holds {most}.").format(
+                    count=len(after.roster), most=most
+                ),
+                20,
+            )
+        )
+    leader = after.leading
+    if leader is not None:
+        found.extend(keyword_violations(after.roster, leader, catalogue, switches))
+    if not kind.animal and not _armed(member.gear, catalogue):
+        found.append(_needs_weapon(member))
+    wanted = kind.choose_skill_types
+    allowed = open_skill_types(kind)
+    chosen = [t for t in recruit.skill_types if t in allowed]
+    if len(set(chosen)) != wanted or len(recruit.skill_types) != wanted:
+        found.append(
+            Violation(
+                "skill-types",
+                ngettext(
+                    "{name} chooses {count} skill type: {allowed}.",
+                    "{name} chooses {count} skill types: {allowed}.",
+                    wanted,
+                ).format(
+                    name=member.name,
+                    count=wanted,
+                    allowed=", ".join(skill_type_name(t) for t in allowed) or _("none"),
+                ),
+                kind.page,
+            )
+        )
+    if any(t.key == "gunsmith" for t in kind.rules) and not recruit.gunsmith:
+        found.append(
+            Violation(
+                "gunsmith", _("{name} needs a class for Gunsmith.").format(name=member.name), 65
+            )
+        )
+    trained = leader is not None and _is_trained_leader(leader, catalogue)
+    found.extend(gear_violations(member, catalogue, trained_leader=trained))
+    found.extend(rarity_violations(group, recruit.gear, catalogue, trained_leader=trained))
+    return found
+
+
+def rarity_left(
+    group: Group, key: str, catalogue: Catalogue, *, trained_leader: bool
+) -> int | None:
+    """How many more of a weapon may be bought; None where there is no limit (p. 29, ruling 9)."""
+    gear = catalogue.gear(key)
+    if gear.rarity is None or (trained_leader and gear.trained):
+        return None
+    carrying = sum(1 for m in group.roster if any(i.key == key for i in m.gear))
+    return max(0, gear.rarity - carrying)
+
+
+def rarity_violations(
+    group: Group, keys: Iterable[str], catalogue: Catalogue, *, trained_leader: bool
+) -> list[Violation]:
+    """Weapons that would be bought beyond their rarity, and what cannot be bought at all."""
+    found: list[Violation] = []
+    for key in dict.fromkeys(keys):
+        gear = catalogue.gear(key)
+        if gear.cost is None:
+            found.append(
+                Violation(
+                    f"not-for-sale/{key}",
+                    _("{gear} can only be found, not bought.").format(gear=gear.name),
+                    31,
+                )
+            )
+        left = rarity_left(group, key, catalogue, trained_leader=trained_leader)
+        if left == 0:
+            carrying = sum(1 for m in group.roster if any(i.key == key for i in m.gear))
+            found.append(
+                Violation(
+                    f"rarity/{key}",
+                    ngettext(
+                        "{gear}: rarity {rarity}, {count} member carries one already.",
+                        "{gear}: rarity {rarity}, {count} members carry one already.",
+                        carrying,
+                    ).format(gear=gear.name, rarity=gear.rarity, count=carrying),
+                    29,
+                )
+            )
+    return found
+
+
+def attach_problem(item: Item, firearm: Item, catalogue: Catalogue) -> str:
+    """Why an item cannot sit on a firearm, '' if it can (p. 78–79)."""
+    extra = catalogue.equipment.get(item.key)
+    gun = catalogue.firearms.get(firearm.key)
+    if extra is None or not extra.mounts:
+        return _("{item} does not go onto a weapon.").format(item=item_name(item, catalogue))
+    if gun is None or gun.firearm_class not in extra.mounts:
+        from lastdays.rulebook import class_name
+
+        return _("{item} fits {classes} only.").format(
+            item=extra.name, classes=", ".join(class_name(c) for c in extra.mounts)
+        )
+    if any(a.key == item.key for a in firearm.attached):
+        return _("{gun} has a {item} already.").format(gun=gun.name, item=extra.name)
+    return ""
+
+
+def converted(firearm: Item, kit: Item, catalogue: Catalogue) -> Item:
+    """The firearm a Mod-Kit makes of another (p. 78); RuleError where the kit does not fit."""
+    entry = catalogue.equipment.get(kit.key)
+    into = entry.converts.get(firearm.key) if entry else None
+    if into is None or entry is None:
+        names = ", ".join(catalogue.gear(k).name for k in (entry.converts if entry else ()))
+        raise RuleError(_("A Mod-Kit converts only these: {names}.").format(names=names))
+    made = replace(firearm, key=into, modified=True)
+    fitting = tuple(
+        a for a in made.attached if not attach_problem(a, replace(made, attached=()), catalogue)
+    )
+    return replace(made, attached=fitting)

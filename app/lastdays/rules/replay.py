@@ -1,0 +1,148 @@
+"""Runs a procedure over the answers given so far.
+
+An answer is *in force*, *waiting* (the replay has not come that far) or *dropped* (its step ran
+to the end without asking for it, or its ask no longer accepts it). Dropped answers stay stored
+and return if their ask does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Literal, TypeVar
+
+from lastdays.errors import RuleError
+from lastdays.rules.asks import Again, Ask, Procedure, Tell
+
+T = TypeVar("T")
+How = Literal["rolled", "typed", "set", "chosen"]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The value an ask was given, how it came about and who gave it."""
+
+    value: Any
+    how: How = "chosen"
+    who: str = ""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """An ask that has been answered."""
+
+    ask: Ask
+    answer: Answer
+    value: Any
+
+
+@dataclass(frozen=True)
+class Dropped:
+    """An answer that does not apply now, and the reason where its ask refused it."""
+
+    key: str
+    answer: Answer
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Replayed(Generic[T]):
+    """Where a procedure stands: what was asked and told, what it waits for, what it returned.
+
+    `log` holds answered asks and told sentences in their order.
+    """
+
+    log: tuple[Asked | Tell, ...]
+    pending: Ask | None
+    result: T | None
+    waiting: tuple[str, ...]
+    dropped: tuple[Dropped, ...]
+
+    @property
+    def done(self) -> bool:
+        """Whether the procedure ran to its end."""
+        return self.pending is None
+
+    @property
+    def asked(self) -> tuple[Asked, ...]:
+        """The answered asks, in order."""
+        return tuple(entry for entry in self.log if isinstance(entry, Asked))
+
+    @property
+    def story(self) -> tuple[Tell, ...]:
+        """The sentences told, in order."""
+        return tuple(entry for entry in self.log if isinstance(entry, Tell))
+
+
+class RepeatedKeyError(RuntimeError):
+    """A procedure asked two things under one key: a bug."""
+
+
+def replay(
+    start: Callable[[], Procedure[T]],
+    answers: Mapping[str, Answer],
+    steps: Sequence[str] = (),
+) -> Replayed[T]:
+    """Runs the procedure until it asks something that has no acceptable answer, or ends.
+
+    `steps` are the first parts of keys, in the order the procedure comes to them.
+    """
+    procedure = start()
+    log: list[Asked | Tell] = []
+    seen: set[str] = set()
+    refused: Dropped | None = None
+    pending: Ask | None = None
+    result: T | None = None
+    value: Any = None
+    try:
+        while True:
+            said = procedure.send(value)
+            value = None
+            if isinstance(said, Tell):
+                log.append(said)
+                continue
+            if isinstance(said, Again):
+                continue
+            if said.key in seen:
+                raise RepeatedKeyError(said.key)
+            seen.add(said.key)
+            answer = answers.get(said.key)
+            if answer is None:
+                pending = said
+                break
+            try:
+                value = said.accept(answer.value)
+            except RuleError as error:
+                refused = Dropped(said.key, answer, str(error))
+                pending = said
+                break
+            log.append(Asked(said, answer, value))
+    except StopIteration as stop:
+        result = stop.value
+    finally:
+        procedure.close()
+    in_force = {entry.ask.key for entry in log if isinstance(entry, Asked)}
+    waiting: list[str] = []
+    dropped: list[Dropped] = [refused] if refused else []
+    for key, answer in answers.items():
+        if key in in_force or (refused and key == refused.key):
+            continue
+        if pending is not None and _still_to_come(key, pending.key, in_force, steps):
+            waiting.append(key)
+        else:
+            dropped.append(Dropped(key, answer))
+    return Replayed(tuple(log), pending, result, tuple(waiting), tuple(dropped))
+
+
+def _still_to_come(key: str, pending: str, asked: set[str], steps: Sequence[str]) -> bool:
+    """Whether the scope a key stands in is still open, or has not begun."""
+    parts = key.split("/")
+    for length in range(len(parts) - 1, 0, -1):
+        scope = "/".join(parts[:length]) + "/"
+        if pending.startswith(scope):
+            return True
+        if any(other.startswith(scope) for other in asked):
+            return False
+    order = {step: index for index, step in enumerate(steps)}
+    here = order.get(pending.split("/")[0], 0)
+    return order.get(parts[0], 0) > here

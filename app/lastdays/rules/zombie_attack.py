@@ -1,0 +1,155 @@
+"""Zombie Attacks (p. 95, rulings 28 and 29)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from lastdays.language import _, signed
+from lastdays.rulebook import Catalogue
+from lastdays.rulebook.entries import Dice, TestOf
+from lastdays.rules.asks import Choose, Option, Procedure, Roll, Stake, Tell, Wish
+from lastdays.rules.group import Group, Member
+from lastdays.rules.night import Night
+from lastdays.rules.profile import permanent
+from lastdays.rules.recruiting import sum_of_perks
+from lastdays.rules.tests import test
+
+TWO_DICE = Dice(2, 6)
+
+
+@dataclass(frozen=True)
+class Defence:
+    """What modifies the roll, and who may have a die of it rolled again.
+
+    `parts` are names and amounts; `tower` is the watcher's id, name, characteristic and Test.
+    """
+
+    parts: tuple[tuple[str, int], ...]
+    tower: tuple[str, str, int, TestOf] | None = None
+
+    @property
+    def modifier(self) -> int:
+        """All parts together."""
+        return sum(amount for _name, amount in self.parts)
+
+    @property
+    def in_words(self) -> str:
+        """'−2 wounded, +1 Mo on Guard = −1'."""
+        parts = [f"{signed(amount)} {name}" for name, amount in self.parts]
+        return f"{', '.join(parts)} = {signed(self.modifier)}" if parts else _("no modifier")
+
+
+def guard_value(member: Member, catalogue: Catalogue) -> int:
+    """+1, or +2 for a Headhunter or Sniper, not both (p. 66–67, ruling 28)."""
+    most = max(
+        (catalogue.skills[s.key].guard for s in member.skills if s.key in catalogue.skills),
+        default=0,
+    )
+    return max(catalogue.number("zombie_attack", "guard"), most)
+
+
+def defence(group: Group, night: Night, guards: tuple[str, ...], watcher: str = "") -> Defence:
+    """The modifiers of the attack for a group, given who is on Guard and in the Watch Tower."""
+    catalogue = night.catalogue
+    out = [a.member for a in night.side.appearances if a.out and group.has_member(a.member)]
+    if not night.switches.attack_counts_lost:
+        out = [m for m in out if group.member(m).status == "active"]
+    sheltered = min(len(out), sum_of_perks(group, catalogue, "shelters"))
+    parts: list[tuple[str, int]] = []
+    each = catalogue.number("zombie_attack", "out_of_action")
+    if out:
+        parts.append((_("{n} Out of Action").format(n=len(out)), each * len(out)))
+    if sheltered:
+        parts.append((_("{n} in the Infirmary").format(n=sheltered), -each * sheltered))
+    for member_id in guards:
+        member = group.member(member_id)
+        parts.append(
+            (_("{name} on Guard").format(name=member.name), guard_value(member, catalogue))
+        )
+    windows = sum_of_perks(group, catalogue, "attack_bonus")
+    if windows:
+        parts.append((catalogue.perks["fortified-windows"].name, windows))
+    tower = None
+    if watcher:
+        member = group.member(watcher)
+        needed = catalogue.perks["watch-tower"].test
+        assert needed is not None
+        value = permanent(member, catalogue, needed.characteristic)
+        tower = (member.id, member.name, value, needed)
+    return Defence(tuple(parts), tower)
+
+
+def attack(where: str, against: Defence, catalogue: Catalogue, stake: Stake) -> Procedure[int]:
+    """The roll with its modifiers and, from a manned Watch Tower, one die again; the total."""
+    dice = yield Roll(
+        key=f"{where}/roll",
+        question=_(
+            "The zombies attack: 2D6 with {modifiers}. 2 or less overruns the Refuge."
+        ).format(modifiers=against.in_words),
+        page=95,
+        dice=TWO_DICE,
+        stake=stake,
+    )
+    if against.tower is not None:
+        member_id, name, value, needed = against.tower
+        passed = yield from test(f"{where}/watch-tower", name, value, needed, member_id)
+        if passed:
+            options = [
+                Option("keep", _("Keep {a} and {b}").format(a=dice[0], b=dice[1])),
+                Option("first", _("Roll the {die} again").format(die=dice[0])),
+            ]
+            if dice[1] != dice[0]:
+                options.append(Option("second", _("Roll the {die} again").format(die=dice[1])))
+            choice = yield Choose(
+                key=f"{where}/tower-choice",
+                question=_("The Watch Tower saw them: one die may be rolled again."),
+                about=member_id,
+                page=82,
+                options=tuple(options),
+                stake=stake,
+            )
+            if choice != "keep":
+                (face,) = yield Roll(
+                    key=f"{where}/tower-roll",
+                    question=_("The Watch Tower: one die again."),
+                    about=member_id,
+                    page=82,
+                    dice=Dice(1, 6),
+                    stake=stake,
+                )
+                dice = (face, dice[1]) if choice == "first" else (dice[0], face)
+    total = sum(dice) + against.modifier
+    yield Tell(
+        "attack",
+        _("Zombie Attack: {dice}, {modifiers}: {total}.").format(
+            dice="+".join(map(str, dice)), modifiers=against.in_words, total=total
+        ),
+        kind="well" if total > catalogue.number("zombie_attack", "overrun_at_most") else "harm",
+    )
+    return total
+
+
+def overrun(total: int, catalogue: Catalogue) -> bool:
+    """Whether the Refuge is lost: a result of 2 or less (p. 95)."""
+    return total <= catalogue.number("zombie_attack", "overrun_at_most")
+
+
+def attack_stake(where: str, against: Defence, catalogue: Catalogue) -> Stake:
+    """What hangs on the attack: the Refuge."""
+    stake = Stake(
+        start=lambda: attack(where, against, catalogue, stake),
+        outcome=lambda total: "overrun" if overrun(total, catalogue) else "held",
+        labels={"held": _("the Refuge holds"), "overrun": _("overrun")},
+        wishes=(Wish("held", _("to hold the Refuge"), {"held": 1}),),
+    )
+    return stake
+
+
+def zombie_attack(
+    group: Group, night: Night, guards: tuple[str, ...], watcher: str
+) -> Procedure[bool]:
+    """Whether the group holds its Refuge."""
+    against = defence(group, night, guards, watcher)
+    stake = attack_stake("attack", against, night.catalogue)
+    total = yield from attack("attack", against, night.catalogue, stake)
+    return not overrun(total, night.catalogue)

@@ -1,0 +1,183 @@
+"""Every number of the shipped data against the tables as they were typed a second time."""
+
+from __future__ import annotations
+
+import pytest
+
+from lastdays.rulebook import Catalogue, Trait, class_name, keyword_name, load, skill_type_name
+from lastdays.rulebook.entries import Dice
+from unit.rulebook import printed
+
+ABBREVIATIONS = ("AP", "CQC", "FA", "S", "E", "DC", "C", "I")
+
+
+@pytest.fixture(scope="module")
+def book() -> Catalogue:
+    return load()
+
+
+def by_name(entries):
+    return {entry.name: entry for entry in entries.values()}
+
+
+def traits(book, entry_traits):
+    return tuple(book.trait_name(Trait(t.key, t.value)) for t in entry_traits)
+
+
+def test_the_same_characters_are_there(book):
+    assert {*by_name(book.characters), *by_name(book.zombies)} == set(printed.PROFILES)
+
+
+@pytest.mark.parametrize("name", [n for n in printed.PROFILES if n != "Zombie"])
+def test_character(book, name):
+    row = printed.PROFILES[name]
+    entry = by_name(book.characters)[name]
+    stats = [row.stats[key] for key in ABBREVIATIONS]
+    assert [entry.profile[key] for key in ABBREVIATIONS] == stats
+    assert keyword_name(entry.keyword) == row.keyword
+    assert entry.cost == row.cost
+    assert set(traits(book, entry.rules)) == set(row.rules)
+    shown = {skill_type_name(t) for t in entry.skill_types}
+    if entry.choose_skill_types:
+        text = f"choose {entry.choose_skill_types}"
+        shown.add(text if entry.choose_may_include_leader else f"{text} except Leader")
+    assert shown == set(row.skills)
+
+
+def test_the_zombie(book):
+    row = printed.PROFILES["Zombie"]
+    entry = book.zombies["zombie"]
+    for key in ("AP", "CQC", "FA", "S", "DC", "I"):
+        assert entry.profile[key] == row.stats[key]
+    assert entry.profile["E"] == 0
+    assert row.stats["E"] is None
+    assert entry.profile["C"] == row.stats["H"]
+
+
+@pytest.mark.parametrize(
+    ("table", "count"),
+    [
+        (printed.STARTING_FIREARMS, 14),
+        (printed.STARTING_CQC, 4),
+        (printed.STARTING_MISC, 2),
+    ],
+)
+def test_what_can_be_bought(book, table, count):
+    assert len(table) == count
+    gear = {g.name: g for g in book.all_gear()}
+    for name, row in table.items():
+        assert gear[name].cost == row.cost, name
+        assert (gear[name].rarity or "-") == row.rarity, name
+        assert gear[name].trained == row.star, name
+
+
+def test_nothing_else_can_be_bought(book):
+    names = {*printed.STARTING_FIREARMS, *printed.STARTING_CQC, *printed.STARTING_MISC}
+    assert {g.name for g in book.for_sale()} == names
+
+
+def test_firearms(book):
+    entries = by_name(book.firearms)
+    assert set(entries) == set(printed.FIREARMS)
+    for name, row in printed.FIREARMS.items():
+        e = entries[name]
+        assert e.trained == row.star, name
+        assert class_name(e.firearm_class) == row.cls, name
+        assert (e.range or "thrown") == row.range, name
+        assert (e.damage, e.rof, e.knockback, e.reload) == (
+            row.damage,
+            row.rof,
+            row.knockback,
+            row.reload,
+        ), name
+        assert set(traits(book, e.attributes)) == set(row.rules), name
+
+
+def test_close_combat_weapons(book):
+    entries = by_name(book.close_combat)
+    assert set(entries) == set(printed.CQC_WEAPONS)
+    for name, row in printed.CQC_WEAPONS.items():
+        e = entries[name]
+        assert (e.trained, e.cqc, e.strength) == (row.star, row.cqc, row.strength), name
+        assert set(traits(book, e.attributes)) == set(row.rules), name
+
+
+def test_equipment(book):
+    entries = by_name(book.equipment)
+    assert set(entries) == set(printed.EQUIPMENT)
+    for name, row in printed.EQUIPMENT.items():
+        e = entries[name]
+        assert e.trained == row.star, name
+        assert e.value_of("heavy") == row.heavy, name
+        assert e.has("one-use") == row.one_use, name
+        assert {class_name(c) for c in e.mounts} == {m.removesuffix("s") for m in row.mounts}, name
+
+
+def test_refuges(book):
+    entries = by_name(book.refuges)
+    assert set(entries) == set(printed.REFUGES)
+    for name, row in printed.REFUGES.items():
+        e = entries[name]
+        perks = {book.perks[p].name for p in e.built_in}
+        assert (e.max_size, e.empty_spaces, perks) == (
+            row.max_size,
+            row.empty_spaces,
+            set(row.perks),
+        )
+
+
+def test_perks(book):
+    entries = by_name(book.perks)
+    assert set(entries) == set(printed.PERKS)
+    for name, row in printed.PERKS.items():
+        e = entries[name]
+        assert (e.cost, e.repeatable, e.worked) == (row.cost, row.repeatable, row.workable), name
+
+
+def test_injuries(book):
+    assert {t: book.injury_for(t).name for t in range(2, 13)} == printed.INJURIES
+
+
+def test_levels_and_characteristics(book):
+    assert dict(enumerate(book.level_costs, start=1)) == printed.LEVEL_COSTS
+    assert dict(book.characteristic_table) == printed.CHARACTERISTIC_TABLE
+
+
+def test_skill_tables(book):
+    shown = {
+        skill_type_name(t): {n: book.skills[k].name for n, k in enumerate(keys, start=1)}
+        for t, keys in book.skill_tables.items()
+    }
+    assert shown == printed.SKILL_TABLES
+
+
+def test_the_supply_table_has_55_cells(book):
+    assert len(printed.SUPPLY) == 55
+    assert sum(len(cells) for cells in book.supply_rows.values()) == 55
+
+
+@pytest.mark.parametrize("cell", list(printed.SUPPLY))
+def test_supply_cell(book, cell):
+    row, column = cell
+    entry = book.supply_rows[row][book.supply_columns.index(column)]
+    found = tuple(
+        (str(f.count) if isinstance(f.count, Dice) else f.count, book.gear(f.key).name)
+        for f in entry.found
+    )
+    assert (str(entry.points), found) == (
+        printed.SUPPLY[cell].points,
+        tuple(printed.SUPPLY[cell].items),
+    )
+
+
+def test_experience(book):
+    assert {
+        "Zombie Out of Action": str(book.earned["zombie"]),
+        "Rival Out of Action": str(book.earned["rival"]),
+        "Surviving": f"1{book.survived}",
+        "Objective": str(book.earned["objective"]),
+    } == printed.EXPERIENCE
+
+
+def test_encounters(book):
+    assert {e.number: e.name for e in book.encounters.values()} == printed.ENCOUNTERS
