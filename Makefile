@@ -9,7 +9,7 @@ OFFSCREEN := QT_QPA_PLATFORM=offscreen
 .PHONY: run test check lint types layers bench screens package clean
 
 run: $(VENV)/.installed
-	$(BIN)/lastdays start
+	$(BIN)/lastdays window --or-demo build/demo
 
 $(VENV)/.installed: pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)

@@ -52,7 +52,7 @@ def earned(
     ):
         if count:
             total += count * worth
-            parts.append(f"{count} × {worth} {name}")
+            parts.append(f"{name} {count} × {worth}")
     return total, ", ".join(parts)
 
 
@@ -117,13 +117,13 @@ def _earn(group: Group, member_id: str, night: Night) -> Procedure[Group]:
             dice=night.catalogue.survived,
         )
         total += die + night.catalogue.survived.plus
-        how = ", ".join(filter(None, (how, _("{n} survived").format(n=die))))
+        how = ", ".join(filter(None, (how, _("survived {n}").format(n=die))))
     if not total:
         return group
     group = group.change_member(member_id, lambda m: replace(m, experience=m.experience + total))
     yield Tell(
         "experience",
-        _("{name}: {how} — {n} Experience, {all} in all.").format(
+        _("{name}: {n} Experience ({how}), {all} in all.").format(
             name=member.name, how=how, n=signed(total), all=group.member(member_id).experience
         ),
         member_id,

@@ -23,12 +23,14 @@ def derived_id(*parts: object) -> str:
 @dataclass(frozen=True)
 class Item:
     """One piece of gear. `attached` are the sights and silencers on a firearm;
-    `modified` marks a gun made with a Mod-Kit (−1 Reload, p. 78)."""
+    `modified` marks a gun made with a Mod-Kit (−1 Reload, p. 78), `by_hand` what was put there
+    without being bought or found."""
 
     id: str
     key: str
     attached: tuple[Item, ...] = ()
     modified: bool = False
+    by_hand: bool = False
 
 
 @dataclass(frozen=True)

@@ -140,8 +140,8 @@ def _rolled(
         entry = catalogue.injury_for(total)
         yield Tell(
             _step(where),
-            _("{name}: {dice} — {result}").format(
-                name=member.name, dice=_dice_text(dice, total), result=entry.name
+            _("{name}: {total} — {result}").format(
+                name=member.name, total=total, result=entry.name
             ),
             member.id,
             "harm" if entry.key in ("dead", "captured", "infected") or entry.lasting else "well",
@@ -171,14 +171,6 @@ def _twice(member: Member, key: str, catalogue: Catalogue) -> str:
 
 def _step(where: str) -> str:
     return where.split("/")[0]
-
-
-def _dice_text(dice: tuple[int, ...], total: int) -> str:
-    text = "+".join(str(die) for die in dice)
-    plain = sum(dice)
-    if total != plain:
-        text += f"{'+' if total > plain else '−'}{abs(total - plain)}"
-    return f"{text} = {total}"
 
 
 def _first_aid(

@@ -132,6 +132,17 @@ def permanent(member: Member, catalogue: Catalogue, name: str) -> int:
     return explain(member, catalogue)[name].permanent
 
 
+def worked_out(member: Member, catalogue: Catalogue, name: str) -> int:
+    """A characteristic as printed with Levels and injuries only, not set by hand; may fall
+    below 0, so that a difference to it can be kept."""
+    amounts = catalogue.character(member.type).profile[name]  # type: ignore[index]
+    amounts += sum(a.amount for a in member.advances if a.characteristic == name)
+    for injury in member.injuries:
+        entry = catalogue.injuries.get(injury.key)
+        amounts += entry.modifier.get(name, 0) if entry else 0  # type: ignore[call-overload]
+    return amounts
+
+
 def item_name(item: Item, catalogue: Catalogue) -> str:
     """'Hunting Rifle + Scope', 'Surplus SMG (converted)'."""
     name = catalogue.gear(item.key).name if catalogue.has_gear(item.key) else item.key

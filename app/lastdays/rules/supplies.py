@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from lastdays.language import _, joined
+from lastdays.language import _, joined, ngettext
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.entries import Dice, SupplyCell
 from lastdays.rules.asks import Choose, Option, Procedure, Stake, Sum, Tell, Wish
@@ -67,7 +67,7 @@ def supplies(group: Group, night: Night) -> Procedure[Group]:
                 n=number,
                 row=row,
                 column=column,
-                found=joined([_("{n} points").format(n=rolled + cell.points.plus), *found]),
+                found=joined([_points(rolled + cell.points.plus), *found]),
             ),
             token.member,
             "well",
@@ -83,6 +83,10 @@ def supplies(group: Group, night: Night) -> Procedure[Group]:
             kind="well",
         )
     return replace(group, points=group.points + total)
+
+
+def _points(count: int) -> str:
+    return ngettext("{n} point", "{n} points", count).format(n=count)
 
 
 def find_cell(

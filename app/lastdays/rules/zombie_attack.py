@@ -58,9 +58,9 @@ def defence(group: Group, night: Night, guards: tuple[str, ...], watcher: str = 
     parts: list[tuple[str, int]] = []
     each = catalogue.number("zombie_attack", "out_of_action")
     if out:
-        parts.append((_("{n} Out of Action").format(n=len(out)), each * len(out)))
+        parts.append((_("for {n} Out of Action").format(n=len(out)), each * len(out)))
     if sheltered:
-        parts.append((_("{n} in the Infirmary").format(n=sheltered), -each * sheltered))
+        parts.append((_("for {n} in the Infirmary").format(n=sheltered), -each * sheltered))
     for member_id in guards:
         member = group.member(member_id)
         parts.append(
@@ -121,8 +121,8 @@ def attack(where: str, against: Defence, catalogue: Catalogue, stake: Stake) -> 
     total = sum(dice) + against.modifier
     yield Tell(
         "attack",
-        _("Zombie Attack: {dice}, {modifiers}: {total}.").format(
-            dice="+".join(map(str, dice)), modifiers=against.in_words, total=total
+        _("Zombie Attack: {dice} and {modifiers} make {total}.").format(
+            dice=sum(dice), modifiers=against.in_words, total=total
         ),
         kind="well" if total > catalogue.number("zombie_attack", "overrun_at_most") else "harm",
     )

@@ -1,0 +1,51 @@
+"""Plays a sequence through without a person: dice by the program, choices by a plain rule."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lastdays.campaign.games import Games
+from lastdays.rules import dice
+from lastdays.rules.asks import Arrange, Ask, Choose
+from lastdays.rules.jobs import posts, workers
+
+#: Options that a cautious player would rather not take, tried last.
+_RELUCTANT = ("save", "keep", "nothing", "nobody", "no")
+
+
+def play_through(games: Games, sequence: str, most: int = 500) -> int:
+    """Answers every ask of a sequence up to, but not including, Finish; how many there were."""
+    for count in range(most):
+        view = games.view(sequence)
+        ask = view.pending
+        if ask is None:
+            return count
+        if dice.can_be_rolled(ask):
+            games.roll(sequence, ask.key)
+        else:
+            games.answer(sequence, ask.key, plain_answer(ask), "chosen")
+    raise RuntimeError("a sequence that does not end")
+
+
+def plain_answer(ask: Ask) -> Any:
+    """An answer that is always legal: the first real option, the form as it starts."""
+    match ask:
+        case Choose(key=key, options=options):
+            if key == "refuge/leave":
+                return "stay"
+            eager = [o for o in options if o.key not in _RELUCTANT]
+            return (eager or list(options))[0].key
+        case Arrange(form="jobs", material=(group, night)):
+            free = [p.id for p in posts(group, night.catalogue)]
+            jobs: dict[str, Any] = {}
+            for member in workers(group, night):
+                if free and not member.has("animal"):
+                    jobs[member.id] = {"job": "work", "post": free.pop(0)}
+                else:
+                    jobs[member.id] = {"job": "guard"}
+            return jobs
+        case Arrange(form="arms"):
+            return {"gear": ["knife"], "allowed": True}
+        case Arrange(initial=initial):
+            return initial
+    raise TypeError(ask.key)

@@ -1,0 +1,84 @@
+"""What a user does to a campaign: begin one, name it, choose how it reads the book."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from lastdays.campaign import documents
+from lastdays.campaign.desk import Desk
+from lastdays.errors import LastDaysError
+from lastdays.language import _
+from lastdays.rules.campaign import Campaign, DiceMode
+from lastdays.rules.switches import Switches
+
+
+class Campaigns:
+    """The actions on campaigns, each a named change that can be undone."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    def begin(self, name: str) -> str:
+        """A new campaign without groups; its id."""
+        name = self._checked(name)
+        campaign = Campaign(self.desk.new_id(), name)
+        with self.desk.change(campaign.id, "new-campaign", {"name": name}) as change:
+            change.new_campaign(campaign)
+        return campaign.id
+
+    def rename(self, campaign: str, name: str) -> None:
+        """Another name."""
+        if name.strip() == self.desk.campaign(campaign).campaign.name:
+            return
+        name = self._checked(name)
+        self.desk.change_campaign(
+            campaign, "rename-campaign", {"name": name}, lambda c: replace(c, name=name)
+        )
+
+    def _checked(self, name: str) -> str:
+        name = documents.checked_text(name, _("The campaign's name"))
+        if any(c.name == name and not c.deleted for c in self.desk.campaigns()):
+            raise LastDaysError(_("There is a campaign called {name} already.").format(name=name))
+        return name
+
+    def set_switches(self, campaign: str, switches: Switches) -> None:
+        """How the campaign reads the book."""
+        self.desk.change_campaign(campaign, "switches", {}, lambda c: replace(c, switches=switches))
+
+    def set_dice(self, campaign: str, mode: DiceMode) -> None:
+        """How rolls are answered unless a roll is answered otherwise."""
+        self.desk.change_campaign(campaign, "dice-mode", {}, lambda c: replace(c, dice=mode))
+
+    def write_notes(self, campaign: str, text: str) -> None:
+        """Notes on the campaign."""
+        if len(text) > documents.NOTES_MOST:
+            raise LastDaysError(
+                _("The notes have {n} characters, at most {most} fit.").format(
+                    n=len(text), most=documents.NOTES_MOST
+                )
+            )
+        self.desk.change_campaign(campaign, "campaign-notes", {}, lambda c: replace(c, notes=text))
+
+    def delete(self, campaign: str) -> None:
+        """Out of the lists; nothing is removed from the store."""
+        name = self.desk.campaign(campaign).campaign.name
+        self.desk.change_campaign(
+            campaign, "delete-campaign", {"name": name}, lambda c: replace(c, deleted=True)
+        )
+
+    def restore(self, campaign: str) -> None:
+        """Back into the lists."""
+        name = self.desk.campaign(campaign).campaign.name
+        self.desk.change_campaign(
+            campaign, "restore-campaign", {"name": name}, lambda c: replace(c, deleted=False)
+        )
+
+    def restore_group(self, campaign: str, group: str) -> None:
+        """A deleted group back into its campaign."""
+        name = self.desk.group(group).group.name
+        self.desk.change_campaign(
+            campaign,
+            "restore-group",
+            {"name": name},
+            lambda c: replace(c, groups=(*c.groups, group)),
+        )

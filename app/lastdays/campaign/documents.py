@@ -1,0 +1,200 @@
+"""Group and campaign documents: the one form in which they are stored, leave and come back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from lastdays.errors import DocumentError, LastDaysError
+from lastdays.language import _
+from lastdays.rulebook import CHARACTERISTICS, KEYWORDS, Catalogue
+from lastdays.rules.campaign import Campaign
+from lastdays.rules.group import Group, Item
+
+FORMAT = "lastdays-group"
+VERSION = 1
+SUFFIX = ".lastdays.json"
+
+NAME_MOST = 200
+NOTES_MOST = 20_000
+POINTS_MOST = 99_999
+EXPERIENCE_MOST = 9_999
+CHARACTERISTIC_MOST = 20
+MEMBERS_MOST = 200
+FILE_MOST = 8 * 1024 * 1024
+
+#: Steps that bring an older document up by one version: {1: from 1 to 2, …}.
+UPGRADES: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
+
+
+@cache
+def _groups() -> TypeAdapter[Group]:
+    return TypeAdapter(Group)
+
+
+@cache
+def _campaigns() -> TypeAdapter[Campaign]:
+    return TypeAdapter(Campaign)
+
+
+def group_document(group: Group, *, indent: int | None = None) -> bytes:
+    """A group as a versioned JSON document."""
+    body = _groups().dump_python(group, mode="json", exclude_defaults=True)
+    envelope = {"format": FORMAT, "version": VERSION, "group": body}
+    return json.dumps(envelope, ensure_ascii=False, indent=indent).encode()
+
+
+def read_group(document: bytes) -> Group:
+    """The group in a document; DocumentError, naming the field, for anything else."""
+    try:
+        envelope = json.loads(document)
+    except (UnicodeDecodeError, ValueError, RecursionError) as error:
+        raise DocumentError(
+            _("This is no group document: it cannot be read as JSON ({reason}).").format(
+                reason=error
+            )
+        ) from error
+    if not isinstance(envelope, dict) or envelope.get("format") != FORMAT:
+        raise DocumentError(_("This file is JSON, but no group document of this program."))
+    version = envelope.get("version")
+    if not isinstance(version, int) or isinstance(version, bool) or version < 1:
+        raise DocumentError(_("This group document does not say its version."))
+    if version > VERSION:
+        raise DocumentError(
+            _(
+                "This group document was written by a newer version of this program "
+                "(version {version}, this one reads {known}). Please update."
+            ).format(version=version, known=VERSION)
+        )
+    body: Any = envelope.get("group")
+    for step in range(version, VERSION):
+        body = UPGRADES[step](body)
+    try:
+        return _groups().validate_python(body)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = " → ".join(str(part) for part in first["loc"]) or "group"
+        raise DocumentError(
+            _("This group document is damaged at {where}: {reason}.").format(
+                where=where, reason=first["msg"]
+            )
+        ) from error
+
+
+def campaign_document(campaign: Campaign) -> bytes:
+    """A campaign's own document."""
+    return _campaigns().dump_json(campaign, exclude_defaults=True)
+
+
+def read_campaign(document: bytes) -> Campaign:
+    """The campaign in a document."""
+    try:
+        return _campaigns().validate_json(document)
+    except ValidationError as error:
+        raise DocumentError(_("A campaign's document in the store is damaged.")) from error
+
+
+def checked_text(text: str, what: str, most: int = NAME_MOST) -> str:
+    """Text that fits; LastDaysError where it is empty or too long. Kept as it was typed."""
+    stripped = text.strip()
+    if not stripped:
+        raise LastDaysError(_("{what} is empty: please type one.").format(what=what))
+    if len(stripped) > most:
+        raise LastDaysError(
+            _("{what} has {length} characters, at most {most} fit. Nothing was changed.").format(
+                what=what, length=len(stripped), most=most
+            )
+        )
+    if any(ord(c) < 32 or 0xD800 <= ord(c) <= 0xDFFF for c in stripped):
+        raise LastDaysError(_("{what} is one line of text.").format(what=what))
+    return stripped
+
+
+def problems(group: Group, catalogue: Catalogue) -> list[str]:
+    """What a group cannot be: numbers out of range, unknown keys, ids used twice."""
+    found: list[str] = []
+
+    def number(what: str, value: int, low: int, high: int) -> None:
+        if not low <= value <= high:
+            found.append(
+                _("{what} is {value}; it can be {low} to {high}.").format(
+                    what=what, value=value, low=low, high=high
+                )
+            )
+
+    def words(what: str, text: str, most: int) -> None:
+        if len(text) > most:
+            found.append(
+                _("{what} has {length} characters, at most {most} fit.").format(
+                    what=what, length=len(text), most=most
+                )
+            )
+
+    def known(what: str, key: str, keys: Any) -> None:
+        if key not in keys:
+            found.append(_("{what}: the rulebook has no '{key}'.").format(what=what, key=key))
+
+    words(_("The group's name"), group.name, NAME_MOST)
+    words(_("The group's notes"), group.notes, NOTES_MOST)
+    number(_("Scavenge Points"), group.points, -POINTS_MOST, POINTS_MOST)
+    number(_("The number of members"), len(group.members), 0, MEMBERS_MOST)
+    known(_("Refuge"), group.refuge.key, catalogue.refuges)
+    for perk in group.refuge.built:
+        known(_("Perk"), perk.key, catalogue.perks)
+    level_most = catalogue.number("limits", "level_most")
+    for member in group.members:
+        name = member.name[:40] or member.id
+        words(_("The name of {name}").format(name=name), member.name, NAME_MOST)
+        words(_("The notes of {name}").format(name=name), member.notes, NOTES_MOST)
+        known(name, member.type, catalogue.characters)
+        known(name, member.keyword, KEYWORDS)
+        number(_("The Level of {name}").format(name=name), member.level, 0, level_most)
+        number(
+            _("The Experience of {name}").format(name=name), member.experience, 0, EXPERIENCE_MOST
+        )
+        for skill in member.skills:
+            known(name, skill.key, {*catalogue.skills, *catalogue.attributes})
+        for injury in member.injuries:
+            known(name, injury.key, catalogue.injuries)
+        for key, amount in member.adjustments.items():
+            known(name, key, CHARACTERISTICS)
+            number(f"{name}, {key}", amount, -CHARACTERISTIC_MOST, CHARACTERISTIC_MOST)
+        for advance in member.advances:
+            known(name, advance.characteristic, CHARACTERISTICS)
+        for item in member.gear:
+            _known_item(item, catalogue, known, name)
+    for item in group.stash:
+        _known_item(item, catalogue, known, _("The stash"))
+    members = [m.id for m in group.members]
+    items = list(_all_item_ids(group))
+    if len(set(members)) != len(members) or len(set(items)) != len(items):
+        found.append(_("Two members or two pieces of gear have the same id."))
+    if group.leader and not group.has_member(group.leader):
+        found.append(_("The Leader is not among the members."))
+    return found
+
+
+def _known_item(item: Item, catalogue: Catalogue, known: Callable[..., None], what: str) -> None:
+    known(what, item.key, {g.key for g in catalogue.all_gear()})
+    for attached in item.attached:
+        _known_item(attached, catalogue, known, what)
+
+
+def _all_item_ids(group: Group) -> Any:
+    for item in (*group.stash, *(i for m in group.members for i in m.gear)):
+        yield item.id
+        yield from (a.id for a in item.attached)
+
+
+def figures(group: Group) -> dict[str, Any]:
+    """The few numbers kept beside a revision, for lists and charts."""
+    return {
+        "size": len(group.roster),
+        "points": group.points,
+        "levels": sum(m.level for m in group.roster),
+        "games": group.games,
+    }

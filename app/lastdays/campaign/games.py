@@ -1,0 +1,342 @@
+"""Recorded games and the post-game sequences that follow them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from lastdays.campaign import documents
+from lastdays.campaign.desk import Desk
+from lastdays.errors import LastDaysError, RuleError
+from lastdays.language import _
+from lastdays.rules import dice as program_dice
+from lastdays.rules.asks import Ask, Wish
+from lastdays.rules.campaign import Campaign
+from lastdays.rules.game import Appearance, Captive, Game, Side
+from lastdays.rules.group import Group
+from lastdays.rules.night import STEPS, Night
+from lastdays.rules.odds import Chances, chances
+from lastdays.rules.post_game import Aftermath, post_game
+from lastdays.rules.replay import Answer, How, Replayed, replay
+from lastdays.rules.switches import Switches
+from lastdays.store import SequenceRecord, Subject, Transaction
+
+
+@dataclass(frozen=True)
+class SequenceView:
+    """A sequence as the window shows it: where it stands, and what has changed beneath it.
+
+    `base_changed`: the group is not the one the sequence began with; `rules_changed`: rulebook
+    or switches are not. Neither is merged silently: `rebase` starts it over with the answers.
+    """
+
+    id: str
+    campaign: Campaign
+    game: Game
+    before: Group
+    replayed: Replayed[Aftermath]
+    night: Night
+    finished: bool
+    base_changed: bool
+    rules_changed: bool
+    can_undo: bool
+    can_redo: bool
+
+    @property
+    def pending(self) -> Ask | None:
+        """The ask that waits for an answer."""
+        return self.replayed.pending
+
+    @property
+    def after(self) -> Group | None:
+        """The group as the sequence would leave it, once it has run to its end."""
+        return self.replayed.result.group if self.replayed.result else None
+
+    def asked(self, key: str) -> Ask | None:
+        """An ask that is in force or pending, by key."""
+        if self.pending is not None and self.pending.key == key:
+            return self.pending
+        for entry in self.replayed.asked:
+            if entry.ask.key == key:
+                return entry.ask
+        return None
+
+
+@dataclass(frozen=True)
+class OpenSequence:
+    """A line about a sequence: whose, after which game, and whether it is finished."""
+
+    id: str
+    group: str
+    group_name: str
+    game: str
+    number: int
+    encounter: str
+    finished: bool
+
+
+class Games:
+    """Recording games, and leading sequences from start to Finish."""
+
+    def __init__(self, desk: Desk, source: program_dice.RandomSource) -> None:
+        self.desk = desk
+        self.source = source
+
+    # Records
+
+    def new_record(self, campaign: str, groups: tuple[str, ...], opponent: str) -> Game:
+        """A record to fill in: everyone took part, nobody fell. `opponent` names one that is not
+        recorded, '' for none (zombies only, or two recorded groups)."""
+        view = self.desk.campaign(campaign)
+        sides = tuple(self._side(self.desk.group(g).group) for g in groups)
+        if opponent:
+            sides = (*sides, Side("", documents.checked_text(opponent, _("The opponent's name"))))
+        number = max((g.number for g in view.campaign.games), default=0) + 1
+        first = next(
+            (e.key for e in self.desk.catalogue.encounters.values() if e.key == "scavengers"), ""
+        )
+        return Game(self.desk.new_id(), number, first, sides)
+
+    def _side(self, group: Group) -> Side:
+        return Side(
+            group.id,
+            group.name,
+            tuple(Appearance(m.id) for m in group.active),
+            captives=tuple(
+                Captive(m.id, "declined", m.name, m.gear, m.captor)
+                for m in group.roster
+                if m.status == "captured"
+            ),
+        )
+
+    def record(self, campaign: str, game: Game) -> None:
+        """Stores a game; one with the same id is corrected."""
+        if game.encounter not in self.desk.catalogue.encounters:
+            raise RuleError(_("Choose the Encounter that was played."))
+        if not any(side.group for side in game.sides):
+            raise RuleError(_("Choose a group that took part."))
+        known = any(g.id == game.id for g in self.desk.campaign(campaign).campaign.games)
+        kind = "edit-game" if known else "record-game"
+
+        def store(c: Campaign) -> Campaign:
+            if known:
+                return replace(c, games=tuple(game if g.id == game.id else g for g in c.games))
+            return replace(c, games=(*c.games, game))
+
+        self.desk.change_campaign(campaign, kind, {"number": game.number}, store)
+
+    def delete(self, campaign: str, game_id: str) -> None:
+        """Takes a game out of the record."""
+        number = self.desk.campaign(campaign).campaign.game(game_id).number
+        self.desk.change_campaign(
+            campaign,
+            "delete-game",
+            {"number": number},
+            lambda c: replace(c, games=tuple(g for g in c.games if g.id != game_id)),
+        )
+
+    # Sequences
+
+    def sequences(self, campaign: str) -> list[OpenSequence]:
+        """The sequences of a campaign whose game still stands, in the order they were begun."""
+        view = self.desk.campaign(campaign)
+        games = {g.id: g for g in view.campaign.games}
+        names = {g.id: g.name for g in view.groups}
+        found: list[OpenSequence] = []
+        with self.desk.store.reading() as tx:
+            for record in tx.sequences(campaign):
+                game = games.get(record.game)
+                if game is None or record.group not in names:
+                    continue
+                found.append(
+                    OpenSequence(
+                        record.id,
+                        record.group,
+                        names[record.group],
+                        game.id,
+                        game.number,
+                        game.encounter,
+                        self._finished(tx, record),
+                    )
+                )
+        return found
+
+    def begin(self, campaign: str, game_id: str, group: str) -> str:
+        """The sequence of a group after a game; the one begun before, if there is one."""
+        view = self.desk.campaign(campaign)
+        game = view.campaign.game(game_id)
+        if game.side_of(group) is None:
+            raise RuleError(_("That group did not take part in this game."))
+        with self.desk.store.writing() as tx:
+            for record in tx.sequences(campaign, group):
+                if record.game == game_id:
+                    return record.id
+            head = tx.head(Subject(campaign, group))
+            sequence = SequenceRecord(
+                id=self.desk.new_id(),
+                campaign=campaign,
+                group=group,
+                game=game_id,
+                base=head.revision,
+                rulebook=self.desk.catalogue.digest,
+                switches=asdict(view.campaign.switches),
+                finished=None,
+                answers=(),
+                undone=False,
+            )
+            tx.add_sequence(sequence, self.desk.clock())
+            return sequence.id
+
+    def view(self, sequence: str) -> SequenceView:
+        """A snapshot of a sequence, replayed over its answers."""
+        with self.desk.store.reading() as tx:
+            return self._view(tx, sequence)
+
+    def _view(self, tx: Transaction, sequence: str) -> SequenceView:
+        record = tx.sequence(sequence)
+        campaign = documents.read_campaign(tx.head(Subject(record.campaign)).document)
+        game = campaign.game(record.game)
+        before = documents.read_group(tx.revision(record.base).document)
+        switches = _switches(record.switches)
+        night = Night(self.desk.catalogue, switches, game, record.group)
+        finished = self._finished(tx, record)
+        replayed = replay(lambda: post_game(before, night), answers_in_force(record), STEPS)
+        head = tx.head_id(Subject(record.campaign, record.group))
+        return SequenceView(
+            id=record.id,
+            campaign=campaign,
+            game=game,
+            before=before,
+            replayed=replayed,
+            night=night,
+            finished=finished,
+            base_changed=not finished and head != record.base,
+            rules_changed=not finished
+            and (
+                record.rulebook != self.desk.catalogue.digest
+                or asdict(campaign.switches) != dict(record.switches)
+            ),
+            can_undo=bool(record.answers) and not finished,
+            can_redo=record.undone and not finished,
+        )
+
+    def _finished(self, tx: Transaction, record: SequenceRecord) -> bool:
+        if record.finished is None:
+            return False
+        head = tx.head_id(Subject(record.campaign, record.group))
+        return tx.is_ancestor(record.finished, head)
+
+    def answer(self, sequence: str, key: str, value: Any, how: How, who: str = "") -> None:
+        """Answers the pending ask, or changes an earlier answer; stored at once.
+
+        Raises RuleError, and stores nothing, for dice that cannot be and choices that are gone.
+        """
+        with self.desk.store.writing() as tx:
+            view = self._view(tx, sequence)
+            if view.finished:
+                raise RuleError(_("This sequence is finished. Undo it on the group's page first."))
+            ask = view.asked(key)
+            if ask is None:
+                raise RuleError(_("That question is not asked any more."))
+            ask.accept(value)
+            tx.add_answer(sequence, key, value, how, who, self.desk.clock(), back=False)
+
+    def roll(self, sequence: str, key: str, who: str = "") -> Any:
+        """Answers an ask with the program's dice; what they showed."""
+        ask = self.view(sequence).asked(key)
+        if ask is None or not program_dice.can_be_rolled(ask):
+            raise RuleError(_("There is nothing to roll."))
+        value = program_dice.roll(ask, self.source)
+        self.answer(sequence, key, value, "rolled", who)
+        return value
+
+    def take_back(self, sequence: str, key: str, who: str = "") -> None:
+        """Takes an answer back; the sequence asks again where it stood."""
+        with self.desk.store.writing() as tx:
+            tx.add_answer(sequence, key, None, "chosen", who, self.desk.clock(), back=True)
+
+    def undo(self, sequence: str) -> None:
+        """Undoes the last answer, or the last change of one."""
+        with self.desk.store.writing() as tx:
+            if self._view(tx, sequence).finished or not tx.undo_answer(sequence):
+                raise RuleError(_("There is nothing to undo."))
+
+    def redo(self, sequence: str) -> None:
+        """Brings back what was undone last."""
+        with self.desk.store.writing() as tx:
+            if self._view(tx, sequence).finished or not tx.redo_answer(sequence):
+                raise RuleError(_("There is nothing to redo."))
+
+    def rebase(self, sequence: str) -> None:
+        """Replays a sequence on the group, rulebook and switches as they are now."""
+        with self.desk.store.writing() as tx:
+            record = tx.sequence(sequence)
+            campaign = documents.read_campaign(tx.head(Subject(record.campaign)).document)
+            head = tx.head(Subject(record.campaign, record.group))
+            tx.rebase_sequence(
+                sequence, head.revision, self.desk.catalogue.digest, asdict(campaign.switches)
+            )
+
+    def finish(self, sequence: str) -> None:
+        """Changes the group to what the sequence came to: one transaction, one revision."""
+        with self.desk.store.writing() as tx:
+            view = self._view(tx, sequence)
+            after = view.after
+            if view.finished or after is None:
+                raise RuleError(_("The sequence has not come to its end."))
+            if view.base_changed or view.rules_changed:
+                raise LastDaysError(
+                    _("The group or its rules have changed since: replay the sequence first.")
+                )
+            found = documents.problems(after, self.desk.catalogue)
+            if found:
+                raise LastDaysError(" ".join(found))
+            subject = Subject(view.campaign.id, after.id)
+            facts: Mapping[str, Any] = {
+                "number": view.game.number,
+                "encounter": view.game.encounter,
+            }
+            change = tx.add_change(view.campaign.id, "post-game", facts, self.desk.clock())
+            revision = tx.add_revision(
+                change,
+                subject,
+                after,
+                documents.group_document(after),
+                documents.figures(after),
+            )
+            tx.finish_sequence(sequence, revision)
+
+    def odds(self, view: SequenceView, ask: Ask, wish: Wish) -> Chances | None:
+        """The exact chances of what hangs on an ask, given the answers before it."""
+        if ask.stake is None:
+            return None
+        known: dict[str, Any] = {}
+        for entry in view.replayed.asked:
+            if entry.ask.key == ask.key:
+                break
+            known[entry.ask.key] = entry.value
+        return chances(ask.stake, known, wish)
+
+
+def _switches(stored: Mapping[str, Any]) -> Switches:
+    """Switches out of a store; those that came later have their defaults."""
+    switches: Switches = TypeAdapter(Switches).validate_python(dict(stored))
+    return switches
+
+
+def answers_in_force(record: SequenceRecord) -> dict[str, Answer]:
+    """The last answer given to each key, in the order the keys were first answered."""
+    answers: dict[str, Answer] = {}
+    for given in record.answers:
+        if given.taken_back:
+            answers.pop(given.key, None)
+        else:
+            answers[given.key] = Answer(given.value, _how(given.how), given.who)
+    return answers
+
+
+def _how(text: str) -> How:
+    return text if text in ("rolled", "typed", "set") else "chosen"  # type: ignore[return-value]

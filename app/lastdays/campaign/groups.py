@@ -1,0 +1,471 @@
+"""What a user does to a group: found it, recruit, buy, move gear, set by hand, import, export."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from lastdays.campaign import documents
+from lastdays.campaign.desk import Desk
+from lastdays.errors import DocumentError, LastDaysError, RuleError
+from lastdays.language import _
+from lastdays.rules.gear import apply_move
+from lastdays.rules.group import (
+    BuiltPerk,
+    Group,
+    Item,
+    Member,
+    RefugeState,
+    Status,
+    derived_id,
+)
+from lastdays.rules.profile import item_name, permanent, worked_out
+from lastdays.rules.recruiting import (
+    Recruit,
+    Violation,
+    cost_of,
+    gear_violations,
+    has_trained_leader,
+    make_member,
+    purchase_violations,
+    rarity_violations,
+)
+
+#: Fields of a member whose change by hand is marked as such.
+MARKED = (
+    "type",
+    "keyword",
+    "skill_types",
+    "skills",
+    "advances",
+    "injuries",
+    "level",
+    "experience",
+    "status",
+)
+
+
+class Groups:
+    """The actions on groups, each a named change that can be undone."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.catalogue = desk.catalogue
+
+    # Founding
+
+    def found(
+        self, campaign: str, name: str, leader_type: str, leader_name: str, refuge: str
+    ) -> str:
+        """A new group with its Leader in a Refuge; the rest of the 100 points remain (p. 16)."""
+        name = documents.checked_text(name, _("The group's name"))
+        self._unique(campaign, name)
+        recruit = Recruit(leader_type, self._member_name(leader_name, leader_type))
+        group_id = self.desk.new_id()
+        leader = make_member(recruit, self.catalogue, self.desk.new_id())
+        points = self.catalogue.number("founding", "points")
+        if refuge not in self.catalogue.refuges:
+            raise RuleError(_("Choose a Refuge."))
+        group = Group(
+            id=group_id,
+            name=name,
+            refuge=RefugeState(refuge),
+            members=(leader,),
+            leader=leader.id,
+            points=points - cost_of(recruit, self.catalogue),
+            founding=True,
+        )
+        with self.desk.change(campaign, "found-group", {"name": name}) as change:
+            change.new_group(group)
+        return group_id
+
+    def end_founding(self, group: str) -> None:
+        """The group is complete and set to play; leftover points are banked (ruling 12)."""
+        name = self.desk.group(group).group.name
+        self.desk.change_group(
+            group, "end-founding", {"name": name}, lambda g: replace(g, founding=False)
+        )
+
+    def recruit_violations(self, group: str, recruit: Recruit) -> list[Violation]:
+        """What speaks against a recruit, with its numbers."""
+        view = self.desk.group(group)
+        found = purchase_violations(view.group, recruit, self.catalogue, view.campaign.switches)
+        if view.group.founding:
+            # Limits are judged on the finished group (ruling 8); the group page shows them.
+            late = ("neutral-limit", "other-keyword-limit")
+            found = [v for v in found if v.key not in late]
+        else:
+            found.append(
+                Violation(
+                    "recruit-job", _("After the founding, recruiting is the Leader's Job."), 95
+                )
+            )
+        return found
+
+    def recruit(self, group: str, recruit: Recruit, *, allowed: bool = False) -> str:
+        """A new member, paid for; RuleError with what speaks against it unless allowed."""
+        found = self.recruit_violations(group, recruit)
+        if found and not allowed:
+            raise RuleError(" ".join(v.text for v in found))
+        recruit = replace(recruit, name=self._member_name(recruit.name, recruit.type))
+        member_id = self.desk.new_id()
+        cost = cost_of(recruit, self.catalogue)
+
+        def join(g: Group) -> Group:
+            member = make_member(recruit, self.catalogue, member_id)
+            if not g.founding:
+                member = replace(member, newcomer=True)
+            leads = self.catalogue.character(member.type).leader and g.leading is None
+            return replace(
+                g.with_member(member),
+                points=g.points - cost,
+                leader=member_id if leads else g.leader,
+            )
+
+        self.desk.change_group(group, "recruit", {"member": recruit.name}, join)
+        return member_id
+
+    def worth(self, member: Member) -> int:
+        """What a member and their bought gear cost, for giving back while founding."""
+        gear = sum(self.catalogue.gear(i.key).cost or 0 for i in member.gear if not i.by_hand)
+        return self.catalogue.character(member.type).cost + gear
+
+    def dismiss(self, group: str, member: str) -> None:
+        """While founding a member is taken back for the full cost; later they leave with gear."""
+        value = self.desk.group(group).group
+        who = value.member(member)
+        if value.founding:
+            self.desk.change_group(
+                group,
+                "take-back",
+                {"member": who.name},
+                lambda g: replace(
+                    g.without_member(member), points=g.points + self.worth(g.member(member))
+                ),
+            )
+        else:
+            self.desk.change_group(
+                group, "dismiss", {"member": who.name}, lambda g: g.depart(member, g.games)
+            )
+
+    def buy_violations(self, group: str, member: str, key: str) -> list[Violation]:
+        """What speaks against buying one more piece of gear while founding."""
+        view = self.desk.group(group)
+        who = view.group.member(member)
+        gear = self.catalogue.gear(key)
+        trained = has_trained_leader(view.group, self.catalogue)
+        found = rarity_violations(view.group, (key,), self.catalogue, trained_leader=trained)
+        armed = replace(who, gear=(*who.gear, Item("new", key)))
+        found += gear_violations(armed, self.catalogue, trained_leader=trained)
+        cost = gear.cost or 0
+        if cost > view.group.points:
+            found.append(
+                Violation(
+                    "points",
+                    _("{name} costs {cost} Scavenge Points, {budget} remain.").format(
+                        name=gear.name, cost=cost, budget=view.group.points
+                    ),
+                    16,
+                )
+            )
+        if not view.group.founding:
+            found.append(
+                Violation("buy-later", _("Gear is bought only when someone is recruited."), 29)
+            )
+        return found
+
+    def buy(self, group: str, member: str, key: str, *, allowed: bool = False) -> None:
+        """One piece of gear for a member, paid for."""
+        found = self.buy_violations(group, member, key)
+        if found and not allowed:
+            raise RuleError(" ".join(v.text for v in found))
+        gear = self.catalogue.gear(key)
+        item = Item(self.desk.new_id(), key)
+        name = self.desk.group(group).group.member(member).name
+        self.desk.change_group(
+            group,
+            "buy",
+            {"item": gear.name, "member": name},
+            lambda g: replace(g.give(item, member), points=g.points - (gear.cost or 0)),
+        )
+
+    def give_back(self, group: str, item_id: str) -> None:
+        """While founding, a bought piece of gear is given back for its cost."""
+        value = self.desk.group(group).group
+        holder, item = value.holder_of(item_id)
+        if not value.founding:
+            raise RuleError(_("Gear is given back for points only while the group is founded."))
+        refund = 0 if item.by_hand else self.catalogue.gear(item.key).cost or 0
+        self.desk.change_group(
+            group,
+            "give-back",
+            {
+                "item": item_name(item, self.catalogue),
+                "member": value.member(holder).name if holder else _("stash"),
+            },
+            lambda g: replace(g.take(item_id)[0], points=g.points + refund),
+        )
+
+    # Gear
+
+    def move(self, group: str, move: Mapping[str, Any]) -> None:
+        """One move of gear: between members and stash, a sight on or off, a Mod-Kit."""
+        value = self.desk.group(group).group
+        kind, facts = self._move_name(value, move)
+        self.desk.change_group(group, kind, facts, lambda g: apply_move(g, move, self.catalogue))
+
+    def _move_name(self, group: Group, move: Mapping[str, Any]) -> tuple[str, dict[str, str]]:
+        def name(item_id: Any) -> str:
+            return item_name(group.holder_of(str(item_id))[1], self.catalogue)
+
+        match move:
+            case {"do": "move", "item": item, "to": to}:
+                whom = group.member(str(to)).name if to else _("stash")
+                return "move-gear", {"item": name(item), "to": whom}
+            case {"do": "mount", "item": item, "on": gun}:
+                return "mount", {"item": name(item), "gun": name(gun)}
+            case {"do": "unmount", "item": item, "from": gun}:
+                held = group.holder_of(str(gun))[1]
+                loose = next((a for a in held.attached if a.id == item), held)
+                return "unmount", {
+                    "item": item_name(loose, self.catalogue),
+                    "gun": self.catalogue.gear(held.key).name,
+                }
+            case {"do": "convert", "on": gun}:
+                return "convert", {"gun": name(gun)}
+        raise RuleError(_("That is no move of gear."))
+
+    def add_gear(self, group: str, holder: str, key: str, count: int = 1) -> None:
+        """Gear set down by hand with a member or in the stash."""
+        if not 1 <= count <= 99:
+            raise RuleError(_("Choose between 1 and 99 pieces."))
+        value = self.desk.group(group).group
+        gear = self.catalogue.gear(key)
+        to = value.member(holder).name if holder else _("stash")
+        items = [Item(self.desk.new_id(), key, by_hand=True) for _n in range(count)]
+
+        def add(g: Group) -> Group:
+            for item in items:
+                g = g.give(item, holder)
+            return g
+
+        name = f"{count} × {gear.name}" if count > 1 else gear.name
+        self.desk.change_group(group, "add-gear", {"item": name, "to": to}, add)
+
+    def remove_gear(self, group: str, item_id: str) -> None:
+        """Gear taken out of the campaign by hand."""
+        item = self.desk.group(group).group.holder_of(item_id)[1]
+        self.desk.change_group(
+            group,
+            "remove-gear",
+            {"item": item_name(item, self.catalogue)},
+            lambda g: g.take(item_id)[0],
+        )
+
+    # By hand
+
+    def edit_member(
+        self, group: str, wanted: Member, characteristics: Mapping[str, int] | None = None
+    ) -> None:
+        """Sets a member by hand. `characteristics` are wanted permanent values; they are kept as
+        differences, so that a later Level or injury still counts."""
+        name = documents.checked_text(wanted.name, _("The name"))
+        wanted = replace(wanted, name=name)
+
+        def edit(g: Group) -> Group:
+            before = g.member(wanted.id)
+            after = self._with_type(before, wanted)
+            marks = [f for f in MARKED if getattr(after, f) != getattr(before, f)]
+            adjustments = dict(after.adjustments)
+            if characteristics:
+                for key, value in characteristics.items():
+                    if value == permanent(after, self.catalogue, key):
+                        continue
+                    adjustments[key] = value - worked_out(after, self.catalogue, key)
+                    if adjustments[key] == 0:
+                        del adjustments[key]
+            by_hand = tuple(dict.fromkeys((*before.by_hand, *marks)))
+            after = replace(after, adjustments=adjustments, by_hand=by_hand)
+            return self._with_status(g, before, after)
+
+        self.desk.change_group(group, "edit-member", {"member": name}, edit)
+
+    def _with_type(self, before: Member, wanted: Member) -> Member:
+        """A changed type brings its own special rules in place of the old type's."""
+        if wanted.type == before.type:
+            return wanted
+        made = make_member(Recruit(wanted.type), self.catalogue, wanted.id)
+        kept = tuple(s for s in wanted.skills if s.source != "type")
+        return replace(wanted, skills=(*made.skills, *kept))
+
+    def _with_status(self, group: Group, before: Member, after: Member) -> Group:
+        status: Status = after.status
+        leads = self.catalogue.character(after.type).leader
+        if status == before.status:
+            group = group.with_member(after)
+        elif status == "dead":
+            group = group.with_member(replace(after, status=before.status)).bury(
+                after.id, group.games
+            )
+        elif status == "left":
+            group = group.with_member(replace(after, status=before.status)).depart(
+                after.id, group.games
+            )
+        else:
+            cleared = replace(after, captor="", captor_name="") if status == "active" else after
+            group = group.with_member(cleared)
+        if leads and group.leading is None and status in ("active", "captured"):
+            group = replace(group, leader=after.id)
+        if not leads and group.leader == after.id:
+            group = replace(group, leader="")
+        return group
+
+    def add_member(self, group: str, member_type: str, name: str) -> str:
+        """A member entered by hand, free of points and limits, as from a paper roster."""
+        recruit = Recruit(member_type, self._member_name(name, member_type))
+        member = replace(
+            make_member(recruit, self.catalogue, self.desk.new_id()), by_hand=("entered",)
+        )
+
+        def add(g: Group) -> Group:
+            leads = self.catalogue.character(member_type).leader and g.leading is None
+            return replace(g.with_member(member), leader=member.id if leads else g.leader)
+
+        self.desk.change_group(group, "add-member", {"member": member.name}, add)
+        return member.id
+
+    def edit_group(self, group: str, *, name: str, player: str, points: int, games: int) -> None:
+        """Sets a group's own values by hand."""
+        view = self.desk.group(group)
+        name = documents.checked_text(name, _("The group's name"))
+        if name != view.group.name:
+            self._unique(view.campaign.id, name)
+        if len(player) > documents.NAME_MOST:
+            raise LastDaysError(_("The player's name is too long. Nothing was changed."))
+
+        def edit(g: Group) -> Group:
+            marks = [f for f, v in (("points", points), ("games", games)) if getattr(g, f) != v]
+            by_hand = tuple(dict.fromkeys((*g.by_hand, *marks)))
+            return replace(
+                g, name=name, player=player.strip(), points=points, games=games, by_hand=by_hand
+            )
+
+        self.desk.change_group(group, "edit-group", {}, edit)
+
+    def set_refuge(
+        self, group: str, key: str, built: tuple[str, ...], extra_size: int, extra_spaces: int
+    ) -> None:
+        """Sets Refuge and Perks by hand; a Perk that stays keeps its id."""
+
+        def edit(g: Group) -> Group:
+            left = list(g.refuge.built)
+            perks: list[BuiltPerk] = []
+            for n, perk_key in enumerate(built):
+                old = next((p for p in left if p.key == perk_key), None)
+                if old is not None:
+                    left.remove(old)
+                    perks.append(old)
+                else:
+                    perks.append(BuiltPerk(derived_id(self.desk.new_id(), n), perk_key))
+            refuge = RefugeState(key, tuple(perks), extra_size, extra_spaces)
+            if refuge == g.refuge:
+                return g
+            by_hand = tuple(dict.fromkeys((*g.by_hand, "refuge")))
+            return replace(g, refuge=refuge, by_hand=by_hand)
+
+        self.desk.change_group(group, "refuge", {}, edit)
+
+    def write_notes(self, group: str, text: str, member: str | None = None) -> None:
+        """Notes of a group or a member, as one revision."""
+        if len(text) > documents.NOTES_MOST:
+            raise LastDaysError(
+                _("The notes have {n} characters, at most {most} fit.").format(
+                    n=len(text), most=documents.NOTES_MOST
+                )
+            )
+        if member is None:
+            self.desk.change_group(group, "group-notes", {}, lambda g: replace(g, notes=text))
+            return
+        name = self.desk.group(group).group.member(member).name
+        self.desk.change_group(
+            group,
+            "member-notes",
+            {"member": name},
+            lambda g: g.change_member(member, lambda m: replace(m, notes=text)),
+        )
+
+    def allow(self, group: str, violation: Violation) -> None:
+        """'Our table allows it': the violation is no longer a warning."""
+        self.desk.change_group(
+            group,
+            "allow",
+            {"what": violation.text},
+            lambda g: replace(g, allowed=tuple(dict.fromkeys((*g.allowed, violation.key)))),
+        )
+
+    def disallow(self, group: str, violation: Violation) -> None:
+        """The violation is a warning again."""
+        self.desk.change_group(
+            group,
+            "disallow",
+            {"what": violation.text},
+            lambda g: replace(g, allowed=tuple(k for k in g.allowed if k != violation.key)),
+        )
+
+    def decline_rescue(self, group: str, member: str, *, captor_takes_gear: bool) -> None:
+        """The Rescue is not played: the captive dies, and the captor's group may take the gear,
+        in one change over both groups (p. 84, ruling 17)."""
+        view = self.desk.group(group)
+        who = view.group.member(member)
+        if who.status != "captured":
+            raise RuleError(_("{name} is not held captive.").format(name=who.name))
+        with self.desk.change(view.campaign.id, "decline-rescue", {"member": who.name}) as change:
+            change.group(group, lambda g: g.bury(member, g.games))
+            if captor_takes_gear and who.captor in view.campaign.groups:
+                change.group(who.captor, lambda g: g.stash_add(who.gear))
+
+    # In and out
+
+    def delete(self, group: str) -> None:
+        """Takes a group out of its campaign; undo on the campaign brings it back."""
+        view = self.desk.group(group)
+        self.desk.change_campaign(
+            view.campaign.id,
+            "delete-group",
+            {"name": view.group.name},
+            lambda c: replace(c, groups=tuple(g for g in c.groups if g != group)),
+        )
+
+    def export(self, group: str) -> bytes:
+        """The group's document, as a file holds it."""
+        return documents.group_document(self.desk.group(group).group, indent=2) + b"\n"
+
+    def import_document(self, campaign: str, document: bytes) -> str:
+        """A group out of a document, under an id and, where needed, a name of its own."""
+        if len(document) > documents.FILE_MOST:
+            raise DocumentError(_("This file is too large for a group document."))
+        group = documents.read_group(document)
+        found = documents.problems(group, self.catalogue)
+        if found:
+            raise DocumentError(" ".join(found) + " " + _("Nothing was imported."))
+        taken = {g.name for g in self.desk.groups(campaign)}
+        name, n = group.name, 2
+        while name in taken:
+            name = f"{group.name} ({n})"
+            n += 1
+        group = replace(group, id=self.desk.new_id(), name=name)
+        with self.desk.change(campaign, "import-group", {"name": name}) as change:
+            change.new_group(group)
+        return group.id
+
+    def _unique(self, campaign: str, name: str) -> None:
+        if any(g.name == name for g in self.desk.groups(campaign)):
+            raise LastDaysError(
+                _("This campaign has a group called {name} already.").format(name=name)
+            )
+
+    def _member_name(self, name: str, member_type: str) -> str:
+        if not name.strip():
+            return self.catalogue.character(member_type).name
+        return documents.checked_text(name, _("The name"))

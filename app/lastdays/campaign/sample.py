@@ -1,0 +1,80 @@
+"""The sample campaign, entered the way a user would enter it."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import replace
+from typing import Any
+
+from lastdays import paths
+from lastdays.campaign.campaigns import Campaigns
+from lastdays.campaign.desk import Desk
+from lastdays.campaign.games import Games
+from lastdays.campaign.groups import Groups
+from lastdays.rules.dice import RandomSource
+from lastdays.rules.game import Side, SupplyToken
+from lastdays.rules.recruiting import Recruit
+
+
+def add_sample(desk: Desk, source: RandomSource) -> str:
+    """Adds the sample campaign; its id. A second one gets a number to its name."""
+    file = paths.resources() / "samples" / "riverside.toml"
+    sample = tomllib.loads(file.read_text(encoding="utf-8"))
+    taken = {c.name for c in desk.campaigns() if not c.deleted}
+    name, n = sample["campaign"]["name"], 2
+    while name in taken:
+        name = f"{sample['campaign']['name']} ({n})"
+        n += 1
+    campaign = Campaigns(desk).begin(name)
+    ids = {entry["name"]: _group(desk, campaign, entry) for entry in sample["groups"]}
+    for game in sample["games"]:
+        _game(desk, campaign, game, ids, source)
+    return campaign
+
+
+def _group(desk: Desk, campaign: str, entry: dict[str, Any]) -> str:
+    groups = Groups(desk)
+    leader = entry["leader"]
+    group = groups.found(campaign, entry["name"], leader["type"], leader["name"], entry["refuge"])
+    chief = desk.group(group).group.leader
+    for key in leader["gear"]:
+        groups.buy(group, chief, key)
+    for member in entry["members"]:
+        groups.recruit(group, Recruit.from_json(member))
+    groups.end_founding(group)
+    return group
+
+
+def _game(
+    desk: Desk, campaign: str, entry: dict[str, Any], ids: dict[str, str], source: RandomSource
+) -> None:
+    games = Games(desk, source)
+    record = games.new_record(campaign, tuple(ids[s["group"]] for s in entry["sides"]), "")
+    members = {m.name: m.id for group in ids.values() for m in desk.group(group).group.members}
+    sides: list[Side] = []
+    for side, facts in zip(record.sides, entry["sides"], strict=True):
+        by_id = {members[name]: name for name in members}
+        appearances = tuple(
+            replace(
+                a,
+                out=by_id[a.member] in facts["out"],
+                out_by=members.get(facts["out"].get(by_id[a.member], ""), "zombie")
+                if by_id[a.member] in facts["out"]
+                else "",
+                zombies=facts["zombies"].get(by_id[a.member], 0),
+                rivals=facts["rivals"].get(by_id[a.member], 0),
+            )
+            for a in side.appearances
+        )
+        sides.append(
+            replace(
+                side,
+                appearances=appearances,
+                tokens=tuple(
+                    SupplyToken(fate, members.get(who, "")) for fate, who in facts["tokens"]
+                ),
+                broke=entry["broke"] == side.name,
+                won=entry["won"] == side.name,
+            )
+        )
+    games.record(campaign, replace(record, encounter=entry["encounter"], sides=tuple(sides)))

@@ -1,0 +1,242 @@
+"""Commands that need no window."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lastdays import __version__, paths
+from lastdays.errors import LastDaysError
+from lastdays.language import _, ngettext
+
+if TYPE_CHECKING:
+    from lastdays.campaign import Desk
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line."""
+    top = argparse.ArgumentParser(
+        prog="lastdays", description=_("Campaign manager for Last Days: Zombie Apocalypse.")
+    )
+    top.add_argument("--version", action="version", version=f"lastdays {__version__}")
+    top.add_argument(
+        "--store",
+        type=Path,
+        metavar="FILE",
+        help=_("the store to use, instead of the one in your data folder"),
+    )
+    commands = top.add_subparsers(dest="command", metavar="COMMAND")
+    window = commands.add_parser(
+        "window", help=_("open the window (what happens without a command)")
+    )
+    window.add_argument(
+        "--or-demo",
+        type=Path,
+        metavar="DIR",
+        help=_("where there is no display, write the demo there instead"),
+    )
+    commands.add_parser("sample", help=_("add the sample campaign"))
+    commands.add_parser("groups", help=_("list the groups, a line each"))
+    commands.add_parser("check", help=_("check the store and every group"))
+    export = commands.add_parser("export", help=_("write a group to a file"))
+    export.add_argument("group", metavar="GROUP", help=_("its name, or CAMPAIGN/NAME"))
+    export.add_argument("-o", "--output", type=Path, metavar="FILE", required=True)
+    bring = commands.add_parser("import", help=_("add a group from a file"))
+    bring.add_argument("file", type=Path, metavar="FILE")
+    bring.add_argument("--campaign", metavar="NAME", help=_("the campaign it joins"))
+    demo = commands.add_parser("demo", help=_("play the sample with seeded dice, write pictures"))
+    demo.add_argument("--out", type=Path, metavar="DIR", required=True)
+    return top
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs a command; its exit status."""
+    options = parser().parse_args(arguments)
+    try:
+        match options.command:
+            case None | "window":
+                return window(options.store, getattr(options, "or_demo", None))
+            case "sample":
+                return sample(options.store)
+            case "groups":
+                return groups(options.store)
+            case "check":
+                return check(options.store)
+            case "export":
+                return export(options.store, options.group, options.output)
+            case "import":
+                return import_group(options.store, options.file, options.campaign)
+            case "demo":
+                return demo(options.out)
+    except LastDaysError as error:
+        print(f"lastdays: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def has_display() -> bool:
+    """Whether a window could be shown."""
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))
+
+
+def window(store: Path | None, or_demo: Path | None) -> int:
+    """Opens the window, or says in one sentence why not."""
+    if not has_display():
+        if or_demo is None:
+            raise LastDaysError(
+                _("There is no display to open a window on; 'lastdays demo --out DIR' needs none.")
+            )
+        print(
+            _(
+                "There is no display to open a window on: writing the demo to {folder} instead."
+            ).format(folder=or_demo)
+        )
+        return demo(or_demo)
+    from lastdays.ui.start import run
+
+    return run(store or paths.default_store())
+
+
+@contextmanager
+def _desk(path: Path | None) -> Iterator[Desk]:
+    from lastdays.campaign import Desk
+    from lastdays.rulebook.catalogue import content_packs, load
+    from lastdays.store import open_store
+
+    store = open_store(path or paths.default_store())
+    try:
+        yield Desk(store, load(packs=content_packs()))
+    finally:
+        store.close()
+
+
+def sample(path: Path | None) -> int:
+    """Adds the sample campaign."""
+    from lastdays.campaign.sample import add_sample
+
+    with _desk(path) as desk:
+        campaign = add_sample(desk, random.SystemRandom())
+        name = desk.campaign(campaign).campaign.name
+        count = len(desk.groups(campaign))
+        print(
+            ngettext(
+                "Added the campaign {name} with {count} group.",
+                "Added the campaign {name} with {count} groups.",
+                count,
+            ).format(name=name, count=count)
+        )
+    return 0
+
+
+def groups(path: Path | None) -> int:
+    """Prints a line a group: campaign, group, leader, size, points, warnings."""
+    with _desk(path) as desk:
+        names = {c.id: c.name for c in desk.campaigns()}
+        found = desk.groups()
+        for group in found:
+            view = desk.group(group.id)
+            warnings = len(view.warnings)
+            print(
+                "\t".join(
+                    (
+                        names[group.campaign],
+                        group.name,
+                        group.leader or "—",
+                        ngettext("{n} member", "{n} members", group.size).format(n=group.size),
+                        ngettext("{n} point", "{n} points", group.points).format(n=group.points),
+                        ngettext("{n} warning", "{n} warnings", warnings).format(n=warnings),
+                    )
+                )
+            )
+        if not found:
+            print(_("No groups yet. 'lastdays sample' adds two."))
+    return 0
+
+
+def check(path: Path | None) -> int:
+    """SQLite's integrity, the schema version, each group's rows and violations."""
+    with _desk(path) as desk:
+        problems = desk.store.integrity()
+        print(_("Store: {path}").format(path=desk.store.path))
+        print(_("Schema: {version}").format(version=desk.store.schema_version()))
+        for problem in problems:
+            print(_("Damage: {problem}").format(problem=problem))
+        found = [] if problems else desk.groups()
+        for group in found:
+            view = desk.group(group.id)
+            with desk.store.reading() as tx:
+                for table in tx.mirror_differences(view.group):
+                    problems.append(table)
+                    print(
+                        _("Damage: the rows of {table} are not what {group} says.").format(
+                            table=table, group=group.name
+                        )
+                    )
+            for violation in view.violations:
+                allowed = _(" (allowed)") if violation.key in view.group.allowed else ""
+                print(f"{view.campaign.name}/{group.name}: {violation.text}{allowed}")
+        for refused in desk.catalogue.refused_packs:
+            print(_("Content pack left out: {reason}").format(reason=refused))
+        if problems:
+            print(_("The store is damaged."))
+            return 1
+        print(
+            ngettext(
+                "All is well with {n} group.", "All is well with {n} groups.", len(found)
+            ).format(n=len(found))
+        )
+    return 0
+
+
+def export(path: Path | None, name: str, target: Path) -> int:
+    """Writes a group's document; all of it or nothing."""
+    from lastdays.campaign.groups import Groups
+    from lastdays.campaign.lookup import find_group
+    from lastdays.files import write_whole
+
+    with _desk(path) as desk:
+        group = find_group(desk, name)
+        write_whole(target, Groups(desk).export(group))
+        print(_("Wrote {file}.").format(file=target))
+    return 0
+
+
+def import_group(path: Path | None, file: Path, campaign: str | None) -> int:
+    """Adds a group out of a file."""
+    from lastdays.campaign.campaigns import Campaigns
+    from lastdays.campaign.groups import Groups
+    from lastdays.campaign.lookup import find_campaign
+    from lastdays.files import read_whole
+
+    document = read_whole(file)
+    with _desk(path) as desk:
+        from lastdays.campaign.documents import read_group
+
+        read_group(document)  # before a campaign is begun for it
+        where = find_campaign(desk, campaign) or Campaigns(desk).begin(_("Imported"))
+        group = Groups(desk).import_document(where, document)
+        view = desk.group(group)
+        print(
+            _("Imported {group} into {campaign}.").format(
+                group=view.group.name, campaign=view.campaign.name
+            )
+        )
+    return 0
+
+
+def demo(out: Path) -> int:
+    """The sample campaign, one whole sequence with seeded dice, a transcript, the screens."""
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    from lastdays.ui.demo import write_demo
+
+    for file in write_demo(out):
+        print(_("Wrote {file}.").format(file=file))
+    return 0

@@ -1,0 +1,23 @@
+"""The store: one SQLite file, its tables, its migrations; nothing above it sees a row."""
+
+from lastdays.store.opening import open_store
+from lastdays.store.store import (
+    Answered,
+    Head,
+    HistoryEntry,
+    SequenceRecord,
+    Store,
+    Subject,
+    Transaction,
+)
+
+__all__ = [
+    "Answered",
+    "Head",
+    "HistoryEntry",
+    "SequenceRecord",
+    "Store",
+    "Subject",
+    "Transaction",
+    "open_store",
+]

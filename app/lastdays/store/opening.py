@@ -1,0 +1,219 @@
+"""Opening a store: what may be wrong with a file, its schema version, its migrations."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy.exc import DatabaseError, OperationalError
+
+from lastdays import paths
+from lastdays.errors import StoreError
+from lastdays.language import _
+from lastdays.store.store import Store
+
+_MAGIC = b"SQLite format 3\x00"
+_BUSY_SECONDS = 10
+
+
+def open_store(path: Path) -> Store:
+    """The store at a path, made if there is none and brought up to date if it is older.
+
+    Raises StoreError, in a sentence, for a file that is no store, a damaged or newer one, and a
+    folder that cannot be written.
+    """
+    path = Path(path).expanduser()
+    fresh = _look_at_file(path)
+    engine = make_engine(path)
+    try:
+        with engine.connect() as connection:
+            version = schema_version(connection)
+        if fresh or version is None:
+            if not fresh and _has_tables(engine):
+                raise StoreError(
+                    _("{path} is an SQLite file, but no store of this program.").format(path=path)
+                )
+            migrate(engine, path, None)
+        elif version != latest_version():
+            if _number(version) > _number(latest_version()):
+                raise StoreError(
+                    _(
+                        "{path} was written by a newer version of this program (schema {version}, "
+                        "this one knows {known}). Nothing was changed; please update."
+                    ).format(path=path, version=version, known=latest_version())
+                )
+            migrate(engine, path, version)
+        _probe(engine)
+    except StoreError:
+        engine.dispose()
+        raise
+    except DatabaseError as error:
+        engine.dispose()
+        raise StoreError(_damaged(path, error)) from error
+    return Store(engine, path)
+
+
+def _damaged(path: Path, error: Exception) -> str:
+    reason = str(getattr(error, "orig", error))
+    if "locked" in reason:
+        return _("{path} is busy: another program is writing to it. Please try again.").format(
+            path=path
+        )
+    if "readonly" in reason or "unable to open" in reason:
+        return _("{path} cannot be written. Choose another folder with --store.").format(path=path)
+    return _(
+        "{path} is damaged ({reason}). It was left as it is; a backup can be opened with --store."
+    ).format(path=path, reason=reason)
+
+
+def _look_at_file(path: Path) -> bool:
+    """Whether the file is new; StoreError where it cannot be a store."""
+    try:
+        if path.is_dir():
+            raise StoreError(_("{path} is a folder, not a store.").format(path=path))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists() or path.stat().st_size == 0:
+            with path.open("ab"):
+                return True
+        with path.open("rb") as file:
+            start = file.read(len(_MAGIC))
+    except OSError as error:
+        raise StoreError(
+            _("{path} cannot be opened or made: {reason}. Choose another with --store.").format(
+                path=path, reason=error.strerror
+            )
+        ) from error
+    if start != _MAGIC:
+        raise StoreError(
+            _("{path} is no store of this program. It was left as it is.").format(path=path)
+        )
+    return False
+
+
+def make_engine(path: Path) -> Engine:
+    """An engine whose transactions are this program's own.
+
+    The driver's handling is off; a transaction begins with BEGIN IMMEDIATE, or with plain BEGIN
+    on connections marked `read_only`.
+    """
+    engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": _BUSY_SECONDS})
+
+    @event.listens_for(engine, "connect")
+    def _connect(connection: Any, _record: Any) -> None:
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        cursor.execute("PRAGMA journal_mode=WAL")
+        cursor.execute("PRAGMA foreign_keys=ON")
+        cursor.execute("PRAGMA synchronous=FULL")
+        cursor.close()
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        reading = connection.get_execution_options().get("read_only", False)
+        connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
+
+    return engine
+
+
+def schema_version(connection: Connection) -> str | None:
+    """The schema version a store says it has, None where it says none."""
+    reading = connection.execution_options(read_only=True)
+    found = reading.execute(
+        text("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'alembic_version'")
+    ).first()
+    if found is None:
+        return None
+    row = reading.execute(text("SELECT version_num FROM alembic_version")).first()
+    return str(row[0]) if row else None
+
+
+def _has_tables(engine: Engine) -> bool:
+    with engine.connect().execution_options(read_only=True) as connection:
+        return (
+            connection.execute(text("SELECT 1 FROM sqlite_master WHERE type = 'table'")).first()
+            is not None
+        )
+
+
+def _probe(engine: Engine) -> None:
+    with engine.connect().execution_options(read_only=True) as connection:
+        connection.execute(text("SELECT id, head FROM campaigns LIMIT 1")).first()
+
+
+def latest_version() -> str:
+    """The newest schema version among the migrations, told by their file names."""
+    found = [
+        match.group(1)
+        for file in (paths.migrations() / "versions").glob("*.py")
+        if (match := re.match(r"(\d{4})_", file.name))
+    ]
+    return max(found)
+
+
+def _number(version: str) -> int:
+    return int(version) if version.isdigit() else 10**9
+
+
+def migrate(engine: Engine, path: Path, version: str | None) -> None:
+    """Brings a store to the latest schema in one transaction; a backup goes before.
+
+    Foreign keys are off meanwhile: with them on, rebuilding a parent table deletes its children.
+    """
+    from alembic import command
+    from alembic.config import Config
+
+    if version is not None:
+        backup(engine, path.with_name(f"{path.stem}.before-{latest_version()}{path.suffix}"))
+    config = Config()
+    config.set_main_option("script_location", str(paths.migrations()).replace("%", "%%"))
+    with _without_foreign_keys(engine) as connection, connection.begin():
+        config.attributes["connection"] = connection
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)
+            command.upgrade(config, "head")
+        broken = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall()
+        if broken:
+            raise StoreError(
+                _("{path} could not be brought up to date and was left as it was.").format(
+                    path=path
+                )
+            )
+
+
+@contextmanager
+def _without_foreign_keys(engine: Engine) -> Iterator[Connection]:
+    with engine.connect() as connection:
+        driver = connection.connection.driver_connection
+        assert isinstance(driver, sqlite3.Connection)
+        driver.execute("PRAGMA foreign_keys=OFF")
+        try:
+            yield connection
+        finally:
+            driver.execute("PRAGMA foreign_keys=ON")
+
+
+def backup(engine: Engine, target: Path) -> None:
+    """A copy of the whole store through SQLite's own backup call; all of it or nothing."""
+    part = target.with_name(target.name + ".part")
+    try:
+        part.unlink(missing_ok=True)
+        with engine.connect() as connection:
+            source = connection.connection.driver_connection
+            assert isinstance(source, sqlite3.Connection)
+            copy = sqlite3.connect(part)
+            try:
+                source.backup(copy)
+            finally:
+                copy.close()
+        part.replace(target)
+    except (OSError, sqlite3.Error, OperationalError) as error:
+        part.unlink(missing_ok=True)
+        raise StoreError(
+            _("The backup {path} could not be written: {reason}.").format(path=target, reason=error)
+        ) from error
