@@ -82,3 +82,8 @@ class Campaigns:
             {"name": name},
             lambda c: replace(c, groups=(*c.groups, group)),
         )
+
+    def deleted_groups(self, campaign: str) -> list[tuple[str, str]]:
+        """Ids and names of the groups that were taken out of a campaign."""
+        with self.desk.store.reading() as tx:
+            return tx.deleted_groups(campaign)

@@ -102,6 +102,10 @@ class Desk:
                 value, tuple(groups), self._undo_name(tx, subject), self._redo_name(tx, subject)
             )
 
+    def exists(self, campaign: str) -> bool:
+        """Whether a campaign is there: begun, not taken back, not deleted."""
+        return any(c.id == campaign and not c.deleted for c in self.campaigns())
+
     def group(self, group: str) -> GroupView:
         """A snapshot of a group."""
         with self.store.reading() as tx:

@@ -24,6 +24,9 @@ from lastdays.rules.replay import Answer, How, Replayed, replay
 from lastdays.rules.switches import Switches
 from lastdays.store import SequenceRecord, Subject, Transaction
 
+#: Keys of forms that are being filled in.
+DRAFT = "draft/"
+
 
 @dataclass(frozen=True)
 class SequenceView:
@@ -44,6 +47,7 @@ class SequenceView:
     rules_changed: bool
     can_undo: bool
     can_redo: bool
+    drafts: Mapping[str, Any]
 
     @property
     def pending(self) -> Ask | None:
@@ -221,6 +225,11 @@ class Games:
             ),
             can_undo=bool(record.answers) and not finished,
             can_redo=record.undone and not finished,
+            drafts={
+                key.removeprefix(DRAFT): answer.value
+                for key, answer in _given(record).items()
+                if key.startswith(DRAFT)
+            },
         )
 
     def _finished(self, tx: Transaction, record: SequenceRecord) -> bool:
@@ -252,6 +261,13 @@ class Games:
         value = program_dice.roll(ask, self.source)
         self.answer(sequence, key, value, "rolled", who)
         return value
+
+    def draft(self, sequence: str, key: str, value: Any, who: str = "") -> None:
+        """Keeps a form as it stands, before it is an answer: a killed process loses nothing."""
+        with self.desk.store.writing() as tx:
+            tx.add_answer(
+                sequence, DRAFT + key, value, "chosen", who, self.desk.clock(), back=False
+            )
 
     def take_back(self, sequence: str, key: str, who: str = "") -> None:
         """Takes an answer back; the sequence asks again where it stood."""
@@ -328,7 +344,12 @@ def _switches(stored: Mapping[str, Any]) -> Switches:
 
 
 def answers_in_force(record: SequenceRecord) -> dict[str, Answer]:
-    """The last answer given to each key, in the order the keys were first answered."""
+    """The last answer given to each ask; drafts of forms are none."""
+    return {k: a for k, a in _given(record).items() if not k.startswith(DRAFT)}
+
+
+def _given(record: SequenceRecord) -> dict[str, Answer]:
+    """The last value given to each key, in the order the keys were first given one."""
     answers: dict[str, Answer] = {}
     for given in record.answers:
         if given.taken_back:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -93,3 +93,10 @@ def step_name(step: str) -> str:
         "attack": _("Zombie Attack"),
         "refuge": _("Refuge"),
     }[step]
+
+
+def key_in_words(key: str, names: Mapping[str, str]) -> str:
+    """An answer's key as a person would say where it stands; `names` are members' by id."""
+    step, *parts = key.split("/")
+    words = [names.get(part, part.replace("-", " ")) for part in parts]
+    return " · ".join([step_name(step), *words])

@@ -27,6 +27,12 @@ class Wish:
     label: str
     worth: Mapping[str, int]
 
+    def hope(self, outcomes: Mapping[str, Fraction]) -> Fraction:
+        """How much of the wish comes true, given the chance of each outcome."""
+        return sum(
+            (chance * self.worth.get(key, 0) for key, chance in outcomes.items()), Fraction(0)
+        )
+
 
 @dataclass(frozen=True)
 class Stake:
@@ -192,5 +198,3 @@ class Tell:
 
 
 Procedure = Generator[Ask | Again | Tell, Any, T]
-
-CERTAIN = Fraction(1)

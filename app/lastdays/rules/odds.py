@@ -17,9 +17,10 @@ from math import factorial, prod
 from typing import Any
 
 from lastdays.rulebook.entries import Dice
-from lastdays.rules.asks import CERTAIN, Again, Ask, Choose, Draw, Roll, Stake, Sum, Tell, Wish
+from lastdays.rules.asks import Again, Ask, Choose, Draw, Roll, Stake, Sum, Tell, Wish
 
 MOST_LEAVES = 2_000
+CERTAIN = Fraction(1)
 
 Outcomes = dict[str, Fraction]
 
@@ -193,12 +194,6 @@ class _Solver:
     wish: Wish
     solved: dict[Hashable, Outcomes]
 
-    def worth(self, outcomes: Outcomes) -> Fraction:
-        """How much of the wish comes true."""
-        return sum(
-            (chance * self.wish.worth.get(key, 0) for key, chance in outcomes.items()), Fraction(0)
-        )
-
     def value(self, node: _Node) -> Outcomes:
         """The chances from a node on, under the best choices."""
         return self._closed(self._open(node, {}, {}))
@@ -241,7 +236,7 @@ class _Solver:
                     sub, sub_loose = self._open(child, estimate, building)
                     again = sum(sub_loose.values(), Fraction(0))
                     rank = (
-                        self.worth(sub)
+                        self.wish.hope(sub)
                         + sum(
                             (c * estimate.get(s, Fraction(-1)) for s, c in sub_loose.items()),
                             Fraction(0),
@@ -270,4 +265,4 @@ class _Solver:
             if outcomes == previous:
                 return outcomes
             previous = outcomes
-            estimate = {state: self.worth(outcomes)}
+            estimate = {state: self.wish.hope(outcomes)}

@@ -555,3 +555,51 @@ def converted(firearm: Item, kit: Item, catalogue: Catalogue) -> Item:
         a for a in made.attached if not attach_problem(a, replace(made, attached=()), catalogue)
     )
     return replace(made, attached=fitting)
+
+
+def rule_behind(violation: Violation) -> str:
+    """Why a violation is one: its rule, in a sentence."""
+    key = violation.key.split("/")[0]
+    if key.startswith("highly-specialized"):
+        key = "highly-specialized"
+    return {
+        "neutral-limit": _(
+            "Up to half of a group, Leader included, may be Neutral. It is judged on the finished "
+            "group; later losses only warn."
+        ),
+        "other-keyword-limit": _(
+            "Up to a quarter of a group may have another Keyword than the Leader: one of seven, "
+            "two of eight. Neutral does not count towards it."
+        ),
+        "thug-excludes": _("This campaign reads the Thug's preferences as the community does."),
+        "size": _("A Refuge holds only so many; each Bunk Bed adds one."),
+        "no-leader": _("Every group is led by one Leader."),
+        "leaders": _("Every group is led by one Leader."),
+        "points": _("A group begins with 100 points; what is not spent is banked."),
+        "spaces": _("Each built Perk takes an Empty Space; built-in ones take none."),
+        "perk-twice": _("Only Gardens, Infirmaries and Bunk Beds may be had several times."),
+        "weapon-required": _("Everyone starts with at least one weapon; animals carry none."),
+        "firearms": _(
+            "Two Firearms at most, thrown ones included; one that one hand can use after an Arm Injury."
+        ),
+        "close-combat": _("Two close-combat weapons at most, one after an Arm Injury."),
+        "two-handed": _("With one arm only Pistols, SMGs and thrown weapons can be used."),
+        "armour": _("Armour is not combined; a Riot Shield is no armour."),
+        "unmarked": _("A group with a Trained Leader uses only gear marked *."),
+        "highly-specialized": _("Only someone with Gunsmith, of whatever class, can fire it."),
+        "animal-gear": _("Animals carry no weapons or equipment."),
+        "rarity": _(
+            "Rarity is how many members may carry the weapon when one is bought; found ones are "
+            "not limited. A Trained Leader lifts it for what is marked *."
+        ),
+    }.get(key, violation.text)
+
+
+def campaign_won(group: Group, catalogue: Catalogue) -> bool:
+    """The optional end of a campaign (p. 106, ruling 32): every Empty Space built, the group at
+    its maximum, 300 unspent points."""
+    return (
+        empty_spaces(group, catalogue) <= 0
+        and len(group.roster) >= max_size(group, catalogue)
+        and group.points >= catalogue.number("ending", "points")
+    )

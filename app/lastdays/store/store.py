@@ -233,6 +233,17 @@ class Transaction:
             query = query.where(GROUPS.c.campaign_id == campaign)
         return [GroupSummary(*row) for row in self.connection.execute(query)]
 
+    def deleted_groups(self, campaign: str) -> list[tuple[str, str]]:
+        """Ids and names of the groups a campaign no longer lists."""
+        rows = self.connection.execute(
+            select(GROUPS.c.id, GROUPS.c.name).where(
+                GROUPS.c.campaign_id == campaign,
+                GROUPS.c.head.is_not(None),
+                GROUPS.c.present.is_(False),
+            )
+        )
+        return [(row[0], row[1]) for row in rows]
+
     def campaign_of(self, group_id: str) -> str:
         """The campaign a group belongs to."""
         found = self.connection.execute(

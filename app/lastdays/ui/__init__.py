@@ -1,0 +1,1 @@
+"""The window: widgets that show and ask. Rules and queries live in the rooms below."""

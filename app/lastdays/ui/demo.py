@@ -1,0 +1,145 @@
+"""The demo: sample campaign, one whole sequence with seeded dice, transcript, screens."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QApplication
+
+from lastdays.campaign.autoplay import plain_answer, play_through
+from lastdays.campaign.compare import compare
+from lastdays.campaign.sample import add_sample
+from lastdays.campaign.story import step_name, story
+from lastdays.errors import LastDaysError
+from lastdays.files import write_whole
+from lastdays.language import _
+from lastdays.rules.dice import can_be_rolled
+from lastdays.ui.services import Services
+from lastdays.ui.start import Session, application
+from lastdays.ui.theme import Theme
+
+SEED = 7
+
+
+def write_demo(out: Path) -> Iterator[Path]:
+    """Writes the demo into a folder; yields each file as it is written."""
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        for old in out.glob("demo.sqlite*"):
+            old.unlink()
+    except OSError as error:
+        raise LastDaysError(
+            _("{folder} cannot be written: {reason}.").format(folder=out, reason=error.strerror)
+        ) from error
+    app = application()
+    source = random.Random(SEED)
+    session = Session(
+        out / "demo.sqlite",
+        source=source,
+        settings=QSettings(str(out / "demo.ini"), QSettings.Format.IniFormat),
+        theme=Theme("dark"),
+        packs=[],
+    )
+    try:
+        add_sample(session.services.desk, source)
+        yield from _screens(app, session, out / "screens")
+        file = out / "transcript.txt"
+        write_whole(file, transcript(session.services).encode())
+        yield file
+    finally:
+        session.close()
+
+
+def _screens(app: QApplication, session: Session, folder: Path) -> Iterator[Path]:
+    folder.mkdir(parents=True, exist_ok=True)
+    window, services, theme = session.window, session.services, session.theme
+    window.resize(1280, 720)
+    window.show()
+    window.refresh()
+    groups = services.desk.groups(window.campaign_id)
+    first = groups[0].id
+    campaign = window.campaign_id
+    game = services.desk.campaign(campaign).campaign.games[0]
+
+    def shot(name: str) -> Path:
+        app.processEvents()
+        file = folder / f"{name}.png"
+        if not window.grab().save(str(file)):
+            raise LastDaysError(_("{file} could not be written.").format(file=file))
+        return file
+
+    window.go("campaign", "")
+    yield shot("campaign")
+    window.go("group", first)
+    window.group_page.roster.setCurrentIndex(window.group_page.roster_model.index(3, 4))
+    yield shot("group")
+    theme.toggle()
+    yield shot("group-light")
+    theme.toggle()
+    window.go("found", "")
+    yield shot("found")
+    window.go("group", first)
+    window.group_page.start_recruiting()
+    yield shot("recruit")
+    window.group_page._home()
+    window.go("record", game.id)
+    yield shot("record")
+    sequence = services.games.begin(campaign, game.id, first)
+    window.go("sequence", sequence)
+    yield shot("sequence-injury")
+    wanted = {"experience": 2, "jobs": 0, "attack": 0}
+    seen: dict[str, int] = {}
+    while True:
+        ask = services.games.view(sequence).pending
+        if ask is None:
+            break
+        step = ask.key.split("/")[0]
+        if (step in wanted and not can_be_rolled(ask)) or step == "attack":
+            if seen.get(step, 0) == wanted.get(step, -1):
+                window.refresh()
+                yield shot(f"sequence-{step}")
+            seen[step] = seen.get(step, 0) + 1
+        if can_be_rolled(ask):
+            services.games.roll(sequence, ask.key)
+        else:
+            services.games.answer(sequence, ask.key, plain_answer(ask), "chosen")
+    window.refresh()
+    yield shot("sequence-review")
+    services.games.finish(sequence)
+    window.go("group", first)
+    window.group_page._show_history()
+    yield shot("history")
+    window.group_page._home()
+    window.go("rulebook", "")
+    yield shot("rulebook")
+    window.go("group", first)
+    theme.percent = 200
+    theme.apply()
+    yield shot("group-200")
+    theme.percent = 100
+    theme.apply()
+
+
+def transcript(services: Services) -> str:
+    """The story of every sequence begun, with its dice, and before → after."""
+    lines: list[str] = []
+    for campaign in services.desk.campaigns():
+        for entry in services.games.sequences(campaign.id):
+            if not entry.finished:
+                play_through(services.games, entry.id)
+            view = services.games.view(entry.id)
+            lines.append(_("{group} after game {n}").format(group=entry.group_name, n=entry.number))
+            step = ""
+            for line in story(view.replayed):
+                if line.step != step:
+                    step = line.step
+                    lines += ["", step_name(step)]
+                lines.append(f"  {line.with_dice}")
+            lines += ["", _("Before → after")]
+            for d in compare(view.before, view.after or view.before, services.catalogue):
+                lines.append(f"  {d.whose}, {d.what}: {d.before or '—'} → {d.after or '—'}")
+            lines.append("")
+    return "\n".join(lines)

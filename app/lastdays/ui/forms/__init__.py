@@ -1,0 +1,1 @@
+"""Forms: editors of one value, used on pages and in asks."""

@@ -1,0 +1,401 @@
+"""The forms that answer an Arrange: gear, Jobs, a recruit, a new Leader and its arms."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QMenu, QWidget
+
+from lastdays.errors import LastDaysError
+from lastdays.language import _
+from lastdays.rulebook import CHARACTERISTICS, Catalogue, keyword_name
+from lastdays.rules.asks import Arrange
+from lastdays.rules.gear import apply_move, apply_moves, move_in_words
+from lastdays.rules.group import Group
+from lastdays.rules.jobs import job_names, jobs_of, posts, workers
+from lastdays.rules.odds import chances
+from lastdays.rules.profile import item_name
+from lastdays.rules.recruiting import Recruit, Violation
+from lastdays.ui.forms.gear_menus import GearMenus
+from lastdays.ui.forms.recruit import RecruitForm
+from lastdays.ui.models.tables import TableModel, TableRow
+from lastdays.ui.parts import button, column, holder, label, row, scrolling, typed
+from lastdays.ui.theme import Theme
+from lastdays.ui.views import ChoiceTable
+
+
+class ArrangeForm(QWidget):
+    """A form over one JSON value. `confirmed` carries it, `drafted` what it is meanwhile."""
+
+    confirmed = Signal(object)
+    drafted = Signal(object)
+
+    def __init__(self, catalogue: Catalogue, theme: Theme) -> None:
+        super().__init__()
+        self.catalogue = catalogue
+        self.theme = theme
+        self.ask: Arrange | None = None
+        self.said = label("", "warn", wrap=True)
+
+    def start(self, ask: Arrange, value: Any) -> None:
+        """Shows the value an ask begins with, or that was left half made."""
+        raise TypeError(ask.form)
+
+    def take_focus(self) -> None:
+        """Puts the keyboard where the form begins."""
+        self.setFocus()
+
+    def judge(self, value: Any) -> bool:
+        """Says what the ask thinks of a value; whether it would take it."""
+        assert self.ask is not None
+        checked = self.ask.check(value)
+        lines = [f"✕ {p}" for p in checked.problems] + [f"⚠ {w}" for w in checked.warnings]
+        self.said.setText("\n".join(lines))
+        self.said.setVisible(bool(lines))
+        return not checked.problems
+
+
+class GearForm(ArrangeForm):
+    """Moves between members and stash, one after the other, each can be taken back."""
+
+    def __init__(self, catalogue: Catalogue, theme: Theme) -> None:
+        super().__init__(catalogue, theme)
+        self.menus = GearMenus(catalogue)
+        self._start: Group | None = None
+        self._moves: list[dict[str, str]] = []
+        self.model = TableModel((_("Gear"), _("With")))
+        self.table = ChoiceTable(self.model, _("All gear"))
+        self.table.chosen.connect(lambda _k: self._enable())
+        self.move_button = button(_("&Move to…"))
+        self.fit_button = button(_("F&it…"))
+        for made in (self.move_button, self.fit_button):
+            made.setMenu(QMenu(made))
+            made.menu().aboutToShow.connect(self._fill)
+        self.back_button = button(_("Take the last move &back"), self._take_back)
+        self.list = label("", "faint", wrap=True)
+        self.go_button = button(_("Done: on to the &Jobs"), self._go, "first")
+        self.setLayout(
+            column(
+                self.table,
+                row(self.move_button, self.fit_button, self.back_button, 1, self.go_button),
+                self.list,
+                self.said,
+            )
+        )
+
+    def start(self, ask: Arrange, value: Any) -> None:
+        self.ask = ask
+        self._start = ask.material
+        try:
+            apply_moves(ask.material, value, self.catalogue)
+            self._moves = [dict(m) for m in value]
+        except LastDaysError:
+            self._moves = []
+        self._show()
+
+    def take_focus(self) -> None:
+        (self.table if self.model.rowCount() else self.go_button).setFocus()
+
+    def _now(self) -> Group:
+        assert self._start is not None
+        return apply_moves(self._start, self._moves, self.catalogue)
+
+    def _show(self) -> None:
+        group = self._now()
+        kept = self.table.current_key()
+        rows = [TableRow(i.id, (item_name(i, self.catalogue), _("Stash"))) for i in group.stash]
+        rows += [
+            TableRow(i.id, (item_name(i, self.catalogue), m.name))
+            for m in group.active
+            for i in m.gear
+        ]
+        self.model.set_rows(rows)
+        self.table.choose(kept or (rows[0].key if rows else ""))
+        assert self._start is not None
+        step, words = self._start, []
+        for move in self._moves:
+            words.append(move_in_words(step, move, self.catalogue))
+            step = apply_move(step, move, self.catalogue)
+        self.list.setText("\n".join(words))
+        self.list.setVisible(bool(words))
+        self.back_button.setEnabled(bool(self._moves))
+        self.judge(self._moves)
+        self._enable()
+
+    def _enable(self) -> None:
+        key = self.table.current_key()
+        self.move_button.setEnabled(bool(key))
+        fits = False
+        if key:
+            group = self._now()
+            fits = bool(self.menus.fittings(group, group.holder_of(key)[1]))
+        self.fit_button.setEnabled(fits)
+
+    def _fill(self) -> None:
+        key = self.table.current_key()
+        group = self._now()
+        move_menu, fit_menu = self.move_button.menu(), self.fit_button.menu()
+        move_menu.clear()
+        fit_menu.clear()
+        if not key:
+            return
+        for holder_id, name in self.menus.holders(group, key):
+            move = {"do": "move", "item": key, "to": holder_id}
+            move_menu.addAction(typed(name)).triggered.connect(
+                lambda _on=False, m=move: self.do_move(m)
+            )
+        for fitting, text in self.menus.fittings(group, group.holder_of(key)[1]):
+            fit_menu.addAction(typed(text)).triggered.connect(
+                lambda _on=False, m=fitting: self.do_move(m)
+            )
+
+    def do_move(self, move: dict[str, str]) -> None:
+        """Adds a move, if it can be done."""
+        try:
+            apply_move(self._now(), move, self.catalogue)
+        except LastDaysError as error:
+            self.said.setText(str(error))
+            self.said.show()
+            return
+        self._moves.append(move)
+        self.drafted.emit(list(self._moves))
+        self._show()
+
+    def _take_back(self) -> None:
+        if self._moves:
+            self._moves.pop()
+            self.drafted.emit(list(self._moves))
+            self._show()
+
+    def _go(self) -> None:
+        self.confirmed.emit(list(self._moves))
+
+
+class JobsForm(ArrangeForm):
+    """A Job for everyone who can work, with what it means for the coming attack."""
+
+    def __init__(self, catalogue: Catalogue, theme: Theme) -> None:
+        super().__init__(catalogue, theme)
+        self.grid = QGridLayout()
+        self.grid.setVerticalSpacing(4)
+        self.chance = label("", "well", wrap=True)
+        self.go_button = button(_("&Assign these Jobs"), self._go, "first")
+        self.rows: dict[str, tuple[QComboBox, QComboBox]] = {}
+        self._filling = False
+        self.setLayout(
+            column(
+                scrolling(holder(column(self.grid, 1))),
+                self.said,
+                row(self.chance, 1, self.go_button),
+            )
+        )
+
+    def start(self, ask: Arrange, value: Any) -> None:
+        self.ask = ask
+        group, night = ask.material
+        self._filling = True
+        slots = posts(group, self.catalogue)
+        names = job_names()
+        given = value if isinstance(value, Mapping) else {}
+        able = workers(group, night)
+        leader = group.leading
+        for n, member in enumerate(able):
+            job, extra = QComboBox(), QComboBox()
+            job.setAccessibleName(_("Job of {name}").format(name=member.name))
+            extra.setAccessibleName(_("Where {name} works, or with whom").format(name=member.name))
+            for key in jobs_of(member, group, night):
+                job.addItem(names[key], key)
+            for slot in slots:
+                extra.addItem(self.catalogue.perks[slot.key].name, ("post", slot.id))
+            if leader is not None and member.id == leader.id:
+                for other in able:
+                    if "talk" in jobs_of(other, group, night) and other.id != member.id:
+                        extra.addItem(_("with {name}").format(name=other.name), ("with", other.id))
+            old = given.get(member.id, {})
+            job.setCurrentIndex(max(0, job.findData(old.get("job", "guard"))))
+            for kind in ("post", "with"):
+                if kind in old:
+                    extra.setCurrentIndex(max(0, self._find(extra, kind, old[kind])))
+            job.currentIndexChanged.connect(lambda _i: self._changed())
+            extra.currentIndexChanged.connect(lambda _i: self._changed())
+            kind_name = self.catalogue.character(member.type).name
+            title = label(f"{member.name} · {kind_name}")
+            title.setBuddy(job)
+            self.grid.addWidget(title, n, 0)
+            self.grid.addWidget(job, n, 1)
+            self.grid.addWidget(extra, n, 2)
+            self.rows[member.id] = (job, extra)
+        self.grid.setColumnStretch(0, 2)
+        self.grid.setColumnStretch(1, 1)
+        self.grid.setColumnStretch(2, 2)
+        self._filling = False
+        self._changed(draft=False)
+
+    @staticmethod
+    def _find(extra: QComboBox, kind: str, value: Any) -> int:
+        return next((n for n in range(extra.count()) if extra.itemData(n) == (kind, value)), -1)
+
+    def take_focus(self) -> None:
+        first = next(iter(self.rows.values()), None)
+        (first[0] if first else self.go_button).setFocus()
+
+    def value(self) -> dict[str, dict[str, str]]:
+        """The Jobs as they stand in the form."""
+        value: dict[str, dict[str, str]] = {}
+        for member_id, (job, extra) in self.rows.items():
+            kind = str(job.currentData())
+            entry = {"job": kind}
+            data = extra.currentData()
+            if kind == "work" and data and data[0] == "post":
+                entry["post"] = data[1]
+            if kind == "talk" and data and data[0] == "with":
+                entry["with"] = data[1]
+            value[member_id] = entry
+        return value
+
+    def _changed(self, draft: bool = True) -> None:
+        if self._filling:
+            return
+        assert self.ask is not None
+        leader = self.ask.material[0].leader
+        for member_id, (job, extra) in self.rows.items():
+            kind = job.currentData()
+            wants = kind == "work" or (kind == "talk" and member_id == leader)
+            extra.setEnabled(wants)
+            self._filling = True
+            if wants:
+                need = "post" if kind == "work" else "with"
+                data = extra.currentData()
+                if not data or data[0] != need:
+                    for n in range(extra.count()):
+                        if extra.itemData(n)[0] == need:
+                            extra.setCurrentIndex(n)
+                            break
+            self._filling = False
+        value = self.value()
+        self.go_button.setEnabled(self.judge(value))
+        stake = self.ask.preview(value) if self.ask.preview else None
+        found = chances(stake, {}, stake.wishes[0]) if stake else None
+        if found is not None:
+            from lastdays.ui.asks import percent
+
+            overrun = found.outcomes.get("overrun")
+            self.chance.setText(
+                _("The coming attack overruns the Refuge: {chance}").format(
+                    chance=percent(overrun) if overrun else _("never")
+                )
+            )
+        if draft:
+            self.drafted.emit(value)
+
+    def _go(self) -> None:
+        self.confirmed.emit(self.value())
+
+
+class LeaderForm(ArrangeForm):
+    """Who leads after a death: a type and a name."""
+
+    def __init__(self, catalogue: Catalogue, theme: Theme) -> None:
+        super().__init__(catalogue, theme)
+        self.model = TableModel((_("Leader"), _("Keyword"), *CHARACTERISTICS), range(2, 10))
+        self.table = ChoiceTable(self.model, _("Leader types"))
+        self.name = QLineEdit()
+        self.name.setPlaceholderText(_("Name"))
+        self.name.setAccessibleName(_("Name of the new Leader"))
+        self.go_button = button(_("Takes o&ver"), self._go, "first")
+        self.setLayout(column(self.table, row(self.name, self.go_button), self.said))
+
+    def start(self, ask: Arrange, value: Any) -> None:
+        self.ask = ask
+        self.model.set_rows(
+            [
+                TableRow(
+                    kind.key,
+                    (
+                        kind.name,
+                        keyword_name(kind.keyword),
+                        *(str(kind.profile[k]) for k in CHARACTERISTICS),  # type: ignore[index]
+                    ),
+                )
+                for kind in self.catalogue.leaders()
+            ]
+        )
+        self.table.choose(str(value.get("type", "")))
+        self.name.setText(str(value.get("name", "")))
+        self.said.hide()
+
+    def take_focus(self) -> None:
+        self.table.setFocus()
+
+    def _go(self) -> None:
+        value = {"type": self.table.current_key(), "name": self.name.text()[:200]}
+        if self.judge(value):
+            self.confirmed.emit(value)
+
+
+class RecruitAsk(ArrangeForm):
+    """The recruiting form as an answer: a recruit, or nobody."""
+
+    def __init__(self, catalogue: Catalogue, theme: Theme) -> None:
+        super().__init__(catalogue, theme)
+        self.form = RecruitForm(catalogue, theme)
+        self.form.confirmed.connect(self._confirm)
+        self.form.cancelled.connect(lambda: self.confirmed.emit(None))
+        self.form.cancel_button.setText(_("&Nobody after all"))
+        self.setLayout(column(self.form))
+
+    def start(self, ask: Arrange, value: Any) -> None:
+        self.ask = ask
+        self.form.start(ask.material, self._judge)
+
+    def take_focus(self) -> None:
+        self.form.types.setFocus()
+
+    def _judge(self, recruit: Recruit) -> list[Violation]:
+        assert self.ask is not None
+        checked = self.ask.check({**recruit.to_json(), "allowed": False})
+        return [Violation(str(n), text, 95) for n, text in enumerate(checked.problems)]
+
+    def _confirm(self, recruit: Recruit, allowed: bool) -> None:
+        self.confirmed.emit({**recruit.to_json(), "allowed": allowed})
+
+
+class ArmsAsk(ArrangeForm):
+    """The recruiting form with gear only, for the new Leader."""
+
+    def __init__(self, catalogue: Catalogue, theme: Theme) -> None:
+        super().__init__(catalogue, theme)
+        self.form = RecruitForm(catalogue, theme)
+        self.form.confirmed.connect(self._confirm)
+        self.form.cancel_button.hide()
+        self.setLayout(column(self.form))
+
+    def start(self, ask: Arrange, value: Any) -> None:
+        self.ask = ask
+        group, recruit = ask.material
+        self.form.start(group, self._judge, fixed=recruit)
+
+    def take_focus(self) -> None:
+        self.form.gear_table.setFocus()
+
+    def _judge(self, recruit: Recruit) -> list[Violation]:
+        assert self.ask is not None
+        checked = self.ask.check({"gear": list(recruit.gear), "allowed": False})
+        return [Violation(str(n), text, 86) for n, text in enumerate(checked.problems)]
+
+    def _confirm(self, recruit: Recruit, allowed: bool) -> None:
+        self.confirmed.emit({"gear": list(recruit.gear), "allowed": allowed})
+
+
+def form_for(ask: Arrange, catalogue: Catalogue, theme: Theme) -> ArrangeForm:
+    """The editor an Arrange names."""
+    kinds: dict[str, type[ArrangeForm]] = {
+        "gear": GearForm,
+        "jobs": JobsForm,
+        "leader": LeaderForm,
+        "recruit": RecruitAsk,
+        "arms": ArmsAsk,
+    }
+    return kinds[ask.form](catalogue, theme)

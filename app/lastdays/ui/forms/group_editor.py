@@ -1,0 +1,177 @@
+"""A group's own values, set by hand: name, points, Refuge, Perks, members from paper."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QGridLayout,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+    QSpinBox,
+    QWidget,
+)
+
+from lastdays.campaign.documents import POINTS_MOST
+from lastdays.language import _
+from lastdays.rulebook import Catalogue
+from lastdays.rules.group import Group
+from lastdays.ui.parts import button, clear, column, holder, label, panel, row, scrolling
+
+
+class GroupEditor(QWidget):
+    """A form over one group; `applied` carries its values by name."""
+
+    applied = Signal(dict)
+    cancelled = Signal()
+    delete_wanted = Signal()
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        super().__init__()
+        self.catalogue = catalogue
+        self._built: list[str] = []
+        self.name = QLineEdit()
+        self.player = QLineEdit()
+        self.points = QSpinBox()
+        self.points.setRange(-POINTS_MOST, POINTS_MOST)
+        self.games = QSpinBox()
+        self.games.setRange(0, 9999)
+        self.refuge = QComboBox()
+        for refuge in catalogue.refuges.values():
+            self.refuge.addItem(refuge.name, refuge.key)
+        self.extra_size = QSpinBox()
+        self.extra_size.setRange(-20, 20)
+        self.extra_spaces = QSpinBox()
+        self.extra_spaces.setRange(-20, 20)
+        left = QGridLayout()
+        right = QGridLayout()
+        for grid, fields in (
+            (
+                left,
+                (
+                    (_("&Name"), self.name),
+                    (_("Pla&yer"), self.player),
+                    (_("&Scavenge Points"), self.points),
+                    (_("&Games played"), self.games),
+                ),
+            ),
+            (
+                right,
+                (
+                    (_("Re&fuge"), self.refuge),
+                    (_("More &members"), self.extra_size),
+                    (_("More &Empty Spaces"), self.extra_spaces),
+                ),
+            ),
+        ):
+            for n, (text, field) in enumerate(fields):
+                caption = label(text)
+                caption.setBuddy(field)
+                field.setAccessibleName(text.replace("&", ""))
+                grid.addWidget(caption, n, 0)
+                grid.addWidget(field, n, 1)
+        self.perk_list = column(spacing=2)
+        self.perk_add = QPushButton(_("Add a &Perk…"))
+        menu = QMenu(self.perk_add)
+        self.perk_add.setMenu(menu)
+        for perk in catalogue.perks.values():
+            menu.addAction(perk.name).triggered.connect(
+                lambda _on=False, k=perk.key: self._add_perk(k)
+            )
+        self.member_type = QComboBox()
+        self.member_type.addItem(_("nobody"), "")
+        for kind in catalogue.characters.values():
+            self.member_type.addItem(kind.name, kind.key)
+        self.member_type.setAccessibleName(_("Type of the member to enter"))
+        self.member_name = QLineEdit()
+        self.member_name.setPlaceholderText(_("Name"))
+        self.member_name.setAccessibleName(_("Name of the member to enter"))
+        body = row(
+            holder(
+                column(
+                    panel(left, heading=_("Group")),
+                    panel(
+                        label(_("Costs nothing; everything else is set on the member."), "faint"),
+                        row(self.member_type, self.member_name),
+                        heading=_("Enter a member from paper"),
+                    ),
+                    1,
+                )
+            ),
+            panel(
+                right,
+                label(_("Built Perks"), "heading"),
+                self.perk_list,
+                row(self.perk_add, 1),
+                1,
+                heading=_("Refuge"),
+            ),
+            spacing=10,
+        )
+        self.apply_button = button(_("&Apply by hand"), self._apply, "first")
+        self.setLayout(
+            column(
+                scrolling(holder(body)),
+                row(
+                    button(_("Delete this group"), self.delete_wanted.emit),
+                    1,
+                    button(_("Cancel"), self.cancelled.emit),
+                    self.apply_button,
+                ),
+            )
+        )
+
+    def start(self, group: Group) -> None:
+        """Shows a group as it is."""
+        self.name.setText(group.name)
+        self.player.setText(group.player)
+        self.points.setValue(group.points)
+        self.games.setValue(group.games)
+        self.refuge.setCurrentIndex(self.refuge.findData(group.refuge.key))
+        self.extra_size.setValue(group.refuge.extra_size)
+        self.extra_spaces.setValue(group.refuge.extra_spaces)
+        self._built = [p.key for p in group.refuge.built]
+        self.member_type.setCurrentIndex(0)
+        self.member_name.clear()
+        self._show_perks()
+        self.name.setFocus()
+
+    def _show_perks(self) -> None:
+        clear(self.perk_list)
+        for n, key in enumerate(self._built):
+            name = self.catalogue.perks[key].name
+            self.perk_list.addWidget(
+                button(
+                    _("✕ {name}").format(name=name),
+                    partial(self._remove_perk, n),
+                    "quiet",
+                    _("Remove {name}").format(name=name),
+                )
+            )
+
+    def _add_perk(self, key: str) -> None:
+        self._built.append(key)
+        self._show_perks()
+
+    def _remove_perk(self, index: int) -> None:
+        del self._built[index]
+        self._show_perks()
+
+    def _apply(self) -> None:
+        entered = str(self.member_type.currentData() or "")
+        self.applied.emit(
+            {
+                "name": self.name.text(),
+                "player": self.player.text(),
+                "points": self.points.value(),
+                "games": self.games.value(),
+                "refuge": str(self.refuge.currentData()),
+                "built": tuple(self._built),
+                "extra_size": self.extra_size.value(),
+                "extra_spaces": self.extra_spaces.value(),
+                "member": (entered, self.member_name.text()) if entered else None,
+            }
+        )

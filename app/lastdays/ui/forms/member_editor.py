@@ -1,0 +1,262 @@
+"""Everything on a member, set by hand: for a campaign played on paper so far, or a mistake."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QGridLayout,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+    QSpinBox,
+    QWidget,
+)
+
+from lastdays.language import _
+from lastdays.rulebook import (
+    CHARACTERISTICS,
+    FIREARM_CLASSES,
+    KEYWORDS,
+    SKILL_TYPES,
+    Catalogue,
+    characteristic_name,
+    class_name,
+    keyword_name,
+    skill_type_name,
+)
+from lastdays.rules.group import Injury, Member, Skill, Status
+from lastdays.rules.profile import explain, skill_name
+from lastdays.ui.parts import button, clear, column, holder, label, panel, row, scrolling, typed
+
+STATUSES: tuple[Status, ...] = ("active", "captured", "dead", "left")
+
+
+class MemberEditor(QWidget):
+    """A form over one member; `applied` carries the member and the wanted characteristics."""
+
+    applied = Signal(object, dict)
+    cancelled = Signal()
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        super().__init__()
+        self.catalogue = catalogue
+        self._member: Member | None = None
+        self._skills: list[Skill] = []
+        self._injuries: list[Injury] = []
+        self.title = label("", "heading")
+        self.name = QLineEdit()
+        self.type = QComboBox()
+        self.keyword = QComboBox()
+        self.status = QComboBox()
+        self.level = QSpinBox()
+        self.experience = QSpinBox()
+        for kind in catalogue.characters.values():
+            self.type.addItem(kind.name, kind.key)
+        for keyword in KEYWORDS:
+            self.keyword.addItem(keyword_name(keyword), keyword)
+        names = {
+            "active": _("active"),
+            "captured": _("captured"),
+            "dead": _("dead (the gear is lost)"),
+            "left": _("left the group"),
+        }
+        for status in STATUSES:
+            self.status.addItem(names[status], status)
+        self.level.setRange(0, catalogue.number("limits", "level_most"))
+        self.experience.setRange(0, 9999)
+        self.experience.setToolTip(_("0 to 9999"))
+        fields = QGridLayout()
+        for n, (text, field) in enumerate(
+            (
+                (_("&Name"), self.name),
+                (_("T&ype"), self.type),
+                (_("&Keyword"), self.keyword),
+                (_("&Status"), self.status),
+                (_("&Level"), self.level),
+                (_("E&xperience"), self.experience),
+            )
+        ):
+            caption = label(text)
+            caption.setBuddy(field)
+            field.setAccessibleName(text.replace("&", ""))
+            fields.addWidget(caption, n, 0)
+            fields.addWidget(field, n, 1)
+        self.numbers: dict[str, QSpinBox] = {}
+        grid = QGridLayout()
+        for n, key in enumerate(CHARACTERISTICS):
+            spin = QSpinBox()
+            spin.setRange(0, 20)
+            spin.setAccessibleName(characteristic_name(key))
+            self.numbers[key] = spin
+            grid.addWidget(label(characteristic_name(key)), n % 4, n // 4 * 2)
+            grid.addWidget(spin, n % 4, n // 4 * 2 + 1)
+        self.numbers_note = label(
+            _("Without gear. A later Level or injury still counts on top."), "faint", wrap=True
+        )
+        self.skill_list = column(spacing=2)
+        self.skill_add = QPushButton(_("Add a s&kill…"))
+        self.skill_add.setMenu(QMenu(self.skill_add))
+        self._fill_skill_menu()
+        self.injury_list = column(spacing=2)
+        self.injury_add = QPushButton(_("Add an in&jury…"))
+        menu = QMenu(self.injury_add)
+        self.injury_add.setMenu(menu)
+        for entry in catalogue.injuries.values():
+            if entry.lasting:
+                menu.addAction(entry.name).triggered.connect(
+                    lambda _on=False, k=entry.key: self._add_injury(k)
+                )
+        self.type_boxes: dict[str, QCheckBox] = {}
+        for key in SKILL_TYPES:
+            box = QCheckBox(skill_type_name(key))
+            self.type_boxes[key] = box
+        left = panel(fields, heading=_("Who"))
+        middle = panel(
+            grid,
+            self.numbers_note,
+            label(_("May also learn"), "faint"),
+            row(*self.type_boxes.values(), 1),
+            1,
+            heading=_("Characteristics"),
+        )
+        right = panel(
+            label(_("Skills and attributes"), "heading"),
+            self.skill_list,
+            row(self.skill_add, 1),
+            label(_("Lasting injuries"), "heading"),
+            self.injury_list,
+            row(self.injury_add, 1),
+            1,
+        )
+        self.apply_button = button(_("&Apply by hand"), self._apply, "first")
+        body = row(holder(column(left, 1)), middle, right, spacing=10)
+        self.setLayout(
+            column(
+                self.title,
+                scrolling(holder(body)),
+                row(1, button(_("Cancel"), self.cancelled.emit), self.apply_button),
+            )
+        )
+
+    def _fill_skill_menu(self) -> None:
+        menu = self.skill_add.menu()
+        for table, keys in self.catalogue.skill_tables.items():
+            sub = menu.addMenu(skill_type_name(table))
+            for key in keys:
+                if self.catalogue.skills[key].chooses_class:
+                    classes = sub.addMenu(self.catalogue.skills[key].name)
+                    for firearm_class in FIREARM_CLASSES:
+                        classes.addAction(class_name(firearm_class)).triggered.connect(
+                            lambda _on=False, k=key, d=firearm_class: self._add_skill(k, d)
+                        )
+                else:
+                    sub.addAction(self.catalogue.skills[key].name).triggered.connect(
+                        lambda _on=False, k=key: self._add_skill(k)
+                    )
+        sub = menu.addMenu(_("Others"))
+        sub.addAction(self.catalogue.skills["leader"].name).triggered.connect(
+            lambda _on=False: self._add_skill("leader")
+        )
+        sub.addAction(self.catalogue.attributes["animal"].name).triggered.connect(
+            lambda _on=False: self._add_skill("animal")
+        )
+        for n in (1, 2):
+            sub.addAction(f"{self.catalogue.attributes['noisy'].name} {n}").triggered.connect(
+                lambda _on=False, v=n: self._add_skill("noisy", "", v)
+            )
+
+    def start(self, member: Member) -> None:
+        """Shows a member as it is."""
+        self._member = member
+        self.title.setText(_("{name}, set by hand").format(name=member.name))
+        self.name.setText(member.name)
+        self.type.setCurrentIndex(self.type.findData(member.type))
+        self.keyword.setCurrentIndex(self.keyword.findData(member.keyword))
+        self.status.setCurrentIndex(self.status.findData(member.status))
+        self.level.setValue(member.level)
+        self.experience.setValue(member.experience)
+        explained = explain(member, self.catalogue)
+        for key, spin in self.numbers.items():
+            spin.setValue(explained[key].permanent)
+            spin.setToolTip(explained[key].why)
+        for key, box in self.type_boxes.items():
+            box.setChecked(key in member.skill_types)
+        self._skills = list(member.skills)
+        self._injuries = list(member.injuries)
+        self._show_lists()
+        self.name.setFocus()
+        self.name.selectAll()
+
+    def _show_lists(self) -> None:
+        clear(self.skill_list)
+        for n, skill in enumerate(self._skills):
+            name = skill_name(skill.key, skill.value, skill.detail, self.catalogue)
+            self.skill_list.addWidget(
+                button(
+                    _("✕ {name}").format(name=typed(name)),
+                    partial(self._remove_skill, n),
+                    "quiet",
+                    _("Remove {name}").format(name=name),
+                )
+            )
+        clear(self.injury_list)
+        for n, injury in enumerate(self._injuries):
+            entry = self.catalogue.injuries.get(injury.key)
+            name = entry.name if entry else injury.key
+            self.injury_list.addWidget(
+                button(
+                    _("✕ {name}").format(name=name),
+                    partial(self._remove_injury, n),
+                    "quiet",
+                    _("Remove {name}").format(name=name),
+                )
+            )
+
+    def _add_skill(self, key: str, detail: str = "", value: int | None = None) -> None:
+        if any(s.key == key and s.detail == detail and s.value == value for s in self._skills):
+            return
+        self._skills.append(Skill(key, value, detail, "hand"))
+        self._show_lists()
+
+    def _remove_skill(self, index: int) -> None:
+        del self._skills[index]
+        self._show_lists()
+
+    def _add_injury(self, key: str) -> None:
+        self._injuries.append(Injury(key, 0, "hand"))
+        self._show_lists()
+
+    def _remove_injury(self, index: int) -> None:
+        del self._injuries[index]
+        self._show_lists()
+
+    def _apply(self) -> None:
+        member = self._member
+        if member is None:
+            return
+        before = explain(member, self.catalogue)
+        wanted = {
+            key: spin.value()
+            for key, spin in self.numbers.items()
+            if spin.value() != before[key].permanent
+        }
+        self.applied.emit(
+            replace(
+                member,
+                name=self.name.text(),
+                type=str(self.type.currentData()),
+                keyword=str(self.keyword.currentData()),
+                status=STATUSES[self.status.currentIndex()],
+                level=self.level.value(),
+                experience=self.experience.value(),
+                skill_types=tuple(k for k, b in self.type_boxes.items() if b.isChecked()),
+                skills=tuple(self._skills),
+                injuries=tuple(self._injuries),
+            ),
+            wanted,
+        )

@@ -1,0 +1,1 @@
+"""Item models over snapshots; none of them asks the store."""

@@ -1,0 +1,369 @@
+"""The campaign page: its groups and games, how it reads the book, notes, backups."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QMenu, QTabWidget
+
+from lastdays.campaign.desk import CampaignView
+from lastdays.campaign.names import change_name
+from lastdays.language import _
+from lastdays.rules.game import Game
+from lastdays.rules.recruiting import campaign_won
+from lastdays.rules.switches import Switches
+from lastdays.ui.models.tables import TableModel, TableRow
+from lastdays.ui.pages.history_page import local_time
+from lastdays.ui.pages.member_panel import NotesEdit
+from lastdays.ui.pages.page import Page
+from lastdays.ui.parts import button, column, holder, label, row, scrolling, typed
+from lastdays.ui.services import Services
+from lastdays.ui.views import ChoiceTable
+
+
+def switch_texts() -> list[tuple[str, str, str, tuple[tuple[Any, str], ...]]]:
+    """Each switch: its field, its name, its ruling, its values with their names."""
+    return [
+        (
+            "thug_preferences",
+            _("Merciless Thug's preferences"),
+            _("Ruling 8: the printed preferences are blank."),
+            (
+                ("none", _("none")),
+                ("catalogue", _("Neutral up to 75 %, no Cop, Good Samaritan, Kid or SWAT")),
+            ),
+        ),
+        (
+            "animals_earn",
+            _("Animals"),
+            _("Ruling 7: a Dog has no skills to learn."),
+            ((True, _("earn Experience")), (False, _("earn none"))),
+        ),
+        (
+            "shift_dice",
+            _("Extra Experience on a Level"),
+            _("Ruling 19: how often the roll may be shifted."),
+            (("purchase", _("three for each Level bought")), ("roll", _("three for each roll"))),
+        ),
+        (
+            "attack_counts_lost",
+            _("Zombie Attack: the dead and captured"),
+            _("Ruling 28: whether they weaken the defence."),
+            ((True, _("count as Out of Action")), (False, _("do not count"))),
+        ),
+        (
+            "zombie_cap",
+            _("Twenty zombies on the table"),
+            _("Ruling 38: whether noise still draws more."),
+            ((True, _("no more are drawn")), (False, _("more are drawn"))),
+        ),
+        (
+            "ending",
+            _("Ending the campaign"),
+            _("Ruling 32: spaces built, group at its maximum, 300 points."),
+            ((True, _("the first group there wins")), (False, _("no such end"))),
+        ),
+    ]
+
+
+class CampaignPage(Page):
+    """The campaign that is open."""
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self.services = services
+        self.campaign_id = ""
+        self.view: CampaignView | None = None
+        self.title = label("", "title")
+        self.rename_field = QLineEdit()
+        self.rename_field.setAccessibleName(_("Name of the campaign"))
+        self.rename_field.editingFinished.connect(self._rename)
+        self.groups_model = TableModel(
+            (_("Group"), _("Leader"), _("Refuge"), _("Members"), _("Points"), _("Warnings")),
+            (3, 4, 5),
+        )
+        self.groups = ChoiceTable(self.groups_model, _("Groups"))
+        self.groups.taken.connect(lambda key: self.services.go.emit("group", key))
+        self.no_groups = label(
+            _("No groups yet. Found one with 100 points, or import one from a file."),
+            "faint",
+            wrap=True,
+        )
+        self.won = label("", "well", wrap=True)
+        self.found_button = button(
+            _("Found a &group"), lambda: self.services.go.emit("found", ""), "first"
+        )
+        self.open_button = button(_("&Open the group"), self._open_group)
+        self.import_button = button(_("I&mport a group"), self._import)
+        self.games_model = TableModel((_("Game"), _("Encounter"), _("Sides"), _("Result")), (0,))
+        self.games = ChoiceTable(self.games_model, _("Games"), stretch=2)
+        self.games.taken.connect(lambda key: self.services.go.emit("record", key))
+        self.no_games = label(
+            _("No games recorded. Play one at the table, then record it here."), "faint", wrap=True
+        )
+        self.record_button = button(
+            _("&Record a game"), lambda: self.services.go.emit("record", "")
+        )
+        self.edit_game_button = button(_("&Correct the record"), self._edit_game)
+        self.delete_game_button = button(_("&Delete the record"), self._delete_game)
+        self.switches: dict[str, QComboBox] = {}
+        grid = QGridLayout()
+        for n, (field, text, why, values) in enumerate(switch_texts()):
+            box = QComboBox()
+            box.setAccessibleName(text)
+            box.setToolTip(why)
+            for value, shown in values:
+                box.addItem(shown, value)
+            box.activated.connect(lambda _i, f=field: self._switch(f))
+            self.switches[field] = box
+            grid.addWidget(label(text), n * 2, 0)
+            grid.addWidget(box, n * 2, 1)
+            grid.addWidget(label(why, "faint"), n * 2 + 1, 0, 1, 2)
+        grid.setColumnStretch(1, 1)
+        self.notes = NotesEdit(_("Notes on the campaign"))
+        self.notes.committed.connect(self._note)
+        self.history_model = TableModel((_("Change"), _("When")))
+        self.history = ChoiceTable(self.history_model, _("History of the campaign"))
+        self.delete_button = button(_("Delete this campaign"), self._delete)
+        self.restore_button = button(_("Restore…"))
+        self.restore_button.setMenu(QMenu(self.restore_button))
+        self.restore_button.menu().aboutToShow.connect(self._fill_restore)
+        self.backup_button = button(_("&Back up everything…"), self._backup)
+        groups_tab = holder(
+            column(
+                self.groups,
+                self.no_groups,
+                self.won,
+                row(self.found_button, self.open_button, self.import_button, 1),
+                label(_("Games"), "heading"),
+                self.games,
+                self.no_games,
+                row(self.record_button, self.edit_game_button, self.delete_game_button, 1),
+                margin=8,
+            )
+        )
+        rulings_tab = scrolling(
+            holder(
+                column(
+                    label(
+                        _("How this campaign reads the book; the default stands first."), "faint"
+                    ),
+                    grid,
+                    1,
+                    margin=8,
+                )
+            )
+        )
+        rest_tab = holder(
+            column(
+                row(label(_("Name")), self.rename_field),
+                self.notes,
+                label(_("History"), "heading"),
+                self.history,
+                row(self.backup_button, 1, self.restore_button, self.delete_button),
+                margin=8,
+            )
+        )
+        self.tabs = QTabWidget()
+        self.tabs.addTab(groups_tab, _("Groups and games"))
+        self.tabs.addTab(rulings_tab, _("Rulings"))
+        self.tabs.addTab(rest_tab, _("Notes and records"))
+        outer = column(self.title, self.tabs, margin=12)
+        outer.setStretch(1, 1)
+        self.setLayout(outer)
+
+    def show_campaign(self, campaign: str) -> None:
+        """Shows a campaign."""
+        self.campaign_id = campaign
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Reads the campaign anew."""
+        if not self.campaign_id:
+            return
+        desk = self.services.desk
+        view = self.services.ask(lambda: desk.campaign(self.campaign_id))
+        if view is None:
+            return
+        self.view = view
+        catalogue = self.services.catalogue
+        self.title.setText(view.campaign.name)
+        self.rename_field.setText(view.campaign.name)
+        rows, winners = [], []
+        for group in view.groups:
+            opened = self.services.ask(lambda g=group: desk.group(g.id))  # type: ignore[misc]
+            if opened is None:
+                continue
+            warnings = len(opened.warnings)
+            rows.append(
+                TableRow(
+                    group.id,
+                    (
+                        group.name,
+                        group.leader or "—",
+                        catalogue.refuges[group.refuge].name,
+                        str(group.size),
+                        str(group.points),
+                        f"⚠ {warnings}" if warnings else "—",
+                    ),
+                    "\n".join(v.text for v in opened.warnings),
+                )
+            )
+            if view.campaign.switches.ending and campaign_won(opened.group, catalogue):
+                winners.append(group.name)
+        self._fill(self.groups, self.groups_model, rows)
+        self.groups.setVisible(bool(rows))
+        self.no_groups.setVisible(not rows)
+        self.open_button.setEnabled(bool(rows))
+        self.won.setText(
+            _(
+                "{groups}: all spaces built, full, 300 points. The campaign can end here (p. 106)."
+            ).format(groups=", ".join(winners))
+        )
+        self.won.setVisible(bool(winners))
+        self._fill(self.games, self.games_model, [self._game_row(g) for g in view.campaign.games])
+        has_games = bool(view.campaign.games)
+        self.games.setVisible(has_games)
+        self.no_games.setVisible(not has_games)
+        self.edit_game_button.setEnabled(has_games)
+        self.delete_game_button.setEnabled(has_games)
+        self.record_button.setEnabled(bool(rows))
+        for field, box in self.switches.items():
+            box.setCurrentIndex(box.findData(getattr(view.campaign.switches, field)))
+        self.notes.show_text(view.campaign.notes)
+        entries = desk.campaign_history(self.campaign_id)
+        self.history_model.set_rows(
+            [
+                TableRow(
+                    str(e.revision),
+                    (
+                        ("▸ " if e.head else "  ")
+                        + change_name(e.kind, e.facts)
+                        + ("" if e.current else _(" (undone)")),
+                        local_time(e.at),
+                    ),
+                )
+                for e in entries
+            ]
+        )
+
+    def _fill(self, table: ChoiceTable, model: TableModel, rows: list[TableRow]) -> None:
+        kept = table.current_key()
+        model.set_rows(rows)
+        if rows:
+            table.choose(kept if model.row_of(kept) >= 0 else rows[0].key)
+
+    def _game_row(self, game: Game) -> TableRow:
+        encounter = self.services.catalogue.encounters.get(game.encounter)
+        won = ", ".join(s.name for s in game.sides if s.won)
+        broke = ", ".join(s.name for s in game.sides if s.broke)
+        result = _("won: {who}").format(who=won) if won else _("a draw")
+        if broke:
+            result += _(" · broke: {who}").format(who=broke)
+        return TableRow(
+            game.id,
+            (
+                str(game.number),
+                encounter.name if encounter else game.encounter,
+                _(" against ").join(s.name for s in game.sides),
+                result,
+            ),
+        )
+
+    def _open_group(self) -> None:
+        if self.groups.current_key():
+            self.services.go.emit("group", self.groups.current_key())
+
+    def _edit_game(self) -> None:
+        if self.games.current_key():
+            self.services.go.emit("record", self.games.current_key())
+
+    def _delete_game(self) -> None:
+        game = self.games.current_key()
+        if game:
+            self.services.done(lambda: self.services.games.delete(self.campaign_id, game))
+
+    def _rename(self) -> None:
+        name = self.rename_field.text()
+        if self.view is not None and name != self.view.campaign.name:
+            self.services.done(lambda: self.services.campaigns.rename(self.campaign_id, name))
+
+    def _switch(self, field: str) -> None:
+        if self.view is None:
+            return
+        value = self.switches[field].currentData()
+        changes: dict[str, Any] = {field: value}
+        switches: Switches = replace(self.view.campaign.switches, **changes)
+        self.services.done(lambda: self.services.campaigns.set_switches(self.campaign_id, switches))
+
+    def _note(self, text: str) -> None:
+        self.services.done(lambda: self.services.campaigns.write_notes(self.campaign_id, text))
+
+    def _delete(self) -> None:
+        if self.services.done(lambda: self.services.campaigns.delete(self.campaign_id)):
+            self.services.go.emit("start", "")
+
+    def _fill_restore(self) -> None:
+        menu = self.restore_button.menu()
+        menu.clear()
+        for campaign in self.services.desk.campaigns():
+            if campaign.deleted:
+                text = _("Campaign {name}").format(name=typed(campaign.name))
+                menu.addAction(text).triggered.connect(
+                    lambda _on=False, c=campaign.id: self._restore_campaign(c)
+                )
+        for group, name in self.services.campaigns.deleted_groups(self.campaign_id):
+            menu.addAction(_("Group {name}").format(name=typed(name))).triggered.connect(
+                lambda _on=False, g=group: self.services.done(
+                    lambda: self.services.campaigns.restore_group(self.campaign_id, g)
+                )
+            )
+        if not menu.actions():
+            menu.addAction(_("Nothing has been deleted")).setEnabled(False)
+
+    def _restore_campaign(self, campaign: str) -> None:
+        if self.services.done(lambda: self.services.campaigns.restore(campaign)):
+            self.services.go.emit("campaign", campaign)
+
+    def _import(self) -> None:
+        from lastdays.ui.dialogs import open_name
+
+        source = open_name(self, _("Import a group"))
+        if source is not None:
+            self.import_from(source)
+
+    def import_from(self, source: Path) -> None:
+        """Adds a group out of a file."""
+        from lastdays.files import read_whole
+
+        group = self.services.do(
+            lambda: self.services.groups.import_document(self.campaign_id, read_whole(source))
+        )
+        if group is not None:
+            self.services.go.emit("group", group)
+
+    def _backup(self) -> None:
+        from lastdays.ui.dialogs import backup_name
+
+        target = backup_name(self, "lastdays-backup.sqlite")
+        if target is not None:
+            self.services.back_up(target)
+
+    # Undo
+
+    def undo_names(self) -> tuple[str | None, str | None]:
+        """What undo and redo would do here."""
+        return (self.view.undo, self.view.redo) if self.view else (None, None)
+
+    def undo(self) -> None:
+        """Takes the campaign's last change back."""
+        self.services.do(lambda: self.services.desk.undo(self.campaign_id))
+        if self.services.desk.exists(self.campaign_id):
+            return
+        self.services.go.emit("start", "")
+
+    def redo(self) -> None:
+        """Brings back what was undone."""
+        self.services.do(lambda: self.services.desk.redo(self.campaign_id))

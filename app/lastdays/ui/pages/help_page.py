@@ -1,0 +1,51 @@
+"""The keys of the window."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+
+from lastdays.language import _
+from lastdays.ui.models.tables import TableModel, TableRow
+from lastdays.ui.pages.page import Page
+from lastdays.ui.parts import button, column, label, row
+from lastdays.ui.views import ChoiceTable
+
+
+def keys() -> list[tuple[str, str]]:
+    """Each key and what it does."""
+    return [
+        ("Ctrl+Z", _("Undo; in a text field first the text")),
+        ("Ctrl+Shift+Z, Ctrl+Y", _("Redo")),
+        ("Ctrl+1 … Ctrl+4", _("Campaign, the group, After the game, Rulebook")),
+        ("Ctrl+L", _("To the list of places; arrows choose")),
+        ("Tab, Shift+Tab", _("To the next or last control")),
+        (_("Alt+letter"), _("The button whose letter is underlined")),
+        (_("Arrows"), _("In a table: row and number; what a number is made of stands below")),
+        (_("Enter"), _("In a table: open, edit, add what is chosen")),
+        ("1 … 9", _("With Alt: the option with that number")),
+        ("Ctrl++, Ctrl+−, Ctrl+0", _("Everything larger, smaller, as it was")),
+        ("Ctrl+T", _("Light or dark")),
+        ("F11", _("Full screen")),
+        ("Ctrl+Q", _("Quit; everything is stored already")),
+        ("?, F1", _("These keys")),
+    ]
+
+
+class HelpPage(Page):
+    """A list of keys."""
+
+    closed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.model = TableModel((_("Key"), _("What it does")))
+        self.table = ChoiceTable(self.model, _("Keys"), stretch=1)
+        self.model.set_rows([TableRow(key, (key, text)) for key, text in keys()])
+        self.setLayout(
+            column(
+                label(_("Keys"), "title"),
+                self.table,
+                row(1, button(_("&Back"), self.closed.emit, "first")),
+                margin=12,
+            )
+        )

@@ -1,0 +1,127 @@
+"""The history of a group: every change by name, and the group as it was at any of them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from lastdays.campaign.compare import compare
+from lastdays.campaign.names import change_name
+from lastdays.language import _
+from lastdays.rulebook import keyword_name
+from lastdays.rules.recruiting import max_size
+from lastdays.ui.models.roster import RosterModel, roster_rows
+from lastdays.ui.models.tables import TableModel, TableRow
+from lastdays.ui.parts import button, column, holder, label, panel, row, scrolling
+from lastdays.ui.services import Services
+from lastdays.ui.views import ChoiceTable, RosterView
+
+
+def local_time(text: str) -> str:
+    """A stored time as it is read on the wall: '2026-11-21 20:15'."""
+    try:
+        return datetime.fromisoformat(text).astimezone().strftime("%Y-%m-%d %H:%M")
+    except ValueError:
+        return text
+
+
+class HistoryPanel(QWidget):
+    """A list of changes; the chosen one shows the group as it was, read-only."""
+
+    closed = Signal()
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self.services = services
+        self._group = ""
+        self.model = TableModel((_("Change"), _("When")))
+        self.entries = ChoiceTable(self.model, _("History"))
+        self.entries.chosen.connect(self._show)
+        self.title = label("", "heading")
+        self.summary = label("", "faint", wrap=True)
+        self.roster_model = RosterModel()
+        self.roster = RosterView(self.roster_model, services.theme)
+        self.roster.setAccessibleName(_("The group as it was"))
+        self.why = label("", "faint", wrap=True)
+        self.roster.explained.connect(self.why.setText)
+        self.rest = label("", wrap=True)
+        self.difference = label("", "faint", wrap=True)
+        body = row(
+            self.entries,
+            panel(
+                self.title,
+                self.summary,
+                self.roster,
+                self.why,
+                scrolling(holder(column(self.rest, self.difference, 1))),
+            ),
+            spacing=10,
+        )
+        body.setStretch(0, 2)
+        body.setStretch(1, 3)
+        self.setLayout(
+            column(
+                label(_("History: undone changes stay, in grey"), "faint"),
+                holder(body),
+                row(1, button(_("Back to the group"), self.closed.emit)),
+            )
+        )
+
+    def show_group(self, group: str) -> None:
+        """Lists the changes of a group, the newest first."""
+        self._group = group
+        entries = self.services.ask(lambda: self.services.desk.history(group)) or []
+        self.model.colours = {"undone": self.services.theme.colour("faint_text")}
+        keep = self.entries.current_key()
+        self.model.set_rows(
+            [
+                TableRow(
+                    str(e.revision),
+                    (
+                        ("▸ " if e.head else "  ")
+                        + change_name(e.kind, e.facts)
+                        + ("" if e.current else _(" (undone)")),
+                        local_time(e.at),
+                    ),
+                    kind="" if e.current else "undone",
+                )
+                for e in entries
+            ]
+        )
+        head = next((str(e.revision) for e in entries if e.head), "")
+        self.entries.choose(keep if self.model.row_of(keep) >= 0 else head)
+
+    def _show(self, revision: str) -> None:
+        then = self.services.ask(lambda: self.services.desk.group_at(int(revision)))
+        now = self.services.ask(lambda: self.services.desk.group(self._group))
+        if then is None or now is None:
+            return
+        catalogue = self.services.catalogue
+        leader = then.leading
+        self.title.setText(then.name)
+        self.summary.setText(
+            _("{keyword} · {refuge} · {points} SP · {n} of {most} · read-only").format(
+                keyword=keyword_name(leader.keyword) if leader else _("no Leader"),
+                refuge=catalogue.refuges[then.refuge.key].name,
+                points=then.points,
+                n=len(then.roster),
+                most=max_size(then, catalogue),
+            )
+        )
+        self.roster_model.set_rows(roster_rows(then, catalogue, memorial=True))
+        from lastdays.rules.profile import item_name
+
+        stash = ", ".join(item_name(i, catalogue) for i in then.stash) or _("empty")
+        perks = ", ".join(catalogue.perks[p.key].name for p in then.refuge.built) or _("none")
+        self.rest.setText(
+            _("Stash: {stash}\nBuilt Perks: {perks}").format(stash=stash, perks=perks)
+        )
+        lines = [
+            f"{d.whose}, {d.what}: {d.before or '—'} → {d.after or '—'}"
+            for d in compare(then, now.group, catalogue)
+        ]
+        self.difference.setText(
+            _("Since then:\n{lines}").format(lines="\n".join(lines)) if lines else ""
+        )

@@ -1,0 +1,199 @@
+"""The chosen member: gear with what can be done with it, skills, injuries, notes."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QFrame, QMenu, QPlainTextEdit
+
+from lastdays.campaign.desk import GroupView
+from lastdays.language import _
+from lastdays.rulebook import Catalogue, skill_type_name
+from lastdays.rules.group import Member
+from lastdays.rules.profile import next_level_cost, skill_name
+from lastdays.ui.forms.gear_menus import GearMenus
+from lastdays.ui.models.items import ItemsModel, item_rows
+from lastdays.ui.parts import button, column, holder, label, row, scrolling, typed
+from lastdays.ui.views import ItemsView
+
+
+class NotesEdit(QPlainTextEdit):
+    """Notes, committed on leaving the field or after a pause, as one revision."""
+
+    committed = Signal(str)
+
+    def __init__(self, name: str, pause: int = 4000) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setPlaceholderText(name)
+        self.setTabChangesFocus(True)
+        self._shown = ""
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(pause)
+        self._pause.timeout.connect(self.commit)
+        self.textChanged.connect(self._typed)
+
+    def show_text(self, text: str) -> None:
+        """Shows stored notes; text being typed is not overwritten by the same text."""
+        if text != self._shown or not self.hasFocus():
+            self._shown = text
+            if text != self.toPlainText():
+                self.blockSignals(True)
+                self.setPlainText(text)
+                self.blockSignals(False)
+            self._pause.stop()
+
+    def _typed(self) -> None:
+        self._pause.start()
+
+    def commit(self) -> None:
+        """Stores what was typed, if it differs."""
+        self._pause.stop()
+        text = self.toPlainText()
+        if text != self._shown:
+            self._shown = text
+            self.committed.emit(text)
+
+    def focusOutEvent(self, event: object) -> None:
+        super().focusOutEvent(event)  # type: ignore[arg-type]
+        self.commit()
+
+
+class MemberPanel(QFrame):
+    """One member. Signals carry what the user wants done."""
+
+    moved = Signal(dict)
+    bought = Signal(str)
+    given_back = Signal(str)
+    added = Signal(str)
+    removed = Signal(str)
+    noted = Signal(str, str)
+    item_dropped = Signal(str, str)
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        super().__init__()
+        self.setProperty("kind", "panel")
+        self.catalogue = catalogue
+        self.menus = GearMenus(catalogue)
+        self._view: GroupView | None = None
+        self._member: Member | None = None
+        self.heading = label("", "heading")
+        self.gear_model = ItemsModel()
+        self.gear = ItemsView(self.gear_model, _("Gear of the chosen member"))
+        self.gear_model.dropped.connect(self._dropped)
+        self.gear.selectionModel().currentChanged.connect(lambda *_a: self._enable())
+        self.move_button = button(_("&Move to…"), hint=_("Move the chosen gear"))
+        self.fit_button = button(_("F&it…"), hint=_("Mount it, take it off, convert it"))
+        self.buy_button = button(_("&Buy…"), hint=_("Buy gear while founding"))
+        self.back_button = button(_("&Give back"), self._give_back, hint=_("Gives the cost back"))
+        self.add_button = button(_("By &hand…"), hint=_("Add or remove gear by hand"))
+        for made in (self.move_button, self.fit_button, self.buy_button, self.add_button):
+            menu = QMenu(made)
+            made.setMenu(menu)
+            menu.aboutToShow.connect(self._fill_menus)
+        self.about = label("", wrap=True)
+        self.notes = NotesEdit(_("Notes on this member"))
+        self.notes.committed.connect(self._note)
+        left = column(
+            self.gear,
+            row(self.move_button, self.fit_button, 1, spacing=4),
+            row(self.buy_button, self.back_button, self.add_button, 1, spacing=4),
+            spacing=4,
+        )
+        body = row(holder(left), scrolling(self.about), self.notes, spacing=10)
+        body.setStretch(0, 4)
+        body.setStretch(1, 5)
+        body.setStretch(2, 3)
+        self.setLayout(column(self.heading, holder(body), spacing=4, margin=8))
+        self.setMinimumHeight(150)
+
+    def show_member(self, view: GroupView, member: Member | None) -> None:
+        """Shows a member of a group, or that none is chosen."""
+        if self._member is not None and (member is None or member.id != self._member.id):
+            self.notes.commit()
+        self._view, self._member = view, member
+        self.setVisible(member is not None)
+        if member is None:
+            return
+        kept = self.gear.current_id()
+        self.gear_model.set_rows(item_rows(member.gear, self.catalogue))
+        again = self.gear_model.row_of(kept)
+        if again >= 0:
+            self.gear.setCurrentIndex(self.gear_model.index(again, 0))
+        self.heading.setText(self._title(member))
+        self.about.setText(self._about(member))
+        self.notes.show_text(member.notes)
+        founding = view.group.founding
+        self.buy_button.setVisible(founding)
+        self.back_button.setVisible(founding)
+        self._enable()
+
+    def _title(self, member: Member) -> str:
+        cost = next_level_cost(member, self.catalogue)
+        level = _("Level {level}, {xp} Experience").format(level=member.level, xp=member.experience)
+        if cost is not None:
+            level += _(" of {cost} for the next").format(cost=cost)
+        return f"{member.name} · {self.catalogue.character(member.type).name} · {level}"
+
+    def _about(self, member: Member) -> str:
+        lines: list[str] = []
+        for skill in member.skills:
+            name = skill_name(skill.key, skill.value, skill.detail, self.catalogue)
+            lines.append(f"{name}: {self.catalogue.trait_summary(skill.key)}")
+        for injury in member.injuries:
+            entry = self.catalogue.injuries.get(injury.key)
+            if entry:
+                lines.append(f"{entry.name}: {entry.summary}")
+        kind = self.catalogue.character(member.type)
+        types = dict.fromkeys((*kind.skill_types, *member.skill_types))
+        names = ", ".join(skill_type_name(t) for t in types) or _("none")
+        lines.append(_("May learn: {types}").format(types=names))
+        return "\n".join(lines)
+
+    def _enable(self) -> None:
+        chosen = bool(self.gear.current_id())
+        self.move_button.setEnabled(chosen)
+        self.back_button.setEnabled(chosen)
+        fit = False
+        if chosen and self._view is not None:
+            item = self._view.group.holder_of(self.gear.current_id())[1]
+            fit = bool(self.menus.fittings(self._view.group, item))
+        self.fit_button.setEnabled(fit)
+
+    def _fill_menus(self) -> None:
+        view, member = self._view, self._member
+        if view is None or member is None:
+            return
+        item_id = self.gear.current_id()
+        move_menu, fit_menu = self.move_button.menu(), self.fit_button.menu()
+        move_menu.clear()
+        fit_menu.clear()
+        if item_id:
+            item = view.group.holder_of(item_id)[1]
+            for holder_id, name in self.menus.holders(view.group, item_id):
+                action = move_menu.addAction(typed(name))
+                move = {"do": "move", "item": item_id, "to": holder_id}
+                action.triggered.connect(lambda _on=False, m=move: self.moved.emit(m))
+            for fitting, text in self.menus.fittings(view.group, item):
+                action = fit_menu.addAction(typed(text))
+                action.triggered.connect(lambda _on=False, m=fitting: self.moved.emit(m))
+        if view.group.founding:
+            self.menus.catalogue_menu(self.buy_button.menu(), self.bought.emit, for_sale=True)
+        by_hand = self.add_button.menu()
+        self.menus.catalogue_menu(by_hand, self.added.emit)
+        by_hand.addSeparator()
+        remove = by_hand.addAction(_("Remove the chosen gear"))
+        remove.setEnabled(bool(item_id))
+        remove.triggered.connect(lambda _on=False: self.removed.emit(item_id))
+
+    def _give_back(self) -> None:
+        if self.gear.current_id():
+            self.given_back.emit(self.gear.current_id())
+
+    def _dropped(self, item_id: str) -> None:
+        if self._member is not None:
+            self.item_dropped.emit(item_id, self._member.id)
+
+    def _note(self, text: str) -> None:
+        if self._member is not None:
+            self.noted.emit(self._member.id, text)

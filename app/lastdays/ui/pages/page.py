@@ -1,0 +1,22 @@
+"""What the window needs of a page."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QWidget
+
+
+class Page(QWidget):
+    """A page of the window. Pages on which something is changed name what undo would do."""
+
+    def refresh(self) -> None:
+        """Reads what it shows anew."""
+
+    def undo_names(self) -> tuple[str | None, str | None]:
+        """What undo and redo would do, None where there is nothing."""
+        return None, None
+
+    def undo(self) -> None:
+        """Takes the last change back."""
+
+    def redo(self) -> None:
+        """Brings it back."""

@@ -1,0 +1,182 @@
+"""Start-up: the one place that wires store, campaign and window together."""
+
+from __future__ import annotations
+
+import logging
+import logging.handlers
+import random
+import sys
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+
+from PySide6.QtCore import QLockFile, QSettings
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QMessageBox
+
+from lastdays import __version__, paths
+from lastdays.campaign import Desk
+from lastdays.errors import LastDaysError, StoreError
+from lastdays.language import _
+from lastdays.rulebook.catalogue import content_packs, load
+from lastdays.rules.dice import RandomSource
+from lastdays.store import open_store
+from lastdays.ui.services import Services
+from lastdays.ui.theme import Theme, system_theme
+from lastdays.ui.window import Window
+
+log = logging.getLogger("lastdays")
+
+
+def application() -> QApplication:
+    """The one application object."""
+    found = QApplication.instance()
+    if isinstance(found, QApplication):
+        return found
+    app = QApplication(sys.argv[:1])
+    app.setApplicationName("lastdays")
+    app.setApplicationDisplayName("Last Days Campaign Manager")
+    app.setApplicationVersion(__version__)
+    app.setDesktopFileName("lastdays")
+    return app
+
+
+class Session:
+    """An open window with its store and its lock."""
+
+    def __init__(
+        self,
+        store: Path,
+        *,
+        source: RandomSource | None = None,
+        settings: QSettings | None = None,
+        theme: Theme | None = None,
+        packs: list[Path] | None = None,
+    ) -> None:
+        store = Path(store).expanduser()
+        self.lock = lock_store(store)
+        try:
+            opened = open_store(store)
+        except BaseException:
+            self.lock.unlock()
+            raise
+        catalogue = load(packs=content_packs() if packs is None else packs)
+        desk = Desk(opened, catalogue)
+        self.theme = theme or _remembered_theme(settings)
+        self.theme.apply()
+        self.services = Services(desk, source or random.SystemRandom(), self.theme)
+        self.window = Window(self.services, settings)
+        for refused in catalogue.refused_packs:
+            self.window.say(_("Content pack left out: {reason}").format(reason=refused), "harm")
+
+    def close(self) -> None:
+        """Closes the window, the store and gives the lock back."""
+        self.window.close()
+        self.services.desk.store.close()
+        self.lock.unlock()
+
+
+def lock_store(store: Path) -> QLockFile:
+    """The lock of a window on its store; StoreError where another window holds it."""
+    try:
+        store.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(
+            _("{path} cannot be opened or made: {reason}. Choose another with --store.").format(
+                path=store, reason=error.strerror
+            )
+        ) from error
+    lock = QLockFile(str(store.with_name(store.name + ".lock")))
+    lock.setStaleLockTime(0)
+    if lock.tryLock(0):
+        return lock
+    if lock.error() == QLockFile.LockError.LockFailedError:
+        raise StoreError(
+            _("{path} is open in another window. Close that one first.").format(path=store)
+        )
+    raise StoreError(_("{path} cannot be written. Choose another with --store.").format(path=store))
+
+
+def _remembered_theme(settings: QSettings | None) -> Theme:
+    if settings is None:
+        return Theme(system_theme())
+    name = str(settings.value("theme", "")) or system_theme()
+    percent = settings.value("percent", 100)
+    try:
+        size = int(str(percent))
+    except ValueError:
+        size = 100
+    return Theme(name if name in ("dark", "light") else "dark", min(200, max(80, size)))
+
+
+def run(store: Path) -> int:
+    """Opens the window and stays until it is closed; the exit status."""
+    app = application()
+    _log_to_file()
+    settings = QSettings(str(paths.settings_file()), QSettings.Format.IniFormat)
+    try:
+        session = Session(store, settings=settings)
+    except LastDaysError as error:
+        if QGuiApplication.platformName() not in ("offscreen", "minimal"):
+            QMessageBox.critical(None, _("Last Days Campaign Manager"), str(error))
+        raise
+    sys.excepthook = report_bugs(session.window)
+    if not settings.contains("geometry"):
+        session.window.resize(1280, 720)
+    session.window.show()
+    try:
+        return app.exec()
+    finally:
+        session.close()
+
+
+def _log_to_file() -> None:
+    """Unexpected errors go to a rotating file in the user's state folder."""
+    file = paths.log_file()
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        handler = logging.handlers.RotatingFileHandler(
+            file, maxBytes=500_000, backupCount=2, encoding="utf-8"
+        )
+    except OSError:
+        return
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+    log.addHandler(handler)
+
+
+def report_bugs(
+    window: Window,
+) -> Callable[[type[BaseException], BaseException, TracebackType | None], None]:
+    """An excepthook: a bug is logged, shown once with 'copy details', and the program goes on."""
+    shown: set[str] = set()
+
+    def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        if issubclass(kind, KeyboardInterrupt):
+            QApplication.quit()
+            return
+        if isinstance(error, LastDaysError):
+            window.say(str(error), "harm")
+            return
+        details = "".join(traceback.format_exception(kind, error, trace))
+        log.error("unexpected error\n%s", details)
+        print(details, file=sys.stderr)
+        if details in shown:
+            return
+        shown.add(details)
+        box = QMessageBox(window)
+        box.setIcon(QMessageBox.Icon.Warning)
+        box.setText(
+            _(
+                "Something went wrong that should not have. What was stored before is safe; "
+                "the last action may not have happened."
+            )
+        )
+        box.setDetailedText(details)
+        copy = box.addButton(_("Copy details"), QMessageBox.ButtonRole.ActionRole)
+        copy.clicked.connect(lambda: QApplication.clipboard().setText(details))
+        box.addButton(_("Go on"), QMessageBox.ButtonRole.AcceptRole)
+        box.setModal(False)
+        box.show()
+
+    return hook

@@ -1,0 +1,161 @@
+"""Colours, fonts, icons and the size of everything."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QObject, Qt, Signal
+from PySide6.QtGui import QColor, QFontDatabase, QGuiApplication, QIcon, QPainter, QPalette, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QApplication, QWidget
+
+from lastdays import paths
+
+SCALES = (80, 90, 100, 110, 125, 150, 175, 200)
+
+
+@cache
+def themes() -> dict[str, dict[str, str]]:
+    """The colours of each theme by name."""
+    file = paths.resources() / "style" / "themes.toml"
+    return tomllib.loads(file.read_text(encoding="utf-8"))
+
+
+class Theme(QObject):
+    """The look of one application: a theme's colours at a size. `changed` follows both."""
+
+    changed = Signal()
+
+    def __init__(self, name: str = "dark", percent: int = 100) -> None:
+        super().__init__()
+        self.name = name
+        self.percent = percent
+        self.heading = _load_heading_font()
+
+    def colour(self, token: str) -> QColor:
+        """A colour of the theme."""
+        return QColor(themes()[self.name][token])
+
+    def px(self, size: float) -> int:
+        """A length at the current size, in pixels."""
+        return max(1, round(size * self.percent / 100))
+
+    def icon(self, name: str, token: str = "text") -> QIcon:
+        """An icon in a colour of the theme."""
+        return QIcon(self._pixmap(name, token, self.px(20)))
+
+    def _pixmap(self, name: str, token: str, size: int) -> QPixmap:
+        source = (paths.resources() / "icons" / f"{name}.svg").read_text(encoding="utf-8")
+        tinted = source.replace("currentColor", self.colour(token).name())
+        renderer = QSvgRenderer(QByteArray(tinted.encode()))
+        pixmap = QPixmap(size, size)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(pixmap)
+        renderer.render(painter)
+        painter.end()
+        return pixmap
+
+    def apply(self) -> None:
+        """Gives the application its palette and style sheet."""
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        app.setStyle("Fusion")
+        palette = QPalette()
+        roles = QPalette.ColorRole
+        for role, token in (
+            (roles.Window, "ground"),
+            (roles.Base, "panel"),
+            (roles.AlternateBase, "ground"),
+            (roles.Button, "raised"),
+            (roles.Text, "text"),
+            (roles.WindowText, "text"),
+            (roles.ButtonText, "text"),
+            (roles.ToolTipBase, "raised"),
+            (roles.ToolTipText, "text"),
+            (roles.PlaceholderText, "faint_text"),
+            (roles.Highlight, "select"),
+            (roles.HighlightedText, "text"),
+        ):
+            palette.setColor(role, self.colour(token))
+        app.setPalette(palette)
+        app.setStyleSheet(self.style_sheet())
+        self.changed.emit()
+
+    def style_sheet(self) -> str:
+        """The style sheet with colours and lengths filled in."""
+        template = (paths.resources() / "style" / "window.qss").read_text(encoding="utf-8")
+        words = dict(themes()[self.name])
+        words["heading"] = self.heading
+        words |= {name: self._tinted_file(name) for name in ("arrow", "up", "tick")}
+
+        def fill(match: re.Match[str]) -> str:
+            word = match.group(1)
+            if word.startswith("px"):
+                return f"{self.px(int(word[2:]))}px"
+            return words[word]
+
+        return re.sub(r"@(px\d+|[a-z_]+)", fill, template)
+
+    def _tinted_file(self, name: str) -> str:
+        """A style sheet can only name a file: the icon, tinted, in the cache folder."""
+        token = "accent_text" if name == "tick" else "text"
+        import platformdirs
+
+        folder = Path(platformdirs.user_cache_dir("lastdays", appauthor=False)) / "icons"
+        target = folder / f"{name}-{self.name}.svg"
+        source = (paths.resources() / "icons" / f"{name}.svg").read_text(encoding="utf-8")
+        tinted = source.replace("currentColor", self.colour(token).name())
+        try:
+            if not target.is_file() or target.read_text(encoding="utf-8") != tinted:
+                folder.mkdir(parents=True, exist_ok=True)
+                target.write_text(tinted, encoding="utf-8")
+        except OSError:
+            return ""
+        return target.as_posix()
+
+    def bigger(self, steps: int) -> None:
+        """The next size up or down; 0 is back to 100 %."""
+        if steps == 0:
+            self.percent = 100
+        else:
+            nearest = min(range(len(SCALES)), key=lambda n: abs(SCALES[n] - self.percent))
+            self.percent = SCALES[max(0, min(len(SCALES) - 1, nearest + steps))]
+        self.apply()
+
+    def toggle(self) -> None:
+        """The other theme."""
+        self.name = "light" if self.name == "dark" else "dark"
+        self.apply()
+
+
+def system_theme() -> str:
+    """The theme the desktop asks for; dark where it asks for none."""
+    scheme = QGuiApplication.styleHints().colorScheme()
+    return "light" if scheme == Qt.ColorScheme.Light else "dark"
+
+
+@cache
+def _load_heading_font() -> str:
+    import importlib.util
+
+    spec = importlib.util.find_spec("fontpkg_barlow_condensed")
+    if spec is None or spec.origin is None:
+        return "sans-serif"
+    folder = Path(spec.origin).parent / "files"
+    family = "sans-serif"
+    for weight in ("Medium", "SemiBold"):
+        number = QFontDatabase.addApplicationFont(str(folder / f"BarlowCondensed-{weight}.ttf"))
+        families = QFontDatabase.applicationFontFamilies(number) if number >= 0 else []
+        family = next((f for f in families if "Condensed" in f), family)
+    return "Barlow Condensed" if "Barlow" in family else family
+
+
+def restyle(widget: QWidget, **properties: object) -> None:
+    """Sets properties that the style sheet reads, and has it read them again."""
+    for name, value in properties.items():
+        widget.setProperty(name, value)
+    widget.style().unpolish(widget)
+    widget.style().polish(widget)

@@ -1,0 +1,258 @@
+"""Views over the item models: the roster with its second line, gear lists, plain tables."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+)
+
+from lastdays.ui.models.items import ItemsModel
+from lastdays.ui.models.roster import FIXED, DetailRole, RosterModel, TrendRole
+from lastdays.ui.models.tables import TableModel
+from lastdays.ui.theme import Theme
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+class _RosterDelegate(QStyledItemDelegate):
+    """Paints a cell's text in the upper half of its row."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.theme = theme
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        theme = self.theme
+        painter.save()
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(option.rect, theme.colour("select"))
+        trend = index.data(TrendRole)
+        token = {"better": "well_text", "worse": "harm_text", "away": "faint_text"}.get(
+            trend, "text"
+        )
+        painter.setPen(theme.colour(token))
+        painter.setFont(roster_font(theme, index.column()))
+        rect = option.rect.adjusted(theme.px(6), theme.px(3), -theme.px(2), 0)
+        rect.setHeight(theme.px(26))
+        metrics = QFontMetrics(painter.font())
+        text = metrics.elidedText(
+            str(index.data() or ""), Qt.TextElideMode.ElideRight, rect.width()
+        )
+        side = Qt.AlignmentFlag.AlignLeft if index.column() < 2 else Qt.AlignmentFlag.AlignHCenter
+        painter.drawText(rect, int(side | Qt.AlignmentFlag.AlignVCenter), text)
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(theme.colour("accent"))
+            painter.drawRect(option.rect.adjusted(1, 1, -2, -2))
+        painter.restore()
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(self.theme.px(40), self.theme.px(50))
+
+
+def roster_font(theme: Theme, column: int) -> QFont:
+    """Numbers in the heading font, words in the system's."""
+    font = QFont()
+    if column >= 2:
+        font.setFamily(theme.heading)
+        font.setPixelSize(theme.px(19))
+        font.setWeight(QFont.Weight.DemiBold)
+    else:
+        font.setPixelSize(theme.px(16))
+        font.setBold(column == 0)
+    return font
+
+
+class RosterView(QTableView):
+    """The roster; a second line over the whole width shows gear, skills and injuries."""
+
+    explained = Signal(str)
+
+    def __init__(self, model: RosterModel, theme: Theme) -> None:
+        super().__init__()
+        self.theme = theme
+        self.setModel(model)
+        self.setItemDelegate(_RosterDelegate(theme))
+        self.setShowGrid(False)
+        self.verticalHeader().hide()
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.horizontalHeader().setHighlightSections(False)
+        self.horizontalHeader().setSectionsClickable(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setTabKeyNavigation(False)
+        self.setAcceptDrops(True)
+        self.setDragDropMode(QAbstractItemView.DragDropMode.DropOnly)
+        self.setDropIndicatorShown(True)
+        self.setAccessibleName("Roster")
+        self.setMouseTracking(True)
+        self.entered.connect(self._explain)
+        theme.changed.connect(self._resize_columns)
+        self._resize_columns()
+
+    def _explain(self, index: Index) -> None:
+        if index.isValid():
+            self.explained.emit(str(index.data(Qt.ItemDataRole.ToolTipRole) or ""))
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        super().currentChanged(current, previous)
+        self._explain(current)
+
+    def _resize_columns(self) -> None:
+        self.verticalHeader().setDefaultSectionSize(self.theme.px(52))
+        header = self.horizontalHeader()
+        width = self.viewport().width()
+        numbers = self.theme.px(46)
+        count = self.model().columnCount()
+        rest = max(self.theme.px(160), width - numbers * (count - 2))
+        for n in range(count):
+            header.setSectionResizeMode(n, QHeaderView.ResizeMode.Fixed)
+            if n >= 2:
+                header.resizeSection(n, numbers)
+        header.resizeSection(0, rest * 3 // 5)
+        header.resizeSection(1, rest - rest * 3 // 5)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._resize_columns()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        painter = QPainter(self.viewport())
+        font = QFont()
+        font.setPixelSize(self.theme.px(13))
+        painter.setFont(font)
+        metrics = QFontMetrics(font)
+        for row in range(self.model().rowCount()):
+            top = self.rowViewportPosition(row)
+            height = self.rowHeight(row)
+            if top + height < 0 or top > self.viewport().height():
+                continue
+            rect = QRect(
+                self.theme.px(8),
+                top + self.theme.px(28),
+                self.viewport().width() - self.theme.px(16),
+                height - self.theme.px(28),
+            )
+            detail = str(self.model().index(row, 0).data(DetailRole) or "")
+            painter.setPen(self.theme.colour("faint_text"))
+            painter.drawText(
+                rect,
+                int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop),
+                metrics.elidedText(detail, Qt.TextElideMode.ElideRight, rect.width()),
+            )
+            painter.setPen(self.theme.colour("line"))
+            painter.drawLine(0, top + height - 1, self.viewport().width(), top + height - 1)
+        painter.end()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.activated.emit(self.currentIndex())
+            return
+        super().keyPressEvent(event)
+
+
+class ItemsView(QListView):
+    """A list of gear that can be dragged away and dropped on."""
+
+    def __init__(self, model: ItemsModel, name: str) -> None:
+        super().__init__()
+        self.setModel(model)
+        self.setAccessibleName(name)
+        self.setDragEnabled(True)
+        self.setAcceptDrops(True)
+        self.setDropIndicatorShown(True)
+        self.setDragDropMode(QAbstractItemView.DragDropMode.DragDrop)
+        self.setDefaultDropAction(Qt.DropAction.MoveAction)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setTextElideMode(Qt.TextElideMode.ElideRight)
+
+    def current_id(self) -> str:
+        """The chosen item, '' where none is."""
+        model = self.model()
+        assert isinstance(model, ItemsModel)
+        return model.id_at(self.currentIndex().row())
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.FocusIn and not self.currentIndex().isValid():
+            first = self.model().index(0, 0)
+            if first.isValid():
+                self.setCurrentIndex(first)
+        return super().event(event)
+
+
+class ChoiceTable(QTableView):
+    """A table in which one row is chosen; `chosen` carries its key, `taken` an Enter on it."""
+
+    chosen = Signal(str)
+    taken = Signal(str)
+
+    def __init__(self, model: TableModel, name: str, stretch: int = 0) -> None:
+        super().__init__()
+        self.setModel(model)
+        self.setAccessibleName(name)
+        self.stretch = stretch
+        self.setShowGrid(False)
+        self.setAlternatingRowColors(True)
+        self.verticalHeader().hide()
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        self.horizontalHeader().setHighlightSections(False)
+        self.horizontalHeader().setSectionsClickable(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setTabKeyNavigation(False)
+        self.setWordWrap(True)
+        for n in range(model.columnCount()):
+            mode = (
+                QHeaderView.ResizeMode.Stretch
+                if n == stretch
+                else QHeaderView.ResizeMode.ResizeToContents
+            )
+            self.horizontalHeader().setSectionResizeMode(n, mode)
+        self.doubleClicked.connect(lambda index: self.taken.emit(self.key(index.row())))
+
+    def key(self, row: int) -> str:
+        """The key of a row."""
+        model = self.model()
+        assert isinstance(model, TableModel)
+        return model.key_at(row)
+
+    def current_key(self) -> str:
+        """The key of the chosen row, '' where none is."""
+        return self.key(self.currentIndex().row())
+
+    def choose(self, key: str) -> None:
+        """Chooses the row with a key."""
+        model = self.model()
+        assert isinstance(model, TableModel)
+        row = model.row_of(key)
+        if row >= 0:
+            self.setCurrentIndex(model.index(row, 0))
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        super().currentChanged(current, previous)
+        if current.isValid() and current.row() != previous.row():
+            self.chosen.emit(self.key(current.row()))
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.FocusIn and not self.currentIndex().isValid():
+            first = self.model().index(0, 0)
+            if first.isValid():
+                self.setCurrentIndex(first)
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.taken.emit(self.current_key())
+            return
+        super().keyPressEvent(event)
+
+
+__all__ = ["FIXED", "ChoiceTable", "ItemsView", "RosterView"]

@@ -1,0 +1,485 @@
+"""The window: where one goes on the left, the page on the right, undo below."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QByteArray,
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QSettings,
+    Qt,
+    QTimer,
+)
+from PySide6.QtGui import QAction, QCloseEvent, QIcon, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import (
+    QApplication,
+    QComboBox,
+    QFrame,
+    QLineEdit,
+    QListView,
+    QMainWindow,
+    QPlainTextEdit,
+    QStackedWidget,
+    QToolButton,
+)
+
+from lastdays.language import _
+from lastdays.ui.pages.aftermath_page import AftermathPage
+from lastdays.ui.pages.campaign_page import CampaignPage
+from lastdays.ui.pages.found_page import FoundPage
+from lastdays.ui.pages.group_page import GroupPage
+from lastdays.ui.pages.help_page import HelpPage
+from lastdays.ui.pages.page import Page
+from lastdays.ui.pages.record_page import RecordPage
+from lastdays.ui.pages.rulebook_page import RulebookPage
+from lastdays.ui.pages.sequence_page import SequencePage
+from lastdays.ui.pages.start_page import StartPage
+from lastdays.ui.parts import button, column, holder, label, row, short
+from lastdays.ui.services import Services
+from lastdays.ui.theme import restyle
+
+Index = QModelIndex | QPersistentModelIndex
+WATCH_MS = 1000
+TOAST_MS = 7000
+
+
+@dataclass(frozen=True)
+class NavRow:
+    """A place to go: the page's name, an id, what it is called, an icon's name."""
+
+    page: str
+    id: str
+    text: str
+    icon: str = ""
+
+
+class NavModel(QAbstractListModel):
+    """The places of the open campaign."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows: list[NavRow] = []
+        self.icons: dict[str, QIcon] = {}
+
+    def set_rows(self, rows: list[NavRow]) -> None:
+        """Shows other places."""
+        if rows == self.rows:
+            return
+        self.beginResetModel()
+        self.rows = rows
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else len(self.rows)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid() or index.row() >= len(self.rows):
+            return None
+        entry = self.rows[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return entry.text if entry.icon else f"      {entry.text}"
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return entry.text
+        if role == Qt.ItemDataRole.DecorationRole and entry.icon:
+            return self.icons.get(entry.icon)
+        return None
+
+
+class Window(QMainWindow):
+    """The main window over one open store."""
+
+    def __init__(self, services: Services, settings: QSettings | None = None) -> None:
+        super().__init__()
+        self.services = services
+        self.settings = settings
+        self.campaign_id = ""
+        self.setWindowTitle(_("Last Days Campaign Manager"))
+        self.setMinimumSize(640, 400)
+
+        self.chooser = QComboBox()
+        self.chooser.setAccessibleName(_("Campaign"))
+        self.chooser.activated.connect(self._campaign_chosen)
+        self.nav_model = NavModel()
+        self.nav = QListView()
+        self.nav.setProperty("kind", "nav")
+        self.nav.setAccessibleName(_("Where to go"))
+        self.nav.setModel(self.nav_model)
+        self.nav.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.nav.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.nav.selectionModel().currentChanged.connect(self._nav_chosen)
+        self._navigating = False
+        side = QFrame()
+        side.setProperty("kind", "nav")
+        side.setLayout(column(self.chooser, self.nav, margin=8))
+        self.side = side
+
+        self.stack = QStackedWidget()
+        self.pages: dict[str, Page] = {}
+        self.start_page = StartPage(services)
+        self.campaign_page = CampaignPage(services)
+        self.found_page = FoundPage(services)
+        self.group_page = GroupPage(services)
+        self.record_page = RecordPage(services)
+        self.aftermath_page = AftermathPage(services)
+        self.sequence_page = SequencePage(services)
+        self.rulebook_page = RulebookPage(services)
+        places: tuple[tuple[str, Page], ...] = (
+            ("start", self.start_page),
+            ("campaign", self.campaign_page),
+            ("found", self.found_page),
+            ("group", self.group_page),
+            ("record", self.record_page),
+            ("aftermath", self.aftermath_page),
+            ("sequence", self.sequence_page),
+            ("rulebook", self.rulebook_page),
+        )
+        for name, page in places:
+            self.pages[name] = page
+            self.stack.addWidget(page)
+        self.page_name = "start"
+        self._before_help = "start"
+
+        self.toast = QFrame()
+        self.toast.setProperty("kind", "toast")
+        self.toast_text = label("", wrap=True)
+        self.toast_text.setAccessibleName(_("Message"))
+        close = button(_("Close"), self.toast.hide, "quiet")
+        inside = row(self.toast_text, 1, close)
+        inside.setContentsMargins(12, 6, 12, 6)
+        self.toast.setLayout(inside)
+        self.toast.hide()
+        self._toast_timer = QTimer(self)
+        self._toast_timer.setSingleShot(True)
+        self._toast_timer.setInterval(TOAST_MS)
+        self._toast_timer.timeout.connect(self.toast.hide)
+
+        self._make_actions()
+        bar = row(
+            self._tool(self.undo_action),
+            self._tool(self.redo_action),
+            1,
+            self._tool(self.smaller_action),
+            self._tool(self.bigger_action),
+            self._tool(self.theme_action),
+            self._tool(self.help_action),
+            spacing=6,
+        )
+        bar.setContentsMargins(12, 0, 12, 8)
+        right = holder(column(self.stack, self.toast, bar, spacing=4))
+        body = row(side, right, spacing=0)
+        body.setStretch(1, 1)
+        self.setCentralWidget(holder(body))
+        services.changed.connect(self._changed)
+        services.said.connect(self.say)
+        services.go.connect(self.go)
+        services.wrote.connect(self._note_version)
+        services.theme.changed.connect(self._themed)
+        self._version = services.desk.store.data_version()
+        self._watch = QTimer(self)
+        self._watch.setInterval(WATCH_MS)
+        self._watch.timeout.connect(self._look)
+        self._watch.start()
+        app = QApplication.instance()
+        assert app is not None
+        app.installEventFilter(self)
+        self._themed()
+        self._restore()
+
+    # Actions
+
+    def _make_actions(self) -> None:
+        keys = QKeySequence
+        self.undo_action = self._action(
+            _("Undo"), [keys(QKeySequence.StandardKey.Undo)], self._undo, "undo"
+        )
+        self.redo_action = self._action(
+            _("Redo"), [keys("Ctrl+Shift+Z"), keys("Ctrl+Y")], self._redo, "redo"
+        )
+        self.bigger_action = self._action(
+            _("Larger"), [keys("Ctrl++"), keys("Ctrl+=")], lambda: self._zoom(1)
+        )
+        self.smaller_action = self._action(_("Smaller"), [keys("Ctrl+-")], lambda: self._zoom(-1))
+        self.plain_action = self._action(_("100 %"), [keys("Ctrl+0")], lambda: self._zoom(0))
+        self.theme_action = self._action(
+            _("Light or dark"), [keys("Ctrl+T")], self.services.theme.toggle
+        )
+        self.help_action = self._action(_("Keys"), [keys("?"), keys("F1")], self._help, "help")
+        self.nav_action = self._action(_("Places"), [keys("Ctrl+L")], self.nav.setFocus)
+        for n, page in enumerate(("campaign", "group", "aftermath", "rulebook"), start=1):
+            self._action(page, [keys(f"Ctrl+{n}")], partial(self._go_by_key, page))
+        self._action(_("Full screen"), [keys("F11")], self._full_screen)
+        self._action(_("Quit"), [keys("Ctrl+Q")], self.close)
+
+    def _action(
+        self, text: str, shortcuts: list[QKeySequence], act: Any, icon: str = ""
+    ) -> QAction:
+        action = QAction(text, self)
+        action.setShortcuts(shortcuts)
+        action.setProperty("icon_name", icon)
+        action.triggered.connect(lambda _on=False: act())
+        self.addAction(action)
+        return action
+
+    def _tool(self, action: QAction) -> QToolButton:
+        tool = QToolButton()
+        tool.setDefaultAction(action)
+        tool.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        tool.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        return tool
+
+    def page(self) -> Page:
+        """The page that is shown."""
+        return self.pages[self.page_name]
+
+    def _undo(self) -> None:
+        self._commit_notes()
+        self.page().undo()
+        self._after_undo()
+
+    def _redo(self) -> None:
+        self.page().redo()
+        self._after_undo()
+
+    def _after_undo(self) -> None:
+        if not self.services.desk.exists(self.campaign_id):
+            self.refresh()
+
+    def _commit_notes(self) -> None:
+        focus = QApplication.focusWidget()
+        if isinstance(focus, QPlainTextEdit) and hasattr(focus, "commit"):
+            focus.commit()
+
+    def _zoom(self, steps: int) -> None:
+        self.services.theme.bigger(steps)
+        self.say(_("Size of everything: {n} %").format(n=self.services.theme.percent), "")
+
+    def _full_screen(self) -> None:
+        self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
+
+    def _help(self) -> None:
+        if "help" not in self.pages:
+            self.help_page = HelpPage()
+            self.pages["help"] = self.help_page
+            self.stack.addWidget(self.help_page)
+            self.help_page.closed.connect(lambda: self.go(self._before_help, ""))
+        if self.page_name != "help":
+            self._before_help = self.page_name
+        self._show("help")
+
+    def _go_by_key(self, page: str) -> None:
+        if page == "group":
+            groups = [r for r in self.nav_model.rows if r.page == "group"]
+            if groups:
+                wanted = self.group_page.group_id
+                self.go("group", wanted if any(g.id == wanted for g in groups) else groups[0].id)
+            return
+        self.go(page, "")
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Ctrl+Z in a text field undoes text while there is some, then the last change."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            redo = event.matches(QKeySequence.StandardKey.Redo)
+            if event.matches(QKeySequence.StandardKey.Undo) or redo:
+                if isinstance(watched, QLineEdit):
+                    free = watched.isRedoAvailable() if redo else watched.isUndoAvailable()
+                elif isinstance(watched, QPlainTextEdit):
+                    document = watched.document()
+                    free = document.isRedoAvailable() if redo else document.isUndoAvailable()
+                else:
+                    return False
+                if not free:
+                    event.ignore()
+                    return True
+        return False
+
+    # Going places
+
+    def go(self, page: str, item: str) -> None:
+        """Shows a page; `item` is what it is about."""
+        match page:
+            case "start":
+                self.refresh()
+                if self.campaign_id:
+                    self.go("campaign", "")
+                return
+            case "campaign":
+                if item:
+                    self.open_campaign(item)
+                self.campaign_page.show_campaign(self.campaign_id)
+            case "found":
+                self.found_page.start(self.campaign_id)
+            case "group":
+                if item:
+                    self.group_page.show_group(item)
+                if not self.group_page.group_id:
+                    return
+            case "record":
+                self.record_page.start(self.campaign_id, item)
+            case "aftermath":
+                self.aftermath_page.show_campaign(self.campaign_id)
+            case "sequence":
+                if item:
+                    self.sequence_page.show_sequence(item)
+                else:
+                    self.sequence_page.refresh()
+        self._show(page)
+
+    def _show(self, page: str) -> None:
+        self.page_name = page
+        self.stack.setCurrentWidget(self.pages[page])
+        if page == "group":
+            self.group_page.roster.setFocus()
+        elif page == "found":
+            self.found_page.name.setFocus()
+        self._fill_nav()
+        self._name_undo()
+
+    def open_campaign(self, campaign: str) -> None:
+        """Makes a campaign the one that is worked on."""
+        self.campaign_id = campaign
+        self.group_page.group_id = ""
+        self.sequence_page.sequence_id = ""
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Reads anew which campaigns there are, and what the page shows."""
+        campaigns = [c for c in self.services.desk.campaigns() if not c.deleted]
+        ids = [c.id for c in campaigns]
+        if self.campaign_id not in ids:
+            self.campaign_id = ids[0] if ids else ""
+            self.group_page.group_id = ""
+            self.sequence_page.sequence_id = ""
+            self.page_name = "campaign" if ids else "start"
+            self.campaign_page.show_campaign(self.campaign_id)
+        self.chooser.clear()
+        for campaign in campaigns:
+            self.chooser.addItem(short(campaign.name, 30), campaign.id)
+        self.chooser.addItem(_("New campaign…"), "")
+        self.chooser.setCurrentIndex(max(0, self.chooser.findData(self.campaign_id)))
+        self.side.setVisible(bool(ids))
+        self.page().refresh()
+        self.stack.setCurrentWidget(self.pages[self.page_name])
+        self._fill_nav()
+        self._name_undo()
+
+    def _fill_nav(self) -> None:
+        rows = [NavRow("campaign", "", _("Campaign"), "campaign")]
+        if self.campaign_id:
+            rows += [
+                NavRow("group", g.id, g.name) for g in self.services.desk.groups(self.campaign_id)
+            ]
+        rows.append(NavRow("aftermath", "", _("After the game"), "aftermath"))
+        rows.append(NavRow("rulebook", "", _("Rulebook"), "rulebook"))
+        self._navigating = True
+        self.nav_model.set_rows(rows)
+        here = {"sequence": "aftermath", "record": "campaign", "found": "campaign"}.get(
+            self.page_name, self.page_name
+        )
+        for n, entry in enumerate(rows):
+            if entry.page == here and (here != "group" or entry.id == self.group_page.group_id):
+                self.nav.setCurrentIndex(self.nav_model.index(n, 0))
+                break
+        self._navigating = False
+
+    def _nav_chosen(self, current: QModelIndex, _previous: QModelIndex) -> None:
+        if self._navigating or not current.isValid():
+            return
+        entry = self.nav_model.rows[current.row()]
+        self.go(entry.page, entry.id)
+        self.nav.setFocus()
+
+    def _campaign_chosen(self, index: int) -> None:
+        campaign = str(self.chooser.itemData(index))
+        if campaign:
+            self.page_name = "campaign"
+            self.open_campaign(campaign)
+            self.go("campaign", "")
+        else:
+            self._show("start")
+            self.start_page.take_focus()
+
+    # News
+
+    def _changed(self) -> None:
+        self._note_version()
+        self.refresh()
+
+    def _note_version(self) -> None:
+        self._version = self.services.desk.store.data_version()
+
+    def _look(self) -> None:
+        """Notices what a command wrote beside the window."""
+        version = self.services.desk.store.data_version()
+        if version != self._version:
+            self._version = version
+            self.refresh()
+
+    def _name_undo(self) -> None:
+        undo, redo = self.page().undo_names()
+        for action, verb, name in (
+            (self.undo_action, _("Undo"), undo),
+            (self.redo_action, _("Redo"), redo),
+        ):
+            action.setEnabled(name is not None)
+            text = _("{verb}: {what}").format(verb=verb, what=short(name, 48)) if name else verb
+            action.setText(text.replace("&", "&&"))
+            action.setToolTip(text)
+
+    def say(self, text: str, kind: str) -> None:
+        """Says a sentence below the page; harm stays until it is closed."""
+        self.toast_text.setText(text)
+        restyle(self.toast_text, kind=kind)
+        self.toast.show()
+        if kind == "harm":
+            self._toast_timer.stop()
+        else:
+            self._toast_timer.start()
+
+    def _themed(self) -> None:
+        theme = self.services.theme
+        self.nav_model.icons = {
+            name: theme.icon(name) for name in ("campaign", "aftermath", "rulebook")
+        }
+        for action in self.actions():
+            icon = action.property("icon_name")
+            if icon:
+                action.setIcon(theme.icon(str(icon)))
+        self.side.setFixedWidth(min(theme.px(212), 300))
+        if self.campaign_id:
+            self.refresh()
+
+    # Remembering
+
+    def _restore(self) -> None:
+        if self.settings is not None:
+            self.campaign_id = str(self.settings.value("campaign", ""))
+            geometry = self.settings.value("geometry")
+            if isinstance(geometry, QByteArray):
+                self.restoreGeometry(geometry)
+        self.page_name = "campaign"
+        self.refresh()
+        if self.campaign_id:
+            self.go("campaign", "")
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self._commit_notes()
+        self._watch.stop()
+        self._toast_timer.stop()
+        app = QApplication.instance()
+        if app is not None:
+            app.removeEventFilter(self)
+        if self.settings is not None:
+            self.settings.setValue("campaign", self.campaign_id)
+            self.settings.setValue("geometry", self.saveGeometry())
+            self.settings.setValue("theme", self.services.theme.name)
+            self.settings.setValue("percent", self.services.theme.percent)
+            self.settings.sync()
+        self.services.wait()
+        super().closeEvent(event)
