@@ -27,6 +27,11 @@ def signed(number: int) -> str:
     return f"+{number}" if number > 0 else f"−{-number}"
 
 
+def number(value: int) -> str:
+    """A number with the typographic minus."""
+    return f"−{-value}" if value < 0 else str(value)
+
+
 def joined(words: list[str] | tuple[str, ...]) -> str:
     """Words as a list in a sentence: 'a, b and c'."""
     if len(words) < 2:

@@ -139,4 +139,6 @@ def swap_gear(group: Group, night: Night) -> Procedure[Group]:
         text = move_in_words(group, move, night.catalogue)
         group = apply_move(group, move, night.catalogue)
         yield Tell("gear", text)
+    if not moves:
+        yield Tell("gear", _("No gear changes hands."))
     return group

@@ -46,6 +46,7 @@ def _leave_or_stay(group: Group, night: Night) -> Procedure[Group]:
         options=(Option("stay", _("Stay")), *_other_refuges(group, night)),
     )
     if choice == "stay":
+        yield Tell("refuge", _("They stay."))
         return group
     group = replace(group, refuge=RefugeState(choice))
     yield Tell(

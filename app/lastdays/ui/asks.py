@@ -16,7 +16,7 @@ from lastdays.language import _
 from lastdays.rulebook import Catalogue
 from lastdays.rules.asks import Arrange, Ask, Choose, Draw, Roll, Sum
 from lastdays.ui.forms.arrange import ArrangeForm, form_for
-from lastdays.ui.parts import button, clear, column, holder, label, row, scrolling, typed
+from lastdays.ui.parts import Flow, button, clear, column, holder, label, row, scrolling, typed
 from lastdays.ui.theme import Theme
 
 _PIPS = {
@@ -83,14 +83,11 @@ class DicePanel(QWidget):
         dice = ask.dice
         self.roll_button = button(_("Ro&ll for me"), self.rolled.emit, "first")
         self.faces: list[DieButton] = []
-        face_row = row(spacing=4)
         for face in range(1, dice.faces + 1):
             caption = f"{face * 2 - 1}–{face * 2}" if dice.faces == 3 else ""
             die = DieButton(face, theme, caption)
             die.clicked.connect(lambda _on=False, f=face: self._click(f))
             self.faces.append(die)
-            face_row.addWidget(die)
-        face_row.addStretch(1)
         self.so_far = label("", "faint")
         self.field = QLineEdit()
         self.field.setAccessibleName(_("I rolled"))
@@ -114,8 +111,8 @@ class DicePanel(QWidget):
         self.setLayout(
             column(
                 row(label(shown, "number"), self.roll_button, 1, spacing=14),
-                row(label(_("I rolled"), "faint"), face_row),
-                row(self.field, self.take_button, self.set_box, self.so_far, 1),
+                Flow(label(_("I rolled"), "faint"), *self.faces),
+                Flow(self.field, self.take_button, self.set_box, self.so_far),
                 self.problem,
             )
         )

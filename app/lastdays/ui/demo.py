@@ -65,7 +65,8 @@ def _screens(app: QApplication, session: Session, folder: Path) -> Iterator[Path
     game = services.desk.campaign(campaign).campaign.games[0]
 
     def shot(name: str) -> Path:
-        app.processEvents()
+        for _turn in range(4):  # a form lays itself out after it is shown
+            app.processEvents()
         file = folder / f"{name}.png"
         if not window.grab().save(str(file)):
             raise LastDaysError(_("{file} could not be written.").format(file=file))

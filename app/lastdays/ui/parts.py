@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QFrame,
     QHBoxLayout,
     QLabel,
     QLayout,
+    QLayoutItem,
     QPushButton,
     QScrollArea,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
+
+from lastdays.ui.theme import Theme
 
 
 def label(text: str = "", kind: str = "", *, wrap: bool = False) -> QLabel:
@@ -84,6 +88,87 @@ def _fill(
             layout.addWidget(part)
 
 
+class Turning(QWidget):
+    """Parts side by side where there is room, one below the other where there is not."""
+
+    def __init__(self, theme: Theme, *parts: tuple[QWidget, int], spacing: int = 10) -> None:
+        super().__init__()
+        self.setProperty("kind", "plain")
+        self._box = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._box.setContentsMargins(0, 0, 0, 0)
+        self._box.setSpacing(spacing)
+        for part, stretch in parts:
+            self._box.addWidget(part, stretch)
+        self.setLayout(self._box)
+        theme.reshaped.connect(self._turn)
+        self._turn(theme.narrow)
+
+    def _turn(self, narrow: bool) -> None:
+        directions = QBoxLayout.Direction
+        self._box.setDirection(directions.TopToBottom if narrow else directions.LeftToRight)
+
+
+class Flow(QLayout):
+    """Widgets in a row that goes on in the next line where the width ends."""
+
+    def __init__(self, *widgets: QWidget, spacing: int = 6) -> None:
+        super().__init__()
+        self._items: list[QLayoutItem] = []
+        self._gap = spacing
+        self.setContentsMargins(0, 0, 0, 0)
+        for widget in widgets:
+            self.addWidget(widget)
+
+    def addItem(self, item: QLayoutItem) -> None:
+        self._items.append(item)
+
+    def count(self) -> int:
+        return len(self._items)
+
+    def itemAt(self, index: int) -> QLayoutItem | None:
+        return self._items[index] if 0 <= index < len(self._items) else None
+
+    def takeAt(self, index: int) -> QLayoutItem | None:
+        return self._items.pop(index) if 0 <= index < len(self._items) else None
+
+    def expandingDirections(self) -> Qt.Orientation:
+        return Qt.Orientation(0)
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        return self._place(QRect(0, 0, width, 0), move=False)
+
+    def setGeometry(self, rect: QRect) -> None:
+        super().setGeometry(rect)
+        self._place(rect, move=True)
+
+    def sizeHint(self) -> QSize:
+        return self.minimumSize()
+
+    def minimumSize(self) -> QSize:
+        size = QSize()
+        for item in self._items:
+            if not item.isEmpty():
+                size = size.expandedTo(item.minimumSize())
+        return size
+
+    def _place(self, rect: QRect, *, move: bool) -> int:
+        x, y, line = rect.x(), rect.y(), 0
+        for item in self._items:
+            if item.isEmpty():
+                continue
+            hint = item.sizeHint()
+            if x + hint.width() > rect.right() + 1 and line:
+                x, y, line = rect.x(), y + line + self._gap, 0
+            if move:
+                item.setGeometry(QRect(x, y, min(hint.width(), rect.width()), hint.height()))
+            x += hint.width() + self._gap
+            line = max(line, hint.height())
+        return y + line - rect.y()
+
+
 def panel(*parts: QWidget | QLayout | int, heading: str = "") -> QFrame:
     """A framed panel, with a heading if one is given."""
     frame = QFrame()
@@ -96,6 +181,7 @@ def panel(*parts: QWidget | QLayout | int, heading: str = "") -> QFrame:
 def holder(layout: QLayout) -> QWidget:
     """A widget around a layout."""
     widget = QWidget()
+    widget.setProperty("kind", "plain")
     widget.setLayout(layout)
     return widget
 

@@ -14,6 +14,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from lastdays import paths
 
+#: Below this width, in pixels at 100 %, things stand one below the other.
+NARROW = 1000
 SCALES = (80, 90, 100, 110, 125, 150, 175, 200)
 
 
@@ -25,14 +27,19 @@ def themes() -> dict[str, dict[str, str]]:
 
 
 class Theme(QObject):
-    """The look of one application: a theme's colours at a size. `changed` follows both."""
+    """The look of one application: a theme's colours at a size.
+
+    `changed` follows both; `reshaped` says that there is room for things side by side, or not.
+    """
 
     changed = Signal()
+    reshaped = Signal(bool)
 
     def __init__(self, name: str = "dark", percent: int = 100) -> None:
         super().__init__()
         self.name = name
         self.percent = percent
+        self.narrow = False
         self.heading = _load_heading_font()
 
     def colour(self, token: str) -> QColor:
@@ -124,6 +131,13 @@ class Theme(QObject):
             nearest = min(range(len(SCALES)), key=lambda n: abs(SCALES[n] - self.percent))
             self.percent = SCALES[max(0, min(len(SCALES) - 1, nearest + steps))]
         self.apply()
+
+    def measure(self, width: int) -> None:
+        """Takes note of a window's width: whether it is narrow at this size of text."""
+        narrow = width < self.px(NARROW)
+        if narrow != self.narrow:
+            self.narrow = narrow
+            self.reshaped.emit(narrow)
 
     def toggle(self) -> None:
         """The other theme."""

@@ -20,6 +20,8 @@ from lastdays.ui.models.tables import TableModel
 from lastdays.ui.theme import Theme
 
 Index = QModelIndex | QPersistentModelIndex
+#: Widths of the roster's columns, in pixels at 100 %.
+NUMBER, NAME, TYPE = 39, 96, 122
 
 
 class _RosterDelegate(QStyledItemDelegate):
@@ -54,7 +56,7 @@ class _RosterDelegate(QStyledItemDelegate):
         painter.restore()
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(self.theme.px(40), self.theme.px(50))
+        return QSize(self.theme.px(NUMBER), self.theme.px(50))
 
 
 def roster_font(theme: Theme, column: int) -> QFont:
@@ -105,19 +107,25 @@ class RosterView(QTableView):
         super().currentChanged(current, previous)
         self._explain(current)
 
+    def minimumSizeHint(self) -> QSize:
+        numbers = self.theme.px(NUMBER) * (self.model().columnCount() - 2)
+        return QSize(numbers + self.theme.px(NAME), self.theme.px(52 * 4 + 34))
+
     def _resize_columns(self) -> None:
-        self.verticalHeader().setDefaultSectionSize(self.theme.px(52))
+        theme = self.theme
+        self.verticalHeader().setDefaultSectionSize(theme.px(50))
         header = self.horizontalHeader()
-        width = self.viewport().width()
-        numbers = self.theme.px(46)
         count = self.model().columnCount()
-        rest = max(self.theme.px(160), width - numbers * (count - 2))
+        width = self.viewport().width() - theme.px(NUMBER) * (count - 2)
+        wide = width >= theme.px(NAME + TYPE + 40)
+        self.setColumnHidden(1, not wide)  # the type stands on the chosen member's panel too
         for n in range(count):
             header.setSectionResizeMode(n, QHeaderView.ResizeMode.Fixed)
             if n >= 2:
-                header.resizeSection(n, numbers)
-        header.resizeSection(0, rest * 3 // 5)
-        header.resizeSection(1, rest - rest * 3 // 5)
+                header.resizeSection(n, theme.px(NUMBER))
+        kind = max(theme.px(TYPE), width * 2 // 5) if wide else 0
+        header.resizeSection(1, kind)
+        header.resizeSection(0, max(theme.px(NAME), width - kind))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -174,6 +182,9 @@ class ItemsView(QListView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
 
+    def minimumSizeHint(self) -> QSize:
+        return QSize(120, self.fontMetrics().height() * 5)
+
     def current_id(self) -> str:
         """The chosen item, '' where none is."""
         model = self.model()
@@ -194,8 +205,9 @@ class ChoiceTable(QTableView):
     chosen = Signal(str)
     taken = Signal(str)
 
-    def __init__(self, model: TableModel, name: str, stretch: int = 0) -> None:
+    def __init__(self, model: TableModel, name: str, stretch: int = 0, least_rows: int = 5) -> None:
         super().__init__()
+        self.least_rows = least_rows
         self.setModel(model)
         self.setAccessibleName(name)
         self.stretch = stretch
@@ -209,6 +221,10 @@ class ChoiceTable(QTableView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setTabKeyNavigation(False)
         self.setWordWrap(True)
+        self.horizontalHeader().setMinimumSectionSize(20)
+        self.horizontalHeader().setDefaultAlignment(
+            Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        )
         for n in range(model.columnCount()):
             mode = (
                 QHeaderView.ResizeMode.Stretch
@@ -217,6 +233,9 @@ class ChoiceTable(QTableView):
             )
             self.horizontalHeader().setSectionResizeMode(n, mode)
         self.doubleClicked.connect(lambda index: self.taken.emit(self.key(index.row())))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(120, self.fontMetrics().height() * self.least_rows)
 
     def key(self, row: int) -> str:
         """The key of a row."""

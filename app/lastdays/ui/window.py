@@ -17,7 +17,7 @@ from PySide6.QtCore import (
     Qt,
     QTimer,
 )
-from PySide6.QtGui import QAction, QCloseEvent, QIcon, QKeyEvent, QKeySequence
+from PySide6.QtGui import QAction, QCloseEvent, QIcon, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QStackedWidget,
     QToolButton,
+    QWidget,
 )
 
 from lastdays.language import _
@@ -41,7 +42,7 @@ from lastdays.ui.pages.record_page import RecordPage
 from lastdays.ui.pages.rulebook_page import RulebookPage
 from lastdays.ui.pages.sequence_page import SequencePage
 from lastdays.ui.pages.start_page import StartPage
-from lastdays.ui.parts import button, column, holder, label, row, short
+from lastdays.ui.parts import button, column, holder, label, row, scrolling, short
 from lastdays.ui.services import Services
 from lastdays.ui.theme import restyle
 
@@ -84,7 +85,7 @@ class NavModel(QAbstractListModel):
             return None
         entry = self.rows[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
-            return entry.text if entry.icon else f"      {entry.text}"
+            return entry.text if entry.icon else f"   {entry.text}"
         if role == Qt.ItemDataRole.ToolTipRole:
             return entry.text
         if role == Qt.ItemDataRole.DecorationRole and entry.icon:
@@ -122,6 +123,7 @@ class Window(QMainWindow):
 
         self.stack = QStackedWidget()
         self.pages: dict[str, Page] = {}
+        self.areas: dict[str, QWidget] = {}
         self.start_page = StartPage(services)
         self.campaign_page = CampaignPage(services)
         self.found_page = FoundPage(services)
@@ -141,8 +143,7 @@ class Window(QMainWindow):
             ("rulebook", self.rulebook_page),
         )
         for name, page in places:
-            self.pages[name] = page
-            self.stack.addWidget(page)
+            self._add_page(name, page)
         self.page_name = "start"
         self._before_help = "start"
 
@@ -203,12 +204,14 @@ class Window(QMainWindow):
             _("Redo"), [keys("Ctrl+Shift+Z"), keys("Ctrl+Y")], self._redo, "redo"
         )
         self.bigger_action = self._action(
-            _("Larger"), [keys("Ctrl++"), keys("Ctrl+=")], lambda: self._zoom(1)
+            _("A+"), [keys("Ctrl++"), keys("Ctrl+=")], lambda: self._zoom(1), hint=_("Larger")
         )
-        self.smaller_action = self._action(_("Smaller"), [keys("Ctrl+-")], lambda: self._zoom(-1))
+        self.smaller_action = self._action(
+            _("A−"), [keys("Ctrl+-")], lambda: self._zoom(-1), hint=_("Smaller")
+        )
         self.plain_action = self._action(_("100 %"), [keys("Ctrl+0")], lambda: self._zoom(0))
         self.theme_action = self._action(
-            _("Light or dark"), [keys("Ctrl+T")], self.services.theme.toggle
+            _("Light"), [keys("Ctrl+T")], self.services.theme.toggle, hint=_("Light or dark")
         )
         self.help_action = self._action(_("Keys"), [keys("?"), keys("F1")], self._help, "help")
         self.nav_action = self._action(_("Places"), [keys("Ctrl+L")], self.nav.setFocus)
@@ -218,9 +221,15 @@ class Window(QMainWindow):
         self._action(_("Quit"), [keys("Ctrl+Q")], self.close)
 
     def _action(
-        self, text: str, shortcuts: list[QKeySequence], act: Any, icon: str = ""
+        self,
+        text: str,
+        shortcuts: list[QKeySequence],
+        act: Any,
+        icon: str = "",
+        hint: str = "",
     ) -> QAction:
         action = QAction(text, self)
+        action.setToolTip(hint or text)
         action.setShortcuts(shortcuts)
         action.setProperty("icon_name", icon)
         action.triggered.connect(lambda _on=False: act())
@@ -231,8 +240,15 @@ class Window(QMainWindow):
         tool = QToolButton()
         tool.setDefaultAction(action)
         tool.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        tool.setAccessibleName(action.toolTip())
         tool.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         return tool
+
+    def _add_page(self, name: str, page: Page) -> None:
+        """Adds a page; where it does not fit it scrolls."""
+        self.pages[name] = page
+        self.areas[name] = scrolling(page)
+        self.stack.addWidget(self.areas[name])
 
     def page(self) -> Page:
         """The page that is shown."""
@@ -266,8 +282,7 @@ class Window(QMainWindow):
     def _help(self) -> None:
         if "help" not in self.pages:
             self.help_page = HelpPage()
-            self.pages["help"] = self.help_page
-            self.stack.addWidget(self.help_page)
+            self._add_page("help", self.help_page)
             self.help_page.closed.connect(lambda: self.go(self._before_help, ""))
         if self.page_name != "help":
             self._before_help = self.page_name
@@ -333,7 +348,7 @@ class Window(QMainWindow):
 
     def _show(self, page: str) -> None:
         self.page_name = page
-        self.stack.setCurrentWidget(self.pages[page])
+        self.stack.setCurrentWidget(self.areas[page])
         if page == "group":
             self.group_page.roster.setFocus()
         elif page == "found":
@@ -365,7 +380,7 @@ class Window(QMainWindow):
         self.chooser.setCurrentIndex(max(0, self.chooser.findData(self.campaign_id)))
         self.side.setVisible(bool(ids))
         self.page().refresh()
-        self.stack.setCurrentWidget(self.pages[self.page_name])
+        self.stack.setCurrentWidget(self.areas[self.page_name])
         self._fill_nav()
         self._name_undo()
 
@@ -447,13 +462,23 @@ class Window(QMainWindow):
         self.nav_model.icons = {
             name: theme.icon(name) for name in ("campaign", "aftermath", "rulebook")
         }
+        self.theme_action.setText(_("Light") if theme.name == "dark" else _("Dark"))
         for action in self.actions():
             icon = action.property("icon_name")
             if icon:
                 action.setIcon(theme.icon(str(icon)))
-        self.side.setFixedWidth(min(theme.px(212), 300))
+        self._fit()
         if self.campaign_id:
             self.refresh()
+
+    def _fit(self) -> None:
+        theme = self.services.theme
+        theme.measure(self.width())
+        self.side.setFixedWidth(min(theme.px(206), max(150, self.width() // 5)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
 
     # Remembering
 

@@ -184,11 +184,13 @@ class JobsForm(ArrangeForm):
         self.go_button = button(_("&Assign these Jobs"), self._go, "first")
         self.rows: dict[str, tuple[QComboBox, QComboBox]] = {}
         self._filling = False
+        foot = row(self.chance, self.go_button)
+        foot.setStretch(0, 1)
         self.setLayout(
             column(
                 scrolling(holder(column(self.grid, 1))),
                 self.said,
-                row(self.chance, 1, self.go_button),
+                foot,
             )
         )
 
@@ -263,7 +265,7 @@ class JobsForm(ArrangeForm):
         for member_id, (job, extra) in self.rows.items():
             kind = job.currentData()
             wants = kind == "work" or (kind == "talk" and member_id == leader)
-            extra.setEnabled(wants)
+            extra.setVisible(wants)
             self._filling = True
             if wants:
                 need = "post" if kind == "work" else "with"

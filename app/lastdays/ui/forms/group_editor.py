@@ -19,7 +19,8 @@ from lastdays.campaign.documents import POINTS_MOST
 from lastdays.language import _
 from lastdays.rulebook import Catalogue
 from lastdays.rules.group import Group
-from lastdays.ui.parts import button, clear, column, holder, label, panel, row, scrolling
+from lastdays.ui.parts import Turning, button, clear, column, holder, label, panel, row, scrolling
+from lastdays.ui.theme import Theme
 
 
 class GroupEditor(QWidget):
@@ -29,7 +30,7 @@ class GroupEditor(QWidget):
     cancelled = Signal()
     delete_wanted = Signal()
 
-    def __init__(self, catalogue: Catalogue) -> None:
+    def __init__(self, catalogue: Catalogue, theme: Theme) -> None:
         super().__init__()
         self.catalogue = catalogue
         self._built: list[str] = []
@@ -89,32 +90,34 @@ class GroupEditor(QWidget):
         self.member_name = QLineEdit()
         self.member_name.setPlaceholderText(_("Name"))
         self.member_name.setAccessibleName(_("Name of the member to enter"))
-        body = row(
-            holder(
-                column(
-                    panel(left, heading=_("Group")),
-                    panel(
-                        label(_("Costs nothing; everything else is set on the member."), "faint"),
-                        row(self.member_type, self.member_name),
-                        heading=_("Enter a member from paper"),
+        group_side = holder(
+            column(
+                panel(left, heading=_("Group")),
+                panel(
+                    label(
+                        _("Costs nothing; everything else is set on the member."),
+                        "faint",
+                        wrap=True,
                     ),
-                    1,
-                )
-            ),
-            panel(
-                right,
-                label(_("Built Perks"), "heading"),
-                self.perk_list,
-                row(self.perk_add, 1),
+                    row(self.member_type, self.member_name),
+                    heading=_("Enter a member from paper"),
+                ),
                 1,
-                heading=_("Refuge"),
-            ),
-            spacing=10,
+            )
         )
+        refuge_side = panel(
+            right,
+            label(_("Built Perks"), "heading"),
+            self.perk_list,
+            row(self.perk_add, 1),
+            1,
+            heading=_("Refuge"),
+        )
+        body = Turning(theme, (group_side, 1), (refuge_side, 1))
         self.apply_button = button(_("&Apply by hand"), self._apply, "first")
         self.setLayout(
             column(
-                scrolling(holder(body)),
+                scrolling(body),
                 row(
                     button(_("Delete this group"), self.delete_wanted.emit),
                     1,

@@ -31,7 +31,20 @@ from lastdays.rulebook import (
 )
 from lastdays.rules.group import Injury, Member, Skill, Status
 from lastdays.rules.profile import explain, skill_name
-from lastdays.ui.parts import button, clear, column, holder, label, panel, row, scrolling, typed
+from lastdays.ui.parts import (
+    Flow,
+    Turning,
+    button,
+    clear,
+    column,
+    holder,
+    label,
+    panel,
+    row,
+    scrolling,
+    typed,
+)
+from lastdays.ui.theme import Theme
 
 STATUSES: tuple[Status, ...] = ("active", "captured", "dead", "left")
 
@@ -42,7 +55,7 @@ class MemberEditor(QWidget):
     applied = Signal(object, dict)
     cancelled = Signal()
 
-    def __init__(self, catalogue: Catalogue) -> None:
+    def __init__(self, catalogue: Catalogue, theme: Theme) -> None:
         super().__init__()
         self.catalogue = catalogue
         self._member: Member | None = None
@@ -120,7 +133,7 @@ class MemberEditor(QWidget):
             grid,
             self.numbers_note,
             label(_("May also learn"), "faint"),
-            row(*self.type_boxes.values(), 1),
+            Flow(*self.type_boxes.values(), spacing=10),
             1,
             heading=_("Characteristics"),
         )
@@ -134,11 +147,11 @@ class MemberEditor(QWidget):
             1,
         )
         self.apply_button = button(_("&Apply by hand"), self._apply, "first")
-        body = row(holder(column(left, 1)), middle, right, spacing=10)
+        body = Turning(theme, (holder(column(left, 1)), 1), (middle, 1), (right, 1))
         self.setLayout(
             column(
                 self.title,
-                scrolling(holder(body)),
+                scrolling(body),
                 row(1, button(_("Cancel"), self.cancelled.emit), self.apply_button),
             )
         )

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QWidget
 
-from lastdays.language import _, ngettext
+from lastdays.language import _, ngettext, number
 from lastdays.rulebook import (
     CHARACTERISTICS,
     FIREARM_CLASSES,
@@ -30,7 +30,7 @@ from lastdays.rules.recruiting import (
 )
 from lastdays.ui.models.items import gear_detail
 from lastdays.ui.models.tables import TableModel, TableRow
-from lastdays.ui.parts import button, column, holder, label, panel, row, typed
+from lastdays.ui.parts import Flow, Turning, button, column, label, panel, typed
 from lastdays.ui.theme import Theme
 from lastdays.ui.views import ChoiceTable
 
@@ -96,15 +96,15 @@ class RecruitForm(QWidget):
             self.gunsmith,
             self.gear_table,
             self.gear_note,
-            row(self.add_button, self.remove_button, 1),
+            Flow(self.add_button, self.remove_button),
             self.chosen_label,
             heading=_("With what"),
         )
-        buttons = row(self.sum_label, 1, self.cancel_button, self.allow_button, self.confirm_button)
-        sides = row(self.types_panel, right, spacing=10)
-        sides.setStretch(0, 5)
-        sides.setStretch(1, 4)
-        self.setLayout(column(holder(sides), self.problems, buttons))
+        buttons = column(
+            self.sum_label, Flow(self.cancel_button, self.allow_button, self.confirm_button)
+        )
+        sides = Turning(theme, (self.types_panel, 5), (right, 4))
+        self.setLayout(column(sides, self.problems, buttons))
 
     def start(self, group: Group, judge: Judge, *, fixed: Recruit | None = None) -> None:
         """Begins anew for a group. With `fixed` only gear is bought, for someone there already."""
@@ -244,7 +244,9 @@ class RecruitForm(QWidget):
         self.chosen_label.setText(_("Chosen: {gear}").format(gear=names or _("nothing yet")))
         self.remove_button.setEnabled(bool(self._gear))
         self.sum_label.setText(
-            _("{cost} points · {left} remain").format(cost=cost, left=self._group.points - cost)
+            _("{cost} points · {left} remain").format(
+                cost=cost, left=number(self._group.points - cost)
+            )
         )
         self.problems.setText("\n".join(f"⚠ {v.text} (p. {v.page})" for v in found))
         kind = self.catalogue.character(recruit.type).name

@@ -163,6 +163,8 @@ class RosterModel(QAbstractTableModel):
         heads = (_("Name"), _("Type"), _("Lv"), _("XP"), *CHARACTERISTICS)
         if role == Qt.ItemDataRole.DisplayRole:
             return heads[section]
+        if role == Qt.ItemDataRole.TextAlignmentRole and section < 2:
+            return int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         if role == Qt.ItemDataRole.ToolTipRole and section >= len(FIXED):
             return characteristic_name(CHARACTERISTICS[section - len(FIXED)])
         return None

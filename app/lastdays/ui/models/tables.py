@@ -73,6 +73,10 @@ class TableModel(QAbstractTableModel):
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
             return self.headings[section]
+        if role == Qt.ItemDataRole.TextAlignmentRole and section in self.centred:
+            return int(Qt.AlignmentFlag.AlignCenter)
         return None

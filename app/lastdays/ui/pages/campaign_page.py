@@ -18,7 +18,7 @@ from lastdays.ui.models.tables import TableModel, TableRow
 from lastdays.ui.pages.history_page import local_time
 from lastdays.ui.pages.member_panel import NotesEdit
 from lastdays.ui.pages.page import Page
-from lastdays.ui.parts import button, column, holder, label, row, scrolling, typed
+from lastdays.ui.parts import Flow, button, column, holder, label, row, scrolling, typed
 from lastdays.ui.services import Services
 from lastdays.ui.views import ChoiceTable
 
@@ -136,11 +136,11 @@ class CampaignPage(Page):
                 self.groups,
                 self.no_groups,
                 self.won,
-                row(self.found_button, self.open_button, self.import_button, 1),
+                Flow(self.found_button, self.open_button, self.import_button),
                 label(_("Games"), "heading"),
                 self.games,
                 self.no_games,
-                row(self.record_button, self.edit_game_button, self.delete_game_button, 1),
+                Flow(self.record_button, self.edit_game_button, self.delete_game_button),
                 margin=8,
             )
         )

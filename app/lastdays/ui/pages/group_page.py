@@ -36,7 +36,18 @@ from lastdays.ui.models.tables import TableModel, TableRow
 from lastdays.ui.pages.history_page import HistoryPanel
 from lastdays.ui.pages.member_panel import MemberPanel, NotesEdit
 from lastdays.ui.pages.page import Page
-from lastdays.ui.parts import button, clear, column, holder, label, panel, row, typed
+from lastdays.ui.parts import (
+    Flow,
+    Turning,
+    button,
+    clear,
+    column,
+    holder,
+    label,
+    panel,
+    row,
+    typed,
+)
 from lastdays.ui.services import Services
 from lastdays.ui.views import ChoiceTable, ItemsView, RosterView
 
@@ -57,7 +68,7 @@ class GroupPage(Page):
         self._memorial = False
 
         self.title = label("", "title")
-        self.summary = label("", "faint")
+        self.summary = label("", "faint", wrap=True)
         self.founding = QFrame()
         self.founding.setProperty("kind", "panel")
         self.founding_text = label("", "warn", wrap=True)
@@ -82,10 +93,10 @@ class GroupPage(Page):
         self.recruit_form = RecruitForm(self.catalogue, services.theme)
         self.recruit_form.confirmed.connect(self._recruit)
         self.recruit_form.cancelled.connect(self._home)
-        self.member_editor = MemberEditor(self.catalogue)
+        self.member_editor = MemberEditor(self.catalogue, services.theme)
         self.member_editor.applied.connect(self._edited)
         self.member_editor.cancelled.connect(self._home)
-        self.group_editor = GroupEditor(self.catalogue)
+        self.group_editor = GroupEditor(self.catalogue, services.theme)
         self.group_editor.applied.connect(self._group_edited)
         self.group_editor.cancelled.connect(self._home)
         self.group_editor.delete_wanted.connect(self._delete)
@@ -100,7 +111,8 @@ class GroupPage(Page):
             self.history,
         ):
             self.stack.addWidget(inner)
-        head = row(self.title, self.summary, 1, spacing=16)
+        head = row(self.title, self.summary, spacing=16)
+        head.setStretch(1, 1)
         layout = column(head, self.founding, self.warnings, self.decision, self.stack, margin=12)
         layout.setStretch(4, 1)
         self.setLayout(layout)
@@ -133,19 +145,17 @@ class GroupPage(Page):
         rescue.addAction(_("The gear is lost")).triggered.connect(
             lambda _on=False: self._decline(False)
         )
-        buttons = row(
+        buttons = Flow(
             self.recruit_button,
             self.edit_button,
             self.dismiss_button,
             self.rescue_button,
-            1,
             self.memorial_button,
             self.history_button,
             self.group_button,
             self.export_button,
-            spacing=6,
         )
-        self.member_panel = MemberPanel(self.catalogue)
+        self.member_panel = MemberPanel(self.catalogue, services.theme)
         self.member_panel.moved.connect(self._move)
         self.member_panel.item_dropped.connect(self._move_to)
         self.member_panel.bought.connect(self._buy)
@@ -167,7 +177,7 @@ class GroupPage(Page):
         left.setChildrenCollapsible(False)
 
         self.refuge_model = TableModel((_("Perk"),))
-        self.refuge = ChoiceTable(self.refuge_model, _("Refuge"))
+        self.refuge = ChoiceTable(self.refuge_model, _("Refuge"), least_rows=6)
         self.refuge.horizontalHeader().hide()
         self.refuge_title = label("", "heading")
         self.next_encounter = label("", "well", wrap=True)
@@ -189,19 +199,12 @@ class GroupPage(Page):
         refuge_panel = panel(self.refuge_title, self.refuge, self.next_encounter)
         stash_panel = panel(
             self.stash,
-            row(self.stash_move, self.stash_fit, self.stash_add, spacing=4),
+            Flow(self.stash_move, self.stash_fit, self.stash_add, spacing=4),
             self.stash_hint,
             heading=_("Stash"),
         )
         right = holder(column(refuge_panel, stash_panel, self.notes))
-        whole = QSplitter(Qt.Orientation.Horizontal)
-        whole.addWidget(left)
-        whole.addWidget(right)
-        whole.setStretchFactor(0, 4)
-        whole.setStretchFactor(1, 1)
-        whole.setChildrenCollapsible(False)
-        self.right = right
-        return whole
+        return Turning(services.theme, (left, 3), (right, 1))
 
     # Showing
 
@@ -274,6 +277,7 @@ class GroupPage(Page):
             self.roster.setCurrentIndex(self.roster_model.index(again, column_before))
         self.roster.setVisible(bool(rows))
         self.empty.setVisible(not rows)
+        self.roster.viewport().update()
         self.memorial_button.setText(
             _("Me&morial ({n})").format(n=len(group.memorial)) if group.memorial else _("Me&morial")
         )

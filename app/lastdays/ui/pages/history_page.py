@@ -14,7 +14,7 @@ from lastdays.rulebook import keyword_name
 from lastdays.rules.recruiting import max_size
 from lastdays.ui.models.roster import RosterModel, roster_rows
 from lastdays.ui.models.tables import TableModel, TableRow
-from lastdays.ui.parts import button, column, holder, label, panel, row, scrolling
+from lastdays.ui.parts import Turning, button, column, holder, label, panel, row, scrolling
 from lastdays.ui.services import Services
 from lastdays.ui.views import ChoiceTable, RosterView
 
@@ -48,23 +48,18 @@ class HistoryPanel(QWidget):
         self.roster.explained.connect(self.why.setText)
         self.rest = label("", wrap=True)
         self.difference = label("", "faint", wrap=True)
-        body = row(
-            self.entries,
-            panel(
-                self.title,
-                self.summary,
-                self.roster,
-                self.why,
-                scrolling(holder(column(self.rest, self.difference, 1))),
-            ),
-            spacing=10,
+        then = panel(
+            self.title,
+            self.summary,
+            self.roster,
+            self.why,
+            scrolling(holder(column(self.rest, self.difference, 1))),
         )
-        body.setStretch(0, 2)
-        body.setStretch(1, 3)
+        body = Turning(services.theme, (self.entries, 2), (then, 3))
         self.setLayout(
             column(
                 label(_("History: undone changes stay, in grey"), "faint"),
-                holder(body),
+                body,
                 row(1, button(_("Back to the group"), self.closed.emit)),
             )
         )

@@ -12,7 +12,8 @@ from lastdays.rules.group import Member
 from lastdays.rules.profile import next_level_cost, skill_name
 from lastdays.ui.forms.gear_menus import GearMenus
 from lastdays.ui.models.items import ItemsModel, item_rows
-from lastdays.ui.parts import button, column, holder, label, row, scrolling, typed
+from lastdays.ui.parts import Flow, Turning, button, column, holder, label, scrolling, typed
+from lastdays.ui.theme import Theme
 from lastdays.ui.views import ItemsView
 
 
@@ -70,7 +71,7 @@ class MemberPanel(QFrame):
     noted = Signal(str, str)
     item_dropped = Signal(str, str)
 
-    def __init__(self, catalogue: Catalogue) -> None:
+    def __init__(self, catalogue: Catalogue, theme: Theme) -> None:
         super().__init__()
         self.setProperty("kind", "panel")
         self.catalogue = catalogue
@@ -96,16 +97,20 @@ class MemberPanel(QFrame):
         self.notes.committed.connect(self._note)
         left = column(
             self.gear,
-            row(self.move_button, self.fit_button, 1, spacing=4),
-            row(self.buy_button, self.back_button, self.add_button, 1, spacing=4),
+            Flow(
+                self.move_button,
+                self.fit_button,
+                self.add_button,
+                self.buy_button,
+                self.back_button,
+                spacing=4,
+            ),
             spacing=4,
         )
-        body = row(holder(left), scrolling(self.about), self.notes, spacing=10)
-        body.setStretch(0, 4)
-        body.setStretch(1, 5)
-        body.setStretch(2, 3)
-        self.setLayout(column(self.heading, holder(body), spacing=4, margin=8))
-        self.setMinimumHeight(150)
+        about = scrolling(self.about)
+        about.setMinimumHeight(theme.px(110))
+        body = Turning(theme, (holder(left), 5), (about, 5), (self.notes, 2))
+        self.setLayout(column(self.heading, body, spacing=4, margin=8))
 
     def show_member(self, view: GroupView, member: Member | None) -> None:
         """Shows a member of a group, or that none is chosen."""

@@ -8,6 +8,11 @@ from PySide6.QtWidgets import QWidget
 class Page(QWidget):
     """A page of the window. Pages on which something is changed name what undo would do."""
 
+    def heightForWidth(self, width: int) -> int:
+        """The least height, not the one it would like: only what does not fit is scrolled."""
+        layout = self.layout()
+        return layout.minimumHeightForWidth(width) if layout is not None else -1
+
     def refresh(self) -> None:
         """Reads what it shows anew."""
 

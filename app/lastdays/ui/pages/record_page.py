@@ -36,7 +36,7 @@ from lastdays.rules.group import Group
 from lastdays.rules.replay import Answer, How, replay
 from lastdays.ui.asks import AskPanel
 from lastdays.ui.pages.page import Page
-from lastdays.ui.parts import button, clear, column, label, panel, row, scrolling, typed
+from lastdays.ui.parts import Flow, button, clear, column, label, panel, row, scrolling, typed
 from lastdays.ui.services import Services
 
 PARTS: tuple[Part, ...] = ("deployed", "held-back", "missing")
@@ -129,7 +129,7 @@ class SideForm(QWidget):
             parts.append(row(self.add_token, 1))
         if side.captives:
             parts += [label(_("Captives"), "heading"), captives]
-        parts.append(row(self.won, self.broke, self.vehicle, self.stranger, 1, spacing=18))
+        parts.append(Flow(self.won, self.broke, self.vehicle, self.stranger, spacing=18))
         self.setLayout(column(*parts, 1, margin=8))
         self._show_tokens()
 
@@ -343,7 +343,7 @@ class RecordPage(Page):
             panel(row(label(_("Took part:")), self.group_row, label(_("against")), self.opponent)),
             self.tabs,
             self.doubts,
-            row(self.cancel_button, 1, self.after_button, self.record_button),
+            Flow(self.record_button, self.after_button, self.cancel_button),
             margin=12,
         )
         outer.setStretch(4, 1)

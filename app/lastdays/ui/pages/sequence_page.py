@@ -24,7 +24,18 @@ from lastdays.rules.replay import Asked
 from lastdays.ui.asks import AskPanel, percent
 from lastdays.ui.models.tables import TableModel, TableRow
 from lastdays.ui.pages.page import Page
-from lastdays.ui.parts import button, clear, column, holder, label, panel, row, short, typed
+from lastdays.ui.parts import (
+    Turning,
+    button,
+    clear,
+    column,
+    holder,
+    label,
+    panel,
+    row,
+    short,
+    typed,
+)
 from lastdays.ui.services import Services
 from lastdays.ui.views import ChoiceTable
 
@@ -95,13 +106,14 @@ class SequencePage(Page):
         self.centre = QStackedWidget()
         self.centre.addWidget(middle)
         self.centre.addWidget(self.review_page)
-        upper = row(panel(self.steps, 1), self.centre, self.odds_panel, spacing=10)
-        upper.setStretch(0, 2)
-        upper.setStretch(1, 7)
-        upper.setStretch(2, 3)
+        steps_panel = panel(self.steps, 1)
+        upper = Turning(services.theme, (steps_panel, 2), (self.centre, 7), (self.odds_panel, 3))
+        self.centre.setMinimumHeight(services.theme.px(240))
+        services.theme.reshaped.connect(steps_panel.setHidden)
+        steps_panel.setHidden(services.theme.narrow)
         lower = holder(column(self.story, self.change_row, self.rest, spacing=4))
         split = QSplitter(Qt.Orientation.Vertical)
-        split.addWidget(holder(upper))
+        split.addWidget(upper)
         split.addWidget(lower)
         split.setStretchFactor(0, 3)
         split.setStretchFactor(1, 2)
@@ -289,11 +301,21 @@ class SequencePage(Page):
         self.wishes.clear()
         for wish in stake.wishes:
             self.wishes.addItem(_("Wish: {wish}").format(wish=wish.label), wish.key)
-        index = self.wishes.findData(self._wish)
-        self.wishes.setCurrentIndex(max(0, index))
-        wish = stake.wishes[max(0, index)]
         self.odds_panel.setVisible(True)
-        self._work_odds(view, ask, wish)
+        index = self.wishes.findData(self._wish)
+        if index < 0:
+            index = self._likeliest(view, ask)
+        self.wishes.setCurrentIndex(index)
+        self._work_odds(view, ask, stake.wishes[index])
+
+    def _likeliest(self, view: SequenceView, ask: Ask) -> int:
+        """Where nothing is wished for yet: the first wish, unless it can no longer come true."""
+        assert ask.stake is not None
+        found = self.services.games.odds(view, ask, ask.stake.wishes[0])
+        if found is None or ask.stake.wishes[0].hope(found.outcomes):
+            return 0
+        hopes = [wish.hope(found.outcomes) for wish in ask.stake.wishes]
+        return hopes.index(max(hopes))
 
     def _work_odds(self, view: SequenceView, ask: Ask, wish: Wish) -> None:
         stake = ask.stake
