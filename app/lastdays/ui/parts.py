@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QSizePolicy,
+    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -106,6 +107,17 @@ class Turning(QWidget):
     def _turn(self, narrow: bool) -> None:
         directions = QBoxLayout.Direction
         self._box.setDirection(directions.TopToBottom if narrow else directions.LeftToRight)
+
+
+class Pages(QStackedWidget):
+    """Inner pages of which only the one shown says how much room is needed."""
+
+    def hasHeightForWidth(self) -> bool:
+        return False
+
+    def minimumSizeHint(self) -> QSize:
+        shown = self.currentWidget()
+        return shown.minimumSizeHint() if shown is not None else QSize()
 
 
 class Flow(QLayout):

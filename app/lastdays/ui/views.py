@@ -21,7 +21,7 @@ from lastdays.ui.theme import Theme
 
 Index = QModelIndex | QPersistentModelIndex
 #: Widths of the roster's columns, in pixels at 100 %.
-NUMBER, NAME, TYPE = 39, 96, 122
+NUMBER, NAME, TYPE = 37, 90, 122
 
 
 class _RosterDelegate(QStyledItemDelegate):
@@ -56,7 +56,7 @@ class _RosterDelegate(QStyledItemDelegate):
         painter.restore()
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(self.theme.px(NUMBER), self.theme.px(50))
+        return QSize(self.theme.px(NUMBER), self.theme.px(48))
 
 
 def roster_font(theme: Theme, column: int) -> QFont:
@@ -109,11 +109,11 @@ class RosterView(QTableView):
 
     def minimumSizeHint(self) -> QSize:
         numbers = self.theme.px(NUMBER) * (self.model().columnCount() - 2)
-        return QSize(numbers + self.theme.px(NAME), self.theme.px(52 * 4 + 34))
+        return QSize(numbers + self.theme.px(NAME), self.theme.px(48 * 4 + 34))
 
     def _resize_columns(self) -> None:
         theme = self.theme
-        self.verticalHeader().setDefaultSectionSize(theme.px(50))
+        self.verticalHeader().setDefaultSectionSize(theme.px(48))
         header = self.horizontalHeader()
         count = self.model().columnCount()
         width = self.viewport().width() - theme.px(NUMBER) * (count - 2)

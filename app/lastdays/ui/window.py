@@ -14,6 +14,7 @@ from PySide6.QtCore import (
     QObject,
     QPersistentModelIndex,
     QSettings,
+    QSize,
     Qt,
     QTimer,
 )
@@ -162,14 +163,22 @@ class Window(QMainWindow):
         self._toast_timer.timeout.connect(self.toast.hide)
 
         self._make_actions()
+        redo, keys = self._tool(self.redo_action), self._tool(self.help_action)
+        styles = Qt.ToolButtonStyle
+        for tool in (redo, keys):
+            services.theme.reshaped.connect(
+                lambda narrow, t=tool: t.setToolButtonStyle(
+                    styles.ToolButtonIconOnly if narrow else styles.ToolButtonTextBesideIcon
+                )
+            )
         bar = row(
             self._tool(self.undo_action),
-            self._tool(self.redo_action),
+            redo,
             1,
             self._tool(self.smaller_action),
             self._tool(self.bigger_action),
             self._tool(self.theme_action),
-            self._tool(self.help_action),
+            keys,
             spacing=6,
         )
         bar.setContentsMargins(12, 0, 12, 8)
@@ -238,6 +247,13 @@ class Window(QMainWindow):
 
     def _tool(self, action: QAction) -> QToolButton:
         tool = QToolButton()
+        size = self.services.theme.px(20)
+        tool.setIconSize(QSize(size, size))
+        self.services.theme.changed.connect(
+            lambda t=tool: t.setIconSize(
+                QSize(self.services.theme.px(20), self.services.theme.px(20))
+            )
+        )
         tool.setDefaultAction(action)
         tool.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         tool.setAccessibleName(action.toolTip())
@@ -474,6 +490,7 @@ class Window(QMainWindow):
     def _fit(self) -> None:
         theme = self.services.theme
         theme.measure(self.width())
+        self.nav.setIconSize(QSize(theme.px(18), theme.px(18)))
         self.side.setFixedWidth(min(theme.px(206), max(150, self.width() // 5)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:

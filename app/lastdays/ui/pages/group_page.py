@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QMenu,
     QSplitter,
-    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -38,6 +37,7 @@ from lastdays.ui.pages.member_panel import MemberPanel, NotesEdit
 from lastdays.ui.pages.page import Page
 from lastdays.ui.parts import (
     Flow,
+    Pages,
     Turning,
     button,
     clear,
@@ -89,7 +89,8 @@ class GroupPage(Page):
         self.decision.hide()
         self._on_yes: Callable[[], object] = lambda: None
 
-        self.stack = QStackedWidget()
+        self.stack = Pages()
+        self.stack.currentChanged.connect(lambda _n: self.stack.updateGeometry())
         self.recruit_form = RecruitForm(self.catalogue, services.theme)
         self.recruit_form.confirmed.connect(self._recruit)
         self.recruit_form.cancelled.connect(self._home)

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QSplitter, QStackedWidget
+from PySide6.QtWidgets import QComboBox, QSplitter
 
 from lastdays.campaign.compare import compare
 from lastdays.campaign.games import SequenceView
@@ -25,6 +25,7 @@ from lastdays.ui.asks import AskPanel, percent
 from lastdays.ui.models.tables import TableModel, TableRow
 from lastdays.ui.pages.page import Page
 from lastdays.ui.parts import (
+    Pages,
     Turning,
     button,
     clear,
@@ -103,7 +104,7 @@ class SequencePage(Page):
             )
         )
         middle = holder(column(self.changing_row, self.ask_panel))
-        self.centre = QStackedWidget()
+        self.centre = Pages()
         self.centre.addWidget(middle)
         self.centre.addWidget(self.review_page)
         steps_panel = panel(self.steps, 1)

@@ -1,0 +1,65 @@
+"""What all tests share: the book, a desk with counted ids and a still clock, a clean home."""
+
+from __future__ import annotations
+
+import itertools
+import logging
+import os
+import random
+from pathlib import Path
+
+import pytest
+
+from lastdays.campaign import Desk
+from lastdays.rulebook import Catalogue, load
+from lastdays.store import Store, open_store
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+
+@pytest.fixture(autouse=True)
+def _clean_home(tmp_path_factory, monkeypatch):
+    """Nothing of the person running the tests is read or written."""
+    home = tmp_path_factory.mktemp("home")
+    for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"):
+        monkeypatch.setenv(name, str(home / name))
+
+
+@pytest.fixture(autouse=True)
+def _no_unexpected_errors(caplog):
+    """An error in the log that a test did not clear fails it."""
+    yield
+    errors = [r for r in caplog.records if r.levelno >= logging.ERROR]
+    assert not errors, [r.getMessage() for r in errors]
+
+
+@pytest.fixture(scope="session")
+def book() -> Catalogue:
+    """The shipped rulebook."""
+    return load()
+
+
+@pytest.fixture
+def store(tmp_path: Path):
+    """An empty store in a file."""
+    opened = open_store(tmp_path / "store.sqlite")
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def desk(store: Store, book: Catalogue) -> Desk:
+    """A desk whose ids are counted and whose clock stands still."""
+    counter = itertools.count(1)
+    return Desk(
+        store,
+        book,
+        clock=lambda: "2026-01-02T20:00:00+00:00",
+        new_id=lambda: f"id{next(counter):04d}",
+    )
+
+
+@pytest.fixture
+def dice() -> random.Random:
+    """The program's dice, seeded."""
+    return random.Random(1)

@@ -1,0 +1,227 @@
+"""Injury Table, First Aid, Medical Supplies (p. 63, 77, 84–85; rulings 13–18)."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from lastdays.rules.group import Injury
+from lastdays.rules.injuries import injuries
+from unit.rules.crew import BOOK, finish, group, member, night, options, run, told
+
+TWO_DICE = list(product(range(1, 7), repeat=2))
+
+
+def after(crew, answers, **game):
+    return finish(lambda: injuries(crew, night(crew, **game)), answers)[0]
+
+
+@pytest.mark.parametrize("faces", TWO_DICE)
+def test_each_throw_of_two_dice_has_its_result(faces):
+    crew = group(member("Mo", gear=("knife",)))
+    answers = {"injuries/mo/roll": faces}
+    total = sum(faces)
+    if total == 11:
+        answers |= {"injuries/mo/infected/virus": 4, "injuries/mo/infected/limb": 6}
+    if total == 12:
+        answers["injuries/mo/experience"] = 5
+    mo = after(crew, answers, out=("mo",)).member("mo")
+    status = {2: "dead", 3: "captured"}.get(total, "active")
+    marks = {4: "arm-injury", 5: "blinded", 9: "shell-shocked", 10: "leg-injury", 11: "leg-injury"}
+    assert mo.status == status
+    assert [i.key for i in mo.injuries] == ([marks[total]] if total in marks else [])
+    assert mo.experience == (5 if total == 12 else 0)
+    assert bool(mo.gear) == (status != "dead")
+
+
+@pytest.mark.parametrize("virus", range(1, 7))
+@pytest.mark.parametrize("limb", range(1, 7))
+def test_infected(virus, limb):
+    crew = group(member("Mo"))
+    answers = {"injuries/mo/roll": (5, 6), "injuries/mo/infected/virus": virus}
+    if virus > 3:
+        answers["injuries/mo/infected/limb"] = limb
+    mo = after(crew, answers, out=("mo",)).member("mo")
+    if virus <= 3:
+        assert mo.status == "dead"
+    else:
+        assert [i.key for i in mo.injuries] == ["arm-injury" if limb <= 3 else "leg-injury"]
+
+
+def test_ruling_13_everyone_out_of_action_rolls_in_the_players_order():
+    crew = group(member("Mo"), member("Lou"))
+    asked = run(lambda: injuries(crew, night(crew, out=("mo", "lou"))), {})
+    assert options(asked) == ["mo", "lou"]
+    asked = run(
+        lambda: injuries(crew, night(crew, out=("mo", "lou"))),
+        {"injuries/next/1": "lou", "injuries/lou/roll": (3, 4)},
+    )
+    assert asked.pending.key == "injuries/mo/roll"
+
+
+def test_ruling_14_first_aid_rolls_one_die_again_and_the_second_stands():
+    crew = group(member("Mo"), member("Ann", "rescue-worker"))
+    answers = {
+        "injuries/mo/roll": (1, 1),
+        "injuries/mo/first-aid": "first",
+        "injuries/mo/first-aid/roll": (6,),
+    }
+    assert after(crew, answers, out=("mo",)).member("mo").status == "active"
+
+
+def test_ruling_14_first_aid_is_used_once_between_two_games():
+    crew = group(member("Mo"), member("Lou"), member("Ann", "rescue-worker"))
+    answers = {
+        "injuries/next/1": "mo",
+        "injuries/mo/roll": (1, 1),
+        "injuries/mo/first-aid": "first",
+        "injuries/mo/first-aid/roll": (6,),
+        "injuries/lou/roll": (3, 4),
+    }
+    assert after(crew, answers, out=("mo", "lou")).member("lou").status == "active"
+
+
+def test_ruling_14_two_holders_may_roll_both_dice_again():
+    crew = group(member("Mo"), member("Ann", "rescue-worker"), member("Bob", "rescue-worker"))
+    asked = run(lambda: injuries(crew, night(crew, out=("mo",))), {"injuries/mo/roll": (1, 2)})
+    assert options(asked) == ["keep", "first", "second", "both"]
+    answers = {
+        "injuries/mo/roll": (1, 2),
+        "injuries/mo/first-aid": "both",
+        "injuries/mo/first-aid/roll": (3, 3),
+    }
+    assert after(crew, answers, out=("mo",)).member("mo").injuries == ()
+
+
+def test_a_first_aider_who_is_out_of_action_helps_nobody():
+    crew = group(member("Mo"), member("Ann", "rescue-worker"))
+    asked = run(
+        lambda: injuries(crew, night(crew, out=("mo", "ann"))),
+        {"injuries/next/1": "mo", "injuries/mo/roll": (1, 1)},
+    )
+    assert asked.pending.key == "injuries/ann/roll"
+
+
+def test_ruling_14_members_that_stayed_at_the_refuge_help():
+    crew = group(member("Mo"), member("Ann", "rescue-worker"))
+    asked = run(
+        lambda: injuries(crew, night(crew, out=("mo",), deeds={"ann": {"part": "held-back"}})),
+        {"injuries/mo/roll": (1, 1)},
+    )
+    assert asked.pending.key == "injuries/mo/first-aid"
+
+
+def test_medical_supplies_avoid_death_and_are_used_up():
+    crew = group(member("Mo"), member("Ann", gear=("medical-supplies", "knife")))
+    answers = {
+        "injuries/mo/roll": (1, 1),
+        "injuries/mo/medical": "up/ann-0-medical-supplies",
+    }
+    result = after(crew, answers, out=("mo",))
+    assert result.member("mo").status == "captured"
+    assert [i.key for i in result.member("ann").gear] == ["knife"]
+
+
+def test_medical_supplies_change_a_secondary_roll_within_one_to_six():
+    crew = group(member("Mo"), member("Ann", gear=("medical-supplies",)))
+    answers = {
+        "injuries/mo/roll": (5, 6),
+        "injuries/mo/medical": "keep",
+        "injuries/mo/infected/virus": 3,
+        "injuries/mo/infected/virus-medical": "up/ann-0-medical-supplies",
+        "injuries/mo/infected/limb": 1,
+    }
+    mo = after(crew, answers, out=("mo",)).member("mo")
+    assert [i.key for i in mo.injuries] == ["arm-injury"]
+    asked = run(
+        lambda: injuries(crew, night(crew, out=("mo",))),
+        {
+            "injuries/mo/roll": (5, 6),
+            "injuries/mo/medical": "keep",
+            "injuries/mo/infected/virus": 6,
+        },
+    )
+    assert options(asked) == ["keep", "down/ann-0-medical-supplies"]
+
+
+def test_medical_supplies_of_the_wounded_are_out_of_reach():
+    crew = group(member("Mo", gear=("medical-supplies",)))
+    result = after(crew, {"injuries/mo/roll": (1, 1)}, out=("mo",))
+    assert result.member("mo").status == "dead"
+
+
+@pytest.mark.parametrize(
+    ("injury", "faces"), [("arm-injury", (2, 2)), ("blinded", (2, 3)), ("leg-injury", (4, 6))]
+)
+def test_ruling_15_a_second_time_is_death(injury, faces):
+    crew = group(member("Mo", injuries=(Injury(injury),)))
+    assert after(crew, {"injuries/mo/roll": faces}, out=("mo",)).member("mo").status == "dead"
+
+
+def test_ruling_15_also_when_infected_brings_it():
+    crew = group(member("Mo", injuries=(Injury("leg-injury"),)))
+    answers = {
+        "injuries/mo/roll": (5, 6),
+        "injuries/mo/infected/virus": 5,
+        "injuries/mo/infected/limb": 4,
+    }
+    assert after(crew, answers, out=("mo",)).member("mo").status == "dead"
+
+
+def test_ruling_15_shell_shocked_adds_up():
+    crew = group(member("Mo", injuries=(Injury("shell-shocked"),)))
+    mo = after(crew, {"injuries/mo/roll": (4, 5)}, out=("mo",)).member("mo")
+    assert [i.key for i in mo.injuries] == ["shell-shocked"] * 2
+
+
+def test_ruling_15_one_arm_keeps_one_gun_and_one_blade():
+    gear = ("hunting-rifle", "revolver", "magnum", "knife", "club")
+    crew = group(member("Mo", gear=gear))
+    answers = {
+        "injuries/mo/roll": (1, 3),
+        "injuries/mo/keep-gun": "mo-2-magnum",
+        "injuries/mo/keep-blade": "mo-3-knife",
+    }
+    result = after(crew, answers, out=("mo",))
+    assert {i.key for i in result.member("mo").gear} == {"magnum", "knife"}
+    assert {i.key for i in result.stash} == {"hunting-rifle", "revolver", "club"}
+
+
+def test_ruling_17_nobody_is_captured_without_a_rival_and_the_aid_is_not_gone():
+    crew = group(member("Mo"), member("Ann", "rescue-worker", ("medical-supplies",)))
+    answers = {
+        "injuries/mo/roll": (1, 1),
+        "injuries/mo/first-aid": "first",
+        "injuries/mo/first-aid/roll": (2,),
+        "injuries/mo/medical": "keep",
+    }
+    asked = run(lambda: injuries(crew, night(crew, out=("mo",), rival=False)), answers)
+    assert asked.pending.key == "injuries/mo/roll/try-2"
+    again = answers | {"injuries/mo/roll/try-2": (1, 1)}
+    asked = run(lambda: injuries(crew, night(crew, out=("mo",), rival=False)), again)
+    assert asked.pending.key == "injuries/mo/first-aid/try-2"
+
+
+def test_ruling_17_the_captor_is_remembered():
+    crew = group(member("Mo", gear=("knife",)))
+    mo = after(crew, {"injuries/mo/roll": (1, 2)}, out=("mo",)).member("mo")
+    assert (mo.status, mo.captor_name, mo.fate_game) == ("captured", "Carl", 4)
+    assert mo.gear
+
+
+def test_ruling_18_equipment_of_the_dead_is_lost():
+    crew = group(member("Mo", gear=("knife",)))
+    result = after(crew, {"injuries/mo/roll": (1, 1)}, out=("mo",))
+    assert result.stash == ()
+    assert result.memorial[0].gear == ()
+
+
+def test_the_story_names_the_result():
+    crew = group(member("Mo"))
+    asked = run(lambda: injuries(crew, night(crew, out=("mo",))), {"injuries/mo/roll": (2, 3)})
+    assert "Mo: 5 — Blinded in One Eye" in told(asked)
+
+
+def test_every_result_of_the_table_has_a_name():
+    assert len({BOOK.injury_for(t).name for t in range(2, 13)}) == 9

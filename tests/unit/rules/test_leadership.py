@@ -1,0 +1,67 @@
+"""Death of the Leader (p. 86, rulings 9 and 27)."""
+
+from __future__ import annotations
+
+from lastdays.rules.leadership import arm_leader, new_leader
+from unit.rules.crew import finish, group, member, night, options, run
+
+
+def headless(*members, **changes):
+    crew = group(*members, **changes)
+    return crew.bury(crew.leader)
+
+
+def replaced(crew, answers):
+    return finish(lambda: new_leader("leader", crew, night(crew)), answers)
+
+
+def test_a_new_leader_of_any_type_costs_nothing():
+    crew = headless(member("Mo"), points=3)
+    after = replaced(crew, {"leader/new": {"type": "merciless-thug", "name": "Bo"}})
+    assert (after.leading.name, after.leading.newcomer, after.points) == ("Bo", True, 3)
+
+
+def test_ruling_27_even_if_the_group_is_full():
+    crew = headless(*(member(f"M{n}") for n in range(8)))
+    after = replaced(crew, {"leader/new": {"type": "merciless-thug", "name": ""}})
+    assert len(after.active) == 9
+
+
+def test_ruling_27_who_breaks_the_limits_leaves_at_once_with_gear():
+    crew = headless(member("Mo", gear=("knife",)), member("Lou"), member("Ann", "survivor"))
+    answers = {"leader/new": {"type": "everyday-hero", "name": "Bo"}}
+    asked = run(lambda: new_leader("leader", crew, night(crew)), answers)
+    assert set(options(asked)) == {"mo", "lou"}
+    after = replaced(crew, {**answers, "leader/dismiss/1": "mo", "leader/dismiss/2": "lou"})
+    assert [m.id for m in after.memorial] == ["zeke", "mo", "lou"]
+    assert after.member("mo").gear
+    assert {m.id for m in after.active} == {"ann", after.leader}
+
+
+def test_ruling_9_under_a_trained_leader_unmarked_gear_goes_to_the_stash():
+    crew = headless(member("Sue", "soldier", ("hunting-rifle", "knife")))
+    after = replaced(crew, {"leader/new": {"type": "professional", "name": "Bo"}})
+    assert [i.key for i in after.member("sue").gear] == ["knife"]
+    assert [i.key for i in after.stash] == ["hunting-rifle"]
+
+
+def test_only_a_leader_can_lead():
+    crew = headless(member("Mo"))
+    asked = run(lambda: new_leader("leader", crew, night(crew)), {"leader/new": {"type": "goon"}})
+    assert "Choose a type" in asked.dropped[0].reason
+
+
+def test_the_new_leaders_gear_is_paid_for():
+    crew = headless(member("Mo"), points=5)
+    led = replaced(crew, {"leader/new": {"type": "merciless-thug", "name": "Bo"}})
+    after = finish(
+        lambda: arm_leader("jobs", led, night(crew)),
+        {"jobs/arms": {"gear": ["revolver", "club"], "allowed": False}},
+    )
+    assert after.points == 1
+    assert [i.key for i in after.leading.gear] == ["revolver", "club"]
+    poor = run(
+        lambda: arm_leader("jobs", led, night(crew)),
+        {"jobs/arms": {"gear": ["military-assault-rifle"], "allowed": False}},
+    )
+    assert "8" in poor.dropped[0].reason

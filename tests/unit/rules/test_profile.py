@@ -1,0 +1,56 @@
+"""What a characteristic is now, and why (p. 12, 66, 70, 77–79, 84; ruling 15)."""
+
+from __future__ import annotations
+
+from lastdays.rules.group import Advance, Injury, Item
+from lastdays.rules.profile import explain, item_name, next_level_cost
+from unit.rules.crew import BOOK, member
+
+
+def test_levels_injuries_gear_and_hand_are_all_named():
+    mo = member(
+        "Mo",
+        "goon",
+        ("heavy-club", "assault-armour"),
+        advances=(Advance("FA", 1, 2),),
+        injuries=(Injury("blinded"), Injury("shell-shocked")),
+        adjustments={"C": 2},
+    )
+    why = explain(mo, BOOK)
+    assert why["FA"].why == (
+        "Firearms 3 = 3 Goon (p. 24) +1 Level 2 (p. 89) −1 Blinded in One Eye (p. 84)"
+    )
+    assert why["AP"].why == (
+        "Action Points 2 = 5 Goon (p. 24) −1 Shell-Shocked (p. 84) "
+        "−2 Heavy gear, as each Action Phase begins (p. 70)"
+    )
+    assert (why["AP"].permanent, why["AP"].value) == (4, 2)
+    assert why["E"].text == "6"
+    assert why["C"].why == "Courage 4 = 2 Goon (p. 24) +2 set by hand"
+    assert not why["S"].changed
+
+
+def test_a_heavy_lifter_ignores_one_point_in_all():
+    lifter = member("Bea", "firefighter", ("heavy-club", "riot-shield"))
+    assert explain(lifter, BOOK)["AP"].value == 7
+
+
+def test_a_vest_counts_against_shots_only():
+    vest = explain(member("Mo", gear=("tactical-vest",)), BOOK)["E"]
+    assert (vest.text, vest.value, vest.shooting) == ("3/5", 3, 5)
+    assert "5 against shots" in vest.why
+
+
+def test_ruling_15_nothing_falls_below_zero():
+    kid = member("Kit", "kid", injuries=(Injury("blinded"),))
+    assert explain(kid, BOOK)["FA"].value == 0
+
+
+def test_items_say_what_is_on_them():
+    gun = Item("g", "surplus-smg", (Item("s", "scope"),), modified=True)
+    assert item_name(gun, BOOK) == "Surplus SMG (converted) + Scope"
+
+
+def test_no_level_above_ten():
+    assert next_level_cost(member("Mo", level=10), BOOK) is None
+    assert next_level_cost(member("Mo"), BOOK) == 6
