@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from lastdays.language import _, signed
 from lastdays.rulebook import (
+    CHARACTERISTICS,
     FIREARM_CLASSES,
     Catalogue,
     characteristic_name,
@@ -223,8 +224,10 @@ def purchase_stakes(
         for key in catalogue.skill_tables[table]:
             if not member.has(key):
                 labels[key] = catalogue.skills[key].name
-    for key in raisable(member, catalogue):
-        labels[key] = f"+1 {characteristic_name(key)}"
+    can_rise = raisable(member, catalogue)
+    for key in CHARACTERISTICS:
+        if key in can_rise:
+            labels[key] = f"+1 {characteristic_name(key)}"
 
     def whole() -> Procedure[Gained]:
         choice = yield Choose(
@@ -232,14 +235,17 @@ def purchase_stakes(
             question="",
             options=tuple(Option(o, o) for o in ("characteristic", *tables)),
         )
-        return (yield from purchase(where, member, choice, left, catalogue, switches))
+        return (
+            yield from _bought(where, member, choice, left, catalogue, switches, stake, can_rise)
+        )
 
-    return Stake(
+    stake = Stake(
         start=whole,
         outcome=lambda gained: gained.key,
         labels=labels,
         wishes=tuple(Wish(key, label, {key: 1}) for key, label in labels.items()),
     )
+    return stake
 
 
 def purchase(
@@ -249,7 +255,6 @@ def purchase(
     left: int,
     catalogue: Catalogue,
     switches: Switches,
-    stake: Stake | None = None,
 ) -> Procedure[Gained]:
     """The roll a Level buys, shifted with extra Experience, until a result stands.
 
@@ -257,23 +262,9 @@ def purchase(
     of a purchase (or of each roll, by the campaign's switch); a result that cannot stand is
     rolled again whole, and the extra Experience is gone (ruling 19).
     """
-    if stake is None:
-        stake = _purchase_stake(where, member, table, left, catalogue, switches)
+    can_rise = raisable(member, catalogue)
     if table == "characteristic":
-        return (yield from _characteristic(where, member, left, catalogue, switches, stake))
-    return (yield from _skill(where, member, table, left, catalogue, switches, stake))
-
-
-def _purchase_stake(
-    where: str, member: Member, table: str, left: int, catalogue: Catalogue, switches: Switches
-) -> Stake:
-    if table == "characteristic":
-        order = ("AP", "CQC", "FA", "S", "E", "DC", "C", "I")
-        labels = {
-            key: f"+1 {characteristic_name(key)}"
-            for key in order
-            if key in raisable(member, catalogue)
-        }
+        labels = {k: f"+1 {characteristic_name(k)}" for k in CHARACTERISTICS if k in can_rise}
     else:
         labels = {
             key: catalogue.skills[key].name
@@ -281,12 +272,29 @@ def _purchase_stake(
             if not member.has(key)
         }
     stake = Stake(
-        start=lambda: purchase(where, member, table, left, catalogue, switches, stake),
+        start=lambda: _bought(where, member, table, left, catalogue, switches, stake, can_rise),
         outcome=lambda gained: gained.key,
         labels=labels,
         wishes=tuple(Wish(key, label, {key: 1}) for key, label in labels.items()),
     )
-    return stake
+    return (yield from _bought(where, member, table, left, catalogue, switches, stake, can_rise))
+
+
+def _bought(
+    where: str,
+    member: Member,
+    table: str,
+    left: int,
+    catalogue: Catalogue,
+    switches: Switches,
+    stake: Stake,
+    can_rise: frozenset[str],
+) -> Procedure[Gained]:
+    if table == "characteristic":
+        return (
+            yield from _characteristic(where, member, left, catalogue, switches, stake, can_rise)
+        )
+    return (yield from _skill(where, member, table, left, catalogue, switches, stake))
 
 
 @dataclass(frozen=True)
@@ -352,16 +360,22 @@ def _shift(
 
 
 def _characteristic(
-    where: str, member: Member, left: int, catalogue: Catalogue, switches: Switches, stake: Stake
+    where: str,
+    member: Member,
+    left: int,
+    catalogue: Catalogue,
+    switches: Switches,
+    stake: Stake,
+    can_rise: frozenset[str],
 ) -> Procedure[Gained]:
     """The Characteristics Table (p. 89); what stands at six is rolled again (ruling 20)."""
-    can_rise = raisable(member, catalogue)
     table = catalogue.characteristic_table
     names = {t: " / ".join(f"+1 {n}" for n in found) for t, found in table.items()}
     purse = _purse(left, catalogue)
     attempt = 1
     while True:
         suffix = "" if attempt == 1 else f"/try-{attempt}"
+        yield Again(("characteristic", purse))
         total = yield Sum(
             key=f"{where}/characteristic{suffix}",
             question=_("{name} rolls on the Characteristics Table.").format(name=member.name),
@@ -385,6 +399,7 @@ def _characteristic(
         key = found[0]
         if len(found) > 1:
             purse = _next_roll(purse, catalogue, switches)
+            yield Again(("which", found, purse))
             die = yield Sum(
                 key=f"{where}/which{suffix}",
                 question=_("{name}: 1–3 {first}, 4–6 {second}.").format(
@@ -409,6 +424,7 @@ def _characteristic(
                 stake,
             )
             key = found[0] if die <= 3 else found[1]
+        yield Again(("raised", key, purse))
         if key in can_rise:
             return Gained(key, purse.experience)
         yield Tell(
@@ -419,7 +435,6 @@ def _characteristic(
             member.id,
         )
         purse = _next_roll(purse, catalogue, switches)
-        yield Again(("characteristic", purse))
         attempt += 1
 
 
@@ -439,6 +454,7 @@ def _skill(
     attempt = 1
     while True:
         suffix = "" if attempt == 1 else f"/try-{attempt}"
+        yield Again(("skill", table, purse))
         die = yield Sum(
             key=f"{where}/{table}{suffix}",
             question=_("{name} rolls on the {table} skills.").format(
@@ -471,7 +487,6 @@ def _skill(
             member.id,
         )
         purse = _next_roll(purse, catalogue, switches)
-        yield Again(("skill", table, purse))
         attempt += 1
     gunsmith = ""
     if catalogue.skills[key].chooses_class:

@@ -28,6 +28,11 @@ class Aid:
     first_aid: tuple[str, ...] = ()
     supplies: tuple[tuple[str, str], ...] = ()
 
+    @property
+    def left(self) -> tuple[int, int]:
+        """How much of each: what the odds depend on."""
+        return len(self.first_aid), len(self.supplies)
+
 
 @dataclass(frozen=True)
 class Suffered:
@@ -121,6 +126,7 @@ def _rolled(
     attempt = 1
     while True:
         aid = start
+        yield Again(("injury", start.left))
         suffix = "" if attempt == 1 else f"/try-{attempt}"
         dice = yield Roll(
             key=f"{where}/roll{suffix}",
@@ -133,10 +139,11 @@ def _rolled(
         dice, aid = yield from _first_aid(
             f"{where}/first-aid{suffix}", member, group, dice, aid, stake
         )
-        yield Again(("total", sum(dice), aid))
+        yield Again(("total", sum(dice), aid.left))
         total, aid = yield from _medical(
             f"{where}/medical{suffix}", member, group, sum(dice), 2, 12, aid, stake
         )
+        yield Again(("result", total, aid.left))
         entry = catalogue.injury_for(total)
         yield Tell(
             _step(where),
@@ -152,7 +159,6 @@ def _rolled(
                 _("Nobody is there to take {name} captive: rolled again.").format(name=member.name),
                 member.id,
             )
-            yield Again(("injury", start))
             attempt += 1
             continue
         if entry.first:
@@ -308,6 +314,7 @@ def _infected(
             f"{where}/{stage}-medical", member, group, die, 1, 6, aid, stake
         )
         key = table["1-3" if die <= 3 else "4-6"]
+        yield Again((stage, key, aid.left))
         name = catalogue.injuries[key].name if key in catalogue.injuries else _("cut in time")
         yield Tell(
             _step(where),

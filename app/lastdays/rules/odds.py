@@ -94,19 +94,43 @@ class _Walk:
     stake: Stake
     known: Mapping[str, Any]
     leaves: int = 0
+    passed: int = 0
     trees: dict[Hashable, _Node] = field(default_factory=dict)
 
     def root(self) -> _Node:
+        self.passed = self._already_passed()
         return self._node(())
+
+    def _already_passed(self) -> int:
+        """How many 'from here on' lie before the last answer that is known."""
+        procedure = self.stake.start()
+        seen = passed = 0
+        value: Any = None
+        try:
+            while True:
+                said = procedure.send(value)
+                value = None
+                if isinstance(said, Again):
+                    seen += 1
+                elif not isinstance(said, Tell):
+                    if said.key not in self.known:
+                        return passed
+                    value = said.accept(self.known[said.key])
+                    passed = seen
+        except StopIteration:
+            return seen
+        finally:
+            procedure.close()
 
     def _advance(self, path: tuple[Any, ...]) -> tuple[Ask | Again | None, Any]:
         """Replays to the first thing that neither `known` nor `path` answers.
 
-        A step of the path is an answer, or None for having gone on after 'roll again'.
+        A step of the path is an answer, or None for having gone on after 'from here on'.
         """
         procedure = self.stake.start()
         steps = iter(path)
         beyond = False
+        seen = 0
         value: Any = None
         try:
             while True:
@@ -115,12 +139,12 @@ class _Walk:
                 if isinstance(said, Tell):
                     continue
                 if isinstance(said, Again):
-                    if not beyond:
-                        continue  # the known answers have been through it already
-                    try:
-                        next(steps)
-                    except StopIteration:
-                        return said, None
+                    seen += 1
+                    if seen > self.passed:
+                        try:
+                            next(steps)
+                        except StopIteration:
+                            return said, None
                     continue
                 if not beyond and said.key in self.known:
                     value = said.accept(self.known[said.key])
@@ -137,10 +161,11 @@ class _Walk:
 
     def _node(self, path: tuple[Any, ...]) -> _Node:
         said, result = self._advance(path)
-        if said is None:
+        if said is None or isinstance(said, Again):
             self.leaves += 1
             if self.leaves > MOST_LEAVES:
                 raise TooManyWaysError
+        if said is None:
             return _Leaf(self.stake.outcome(result))
         match said:
             case Again(state=state):
@@ -183,8 +208,11 @@ def chances(stake: Stake, known: Mapping[str, Any], wish: Wish) -> Chances | Non
     solved: dict[Hashable, Outcomes] = {}
     solver = _Solver(walk.trees, wish, solved)
     options: dict[str, Outcomes] = {}
-    if isinstance(root, _Choice):
-        options = {key: solver.value(node) for key, node in root.branches}
+    first = root
+    while isinstance(first, _From):
+        first = walk.trees[first.state]
+    if isinstance(first, _Choice):
+        options = {key: solver.value(node) for key, node in first.branches}
     return Chances(solver.value(root), options, walk.leaves)
 
 
@@ -210,18 +238,23 @@ class _Solver:
         building: Mapping[Hashable, None],
     ) -> tuple[Outcomes, dict[Hashable, Fraction]]:
         """Chances from a node, and how often it comes back to states still being solved."""
+        outcomes: Outcomes
+        loose: dict[Hashable, Fraction]
         match node:
             case _Leaf(outcome):
                 return {outcome: CERTAIN}, {}
             case _From(state):
                 if state in building:
                     return {}, {state: CERTAIN}
-                if state not in self.solved:
-                    self.solved[state] = self._solve(state, building)
-                return self.solved[state], {}
+                if state in self.solved:
+                    return self.solved[state], {}
+                outcomes, loose = self._solve(state, estimate, building)
+                if not loose:
+                    self.solved[state] = outcomes
+                return outcomes, loose
             case _Chance(branches):
-                outcomes: Outcomes = {}
-                loose: dict[Hashable, Fraction] = {}
+                outcomes = {}
+                loose = {}
                 for share, child in branches:
                     sub, sub_loose = self._open(child, estimate, building)
                     for key, chance in sub.items():
@@ -249,20 +282,28 @@ class _Solver:
                 return best
         raise AssertionError(node)
 
-    def _solve(self, state: Hashable, building: Mapping[Hashable, None]) -> Outcomes:
-        """x = base + p·x, the best policy found by improving it until it stays."""
+    def _solve(
+        self,
+        state: Hashable,
+        outer: Mapping[Hashable, Fraction],
+        building: Mapping[Hashable, None],
+    ) -> tuple[Outcomes, dict[Hashable, Fraction]]:
+        """x = base + p·x, the best policy found by improving it until it stays.
+
+        What leads back to a state further out stays open for that one to solve.
+        """
         tree = self.trees[state]
         inside = {**building, state: None}
-        estimate: dict[Hashable, Fraction] = {}
+        estimate = dict(outer)
         previous: Outcomes | None = None
         while True:
             base, loose = self._open(tree, estimate, inside)
             back = loose.pop(state, Fraction(0))
-            assert not loose, "'roll again' may only lead on or back to itself"
             if back == 1:
-                return {}
+                return {}, {}
             outcomes = {key: chance / (1 - back) for key, chance in base.items()}
+            open_still = {key: chance / (1 - back) for key, chance in loose.items()}
             if outcomes == previous:
-                return outcomes
+                return outcomes, open_still
             previous = outcomes
-            estimate = {state: self.wish.hope(outcomes)}
+            estimate = {**outer, state: self.wish.hope(outcomes)}
