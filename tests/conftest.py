@@ -8,12 +8,15 @@ import os
 import random
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from lastdays.campaign import Desk
 from lastdays.rulebook import Catalogue, load
 from lastdays.store import Store, open_store
 
+hypothesis.settings.register_profile("steady", deadline=None, derandomize=True)
+hypothesis.settings.load_profile("steady")
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 

@@ -30,24 +30,10 @@ def open_store(path: Path) -> Store:
     """
     path = Path(path).expanduser()
     fresh = _look_at_file(path)
+    version = None if fresh else _identify(path)
     engine = make_engine(path)
     try:
-        with engine.connect() as connection:
-            version = schema_version(connection)
-        if fresh or version is None:
-            if not fresh and _has_tables(engine):
-                raise StoreError(
-                    _("{path} is an SQLite file, but no store of this program.").format(path=path)
-                )
-            migrate(engine, path, None)
-        elif version != latest_version():
-            if _number(version) > _number(latest_version()):
-                raise StoreError(
-                    _(
-                        "{path} was written by a newer version of this program (schema {version}, "
-                        "this one knows {known}). Nothing was changed; please update."
-                    ).format(path=path, version=version, known=latest_version())
-                )
+        if version != latest_version():
             migrate(engine, path, version)
         _probe(engine)
     except StoreError:
@@ -57,6 +43,39 @@ def open_store(path: Path) -> Store:
         engine.dispose()
         raise StoreError(_damaged(path, error)) from error
     return Store(engine, path)
+
+
+def _identify(path: Path) -> str:
+    """The schema version of a store, found without writing a byte of the file."""
+    try:
+        connection = sqlite3.connect(path, timeout=_BUSY_SECONDS)
+        try:
+            tables = {
+                row[0]
+                for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+            }
+            row = (
+                connection.execute("SELECT version_num FROM alembic_version").fetchone()
+                if "alembic_version" in tables
+                else None
+            )
+        finally:
+            connection.close()
+    except sqlite3.Error as error:
+        raise StoreError(_damaged(path, error)) from error
+    if row is None or "campaigns" not in tables:
+        raise StoreError(
+            _("{path} is an SQLite file, but no store of this program.").format(path=path)
+        )
+    version = str(row[0])
+    if _number(version) > _number(latest_version()):
+        raise StoreError(
+            _(
+                "{path} was written by a newer version of this program (schema {version}, "
+                "this one knows {known}). Nothing was changed; please update."
+            ).format(path=path, version=version, known=latest_version())
+        )
+    return version
 
 
 def _damaged(path: Path, error: Exception) -> str:
@@ -119,26 +138,6 @@ def make_engine(path: Path) -> Engine:
         connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
 
     return engine
-
-
-def schema_version(connection: Connection) -> str | None:
-    """The schema version a store says it has, None where it says none."""
-    reading = connection.execution_options(read_only=True)
-    found = reading.execute(
-        text("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'alembic_version'")
-    ).first()
-    if found is None:
-        return None
-    row = reading.execute(text("SELECT version_num FROM alembic_version")).first()
-    return str(row[0]) if row else None
-
-
-def _has_tables(engine: Engine) -> bool:
-    with engine.connect().execution_options(read_only=True) as connection:
-        return (
-            connection.execute(text("SELECT 1 FROM sqlite_master WHERE type = 'table'")).first()
-            is not None
-        )
 
 
 def _probe(engine: Engine) -> None:

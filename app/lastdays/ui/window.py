@@ -334,15 +334,19 @@ class Window(QMainWindow):
 
     def go(self, page: str, item: str) -> None:
         """Shows a page; `item` is what it is about."""
+        if page == "campaign" and item:
+            self.open_campaign(item)
+        if not self.campaign_id and page not in ("rulebook", "start"):
+            page = "start"
         match page:
             case "start":
                 self.refresh()
                 if self.campaign_id:
                     self.go("campaign", "")
+                else:
+                    self._show("start")
                 return
             case "campaign":
-                if item:
-                    self.open_campaign(item)
                 self.campaign_page.show_campaign(self.campaign_id)
             case "found":
                 self.found_page.start(self.campaign_id)
@@ -369,6 +373,8 @@ class Window(QMainWindow):
             self.group_page.roster.setFocus()
         elif page == "found":
             self.found_page.name.setFocus()
+        elif page == "start":
+            self.start_page.take_focus()
         self._fill_nav()
         self._name_undo()
 
@@ -434,7 +440,6 @@ class Window(QMainWindow):
             self.go("campaign", "")
         else:
             self._show("start")
-            self.start_page.take_focus()
 
     # News
 
@@ -507,8 +512,7 @@ class Window(QMainWindow):
                 self.restoreGeometry(geometry)
         self.page_name = "campaign"
         self.refresh()
-        if self.campaign_id:
-            self.go("campaign", "")
+        self.go("campaign", "")
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self._commit_notes()

@@ -1,0 +1,304 @@
+"""Changes, undo and redo over the log; nothing is lost, nothing is half written."""
+
+from __future__ import annotations
+
+import random
+import threading
+from dataclasses import replace
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from lastdays.campaign import Desk
+from lastdays.campaign.campaigns import Campaigns
+from lastdays.campaign.groups import Groups
+from lastdays.campaign.sample import add_sample
+from lastdays.errors import LastDaysError, NothingToUndoError, RuleError, StoreError
+from lastdays.rules.recruiting import Recruit
+from lastdays.store import open_store
+
+
+@pytest.fixture
+def sample(desk):
+    campaign = add_sample(desk, random.Random(1))
+    zeke, carl = (g.id for g in desk.groups(campaign))
+    return campaign, zeke, carl
+
+
+def mirrored(desk):
+    with desk.store.reading() as tx:
+        for summary in desk.groups():
+            assert tx.mirror_differences(desk.group(summary.id).group) == []
+
+
+def test_a_change_is_named_undone_and_redone(desk, sample):
+    campaign, zeke, _carl = sample
+    groups = Groups(desk)
+    before = desk.group(zeke)
+    knife = before.group.members[0].gear[1]
+    groups.move(zeke, {"do": "move", "item": knife.id, "to": ""})
+    view = desk.group(zeke)
+    assert view.undo == "moved Knife to stash"
+    assert [i.key for i in view.group.stash] == ["knife"]
+    mirrored(desk)
+    desk.undo(campaign, zeke)
+    assert desk.group(zeke).group == before.group
+    assert desk.group(zeke).redo == "moved Knife to stash"
+    mirrored(desk)
+    desk.redo(campaign, zeke)
+    assert desk.group(zeke).group == view.group
+    mirrored(desk)
+
+
+def test_undo_and_redo_survive_a_restart(desk, sample, book):
+    campaign, zeke, _carl = sample
+    Groups(desk).write_notes(zeke, "fuel is low")
+    desk.undo(campaign, zeke)
+    path = desk.store.path
+    desk.store.close()
+    again = Desk(open_store(path), book)
+    assert again.group(zeke).redo == "wrote group notes"
+    again.redo(campaign, zeke)
+    assert again.group(zeke).group.notes == "fuel is low"
+    again.store.close()
+
+
+def test_every_change_of_the_sample_can_be_undone_to_the_founding_and_redone(desk, sample):
+    campaign, zeke, _carl = sample
+    last = desk.group(zeke).group
+    steps = 0
+    while len(desk.history(zeke)) and desk.group(zeke).undo not in (None,):
+        if desk.group(zeke).undo.startswith("founded"):
+            break
+        desk.undo(campaign, zeke)
+        steps += 1
+    assert len(desk.group(zeke).group.members) == 1
+    for _step in range(steps):
+        desk.redo(campaign, zeke)
+    assert desk.group(zeke).group == last
+    mirrored(desk)
+
+
+def test_a_new_change_after_undo_starts_a_branch_and_nothing_is_deleted(desk, sample):
+    campaign, zeke, _carl = sample
+    groups = Groups(desk)
+    groups.write_notes(zeke, "one")
+    desk.undo(campaign, zeke)
+    groups.write_notes(zeke, "two")
+    history = desk.history(zeke)
+    assert [e.current for e in history[:2]] == [True, False]
+    assert desk.group_at(history[1].revision).notes == "one"
+    desk.undo(campaign, zeke)
+    desk.redo(campaign, zeke)
+    assert desk.group(zeke).group.notes == "two"
+
+
+def test_a_change_over_two_groups_is_undone_in_both_and_only_while_it_is_the_head_of_both(
+    desk, sample
+):
+    campaign, zeke, carl = sample
+    groups = Groups(desk)
+    mo = desk.group(zeke).group.members[1]
+    captive = replace(mo, status="captured", captor=carl, captor_name="Carl's Crew")
+    groups.edit_member(zeke, captive)
+    groups.decline_rescue(zeke, mo.id, captor_takes_gear=True)
+    assert desk.group(zeke).group.member(mo.id).status == "dead"
+    assert [i.key for i in desk.group(carl).group.stash] == ["heavy-club"]
+    groups.write_notes(carl, "loot!")
+    assert desk.group(zeke).undo is None
+    with pytest.raises(NothingToUndoError, match="while Carl's Crew has changed since"):
+        desk.undo(campaign, zeke)
+    desk.undo(campaign, carl)
+    desk.undo(campaign, carl)
+    assert desk.group(zeke).group.member(mo.id).status == "captured"
+    assert desk.group(carl).group.stash == ()
+    desk.redo(campaign, zeke)
+    assert desk.group(carl).group.stash
+    mirrored(desk)
+
+
+def test_deleting_a_group_is_a_change_of_the_campaign(desk, sample):
+    campaign, zeke, carl = sample
+    Groups(desk).delete(zeke)
+    assert [g.id for g in desk.groups(campaign)] == [carl]
+    assert desk.campaign(campaign).undo == "deleted Zeke's Truckers"
+    desk.undo(campaign)
+    assert [g.id for g in desk.groups(campaign)] == [zeke, carl]
+    Groups(desk).delete(zeke)
+    Campaigns(desk).write_notes(campaign, "later")
+    assert Campaigns(desk).deleted_groups(campaign) == [(zeke, "Zeke's Truckers")]
+    Campaigns(desk).restore_group(campaign, zeke)
+    assert len(desk.groups(campaign)) == 2
+
+
+def test_a_campaign_is_deleted_and_restored(desk, sample):
+    campaign, _zeke, _carl = sample
+    Campaigns(desk).delete(campaign)
+    assert desk.groups() == []
+    assert not desk.exists(campaign)
+    Campaigns(desk).restore(campaign)
+    assert len(desk.groups()) == 2
+
+
+def test_what_cannot_be_leaves_nothing_behind(desk, sample):
+    campaign, zeke, _carl = sample
+    groups = Groups(desk)
+    before = (desk.group(zeke), len(desk.history(zeke)))
+    with pytest.raises(LastDaysError, match="at most 200 fit"):
+        groups.edit_member(zeke, replace(before[0].group.members[0], name="x" * 10_000))
+    with pytest.raises(LastDaysError, match="Scavenge Points is 10000000"):
+        groups.edit_group(zeke, name="Zeke's Truckers", player="", points=10**7, games=0)
+    with pytest.raises(RuleError, match="does not own that"):
+        groups.move(zeke, {"do": "move", "item": "nothing", "to": ""})
+    with pytest.raises(LastDaysError, match="called Carl's Crew already"):
+        groups.found(campaign, "Carl's Crew", "everyday-hero", "", "mall")
+    with pytest.raises(LastDaysError, match="is empty"):
+        groups.found(campaign, "   ", "everyday-hero", "", "mall")
+    assert (desk.group(zeke), len(desk.history(zeke))) == before
+
+
+def test_an_error_in_the_middle_of_a_change_writes_nothing(desk, sample):
+    campaign, zeke, carl = sample
+    before = desk.group(zeke).group
+
+    def fail(_group):
+        raise RuleError("no")
+
+    def both() -> None:
+        with desk.change(campaign, "points", {}) as change:
+            change.group(zeke, lambda g: replace(g, points=5))
+            change.group(carl, fail)
+
+    with pytest.raises(RuleError):
+        both()
+    assert desk.group(zeke).group == before
+
+
+def test_no_update_is_lost_under_four_writers(desk, sample, book):
+    _campaign, zeke, _carl = sample
+    path = desk.store.path
+    start = desk.group(zeke).group.points
+    failures: list[Exception] = []
+
+    def write() -> None:
+        own = Desk(open_store(path), book)
+        try:
+            for _turn in range(10):
+                own.change_group(zeke, "points", {}, lambda g: replace(g, points=g.points + 1))
+        except Exception as error:
+            failures.append(error)
+        finally:
+            own.store.close()
+
+    writers = [threading.Thread(target=write) for _n in range(4)]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join()
+    assert failures == []
+    assert desk.group(zeke).group.points == start + 40
+
+
+def test_data_version_notices_another_writer(desk, sample, book):
+    _campaign, zeke, _carl = sample
+    before = desk.store.data_version()
+    assert desk.store.data_version() == before
+    other = Desk(open_store(desk.store.path), book)
+    Groups(other).write_notes(zeke, "from elsewhere")
+    other.store.close()
+    assert desk.store.data_version() != before
+
+
+def test_a_backup_opens_as_a_store(desk, sample, tmp_path, book):
+    target = tmp_path / "copy.sqlite"
+    desk.store.backup(target)
+    copy = Desk(open_store(target), book)
+    assert len(copy.groups()) == 2
+    copy.store.close()
+    with pytest.raises(StoreError, match="could not be written"):
+        desk.store.backup(tmp_path / "nowhere" / "copy.sqlite")
+
+
+def test_documents_are_compressed(desk, sample):
+    _campaign, zeke, _carl = sample
+    from lastdays.campaign.documents import group_document
+    from lastdays.store.tables import Revisions
+
+    plain = len(group_document(desk.group(zeke).group))
+    with desk.store.reading() as tx:
+        table = Revisions.__table__
+        stored = tx.connection.execute(
+            table.select().where(table.c.group_id == zeke).order_by(table.c.id.desc())
+        ).first()
+    assert len(stored.document) < plain / 2
+
+
+ACTIONS = ("move", "points", "notes", "recruit", "add", "edit", "dismiss", "undo", "redo")
+
+
+@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.sampled_from(ACTIONS), min_size=1, max_size=14), st.randoms())
+def test_undo_of_anything_restores(tmp_path_factory, book, actions, chance):
+    store = open_store(tmp_path_factory.mktemp("undo") / "s.sqlite")
+    desk = Desk(store, book)
+    groups = Groups(desk)
+    campaign = Campaigns(desk).begin("C")
+    group = groups.found(campaign, "G", "merciless-thug", "Zeke", "mall")
+    trail = [desk.group(group).group]
+    at = 0
+    for action in actions:
+        value = desk.group(group).group
+        if not value.roster and action in ("edit", "dismiss"):
+            continue
+        member = chance.choice(value.roster) if value.roster else None
+        try:
+            match action:
+                case "move":
+                    items = [i for m in value.active for i in m.gear] + list(value.stash)
+                    if not items:
+                        continue
+                    to = chance.choice(["", *(m.id for m in value.active)])
+                    groups.move(group, {"do": "move", "item": chance.choice(items).id, "to": to})
+                case "points":
+                    groups.edit_group(
+                        group, name="G", player="", points=chance.randint(0, 99), games=0
+                    )
+                case "notes":
+                    groups.write_notes(group, str(chance.random()))
+                case "recruit":
+                    groups.recruit(group, Recruit("goon", gear=("club",)), allowed=True)
+                case "add":
+                    groups.add_gear(group, "", "scope", 2)
+                case "edit":
+                    groups.edit_member(
+                        group, replace(member, experience=chance.randint(0, 50)), {"FA": 5}
+                    )
+                case "dismiss":
+                    groups.dismiss(group, member.id)
+                case "undo":
+                    if at:
+                        desk.undo(campaign, group)
+                        at -= 1
+                        assert desk.group(group).group == trail[at]
+                    continue
+                case "redo":
+                    if at < len(trail) - 1:
+                        desk.redo(campaign, group)
+                        at += 1
+                        assert desk.group(group).group == trail[at]
+                    continue
+        except LastDaysError:
+            continue
+        after = desk.group(group).group
+        if after != value:
+            del trail[at + 1 :]
+            trail.append(after)
+            at += 1
+    while at:
+        desk.undo(campaign, group)
+        at -= 1
+        assert desk.group(group).group == trail[at]
+    with store.reading() as tx:
+        assert tx.mirror_differences(trail[0]) == []
+    store.close()

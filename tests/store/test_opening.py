@@ -1,0 +1,171 @@
+"""Opening a store: new, older, newer, damaged, foreign, unwritable; schema and migrations."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from lastdays import paths
+from lastdays.errors import StoreError
+from lastdays.store import open_store
+from lastdays.store.opening import latest_version, make_engine
+from lastdays.store.tables import schema_sql
+
+FIXTURES = Path(__file__).parents[1] / "fixtures"
+
+
+def test_a_new_store_has_the_latest_schema(store):
+    assert store.schema_version() == latest_version() == "0001"
+    assert store.integrity() == []
+
+
+def test_a_current_store_opens_without_alembic(tmp_path):
+    import subprocess
+    import sys
+
+    file = tmp_path / "s.sqlite"
+    open_store(file).close()
+    code = (
+        "import sys; from pathlib import Path; from lastdays.store import open_store;"
+        f"open_store(Path({str(file)!r})); print('alembic' in sys.modules)"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "False"
+
+
+def refused(path: Path) -> str:
+    before = path.read_bytes() if path.is_file() else b""
+    with pytest.raises(StoreError) as error:
+        open_store(path)
+    assert "Traceback" not in str(error.value)
+    if before:
+        assert path.read_bytes() == before
+    return str(error.value)
+
+
+def test_a_file_that_is_no_store(tmp_path):
+    file = tmp_path / "holiday.jpg"
+    file.write_bytes(b"\xff\xd8\xff" * 100)
+    assert "is no store of this program. It was left as it is." in refused(file)
+
+
+def test_a_database_of_another_program(tmp_path):
+    file = tmp_path / "other.sqlite"
+    with sqlite3.connect(file) as db:
+        db.execute("CREATE TABLE birds (name)")
+    assert "no store of this program" in refused(file)
+
+
+def test_a_folder(tmp_path):
+    assert "is a folder" in refused(tmp_path)
+
+
+def test_a_newer_store(tmp_path):
+    file = tmp_path / "s.sqlite"
+    open_store(file).close()
+    with sqlite3.connect(file) as db:
+        db.execute("UPDATE alembic_version SET version_num = '0999'")
+    db.close()
+    assert "written by a newer version" in refused(file)
+
+
+def test_a_damaged_store(tmp_path):
+    file = tmp_path / "s.sqlite"
+    open_store(file).close()
+    content = bytearray(file.read_bytes())
+    content[100:4000] = b"\x00" * 3900
+    file.write_bytes(content)
+    assert "is damaged" in refused(file)
+
+
+def test_a_place_that_cannot_be_written(tmp_path):
+    blocking = tmp_path / "file"
+    blocking.write_text("x")
+    assert "cannot be opened or made" in refused(blocking / "s.sqlite")
+
+
+def test_the_schema_file_is_written_from_the_models():
+    assert (paths.data_root() / "db" / "schema.sql").read_text(encoding="utf-8") == schema_sql()
+
+
+def shape(db: sqlite3.Connection) -> dict[str, object]:
+    """Columns, keys and indexes of every table, whatever the SQL looked like."""
+    found: dict[str, object] = {}
+    tables = [
+        row[0]
+        for row in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        if row[0] != "alembic_version"
+    ]
+    for table in sorted(tables):
+        columns = [row[1:4] + row[5:] for row in db.execute(f"PRAGMA table_info({table})")]
+        keys = sorted(row[2:5] for row in db.execute(f"PRAGMA foreign_key_list({table})"))
+        indexes = sorted(row[1] for row in db.execute(f"PRAGMA index_list({table})"))
+        found[table] = (columns, keys, [i for i in indexes if not i.startswith("sqlite_")])
+    return found
+
+
+def test_the_migrations_make_what_the_models_say(tmp_path):
+    file = tmp_path / "s.sqlite"
+    open_store(file).close()
+    fresh = sqlite3.connect(":memory:")
+    fresh.executescript(schema_sql())
+    migrated = sqlite3.connect(file)
+    assert shape(migrated) == shape(fresh)
+    migrated.close()
+    fresh.close()
+
+
+def test_alembic_itself_finds_no_difference(tmp_path):
+    from alembic.autogenerate import compare_metadata
+    from alembic.migration import MigrationContext
+    from sqlmodel import SQLModel
+
+    file = tmp_path / "s.sqlite"
+    open_store(file).close()
+    engine = make_engine(file)
+    with engine.connect() as connection:
+        context = MigrationContext.configure(connection)
+        assert compare_metadata(context, SQLModel.metadata) == []
+    engine.dispose()
+
+
+@pytest.mark.parametrize("name", sorted(p.name for p in FIXTURES.glob("store-*.sqlite")))
+def test_every_schema_that_ever_landed_still_opens(tmp_path, book, name):
+    from lastdays.campaign import Desk
+
+    file = tmp_path / name
+    shutil.copy(FIXTURES / name, file)
+    before = sqlite3.connect(file)
+    counts = {
+        t: before.execute(f"SELECT count(*) FROM {t}").fetchone()[0]
+        for t in ("campaigns", "groups", "characters", "items", "changes", "revisions", "games")
+    }
+    before.close()
+    store = open_store(file)
+    desk = Desk(store, book)
+    after = sqlite3.connect(file)
+    for table, count in counts.items():
+        assert after.execute(f"SELECT count(*) FROM {table}").fetchone()[0] == count, table
+    after.close()
+    groups = desk.groups()
+    assert {g.name for g in groups} == {"Zeke's Truckers", "Carl's Crew"}
+    for summary in groups:
+        view = desk.group(summary.id)
+        assert len(view.group.roster) == 8
+        with store.reading() as tx:
+            assert tx.mirror_differences(view.group) == []
+    store.close()
+
+
+def test_a_migration_keeps_a_backup(tmp_path, monkeypatch):
+    from lastdays.store import opening
+
+    file = tmp_path / "s.sqlite"
+    open_store(file).close()
+    engine = make_engine(file)
+    opening.migrate(engine, file, "0001")
+    engine.dispose()
+    assert [p.name for p in tmp_path.glob("*.before-*")] or list(tmp_path.glob("s.before-*"))

@@ -1,0 +1,51 @@
+"""A real window over a real store, offscreen, with counted dice."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from lastdays.campaign.sample import add_sample
+from lastdays.ui.start import Session
+from lastdays.ui.theme import Theme
+
+
+@pytest.fixture
+def open_window(tmp_path: Path, qapp: QApplication):
+    """Opens windows on stores in this test's folder; all are closed at its end."""
+    opened: list[Session] = []
+
+    def make(name: str = "store.sqlite", *, sample: bool = False, seed: int = 1) -> Session:
+        session = Session(
+            tmp_path / name, source=random.Random(seed), theme=Theme("dark"), packs=[]
+        )
+        opened.append(session)
+        if sample:
+            add_sample(session.services.desk, random.Random(seed))
+        session.window.resize(1280, 720)
+        session.window.show()
+        session.window.refresh()
+        qapp.processEvents()
+        return session
+
+    yield make
+    for session in opened:
+        session.close()
+        session.window.deleteLater()
+    qapp.processEvents()
+
+
+@pytest.fixture
+def session(open_window: Callable[..., Session]) -> Session:
+    """A window on an empty store."""
+    return open_window()
+
+
+@pytest.fixture
+def sample(open_window: Callable[..., Session]) -> Session:
+    """A window on the sample campaign."""
+    return open_window(sample=True)

@@ -1,0 +1,110 @@
+"""What a person does: reads the screen, presses keys, clicks what a label says."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QApplication,
+    QLabel,
+    QTableView,
+    QWidget,
+)
+
+
+def settle() -> None:
+    """Lets the window do what it has to; a button pressed by its letter comes up again."""
+    for _turn in range(3):
+        QApplication.processEvents()
+    while any(isinstance(w, QAbstractButton) and w.isDown() for w in QApplication.allWidgets()):
+        QApplication.processEvents()
+
+
+def focus() -> QWidget:
+    """What has the keyboard."""
+    widget = QApplication.focusWidget()
+    assert widget is not None, "nothing has the keyboard"
+    return widget
+
+
+def key(*keys: str) -> None:
+    """Presses keys such as 'Tab', 'Alt+R', 'Down', on what has the keyboard."""
+    for text in keys:
+        sequence = QKeySequence(text)
+        assert not sequence.isEmpty(), text
+        combination = sequence[0]
+        QTest.keyClick(focus(), combination.key(), combination.keyboardModifiers())
+        settle()
+
+
+def write(text: str) -> None:
+    """Types text."""
+    QTest.keyClicks(focus(), text)
+    settle()
+
+
+def tab_to(widget: QWidget, most: int = 60) -> None:
+    """Presses Tab until a widget has the keyboard."""
+    for _turn in range(most):
+        if focus() is widget:
+            return
+        key("Tab")
+    raise AssertionError(f"Tab does not reach {widget.accessibleName()}")
+
+
+def seen(widget: QWidget) -> str:
+    """All words a person sees in a widget."""
+    words: list[str] = []
+    for child in widget.findChildren(QWidget):
+        if not child.isVisible():
+            continue
+        if isinstance(child, QLabel | QAbstractButton):
+            words.append(child.text().replace("&", ""))
+        elif isinstance(child, QAbstractItemView) and child.model() is not None:
+            model = child.model()
+            columns = model.columnCount() if isinstance(child, QTableView) else 1
+            for row in range(model.rowCount()):
+                words.append(
+                    " | ".join(
+                        str(model.index(row, c).data() or "")
+                        for c in range(columns)
+                        if not getattr(child, "isColumnHidden", lambda _c: False)(c)
+                    )
+                )
+    return "\n".join(words)
+
+
+def find_button(parent: QWidget, text: str) -> QAbstractButton:
+    """The visible button that says this."""
+    found = [
+        b
+        for b in parent.findChildren(QAbstractButton)
+        if b.isVisible() and (b.text().replace("&", "") == text or b.accessibleName() == text)
+    ]
+    assert found, f"no button says {text!r}; seen: {seen(parent)[:2000]}"
+    return found[0]
+
+
+def click(parent: QWidget, text: str) -> None:
+    """Clicks the button that says this."""
+    button = find_button(parent, text)
+    assert button.isEnabled(), f"{text} is disabled"
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    settle()
+
+
+def menu_item(button: QAbstractButton, *path: str) -> None:
+    """Chooses an entry of a button's menu, through submenus."""
+    menu = button.menu()  # type: ignore[attr-defined]
+    menu.aboutToShow.emit()
+    for n, text in enumerate(path):
+        action = next(a for a in menu.actions() if a.text().replace("&", "").startswith(text))
+        if n + 1 < len(path):
+            menu = action.menu()
+        else:
+            assert action.isEnabled(), text
+            action.trigger()
+    settle()

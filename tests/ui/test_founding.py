@@ -1,0 +1,152 @@
+"""Building a legal group of 100 points by the keyboard alone."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QCheckBox
+
+from ui.hands import focus, key, menu_item, seen, settle, tab_to, write
+
+
+def choose_in(table, wanted: str) -> None:
+    """Walks a table with the arrow keys to the row that begins with a word."""
+    tab_to(table)
+    model = table.model()
+    row = next(
+        r for r in range(model.rowCount()) if str(model.index(r, 0).data()).startswith(wanted)
+    )
+    while table.currentIndex().row() > row:
+        key("Up")
+    while table.currentIndex().row() < row:
+        key("Down")
+    assert str(model.index(table.currentIndex().row(), 0).data()).startswith(wanted)
+
+
+def recruit(window, kind: str, name: str, gear: tuple[str, ...], skills: tuple[str, ...] = ()):
+    page = window.group_page
+    form = page.recruit_form
+    key("Alt+R")
+    assert form.isVisible()
+    choose_in(form.types, kind)
+    tab_to(form.name)
+    write(name)
+    for skill in skills:
+        box = next(b for b in form.skill_boxes if b.text() == skill)
+        tab_to(box)
+        key("Space")
+        assert isinstance(box, QCheckBox)
+        assert box.isChecked()
+    if form.gunsmith.isVisible():
+        tab_to(form.gunsmith)
+        while form.gunsmith.currentText() != "Rifle":
+            key("Down")
+    for item in gear:
+        choose_in(form.gear_table, item)
+        key("Return")
+    tab_to(form.confirm_button)
+    key("Space")
+    assert page.home.isVisible(), form.problems.text()
+
+
+def test_a_group_of_100_points_by_the_keyboard_alone(session):
+    window = session.window
+    key("Ctrl+1")
+    start = window.start_page
+    tab_to(start.name)
+    write("Riverside")
+    key("Return")
+    assert window.page_name == "campaign"
+    tab_to(window.campaign_page.found_button)
+    key("Space")
+    found = window.found_page
+    assert focus() is found.name
+    write("Zeke's Truckers")
+    choose_in(found.leaders, "Merciless Thug")
+    assert found.remaining.text() == "85 of 100 points remain"
+    tab_to(found.leader_name)
+    write("Zeke")
+    choose_in(found.refuges, "The Farm House")
+    key("Alt+F")
+    page = window.group_page
+    assert window.page_name == "group"
+    assert "85 of 100 points remain" in page.founding_text.text()
+    assert "Zeke needs a weapon to start with." in seen(page)
+
+    # The Leader's gear is bought on the Leader.
+    page.roster.setFocus()
+    buy = page.member_panel.buy_button
+    tab_to(buy)
+    assert buy.isVisible()
+    for path in (("Pistol", "Revolver"), ("Close combat", "Knife")):
+        menu_item(buy, *path)
+    assert "81 of 100 points remain" in page.founding_text.text()
+
+    recruit(window, "Goon", "Mo", ("Heavy Club",))
+    recruit(window, "Gang Member", "Lou", ("Pump-Action",))
+    recruit(window, "Survivalist", "Ed", ("Hunting Rifle", "Knife"))
+    recruit(window, "Gang Member", "Rat", ("Semi-Automatic",))
+    recruit(window, "Survivor", "Ann", ("Club", "Medical"), ("Athletic", "Firearms"))
+    recruit(window, "Crony", "Pip", ("Knife",))
+    recruit(window, "Rescue Worker", "Doc", ("Knife",))
+    assert "0 of 100 points remain" in page.founding_text.text()
+    assert "8 of 8 members · Neutral 1 of 4 · other Keyword 1 of 2" in page.founding_text.text()
+    assert page.view.warnings == ()
+
+    tab_to(page.play_button)
+    key("Space")
+    settle()
+    assert not page.founding.isVisible()
+    group = page.view.group
+    assert (len(group.roster), group.points, group.founding) == (8, 0, False)
+    assert page.summary.text() == "Selfish · The Farm House · 0 SP · 8 of 8"
+
+    # Every step can be taken back with Ctrl+Z.
+    page.roster.setFocus()
+    key("Ctrl+Z", "Ctrl+Z")
+    assert page.founding.isVisible()
+    assert len(page.view.group.roster) == 7
+    key("Ctrl+Y", "Ctrl+Y")
+    assert page.view.group == group
+
+
+def test_why_a_recruit_is_warned_of_and_our_table_allows_it(session):
+    window = session.window
+    services = session.services
+    campaign = services.campaigns.begin("C")
+    group = services.groups.found(campaign, "G", "merciless-thug", "Zeke", "gun-shop")
+    window.refresh()
+    window.go("group", group)
+    page = window.group_page
+    page.start_recruiting()
+    form = page.recruit_form
+    form.types.choose("sarge")
+    for _n in range(3):
+        form._add_gear("squad-automatic-weapon")
+    settle()
+    said = form.problems.text()
+    assert "costs 51 Scavenge Points" not in said
+    assert "carries 3 Firearms, at most 2" in said
+    assert "is Highly Specialized" in said
+    assert not form.confirm_button.isEnabled()
+    tab_to(form.allow_button)
+    key("Space")
+    assert [m.name for m in page.view.group.roster] == ["Zeke", "Sarge"]
+    assert "other Keyword" in seen(page)
+
+
+def test_limits_are_judged_on_the_finished_group(session):
+    window = session.window
+    services = session.services
+    campaign = services.campaigns.begin("C")
+    group = services.groups.found(campaign, "G", "merciless-thug", "Zeke", "gun-shop")
+    window.refresh()
+    window.go("group", group)
+    page = window.group_page
+    page.start_recruiting()
+    form = page.recruit_form
+    form.types.choose("cop")
+    form._add_gear("club")
+    settle()
+    assert form.confirm_button.isEnabled()
+    form._confirm()
+    settle()
+    assert "1 of 2 have another Keyword than Selfish (50 %, at most 25 %)." in seen(page)

@@ -1,0 +1,273 @@
+"""The group page: numbers explained, gear moved by hand and mouse, values set by hand, history."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt
+from PySide6.QtGui import QDropEvent
+
+from lastdays.ui.models.items import ITEM_TYPE
+from ui.hands import click, find_button, key, menu_item, seen, settle, tab_to, write
+
+
+@pytest.fixture
+def page(sample):
+    window = sample.window
+    group = next(
+        g for g in sample.services.desk.groups(window.campaign_id) if g.name.startswith("Zeke")
+    )
+    window.go("group", group.id)
+    settle()
+    return window.group_page
+
+
+def choose(page, name: str, column: int = 0) -> None:
+    names = [m.name for m in page.view.group.roster]
+    page.roster.setFocus()
+    page.roster.setCurrentIndex(page.roster_model.index(names.index(name), column))
+    settle()
+
+
+def carried(page, name: str) -> list[str]:
+    return [i.key for m in page.view.group.roster if m.name == name for i in m.gear]
+
+
+def test_the_page_says_what_the_sketch_says(page):
+    text = seen(page)
+    assert "Zeke's Truckers" in text
+    assert "Selfish · The Farm House · 0 SP · 8 of 8" in text
+    assert "Mo | Goon | 0 | 0 | 4▾ | 4 | 3 | 3 | 4 | 3 | 2 | 2" in text
+    assert "Fenced-Off Garden (built in)" in text
+    assert "6 Empty Spaces" in text
+
+
+def test_a_number_says_where_it_comes_from_on_focus(page):
+    choose(page, "Mo")
+    key("Right", "Right", "Right", "Right")
+    assert page.why.text() == (
+        "Action Points 4 = 5 Goon (p. 24) −1 Heavy gear, as each Action Phase begins (p. 70)"
+    )
+
+
+def test_gear_moves_by_the_keyboard_and_back_with_undo(page):
+    choose(page, "Zeke")
+    tab_to(page.member_panel.gear)
+    key("Down")
+    assert page.member_panel.gear.currentIndex().data() == "Knife"
+    menu_item(page.member_panel.move_button, "Stash")
+    assert carried(page, "Zeke") == ["revolver"]
+    assert page.stash.model().index(0, 0).data() == "Knife"
+    tab_to(page.stash)
+    menu_item(page.stash_move, "Lou")
+    assert carried(page, "Lou") == ["pump-action-shotgun", "knife"]
+    page.roster.setFocus()
+    key("Ctrl+Z", "Ctrl+Z")
+    assert carried(page, "Zeke") == ["revolver", "knife"]
+
+
+def drop(view, item_id: str, position) -> None:
+    data = QMimeData()
+    data.setData(ITEM_TYPE, item_id.encode())
+    event = QDropEvent(
+        QPointF(position),
+        Qt.DropAction.MoveAction,
+        data,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    view.dropEvent(event)
+    settle()
+
+
+def test_gear_is_dragged_to_the_stash_and_onto_a_member(page):
+    knife = page.view.group.members[0].gear[1].id
+    drop(page.stash, knife, page.stash.viewport().rect().center())
+    assert carried(page, "Zeke") == ["revolver"]
+    mo = page.roster.visualRect(page.roster_model.index(1, 3)).center()
+    drop(page.roster, knife, mo)
+    assert carried(page, "Mo") == ["heavy-club", "knife"]
+
+
+def test_sights_are_mounted_and_taken_off_and_a_mod_kit_converts(page, sample):
+    choose(page, "Ed")
+    for item in ("Scope", "Mod-Kit"):
+        menu_item(page.member_panel.add_button, "Equipment", item)
+    gear = page.member_panel.gear
+    gear.setCurrentIndex(page.member_panel.gear_model.index(2))
+    settle()
+    menu_item(page.member_panel.fit_button, "Mount on Hunting Rifle (Ed)")
+    assert "Hunting Rifle + Scope" in seen(page)
+    row = [
+        r for r in range(3) if page.member_panel.gear_model.index(r).data().startswith("Mod-Kit")
+    ]
+    gear.setCurrentIndex(page.member_panel.gear_model.index(row[0]))
+    settle()
+    menu_item(page.member_panel.fit_button, "Convert Hunting Rifle")
+    assert "Surplus Assault Rifle (converted) + Scope" in seen(page)
+    gear.setCurrentIndex(page.member_panel.gear_model.index(0))
+    settle()
+    menu_item(page.member_panel.fit_button, "Take Scope")
+    assert carried(page, "Ed") == ["surplus-assault-rifle", "knife", "scope"]
+
+
+def test_everything_on_a_member_can_be_set_by_hand_and_is_marked(page):
+    choose(page, "Mo")
+    key("Alt+E")
+    editor = page.member_editor
+    assert editor.isVisible()
+    write("Big Mo")
+    editor.type.setCurrentText("Gang Member")
+    editor.keyword.setCurrentText("Neutral")
+    editor.level.setValue(3)
+    editor.experience.setValue(17)
+    editor.numbers["FA"].setValue(5)
+    menu_item(editor.skill_add, "Academic", "Gunsmith", "Shotgun")
+    menu_item(editor.injury_add, "Leg Injury")
+    click(editor, "Apply by hand")
+    mo = next(m for m in page.view.group.roster if m.name == "Big Mo")
+    assert (mo.type, mo.keyword, mo.level, mo.experience) == ("gang-member", "neutral", 3, 17)
+    assert mo.adjustments == {"FA": 2}
+    assert {"type", "keyword", "level", "experience", "skills", "injuries"} <= set(mo.by_hand)
+    assert "Big Mo ✎ | Gang Member | 3 | 17" in seen(page)
+    choose(page, "Big Mo", 6)
+    assert page.why.text() == "Firearms 5 = 3 Gang Member (p. 23) +2 set by hand"
+    assert "Gunsmith (Shotgun)" in seen(page)
+
+
+def test_a_death_by_hand_stands_in_the_memorial_and_can_be_mended(page):
+    choose(page, "Pip")
+    key("Alt+E")
+    page.member_editor.status.setCurrentText("dead (the gear is lost)")
+    click(page.member_editor, "Apply by hand")
+    assert "Pip" not in [m.name for m in page.view.group.roster]
+    click(page, "Memorial (1)")
+    assert "Pip ✎" in seen(page)
+    page.roster.setFocus()
+    key("Ctrl+Z")
+    assert carried(page, "Pip") == ["knife"]
+
+
+def test_the_group_is_set_by_hand_too(page):
+    click(page, "Edit group")
+    editor = page.group_editor
+    editor.points.setValue(34)
+    editor.player.setText("Anna")
+    editor.refuge.setCurrentText("The Church")
+    menu_item(editor.perk_add, "Infirmary")
+    editor.member_type.setCurrentText("Dog")
+    editor.member_name.setText("Rex")
+    click(editor, "Apply by hand")
+    group = page.view.group
+    assert (group.points, group.player, group.refuge.key) == (34, "Anna", "church")
+    assert [p.key for p in group.refuge.built] == ["infirmary"]
+    assert "Rex ✎" in seen(page)
+    assert "9 members, the Refuge holds 8." in seen(page)
+
+
+def test_a_warning_says_its_rule_and_the_table_allows_it(page, sample):
+    click(page, "Edit group")
+    page.group_editor.refuge.setCurrentText("The Gun Shop")
+    click(page.group_editor, "Apply by hand")
+    assert "⚠ 8 members, the Refuge holds 6." in seen(page)
+    click(page, "Why: 8 members, the Refuge holds 6.")
+    assert "each Bunk Bed adds one. (p. 20)" in sample.window.toast_text.text()
+    click(page, "Allow: 8 members, the Refuge holds 6.")
+    assert "⚠" not in seen(page)
+    assert "allowed: 8 members, the Refuge holds 6." in seen(page)
+    assert page.view.undo == "allowed: 8 members, the Refuge holds 6."
+    click(page, "No longer")
+    assert "⚠ 8 members" in seen(page)
+
+
+def test_the_history_lists_every_change_and_shows_the_group_as_it_was(page):
+    click(page, "History")
+    history = page.history
+    assert "recruited Doc" in seen(history)
+    row = next(
+        r
+        for r in range(history.model.rowCount())
+        if "recruited Mo" in history.model.index(r, 0).data()
+    )
+    history.entries.setCurrentIndex(history.model.index(row, 0))
+    settle()
+    assert history.roster_model.rowCount() == 2
+    assert "2 of 8 · read-only" in history.summary.text()
+    assert "Doc, joins: — → Rescue Worker" in history.difference.text()
+    click(history, "Back to the group")
+    assert page.roster_model.rowCount() == 8
+
+
+def test_notes_are_one_revision_and_text_undoes_first(page, sample):
+    choose(page, "Mo")
+    notes = page.member_panel.notes
+    notes.setFocus()
+    write("limps & <b>swears</b>")
+    page.roster.setFocus()
+    settle()
+    assert page.view.group.members[1].notes == "limps & <b>swears</b>"
+    assert page.view.undo == "wrote notes for Mo"
+    notes.setFocus()
+    write("x")
+    key("Ctrl+Z")
+    assert page.view.group.members[1].notes == "limps & <b>swears</b>"
+    page.roster.setFocus()
+    key("Ctrl+Z")
+    assert page.view.group.members[1].notes == ""
+
+
+@pytest.mark.parametrize("name", ["Bob <the Butcher> & Co", "{0}%s\\n", "محمد", "🧟" * 20, "&amp;"])
+def test_names_are_text(page, name):
+    choose(page, "Mo")
+    key("Alt+E")
+    page.member_editor.name.setText(name)
+    click(page.member_editor, "Apply by hand")
+    assert name in seen(page)
+    assert any(m.name == name for m in page.view.group.roster)
+
+
+def test_a_name_of_ten_thousand_letters_is_refused_and_stays_in_the_field(page, sample):
+    choose(page, "Mo")
+    key("Alt+E")
+    page.member_editor.name.setMaxLength(20_000)
+    page.member_editor.name.setText("x" * 10_000)
+    click(page.member_editor, "Apply by hand")
+    assert "has 10000 characters, at most 200 fit" in sample.window.toast_text.text()
+    assert page.member_editor.isVisible()
+    assert len(page.member_editor.name.text()) == 10_000
+
+
+def test_export_and_import_is_the_same_group(page, sample, tmp_path: Path):
+    before = page.view.group
+    file = tmp_path / "zeke.lastdays.json"
+    page.export_to(file)
+    assert "Wrote" in sample.window.toast_text.text()
+    sample.window.go("campaign", "")
+    sample.window.campaign_page.import_from(file)
+    settle()
+    after = page.view.group
+    assert after.name == "Zeke's Truckers (2)"
+    assert after.members == before.members
+    broken = tmp_path / "broken.json"
+    broken.write_text('{"format": "lastdays-group", "version": 1, "group": {"id": 3}}')
+    sample.window.campaign_page.import_from(broken)
+    assert "damaged at id" in sample.window.toast_text.text()
+
+
+def test_dismissing_and_deleting_can_be_undone(page, sample):
+    choose(page, "Lou")
+    click(page, "Dismiss")
+    assert "Lou" not in [m.name for m in page.view.group.roster]
+    page.roster.setFocus()
+    key("Ctrl+Z")
+    assert "Lou" in [m.name for m in page.view.group.roster]
+    click(page, "Edit group")
+    click(page.group_editor, "Delete this group")
+    window = sample.window
+    assert window.page_name == "campaign"
+    assert "Zeke's Truckers" not in seen(window.campaign_page.groups.parentWidget())
+    find_button(window, "Undo: deleted Zeke's Truckers")
+    window.campaign_page.groups.setFocus()
+    key("Ctrl+Z")
+    assert len(sample.services.desk.groups()) == 2

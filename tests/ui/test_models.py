@@ -1,0 +1,67 @@
+"""The item models hold to Qt's rules and say what the group says."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QMimeData, QModelIndex, Qt
+from PySide6.QtTest import QAbstractItemModelTester
+
+from lastdays.rules.group import Injury, Item
+from lastdays.ui.models.items import ItemsModel, item_rows
+from lastdays.ui.models.roster import RosterModel, roster_rows
+from lastdays.ui.models.tables import TableModel, TableRow
+from lastdays.ui.window import NavModel, NavRow
+from unit.rules.crew import BOOK, group, member
+
+
+def tester(model):
+    mode = QAbstractItemModelTester.FailureReportingMode.Fatal
+    return QAbstractItemModelTester(model, mode)
+
+
+def crew():
+    return group(
+        member("Mo", "goon", ("heavy-club",), injuries=(Injury("blinded"),)),
+        member("Lou", gear=("tactical-vest",)),
+    )
+
+
+def test_the_roster(qapp):
+    model = RosterModel()
+    keeper = tester(model)
+    model.set_rows(roster_rows(crew(), BOOK))
+    texts = [model.index(1, c).data() for c in range(model.columnCount())]
+    assert texts == ["Mo", "Goon", "0", "0", "4▾", "4", "2▾", "3", "4", "3", "2", "2"]
+    why = model.index(1, 6).data(Qt.ItemDataRole.ToolTipRole)
+    assert why == "Firearms 2 = 3 Goon (p. 24) −1 Blinded in One Eye (p. 84)"
+    assert model.index(2, 8).data() == "3/5▴"
+    model.set_rows([])
+    assert keeper is not None
+
+
+def test_an_item_dropped_on_a_member_is_told(qapp):
+    model = RosterModel()
+    model.set_rows(roster_rows(crew(), BOOK))
+    dropped = []
+    model.dropped.connect(lambda item, who: dropped.append((item, who)))
+    items = ItemsModel()
+    items.set_rows(item_rows((Item("k", "knife"),), BOOK))
+    data = items.mimeData([items.index(0)])
+    assert not model.dropMimeData(data, Qt.DropAction.MoveAction, -1, -1, model.index(2, 3))
+    assert dropped == [("k", "lou")]
+    assert not model.canDropMimeData(
+        QMimeData(), Qt.DropAction.MoveAction, -1, -1, model.index(0, 0)
+    )
+
+
+def test_gear_lists_and_tables(qapp):
+    items, table, nav = ItemsModel(), TableModel(("A", "B"), (1,)), NavModel()
+    keepers = [tester(m) for m in (items, table, nav)]
+    items.set_rows(item_rows((Item("g", "surplus-smg", (Item("s", "scope"),)),), BOOK))
+    assert items.index(0).data() == "Surplus SMG + Scope"
+    assert "Damage 3" in items.index(0).data(Qt.ItemDataRole.ToolTipRole)
+    table.set_rows([TableRow("k", ("x", "1"), "why")])
+    assert table.key_at(0) == "k"
+    assert table.row_of("nobody") == -1
+    nav.set_rows([NavRow("campaign", "", "Campaign", "campaign"), NavRow("group", "g", "G")])
+    assert nav.rowCount(QModelIndex()) == 2
+    assert len(keepers) == 3

@@ -1,0 +1,334 @@
+"""A whole post-game sequence through the window, with typed dice, changes, undo."""
+
+from __future__ import annotations
+
+from lastdays.rules.asks import Arrange, Choose, Roll, Sum
+from ui.hands import click, find_button, focus, key, menu_item, seen, settle, tab_to, write
+
+
+def begin(sample, name="Zeke"):
+    window = sample.window
+    key("Ctrl+3")
+    page = window.aftermath_page
+    row = next(
+        r for r in range(page.model.rowCount()) if page.model.index(r, 0).data().startswith(name)
+    )
+    page.table.setCurrentIndex(page.model.index(row, 0))
+    page.table.setFocus()
+    key("Return")
+    assert window.page_name == "sequence"
+    return window.sequence_page
+
+
+def typed(page, text: str) -> None:
+    """Types what the dice show and takes it."""
+    field = page.ask_panel.dice.field
+    tab_to(field)
+    write(text)
+    key("Return")
+
+
+def option(page, name: str) -> None:
+    """Takes the option whose text begins so."""
+    made = next(b for b in page.ask_panel.options.values() if b.accessibleName().startswith(name))
+    made.setFocus()
+    key("Space")
+
+
+def pending(page):
+    return page.view.pending.key
+
+
+def member_id(page, name: str) -> str:
+    return next(m.id for m in page.view.before.members if m.name == name)
+
+
+def test_a_whole_sequence_with_typed_dice(sample):
+    page = begin(sample)
+    mo, pip = member_id(page, "Mo"), member_id(page, "Pip")
+    lou, ed, zeke = (member_id(page, n) for n in ("Lou", "Ed", "Zeke"))
+    assert page.ask_panel.question.text() == "Whose injury is rolled next?"
+    option(page, "Mo")
+    assert pending(page) == f"injuries/{mo}/roll"
+    assert "Chance" in seen(page)
+    typed(page, "1 1")
+    # Doc's First Aid, then Ann's Medical Supplies.
+    assert pending(page) == f"injuries/{mo}/first-aid"
+    option(page, "Roll the 1 again")
+    typed(page, "2")
+    option(page, "Make it 4")
+    assert "Mo: 4 — Arm Injury (1+1, typed; 2, typed)" in seen(page)
+    typed(page, "66")
+    assert "Pip: 12 — I'm Never Doing That Again" in seen(page)
+    typed(page, "5")
+    for dice in ("1", "6", "6", "2", "2", "2"):
+        typed(page, dice)
+    assert (
+        "Lou: +18 Experience (zombies 3 × 1, rivals 1 × 3, Supply Tokens 1 × 6, survived 6)"
+        in seen(page)
+    )
+    option(page, "Lou")
+    option(page, "Firearms skill")
+    typed(page, "2")
+    option(page, "3: Sniper")
+    assert "Lou reaches level 1: Sniper (1 extra Experience)." in seen(page)
+    option(page, "Ed")
+    option(page, "Characteristic")
+    typed(page, "11")
+    option(page, "11: +1 DC")
+    while page.view.pending.key.startswith("experience"):
+        option(page, "Nobody" if "next" in page.view.pending.key else "Save")
+    for row, column, found in (("12", "12", "3"), ("7", "7", ""), ("6", "9", "")):
+        typed(page, row)
+        typed(page, column)
+        if pending(page).endswith("scavenger"):
+            option(page, "Leave it")
+        typed(page, "4")
+        if found:
+            typed(page, found)
+    assert pending(page) == "gear/moves"
+    form = page.ask_panel.form
+    kit = next(
+        r
+        for r in range(form.model.rowCount())
+        if form.model.index(r, 0).data() == "Medical Supplies"
+    )
+    form.table.setCurrentIndex(form.model.index(kit, 0))
+    form.table.setFocus()
+    settle()
+    menu_item(form.move_button, "Doc")
+    assert "Medical Supplies: Stash → Doc" in seen(page)
+    click(page, "Done: on to the Jobs")
+    assert pending(page) == "jobs/assigned"
+    rows = page.ask_panel.form.rows
+    assert set(rows) == {zeke, lou, ed, *(member_id(page, n) for n in ("Rat", "Ann", "Doc"))}
+    rows[zeke][0].setCurrentText("Work")
+    settle()
+    assert "never" in page.ask_panel.form.chance.text()
+    click(page, "Assign these Jobs")
+    typed(page, "6")
+    assert pending(page) == "attack/roll"
+    typed(page, "1,1")
+    option(page, "Stay")
+    text = seen(page)
+    assert "Nothing is changed until you finish." in text
+    assert "Mo | Injuries | — | Arm Injury" in text
+    assert "Lou | Level | 0 | 1" in text
+    group = sample.services.desk.group(page.view.before.id)
+    assert group.group == page.view.before
+    click(page, "Finish: change the group")
+    after = sample.services.desk.group(group.group.id)
+    assert after.undo == "after game 1"
+    assert after.group == page.view.after
+    assert after.group.member(mo).injured("arm-injury")
+    assert after.group.member(pip).experience == 5
+    assert after.group.member(lou).has("sniper")
+    assert "Finished." in seen(page)
+
+    # Undo of the finished sequence brings the group back as it was, and opens it again.
+    click(page, "Open the group")
+    sample.window.group_page.roster.setFocus()
+    key("Ctrl+Z")
+    assert sample.services.desk.group(group.group.id).group == group.group
+    page = begin(sample)
+    assert "Nothing is changed until you finish." in seen(page)
+    click(page, "Finish: change the group")
+    assert sample.services.desk.group(group.group.id).group == after.group
+
+
+def play(page, sample, until: str = "") -> None:
+    """Lets the program's dice and a plain player go on to a step."""
+    from lastdays.campaign.autoplay import plain_answer
+    from lastdays.rules.dice import can_be_rolled
+
+    games = sample.services.games
+    while True:
+        ask = games.view(page.sequence_id).pending
+        if ask is None or (until and ask.key.startswith(until)):
+            break
+        if can_be_rolled(ask):
+            games.roll(page.sequence_id, ask.key)
+        else:
+            games.answer(page.sequence_id, ask.key, plain_answer(ask), "chosen")
+    sample.services.changed.emit()
+    settle()
+
+
+def story_row(page, words: str) -> int:
+    return next(
+        r
+        for r in range(page.story_model.rowCount())
+        if words in page.story_model.index(r, 1).data()
+    )
+
+
+def test_one_changed_earlier_answer_works_out_what_follows_again(sample):
+    page = begin(sample)
+    mo = member_id(page, "Mo")
+    option(page, "Mo")
+    typed(page, "3 4")
+    option(page, "Leave")
+    option(page, "Leave")
+    play(page, sample, "jobs")
+    before = dict(sample.services.games.view(page.sequence_id).replayed.result or {}) or len(
+        page.view.replayed.asked
+    )
+    row = story_row(page, "Mo: 7 — Full Recovery")
+    page.story.setCurrentIndex(page.story_model.index(row, 1))
+    settle()
+    click(page, "Change: 3+4, typed")
+    assert "Changing an earlier answer: 3+4, typed" in seen(page)
+    typed(page, "1 1")
+    # The choices made on 3 and 4 still apply: Mo is dead, and the Medical Supplies stay.
+    assert "Mo: 2 — Dead!" in seen(page)
+    assert pending(page) == "jobs/assigned"
+    assert len(page.view.replayed.asked) == before
+    # Undo takes the change back, not the answer before it.
+    page.story.setFocus()
+    key("Ctrl+Z")
+    assert "Mo: 7 — Full Recovery" in seen(page)
+    key("Ctrl+Y")
+    assert "Mo: 2 — Dead!" in seen(page)
+    assert mo
+
+
+def test_answers_that_no_longer_apply_are_listed_and_return(sample):
+    page = begin(sample)
+    option(page, "Mo")
+    typed(page, "5 6")
+    option(page, "Leave")
+    option(page, "Leave")
+    typed(page, "5")
+    option(page, "Leave")
+    typed(page, "2")
+    option(page, "Leave")
+    assert "Mo: 2 — Arm Injury" in seen(page)
+    row = story_row(page, "Mo: 11 — Infected!")
+    page.story.setCurrentIndex(page.story_model.index(row, 1))
+    settle()
+    click(page, "Change: 5+6, typed")
+    typed(page, "3 3")
+    assert "4 answers no longer apply, and are kept" in page.rest.text()
+    assert "Injuries · Mo · infected · virus" in page.rest.text()
+    page.story.setFocus()
+    key("Ctrl+Z")
+    assert not page.rest.isVisible()
+    assert "Mo: 2 — Arm Injury" in seen(page)
+
+
+def test_dice_that_cannot_be_are_refused_beside_the_field(sample):
+    page = begin(sample)
+    option(page, "Mo")
+    for text, said in (
+        ("7 1", "A D6 cannot show 7."),
+        ("3", "2D6 needs 2 dice."),
+        ("three", "Type the numbers the dice show."),
+        ("0 3", "A D6 cannot show 0."),
+    ):
+        page.ask_panel.dice.field.setText(text)
+        page.ask_panel.dice.field.setFocus()
+        key("Return")
+        assert page.ask_panel.dice.problem.text() == said
+        assert page.ask_panel.dice.field.text() == text
+    assert pending(page).endswith("/roll")
+
+
+def test_dice_are_clicked_rolled_or_set(sample):
+    page = begin(sample)
+    option(page, "Mo")
+    dice = page.ask_panel.dice
+    find_button(page, "The die shows 3").click()
+    settle()
+    assert dice.so_far.text() == "3 + …"
+    find_button(page, "The die shows 5").click()
+    settle()
+    assert page.view.replayed.asked[-1].value == (3, 5)
+    assert page.view.replayed.asked[-1].answer.how == "typed"
+    page.story.setFocus()
+    key("Ctrl+Z")
+    click(page, "Roll for me")
+    assert page.view.replayed.asked[-1].answer.how == "rolled"
+    page.story.setFocus()
+    key("Ctrl+Z")
+    page.ask_panel.dice.set_box.setChecked(True)
+    typed(page, "6 6")
+    assert page.view.replayed.asked[-1].answer.how == "set"
+
+
+def test_a_group_that_changed_meanwhile_is_said_and_never_merged_silently(sample):
+    page = begin(sample)
+    option(page, "Mo")
+    sample.services.groups.write_notes(page.view.before.id, "changed")
+    sample.services.changed.emit()
+    settle()
+    assert "has changed since this sequence began" in seen(page)
+    play(page, sample)
+    assert not find_button(page, "Finish: change the group").isEnabled()
+    click(page, "Replay on the group as it is now")
+    assert "has changed since" not in seen(page)
+    click(page, "Finish: change the group")
+    assert sample.services.desk.group(page.view.before.id).group.notes == "changed"
+
+
+def test_changed_rulings_are_said_too(sample):
+    from lastdays.rules.switches import Switches
+
+    page = begin(sample)
+    campaign = sample.window.campaign_id
+    sample.services.campaigns.set_switches(campaign, Switches(shift_dice="roll"))
+    sample.services.changed.emit()
+    settle()
+    assert "rulings have changed since" in seen(page)
+    click(page, "Replay on the group as it is now")
+    assert "rulings have changed" not in seen(page)
+
+
+def test_the_keyboard_goes_through_a_sequence_without_the_mouse(sample):
+    page = begin(sample)
+    steps = 0
+    while page.view.pending is not None and steps < 200:
+        steps += 1
+        match page.view.pending:
+            case Roll() | Sum():
+                assert focus() is page.ask_panel.dice.roll_button
+                key("Space")
+            case Choose():
+                last = list(page.ask_panel.options.values())[-1]
+                (
+                    last
+                    if "next" in page.view.pending.key or "table" in page.view.pending.key
+                    else focus()
+                ).setFocus()
+                key("Space")
+            case Arrange():
+                tab_to(page.ask_panel.form.go_button)
+                key("Space")
+    assert page.view.pending is None
+    assert focus() is page.finish_button
+    key("Space")
+    assert page.view.finished
+
+
+def test_a_half_filled_form_is_kept(open_window):
+    first = open_window(sample=True)
+    page = begin(first)
+    play(page, first, "jobs")
+    ed = member_id(page, "Ed")
+    page.ask_panel.form.rows[ed][0].setCurrentText("Build")
+    settle()
+    sequence = page.sequence_id
+    first.close()
+    again = open_window()
+    again.window.go("sequence", sequence)
+    settle()
+    assert again.window.sequence_page.ask_panel.form.rows[ed][0].currentText() == "Build"
+
+
+def test_the_wish_is_the_players(sample):
+    page = begin(sample)
+    option(page, "Mo")
+    assert "Wish: to live" in page.wishes.currentText()
+    page.wishes.setCurrentIndex(1)
+    page.wishes.activated.emit(1)
+    settle()
+    assert page.odds_note.text().startswith("to come away unhurt:")

@@ -1,0 +1,113 @@
+"""Group documents: out and in again the same; what is refused, in a sentence."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lastdays.campaign.documents import (
+    group_document,
+    problems,
+    read_group,
+)
+from lastdays.errors import DocumentError
+from lastdays.rules.group import Advance, Injury, Item, Skill
+from unit.rules.crew import BOOK, group, member
+
+names = st.text(min_size=1, max_size=60)
+
+
+@st.composite
+def groups(draw):
+    members = [
+        member(
+            f"M{n}",
+            draw(st.sampled_from(["goon", "dog", "kid", "survivor"])),
+            experience=draw(st.integers(0, 99)),
+            level=draw(st.integers(0, 10)),
+            notes=draw(st.text(max_size=40)),
+            skills=draw(st.lists(st.sampled_from(sorted(BOOK.skills)), max_size=2)),
+            injuries=tuple(
+                Injury(k) for k in draw(st.lists(st.sampled_from(["blinded", "leg-injury"])))
+            ),
+            advances=tuple(Advance(k) for k in draw(st.lists(st.sampled_from(["AP", "FA"])))),
+            adjustments=draw(st.dictionaries(st.sampled_from(["S", "E"]), st.integers(-3, 3))),
+            status=draw(st.sampled_from(["active", "captured", "dead", "left"])),
+        )
+        for n in range(draw(st.integers(0, 4)))
+    ]
+    stash = tuple(
+        Item(f"s{n}", key, (Item(f"a{n}", "scope"),) if n % 2 else ())
+        for n, key in enumerate(draw(st.lists(st.sampled_from(sorted(BOOK.firearms)), max_size=5)))
+    )
+    return group(*members, points=draw(st.integers(-50, 500)), stash=stash)
+
+
+@given(groups())
+def test_out_and_in_again_is_the_same_group(crew):
+    assert read_group(group_document(crew)) == crew
+    assert read_group(group_document(crew, indent=2)) == crew
+
+
+@given(names, names)
+def test_names_are_text(name, notes):
+    crew = group(member("Mo", notes=notes))
+    renamed = crew.change_member("mo", lambda m: type(m)(**{**m.__dict__, "name": name}))
+    assert read_group(group_document(renamed)).member("mo").name == name
+
+
+def envelope(**changes):
+    body = json.loads(group_document(group(member("Mo"))))
+    body.update(changes)
+    return json.dumps(body).encode()
+
+
+@pytest.mark.parametrize(
+    ("document", "said"),
+    [
+        (b"", "cannot be read as JSON"),
+        (b"\xff\xfe\x00", "cannot be read as JSON"),
+        (b"[" * 100_000, "cannot be read as JSON"),
+        (b"[]", "no group document of this program"),
+        (b'{"format": "roster"}', "no group document of this program"),
+        (envelope(version=99), "newer version"),
+        (envelope(version="1"), "does not say its version"),
+        (envelope(version=True), "does not say its version"),
+        (envelope(group={}), "damaged at id"),
+        (envelope(group={"id": "g", "name": "n", "refuge": {"key": 7}}), "refuge → key"),
+        (
+            envelope(group={"id": "g", "name": "n", "refuge": {"key": "x"}, "points": "many"}),
+            "points",
+        ),
+    ],
+    ids=range(11),
+)
+def test_a_foreign_or_damaged_document_is_refused_in_a_sentence(document, said):
+    with pytest.raises(DocumentError, match=said.replace("(", r"\(")):
+        read_group(document)
+
+
+def test_what_a_group_cannot_be_is_listed():
+    crew = group(member("Mo", "goon", level=11, experience=-1), points=10**9)
+    crew = type(crew)(**{**crew.__dict__, "name": "x" * 500})
+    said = " ".join(problems(crew, BOOK))
+    for part in (
+        "500 characters",
+        "Scavenge Points is 1000000000",
+        "Level of Mo is 11",
+        "Experience of Mo is -1",
+    ):
+        assert part in said
+
+
+def test_unknown_keys_and_repeated_ids_are_listed():
+    twice = group(member("Mo", gear=("knife",)), stash=(Item("mo-0-knife", "laser"),))
+    said = " ".join(problems(twice, BOOK))
+    assert "no 'laser'" in said
+    assert "same id" in said
+    odd = member("Lou")
+    odd = type(odd)(**{**odd.__dict__, "skills": (Skill("flying"),)})
+    assert "no 'flying'" in " ".join(problems(group(odd), BOOK))

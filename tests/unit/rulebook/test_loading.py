@@ -1,0 +1,90 @@
+"""Loading says file, entry and field of what is wrong; content packs add and override."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from lastdays import paths
+from lastdays.errors import RulebookError
+from lastdays.rulebook import load
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    copy = tmp_path / "rulebook"
+    shutil.copytree(paths.resources() / "rulebook", copy)
+    return copy
+
+
+def spoil(folder: Path, file: str, old: str, new: str) -> None:
+    path = folder / file
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "said"),
+    [
+        ("characters.toml", "cost = 12", 'cost = "twelve"', "characters.toml [everyday-hero] cost"),
+        ("characters.toml", 'keyword = "selfless"', 'keyword = "kind"', "[everyday-hero] keyword"),
+        ("characters.toml", "[6, 4, 3, 3, 3, 3, 4, 3]", "[6, 4]", "[everyday-hero]"),
+        ("characters.toml", '["leader"]', '["flying"]', "[everyday-hero] rules: 'flying'"),
+        ("firearms.toml", "rof = 1", "rof = 0", "firearms.toml [revolver] rof"),
+        ("firearms.toml", "damage = [6, 4, 2]", "damage = [6, 4]", "[sawed-off-shotgun]"),
+        ("firearms.toml", "reload = 6", "recharge = 6", "[revolver] recharge"),
+        ("supplies.toml", "minigun", "mini-gun", "supplies.toml [rows] 2: 'mini-gun'"),
+        ("injuries.toml", "totals = [6, 7, 8]", "totals = [6, 7]", "each total of 2D6"),
+        ("refuges.toml", '["store-room"]', '["pool"]', "refuges.toml [mall] built_in: 'pool'"),
+        ("perks.toml", 'points = "D6"', 'points = "some"', "perks.toml [fenced-off-garden] points"),
+        ("book.toml", "[founding]", "founding]", "book.toml"),
+    ],
+)
+def test_what_is_wrong_is_named(folder, file, old, new, said):
+    spoil(folder, file, old, new)
+    with pytest.raises(RulebookError) as error:
+        load(folder)
+    assert said in str(error.value)
+
+
+def test_a_missing_file_is_named(folder):
+    (folder / "perks.toml").unlink()
+    with pytest.raises(RulebookError, match=r"perks\.toml"):
+        load(folder)
+
+
+def test_a_content_pack_adds_and_overrides(tmp_path, book):
+    pack = tmp_path / "hospital"
+    pack.mkdir()
+    (pack / "refuges.toml").write_text(
+        '[hospital]\nname = "The Hospital"\nmax_size = 9\nempty_spaces = 4\n'
+        'built_in = ["infirmary"]\npage = 1\n',
+        encoding="utf-8",
+    )
+    (pack / "characters.toml").write_text("[goon]\ncost = 10\n", encoding="utf-8")
+    more = load(packs=[pack])
+    assert more.refuges["hospital"].max_size == 9
+    assert (more.character("goon").cost, more.character("goon").pack) == (10, "hospital")
+    assert more.character("goon").profile == book.character("goon").profile
+    assert more.packs == ("hospital",)
+    assert more.digest != book.digest
+
+
+def test_a_wrong_content_pack_is_left_out_and_named(tmp_path, book):
+    pack = tmp_path / "broken"
+    pack.mkdir()
+    (pack / "perks.toml").write_text("[pool]\nname = 'Pool'\n", encoding="utf-8")
+    loaded = load(packs=[pack])
+    assert loaded.digest == book.digest
+    assert "broken: perks.toml [pool]" in loaded.refused_packs[0]
+
+
+def test_every_entry_has_a_page_and_every_skill_a_summary(book):
+    for skill in book.skills.values():
+        assert skill.page
+        assert len(skill.summary) > 10
+    assert len(book.skills) == 31
+    assert len([g for g in book.firearms.values() if g.cost]) == 14
