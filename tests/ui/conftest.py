@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 from lastdays.campaign.sample import add_sample
 from lastdays.ui.start import Session
 from lastdays.ui.theme import Theme
+from ui.hands import bury
 
 
 @pytest.fixture
@@ -36,7 +37,7 @@ def open_window(tmp_path: Path, qapp: QApplication):
     for session in opened:
         session.close()
         session.window.deleteLater()
-    qapp.processEvents()
+    bury()
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -15,8 +15,14 @@ from PySide6.QtWidgets import (
 )
 
 
+def bury() -> None:
+    """Deletes what waits to be deleted, as the event loop of a running program would."""
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+
 def settle() -> None:
     """Lets the window do what it has to; a button pressed by its letter comes up again."""
+    bury()
     for _turn in range(3):
         QApplication.processEvents()
     while any(isinstance(w, QAbstractButton) and w.isDown() for w in QApplication.allWidgets()):

@@ -266,7 +266,8 @@ def test_dismissing_and_deleting_can_be_undone(page, sample):
     click(page.group_editor, "Delete this group")
     window = sample.window
     assert window.page_name == "campaign"
-    assert "Zeke's Truckers" not in seen(window.campaign_page.groups.parentWidget())
+    rows = window.campaign_page.groups_model
+    assert [rows.index(r, 0).data() for r in range(rows.rowCount())] == ["Carl's Crew"]
     find_button(window, "Undo: deleted Zeke's Truckers")
     window.campaign_page.groups.setFocus()
     key("Ctrl+Z")

@@ -13,7 +13,7 @@ from lastdays.ui.window import NavModel, NavRow
 from unit.rules.crew import BOOK, group, member
 
 
-def tester(model):
+def watched(model):
     mode = QAbstractItemModelTester.FailureReportingMode.Fatal
     return QAbstractItemModelTester(model, mode)
 
@@ -27,7 +27,7 @@ def crew():
 
 def test_the_roster(qapp):
     model = RosterModel()
-    keeper = tester(model)
+    keeper = watched(model)
     model.set_rows(roster_rows(crew(), BOOK))
     texts = [model.index(1, c).data() for c in range(model.columnCount())]
     assert texts == ["Mo", "Goon", "0", "0", "4▾", "4", "2▾", "3", "4", "3", "2", "2"]
@@ -55,7 +55,7 @@ def test_an_item_dropped_on_a_member_is_told(qapp):
 
 def test_gear_lists_and_tables(qapp):
     items, table, nav = ItemsModel(), TableModel(("A", "B"), (1,)), NavModel()
-    keepers = [tester(m) for m in (items, table, nav)]
+    keepers = [watched(m) for m in (items, table, nav)]
     items.set_rows(item_rows((Item("g", "surplus-smg", (Item("s", "scope"),)),), BOOK))
     assert items.index(0).data() == "Surplus SMG + Scope"
     assert "Damage 3" in items.index(0).data(Qt.ItemDataRole.ToolTipRole)

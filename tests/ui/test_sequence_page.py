@@ -57,7 +57,8 @@ def test_a_whole_sequence_with_typed_dice(sample):
     option(page, "Roll the 1 again")
     typed(page, "2")
     option(page, "Make it 4")
-    assert "Mo: 4 — Arm Injury (1+1, typed; 2, typed)" in seen(page)
+    assert "First Aid by Doc: 1 → 2 (1+1, typed; 2, typed)" in seen(page)
+    assert "Mo: 4 — Arm Injury" in seen(page)
     typed(page, "66")
     assert "Pip: 12 — I'm Never Doing That Again" in seen(page)
     typed(page, "5")
@@ -72,7 +73,7 @@ def test_a_whole_sequence_with_typed_dice(sample):
     typed(page, "2")
     option(page, "3: Sniper")
     assert "Lou reaches level 1: Sniper (1 extra Experience)." in seen(page)
-    option(page, "Ed")
+    assert pending(page) == f"experience/{ed}/level-1/table"
     option(page, "Characteristic")
     typed(page, "11")
     option(page, "11: +1 DC")
@@ -97,7 +98,7 @@ def test_a_whole_sequence_with_typed_dice(sample):
     form.table.setFocus()
     settle()
     menu_item(form.move_button, "Doc")
-    assert "Medical Supplies: Stash → Doc" in seen(page)
+    assert "Medical Supplies: stash → Doc" in seen(page)
     click(page, "Done: on to the Jobs")
     assert pending(page) == "jobs/assigned"
     rows = page.ask_panel.form.rows
@@ -164,15 +165,12 @@ def story_row(page, words: str) -> int:
 
 def test_one_changed_earlier_answer_works_out_what_follows_again(sample):
     page = begin(sample)
-    mo = member_id(page, "Mo")
     option(page, "Mo")
     typed(page, "3 4")
     option(page, "Leave")
     option(page, "Leave")
     play(page, sample, "jobs")
-    before = dict(sample.services.games.view(page.sequence_id).replayed.result or {}) or len(
-        page.view.replayed.asked
-    )
+    before = len(page.view.replayed.asked)
     row = story_row(page, "Mo: 7 — Full Recovery")
     page.story.setCurrentIndex(page.story_model.index(row, 1))
     settle()
@@ -189,7 +187,6 @@ def test_one_changed_earlier_answer_works_out_what_follows_again(sample):
     assert "Mo: 7 — Full Recovery" in seen(page)
     key("Ctrl+Y")
     assert "Mo: 2 — Dead!" in seen(page)
-    assert mo
 
 
 def test_answers_that_no_longer_apply_are_listed_and_return(sample):

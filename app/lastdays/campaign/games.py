@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
+from functools import cache
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -339,8 +340,13 @@ class Games:
 
 def _switches(stored: Mapping[str, Any]) -> Switches:
     """Switches out of a store; those that came later have their defaults."""
-    switches: Switches = TypeAdapter(Switches).validate_python(dict(stored))
+    switches: Switches = _switch_reader().validate_python(dict(stored))
     return switches
+
+
+@cache
+def _switch_reader() -> TypeAdapter[Switches]:
+    return TypeAdapter(Switches)
 
 
 def answers_in_force(record: SequenceRecord) -> dict[str, Answer]:

@@ -205,22 +205,35 @@ class ChoiceTable(QTableView):
     chosen = Signal(str)
     taken = Signal(str)
 
-    def __init__(self, model: TableModel, name: str, stretch: int = 0, least_rows: int = 5) -> None:
+    def __init__(
+        self,
+        model: TableModel,
+        name: str,
+        stretch: int = 0,
+        least_rows: int = 5,
+        *,
+        wrap: bool = False,
+    ) -> None:
+        """With `wrap` long text takes several lines, which costs measuring every row."""
         super().__init__()
         self.least_rows = least_rows
+        self.wrap = wrap
         self.setModel(model)
         self.setAccessibleName(name)
         self.stretch = stretch
         self.setShowGrid(False)
         self.setAlternatingRowColors(True)
         self.verticalHeader().hide()
-        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        self.verticalHeader().setMinimumSectionSize(1)
+        self.verticalHeader().setSectionResizeMode(
+            QHeaderView.ResizeMode.ResizeToContents if wrap else QHeaderView.ResizeMode.Fixed
+        )
         self.horizontalHeader().setHighlightSections(False)
         self.horizontalHeader().setSectionsClickable(False)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setTabKeyNavigation(False)
-        self.setWordWrap(True)
+        self.setWordWrap(wrap)
         self.horizontalHeader().setMinimumSectionSize(20)
         self.horizontalHeader().setDefaultAlignment(
             Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -236,6 +249,13 @@ class ChoiceTable(QTableView):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(120, self.fontMetrics().height() * self.least_rows)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and not getattr(
+            self, "wrap", True
+        ):
+            self.verticalHeader().setDefaultSectionSize(int(self.fontMetrics().height() * 1.6))
 
     def key(self, row: int) -> str:
         """The key of a row."""

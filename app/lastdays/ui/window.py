@@ -132,7 +132,6 @@ class Window(QMainWindow):
         self.record_page = RecordPage(services)
         self.aftermath_page = AftermathPage(services)
         self.sequence_page = SequencePage(services)
-        self.rulebook_page = RulebookPage(services)
         places: tuple[tuple[str, Page], ...] = (
             ("start", self.start_page),
             ("campaign", self.campaign_page),
@@ -141,7 +140,6 @@ class Window(QMainWindow):
             ("record", self.record_page),
             ("aftermath", self.aftermath_page),
             ("sequence", self.sequence_page),
-            ("rulebook", self.rulebook_page),
         )
         for name, page in places:
             self._add_page(name, page)
@@ -367,6 +365,8 @@ class Window(QMainWindow):
         self._show(page)
 
     def _show(self, page: str) -> None:
+        if page == "rulebook" and page not in self.pages:
+            self._add_page(page, RulebookPage(self.services))  # its long table costs start-up
         self.page_name = page
         self.stack.setCurrentWidget(self.areas[page])
         if page == "group":

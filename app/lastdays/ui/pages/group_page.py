@@ -178,7 +178,7 @@ class GroupPage(Page):
         left.setChildrenCollapsible(False)
 
         self.refuge_model = TableModel((_("Perk"),))
-        self.refuge = ChoiceTable(self.refuge_model, _("Refuge"), least_rows=6)
+        self.refuge = ChoiceTable(self.refuge_model, _("Refuge"), least_rows=6, wrap=True)
         self.refuge.horizontalHeader().hide()
         self.refuge_title = label("", "heading")
         self.next_encounter = label("", "well", wrap=True)

@@ -37,7 +37,7 @@ class HistoryPanel(QWidget):
         self.services = services
         self._group = ""
         self.model = TableModel((_("Change"), _("When")))
-        self.entries = ChoiceTable(self.model, _("History"))
+        self.entries = ChoiceTable(self.model, _("History"), wrap=True)
         self.entries.chosen.connect(self._show)
         self.title = label("", "heading")
         self.summary = label("", "faint", wrap=True)

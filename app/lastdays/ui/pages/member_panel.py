@@ -53,6 +53,7 @@ class NotesEdit(QPlainTextEdit):
         text = self.toPlainText()
         if text != self._shown:
             self._shown = text
+            self.document().clearUndoRedoStacks()  # from here on undo is the group's
             self.committed.emit(text)
 
     def focusOutEvent(self, event: object) -> None:

@@ -98,7 +98,7 @@ class RulebookPage(Page):
         self.search.setAccessibleName(_("Search the rulebook"))
         self.search.textChanged.connect(lambda _t: self._filter())
         self.model = TableModel((_("Name"), _("What it does"), _("Page"), _("Chapter")), (2,))
-        self.table = ChoiceTable(self.model, _("Rulebook"), stretch=1)
+        self.table = ChoiceTable(self.model, _("Rulebook"), stretch=1, wrap=True)
         packs = services.catalogue.packs
         refused = services.catalogue.refused_packs
         text = _("Content packs: {names}").format(names=", ".join(packs)) if packs else ""

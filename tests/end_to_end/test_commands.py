@@ -1,0 +1,127 @@
+"""The commands that need no window, as a person types them."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+
+import pytest
+
+from lastdays import __version__
+from lastdays.cli import main
+
+
+@pytest.fixture
+def type_in(tmp_path, capsys):
+    """Types a command against this test's store: status, output, errors."""
+
+    def run(*words: str, store: str = "s.sqlite") -> tuple[int, str, str]:
+        status = main(["--store", str(tmp_path / store), *words])
+        told = capsys.readouterr()
+        assert "Traceback" not in told.err
+        return status, told.out, told.err
+
+    return run
+
+
+def test_the_version(capsys):
+    with pytest.raises(SystemExit) as left:
+        main(["--version"])
+    assert left.value.code == 0
+    assert capsys.readouterr().out == f"lastdays {__version__}\n"
+
+
+def test_sample_groups_check(type_in):
+    assert type_in("sample")[1] == "Added the campaign Riverside with 2 groups.\n"
+    lines = type_in("groups")[1].splitlines()
+    assert lines == [
+        "Riverside\tCarl's Crew\tCarl\t8 members\t9 points\t0 warnings",
+        "Riverside\tZeke's Truckers\tZeke\t8 members\t0 points\t0 warnings",
+    ]
+    status, out, _err = type_in("check")
+    assert status == 0
+    assert "Schema: 0001" in out
+    assert "All is well with 2 groups." in out
+
+
+def test_an_empty_store_says_so(type_in):
+    assert type_in("groups")[1] == "No groups yet. 'lastdays sample' adds two.\n"
+
+
+def test_export_import_and_names_that_fit_none_or_several(type_in, tmp_path):
+    type_in("sample")
+    type_in("sample")
+    file = tmp_path / "zeke.json"
+    status, _out, err = type_in("export", "Zeke's Truckers", "-o", str(file))
+    assert status == 1
+    assert "Riverside (2)/Zeke's Truckers; Riverside/Zeke's Truckers" in err
+    assert not file.exists()
+    status, _out, err = type_in("export", "Nobody", "-o", str(file))
+    assert status == 1
+    assert "No group is called Nobody. There are:" in err
+    assert type_in("export", "Riverside/Zeke's Truckers", "-o", str(file))[0] == 0
+    assert json.loads(file.read_text())["format"] == "lastdays-group"
+    status, _out, err = type_in("import", str(file))
+    assert status == 1
+    assert "Say which with --campaign: Riverside; Riverside (2)" in err
+    assert type_in("import", str(file), "--campaign", "riverside")[0] == 0
+    assert type_in("import", str(file), store="other.sqlite")[1] == (
+        "Imported Zeke's Truckers into Imported.\n"
+    )
+
+
+def test_what_bad_input_gets(type_in, tmp_path):
+    foreign = tmp_path / "list.json"
+    foreign.write_text('{"roster": []}')
+    status, _out, err = type_in("import", str(foreign))
+    assert status == 1
+    assert "no group document of this program" in err
+    status, _out, err = type_in("import", str(tmp_path / "missing.json"))
+    assert status == 1
+    assert "could not be read: No such file" in err
+    type_in("sample")
+    status, _out, err = type_in("export", "Carl's Crew", "-o", str(foreign / "x" / "y.json"))
+    assert status == 1
+    assert "could not be written" in err
+
+
+def test_check_finds_damage(type_in, tmp_path):
+    type_in("sample")
+    with sqlite3.connect(tmp_path / "s.sqlite") as db:
+        db.execute("UPDATE characters SET level = 9 WHERE name = 'Mo'")
+    db.close()
+    status, out, _err = type_in("check")
+    assert status == 1
+    assert "the rows of characters are not what Zeke's Truckers says" in out
+    content = bytearray((tmp_path / "s.sqlite").read_bytes())
+    content[8192:40000] = b"\x01" * (40000 - 8192)
+    (tmp_path / "s.sqlite").write_bytes(content)
+    status, out, err = type_in("check")
+    assert status == 1
+    assert "damaged" in (out + err).lower() or "could not be read" in err
+
+
+def test_check_lists_violations(type_in, tmp_path):
+    type_in("sample")
+    from lastdays.campaign import Desk
+    from lastdays.campaign.groups import Groups
+    from lastdays.rulebook import load
+    from lastdays.store import open_store
+
+    store = open_store(tmp_path / "s.sqlite")
+    desk = Desk(store, load())
+    carl = next(g.id for g in desk.groups() if g.name.startswith("Carl"))
+    Groups(desk).set_refuge(carl, "gun-shop", (), 0, 0)
+    store.close()
+    status, out, _err = type_in("check")
+    assert status == 0
+    assert "Riverside/Carl's Crew: 8 members, the Refuge holds 6." in out
+
+
+def test_no_display_is_said_in_one_sentence(type_in, monkeypatch):
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("sys.platform", "linux")
+    status, _out, err = type_in("window")
+    assert status == 1
+    assert "no display" in err

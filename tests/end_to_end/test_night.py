@@ -1,0 +1,154 @@
+"""Whole nights over real processes: killed in the middle, opened again the next day."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from lastdays.campaign import Desk
+from lastdays.campaign.autoplay import play_through
+from lastdays.campaign.games import Games
+from lastdays.campaign.sample import add_sample
+from lastdays.store import open_store
+
+CHILD = """
+import random, sys
+from pathlib import Path
+from lastdays.campaign.autoplay import plain_answer
+from lastdays.campaign.sample import add_sample
+from lastdays.rules.dice import can_be_rolled
+from lastdays.ui.start import Session, application
+from lastdays.ui.theme import Theme
+app = application()
+session = Session(Path(sys.argv[1]), source=random.Random(5), theme=Theme("dark"), packs=[])
+add_sample(session.services.desk, random.Random(5))
+window = session.window
+window.show()
+window.refresh()
+campaign = session.services.desk.campaign(window.campaign_id).campaign
+group = campaign.groups[0]
+sequence = session.services.games.begin(campaign.id, campaign.games[0].id, group)
+window.go("sequence", sequence)
+page = window.sequence_page
+for _n in range(int(sys.argv[2])):
+    ask = page.view.pending
+    if can_be_rolled(ask):
+        page.ask_panel.rolled.emit()
+    else:
+        page.ask_panel.answered.emit(plain_answer(ask), "chosen")
+    app.processEvents()
+    last = page.view.replayed.asked[-1]
+    print(last.ask.key, last.value, flush=True)
+print("ready", flush=True)
+app.exec()
+"""
+
+
+@pytest.mark.parametrize("answers", [1, 9, 17])
+def test_killed_in_the_middle_of_a_sequence_it_goes_on_where_it_stopped(tmp_path, answers, book):
+    store = tmp_path / "night.sqlite"
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+    child = subprocess.Popen(
+        [sys.executable, "-c", CHILD, str(store), str(answers)],
+        stdout=subprocess.PIPE,
+        text=True,
+        env=environment,
+    )
+    told: list[str] = []
+    assert child.stdout is not None
+    for line in child.stdout:
+        if line.strip() == "ready":
+            break
+        told.append(line.strip())
+    child.send_signal(signal.SIGKILL)
+    child.wait()
+    child.stdout.close()
+    assert len(told) == answers
+
+    # The lock of the dead window does not keep the next one out.
+    import random
+
+    from lastdays.ui.start import Session
+    from lastdays.ui.theme import Theme
+
+    session = Session(store, source=random.Random(1), theme=Theme("dark"), packs=[])
+    try:
+        window = session.window
+        window.show()
+        campaign = session.services.desk.campaigns()[0].id
+        window.go("campaign", campaign)
+        entry = session.services.games.sequences(campaign)[0]
+        window.go("sequence", entry.id)
+        page = window.sequence_page
+        kept = [f"{a.ask.key} {a.value}" for a in page.view.replayed.asked]
+        assert kept == told
+        assert page.view.pending is not None
+        before = page.view.before
+        play_through(session.services.games, entry.id)
+        session.services.changed.emit()
+        page._finish()
+        after = session.services.desk.group(before.id)
+        assert after.undo == "after game 1"
+        assert after.group.games == 1
+        session.services.desk.undo(campaign, before.id)
+        assert session.services.desk.group(before.id).group == before
+    finally:
+        session.close()
+
+
+def test_a_campaign_of_three_nights_is_there_the_next_day(tmp_path, book, dice):
+    path = tmp_path / "c.sqlite"
+    desk = Desk(open_store(path), book)
+    games = Games(desk, dice)
+    campaign = add_sample(desk, dice)
+    for night in range(3):
+        if night:
+            record = games.new_record(campaign, tuple(g.id for g in desk.groups(campaign)), "")
+            games.record(campaign, record)
+        game = desk.campaign(campaign).campaign.games[-1]
+        for group in desk.groups(campaign):
+            sequence = games.begin(campaign, game.id, group.id)
+            play_through(games, sequence)
+            games.finish(sequence)
+    last = {g.id: desk.group(g.id).group for g in desk.groups(campaign)}
+    desk.store.close()
+    again = Desk(open_store(path), book)
+    for group_id, value in last.items():
+        view = again.group(group_id)
+        assert view.group == value
+        assert view.group.games == 3
+        for _night in range(3):
+            again.undo(campaign, group_id)
+        assert again.group(group_id).group.games == 0
+        for _night in range(3):
+            again.redo(campaign, group_id)
+        assert again.group(group_id).group == value
+    assert again.store.integrity() == []
+    again.store.close()
+
+
+def test_the_demo_needs_no_screen(tmp_path):
+    out = tmp_path / "demo"
+    environment = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "QT_QPA_PLATFORM")}
+    run = subprocess.run(
+        [sys.executable, "-m", "lastdays", "window", "--or-demo", str(out)],
+        capture_output=True,
+        text=True,
+        env=environment,
+        check=True,
+    )
+    assert run.stdout.startswith("There is no display to open a window on: writing the demo")
+    screens = sorted(p.name for p in (out / "screens").glob("*.png"))
+    assert {"group.png", "sequence-injury.png", "sequence-jobs.png", "sequence-review.png"} <= set(
+        screens
+    )
+    transcript = (out / "transcript.txt").read_text(encoding="utf-8")
+    assert "Zeke's Truckers after game 1" in transcript
+    assert ", rolled)" in transcript
+    assert "Before → after" in transcript
+    assert Path(out / "demo.sqlite").exists()

@@ -1,0 +1,184 @@
+"""Recording a game: what is entered is stored, doubted where it does not add up, correctable."""
+
+from __future__ import annotations
+
+import pytest
+
+from ui.hands import click, key, menu_item, seen, settle, tab_to, write
+
+
+@pytest.fixture
+def page(sample):
+    sample.window.go("record", "")
+    settle()
+    return sample.window.record_page
+
+
+def side(page, n=0):
+    page.tabs.setCurrentIndex(n)
+    settle()
+    return page.sides[n]
+
+
+def row(page, n, name):
+    form = side(page, n)
+    member = next(m.id for m in form.group.members if m.name == name)
+    return form.rows[member]
+
+
+def test_a_game_of_two_groups_is_recorded_whole(page, sample):
+    page.encounter.setCurrentText("3 · Massacre Site")
+    zeke = row(page, 0, "Zeke")
+    zeke["zombies"].setValue(2)
+    zeke["objectives"].setValue(1)
+    mo = row(page, 0, "Mo")
+    mo["out"].setChecked(True)
+    mo["by"].setCurrentText("Bea")
+    row(page, 0, "Pip")["part"].setCurrentText("held back")
+    menu_item(side(page, 0).add_token, "carried off by", "Ed")
+    menu_item(side(page, 0).add_token, "claimed")
+    side(page, 0).won.setChecked(True)
+    row(page, 1, "Bea")["rivals"].setValue(1)
+    side(page, 1).broke.setChecked(True)
+    click(page, "Record the game")
+    assert "Game 2 is recorded." in sample.window.toast_text.text()
+    campaign = sample.services.desk.campaign(sample.window.campaign_id).campaign
+    game = campaign.games[-1]
+    assert (game.number, game.encounter) == (2, "massacre-site")
+    first, second = game.sides
+    by_name = {
+        m.name: m.id
+        for g in sample.services.desk.groups()
+        for m in sample.services.desk.group(g.id).group.members
+    }
+    assert first.appearance(by_name["Zeke"]).zombies == 2
+    assert first.appearance(by_name["Mo"]).out_by == by_name["Bea"]
+    assert first.appearance(by_name["Pip"]).part == "held-back"
+    assert [(t.fate, t.member) for t in first.tokens] == [
+        ("carried", by_name["Ed"]),
+        ("claimed", ""),
+    ]
+    assert (first.won, second.broke) == (True, True)
+    click(page, "Back")
+    assert "2 | Massacre Site | Zeke's Truckers against Carl's Crew | won: Zeke's Truckers" in seen(
+        sample.window.campaign_page
+    )
+    key("Ctrl+Z")
+    assert len(sample.services.desk.campaign(campaign.id).campaign.games) == 1
+
+
+def test_a_game_against_an_opponent_who_is_not_recorded(page, sample):
+    boxes = list(page.group_boxes.values())
+    zeke = row(page, 0, "Zeke")
+    zeke["zombies"].setValue(4)
+    boxes[1].setChecked(False)
+    tab_to(page.opponent)
+    write("The Neighbours")
+    key("Return")
+    assert [page.tabs.tabText(n) for n in range(page.tabs.count())] == [
+        "Zeke's Truckers",
+        "The Neighbours",
+    ]
+    assert row(page, 0, "Zeke")["zombies"].value() == 4
+    click(page, "Record, then the post-game sequence")
+    assert sample.window.page_name == "aftermath"
+    assert "Zeke's Truckers | 2 | Scavengers | ○ not begun" in seen(sample.window.aftermath_page)
+
+
+def test_one_use_gear_used_up_leaves_the_roster(page, sample):
+    services = sample.services
+    group = services.desk.groups()[0].id
+    kit = services.desk.group(group).group
+    lou = next(m for m in kit.members if m.name in ("Lou", "Bea"))
+    services.groups.add_gear(group, lou.id, "booze")
+    sample.window.go("record", "")
+    settle()
+    form = next(f for f in page.sides if f.side.group == group)
+    page.tabs.setCurrentIndex(page.sides.index(form))
+    menu_item(_used_button(form, lou.name), "Booze")
+    click(page, "Record the game")
+    game = services.desk.campaign(sample.window.campaign_id).campaign.games[-1]
+    sequence = services.games.begin(sample.window.campaign_id, game.id, group)
+    told = " ".join(t.text for t in services.games.view(sequence).replayed.story)
+    assert f"{lou.name} used up: Booze." in told
+
+
+def _used_button(form, name):
+    from PySide6.QtWidgets import QPushButton
+
+    return next(
+        b
+        for b in form.findChildren(QPushButton)
+        if b.accessibleName() == f"one-use gear {name} used up"
+    )
+
+
+def test_what_does_not_add_up_is_said_and_can_be_recorded_all_the_same(page, sample):
+    row(page, 0, "Lou")["rivals"].setValue(3)
+    side(page, 0).broke.setChecked(True)
+    side(page, 0).won.setChecked(True)
+    click(page, "Record the game")
+    said = page.doubts.text()
+    assert "counts 3 rivals taken out, but only 0 can be theirs" in said
+    assert "broke and won" in said
+    assert len(sample.services.desk.campaign(sample.window.campaign_id).campaign.games) == 2
+
+
+def test_the_encounter_is_rolled_with_real_dice(page):
+    click(page, "Roll for the Encounter")
+    field = page.roll_panel.dice.field
+    tab_to(field)
+    write("9")
+    key("Return")
+    assert page.roll_panel.dice.problem.text() == "D6 cannot come to 9: it is 1 to 6."
+    field.setText("6")
+    field.setFocus()
+    key("Return")
+    assert page.encounter.currentText() == "6 · The Escape"
+    assert side(page).vehicle.isVisible()
+
+
+def test_a_radio_rooms_pass_shifts_the_roll(page, sample):
+    from dataclasses import replace
+
+    from lastdays.rules.group import NextEncounter
+
+    group = sample.services.desk.groups()[0].id
+    sample.services.desk.change_group(
+        group, "edit-group", {}, lambda g: replace(g, next_encounter=NextEncounter(radio=True))
+    )
+    click(page, "Roll for the Encounter")
+    click(page, "The die shows 3")
+    assert "The Radio Room may shift the Encounter roll by one." in seen(page.roll_panel)
+    page.roll_panel.options["1"].click()
+    settle()
+    assert page.encounter.currentText() == "4 · Rescue"
+
+
+def test_a_captives_fate_is_part_of_the_record(page, sample):
+    from dataclasses import replace
+
+    services = sample.services
+    zeke, carl = (
+        next(g.id for g in services.desk.groups() if g.name.startswith(n)) for n in ("Zeke", "Carl")
+    )
+    mo = next(m for m in services.desk.group(zeke).group.members if m.name == "Mo")
+    services.groups.edit_member(
+        zeke, replace(mo, status="captured", captor=carl, captor_name="Carl's Crew")
+    )
+    sample.window.go("record", "")
+    settle()
+    page.encounter.setCurrentText("4 · Rescue")
+    form = side(page, 0)
+    form.captive_boxes[mo.id].setCurrentText("rescue played, not brought home: dead")
+    click(page, "Record the game")
+    campaign = sample.window.campaign_id
+    game = services.desk.campaign(campaign).campaign.games[-1]
+    sequence = services.games.begin(campaign, game.id, carl)
+    sample.window.go("sequence", sequence)
+    settle()
+    after = sample.window.sequence_page
+    assert "Mo was not retrieved and carried Heavy Club." in seen(after)
+    after.ask_panel.options["yes"].click()
+    settle()
+    assert "From Mo: Heavy Club." in seen(after)

@@ -1,0 +1,233 @@
+"""The window as a whole: places, sizes, themes, undo, other processes, what bad stores say."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QSpinBox
+
+from lastdays.campaign.groups import Groups
+from lastdays.errors import StoreError
+from lastdays.ui.start import report_bugs
+from lastdays.ui.theme import Theme, themes
+from ui.hands import click, find_button, key, seen, settle, tab_to, write
+
+
+def test_a_newcomer_begins_a_campaign_or_adds_the_sample(session):
+    window = session.window
+    assert "Begin the campaign" in seen(window)
+    click(window, "Begin the campaign")
+    assert "The campaign's name is empty: please type one." in window.toast_text.text()
+    click(window, "Add the sample campaign")
+    assert window.page_name == "campaign"
+    assert "Zeke's Truckers | Zeke | The Farm House | 8 | 0 | —" in seen(window)
+    assert "Carl's Crew | Carl | The Church | 8 | 9 | —" in seen(window)
+
+
+def test_places_by_key(sample):
+    window = sample.window
+    for pressed, page in (
+        ("Ctrl+2", "group"),
+        ("Ctrl+3", "aftermath"),
+        ("Ctrl+4", "rulebook"),
+        ("Ctrl+1", "campaign"),
+    ):
+        key(pressed)
+        assert window.page_name == page
+    key("Ctrl+L", "Down")
+    assert window.page_name == "group"
+    key("F1")
+    assert "Undo; in a text field first the text" in seen(window)
+    click(window, "Back")
+    assert window.page_name == "group"
+
+
+def test_the_rulebook_is_searched(sample):
+    key("Ctrl+4")
+    page = sample.window.pages["rulebook"]
+    tab_to(page.search)
+    write("minigun")
+    assert [page.model.index(r, 0).data() for r in range(page.model.rowCount())] == [
+        "Minigun*",
+        "row 2, column 2-3",
+    ]
+
+
+def test_rulings_are_switches_with_the_default_first(sample):
+    page = sample.window.campaign_page
+    page.tabs.setCurrentIndex(1)
+    settle()
+    box = page.switches["shift_dice"]
+    assert box.currentText() == "three for each Level bought"
+    box.setCurrentIndex(1)
+    box.activated.emit(1)
+    settle()
+    campaign = sample.window.campaign_id
+    assert sample.services.desk.campaign(campaign).campaign.switches.shift_dice == "roll"
+    find_button(sample.window, "Undo: changed how the rules are read")
+    page.tabs.setFocus()
+    key("Ctrl+Z")
+    assert sample.services.desk.campaign(campaign).campaign.switches.shift_dice == "purchase"
+
+
+def test_a_campaign_is_renamed_deleted_and_restored(sample):
+    window, page = sample.window, sample.window.campaign_page
+    page.tabs.setCurrentIndex(2)
+    page.rename_field.setText("Harbour")
+    page.rename_field.editingFinished.emit()
+    settle()
+    assert page.title.text() == "Harbour"
+    campaign = window.campaign_id
+    click(page, "Delete this campaign")
+    assert "Begin the campaign" in seen(window)
+    assert sample.services.desk.groups() == []
+    sample.services.campaigns.restore(campaign)
+    window.go("campaign", campaign)
+    settle()
+    assert page.title.text() == "Harbour"
+
+
+def test_a_command_beside_the_window_is_noticed(sample, book):
+    from lastdays.campaign import Desk
+    from lastdays.store import open_store
+
+    window = sample.window
+    window.go("group", sample.services.desk.groups()[0].id)
+    other = Desk(open_store(sample.services.desk.store.path), book)
+    Groups(other).edit_group(
+        window.group_page.group_id, name="Renamed", player="", points=5, games=0
+    )
+    other.store.close()
+    window._look()
+    settle()
+    assert window.group_page.title.text() == "Renamed"
+
+
+def test_a_second_window_on_the_store_is_refused_with_a_sentence(sample, open_window):
+    with pytest.raises(StoreError, match="is open in another window"):
+        open_window()
+
+
+def test_it_can_be_opened_again_after_it_was_closed(open_window):
+    first = open_window(sample=True)
+    first.close()
+    second = open_window()
+    assert "Zeke's Truckers" in seen(second.window)
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5)]
+    linear = [p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize("name", ["dark", "light"])
+def test_text_contrast_is_at_least_four_and_a_half(name):
+    colours = themes()[name]
+    pairs = [
+        (text, ground)
+        for text in colours
+        if text == "text" or text.endswith("_text")
+        for ground in ("ground", "panel", "raised", "select")
+    ]
+    pairs += [("on_accent", "accent")]
+    for text, ground in pairs:
+        light, dark = sorted((luminance(colours[text]), luminance(colours[ground])), reverse=True)
+        assert (light + 0.05) / (dark + 0.05) >= 4.5, (text, ground)
+
+
+@pytest.mark.parametrize("percent", [80, 100, 200])
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_every_page_shows_at_every_size_in_both_themes(sample, percent, theme):
+    window = sample.window
+    sample.theme.name, sample.theme.percent = theme, percent
+    sample.theme.apply()
+    group = sample.services.desk.groups()[0].id
+    for page, item in (
+        ("campaign", ""),
+        ("group", group),
+        ("found", ""),
+        ("record", ""),
+        ("aftermath", ""),
+        ("rulebook", ""),
+    ):
+        window.go(page, item)
+        settle()
+        picture = window.grab().toImage()
+        assert picture.width() == 1280
+        colours = {
+            picture.pixelColor(x, y).name() for x in range(0, 1280, 64) for y in range(0, 720, 48)
+        }
+        assert len(colours) > 2
+
+
+def test_zoom_is_between_eighty_and_two_hundred():
+    theme = Theme("dark", 100)
+    for _n in range(20):
+        theme.bigger(1)
+    assert theme.percent == 200
+    for _n in range(20):
+        theme.bigger(-1)
+    assert theme.percent == 80
+    theme.bigger(0)
+    assert theme.percent == 100
+
+
+def test_every_control_has_an_accessible_name(sample):
+    window = sample.window
+    group = sample.services.desk.groups()[0].id
+    for page, item in (("campaign", ""), ("group", group), ("found", ""), ("record", "")):
+        window.go(page, item)
+        settle()
+        for kind in (QAbstractButton, QLineEdit, QComboBox, QSpinBox):
+            for control in window.pages[page].findChildren(kind):
+                inside = control.parentWidget()
+                if not control.isVisible() or isinstance(inside, QComboBox | QSpinBox):
+                    continue
+                if (
+                    control.objectName().startswith("qt_")
+                    or type(control).__name__ == "QTableCornerButton"
+                ):
+                    continue
+                name = control.accessibleName() or getattr(control, "text", lambda: "")()
+                assert name or control.metaObject().className() == "QAbstractButton", (
+                    page,
+                    control,
+                )
+
+
+def test_thirty_members_with_long_names_fit(sample):
+    from lastdays.rules.recruiting import Recruit
+
+    services = sample.services
+    campaign = services.campaigns.begin("Big")
+    group = services.groups.found(campaign, "Long " * 20, "merciless-thug", "W" * 60, "mall")
+    for n in range(29):
+        services.groups.recruit(
+            group, Recruit("goon", f"{n} " + "Maximilian " * 8, gear=("club",)), allowed=True
+        )
+    sample.window.go("campaign", campaign)
+    sample.window.go("group", group)
+    settle()
+    page = sample.window.group_page
+    assert page.roster_model.rowCount() == 30
+    assert page.title.width() < 700
+    assert sample.window.width() == 1280
+
+
+def test_an_unexpected_error_is_logged_shown_once_and_the_window_goes_on(sample, caplog, capsys):
+    hook = report_bugs(sample.window)
+    for _twice in range(2):
+        try:
+            raise ValueError("unheard of")
+        except ValueError as error:
+            hook(ValueError, error, error.__traceback__)
+    settle()
+    from PySide6.QtWidgets import QMessageBox
+
+    boxes = [b for b in sample.window.findChildren(QMessageBox) if b.isVisible()]
+    assert len(boxes) == 1
+    assert "What was stored before is safe" in boxes[0].text()
+    boxes[0].close()
+    assert "unheard of" in caplog.text
+    caplog.clear()
+    capsys.readouterr()
