@@ -41,7 +41,7 @@ package: $(VENV)/.developer
 	$(BIN)/python packaging/check_wheel.py
 
 bench: $(VENV)/.developer
-	$(OFFSCREEN) $(BIN)/python -m tests.benchmarks
+	$(OFFSCREEN) $(BIN)/python tests/benchmarks/__main__.py
 
 screens: $(VENV)/.installed
 	$(OFFSCREEN) $(BIN)/lastdays demo --out build/demo

@@ -214,6 +214,7 @@ def test_thirty_members_with_long_names_fit(sample):
     assert sample.window.width() == 1280
 
 
+@pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 def test_an_unexpected_error_is_logged_shown_once_and_the_window_goes_on(sample, caplog, capsys):
     hook = report_bugs(sample.window)
     for _twice in range(2):

@@ -1,0 +1,151 @@
+"""`make bench`: ratios against floors measured beside them in the same run.
+
+Each line measures the program and its floor in turn, several times, and compares the medians:
+what the machine is doing meanwhile weighs on both.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+START_FLOOR = """
+from PySide6.QtWidgets import QApplication, QMainWindow
+import sqlmodel
+app = QApplication([])
+window = QMainWindow()
+window.resize(1280, 720)
+window.show()
+app.processEvents()
+"""
+
+START = """
+import sys
+from pathlib import Path
+from lastdays.ui.start import Session, application
+app = application()
+session = Session(Path(sys.argv[1]), packs=[])
+session.window.resize(1280, 720)
+session.window.show()
+app.processEvents()
+import os
+os._exit(0)
+"""
+
+
+def medians(runs: int, *measured: Callable[[], float]) -> list[float]:
+    """The median of each, measured in turn; the first round only warms up."""
+    rounds = [[one() for one in measured] for _n in range(runs + 1)][1:]
+    return [statistics.median(column) for column in zip(*rounds, strict=True)]
+
+
+def process(code: str, *arguments: str) -> float:
+    """Seconds that a fresh process takes for some code."""
+    begin = time.perf_counter()
+    subprocess.run([sys.executable, "-c", code, *arguments], check=True)
+    return time.perf_counter() - begin
+
+
+def fill(path: Path, groups: int) -> list[str]:
+    """A store of so many groups of eight; their ids."""
+    from lastdays.campaign import Desk
+    from lastdays.campaign.campaigns import Campaigns
+    from lastdays.campaign.groups import Groups
+    from lastdays.rulebook import load
+    from lastdays.rules.recruiting import Recruit
+    from lastdays.store import open_store
+
+    store = open_store(path)
+    desk = Desk(store, load())
+    made = Groups(desk)
+    campaigns = Campaigns(desk)
+    template = campaigns.begin("Template")
+    group = made.found(template, "G", "merciless-thug", "Zeke", "mall")
+    for n in range(7):
+        made.recruit(group, Recruit("gang-member", f"M{n}", gear=("club",)), allowed=True)
+    document = made.export(group)
+    ids = [group]
+    per_campaign = 20
+    for n in range(groups - 1):
+        if n % per_campaign == 0:
+            campaign = campaigns.begin(f"Campaign {n // per_campaign}")
+        ids.append(made.import_document(campaign, document))
+    store.close()
+    return ids
+
+
+def start_up(folder: Path) -> tuple[float, float]:
+    """A usable window on a store of 20 groups, against an empty one with the same imports."""
+    store = folder / "start.sqlite"
+    fill(store, 20)
+    ours, floor = medians(7, lambda: process(START, str(store)), lambda: process(START_FLOOR))
+    return ours, floor
+
+
+def open_group(folder: Path) -> tuple[float, float]:
+    """Opening a group in a store of 1,000 groups, against the same in a store of 10."""
+    from lastdays.campaign import Desk
+    from lastdays.rulebook import load
+    from lastdays.store import open_store
+
+    book = load()
+    opened = []
+    for groups in (1000, 10):
+        path = folder / f"open-{groups}.sqlite"
+        ids = fill(path, groups)
+        opened.append((Desk(open_store(path), book), ids))
+
+    def once(desk: Desk, ids: list[str]) -> Callable[[], float]:
+        def measure() -> float:
+            begin = time.perf_counter()
+            for group in ids[-10:]:
+                desk.group(group)
+            return time.perf_counter() - begin
+
+        return measure
+
+    large, small = medians(41, *(once(desk, ids) for desk, ids in opened))
+    for desk, _ids in opened:
+        desk.store.close()
+    return large / 10, small / 10
+
+
+LINES: tuple[tuple[str, str, float, Callable[[Path], tuple[float, float]]], ...] = (
+    ("start to a usable window, 20 groups", "imports and a bare window", 1.5, start_up),
+    ("open a group among 1,000", "open a group among 10", 1.2, open_group),
+)
+
+
+def main() -> int:
+    """Prints a line for each measure; 1 if a budget is exceeded."""
+    missed = 0
+    results = {}
+    for what, beside, most, measure in LINES:
+        with tempfile.TemporaryDirectory() as folder:
+            ours, floor = measure(Path(folder))
+        ratio = ours / floor
+        verdict = "ok" if ratio <= most else "OVER BUDGET"
+        missed += ratio > most
+        results[what] = ratio
+        print(
+            f"{what}: {ours * 1000:.1f} ms · {beside}: {floor * 1000:.1f} ms · "
+            f"ratio {ratio:.2f}, at most {most} · {verdict}",
+            flush=True,
+        )
+    out = Path("build")
+    out.mkdir(exist_ok=True)
+    (out / "bench.json").write_text(json.dumps(results, indent=2), encoding="utf-8")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
