@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -33,19 +34,19 @@ from PySide6.QtWidgets import (
 )
 
 from lastdays.language import _
-from lastdays.ui.pages.aftermath_page import AftermathPage
-from lastdays.ui.pages.campaign_page import CampaignPage
-from lastdays.ui.pages.found_page import FoundPage
-from lastdays.ui.pages.group_page import GroupPage
-from lastdays.ui.pages.help_page import HelpPage
 from lastdays.ui.pages.page import Page
-from lastdays.ui.pages.record_page import RecordPage
-from lastdays.ui.pages.rulebook_page import RulebookPage
-from lastdays.ui.pages.sequence_page import SequencePage
-from lastdays.ui.pages.start_page import StartPage
 from lastdays.ui.parts import button, column, holder, label, row, scrolling, short
 from lastdays.ui.services import Services
 from lastdays.ui.theme import restyle
+
+if TYPE_CHECKING:
+    from lastdays.ui.pages.aftermath_page import AftermathPage
+    from lastdays.ui.pages.campaign_page import CampaignPage
+    from lastdays.ui.pages.found_page import FoundPage
+    from lastdays.ui.pages.group_page import GroupPage
+    from lastdays.ui.pages.record_page import RecordPage
+    from lastdays.ui.pages.sequence_page import SequencePage
+    from lastdays.ui.pages.start_page import StartPage
 
 Index = QModelIndex | QPersistentModelIndex
 WATCH_MS = 1000
@@ -125,24 +126,6 @@ class Window(QMainWindow):
         self.stack = QStackedWidget()
         self.pages: dict[str, Page] = {}
         self.areas: dict[str, QWidget] = {}
-        self.start_page = StartPage(services)
-        self.campaign_page = CampaignPage(services)
-        self.found_page = FoundPage(services)
-        self.group_page = GroupPage(services)
-        self.record_page = RecordPage(services)
-        self.aftermath_page = AftermathPage(services)
-        self.sequence_page = SequencePage(services)
-        places: tuple[tuple[str, Page], ...] = (
-            ("start", self.start_page),
-            ("campaign", self.campaign_page),
-            ("found", self.found_page),
-            ("group", self.group_page),
-            ("record", self.record_page),
-            ("aftermath", self.aftermath_page),
-            ("sequence", self.sequence_page),
-        )
-        for name, page in places:
-            self._add_page(name, page)
         self.page_name = "start"
         self._before_help = "start"
 
@@ -258,15 +241,55 @@ class Window(QMainWindow):
         tool.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         return tool
 
-    def _add_page(self, name: str, page: Page) -> None:
-        """Adds a page; where it does not fit it scrolls."""
-        self.pages[name] = page
-        self.areas[name] = scrolling(page)
-        self.stack.addWidget(self.areas[name])
+    def page_named(self, name: str) -> Page:
+        """A page, made when it is first wanted: each costs a part of the start."""
+        if name not in self.pages:
+            module = importlib.import_module(f"lastdays.ui.pages.{name}_page")
+            page = getattr(module, f"{name.title()}Page")(self.services)
+            assert isinstance(page, Page)
+            self.pages[name] = page
+            self.areas[name] = scrolling(page)
+            self.stack.addWidget(self.areas[name])
+        return self.pages[name]
+
+    @property
+    def start_page(self) -> StartPage:
+        """Where a campaign is begun."""
+        return cast("StartPage", self.page_named("start"))
+
+    @property
+    def campaign_page(self) -> CampaignPage:
+        """The open campaign."""
+        return cast("CampaignPage", self.page_named("campaign"))
+
+    @property
+    def found_page(self) -> FoundPage:
+        """Founding a group."""
+        return cast("FoundPage", self.page_named("found"))
+
+    @property
+    def group_page(self) -> GroupPage:
+        """One group."""
+        return cast("GroupPage", self.page_named("group"))
+
+    @property
+    def record_page(self) -> RecordPage:
+        """Recording a game."""
+        return cast("RecordPage", self.page_named("record"))
+
+    @property
+    def aftermath_page(self) -> AftermathPage:
+        """The list of post-game sequences."""
+        return cast("AftermathPage", self.page_named("aftermath"))
+
+    @property
+    def sequence_page(self) -> SequencePage:
+        """One post-game sequence."""
+        return cast("SequencePage", self.page_named("sequence"))
 
     def page(self) -> Page:
         """The page that is shown."""
-        return self.pages[self.page_name]
+        return self.page_named(self.page_name)
 
     def _undo(self) -> None:
         self._commit_notes()
@@ -294,10 +317,6 @@ class Window(QMainWindow):
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
 
     def _help(self) -> None:
-        if "help" not in self.pages:
-            self.help_page = HelpPage()
-            self._add_page("help", self.help_page)
-            self.help_page.closed.connect(lambda: self.go(self._before_help, ""))
         if self.page_name != "help":
             self._before_help = self.page_name
         self._show("help")
@@ -332,6 +351,8 @@ class Window(QMainWindow):
 
     def go(self, page: str, item: str) -> None:
         """Shows a page; `item` is what it is about."""
+        if page == "back":
+            page = self._before_help
         if page == "campaign" and item:
             self.open_campaign(item)
         if not self.campaign_id and page not in ("rulebook", "start"):
@@ -365,8 +386,7 @@ class Window(QMainWindow):
         self._show(page)
 
     def _show(self, page: str) -> None:
-        if page == "rulebook" and page not in self.pages:
-            self._add_page(page, RulebookPage(self.services))  # its long table costs start-up
+        self.page_named(page)
         self.page_name = page
         self.stack.setCurrentWidget(self.areas[page])
         if page == "group":
@@ -381,9 +401,15 @@ class Window(QMainWindow):
     def open_campaign(self, campaign: str) -> None:
         """Makes a campaign the one that is worked on."""
         self.campaign_id = campaign
-        self.group_page.group_id = ""
-        self.sequence_page.sequence_id = ""
+        self._forget()
         self.refresh()
+
+    def _forget(self) -> None:
+        """What was open in another campaign is not open in this one."""
+        if "group" in self.pages:
+            self.group_page.group_id = ""
+        if "sequence" in self.pages:
+            self.sequence_page.sequence_id = ""
 
     def refresh(self) -> None:
         """Reads anew which campaigns there are, and what the page shows."""
@@ -391,17 +417,17 @@ class Window(QMainWindow):
         ids = [c.id for c in campaigns]
         if self.campaign_id not in ids:
             self.campaign_id = ids[0] if ids else ""
-            self.group_page.group_id = ""
-            self.sequence_page.sequence_id = ""
+            self._forget()
             self.page_name = "campaign" if ids else "start"
-            self.campaign_page.show_campaign(self.campaign_id)
+        if self.page_name == "campaign":
+            self.campaign_page.campaign_id = self.campaign_id
         self.chooser.clear()
         for campaign in campaigns:
             self.chooser.addItem(short(campaign.name, 30), campaign.id)
         self.chooser.addItem(_("New campaign…"), "")
         self.chooser.setCurrentIndex(max(0, self.chooser.findData(self.campaign_id)))
         self.side.setVisible(bool(ids))
-        self.page().refresh()
+        self.page_named(self.page_name).refresh()
         self.stack.setCurrentWidget(self.areas[self.page_name])
         self._fill_nav()
         self._name_undo()
@@ -420,7 +446,8 @@ class Window(QMainWindow):
             self.page_name, self.page_name
         )
         for n, entry in enumerate(rows):
-            if entry.page == here and (here != "group" or entry.id == self.group_page.group_id):
+            shown = here != "group" or entry.id == self.group_page.group_id
+            if entry.page == here and shown:
                 self.nav.setCurrentIndex(self.nav_model.index(n, 0))
                 break
         self._navigating = False
@@ -489,8 +516,8 @@ class Window(QMainWindow):
             if icon:
                 action.setIcon(theme.icon(str(icon)))
         self._fit()
-        if self.campaign_id:
-            self.refresh()
+        if self.pages:
+            self.page().refresh()
 
     def _fit(self) -> None:
         theme = self.services.theme
@@ -512,7 +539,8 @@ class Window(QMainWindow):
                 self.restoreGeometry(geometry)
         self.page_name = "campaign"
         self.refresh()
-        self.go("campaign", "")
+        if not self.campaign_id:
+            self.go("start", "")
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self._commit_notes()

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-
 from lastdays.language import _
 from lastdays.ui.models.tables import TableModel, TableRow
 from lastdays.ui.pages.page import Page
 from lastdays.ui.parts import button, column, label, row
+from lastdays.ui.services import Services
 from lastdays.ui.views import ChoiceTable
 
 
@@ -34,9 +33,7 @@ def keys() -> list[tuple[str, str]]:
 class HelpPage(Page):
     """A list of keys."""
 
-    closed = Signal()
-
-    def __init__(self) -> None:
+    def __init__(self, services: Services) -> None:
         super().__init__()
         self.model = TableModel((_("Key"), _("What it does")))
         self.table = ChoiceTable(self.model, _("Keys"), stretch=1, wrap=True)
@@ -45,7 +42,7 @@ class HelpPage(Page):
             column(
                 label(_("Keys"), "title"),
                 self.table,
-                row(1, button(_("&Back"), self.closed.emit, "first")),
+                row(1, button(_("&Back"), lambda: services.go.emit("back", ""), "first")),
                 margin=12,
             )
         )
