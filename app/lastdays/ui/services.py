@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
 
 from lastdays.campaign.campaigns import Campaigns
 from lastdays.campaign.desk import Desk
-from lastdays.campaign.games import Games
 from lastdays.campaign.groups import Groups
 from lastdays.errors import LastDaysError
 from lastdays.language import _
 from lastdays.rules.dice import RandomSource
 from lastdays.store import Store
 from lastdays.ui.theme import Theme
+
+if TYPE_CHECKING:
+    from lastdays.campaign.games import Games
 
 T = TypeVar("T")
 
@@ -58,10 +61,17 @@ class Services(QObject):
         self.catalogue = desk.catalogue
         self.campaigns = Campaigns(desk)
         self.groups = Groups(desk)
-        self.games = Games(desk, source)
+        self.source = source
         self.theme = theme
         self._backups = QThreadPool(self)
         self._backups.setMaxThreadCount(1)
+
+    @cached_property
+    def games(self) -> Games:
+        """Records and sequences; the procedures are read when they are first wanted."""
+        from lastdays.campaign.games import Games
+
+        return Games(self.desk, self.source)
 
     def do(self, action: Callable[[], T], done: str = "") -> T | None:
         """Runs an action; says in a sentence why it could not be done. None where it was not."""

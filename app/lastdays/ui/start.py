@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import logging
-import logging.handlers
 import random
 import sys
-import traceback
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
@@ -133,6 +131,8 @@ def run(store: Path) -> int:
 
 def _log_to_file() -> None:
     """Unexpected errors go to a rotating file in the user's state folder."""
+    import logging.handlers
+
     file = paths.log_file()
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -158,6 +158,8 @@ def report_bugs(
         if isinstance(error, LastDaysError):
             window.say(str(error), "harm")
             return
+        import traceback
+
         details = "".join(traceback.format_exception(kind, error, trace))
         log.error("unexpected error\n%s", details)
         print(details, file=sys.stderr)

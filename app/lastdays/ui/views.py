@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import (
+    QFocusEvent,
+    QFont,
+    QFontMetrics,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -167,6 +175,13 @@ class RosterView(QTableView):
         super().keyPressEvent(event)
 
 
+def _begin(view: QAbstractItemView) -> None:
+    """Where nothing is chosen, the keyboard begins in the first row."""
+    first = view.model().index(0, 0)
+    if first.isValid() and not view.currentIndex().isValid():
+        view.setCurrentIndex(first)
+
+
 class ItemsView(QListView):
     """A list of gear that can be dragged away and dropped on."""
 
@@ -191,12 +206,9 @@ class ItemsView(QListView):
         assert isinstance(model, ItemsModel)
         return model.id_at(self.currentIndex().row())
 
-    def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.FocusIn and not self.currentIndex().isValid():
-            first = self.model().index(0, 0)
-            if first.isValid():
-                self.setCurrentIndex(first)
-        return super().event(event)
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        _begin(self)
 
 
 class ChoiceTable(QTableView):
@@ -280,12 +292,9 @@ class ChoiceTable(QTableView):
         if current.isValid() and current.row() != previous.row():
             self.chosen.emit(self.key(current.row()))
 
-    def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.FocusIn and not self.currentIndex().isValid():
-            first = self.model().index(0, 0)
-            if first.isValid():
-                self.setCurrentIndex(first)
-        return super().event(event)
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        _begin(self)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):

@@ -178,8 +178,8 @@ class Window(QMainWindow):
         self._watch.timeout.connect(self._look)
         self._watch.start()
         app = QApplication.instance()
-        assert app is not None
-        app.installEventFilter(self)
+        assert isinstance(app, QApplication)
+        app.focusChanged.connect(self._focus_changed)
         self._themed()
         self._restore()
 
@@ -329,6 +329,13 @@ class Window(QMainWindow):
                 self.go("group", wanted if any(g.id == wanted for g in groups) else groups[0].id)
             return
         self.go(page, "")
+
+    def _focus_changed(self, old: QWidget | None, now: QWidget | None) -> None:
+        """Only the text field that has the keyboard is watched: a filter costs every event."""
+        if isinstance(old, QLineEdit | QPlainTextEdit):
+            old.removeEventFilter(self)
+        if isinstance(now, QLineEdit | QPlainTextEdit):
+            now.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Ctrl+Z in a text field undoes text while there is some, then the last change."""
@@ -547,8 +554,8 @@ class Window(QMainWindow):
         self._watch.stop()
         self._toast_timer.stop()
         app = QApplication.instance()
-        if app is not None:
-            app.removeEventFilter(self)
+        if isinstance(app, QApplication):
+            app.focusChanged.disconnect(self._focus_changed)
         if self.settings is not None:
             self.settings.setValue("campaign", self.campaign_id)
             self.settings.setValue("geometry", self.saveGeometry())

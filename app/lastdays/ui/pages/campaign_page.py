@@ -6,7 +6,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QMenu, QTabWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QGridLayout,
+    QLayout,
+    QLineEdit,
+    QMenu,
+    QTabWidget,
+    QWidget,
+)
 
 from lastdays.campaign.desk import CampaignView
 from lastdays.campaign.names import change_name
@@ -77,9 +85,6 @@ class CampaignPage(Page):
         self.campaign_id = ""
         self.view: CampaignView | None = None
         self.title = label("", "title")
-        self.rename_field = QLineEdit()
-        self.rename_field.setAccessibleName(_("Name of the campaign"))
-        self.rename_field.editingFinished.connect(self._rename)
         self.groups_model = TableModel(
             (_("Group"), _("Leader"), _("Refuge"), _("Members"), _("Points"), _("Warnings")),
             (3, 4, 5),
@@ -109,28 +114,6 @@ class CampaignPage(Page):
         self.edit_game_button = button(_("&Correct the record"), self._edit_game)
         self.delete_game_button = button(_("&Delete the record"), self._delete_game)
         self.switches: dict[str, QComboBox] = {}
-        grid = QGridLayout()
-        for n, (field, text, why, values) in enumerate(switch_texts()):
-            box = QComboBox()
-            box.setAccessibleName(text)
-            box.setToolTip(why)
-            for value, shown in values:
-                box.addItem(shown, value)
-            box.activated.connect(lambda _i, f=field: self._switch(f))
-            self.switches[field] = box
-            grid.addWidget(label(text), n * 2, 0)
-            grid.addWidget(box, n * 2, 1)
-            grid.addWidget(label(why, "faint"), n * 2 + 1, 0, 1, 2)
-        grid.setColumnStretch(1, 1)
-        self.notes = NotesEdit(_("Notes on the campaign"))
-        self.notes.committed.connect(self._note)
-        self.history_model = TableModel((_("Change"), _("When")))
-        self.history = ChoiceTable(self.history_model, _("History of the campaign"))
-        self.delete_button = button(_("Delete this campaign"), self._delete)
-        self.restore_button = button(_("Restore…"))
-        self.restore_button.setMenu(QMenu(self.restore_button))
-        self.restore_button.menu().aboutToShow.connect(self._fill_restore)
-        self.backup_button = button(_("&Back up everything…"), self._backup)
         groups_tab = holder(
             column(
                 self.groups,
@@ -144,7 +127,38 @@ class CampaignPage(Page):
                 margin=8,
             )
         )
-        rulings_tab = scrolling(
+        self.tabs = QTabWidget()
+        self.tabs.addTab(groups_tab, _("Groups and games"))
+        for title in (_("Rulings"), _("Notes and records")):
+            self.tabs.addTab(QWidget(), title)  # filled when it is first looked at
+        self._makers = {1: self._make_rulings, 2: self._make_records}
+        self.tabs.currentChanged.connect(self._tab_chosen)
+        outer = column(self.title, self.tabs, margin=12)
+        outer.setStretch(1, 1)
+        self.setLayout(outer)
+
+    def _tab_chosen(self, index: int) -> None:
+        make = self._makers.pop(index, None)
+        tab = self.tabs.widget(index)
+        if make is not None and tab is not None:
+            tab.setLayout(make())
+            self.refresh()
+
+    def _make_rulings(self) -> QLayout:
+        grid = QGridLayout()
+        for n, (field, text, why, values) in enumerate(switch_texts()):
+            box = QComboBox()
+            box.setAccessibleName(text)
+            box.setToolTip(why)
+            for value, shown in values:
+                box.addItem(shown, value)
+            box.activated.connect(lambda _i, f=field: self._switch(f))
+            self.switches[field] = box
+            grid.addWidget(label(text), n * 2, 0)
+            grid.addWidget(box, n * 2, 1)
+            grid.addWidget(label(why, "faint"), n * 2 + 1, 0, 1, 2)
+        grid.setColumnStretch(1, 1)
+        inside = scrolling(
             holder(
                 column(
                     label(
@@ -156,7 +170,22 @@ class CampaignPage(Page):
                 )
             )
         )
-        rest_tab = holder(
+        return column(inside)
+
+    def _make_records(self) -> QLayout:
+        self.rename_field = QLineEdit()
+        self.rename_field.setAccessibleName(_("Name of the campaign"))
+        self.rename_field.editingFinished.connect(self._rename)
+        self.notes = NotesEdit(_("Notes on the campaign"))
+        self.notes.committed.connect(self._note)
+        self.history_model = TableModel((_("Change"), _("When")))
+        self.history = ChoiceTable(self.history_model, _("History of the campaign"))
+        self.delete_button = button(_("Delete this campaign"), self._delete)
+        self.restore_button = button(_("Restore…"))
+        self.restore_button.setMenu(QMenu(self.restore_button))
+        self.restore_button.menu().aboutToShow.connect(self._fill_restore)
+        self.backup_button = button(_("&Back up everything…"), self._backup)
+        inside = holder(
             column(
                 row(label(_("Name")), self.rename_field),
                 self.notes,
@@ -166,13 +195,7 @@ class CampaignPage(Page):
                 margin=8,
             )
         )
-        self.tabs = QTabWidget()
-        self.tabs.addTab(groups_tab, _("Groups and games"))
-        self.tabs.addTab(rulings_tab, _("Rulings"))
-        self.tabs.addTab(rest_tab, _("Notes and records"))
-        outer = column(self.title, self.tabs, margin=12)
-        outer.setStretch(1, 1)
-        self.setLayout(outer)
+        return column(inside)
 
     def show_campaign(self, campaign: str) -> None:
         """Shows a campaign."""
@@ -190,7 +213,6 @@ class CampaignPage(Page):
         self.view = view
         catalogue = self.services.catalogue
         self.title.setText(view.campaign.name)
-        self.rename_field.setText(view.campaign.name)
         rows, winners = [], []
         for group in view.groups:
             opened = self.services.ask(lambda g=group: desk.group(g.id))  # type: ignore[misc]
@@ -232,8 +254,13 @@ class CampaignPage(Page):
         self.record_button.setEnabled(bool(rows))
         for field, box in self.switches.items():
             box.setCurrentIndex(box.findData(getattr(view.campaign.switches, field)))
+        if 2 not in self._makers:
+            self._show_records(view)
+
+    def _show_records(self, view: CampaignView) -> None:
+        self.rename_field.setText(view.campaign.name)
+        entries = self.services.desk.campaign_history(self.campaign_id)
         self.notes.show_text(view.campaign.notes)
-        entries = desk.campaign_history(self.campaign_id)
         self.history_model.set_rows(
             [
                 TableRow(

@@ -489,7 +489,7 @@ class RecordPage(Page):
 
     def _roll_for_me(self) -> None:
         assert self.roll_panel.ask is not None
-        self._roll_answered(roll(self.roll_panel.ask, self.services.games.source), "rolled")
+        self._roll_answered(roll(self.roll_panel.ask, self.services.source), "rolled")
 
     # Undo
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QLineEdit
 
-from lastdays.campaign.sample import add_sample
 from lastdays.language import _
 from lastdays.ui.pages.page import Page
 from lastdays.ui.parts import button, column, label, panel, row
@@ -60,7 +59,9 @@ class StartPage(Page):
             self.services.go.emit("campaign", campaign)
 
     def _sample(self) -> None:
+        from lastdays.campaign.sample import add_sample
+
         services = self.services
-        campaign = services.do(lambda: add_sample(services.desk, services.games.source))
+        campaign = services.do(lambda: add_sample(services.desk, services.source))
         if campaign is not None:
             services.go.emit("campaign", campaign)
