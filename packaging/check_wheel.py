@@ -59,6 +59,7 @@ def main() -> None:
             "lastdays/_data/resources/rulebook/supplies.toml",
             "lastdays/_data/resources/style/window.qss",
             "lastdays/_data/resources/samples/riverside.toml",
+            "lastdays/_data/docs/rulings.md",
             "lastdays/_data/db/migrations/versions/0001_first_store.py",
         ):
             assert needed in inside, f"the wheel lacks {needed}"

@@ -30,6 +30,11 @@ def resources() -> Path:
     return data_root() / "resources"
 
 
+def rulings() -> Path:
+    """The list of rulings, which the rulebook page shows too."""
+    return data_root() / "docs" / "rulings.md"
+
+
 def migrations() -> Path:
     """The folder of Alembic's migration scripts."""
     return data_root() / "db" / "migrations"

@@ -50,6 +50,8 @@ def test_the_rulebook_is_searched(sample):
         "Minigun*",
         "row 2, column 2-3",
     ]
+    page.search.setText("ruling 21 row then column")
+    assert page.model.rowCount() == 1
 
 
 def test_rulings_are_switches_with_the_default_first(sample):

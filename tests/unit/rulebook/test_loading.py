@@ -88,3 +88,12 @@ def test_every_entry_has_a_page_and_every_skill_a_summary(book):
         assert len(skill.summary) > 10
     assert len(book.skills) == 31
     assert len([g for g in book.firearms.values() if g.cost]) == 14
+
+
+def test_the_rulings_are_read_by_number():
+    from lastdays.rulebook.rulings import rulings
+
+    numbers = [r.number for r in rulings()]
+    assert numbers[:32] == list(range(1, 33))
+    assert "Animal" in rulings()[6].text
+    assert "(*)" in rulings()[6].text

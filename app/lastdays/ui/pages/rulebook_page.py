@@ -11,6 +11,7 @@ from lastdays.rulebook import (
     keyword_name,
     skill_type_name,
 )
+from lastdays.rulebook.rulings import rulings
 from lastdays.rules.supplies import cell_in_words
 from lastdays.ui.models.items import gear_detail
 from lastdays.ui.models.tables import TableModel, TableRow
@@ -77,6 +78,7 @@ def book_rows(catalogue: Catalogue) -> list[tuple[str, str, str, int]]:
         (_("Encounters"), f"{e.number}: {e.name}", e.summary, e.page)
         for e in catalogue.encounters.values()
     ]
+    rows += [(_("Rulings"), _("Ruling {n}").format(n=r.number), r.text, 0) for r in rulings()]
     return rows
 
 
@@ -118,7 +120,7 @@ class RulebookPage(Page):
         chapter = str(self.chapter.currentData())
         wanted = self.search.text().casefold().split()
         found = [
-            TableRow(str(n), (name, text, str(page), where), text)
+            TableRow(str(n), (name, text, str(page or ""), where), text)
             for n, (where, name, text, page) in enumerate(self.rows)
             if (not chapter or where == chapter)
             and all(word in f"{where} {name} {text}".casefold() for word in wanted)

@@ -1,0 +1,30 @@
+"""The rulings, as `docs/rulings.md` lists them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from lastdays import paths
+
+_LINE = re.compile(r"^(\d+)\. (.+)$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """How the book is read in one place: its number and what is done."""
+
+    number: int
+    text: str
+
+
+@cache
+def rulings() -> tuple[Ruling, ...]:
+    """All rulings in their order; none where the list is not shipped."""
+    try:
+        listed = paths.rulings().read_text(encoding="utf-8")
+    except OSError:
+        return ()
+    plain = listed.replace("**", "").replace("*", "").replace("\\", "*")
+    return tuple(Ruling(int(n), text) for n, text in _LINE.findall(plain))
