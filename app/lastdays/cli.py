@@ -87,9 +87,42 @@ def has_display() -> bool:
     return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))
 
 
+def missing_library() -> str:
+    """What keeps Qt from drawing on an X display, '' if nothing does.
+
+    Qt itself would end the process without a word a player understands.
+    """
+    named = os.environ.get("QT_QPA_PLATFORM") or os.environ.get("WAYLAND_DISPLAY")
+    if sys.platform != "linux" or named:
+        return ""
+    import ctypes
+    import importlib.util
+
+    found = importlib.util.find_spec("PySide6")
+    if found is None or found.origin is None:
+        return ""
+    plugin = Path(found.origin).parent / "Qt" / "plugins" / "platforms" / "libqxcb.so"
+    try:
+        if plugin.exists():
+            ctypes.CDLL(str(plugin))
+    except OSError as error:
+        return str(error).split(":")[0]
+    return ""
+
+
 def window(store: Path | None, or_demo: Path | None) -> int:
     """Opens the window, or says in one sentence why not."""
-    if not has_display():
+    if has_display():
+        missing = missing_library()
+        if missing:
+            raise LastDaysError(
+                _(
+                    "The window cannot be drawn: the system library {library} is missing. On Debian "
+                    "'apt-get install libxcb-cursor0 libxcb-icccm4 libxcb-image0 libxcb-keysyms1 "
+                    "libxcb-render-util0 libxkbcommon-x11-0' brings it."
+                ).format(library=missing)
+            )
+    else:
         if or_demo is None:
             raise LastDaysError(
                 _("There is no display to open a window on; 'lastdays demo --out DIR' needs none.")

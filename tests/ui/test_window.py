@@ -33,6 +33,12 @@ def test_places_by_key(sample):
     ):
         key(pressed)
         assert window.page_name == page
+    key("Ctrl+T")
+    assert sample.theme.name == "light"
+    key("Ctrl++", "Ctrl++")
+    assert sample.theme.percent == 125
+    key("Ctrl+0", "Ctrl+T")
+    assert (sample.theme.name, sample.theme.percent) == ("dark", 100)
     key("Ctrl+L", "Down")
     assert window.page_name == "group"
     key("F1")

@@ -67,6 +67,14 @@ def row(*parts: QWidget | QLayout | int, spacing: int = 8) -> QHBoxLayout:
     return layout
 
 
+def said(text: QLabel, *buttons: QWidget, margin: int = 0) -> QHBoxLayout:
+    """A sentence over the width that its buttons leave."""
+    layout = row(text, *buttons)
+    layout.setStretch(0, 1)
+    layout.setContentsMargins(margin, margin // 2, margin, margin // 2)
+    return layout
+
+
 def column(*parts: QWidget | QLayout | int, spacing: int = 8, margin: int = 0) -> QVBoxLayout:
     """Parts one below the other; a number is a stretch."""
     layout = QVBoxLayout()

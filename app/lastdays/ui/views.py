@@ -117,7 +117,7 @@ class RosterView(QTableView):
 
     def minimumSizeHint(self) -> QSize:
         numbers = self.theme.px(NUMBER) * (self.model().columnCount() - 2)
-        return QSize(numbers + self.theme.px(NAME), self.theme.px(48 * 4 + 34))
+        return QSize(numbers + self.theme.px(NAME), self.theme.px(48 * 3 + 34))
 
     def _resize_columns(self) -> None:
         theme = self.theme

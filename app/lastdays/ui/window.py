@@ -35,7 +35,7 @@ from PySide6.QtWidgets import (
 
 from lastdays.language import _
 from lastdays.ui.pages.page import Page
-from lastdays.ui.parts import button, column, holder, label, row, scrolling, short
+from lastdays.ui.parts import button, column, holder, label, row, said, scrolling, short
 from lastdays.ui.services import Services
 from lastdays.ui.theme import restyle
 
@@ -134,9 +134,7 @@ class Window(QMainWindow):
         self.toast_text = label("", wrap=True)
         self.toast_text.setAccessibleName(_("Message"))
         close = button(_("Close"), self.toast.hide, "quiet")
-        inside = row(self.toast_text, 1, close)
-        inside.setContentsMargins(12, 6, 12, 6)
-        self.toast.setLayout(inside)
+        self.toast.setLayout(said(self.toast_text, close, margin=12))
         self.toast.hide()
         self._toast_timer = QTimer(self)
         self._toast_timer.setSingleShot(True)

@@ -21,7 +21,7 @@ from lastdays.rules.recruiting import Recruit, Violation
 from lastdays.ui.forms.gear_menus import GearMenus
 from lastdays.ui.forms.recruit import RecruitForm
 from lastdays.ui.models.tables import TableModel, TableRow
-from lastdays.ui.parts import button, column, holder, label, row, scrolling, typed
+from lastdays.ui.parts import button, column, holder, label, row, said, scrolling, typed
 from lastdays.ui.theme import Theme
 from lastdays.ui.views import ChoiceTable
 
@@ -184,8 +184,7 @@ class JobsForm(ArrangeForm):
         self.go_button = button(_("&Assign these Jobs"), self._go, "first")
         self.rows: dict[str, tuple[QComboBox, QComboBox]] = {}
         self._filling = False
-        foot = row(self.chance, self.go_button)
-        foot.setStretch(0, 1)
+        foot = said(self.chance, self.go_button)
         self.setLayout(
             column(
                 scrolling(holder(column(self.grid, 1))),

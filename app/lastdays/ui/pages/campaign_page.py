@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QLayout,
     QLineEdit,
     QMenu,
+    QSizePolicy,
     QTabWidget,
     QWidget,
 )
@@ -114,6 +115,8 @@ class CampaignPage(Page):
         self.edit_game_button = button(_("&Correct the record"), self._edit_game)
         self.delete_game_button = button(_("&Delete the record"), self._delete_game)
         self.switches: dict[str, QComboBox] = {}
+        self.filler = QWidget()
+        self.filler.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         groups_tab = holder(
             column(
                 self.groups,
@@ -124,6 +127,7 @@ class CampaignPage(Page):
                 self.games,
                 self.no_games,
                 Flow(self.record_button, self.edit_game_button, self.delete_game_button),
+                self.filler,
                 margin=8,
             )
         )
@@ -249,6 +253,7 @@ class CampaignPage(Page):
         has_games = bool(view.campaign.games)
         self.games.setVisible(has_games)
         self.no_games.setVisible(not has_games)
+        self.filler.setVisible(not rows and not has_games)
         self.edit_game_button.setEnabled(has_games)
         self.delete_game_button.setEnabled(has_games)
         self.record_button.setEnabled(bool(rows))

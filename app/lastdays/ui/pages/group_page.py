@@ -46,6 +46,7 @@ from lastdays.ui.parts import (
     label,
     panel,
     row,
+    said,
     typed,
 )
 from lastdays.ui.services import Services
@@ -73,9 +74,7 @@ class GroupPage(Page):
         self.founding.setProperty("kind", "panel")
         self.founding_text = label("", "warn", wrap=True)
         self.play_button = button(_("&Set to play"), self._end_founding, "first")
-        inside = row(self.founding_text, 1, self.play_button)
-        inside.setContentsMargins(10, 6, 10, 6)
-        self.founding.setLayout(inside)
+        self.founding.setLayout(said(self.founding_text, self.play_button, margin=12))
         self.warnings = QVBoxLayout()
         self.warnings.setSpacing(2)
         self.decision = QFrame()
@@ -83,9 +82,9 @@ class GroupPage(Page):
         self.decision_text = label("", "warn", wrap=True)
         self.decision_yes = button(_("Our table a&llows it"), self._decide_yes)
         self.decision_no = button(_("Leave it"), self._decide_no)
-        inside = row(self.decision_text, 1, self.decision_no, self.decision_yes)
-        inside.setContentsMargins(10, 6, 10, 6)
-        self.decision.setLayout(inside)
+        self.decision.setLayout(
+            said(self.decision_text, self.decision_no, self.decision_yes, margin=12)
+        )
         self.decision.hide()
         self._on_yes: Callable[[], object] = lambda: None
 

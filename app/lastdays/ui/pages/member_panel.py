@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QMenu, QPlainTextEdit
 
 from lastdays.campaign.desk import GroupView
@@ -12,7 +12,7 @@ from lastdays.rules.group import Member
 from lastdays.rules.profile import next_level_cost, skill_name
 from lastdays.ui.forms.gear_menus import GearMenus
 from lastdays.ui.models.items import ItemsModel, item_rows
-from lastdays.ui.parts import Flow, Turning, button, column, holder, label, scrolling, typed
+from lastdays.ui.parts import Turning, button, column, holder, label, row, scrolling, typed
 from lastdays.ui.theme import Theme
 from lastdays.ui.views import ItemsView
 
@@ -98,16 +98,11 @@ class MemberPanel(QFrame):
         self.notes.committed.connect(self._note)
         left = column(
             self.gear,
-            Flow(
-                self.move_button,
-                self.fit_button,
-                self.add_button,
-                self.buy_button,
-                self.back_button,
-                spacing=4,
-            ),
+            row(self.move_button, self.fit_button, self.add_button, 1, spacing=4),
+            row(self.buy_button, self.back_button, 1, spacing=4),
             spacing=4,
         )
+        self.about.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         about = scrolling(self.about)
         about.setMinimumHeight(theme.px(110))
         body = Turning(theme, (holder(left), 5), (about, 5), (self.notes, 2))

@@ -34,6 +34,7 @@ from lastdays.ui.parts import (
     label,
     panel,
     row,
+    said,
     short,
     typed,
 )
@@ -63,7 +64,7 @@ class SequencePage(Page):
         self.mode.activated.connect(self._mode_chosen)
         self.banner = label("", "warn", wrap=True)
         self.rebase_button = button(_("Replay on the group as it is now"), self._rebase)
-        self.banner_row = holder(row(self.banner, 1, self.rebase_button))
+        self.banner_row = holder(said(self.banner, self.rebase_button))
         self.steps = label("", wrap=True)
         self.steps.setAccessibleName(_("Steps"))
         self.ask_panel = AskPanel(services.catalogue, services.theme)
@@ -72,7 +73,7 @@ class SequencePage(Page):
         self.ask_panel.drafted.connect(self._draft)
         self.changing_label = label("", "warn", wrap=True)
         self.changing_back = button(_("Leave it as it was"), self._stop_changing)
-        self.changing_row = holder(row(self.changing_label, 1, self.changing_back))
+        self.changing_row = holder(said(self.changing_label, self.changing_back))
 
         self.wishes = QComboBox()
         self.wishes.setAccessibleName(_("Wish"))
@@ -100,7 +101,7 @@ class SequencePage(Page):
             column(
                 label(_("Before → after"), "heading"),
                 self.review,
-                row(self.finished_label, 1, self.open_group, self.finish_button),
+                said(self.finished_label, self.open_group, self.finish_button),
             )
         )
         middle = holder(column(self.changing_row, self.ask_panel))

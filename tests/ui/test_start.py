@@ -1,0 +1,32 @@
+"""Starting where a window cannot be drawn says why, in a sentence."""
+
+from __future__ import annotations
+
+import ctypes
+
+import pytest
+
+from lastdays import cli
+
+
+def test_a_missing_library_is_named_instead_of_a_crash(monkeypatch, capsys, tmp_path):
+    monkeypatch.setenv("DISPLAY", ":7")
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    monkeypatch.delenv("QT_QPA_PLATFORM", raising=False)
+    monkeypatch.setattr("sys.platform", "linux")
+
+    def fail(_name):
+        raise OSError("libxcb-icccm.so.4: cannot open shared object file")
+
+    monkeypatch.setattr(ctypes, "CDLL", fail)
+    assert cli.main(["--store", str(tmp_path / "s.sqlite"), "window"]) == 1
+    said = capsys.readouterr().err
+    assert "the system library libxcb-icccm.so.4 is missing" in said
+    assert "apt-get install" in said
+
+
+@pytest.mark.parametrize("name", ["QT_QPA_PLATFORM", "WAYLAND_DISPLAY"])
+def test_another_platform_is_not_asked_for_x_libraries(monkeypatch, name):
+    monkeypatch.setenv("DISPLAY", ":7")
+    monkeypatch.setenv(name, "offscreen")
+    assert cli.missing_library() == ""
