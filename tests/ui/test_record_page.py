@@ -182,3 +182,29 @@ def test_a_captives_fate_is_part_of_the_record(page, sample):
     after.ask_panel.options["yes"].click()
     settle()
     assert "From Mo: Heavy Club." in seen(after)
+
+
+def test_captors_who_did_not_play_are_named(page, sample):
+    from dataclasses import replace
+
+    services = sample.services
+    zeke, carl = (
+        next(g.id for g in services.desk.groups() if g.name.startswith(n)) for n in ("Zeke", "Carl")
+    )
+    mo = next(m for m in services.desk.group(zeke).group.members if m.name == "Mo")
+    services.groups.edit_member(zeke, replace(mo, status="captured", captor=carl))
+    sample.window.go("record", "")
+    settle()
+    page.group_boxes[carl].setChecked(False)
+    page.opponent.setText("Others")
+    page.opponent.editingFinished.emit()
+    settle()
+    assert "Mo dies here, and their captors did not play" in page.doubts.text()
+    sample.window.go("group", zeke)
+    settle()
+    group = sample.window.group_page
+    group.roster.setCurrentIndex(group.roster_model.index(1, 0))
+    settle()
+    menu_item(group.rescue_button, "The captors take the gear")
+    assert [i.key for i in services.desk.group(carl).group.stash] == ["heavy-club"]
+    assert group.view.undo == "declined the rescue of Mo"

@@ -85,7 +85,6 @@ def step_name(step: str) -> str:
     return {
         "encounter": _("Encounter"),
         "injuries": _("Injuries"),
-        "leader": _("New Leader"),
         "experience": _("Experience"),
         "supplies": _("Supplies"),
         "gear": _("Gear"),

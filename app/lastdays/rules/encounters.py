@@ -10,9 +10,17 @@ from lastdays.rulebook.entries import Dice
 from lastdays.rules.asks import Choose, Option, Procedure, Sum, Tell
 from lastdays.rules.game import Captive
 from lastdays.rules.group import BuiltPerk, Group, derived_id
+from lastdays.rules.leadership import new_leader, unmarked_to_stash
 from lastdays.rules.night import Night, standing
 from lastdays.rules.profile import permanent
-from lastdays.rules.recruiting import Recruit, empty_spaces, make_member, max_size, perk_keys
+from lastdays.rules.recruiting import (
+    Recruit,
+    empty_spaces,
+    has_trained_leader,
+    make_member,
+    max_size,
+    perk_keys,
+)
 from lastdays.rules.tests import one_of_two, test, test_of_two_dice
 
 D6 = Dice(1, 6)
@@ -50,6 +58,8 @@ def encounter_aftermath(group: Group, night: Night) -> Procedure[Group]:
     for captive in night.side.captives:
         if group.has_member(captive.member) and group.member(captive.member).status == "captured":
             group = yield from _captive(group, captive, night)
+    if group.leading is None:
+        group = yield from new_leader("encounter/leader", group, night)
     for side in night.game.rivals_of(night.group_id):
         for captive in side.captives:
             if captive.fate in ("lost", "declined") and captive.captor == night.group_id:
@@ -69,9 +79,12 @@ def _captive(group: Group, captive: Captive, night: Night) -> Procedure[Group]:
             yield Tell(
                 "encounter", _("{name} comes home.").format(name=name), captive.member, "well"
             )
-            return group.change_member(
+            group = group.change_member(
                 captive.member, lambda m: replace(m, status="active", captor="", captor_name="")
             )
+            if has_trained_leader(group, night.catalogue):
+                group = yield from unmarked_to_stash("encounter", group, captive.member, night)
+            return group
         case "held":
             yield Tell("encounter", _("{name} is still held.").format(name=name), captive.member)
             return group

@@ -59,7 +59,8 @@ def earned(
 
 def experience(group: Group, night: Night) -> Procedure[Group]:
     """Everyone earns, then buys as many Levels as they can pay, one after the other."""
-    for member in group.active:
+    # Who was captured tonight has earned it too, but cannot spend it yet (ruling 61).
+    for member in group.roster:
         group = yield from _earn(group, member.id, night)
     finished: set[str] = set()
     turn = 0
@@ -198,7 +199,7 @@ def buy_level(group: Group, member_id: str, night: Night) -> Procedure[tuple[Gro
         if gained.gunsmith:
             name = f"{name} ({class_name(gained.gunsmith)})"
     else:
-        advances = (*advances, Advance(gained.key, 1, level))
+        advances = (*advances, Advance(gained.key, 1, level, night.game.number))
         name = f"+1 {characteristic_name(gained.key)}"
     text = _("{name} reaches level {level}: {what}.")
     if spent:

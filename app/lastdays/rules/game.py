@@ -134,6 +134,16 @@ def doubts(game: Game) -> list[str]:
                     ).format(side=side.name, claimed=claimed, fallen=fallen)
                 )
         said.extend(_side_doubts(side))
+        said.extend(
+            _(
+                "{name} dies here, and their captors did not play: 'Decline the rescue' on the "
+                "group's page lets them take the gear."
+            ).format(name=captive.name)
+            for captive in side.captives
+            if captive.fate in ("declined", "lost")
+            and captive.captor
+            and all(other.group != captive.captor for other in others)
+        )
     if len([side for side in game.sides if side.won]) > 1:
         said.append(_("More than one side won."))
     said.extend(

@@ -27,29 +27,31 @@ def apply_move(group: Group, move: Mapping[str, Any], catalogue: Catalogue) -> G
         case {"do": "move", "item": str(item_id), "to": str(holder)}:
             if holder and holder not in {m.id for m in group.roster}:
                 raise RuleError(_("Gear can go to a member or to the stash only."))
-            if holder and group.member(holder).status == "captured":
-                raise RuleError(_("{name} is held captive.").format(name=group.member(holder).name))
-            giver = group.holder_of(item_id)[0]
-            if giver and group.member(giver).status == "captured":
-                raise RuleError(_("{name} is held captive.").format(name=group.member(giver).name))
+            _at_hand(group, holder)
+            _at_hand(group, group.holder_of(item_id)[0])
             return group.move(item_id, holder)
         case {"do": "mount", "item": str(item_id), "on": str(gun_id)}:
+            _at_hand(group, group.holder_of(item_id)[0])
             group, item = group.take(item_id)
             holder, gun = group.holder_of(gun_id)
+            _at_hand(group, holder)
             problem = attach_problem(item, gun, catalogue)
             if problem:
                 raise RuleError(problem)
             return _swap(group, holder, replace(gun, attached=(*gun.attached, item)))
         case {"do": "unmount", "item": str(item_id), "from": str(gun_id)}:
             holder, gun = group.holder_of(gun_id)
+            _at_hand(group, holder)
             loose = next((a for a in gun.attached if a.id == item_id), None)
             if loose is None:
                 raise RuleError(_("That is not on this weapon any more."))
             rest = tuple(a for a in gun.attached if a.id != item_id)
             return _swap(group, holder, replace(gun, attached=rest)).give(loose, holder)
         case {"do": "convert", "item": str(kit_id), "on": str(gun_id)}:
+            _at_hand(group, group.holder_of(kit_id)[0])
             group, kit = group.take(kit_id)
             holder, gun = group.holder_of(gun_id)
+            _at_hand(group, holder)
             made = converted(gun, kit, catalogue)
             group = _swap(group, holder, made)
             for loose in gun.attached:
@@ -58,6 +60,22 @@ def apply_move(group: Group, move: Mapping[str, Any], catalogue: Catalogue) -> G
             return group
         case _:
             raise RuleError(_("That is no move of gear."))
+
+
+def _at_hand(group: Group, holder: str) -> None:
+    """A captive's gear is where the captive is (ruling 17)."""
+    if holder and group.member(holder).status == "captured":
+        raise RuleError(_("{name} is held captive.").format(name=group.member(holder).name))
+
+
+def holders_in(group: Group, move: Mapping[str, Any]) -> set[str]:
+    """The ids of the members a move takes from or gives to, before it is made."""
+    holders = {str(move["to"])} if move.get("to") else set()
+    for name in ("item", "on", "from"):
+        item_id = move.get(name)
+        if isinstance(item_id, str) and not (name == "item" and "from" in move):
+            holders.add(group.holder_of(item_id)[0])
+    return holders - {""}
 
 
 def _swap(group: Group, holder: str, item: Item) -> Group:
@@ -109,8 +127,19 @@ def check_moves(group: Group, value: Any, catalogue: Catalogue) -> Checked:
     """What a list of moves does against the rules of carrying: it informs only."""
     if not isinstance(value, list | tuple):
         return Checked((_("That is no list of moves."),))
+    after = group
     try:
-        after = apply_moves(group, value, catalogue)
+        for move in value:
+            if not isinstance(move, Mapping):
+                raise RuleError(_("That is no move of gear."))
+            for holder in holders_in(after, move):
+                if after.member(holder).newcomer:
+                    raise RuleError(
+                        _("{name} is new and keeps their starting gear for now.").format(
+                            name=after.member(holder).name
+                        )
+                    )
+            after = apply_move(after, move, catalogue)
     except RuleError as error:
         return Checked((str(error),))
     trained = has_trained_leader(after, catalogue)

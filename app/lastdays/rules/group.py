@@ -45,11 +45,12 @@ class Skill:
 
 @dataclass(frozen=True)
 class Advance:
-    """A characteristic bought with a Level (p. 89)."""
+    """A characteristic bought with a Level (p. 89) after a game, or 0."""
 
     characteristic: str
     amount: int = 1
     level: int = 0
+    game: int = 0
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,9 @@ from lastdays.language import _
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.entries import Dice
 from lastdays.rules.asks import Again, Choose, Option, Procedure, Roll, Stake, Sum, Tell, Wish
+from lastdays.rules.game import Side
 from lastdays.rules.group import Group, Injury, Member
+from lastdays.rules.leadership import new_leader
 from lastdays.rules.night import Night, standing
 
 TWO_DICE = Dice(2, 6)
@@ -352,10 +354,11 @@ def after_injury(
         )
         return group.bury(member_id, night.game.number)
     if entry.key == "captured":
+        captor = yield from _captor(step, member, night)
         yield Tell(
             step,
             _("{name} is held by {rival} until the Rescue Encounter is played or declined.").format(
-                name=member.name, rival=night.rival_name
+                name=member.name, rival=captor.name
             ),
             member_id,
             "harm",
@@ -365,8 +368,8 @@ def after_injury(
             lambda m: replace(
                 m,
                 status="captured",
-                captor=night.rival_group,
-                captor_name=night.rival_name,
+                captor=captor.group,
+                captor_name=captor.name,
                 fate_game=night.game.number,
             ),
         )
@@ -378,6 +381,21 @@ def after_injury(
         if entry.key == "arm-injury":
             group = yield from _one_arm(group, member_id, night, step)
     return group
+
+
+def _captor(step: str, member: Member, night: Night) -> Procedure[Side]:
+    """Who holds a captive; asked where several rivals might."""
+    sides = night.captors(member.id)
+    if len(sides) == 1:
+        return sides[0]
+    chosen = yield Choose(
+        key=f"{step}/{member.id}/captor",
+        question=_("Who holds {name}?").format(name=member.name),
+        about=member.id,
+        page=84,
+        options=tuple(Option(str(n), side.name) for n, side in enumerate(sides)),
+    )
+    return sides[int(chosen)]
 
 
 def use_up(group: Group, before: Aid, after: Aid) -> Group:
@@ -453,4 +471,7 @@ def injuries(group: Group, night: Night) -> Procedure[tuple[Group, frozenset[str
         used = used | (set(before.first_aid) - set(suffered.aid.first_aid))
         group = use_up(group, before, suffered.aid)
         group = yield from after_injury(group, chosen, suffered, night)
+        if group.leading is None:
+            group = yield from new_leader("injuries/leader", group, night)
+            fallen = [m for m in fallen if group.member(m).status == "active"]
     return group, used

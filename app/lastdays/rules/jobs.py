@@ -59,13 +59,12 @@ def workers(group: Group, night: Night) -> tuple[Member, ...]:
 
 def jobs_of(member: Member, group: Group, night: Night) -> tuple[str, ...]:
     """The Jobs open to a member (p. 94–95, rulings 7 and 17)."""
-    if member.has("animal"):
-        return ("guard", "rest")
     leader = group.leading
     open_jobs = ["guard"]
-    if posts(group, night.catalogue):
-        open_jobs.append("work")
-    open_jobs.append("build")
+    if not member.has("animal"):
+        if posts(group, night.catalogue):
+            open_jobs.append("work")
+        open_jobs.append("build")
     if leader is not None and leader.status == "active" and leader in workers(group, night):
         if member.id == leader.id:
             open_jobs.append("recruit")
@@ -77,7 +76,7 @@ def jobs_of(member: Member, group: Group, night: Night) -> tuple[str, ...]:
 
 
 def _can_be_talked_to(member: Member, leader: Member) -> bool:
-    return member.id != leader.id and member.keyword != leader.keyword and not member.has("animal")
+    return member.id != leader.id and member.keyword != leader.keyword
 
 
 def _assigned(value: Any) -> Mapping[str, Mapping[str, Any]]:
@@ -197,12 +196,14 @@ def jobs(group: Group, night: Night) -> Procedure[Worked]:
             "jobs", _("{name} climbs the Watch Tower.").format(name=group.member(watcher).name)
         )
     leader = group.leader
+    towers = {p.id for p in slots.values() if p.key == "watch-tower"}
     todo = [
         m
         for m, job in assigned.items()
-        if (job["job"] in ("work", "build", "recruit") and m != watcher)
+        if (job["job"] in ("work", "build", "recruit") and job.get("post") not in towers)
         or (job["job"] == "talk" and m == leader)
     ]
+    worked = frozenset(str(job["post"]) for job in assigned.values() if "post" in job)
     turn = 0
     while todo:
         turn += 1
@@ -227,7 +228,7 @@ def jobs(group: Group, night: Night) -> Procedure[Worked]:
             case "work":
                 group = yield from _work(group, chosen, slots[job["post"]], night)
             case "build":
-                group = yield from _build(group, chosen, night)
+                group = yield from _build(group, chosen, worked, night)
             case "recruit":
                 group = yield from _recruit(group, chosen, night)
             case "talk":
@@ -330,84 +331,89 @@ def buildable(group: Group, catalogue: Catalogue) -> tuple[str, ...]:
     return tuple(key for key, perk in catalogue.perks.items() if perk.repeatable or key not in have)
 
 
-def _build(group: Group, member_id: str, night: Night) -> Procedure[Group]:
-    """One Perk built into an Empty Space; a full Refuge tears one down first (ruling 25)."""
+def _build(group: Group, member_id: str, worked: frozenset[str], night: Night) -> Procedure[Group]:
+    """One Perk built into an Empty Space; something built may be torn down first, without
+    refund, but nothing that someone works tonight (ruling 25)."""
     catalogue = night.catalogue
     member = group.member(member_id)
     where = f"jobs/{member_id}/build"
-    if empty_spaces(group, catalogue) <= 0:
-        if not group.refuge.built:
+    turn = 0
+    while True:
+        turn += 1
+        suffix = "" if turn == 1 else f"-{turn}"
+        full = empty_spaces(group, catalogue) <= 0
+        idle = tuple(p for p in group.refuge.built if p.id not in worked)
+        affordable = [
+            (key, cost)
+            for key in buildable(group, catalogue)
+            if (cost := build_cost(member, key, catalogue)) <= group.points
+        ]
+        if not affordable:
+            yield Tell(
+                "jobs",
+                _("{name} cannot build anything for {points} Scavenge Points.").format(
+                    name=member.name, points=group.points
+                ),
+                member_id,
+            )
+            return group
+        if full and not idle:
             yield Tell(
                 "jobs",
                 _("{name} finds no Empty Space to build in.").format(name=member.name),
                 member_id,
             )
             return group
-        torn = yield Choose(
-            key=f"{where}/tear-down",
-            question=_("No Empty Space is left. What is torn down, without refund?"),
+        options = [
+            Option(
+                key,
+                _("{perk}: {cost} points").format(perk=catalogue.perks[key].name, cost=cost),
+                catalogue.perks[key].summary,
+            )
+            for key, cost in affordable
+            if not full
+        ]
+        options += [
+            Option(
+                f"tear-down/{perk.id}",
+                _("Tear down first: {perk}").format(perk=catalogue.perks[perk.key].name),
+                _("without refund"),
+            )
+            for perk in idle
+        ]
+        choice = yield Choose(
+            key=f"{where}/perk{suffix}",
+            question=(
+                _("No Empty Space is left. What does {name} tear down? {points} Scavenge Points.")
+                if full
+                else _("What does {name} build? {points} Scavenge Points.")
+            ).format(name=member.name, points=group.points),
             about=member_id,
-            page=20,
-            options=(
-                Option("nothing", _("Nothing: leave it all")),
-                *(Option(p.id, catalogue.perks[p.key].name) for p in group.refuge.built),
-            ),
+            page=95,
+            options=(*options, Option("nothing", _("Nothing after all"))),
         )
-        if torn == "nothing":
+        if choice == "nothing":
             return group
-        gone = next(p for p in group.refuge.built if p.id == torn)
-        rest = tuple(p for p in group.refuge.built if p.id != torn)
+        if not choice.startswith("tear-down/"):
+            break
+        gone = next(p for p in idle if p.id == choice.removeprefix("tear-down/"))
+        rest = tuple(p for p in group.refuge.built if p.id != gone.id)
         group = replace(group, refuge=replace(group.refuge, built=rest))
         yield Tell(
             "jobs",
             _("{perk} is torn down.").format(perk=catalogue.perks[gone.key].name),
             member_id,
         )
-    affordable = [
-        (key, cost)
-        for key in buildable(group, catalogue)
-        if (cost := build_cost(member, key, catalogue)) <= group.points
-    ]
-    if not affordable:
-        yield Tell(
-            "jobs",
-            _("{name} cannot build anything for {points} Scavenge Points.").format(
-                name=member.name, points=group.points
-            ),
-            member_id,
-        )
-        return group
-    key = yield Choose(
-        key=f"{where}/perk",
-        question=_("What does {name} build? {points} Scavenge Points.").format(
-            name=member.name, points=group.points
-        ),
-        about=member_id,
-        page=95,
-        options=(
-            *(
-                Option(
-                    key,
-                    _("{perk}: {cost} points").format(perk=catalogue.perks[key].name, cost=cost),
-                    catalogue.perks[key].summary,
-                )
-                for key, cost in affordable
-            ),
-            Option("nothing", _("Nothing after all")),
-        ),
-    )
-    if key == "nothing":
-        return group
-    cost = build_cost(member, key, catalogue)
+    cost = build_cost(member, choice, catalogue)
     yield Tell(
         "jobs",
         _("{name} builds {perk} for {cost} points.").format(
-            name=member.name, perk=catalogue.perks[key].name, cost=cost
+            name=member.name, perk=catalogue.perks[choice].name, cost=cost
         ),
         member_id,
         "well",
     )
-    perk = BuiltPerk(derived_id(night.game.id, night.group_id, where), key)
+    perk = BuiltPerk(derived_id(night.game.id, night.group_id, where), choice)
     refuge = replace(group.refuge, built=(*group.refuge.built, perk))
     return replace(group, refuge=refuge, points=group.points - cost)
 

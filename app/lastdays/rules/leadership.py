@@ -8,9 +8,11 @@ from typing import Any
 
 from lastdays.errors import RuleError
 from lastdays.language import _
+from lastdays.rulebook import Catalogue
 from lastdays.rules.asks import Arrange, Checked, Choose, Option, Procedure, Tell
-from lastdays.rules.group import Group, derived_id
+from lastdays.rules.group import Group, Member, derived_id
 from lastdays.rules.night import Night
+from lastdays.rules.profile import permanent
 from lastdays.rules.recruiting import (
     Recruit,
     gear_violations,
@@ -25,6 +27,7 @@ from lastdays.rules.recruiting import (
 def new_leader(where: str, group: Group, night: Night) -> Procedure[Group]:
     """A new Leader of any type joins for nothing; those the new limits exclude leave at once."""
     catalogue = night.catalogue
+    step = where.split("/")[0]
     types = tuple(c.key for c in catalogue.leaders())
 
     def check(value: Any) -> Checked:
@@ -48,7 +51,7 @@ def new_leader(where: str, group: Group, night: Night) -> Procedure[Group]:
     )
     group = replace(group.with_member(leader), leader=leader.id)
     yield Tell(
-        where,
+        step,
         _("{name} takes over as {type}.").format(
             name=leader.name, type=catalogue.character(leader.type).name
         ),
@@ -59,6 +62,19 @@ def new_leader(where: str, group: Group, night: Night) -> Procedure[Group]:
     if has_trained_leader(group, catalogue):
         group = yield from _unmarked_to_stash(where, group, night)
     return group
+
+
+def acting_leader(group: Group, catalogue: Catalogue) -> Member | None:
+    """Who leads now: the Leader, or while the Leader is held captive the active member with the
+    highest Courage + Intelligence (ruling 17)."""
+    leader = group.leading
+    if leader is not None and leader.status == "active":
+        return leader
+    return max(
+        group.active,
+        key=lambda m: permanent(m, catalogue, "C") + permanent(m, catalogue, "I"),
+        default=None,
+    )
 
 
 def _dismissals(where: str, group: Group, night: Night) -> Procedure[Group]:
@@ -75,7 +91,7 @@ def _dismissals(where: str, group: Group, night: Night) -> Procedure[Group]:
         named = {v.member for v in broken if v.member}
         candidates = [
             m
-            for m in group.roster
+            for m in group.active
             if m.id != leader.id
             and (
                 m.id in named
@@ -83,6 +99,8 @@ def _dismissals(where: str, group: Group, night: Night) -> Procedure[Group]:
                 or ("other-keyword-limit" in keys and m.keyword not in ("neutral", leader.keyword))
             )
         ]
+        if not candidates:
+            return group  # only captives are left that break a limit: they cannot leave
         chosen = yield Choose(
             key=f"{where}/dismiss/{turn}",
             question=_("{leader} will not lead them all: {why} Who leaves?").format(
@@ -95,22 +113,34 @@ def _dismissals(where: str, group: Group, night: Night) -> Procedure[Group]:
         )
         name = group.member(chosen).name
         group = group.depart(chosen, night.game.number)
-        yield Tell(where, _("{name} leaves with their gear.").format(name=name), chosen, "harm")
+        yield Tell(
+            where.split("/")[0],
+            _("{name} leaves with their gear.").format(name=name),
+            chosen,
+            "harm",
+        )
 
 
 def _unmarked_to_stash(where: str, group: Group, night: Night) -> Procedure[Group]:
     """Under a Trained Leader what carries no * goes to the stash (ruling 9)."""
     for member in group.active:
-        for item in member.gear:
-            if not usable_by_trained(item, night.catalogue):
-                group = group.move(item.id, "")
-                yield Tell(
-                    where,
-                    _("{item} of {name} goes to the stash.").format(
-                        item=night.name_of(item), name=member.name
-                    ),
-                    member.id,
-                )
+        group = yield from unmarked_to_stash(where, group, member.id, night)
+    return group
+
+
+def unmarked_to_stash(where: str, group: Group, member_id: str, night: Night) -> Procedure[Group]:
+    """What one member carries without the mark * goes to the stash."""
+    member = group.member(member_id)
+    for item in member.gear:
+        if not usable_by_trained(item, night.catalogue):
+            group = group.move(item.id, "")
+            yield Tell(
+                where.split("/")[0],
+                _("{item} of {name} goes to the stash.").format(
+                    item=night.name_of(item), name=member.name
+                ),
+                member.id,
+            )
     return group
 
 
@@ -139,9 +169,9 @@ def arm_leader(where: str, group: Group, night: Night) -> Procedure[Group]:
     keys = tuple(answer["gear"])
     cost = sum(night.catalogue.gear(key).cost or 0 for key in keys)
     armed = make_member(replace(recruit, gear=keys), night.catalogue, leader.id)
-    group = group.change_member(leader.id, lambda m: replace(m, gear=armed.gear))
+    group = group.change_member(leader.id, lambda m: replace(m, gear=(*m.gear, *armed.gear)))
     yield Tell(
-        where,
+        where.split("/")[0],
         _("{name} is armed with {gear} for {cost} points.").format(
             name=leader.name,
             gear=", ".join(night.name_of(i) for i in armed.gear) or _("nothing"),
@@ -167,13 +197,21 @@ def check_purchase(group: Group, leader_id: str, value: Any, night: Night) -> Ch
     leader = group.member(leader_id)
     without = group.without_member(leader_id)
     recruit = Recruit(type=leader.type, name=leader.name, gear=keys)
+    moot = {"size", "neutral-limit", "other-keyword-limit"}
+    trained = has_trained_leader(group, catalogue)
+    weapons = [
+        g.cost
+        for g in catalogue.for_sale()
+        if g.key not in catalogue.equipment and (g.trained or not trained)
+    ]
+    if min((c for c in weapons if c is not None), default=0) > group.points:
+        moot.add("weapon-required")  # nobody can pay for one: the Leader comes all the same
     found = [
         v.text
         for v in purchase_violations(without, recruit, catalogue, night.switches, free=True)
-        if v.key.split("/")[0] not in ("size", "neutral-limit", "other-keyword-limit")
+        if v.key.split("/")[0] not in moot
     ]
     member = make_member(recruit, catalogue, leader_id)
-    trained = has_trained_leader(group, catalogue)
     found.extend(
         v.text
         for v in gear_violations(member, catalogue, trained_leader=trained)

@@ -12,7 +12,6 @@ from lastdays.rules.switches import Switches
 STEPS = (
     "encounter",
     "injuries",
-    "leader",
     "experience",
     "supplies",
     "gear",
@@ -24,10 +23,7 @@ STEPS = (
 
 @dataclass(frozen=True)
 class Night:
-    """The surroundings of a sequence, which do not change while it runs.
-
-    `rival_group` is the recorded group, and `rival_name` the name, of who can take captives.
-    """
+    """The surroundings of a sequence, which do not change while it runs."""
 
     catalogue: Catalogue
     switches: Switches
@@ -41,17 +37,15 @@ class Night:
         assert side is not None, "a sequence is only started for a group that played"
         return side
 
-    @property
-    def rival_group(self) -> str:
-        """The id of the recorded rival, '' where it is not recorded."""
+    def captors(self, member_id: str) -> tuple[Side, ...]:
+        """Who may hold a captured member: the side whose model took them out, where it is
+        known, or every rival side."""
         rivals = self.game.rivals_of(self.group_id)
-        return rivals[0].group if rivals else ""
-
-    @property
-    def rival_name(self) -> str:
-        """The rival's name, '' in a game against zombies only."""
-        rivals = self.game.rivals_of(self.group_id)
-        return rivals[0].name if rivals else ""
+        mine = self.side.appearance(member_id)
+        if mine is not None:
+            known = tuple(s for s in rivals if mine.out_by and s.appearance(mine.out_by))
+            return known or rivals
+        return rivals
 
     @property
     def has_rival(self) -> bool:

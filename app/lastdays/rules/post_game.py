@@ -12,7 +12,7 @@ from lastdays.rules.gear import swap_gear
 from lastdays.rules.group import Group, NextEncounter
 from lastdays.rules.injuries import injuries
 from lastdays.rules.jobs import jobs
-from lastdays.rules.leadership import arm_leader, new_leader
+from lastdays.rules.leadership import arm_leader
 from lastdays.rules.night import Night
 from lastdays.rules.refuge import after_attack
 from lastdays.rules.supplies import supplies
@@ -32,13 +32,10 @@ def post_game(group: Group, night: Night) -> Procedure[Aftermath]:
     group = yield from _spent_gear(group, night)
     group = yield from encounter_aftermath(group, night)
     group, first_aid_used = yield from injuries(group, night)
-    replaced = group.leading is None
-    if replaced:
-        group = yield from new_leader("leader", group, night)
     group = yield from experience(group, night)
     group = yield from supplies(group, night)
     group = yield from swap_gear(group, night)
-    if replaced:
+    if group.leading is not None and group.leading.newcomer:
         group = yield from arm_leader("jobs", group, night)
     worked = yield from jobs(group, night)
     group = worked.group

@@ -74,18 +74,10 @@ def explain(member: Member, catalogue: Catalogue) -> dict[str, Explained]:
     kind = catalogue.character(member.type)
     explained: dict[str, Explained] = {}
     for name in CHARACTERISTICS:
-        parts: list[Part] = []
-        for advance in member.advances:
-            if advance.characteristic == name:
-                parts.append(Part(_("Level {n}").format(n=advance.level), advance.amount, 89))
-        for injury in member.injuries:
-            entry = catalogue.injuries.get(injury.key)
-            amount = entry.modifier.get(name, 0) if entry else 0  # type: ignore[call-overload]
-            if entry and amount:
-                parts.append(Part(entry.name, amount, entry.page))
+        printed = kind.profile[name]  # type: ignore[index]
+        parts = _lasting(member, catalogue, name, printed)
         if member.adjustments.get(name):
             parts.append(Part(_("set by hand"), member.adjustments[name]))
-        printed = kind.profile[name]  # type: ignore[index]
         permanent = max(0, printed + sum(part.amount for part in parts))
         value, shooting = permanent, None
         if name == "AP":
@@ -127,20 +119,37 @@ def explain(member: Member, catalogue: Catalogue) -> dict[str, Explained]:
     return explained
 
 
+def _lasting(member: Member, catalogue: Catalogue, name: str, printed: int) -> list[Part]:
+    """What Levels and injuries did to a characteristic, night by night, injuries first: none
+    brings it below 0, so that a later Level is not swallowed (ruling 15)."""
+    events: list[tuple[int, int, Part]] = []
+    for advance in member.advances:
+        if advance.characteristic == name:
+            part = Part(_("Level {n}").format(n=advance.level), advance.amount, 89)
+            events.append((advance.game, 1, part))
+    for injury in member.injuries:
+        entry = catalogue.injuries.get(injury.key)
+        amount = entry.modifier.get(name, 0) if entry else 0  # type: ignore[call-overload]
+        if entry and amount:
+            events.append((injury.game, 0, Part(entry.name, amount, entry.page)))
+    parts: list[Part] = []
+    value = printed
+    for _game, _kind, part in sorted(events, key=lambda event: event[:2]):
+        effect = max(-value, part.amount)
+        value += effect
+        parts.append(Part(part.label, effect, part.page))
+    return parts
+
+
 def permanent(member: Member, catalogue: Catalogue, name: str) -> int:
     """A characteristic without what is carried: printed, Levels, injuries, by hand."""
     return explain(member, catalogue)[name].permanent
 
 
 def worked_out(member: Member, catalogue: Catalogue, name: str) -> int:
-    """A characteristic as printed with Levels and injuries only, not set by hand; may fall
-    below 0, so that a difference to it can be kept."""
-    amounts = catalogue.character(member.type).profile[name]  # type: ignore[index]
-    amounts += sum(a.amount for a in member.advances if a.characteristic == name)
-    for injury in member.injuries:
-        entry = catalogue.injuries.get(injury.key)
-        amounts += entry.modifier.get(name, 0) if entry else 0  # type: ignore[call-overload]
-    return amounts
+    """A characteristic as printed with Levels and injuries only, not set by hand."""
+    printed = catalogue.character(member.type).profile[name]  # type: ignore[index]
+    return printed + sum(part.amount for part in _lasting(member, catalogue, name, printed))
 
 
 def item_name(item: Item, catalogue: Catalogue) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from lastdays.errors import RuleError
-from lastdays.language import _, ngettext
+from lastdays.language import _, ngettext, number
 from lastdays.rulebook import Catalogue, CharacterType, keyword_name, skill_type_name
 from lastdays.rules.group import Group, Item, Member, Skill, derived_id
 from lastdays.rules.profile import item_name
@@ -243,7 +243,7 @@ def violations(group: Group, catalogue: Catalogue, switches: Switches) -> list[V
             Violation(
                 "points",
                 _("{points} Scavenge Points: more was spent than the group had.").format(
-                    points=group.points
+                    points=number(group.points)
                 ),
                 16,
             )
@@ -426,7 +426,7 @@ def purchase_violations(
             Violation(
                 "points",
                 _("{name} costs {cost} Scavenge Points, {budget} remain.").format(
-                    name=member.name, cost=cost, budget=budget
+                    name=member.name, cost=cost, budget=number(budget)
                 ),
                 16,
             )

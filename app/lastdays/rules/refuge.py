@@ -8,7 +8,7 @@ from lastdays.language import _
 from lastdays.rules.asks import Choose, Draw, Option, Procedure, Tell
 from lastdays.rules.group import Group, NextEncounter, RefugeState
 from lastdays.rules.injuries import after_injury, aid_of, injury_roll, use_up
-from lastdays.rules.leadership import arm_leader, new_leader
+from lastdays.rules.leadership import acting_leader, arm_leader, new_leader
 from lastdays.rules.night import Night
 from lastdays.rules.recruiting import max_size, perk_keys
 
@@ -66,6 +66,7 @@ def _leave_or_stay(group: Group, night: Night) -> Procedure[Group]:
 
 
 def _who_does_not_fit(where: str, turn: int, group: Group, night: Night) -> Procedure[str]:
+    leads = acting_leader(group, night.catalogue)
     chosen: str = yield Choose(
         key=f"{where}/{turn}",
         question=_("{refuge} holds {most}; the group is {count}. Who does not come along?").format(
@@ -74,7 +75,7 @@ def _who_does_not_fit(where: str, turn: int, group: Group, night: Night) -> Proc
             count=len(group.active),
         ),
         page=96,
-        options=tuple(Option(m.id, m.name) for m in group.active if m.id != group.leader),
+        options=tuple(Option(m.id, m.name) for m in group.active if m != leads),
     )
     return chosen
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
@@ -22,16 +24,55 @@ from PySide6.QtWidgets import (
 
 from lastdays.ui.theme import Theme
 
+#: A word that no line could hold.
+_LONG_WORD = re.compile(r"[^\s\u200b]{30,}")
+
 
 def label(text: str = "", kind: str = "", *, wrap: bool = False) -> QLabel:
     """A label of plain text: title, heading, faint, warn, harm, well, number, question."""
-    made = QLabel(text)
+    made = Wrapped() if wrap else QLabel()
     made.setTextFormat(Qt.TextFormat.PlainText)
     made.setProperty("kind", kind)
-    made.setWordWrap(wrap)
-    if wrap:
-        made.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+    made.setText(text)
     return made
+
+
+class Wrapped(QLabel):
+    """Text over several lines; a word too long for its line is broken, not the page widened."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setWordWrap(True)
+        self.setMinimumWidth(1)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+
+    def setText(self, text: str) -> None:
+        super().setText(_LONG_WORD.sub(lambda word: "\u200b".join(word.group()), text))
+
+
+class Line(QLabel):
+    """One line that ends in an ellipsis where it does not fit; the whole text as a hint."""
+
+    def __init__(self, kind: str = "") -> None:
+        super().__init__()
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setProperty("kind", kind)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.whole = ""
+
+    def setText(self, text: str) -> None:
+        self.whole = text
+        self.setToolTip(text)
+        self.setAccessibleName(text)
+        self._fit()
+
+    def _fit(self) -> None:
+        mode = Qt.TextElideMode.ElideRight
+        super().setText(self.fontMetrics().elidedText(self.whole, mode, self.width()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
 
 
 def button(

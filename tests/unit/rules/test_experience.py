@@ -224,3 +224,12 @@ def test_ruling_20_gunsmith_counts_as_known_whatever_its_class():
     ed = member("Ed", "survivalist", gunsmith="rifle")
     answers = {"academic": 5, "academic/try-2": 1}
     assert bought(ed, "academic", answers).key == "first-aid-training"
+
+
+def test_ruling_61_who_is_captured_earns_for_the_game_and_spends_later():
+    before = group(member("Mo", experience=9))
+    this_night = night(before, out=("mo",), deeds={"mo": {"zombies": 4}})
+    captured = group(member("Mo", experience=9, status="captured"))
+    result = finish(lambda: experience(captured, this_night), {"experience/zeke/survived": 1})
+    assert result.member("mo").experience == 13
+    assert result.member("mo").level == 0

@@ -6,8 +6,11 @@ from itertools import product
 
 import pytest
 
+from lastdays.rules.game import Appearance, Game, Side
 from lastdays.rules.group import Injury
 from lastdays.rules.injuries import injuries
+from lastdays.rules.night import Night
+from lastdays.rules.switches import Switches
 from unit.rules.crew import BOOK, finish, group, member, night, options, run, told
 
 TWO_DICE = list(product(range(1, 7), repeat=2))
@@ -225,3 +228,43 @@ def test_the_story_names_the_result():
 
 def test_every_result_of_the_table_has_a_name():
     assert len({BOOK.injury_for(t).name for t in range(2, 13)}) == 9
+
+
+def three_sides(crew, out_by=""):
+    """The night after a game with two rivals, each with a member of its own."""
+    appearances = tuple(
+        Appearance(m.id, out=m.id == "mo", out_by=out_by if m.id == "mo" else "")
+        for m in crew.active
+    )
+    rivals = (Side("x", "Xeno", (Appearance("xa"),)), Side("y", "Yara", (Appearance("ya"),)))
+    game = Game("game", 4, "scavengers", (Side(crew.id, crew.name, appearances), *rivals))
+    return Night(BOOK, Switches(), game, crew.id)
+
+
+def test_ruling_62_with_several_rivals_the_captor_is_who_took_them_out_or_is_asked_for():
+    crew = group(member("Mo"))
+    start = {"injuries/mo/roll": (1, 2)}
+    known = finish(lambda: injuries(crew, three_sides(crew, "ya")), start)[0]
+    assert known.member("mo").captor == "y"
+    asked = run(lambda: injuries(crew, three_sides(crew, "zombie")), start)
+    assert options(asked) == ["0", "1"]
+    chosen = finish(
+        lambda: injuries(crew, three_sides(crew)), {**start, "injuries/mo/captor": "0"}
+    )[0]
+    assert chosen.member("mo").captor_name == "Xeno"
+
+
+def test_ruling_27_a_dead_leader_is_replaced_before_the_next_injury_is_rolled():
+    crew = group(member("Mo"), member("Ann", "rescue-worker", ("knife",)))
+    answers = {
+        "injuries/next/1": "zeke",
+        "injuries/zeke/roll": (1, 1),
+        "injuries/zeke/first-aid": "keep",
+    }
+    asked = run(lambda: injuries(crew, night(crew, out=("zeke", "mo"))), answers)
+    assert asked.pending.key == "injuries/leader/new"
+    answers["injuries/leader/new"] = {"type": "everyday-hero", "name": "Bo"}
+    answers["injuries/leader/dismiss/1"] = "mo"
+    after_all = finish(lambda: injuries(crew, night(crew, out=("zeke", "mo"))), answers)[0]
+    assert after_all.leading.name == "Bo"
+    assert after_all.member("mo").status == "left"

@@ -65,7 +65,7 @@ def test_who_was_out_of_action_gets_no_job():
 
 def test_ruling_7_animals_neither_work_nor_build():
     crew = group(member("Rex", "dog"))
-    assert jobs_of(crew.member("rex"), crew, night(crew)) == ("guard", "rest")
+    assert jobs_of(crew.member("rex"), crew, night(crew)) == ("guard", "talk", "rest")
 
 
 @pytest.mark.parametrize("die", range(1, 7))
@@ -100,7 +100,13 @@ def test_only_what_can_be_paid_is_offered_and_nothing_twice():
     built = RefugeState("farm-house", (BuiltPerk("b", "store-room"),))
     crew = group(member("Mo"), points=15, refuge_state=built)
     asked = run(lambda: jobs(crew, night(crew)), {"jobs/assigned": {"mo": {"job": "build"}}})
-    assert options(asked) == ["fenced-off-garden", "radio-room", "reinforced-doors", "nothing"]
+    assert options(asked) == [
+        "fenced-off-garden",
+        "radio-room",
+        "reinforced-doors",
+        "tear-down/b",
+        "nothing",
+    ]
 
 
 def test_points_come_at_once_so_that_the_order_counts():
@@ -114,13 +120,34 @@ def test_points_come_at_once_so_that_the_order_counts():
     assert worked.group.points == 0
 
 
-def test_ruling_25_a_full_refuge_tears_a_built_perk_down_first():
+def test_ruling_25_a_built_perk_may_be_torn_down_before_build():
     built = tuple(BuiltPerk(f"b{n}", "bunk-bed") for n in range(2))
     crew = group(member("Mo"), points=40, refuge_state=RefugeState("church", built))
-    answers = {"jobs/mo/build/tear-down": "b1", "jobs/mo/build/perk": "infirmary"}
-    worked = after(crew, {"mo": {"job": "build"}}, answers)
+    build = {"mo": {"job": "build"}}
+    asked = run(lambda: jobs(crew, night(crew)), {"jobs/assigned": build})
+    assert options(asked) == ["tear-down/b0", "tear-down/b1", "nothing"]
+    answers = {"jobs/mo/build/perk": "tear-down/b1", "jobs/mo/build/perk-2": "infirmary"}
+    worked = after(crew, build, answers)
     assert [p.key for p in worked.group.refuge.built] == ["bunk-bed", "infirmary"]
     assert worked.group.points == 15
+
+
+def test_nothing_is_torn_down_that_someone_works_or_that_nothing_could_replace():
+    built = (BuiltPerk("b0", "fenced-off-garden"), BuiltPerk("b1", "fences"))
+    crew = group(member("Mo"), member("Lou"), points=40, refuge_state=RefugeState("church", built))
+    given = {"mo": {"job": "build"}, "lou": work("b0")}
+    asked = run(lambda: jobs(crew, night(crew)), {"jobs/assigned": given, "jobs/next/1": "mo"})
+    assert options(asked) == ["tear-down/b1", "nothing"]
+    poor = group(member("Mo"), points=3, refuge_state=RefugeState("church", built))
+    assert after(poor, {"mo": {"job": "build"}}).group == poor
+
+
+def test_a_second_watch_tower_is_no_radio_room():
+    built = RefugeState("church", (BuiltPerk("b", "watch-tower"),))
+    crew = group(member("Mo"), member("Lou"), refuge_state=built)
+    worked = after(crew, {"mo": work("built-in-1-watch-tower"), "lou": work("b")})
+    assert worked.watcher == "mo"
+    assert not worked.group.next_encounter.radio
 
 
 def test_ruling_25_two_builders_build_two_perks():

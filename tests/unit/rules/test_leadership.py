@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from lastdays.rules.leadership import arm_leader, new_leader
-from unit.rules.crew import finish, group, member, night, options, run
+from lastdays.rules.gear import check_moves
+from lastdays.rules.group import Item
+from lastdays.rules.leadership import acting_leader, arm_leader, new_leader
+from unit.rules.crew import BOOK, finish, group, member, night, options, run
 
 
 def headless(*members, **changes):
@@ -65,3 +67,51 @@ def test_the_new_leaders_gear_is_paid_for():
         {"jobs/arms": {"gear": ["military-assault-rifle"], "allowed": False}},
     )
     assert "8" in poor.dropped[0].reason
+
+
+def test_gear_given_to_a_new_leader_is_not_lost_and_newcomers_are_left_as_they_are():
+    crew = headless(member("Mo"), points=5, stash=(Item("s", "magnum"),))
+    led = replaced(crew, {"leader/new": {"type": "merciless-thug", "name": "Bo"}})
+    move = [{"do": "move", "item": "s", "to": led.leader}]
+    checked = check_moves(led, move, BOOK)
+    assert checked.problems == ("Bo is new and keeps their starting gear for now.",)
+    given = led.move("s", led.leader)
+    after = finish(
+        lambda: arm_leader("jobs", given, night(crew)),
+        {"jobs/arms": {"gear": ["club"], "allowed": False}},
+    )
+    assert [i.key for i in after.leading.gear] == ["magnum", "club"]
+
+
+def test_ruling_63_a_new_leader_who_cannot_pay_for_a_weapon_joins_unarmed():
+    crew = headless(member("Sue", "soldier"), points=1)
+    led = replaced(crew, {"leader/new": {"type": "professional", "name": "Bo"}})
+    after = finish(
+        lambda: arm_leader("jobs", led, night(crew)), {"jobs/arms": {"gear": [], "allowed": False}}
+    )
+    assert after.leading.gear == ()
+
+
+def test_ruling_64_captives_are_not_dismissed():
+    crew = headless(member("Cop", "cop", status="captured"))
+    after = replaced(crew, {"leader/new": {"type": "merciless-thug", "name": "Bo"}})
+    assert after.member("cop").status == "captured"
+
+
+def test_ruling_17_while_the_leader_is_captive_the_next_one_leads():
+    crew = group(
+        member("Zeke", "merciless-thug", status="captured"), member("Mo"), member("Ann", "survivor")
+    )
+    assert acting_leader(crew, BOOK).name == "Ann"
+
+
+def test_ruling_17_a_captives_gear_is_where_the_captive_is():
+    captive = member("Cop", "cop", ("scope", "mod-kit", "hunting-rifle"), status="captured")
+    crew = group(captive, member("Mo", gear=("hunting-rifle", "scope")))
+    for move in (
+        {"do": "move", "item": "cop-0-scope", "to": "mo"},
+        {"do": "mount", "item": "cop-0-scope", "on": "mo-0-hunting-rifle"},
+        {"do": "mount", "item": "mo-1-scope", "on": "cop-2-hunting-rifle"},
+        {"do": "convert", "item": "cop-1-mod-kit", "on": "mo-0-hunting-rifle"},
+    ):
+        assert check_moves(crew, [move], BOOK).problems == ("Cop is held captive.",), move

@@ -12,13 +12,13 @@ def test_levels_injuries_gear_and_hand_are_all_named():
         "Mo",
         "goon",
         ("heavy-club", "assault-armour"),
-        advances=(Advance("FA", 1, 2),),
+        advances=(Advance("FA", 1, 2, 3),),
         injuries=(Injury("blinded"), Injury("shell-shocked")),
         adjustments={"C": 2},
     )
     why = explain(mo, BOOK)
     assert why["FA"].why == (
-        "Firearms 3 = 3 Goon (p. 24) +1 Level 2 (p. 89) −1 Blinded in One Eye (p. 84)"
+        "Firearms 3 = 3 Goon (p. 24) −1 Blinded in One Eye (p. 84) +1 Level 2 (p. 89)"
     )
     assert why["AP"].why == (
         "Action Points 2 = 5 Goon (p. 24) −1 Shell-Shocked (p. 84) "
@@ -44,6 +44,15 @@ def test_a_vest_counts_against_shots_only():
 def test_ruling_15_nothing_falls_below_zero():
     kid = member("Kit", "kid", injuries=(Injury("blinded"),))
     assert explain(kid, BOOK)["FA"].value == 0
+
+
+def test_ruling_15_a_later_level_is_not_swallowed_by_what_could_not_fall_below_zero():
+    blind = Injury("blinded", 2)
+    later = member("Kit", "kid", injuries=(blind,), advances=(Advance("FA", 1, 1, 3),))
+    assert explain(later, BOOK)["FA"].value == 1
+    assert "±0 Blinded in One Eye" in explain(later, BOOK)["FA"].why
+    before = member("Kit", "kid", injuries=(blind,), advances=(Advance("FA", 1, 1, 1),))
+    assert explain(before, BOOK)["FA"].value == 0
 
 
 def test_items_say_what_is_on_them():

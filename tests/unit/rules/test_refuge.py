@@ -107,3 +107,12 @@ def test_ruling_30_who_does_not_fit_leaves_alive_with_gear():
 def test_staying_changes_nothing():
     crew = group(stash=STASH)
     assert fled(crew, {"refuge/leave": "stay"}, held=True) == crew
+
+
+def test_ruling_17_the_acting_leader_is_not_left_behind():
+    leader = member("Zeke", "merciless-thug", status="captured")
+    crew = group(leader, *(member(f"M{n}") for n in range(6)), member("Ann", "survivor"))
+    asked = run(
+        lambda: after_attack(crew, night(crew), False, frozenset()), {"refuge/flee": "gun-shop"}
+    )
+    assert options(asked) == [f"m{n}" for n in range(6)]

@@ -153,11 +153,7 @@ class GearForm(ArrangeForm):
 
     def do_move(self, move: dict[str, str]) -> None:
         """Adds a move, if it can be done."""
-        try:
-            apply_move(self._now(), move, self.catalogue)
-        except LastDaysError as error:
-            self.said.setText(str(error))
-            self.said.show()
+        if not self.judge([*self._moves, move]):
             return
         self._moves.append(move)
         self.drafted.emit(list(self._moves))

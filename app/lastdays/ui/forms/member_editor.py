@@ -33,6 +33,7 @@ from lastdays.rules.group import Injury, Member, Skill, Status
 from lastdays.rules.profile import explain, skill_name
 from lastdays.ui.parts import (
     Flow,
+    Line,
     Turning,
     button,
     clear,
@@ -61,7 +62,7 @@ class MemberEditor(QWidget):
         self._member: Member | None = None
         self._skills: list[Skill] = []
         self._injuries: list[Injury] = []
-        self.title = label("", "heading")
+        self.title = Line("heading")
         self.name = QLineEdit()
         self.type = QComboBox()
         self.keyword = QComboBox()

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from lastdays.campaign.desk import GroupView
-from lastdays.language import _, ngettext
+from lastdays.language import _, ngettext, number
 from lastdays.rulebook import keyword_name
 from lastdays.rules.recruiting import (
     Recruit,
@@ -245,7 +245,7 @@ class GroupPage(Page):
                     (
                         keyword_name(leader.keyword) if leader else _("no Leader"),
                         self.catalogue.refuges[group.refuge.key].name,
-                        _("{n} SP").format(n=group.points),
+                        _("{n} SP").format(n=number(group.points)),
                         _("{n} of {most}").format(
                             n=len(group.roster), most=max_size(group, self.catalogue)
                         ),
@@ -262,7 +262,7 @@ class GroupPage(Page):
         if group.founding:
             self.founding_text.setText(
                 _("Founding: {points} of {all} points remain · {limits}").format(
-                    points=group.points,
+                    points=number(group.points),
                     all=self.catalogue.number("founding", "points"),
                     limits=limits_in_words(group, self.catalogue, view.campaign.switches),
                 )

@@ -12,7 +12,7 @@ from lastdays.rules.group import Member
 from lastdays.rules.profile import next_level_cost, skill_name
 from lastdays.ui.forms.gear_menus import GearMenus
 from lastdays.ui.models.items import ItemsModel, item_rows
-from lastdays.ui.parts import Turning, button, column, holder, label, row, scrolling, typed
+from lastdays.ui.parts import Line, Turning, button, column, holder, label, row, scrolling, typed
 from lastdays.ui.theme import Theme
 from lastdays.ui.views import ItemsView
 
@@ -79,7 +79,7 @@ class MemberPanel(QFrame):
         self.menus = GearMenus(catalogue)
         self._view: GroupView | None = None
         self._member: Member | None = None
-        self.heading = label("", "heading")
+        self.heading = Line("heading")
         self.gear_model = ItemsModel()
         self.gear = ItemsView(self.gear_model, _("Gear of the chosen member"))
         self.gear_model.dropped.connect(self._dropped)

@@ -36,7 +36,18 @@ from lastdays.rules.group import Group
 from lastdays.rules.replay import Answer, How, replay
 from lastdays.ui.asks import AskPanel
 from lastdays.ui.pages.page import Page
-from lastdays.ui.parts import Flow, button, clear, column, label, panel, row, scrolling, typed
+from lastdays.ui.parts import (
+    Flow,
+    button,
+    clear,
+    column,
+    label,
+    panel,
+    row,
+    scrolling,
+    short,
+    typed,
+)
 from lastdays.ui.services import Services
 
 PARTS: tuple[Part, ...] = ("deployed", "held-back", "missing")
@@ -177,8 +188,7 @@ class SideForm(QWidget):
             action.toggled.connect(lambda on, i=item_id, b=used, c=chosen: _spend(b, c, i, on))
         used.setEnabled(bool(menu.actions()))
         used.setText(_("{n} used").format(n=len(chosen)) if chosen else _("none"))
-        title = label(name)
-        title.setMaximumWidth(self.services.theme.px(220))
+        title = label(short(name, 24))
         title.setToolTip(name)
         for column_number, widget in enumerate((title, part, out, by, *spins, used)):
             grid.addWidget(widget, n, column_number)
@@ -365,7 +375,7 @@ class RecordPage(Page):
         played = {s.group for s in self.game.sides}
         self.opponent.setText(next((s.name for s in self.game.sides if not s.group), ""))
         for group in view.groups:
-            box = QCheckBox(typed(group.name))
+            box = QCheckBox(typed(short(group.name, 30)))
             box.setChecked(group.id in played)
             box.toggled.connect(lambda _on: self._sides_changed())
             self.group_boxes[group.id] = box
@@ -392,7 +402,7 @@ class RecordPage(Page):
                 view = self.services.ask(partial(self.services.desk.group, side.group))
             form = SideForm(self.services, side, view.group if view else None, self.game)
             self.sides.append(form)
-            self.tabs.addTab(scrolling(form), typed(side.name))
+            self.tabs.addTab(scrolling(form), typed(short(side.name, 30)))
         self._encounter_chosen()
         self._doubt()
 

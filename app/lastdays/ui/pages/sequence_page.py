@@ -183,7 +183,7 @@ class SequencePage(Page):
         lines = []
         reached = STEPS.index(here) if here in STEPS else len(STEPS)
         for n, step in enumerate(STEPS):
-            if step in ("encounter", "leader") and step not in told and step != here:
+            if step == "encounter" and step not in told and step != here:
                 continue
             mark = "✔" if n < reached else "▶" if n == reached else "○"
             lines.append(f"{mark} {step_name(step)}")
