@@ -220,6 +220,9 @@ def test_thirty_members_with_long_names_fit(sample):
     assert page.roster_model.rowCount() == 30
     assert page.title.width() < 700
     assert sample.window.width() == 1280
+    area = sample.window.areas["group"]
+    assert area.horizontalScrollBar().maximum() == 0
+    assert area.verticalScrollBar().maximum() < 80
 
 
 @pytest.mark.qt_log_ignore("does not support propagateSizeHints")

@@ -43,8 +43,11 @@ class Wrapped(QLabel):
     def __init__(self) -> None:
         super().__init__()
         self.setWordWrap(True)
-        self.setMinimumWidth(1)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+
+    def minimumSizeHint(self) -> QSize:
+        """One line of any width: how many lines it takes follows from the width it is given."""
+        return QSize(1, self.fontMetrics().height())
 
     def setText(self, text: str) -> None:
         super().setText(_LONG_WORD.sub(lambda word: "\u200b".join(word.group()), text))
