@@ -7,9 +7,9 @@ from PySide6.QtTest import QAbstractItemModelTester
 
 from lastdays.rules.group import Injury, Item
 from lastdays.ui.models.items import ItemsModel, item_rows
+from lastdays.ui.models.nav import NavModel, NavRow
 from lastdays.ui.models.roster import RosterModel, roster_rows
 from lastdays.ui.models.tables import TableModel, TableRow
-from lastdays.ui.window import NavModel, NavRow
 from unit.rules.crew import BOOK, group, member
 
 

@@ -19,10 +19,11 @@ from lastdays.errors import LastDaysError, NothingToUndoError
 from lastdays.language import _
 from lastdays.rulebook import Catalogue
 from lastdays.rules.campaign import Campaign
+from lastdays.rules.carrying import Violation
 from lastdays.rules.group import Group
-from lastdays.rules.recruiting import Violation, violations
+from lastdays.rules.recruiting import violations
 from lastdays.store import Head, HistoryEntry, Store, Subject, Transaction
-from lastdays.store.store import CampaignSummary, GroupSummary
+from lastdays.store.transaction import CampaignSummary, GroupSummary
 
 
 def _now() -> str:

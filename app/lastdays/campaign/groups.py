@@ -10,6 +10,7 @@ from lastdays.campaign import documents
 from lastdays.campaign.desk import Desk
 from lastdays.errors import DocumentError, LastDaysError, RuleError
 from lastdays.language import _
+from lastdays.rules.carrying import Violation, gear_violations, rarity_violations
 from lastdays.rules.gear import apply_move
 from lastdays.rules.group import (
     BuiltPerk,
@@ -23,13 +24,10 @@ from lastdays.rules.group import (
 from lastdays.rules.profile import item_name, permanent, worked_out
 from lastdays.rules.recruiting import (
     Recruit,
-    Violation,
     cost_of,
-    gear_violations,
     has_trained_leader,
     make_member,
     purchase_violations,
-    rarity_violations,
 )
 
 #: Fields of a member whose change by hand is marked as such.

@@ -10,10 +10,11 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.rulebook import Catalogue
 from lastdays.rules.asks import Arrange, Checked, Procedure, Tell
+from lastdays.rules.carrying import attach_problem, converted, gear_violations
 from lastdays.rules.group import Group, Item
 from lastdays.rules.night import Night
 from lastdays.rules.profile import item_name
-from lastdays.rules.recruiting import attach_problem, converted, gear_violations, has_trained_leader
+from lastdays.rules.recruiting import has_trained_leader
 
 
 def apply_move(group: Group, move: Mapping[str, Any], catalogue: Catalogue) -> Group:

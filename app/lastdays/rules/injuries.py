@@ -409,7 +409,7 @@ def use_up(group: Group, before: Aid, after: Aid) -> Group:
 def _one_arm(group: Group, member_id: str, night: Night, step: str) -> Procedure[Group]:
     """What one arm can no longer carry goes to the stash: one Firearm, used with one hand, and
     one close-combat weapon stay (ruling 15)."""
-    from lastdays.rules.recruiting import one_handed
+    from lastdays.rules.carrying import one_handed
 
     member = group.member(member_id)
     catalogue = night.catalogue

@@ -263,7 +263,7 @@ def _work(group: Group, member_id: str, post: Post, night: Night) -> Procedure[G
     catalogue = night.catalogue
     perk = catalogue.perks[post.key]
     member = group.member(member_id)
-    where = f"jobs/{member_id}/work"
+    where = f"jobs/{member_id}/worked"
     if perk.points is not None:
         dice = perk.points
         if perk.points_with_skill is not None and member.has(perk.points_skill):

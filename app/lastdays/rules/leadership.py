@@ -10,17 +10,16 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.rulebook import Catalogue
 from lastdays.rules.asks import Arrange, Checked, Choose, Option, Procedure, Tell
+from lastdays.rules.carrying import gear_violations, usable_by_trained
 from lastdays.rules.group import Group, Member, derived_id
 from lastdays.rules.night import Night
 from lastdays.rules.profile import permanent
 from lastdays.rules.recruiting import (
     Recruit,
-    gear_violations,
     has_trained_leader,
     keyword_violations,
     make_member,
     purchase_violations,
-    usable_by_trained,
 )
 
 

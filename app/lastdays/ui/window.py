@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import importlib
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import (
-    QAbstractListModel,
     QByteArray,
     QEvent,
     QModelIndex,
@@ -19,7 +17,7 @@ from PySide6.QtCore import (
     Qt,
     QTimer,
 )
-from PySide6.QtGui import QAction, QCloseEvent, QIcon, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtGui import QAction, QCloseEvent, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
@@ -34,6 +32,7 @@ from PySide6.QtWidgets import (
 )
 
 from lastdays.language import _
+from lastdays.ui.models.nav import NavModel, NavRow
 from lastdays.ui.pages.page import Page
 from lastdays.ui.parts import button, column, holder, label, row, said, scrolling, short
 from lastdays.ui.services import Services
@@ -51,48 +50,6 @@ if TYPE_CHECKING:
 Index = QModelIndex | QPersistentModelIndex
 WATCH_MS = 1000
 TOAST_MS = 7000
-
-
-@dataclass(frozen=True)
-class NavRow:
-    """A place to go: the page's name, an id, what it is called, an icon's name."""
-
-    page: str
-    id: str
-    text: str
-    icon: str = ""
-
-
-class NavModel(QAbstractListModel):
-    """The places of the open campaign."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.rows: list[NavRow] = []
-        self.icons: dict[str, QIcon] = {}
-
-    def set_rows(self, rows: list[NavRow]) -> None:
-        """Shows other places."""
-        if rows == self.rows:
-            return
-        self.beginResetModel()
-        self.rows = rows
-        self.endResetModel()
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:
-        return 0 if parent.isValid() else len(self.rows)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid() or index.row() >= len(self.rows):
-            return None
-        entry = self.rows[index.row()]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return entry.text if entry.icon else f"   {entry.text}"
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return entry.text
-        if role == Qt.ItemDataRole.DecorationRole and entry.icon:
-            return self.icons.get(entry.icon)
-        return None
 
 
 class Window(QMainWindow):

@@ -33,13 +33,13 @@ def work(post):
 @pytest.mark.parametrize("die", range(1, 7))
 def test_a_garden_gives_a_die_of_points(die):
     crew = group(member("Mo"), points=3)
-    worked = after(crew, {"mo": work(GARDEN)}, {"jobs/mo/work/points": die})
+    worked = after(crew, {"mo": work(GARDEN)}, {"jobs/mo/worked/points": die})
     assert worked.group.points == 3 + die
 
 
 def test_an_agriculturalist_rolls_two_dice():
     crew = group(member("Mo", skills=("agriculturalist",)))
-    worked = after(crew, {"mo": work(GARDEN)}, {"jobs/mo/work/points": 12})
+    worked = after(crew, {"mo": work(GARDEN)}, {"jobs/mo/worked/points": 12})
     assert worked.group.points == 12
 
 
@@ -71,7 +71,7 @@ def test_ruling_7_animals_neither_work_nor_build():
 @pytest.mark.parametrize("die", range(1, 7))
 def test_the_radio_room_is_a_test_of_intelligence_8(die):
     crew = group(member("Mo"), refuge="police-station")
-    worked = after(crew, {"mo": work("built-in-1-radio-room")}, {"jobs/mo/work/test": die})
+    worked = after(crew, {"mo": work("built-in-1-radio-room")}, {"jobs/mo/worked/test": die})
     assert worked.group.next_encounter.radio == (die + 2 >= 8)
 
 
@@ -113,7 +113,7 @@ def test_points_come_at_once_so_that_the_order_counts():
     crew = group(member("Mo"), member("Lou"), points=10)
     answers = {
         "jobs/next/1": "mo",
-        "jobs/mo/work/points": 5,
+        "jobs/mo/worked/points": 5,
         "jobs/lou/build/perk": "store-room",
     }
     worked = after(crew, {"mo": work(GARDEN), "lou": {"job": "build"}}, answers)

@@ -5,16 +5,14 @@ from __future__ import annotations
 import pytest
 
 from lastdays.errors import RuleError
+from lastdays.rules.carrying import attach_problem, converted, rarity_left
 from lastdays.rules.group import BuiltPerk, Injury, Item, RefugeState
 from lastdays.rules.recruiting import (
     Recruit,
-    attach_problem,
     campaign_won,
-    converted,
     empty_spaces,
     max_size,
     purchase_violations,
-    rarity_left,
     rule_behind,
     violations,
 )

@@ -12,12 +12,13 @@ from lastdays.errors import LastDaysError
 from lastdays.language import _
 from lastdays.rulebook import CHARACTERISTICS, Catalogue, keyword_name
 from lastdays.rules.asks import Arrange
+from lastdays.rules.carrying import Violation
 from lastdays.rules.gear import apply_move, apply_moves, move_in_words
 from lastdays.rules.group import Group
 from lastdays.rules.jobs import job_names, jobs_of, posts, workers
 from lastdays.rules.odds import chances
 from lastdays.rules.profile import item_name
-from lastdays.rules.recruiting import Recruit, Violation
+from lastdays.rules.recruiting import Recruit
 from lastdays.ui.forms.gear_menus import GearMenus
 from lastdays.ui.forms.recruit import RecruitForm
 from lastdays.ui.models.tables import TableModel, TableRow

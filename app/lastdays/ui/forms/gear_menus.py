@@ -6,9 +6,9 @@ from PySide6.QtWidgets import QMenu
 
 from lastdays.language import _
 from lastdays.rulebook import Catalogue, Firearm, class_name
+from lastdays.rules.carrying import attach_problem
 from lastdays.rules.group import Group, Item
 from lastdays.rules.profile import item_name
-from lastdays.rules.recruiting import attach_problem
 from lastdays.ui.parts import typed
 
 

@@ -19,15 +19,9 @@ from lastdays.rulebook import (
     keyword_name,
     skill_type_name,
 )
+from lastdays.rules.carrying import Violation, rarity_left
 from lastdays.rules.group import Group
-from lastdays.rules.recruiting import (
-    Recruit,
-    Violation,
-    cost_of,
-    has_trained_leader,
-    open_skill_types,
-    rarity_left,
-)
+from lastdays.rules.recruiting import Recruit, cost_of, has_trained_leader, open_skill_types
 from lastdays.ui.models.items import gear_detail
 from lastdays.ui.models.tables import TableModel, TableRow
 from lastdays.ui.parts import Flow, Turning, button, column, label, panel, typed

@@ -17,14 +17,8 @@ from PySide6.QtWidgets import (
 from lastdays.campaign.desk import GroupView
 from lastdays.language import _, ngettext, number
 from lastdays.rulebook import keyword_name
-from lastdays.rules.recruiting import (
-    Recruit,
-    Violation,
-    empty_spaces,
-    limits_in_words,
-    max_size,
-    rule_behind,
-)
+from lastdays.rules.carrying import Violation
+from lastdays.rules.recruiting import Recruit, empty_spaces, limits_in_words, max_size, rule_behind
 from lastdays.ui.forms.gear_menus import GearMenus
 from lastdays.ui.forms.group_editor import GroupEditor
 from lastdays.ui.forms.member_editor import MemberEditor

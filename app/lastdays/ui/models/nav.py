@@ -1,0 +1,53 @@
+"""The places one can go to, for the list on the left."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QIcon
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+@dataclass(frozen=True)
+class NavRow:
+    """A place to go: the page's name, an id, what it is called, an icon's name."""
+
+    page: str
+    id: str
+    text: str
+    icon: str = ""
+
+
+class NavModel(QAbstractListModel):
+    """The places of the open campaign."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows: list[NavRow] = []
+        self.icons: dict[str, QIcon] = {}
+
+    def set_rows(self, rows: list[NavRow]) -> None:
+        """Shows other places."""
+        if rows == self.rows:
+            return
+        self.beginResetModel()
+        self.rows = rows
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else len(self.rows)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid() or index.row() >= len(self.rows):
+            return None
+        entry = self.rows[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return entry.text if entry.icon else f"   {entry.text}"
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return entry.text
+        if role == Qt.ItemDataRole.DecorationRole and entry.icon:
+            return self.icons.get(entry.icon)
+        return None
