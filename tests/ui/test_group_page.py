@@ -9,6 +9,7 @@ from PySide6.QtCore import QMimeData, QPointF, Qt
 from PySide6.QtGui import QDropEvent
 
 from lastdays.ui.models.items import ITEM_TYPE
+from lastdays.ui.models.roster import DetailRole
 from ui.hands import click, find_button, key, menu_item, seen, settle, tab_to, write
 
 
@@ -147,6 +148,17 @@ def test_a_death_by_hand_stands_in_the_memorial_and_can_be_mended(page):
     page.roster.setFocus()
     key("Ctrl+Z")
     assert carried(page, "Pip") == ["knife"]
+
+
+def test_a_capture_by_hand_names_who_holds_them(page, sample):
+    choose(page, "Pip")
+    key("Alt+E")
+    page.member_editor.status.setCurrentText("captured")
+    page.member_editor.captor.setCurrentText("Carl's Crew")
+    click(page.member_editor, "Apply by hand")
+    assert "held by Carl's Crew" in page.roster_model.index(6, 0).data(DetailRole)
+    choose(page, "Pip")
+    assert page.rescue_button.isVisible()
 
 
 def test_the_group_is_set_by_hand_too(page):

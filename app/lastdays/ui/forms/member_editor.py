@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -67,6 +68,7 @@ class MemberEditor(QWidget):
         self.type = QComboBox()
         self.keyword = QComboBox()
         self.status = QComboBox()
+        self.captor = QComboBox()
         self.level = QSpinBox()
         self.experience = QSpinBox()
         for kind in catalogue.characters.values():
@@ -81,6 +83,7 @@ class MemberEditor(QWidget):
         }
         for status in STATUSES:
             self.status.addItem(names[status], status)
+        self.status.currentIndexChanged.connect(lambda _n: self._status_chosen())
         self.level.setRange(0, catalogue.number("limits", "level_most"))
         self.experience.setRange(0, 9999)
         self.experience.setToolTip(_("0 to 9999"))
@@ -91,6 +94,7 @@ class MemberEditor(QWidget):
                 (_("T&ype"), self.type),
                 (_("&Keyword"), self.keyword),
                 (_("&Status"), self.status),
+                (_("Held &by"), self.captor),
                 (_("&Level"), self.level),
                 (_("E&xperience"), self.experience),
             )
@@ -184,14 +188,20 @@ class MemberEditor(QWidget):
                 lambda _on=False, v=n: self._add_skill("noisy", "", v)
             )
 
-    def start(self, member: Member) -> None:
-        """Shows a member as it is."""
+    def start(self, member: Member, others: Mapping[str, str]) -> None:
+        """Shows a member as it is; `others` are the campaign's other groups, who may hold them."""
         self._member = member
+        self.captor.clear()
+        self.captor.addItem(member.captor_name or _("rivals"), member.captor)
+        for group_id, name in others.items():
+            if group_id != member.captor:
+                self.captor.addItem(name, group_id)
         self.title.setText(_("{name}, set by hand").format(name=member.name))
         self.name.setText(member.name)
         self.type.setCurrentIndex(self.type.findData(member.type))
         self.keyword.setCurrentIndex(self.keyword.findData(member.keyword))
         self.status.setCurrentIndex(self.status.findData(member.status))
+        self._status_chosen()
         self.level.setValue(member.level)
         self.experience.setValue(member.experience)
         explained = explain(member, self.catalogue)
@@ -205,6 +215,9 @@ class MemberEditor(QWidget):
         self._show_lists()
         self.name.setFocus()
         self.name.selectAll()
+
+    def _status_chosen(self) -> None:
+        self.captor.setEnabled(STATUSES[self.status.currentIndex()] == "captured")
 
     def _show_lists(self) -> None:
         clear(self.skill_list)
@@ -259,13 +272,17 @@ class MemberEditor(QWidget):
             for key, spin in self.numbers.items()
             if spin.value() != before[key].permanent
         }
+        status = STATUSES[self.status.currentIndex()]
+        held = status == "captured"
         self.applied.emit(
             replace(
                 member,
                 name=self.name.text(),
                 type=str(self.type.currentData()),
                 keyword=str(self.keyword.currentData()),
-                status=STATUSES[self.status.currentIndex()],
+                status=status,
+                captor=str(self.captor.currentData()) if held else "",
+                captor_name=self.captor.currentText() if held else "",
                 level=self.level.value(),
                 experience=self.experience.value(),
                 skill_types=tuple(k for k, b in self.type_boxes.items() if b.isChecked()),

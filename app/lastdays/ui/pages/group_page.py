@@ -417,7 +417,12 @@ class GroupPage(Page):
     def _edit_member(self) -> None:
         if self.view is None or not self.view.group.has_member(self._chosen_id()):
             return
-        self.member_editor.start(self.view.group.member(self._chosen_id()))
+        others = {
+            g.id: g.name
+            for g in self.services.desk.groups(self.view.campaign.id)
+            if g.id != self.group_id
+        }
+        self.member_editor.start(self.view.group.member(self._chosen_id()), others)
         self.stack.setCurrentWidget(self.member_editor)
 
     def _edited(self, member: object, characteristics: dict[str, int]) -> None:
