@@ -89,6 +89,9 @@ def _screens(app: QApplication, session: Session, folder: Path) -> Iterator[Path
     window.go("record", game.id)
     yield shot("record")
     sequence = services.games.begin(campaign, game.id, first)
+    first_ask = services.games.view(sequence).pending
+    if first_ask is not None and not can_be_rolled(first_ask):
+        services.games.answer(sequence, first_ask.key, plain_answer(first_ask), "chosen")
     window.go("sequence", sequence)
     yield shot("sequence-injury")
     wanted = {"experience": 2, "jobs": 0, "attack": 0}
