@@ -83,6 +83,11 @@ def test_what_bad_input_gets(type_in, tmp_path):
     status, _out, err = type_in("export", "Carl's Crew", "-o", str(foreign / "x" / "y.json"))
     assert status == 1
     assert "could not be written" in err
+    store = tmp_path / "s.sqlite"
+    status, _out, err = type_in("export", "Carl's Crew", "-o", str(store))
+    assert status == 1
+    assert "is the open store itself" in err
+    assert type_in("check")[0] == 0
 
 
 def test_check_finds_damage(type_in, tmp_path):

@@ -216,6 +216,10 @@ def test_a_backup_opens_as_a_store(desk, sample, tmp_path, book):
     copy = Desk(open_store(target), book)
     assert len(copy.groups()) == 2
     copy.store.close()
+    before = desk.store.path.stat().st_ino
+    with pytest.raises(StoreError, match="is the open store itself"):
+        desk.store.backup(desk.store.path)
+    assert desk.store.path.stat().st_ino == before
     with pytest.raises(StoreError, match="could not be written"):
         desk.store.backup(tmp_path / "nowhere" / "copy.sqlite")
 

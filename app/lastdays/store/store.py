@@ -83,8 +83,20 @@ class Store:
                 tx.connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
             )
 
+    def keep_clear(self, target: Path) -> None:
+        """Refuses a file to be written that is the store itself, or beside it by SQLite."""
+        own = {self.path.with_name(self.path.name + end) for end in ("", "-wal", "-shm")}
+        if target.resolve() in {path.resolve() for path in own}:
+            raise StoreError(
+                _(
+                    "{path} is the open store itself: choose another file. Nothing was written."
+                ).format(path=target)
+            )
+
     def backup(self, target: Path) -> None:
-        """A copy of the whole store."""
+        """A copy of the whole store, anywhere but over itself."""
         from lastdays.store.opening import backup
+
+        self.keep_clear(target)
 
         backup(self.engine, target)

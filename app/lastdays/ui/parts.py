@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 from lastdays.ui.theme import Theme
 
 #: A word that no line could hold.
-_LONG_WORD = re.compile(r"[^\s\u200b]{30,}")
+_LONG_WORD = re.compile(r"[^\s\u200b]{50,}")
 
 
 def label(text: str = "", kind: str = "", *, wrap: bool = False) -> QLabel:

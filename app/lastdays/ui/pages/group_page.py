@@ -587,10 +587,12 @@ class GroupPage(Page):
         from lastdays.files import write_whole
 
         path = Path(str(target))
-        self.services.done(
-            lambda: write_whole(path, self.services.groups.export(self.group_id)),
-            _("Wrote {file}.").format(file=path),
-        )
+
+        def write() -> None:
+            self.services.desk.store.keep_clear(path)
+            write_whole(path, self.services.groups.export(self.group_id))
+
+        self.services.done(write, _("Wrote {file}.").format(file=path))
 
     def _delete(self) -> None:
         if self.services.done(lambda: self.services.groups.delete(self.group_id)):
