@@ -81,6 +81,15 @@ def test_a_damaged_store(tmp_path):
     assert "is damaged" in refused(file)
 
 
+def test_damage_in_the_middle_of_a_store(tmp_path):
+    file = tmp_path / "s.sqlite"
+    shutil.copy(FIXTURES / "store-0001.sqlite", file)
+    content = bytearray(file.read_bytes())
+    content[60_000:68_000] = bytes(range(250)) * 32
+    file.write_bytes(content)
+    assert "is damaged" in refused(file)
+
+
 def test_a_place_that_cannot_be_written(tmp_path):
     blocking = tmp_path / "file"
     blocking.write_text("x")

@@ -208,3 +208,20 @@ def test_captors_who_did_not_play_are_named(page, sample):
     menu_item(group.rescue_button, "The captors take the gear")
     assert [i.key for i in services.desk.group(carl).group.stash] == ["heavy-club"]
     assert group.view.undo == "declined the rescue of Mo"
+
+
+def test_what_was_typed_is_still_there_after_a_look_elsewhere(page, sample):
+    row(page, 0, "Zeke")["zombies"].setValue(5)
+    key("Ctrl+2", "Ctrl+1")
+    sample.window.go("record", "")
+    settle()
+    assert row(page, 0, "Zeke")["zombies"].value() == 5
+    box = next(iter(page.group_boxes.values()))
+    box.setChecked(False)
+    box.setChecked(True)
+    settle()
+    assert row(page, 0, "Zeke")["zombies"].value() == 5
+    click(page, "Record the game")
+    sample.window.go("record", "")
+    settle()
+    assert row(page, 0, "Zeke")["zombies"].value() == 0

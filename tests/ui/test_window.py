@@ -18,6 +18,7 @@ def test_a_newcomer_begins_a_campaign_or_adds_the_sample(session):
     click(window, "Begin the campaign")
     assert "The campaign's name is empty: please type one." in window.toast_text.text()
     click(window, "Add the sample campaign")
+    assert not window.toast.isVisible()
     assert window.page_name == "campaign"
     assert "Zeke's Truckers | Zeke | The Farm House | 8 | 0 | —" in seen(window)
     assert "Carl's Crew | Carl | The Church | 8 | 9 | —" in seen(window)

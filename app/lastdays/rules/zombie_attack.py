@@ -36,7 +36,9 @@ class Defence:
     def in_words(self) -> str:
         """'−2 wounded, +1 Mo on Guard = −1'."""
         parts = [f"{signed(amount)} {name}" for name, amount in self.parts]
-        return f"{', '.join(parts)} = {signed(self.modifier)}" if parts else _("no modifier")
+        if len(parts) < 2:
+            return parts[0] if parts else _("no modifier")
+        return f"{', '.join(parts)} = {signed(self.modifier)}"
 
 
 def guard_value(member: Member, catalogue: Catalogue) -> int:

@@ -20,6 +20,8 @@ from lastdays.store.store import Store
 
 _MAGIC = b"SQLite format 3\x00"
 _BUSY_SECONDS = 10
+#: Up to this size, in bytes, a store is looked through each time it is opened.
+_QUICK_MOST = 32 * 1024 * 1024
 
 
 def open_store(path: Path) -> Store:
@@ -59,10 +61,15 @@ def _identify(path: Path) -> str:
                 if "alembic_version" in tables
                 else None
             )
+            sound = path.stat().st_size > _QUICK_MOST or connection.execute(
+                "PRAGMA quick_check(1)"
+            ).fetchone() == ("ok",)
         finally:
             connection.close()
     except sqlite3.Error as error:
         raise StoreError(_damaged(path, error)) from error
+    if not sound:
+        raise StoreError(_damaged(path, sqlite3.DatabaseError(_("its pages do not fit together"))))
     if row is None or "campaigns" not in tables:
         raise StoreError(
             _("{path} is an SQLite file, but no store of this program.").format(path=path)

@@ -80,8 +80,7 @@ class Services(QObject):
         except LastDaysError as error:
             self.said.emit(str(error), "harm")
             return None
-        if done:
-            self.said.emit(done, "well")
+        self.said.emit(done, "well")  # no words: what was said before is past
         self.changed.emit()
         return result
 

@@ -459,6 +459,9 @@ class Window(QMainWindow):
 
     def say(self, text: str, kind: str) -> None:
         """Says a sentence below the page; harm stays until it is closed."""
+        if not text:
+            self.toast.hide()
+            return
         self.toast_text.setText(text)
         restyle(self.toast_text, kind=kind)
         self.toast.show()

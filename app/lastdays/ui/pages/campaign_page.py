@@ -319,8 +319,10 @@ class CampaignPage(Page):
 
     def _rename(self) -> None:
         name = self.rename_field.text()
-        if self.view is not None and name != self.view.campaign.name:
-            self.services.done(lambda: self.services.campaigns.rename(self.campaign_id, name))
+        if self.view is None or name == self.view.campaign.name:
+            return
+        if not self.services.done(lambda: self.services.campaigns.rename(self.campaign_id, name)):
+            self.rename_field.setText(self.view.campaign.name)
 
     def _switch(self, field: str) -> None:
         if self.view is None:

@@ -321,6 +321,7 @@ class RecordPage(Page):
         self.known = False
         self.sides: list[SideForm] = []
         self._answers: dict[str, Answer] = {}
+        self._kept: dict[str, Side] = {}
         self.title = label("", "title")
         self.encounter = QComboBox()
         self.encounter.setAccessibleName(_("Encounter"))
@@ -361,7 +362,10 @@ class RecordPage(Page):
 
     def start(self, campaign: str, game_id: str) -> None:
         """Begins a record, or opens one to correct it."""
+        if not game_id and campaign == self.campaign_id and self._begun():
+            return  # what was typed before looking elsewhere is still here
         self.campaign_id = campaign
+        self._kept = {}
         view = self.services.desk.campaign(campaign)
         self.roll_frame.hide()
         clear(self.group_row)
@@ -388,6 +392,14 @@ class RecordPage(Page):
         self.encounter.setCurrentIndex(max(0, self.encounter.findData(self.game.encounter)))
         self._build()
         self.encounter.setFocus()
+
+    def _begun(self) -> bool:
+        """Whether an unrecorded game has been filled in."""
+        return (
+            self.game is not None
+            and not self.known
+            and any(form.value() != form.side for form in self.sides)
+        )
 
     def refresh(self) -> None:
         """A record being made is not overwritten by news from the store."""
@@ -417,7 +429,8 @@ class RecordPage(Page):
         """Other groups or another opponent: what was entered for the others stays."""
         if self.game is None:
             return
-        now = {form.side.group or "": form.value() for form in self.sides}
+        self._kept |= {form.side.group: form.value() for form in self.sides}
+        now = self._kept
         groups = tuple(g for g, box in self.group_boxes.items() if box.isChecked())
         fresh = self.services.ask(
             lambda: self.services.games.new_record(
