@@ -49,7 +49,7 @@ class RecruitForm(QWidget):
         self.types_model = TableModel(
             (_("Type"), _("Keyword"), _("Cost"), *CHARACTERISTICS), range(2, 11)
         )
-        self.types = ChoiceTable(self.types_model, _("Character types"))
+        self.types = ChoiceTable(self.types_model, _("Character types"), stretch=-1)
         self.types.chosen.connect(lambda _key: self._type_chosen())
         self.type_note = label("", "faint", wrap=True)
         self.name = QLineEdit()

@@ -108,11 +108,13 @@ class SequencePage(Page):
         self.centre = Pages()
         self.centre.addWidget(middle)
         self.centre.addWidget(self.review_page)
-        steps_panel = panel(self.steps, 1)
-        upper = Turning(services.theme, (steps_panel, 2), (self.centre, 7), (self.odds_panel, 3))
+        self.steps_panel = panel(self.steps, 1)
+        upper = Turning(
+            services.theme, (self.steps_panel, 2), (self.centre, 7), (self.odds_panel, 3)
+        )
         self.centre.setMinimumHeight(services.theme.px(240))
-        services.theme.reshaped.connect(steps_panel.setHidden)
-        steps_panel.setHidden(services.theme.narrow)
+        services.theme.reshaped.connect(self.steps_panel.setHidden)
+        self.steps_panel.setHidden(services.theme.narrow)
         lower = holder(column(self.story, self.change_row, self.rest, spacing=4))
         split = QSplitter(Qt.Orientation.Vertical)
         split.addWidget(upper)
@@ -276,6 +278,8 @@ class SequencePage(Page):
 
     def _show_ask(self, view: SequenceView) -> None:
         ask = self._ask()
+        wide = isinstance(ask, Arrange) and ask.form in ("recruit", "arms")
+        self.steps_panel.setHidden(wide or self.services.theme.narrow)  # two tables need the room
         self.changing_row.setVisible(self._changing is not None)
         if ask is None:
             return
@@ -364,6 +368,7 @@ class SequencePage(Page):
 
     def _show_review(self, view: SequenceView) -> None:
         self.centre.setCurrentIndex(1)
+        self.steps_panel.setHidden(self.services.theme.narrow)
         self.odds_panel.setVisible(False)
         after = view.after or view.before
         theme = self.services.theme
