@@ -5,6 +5,11 @@ CREATE TABLE campaigns (
 	head INTEGER,
 	PRIMARY KEY (id)
 );
+CREATE TABLE portraits (
+	id VARCHAR NOT NULL,
+	picture BLOB NOT NULL,
+	PRIMARY KEY (id)
+);
 CREATE TABLE changes (
 	id INTEGER NOT NULL,
 	campaign_id VARCHAR NOT NULL,
@@ -68,6 +73,13 @@ CREATE TABLE perks (
 	position INTEGER NOT NULL,
 	"key" VARCHAR NOT NULL,
 	PRIMARY KEY (group_id, id),
+	FOREIGN KEY(group_id) REFERENCES groups (id)
+);
+CREATE TABLE prints (
+	group_id VARCHAR NOT NULL,
+	choice VARCHAR NOT NULL,
+	cards VARCHAR NOT NULL,
+	PRIMARY KEY (group_id),
 	FOREIGN KEY(group_id) REFERENCES groups (id)
 );
 CREATE TABLE revisions (

@@ -50,7 +50,9 @@ app.exec()
 
 
 @pytest.mark.parametrize("answers", [1, 9, 17])
-def test_killed_in_the_middle_of_a_sequence_it_goes_on_where_it_stopped(tmp_path, answers, book):
+def test_killed_in_the_middle_of_a_sequence_it_goes_on_where_it_stopped(
+    qapp, tmp_path, answers, book
+):
     store = tmp_path / "night.sqlite"
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
     child = subprocess.Popen(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from lastdays.campaign import documents
 from lastdays.campaign.desk import Desk
@@ -87,3 +88,48 @@ class Campaigns:
         """Ids and names of the groups that were taken out of a campaign."""
         with self.desk.store.reading() as tx:
             return tx.deleted_groups(campaign)
+
+
+def switch_texts() -> list[tuple[str, str, str, tuple[tuple[Any, str], ...]]]:
+    """Each switch: its field, its name, its ruling, its values with their names."""
+    return [
+        (
+            "thug_preferences",
+            _("Merciless Thug's preferences"),
+            _("Ruling 8: the printed preferences are blank."),
+            (
+                ("none", _("none")),
+                ("catalogue", _("Neutral up to 75 %, no Cop, Good Samaritan, Kid or SWAT")),
+            ),
+        ),
+        (
+            "animals_earn",
+            _("Animals"),
+            _("Ruling 7: a Dog has no skills to learn."),
+            ((True, _("earn Experience")), (False, _("earn none"))),
+        ),
+        (
+            "shift_dice",
+            _("Extra Experience on a Level"),
+            _("Ruling 19: how often the roll may be shifted."),
+            (("purchase", _("three for each Level bought")), ("roll", _("three for each roll"))),
+        ),
+        (
+            "attack_counts_lost",
+            _("Zombie Attack: the dead and captured"),
+            _("Ruling 28: whether they weaken the defence."),
+            ((True, _("count as Out of Action")), (False, _("do not count"))),
+        ),
+        (
+            "zombie_cap",
+            _("Twenty zombies on the table"),
+            _("Ruling 38: whether noise still draws more."),
+            ((True, _("no more are drawn")), (False, _("more are drawn"))),
+        ),
+        (
+            "ending",
+            _("Ending the campaign"),
+            _("Ruling 32: spaces built, group at its maximum, 300 points."),
+            ((True, _("the first group there wins")), (False, _("no such end"))),
+        ),
+    ]

@@ -164,7 +164,7 @@ class Games:
                         game.id,
                         game.number,
                         game.encounter,
-                        self._finished(tx, record),
+                        tx.is_finished(record),
                     )
                 )
         return found
@@ -207,7 +207,7 @@ class Games:
         before = documents.read_group(tx.revision(record.base).document)
         switches = _switches(record.switches)
         night = Night(self.desk.catalogue, switches, game, record.group)
-        finished = self._finished(tx, record)
+        finished = tx.is_finished(record)
         replayed = replay(lambda: post_game(before, night), answers_in_force(record), STEPS)
         head = tx.head_id(Subject(record.campaign, record.group))
         return SequenceView(
@@ -232,12 +232,6 @@ class Games:
                 if key.startswith(DRAFT)
             },
         )
-
-    def _finished(self, tx: Transaction, record: SequenceRecord) -> bool:
-        if record.finished is None:
-            return False
-        head = tx.head_id(Subject(record.campaign, record.group))
-        return tx.is_ancestor(record.finished, head)
 
     def answer(self, sequence: str, key: str, value: Any, how: How, who: str = "") -> None:
         """Answers the pending ask, or changes an earlier answer; stored at once.

@@ -2,6 +2,7 @@
 
 from lastdays.rulebook.catalogue import Catalogue, load
 from lastdays.rulebook.entries import (
+    Action,
     AttributeEntry,
     CharacterType,
     CloseCombatWeapon,
@@ -10,7 +11,9 @@ from lastdays.rulebook.entries import (
     Firearm,
     Found,
     InjuryEntry,
+    Modifier,
     Perk,
+    Phase,
     Refuge,
     SkillEntry,
     SupplyCell,
@@ -32,6 +35,7 @@ __all__ = [
     "FIREARM_CLASSES",
     "KEYWORDS",
     "SKILL_TYPES",
+    "Action",
     "AttributeEntry",
     "Catalogue",
     "CharacterType",
@@ -41,7 +45,9 @@ __all__ = [
     "Firearm",
     "Found",
     "InjuryEntry",
+    "Modifier",
     "Perk",
+    "Phase",
     "Refuge",
     "SkillEntry",
     "SupplyCell",

@@ -15,6 +15,7 @@ from lastdays import paths
 from lastdays.errors import RulebookError
 from lastdays.language import _
 from lastdays.rulebook.entries import (
+    Action,
     AttributeEntry,
     CharacterType,
     CloseCombatWeapon,
@@ -25,7 +26,9 @@ from lastdays.rulebook.entries import (
     Firearm,
     Gear,
     InjuryEntry,
+    Modifier,
     Perk,
+    Phase,
     Refuge,
     SkillEntry,
     SupplyCell,
@@ -50,6 +53,9 @@ _KINDS: dict[str, type[Entry]] = {
     "perks": Perk,
     "encounters": Encounter,
     "injuries": InjuryEntry,
+    "phases": Phase,
+    "actions": Action,
+    "modifiers": Modifier,
 }
 _TABLES = ("book", "experience", "supplies")
 
@@ -74,6 +80,9 @@ class Catalogue:
     perks: Mapping[str, Perk]
     encounters: Mapping[str, Encounter]
     injuries: Mapping[str, InjuryEntry]
+    phases: Mapping[str, Phase]
+    actions: Mapping[str, Action]
+    modifiers: Mapping[str, Modifier]
     constants: Mapping[str, Mapping[str, Any]]
     level_costs: tuple[int, ...]
     earned: Mapping[str, int]

@@ -198,6 +198,7 @@ class AttributeEntry(Entry):
 
     summary: str = Field(min_length=1)
     valued: bool = False
+    reload_cost: int = 0
 
 
 class SkillEntry(Entry):
@@ -210,6 +211,12 @@ class SkillEntry(Entry):
     ignores_heavy: int = 0
     supply_shift: int = 0
     ammo_die: int = 0
+    reload_cost: int = 0
+    class_damage: int = 0
+    class_reload: int = 0
+    head_shots: int = 0
+    head_fights: int = 0
+    bare_hands_damage: int = 0
 
 
 class TestOf(BaseModel):
@@ -275,6 +282,30 @@ class Encounter(Entry):
     vehicle_test: TestOf | None = None
     perk_test: TestOf | None = None
     perk: str = ""
+
+
+class Phase(Entry):
+    """A phase of the turn and what is done in it, in order (p. 39–58)."""
+
+    steps: tuple[str, ...] = Field(min_length=1)
+
+
+class Action(Entry):
+    """What Action Points buy (p. 47–49). `cost` is for one of `per` ('' for the whole action);
+    `more` for each further enemy in contact; `animals`: the book's (*)."""
+
+    cost: int = Field(ge=0)
+    more: int = 0
+    per: Literal["", "inch", "two inches"] = ""
+    animals: bool = False
+    summary: str = Field(min_length=1)
+
+
+class Modifier(Entry):
+    """What changes a roll to hit or to fight (p. 51, p. 55, ruling 40)."""
+
+    roll: Literal["firearms", "cqc"]
+    amount: int
 
 
 @dataclass(frozen=True)

@@ -68,7 +68,8 @@ class Member:
 
     `adjustments` are what people set by hand on a characteristic, as a difference, so that a
     later Level or injury still counts. `by_hand` names every other field so set.
-    `newcomer` is true until the Encounter after being recruited (ruling 23).
+    `newcomer` is true until the Encounter after being recruited (ruling 23). `portrait` names
+    a picture in the store.
     """
 
     id: str
@@ -89,6 +90,7 @@ class Member:
     fate_game: int = 0
     newcomer: bool = False
     notes: str = ""
+    portrait: str = ""
     by_hand: tuple[str, ...] = ()
 
     def has(self, skill: str) -> bool:

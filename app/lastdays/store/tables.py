@@ -134,6 +134,23 @@ class Answers(SQLModel, table=True):
     at: str
 
 
+class Portraits(SQLModel, table=True):
+    """A picture of a Character, once for each content; documents name it by `id`."""
+
+    __tablename__ = "portraits"
+    id: str = Field(primary_key=True)
+    picture: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+
+
+class Prints(SQLModel, table=True):
+    """What was last chosen to be printed of a group, and a digest of each card as printed."""
+
+    __tablename__ = "prints"
+    group_id: str = Field(primary_key=True, foreign_key="groups.id")
+    choice: str = ""
+    cards: str = "{}"
+
+
 def schema_sql() -> str:
     """The whole schema as SQL, for `db/schema.sql`."""
     from sqlalchemy.dialects import sqlite

@@ -16,6 +16,7 @@ from lastdays.rules.campaign import Campaign
 from lastdays.rules.group import Group
 from lastdays.store import mirror
 from lastdays.store.mirror import CAMPAIGNS, GROUPS
+from lastdays.store.paper import Paper
 from lastdays.store.tables import Answers, Changes, Revisions, Sequences
 
 REVISIONS = mirror._table(Revisions)
@@ -122,6 +123,11 @@ class Transaction:
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
+
+    @property
+    def paper(self) -> Paper:
+        """Portraits and what was printed."""
+        return Paper(self.connection)
 
     # Reading
 
@@ -441,6 +447,11 @@ class Transaction:
             answers=tuple(chain),
             undone=any(r[1] == row["head"] for r in stored),
         )
+
+    def is_finished(self, record: SequenceRecord) -> bool:
+        """Whether what a sequence came to still stands in its group's history."""
+        head = self.head_id(Subject(record.campaign, record.group))
+        return record.finished is not None and self.is_ancestor(record.finished, head)
 
     def add_answer(
         self, sequence_id: str, key: str, value: Any, how: str, who: str, at: str, *, back: bool

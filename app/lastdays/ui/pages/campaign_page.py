@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from lastdays.campaign.campaigns import switch_texts
 from lastdays.campaign.desk import CampaignView
 from lastdays.campaign.names import change_name
 from lastdays.language import _
@@ -30,51 +31,6 @@ from lastdays.ui.pages.page import Page
 from lastdays.ui.parts import Flow, button, column, holder, label, row, scrolling, typed
 from lastdays.ui.services import Services
 from lastdays.ui.views import ChoiceTable
-
-
-def switch_texts() -> list[tuple[str, str, str, tuple[tuple[Any, str], ...]]]:
-    """Each switch: its field, its name, its ruling, its values with their names."""
-    return [
-        (
-            "thug_preferences",
-            _("Merciless Thug's preferences"),
-            _("Ruling 8: the printed preferences are blank."),
-            (
-                ("none", _("none")),
-                ("catalogue", _("Neutral up to 75 %, no Cop, Good Samaritan, Kid or SWAT")),
-            ),
-        ),
-        (
-            "animals_earn",
-            _("Animals"),
-            _("Ruling 7: a Dog has no skills to learn."),
-            ((True, _("earn Experience")), (False, _("earn none"))),
-        ),
-        (
-            "shift_dice",
-            _("Extra Experience on a Level"),
-            _("Ruling 19: how often the roll may be shifted."),
-            (("purchase", _("three for each Level bought")), ("roll", _("three for each roll"))),
-        ),
-        (
-            "attack_counts_lost",
-            _("Zombie Attack: the dead and captured"),
-            _("Ruling 28: whether they weaken the defence."),
-            ((True, _("count as Out of Action")), (False, _("do not count"))),
-        ),
-        (
-            "zombie_cap",
-            _("Twenty zombies on the table"),
-            _("Ruling 38: whether noise still draws more."),
-            ((True, _("no more are drawn")), (False, _("more are drawn"))),
-        ),
-        (
-            "ending",
-            _("Ending the campaign"),
-            _("Ruling 32: spaces built, group at its maximum, 300 points."),
-            ((True, _("the first group there wins")), (False, _("no such end"))),
-        ),
-    ]
 
 
 class CampaignPage(Page):

@@ -1,0 +1,1 @@
+"""Cards, sheets and worksheets as PDF, from plain values."""

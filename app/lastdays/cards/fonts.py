@@ -1,0 +1,293 @@
+"""Which font draws which letter: embedded fonts with a fallback for each run of letters.
+
+Latin text is Barlow; FiraGO, Noto Sans and a few fonts for one script each follow; Chinese,
+Japanese and Korean are left to the reader's own fonts (CID fonts are named in the PDF, not
+embedded). What no font has is spelled out by its Unicode name.
+"""
+
+from __future__ import annotations
+
+import io
+import unicodedata
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Literal
+
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.cidfonts import UnicodeCIDFont
+from reportlab.pdfbase.ttfonts import ShapedStr, TTFont, shapeStr
+
+Style = Literal["text", "strong", "head", "faint"]
+
+#: Which Barlow a style is set in.
+_FACES = {
+    "text": "BarlowSemiCondensed-Regular",
+    "faint": "BarlowSemiCondensed-Regular",
+    "strong": "BarlowSemiCondensed-SemiBold",
+    "head": "BarlowCondensed-SemiBold",
+}
+
+
+def _packaged(package: str, file: str) -> Callable[[], bytes]:
+    def read() -> bytes:
+        import importlib
+
+        root = importlib.import_module(package).ROOT
+        return (Path(root) / "files" / file).read_bytes()
+
+    return read
+
+
+def _collected(key: str) -> Callable[[], bytes]:
+    def read() -> bytes:
+        from pymupdf_fonts import myfont
+
+        return bytes(myfont(key))
+
+    return read
+
+
+_FILES: dict[str, Callable[[], bytes]] = {
+    "BarlowSemiCondensed-Regular": _packaged(
+        "fontpkg_barlow_semi_condensed", "BarlowSemiCondensed-Regular.ttf"
+    ),
+    "BarlowSemiCondensed-SemiBold": _packaged(
+        "fontpkg_barlow_semi_condensed", "BarlowSemiCondensed-SemiBold.ttf"
+    ),
+    "BarlowCondensed-SemiBold": _packaged(
+        "fontpkg_barlow_condensed", "BarlowCondensed-SemiBold.ttf"
+    ),
+    "FiraGO-Regular": _collected("figo"),
+    "FiraGO-Bold": _collected("figbo"),
+    "NotoSans-Regular": _collected("notos"),
+    "NotoSansArabic": _packaged("fontpkg_noto_sans_arabic", "NotoSansArabic[wdth,wght].ttf"),
+    "NotoSansTamil": _packaged("fontpkg_noto_sans_tamil", "NotoSansTamil[wdth,wght].ttf"),
+    "NotoSansTelugu": _packaged("fontpkg_noto_sans_telugu", "NotoSansTelugu[wdth,wght].ttf"),
+    "NotoSansKhmer": _packaged("fontpkg_noto_sans_khmer", "NotoSansKhmer[wdth,wght].ttf"),
+}
+#: Scripts whose letters join or move around each other.
+_SHAPED = {
+    (0x0900, 0x097F): "FiraGO-Regular",
+    (0x0E00, 0x0E7F): "FiraGO-Regular",
+    (0x0B80, 0x0BFF): "NotoSansTamil",
+    (0x0C00, 0x0C7F): "NotoSansTelugu",
+    (0x1780, 0x17FF): "NotoSansKhmer",
+}
+#: A font for each encoding that tells whether a Chinese, Japanese or Korean letter is in it.
+_CID = (
+    ("HYGothic-Medium", "cp949", (0xAC00, 0xD7AF)),
+    ("HeiseiKakuGo-W5", "cp932", (0x3040, 0x30FF)),
+    ("STSong-Light", "gbk", (0x2E80, 0xFFEF)),
+    ("MSung-Light", "big5", (0x2E80, 0xFFEF)),
+    ("HeiseiKakuGo-W5", "cp932", (0x2E80, 0xFFEF)),
+    ("HYGothic-Medium", "cp949", (0x1100, 0xFFEF)),
+)
+_CID_NAMES = tuple({name for name, _encoding, _range in _CID})
+
+
+@dataclass(frozen=True)
+class Run:
+    """Letters in one font, in the order in which they are drawn.
+
+    `width` is for a size of 1 point. `logical` is what a reader would copy, where that may not
+    follow from what is drawn. `shaped` runs go through HarfBuzz.
+    """
+
+    font: str
+    text: str
+    width: float
+    logical: str | None = None
+    shaped: bool = False
+
+
+@lru_cache(maxsize=64)
+def coverage(font: str) -> frozenset[int]:
+    """The code points a font has."""
+    return frozenset(_file(font).face.charToGlyph)
+
+
+@lru_cache(maxsize=64)
+def _file(font: str) -> Any:
+    return TTFont(font, io.BytesIO(_content(font)), shapable=False)
+
+
+@lru_cache(maxsize=64)
+def _content(font: str) -> bytes:
+    return _FILES[font]()
+
+
+class Fonts:
+    """The fonts of one document.
+
+    Shaping gives glyphs without a code point one of their own, in the order in which they turn
+    up. So that the same text makes the same file, each document has its own copies of the
+    fonts that are shaped.
+    """
+
+    def __init__(self) -> None:
+        self._registered: set[str] = set()
+        self._advances: dict[str, dict[int, float]] = {}
+        self._undrawable: dict[str, str] = {}
+
+    def advances(self, font: str) -> dict[int, float]:
+        """The width of each code point of a font, for a size of 1 point."""
+        found = self._advances.get(font)
+        if found is None:
+            face = _file(font).face
+            found = {code: w / 1000 for code, w in face.charWidths.items()}
+            self._advances[font] = found
+        return found
+
+    def register(self, font: str) -> None:
+        """Makes a font known to ReportLab, anew for each document where it is shaped."""
+        if font in self._registered:
+            return
+        self._registered.add(font)
+        if font in _CID_NAMES:
+            if font not in pdfmetrics.getRegisteredFontNames():
+                pdfmetrics.registerFont(UnicodeCIDFont(font))
+            return
+        shaped = font in _SHAPED.values()
+        if shaped or font not in pdfmetrics.getRegisteredFontNames():
+            pdfmetrics.registerFont(
+                TTFont(font, io.BytesIO(_content(font)), shapable=shaped) if shaped else _file(font)
+            )
+
+    def runs(self, text: str, style: Style) -> list[Run]:
+        """Text split into runs by font, right-to-left parts in the order they are drawn in."""
+        face = _FACES[style]
+        known = self.advances(face)
+        codes = [ord(c) for c in text]
+        try:
+            width = sum(map(known.__getitem__, codes))
+        except KeyError:
+            return list(self._mixed(text, style))
+        self.register(face)
+        return [Run(face, text, width)]
+
+    def _mixed(self, text: str, style: Style) -> Iterator[Run]:
+        if any(unicodedata.bidirectional(c) in ("R", "AL") for c in text):
+            import arabic_reshaper
+            from bidi import get_display
+
+            drawn = get_display(arabic_reshaper.reshape(text))
+            runs = list(self._by_font(drawn, style))
+            yield from _marked(runs, text)
+            return
+        yield from self._by_font(text, style)
+
+    def _by_font(self, text: str, style: Style) -> Iterator[Run]:
+        hint = "HeiseiKakuGo-W5" if any(0x3040 <= ord(c) <= 0x30FF for c in text) else ""
+        font, start = "", 0
+        found: list[tuple[str, str]] = []
+        for n, char in enumerate(text):
+            wanted = self.font_for(char, style, hint)
+            if font and unicodedata.category(char) in ("Mn", "Mc", "Cf") and self._has(font, char):
+                wanted = font  # a mark stays with its letter
+            if wanted != font:
+                if n > start:
+                    found.append((font, text[start:n]))
+                font, start = wanted, n
+        if start < len(text):
+            found.append((font, text[start:]))
+        for name, part in found:
+            if name == "?":
+                face = _FACES[style]
+                self.register(face)
+                spelled = "".join(self.spelled(c) for c in part)
+                yield Run(face, spelled, self._width(face, spelled))
+                continue
+            self.register(name)
+            if name in _SHAPED.values() and any(_is_shaped(ord(c)) for c in part):
+                yield Run(name, part, self._shaped_width(name, part), part, shaped=True)
+            elif name in _CID_NAMES:
+                yield Run(name, part, pdfmetrics.stringWidth(part, name, 1))
+            else:
+                yield Run(name, part, self._width(name, part))
+
+    def _has(self, font: str, char: str) -> bool:
+        return font in _FILES and ord(char) in coverage(font)
+
+    def _width(self, font: str, text: str) -> float:
+        known = self.advances(font)
+        return sum(known.get(ord(c), 0.0) for c in text)
+
+    def _shaped_width(self, font: str, text: str) -> float:
+        shaped = shapeStr(text, font, 1000)
+        if isinstance(shaped, ShapedStr):
+            return float(sum(part.x_advance for part in shaped.__shapeData__)) / 1000
+        return self._width(font, text)
+
+    def font_for(self, char: str, style: Style, hint: str = "") -> str:
+        """The first font that has a letter, '?' where none has."""
+        code = ord(char)
+        for (low, high), font in _SHAPED.items():
+            if low <= code <= high and code in coverage(font):
+                return font
+        if 0x0600 <= code <= 0x06FF or 0xFB50 <= code <= 0xFEFC:
+            order: tuple[str, ...] = ("NotoSansArabic",)
+        else:
+            bold = style in ("strong", "head")
+            order = (
+                _FACES[style],
+                "FiraGO-Bold" if bold else "FiraGO-Regular",
+                "NotoSans-Regular",
+            )
+        for font in order:
+            if code in coverage(font):
+                return font
+        if code >= 0x1100:
+            if hint and _encodes(char, "cp932"):
+                return hint
+            for font, encoding, (low, high) in _CID:
+                if low <= code <= high and _encodes(char, encoding):
+                    return font
+        return "?"
+
+    def drawable(self, char: str) -> bool:
+        """Whether some font has a letter; joiners and variation marks need none."""
+        return _invisible(char) or self.font_for(char, "text") != "?"
+
+    def borrowed(self, char: str) -> bool:
+        """Whether a letter is drawn with a font of the reader's, not an embedded one."""
+        return self.font_for(char, "text") in _CID_NAMES
+
+    def spelled(self, char: str) -> str:
+        """'[zombie]' for a letter that no font has; '' for what is never seen."""
+        if _invisible(char):
+            return ""
+        known = self._undrawable.get(char)
+        if known is None:
+            name = unicodedata.name(char, f"U+{ord(char):04X}").lower()
+            known = self._undrawable[char] = f"[{name}]"
+        return known
+
+
+def _encodes(char: str, encoding: str) -> bool:
+    try:
+        char.encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _invisible(char: str) -> bool:
+    """Joiners, direction marks, variation selectors and skin tones: they draw nothing."""
+    code = ord(char)
+    return (
+        unicodedata.category(char) in ("Cf", "Cc")
+        or 0xFE00 <= code <= 0xFE0F
+        or 0xE0100 <= code <= 0xE01EF
+    )
+
+
+def _is_shaped(code: int) -> bool:
+    return any(low <= code <= high for low, high in _SHAPED)
+
+
+def _marked(runs: list[Run], logical: str) -> Iterator[Run]:
+    """The first run carries what is copied for all of them."""
+    for n, run in enumerate(runs):
+        yield Run(run.font, run.text, run.width, logical if n == 0 else "", run.shaped)
