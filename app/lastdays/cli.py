@@ -50,9 +50,47 @@ def parser() -> argparse.ArgumentParser:
     bring = commands.add_parser("import", help=_("add a group from a file"))
     bring.add_argument("file", type=Path, metavar="FILE")
     bring.add_argument("--campaign", metavar="NAME", help=_("the campaign it joins"))
+    _print_options(commands.add_parser("print", help=_("write cards and sheets as a PDF")))
     demo = commands.add_parser("demo", help=_("play the sample with seeded dice, write pictures"))
     demo.add_argument("--out", type=Path, metavar="DIR", required=True)
     return top
+
+
+def _print_options(paper: argparse.ArgumentParser) -> None:
+    paper.add_argument("groups", metavar="GROUP", nargs="+", help=_("its name, or CAMPAIGN/NAME"))
+    paper.add_argument("-o", "--output", type=Path, metavar="FILE.pdf", required=True)
+    paper.add_argument(
+        "--what",
+        metavar="KIND,KIND",
+        default="characters,group",
+        help=_(
+            "characters, group, roster, reference, worksheet, zombies, campaign, "
+            "blank-character, blank-group, test (default: characters,group)"
+        ),
+    )
+    paper.add_argument(
+        "--layout", default="half", help=_("half, roster, tarot, poker, or a size such as 70x120")
+    )
+    paper.add_argument("--paper", choices=("a4", "letter"), default="a4")
+    paper.add_argument("--ink-saver", action="store_true", help=_("lines on white"))
+    paper.add_argument(
+        "--backs",
+        choices=("none", "fold", "duplex-long", "duplex-short"),
+        default="duplex-long",
+        help=_("how the backs of tarot and poker cards are printed"),
+    )
+    paper.add_argument("--bleed", type=float, default=0.0, metavar="MM")
+    paper.add_argument(
+        "--offset", default="0,0", metavar="X,Y", help=_("moves the backs, in millimetres")
+    )
+    paper.add_argument("--no-crop-marks", action="store_true")
+    paper.add_argument("--no-ruler", action="store_true")
+    paper.add_argument("--copies", type=int, default=1, metavar="N")
+    paper.add_argument(
+        "--only-changed",
+        action="store_true",
+        help=_("only cards that are not what was printed last"),
+    )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -72,6 +110,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 return export(options.store, options.group, options.output)
             case "import":
                 return import_group(options.store, options.file, options.campaign)
+            case "print":
+                return print_groups(options)
             case "demo":
                 return demo(options.out)
     except LastDaysError as error:
@@ -264,6 +304,55 @@ def import_group(path: Path | None, file: Path, campaign: str | None) -> int:
             )
         )
     return 0
+
+
+def print_groups(options: argparse.Namespace) -> int:
+    """Writes cards and sheets of groups as a PDF; what had to give way is said."""
+    from lastdays.campaign.lookup import find_group
+    from lastdays.campaign.printing import Choice, Printing, checked_setting, kinds_named
+    from lastdays.cards.values import Setting
+
+    setting = checked_setting(
+        Setting(
+            layout=options.layout,
+            paper=options.paper,
+            ink_saver=options.ink_saver,
+            backs=options.backs,
+            crop_marks=not options.no_crop_marks,
+            bleed=options.bleed,
+            offset=_offset(options.offset),
+            ruler=not options.no_ruler,
+            copies=options.copies,
+        )
+    )
+    kinds = kinds_named(k.strip() for k in options.what.split(",") if k.strip())
+    with _desk(options.store) as desk:
+        printing = Printing(desk)
+        choice = Choice(kinds, only_changed=options.only_changed, setting=setting)
+        groups = {find_group(desk, name): choice for name in options.groups}
+        if options.only_changed and not printing.count(groups):
+            print(_("Nothing has changed since it was printed last; nothing was written."))
+            return 0
+        made = printing.make(groups)
+        printing.save(made, options.output, groups)
+        for notice in made.notices:
+            print(f"{notice.about}: {notice.text}", file=sys.stderr)
+        print(
+            ngettext("Wrote {file}, {n} page.", "Wrote {file}, {n} pages.", made.pages).format(
+                file=options.output, n=made.pages
+            )
+        )
+    return 0
+
+
+def _offset(text: str) -> tuple[float, float]:
+    across, _comma, up = text.partition(",")
+    try:
+        return float(across), float(up)
+    except ValueError:
+        raise LastDaysError(
+            _("'{text}' is no offset. Two numbers are wanted, such as 1.5,-0.5.").format(text=text)
+        ) from None
 
 
 def demo(out: Path) -> int:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
@@ -26,6 +27,7 @@ EXPERIENCE_MOST = 9_999
 CHARACTERISTIC_MOST = 20
 MEMBERS_MOST = 200
 FILE_MOST = 8 * 1024 * 1024
+PORTRAIT_MOST = 256 * 1024
 
 #: Steps that bring an older document up by one version: {1: from 1 to 2, …}.
 UPGRADES: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
@@ -41,10 +43,14 @@ def _campaigns() -> TypeAdapter[Campaign]:
     return TypeAdapter(Campaign)
 
 
-def group_document(group: Group, *, indent: int | None = None) -> bytes:
-    """A group as a versioned JSON document."""
+def group_document(
+    group: Group, *, indent: int | None = None, portraits: Mapping[str, bytes] | None = None
+) -> bytes:
+    """A group as a versioned JSON document; a file carries the portraits as well."""
     body = _groups().dump_python(group, mode="json", exclude_defaults=True)
     envelope = {"format": FORMAT, "version": VERSION, "group": body}
+    if portraits:
+        envelope["portraits"] = {i: b64encode(p).decode() for i, p in portraits.items() if p}
     return json.dumps(envelope, ensure_ascii=False, indent=indent).encode()
 
 
@@ -83,6 +89,19 @@ def read_group(document: bytes) -> Group:
                 where=where, reason=first["msg"]
             )
         ) from error
+
+
+def read_portraits(document: bytes) -> dict[str, bytes]:
+    """The portraits a group's file carries, by the ids its members name; DocumentError where
+    they are damaged or too large."""
+    carried = json.loads(document).get("portraits", {})
+    try:
+        found = {str(i): b64decode(text, validate=True) for i, text in carried.items()}
+    except (AttributeError, TypeError, ValueError) as error:
+        raise DocumentError(_("The portraits in this group document are damaged.")) from error
+    if any(len(picture) > PORTRAIT_MOST for picture in found.values()):
+        raise DocumentError(_("A portrait in this group document is too large."))
+    return found
 
 
 def campaign_document(campaign: Campaign) -> bytes:

@@ -393,6 +393,26 @@ class Groups:
             lambda g: g.change_member(member, lambda m: replace(m, notes=text)),
         )
 
+    def set_portrait(self, group: str, member: str, picture: bytes | None) -> None:
+        """Sets a member's portrait, a picture as `lastdays.ui.pictures` makes it, or none."""
+        if picture is not None and len(picture) > documents.PORTRAIT_MOST:
+            raise LastDaysError(_("This portrait is too large. Nothing was changed."))
+        portrait = ""
+        if picture is not None:
+            with self.desk.store.writing() as tx:
+                portrait = tx.paper.add_portrait(picture)
+        self.desk.change_group(
+            group,
+            "portrait" if portrait else "no-portrait",
+            {"member": self.desk.group(group).group.member(member).name},
+            lambda g: g.change_member(member, lambda m: replace(m, portrait=portrait)),
+        )
+
+    def portrait(self, portrait: str) -> bytes:
+        """A portrait by its id, nothing where there is none."""
+        with self.desk.store.reading() as tx:
+            return tx.paper.portrait(portrait)
+
     def allow(self, group: str, violation: Violation) -> None:
         """'Our table allows it': the violation is no longer a warning."""
         self.desk.change_group(
@@ -437,7 +457,11 @@ class Groups:
 
     def export(self, group: str) -> bytes:
         """The group's document, as a file holds it."""
-        return documents.group_document(self.desk.group(group).group, indent=2) + b"\n"
+        value = self.desk.group(group).group
+        ids = {m.portrait for m in value.members if m.portrait}
+        with self.desk.store.reading() as tx:
+            portraits = {i: tx.paper.portrait(i) for i in sorted(ids)}
+        return documents.group_document(value, indent=2, portraits=portraits) + b"\n"
 
     def import_document(self, campaign: str, document: bytes) -> str:
         """A group out of a document, under an id and, where needed, a name of its own."""
@@ -453,8 +477,14 @@ class Groups:
             name = f"{group.name} ({n})"
             n += 1
         group = replace(group, id=self.desk.new_id(), name=name)
+        pictures = documents.read_portraits(document)
         with self.desk.change(campaign, "import-group", {"name": name}) as change:
-            change.new_group(group)
+            ids = {old: change.tx.paper.add_portrait(p) for old, p in pictures.items()}
+            members = tuple(
+                replace(m, portrait=ids.get(m.portrait, "")) if m.portrait else m
+                for m in group.members
+            )
+            change.new_group(replace(group, members=members))
         return group.id
 
     def _unique(self, campaign: str, name: str) -> None:

@@ -35,6 +35,8 @@ _NAMES: dict[str, Callable[[], str]] = {
     "add-member": lambda: _("entered {member} by hand"),
     "edit-group": lambda: _("edited the group"),
     "member-notes": lambda: _("wrote notes for {member}"),
+    "portrait": lambda: _("set the portrait of {member}"),
+    "no-portrait": lambda: _("removed the portrait of {member}"),
     "group-notes": lambda: _("wrote group notes"),
     "points": lambda: _("set Scavenge Points to {points}"),
     "refuge": lambda: _("changed the Refuge by hand"),

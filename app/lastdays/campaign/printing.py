@@ -68,6 +68,8 @@ KINDS: tuple[Kind, ...] = (
 )
 GROUP_KEY = "group"
 COPIES_MOST = 20
+BLEED_MOST = 5.0
+OFFSET_MOST = 10.0
 
 
 def kind_name(kind: Kind) -> str:
@@ -123,12 +125,15 @@ class Printing:
         with self.desk.store.writing() as tx:
             tx.paper.set_choice(group, text)
 
-    def changed(self, group: str) -> frozenset[str]:
-        """Whose card is not what was printed last: member ids, 'group' for the group's card."""
+    def changed(self, group: str) -> dict[str, bool]:
+        """Whose card is not what was printed last, by member id, 'group' for the group's card:
+        whether it was ever printed."""
         digests = self._digests(self.desk.group(group).group)
         with self.desk.store.reading() as tx:
             printed = tx.paper.printed(group)
-        return frozenset(key for key, digest in digests.items() if printed.get(key) != digest)
+        return {
+            key: key in printed for key, digest in digests.items() if printed.get(key) != digest
+        }
 
     def _digests(self, group: Group) -> dict[str, str]:
         catalogue = self.desk.catalogue
@@ -155,7 +160,7 @@ class Printing:
             keys = set()
         if "group" in choice.kinds:
             keys.add(GROUP_KEY)
-        return frozenset(keys & self.changed(group.id) if choice.only_changed else keys)
+        return frozenset(keys & self.changed(group.id).keys() if choice.only_changed else keys)
 
     def contents(self, group: str, choice: Choice) -> Iterator[Content]:
         """What a choice prints of a group, made one after the other."""
@@ -193,10 +198,11 @@ class Printing:
                     yield TestSheet(kind_name("test"))
 
     def _portrait(self, digest: str) -> bytes:
+        """A member's picture; one that is lost is a picture that cannot be read, and said so."""
         if not digest:
             return b""
         with self.desk.store.reading() as tx:
-            return tx.paper.portrait(digest)
+            return tx.paper.portrait(digest) or b"lost"
 
     def _groups(self, campaign: Campaign) -> list[Group]:
         return [self.desk.group(g.id).group for g in self.desk.groups(campaign.id)]
@@ -264,11 +270,17 @@ def _digest(card: CharacterCard | GroupCard, portrait: str = "") -> str:
 
 def checked_setting(setting: Setting) -> Setting:
     """A setting with everything in range; LastDaysError, in a sentence, otherwise."""
-    from lastdays.cards.layouts import layout_of
+    from lastdays.cards.layouts import grid, layout_of
 
     if not 1 <= setting.copies <= COPIES_MOST:
         raise LastDaysError(_("One to {n} copies can be printed at once.").format(n=COPIES_MOST))
-    layout_of(setting)
+    if not 0 <= setting.bleed <= BLEED_MOST:
+        raise LastDaysError(_("The bleed can be 0 to {n} mm.").format(n=f"{BLEED_MOST:g}"))
+    if not all(abs(length) <= OFFSET_MOST for length in setting.offset):
+        raise LastDaysError(
+            _("The offset of the backs can be {n} mm at most.").format(n=f"{OFFSET_MOST:g}")
+        )
+    grid(layout_of(setting), setting)
     return setting
 
 

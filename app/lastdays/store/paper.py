@@ -8,8 +8,6 @@ from collections.abc import Mapping
 
 from sqlalchemy import Connection, insert, select, update
 
-from lastdays.errors import StoreError
-from lastdays.language import _
 from lastdays.store import mirror
 from lastdays.store.tables import Portraits, Prints
 
@@ -24,13 +22,11 @@ class Paper:
         self._connection = connection
 
     def portrait(self, portrait: str) -> bytes:
-        """A picture by its id; StoreError where the store does not hold it."""
+        """A picture by its id; nothing where the store does not hold it."""
         row = self._connection.execute(
             select(PORTRAITS.c.picture).where(PORTRAITS.c.id == portrait)
         ).first()
-        if row is None:
-            raise StoreError(_("A portrait is not in the store any more. Please set it again."))
-        return bytes(row[0])
+        return bytes(row[0]) if row is not None else b""
 
     def has_portrait(self, portrait: str) -> bool:
         """Whether the store holds a picture."""

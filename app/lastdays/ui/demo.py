@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from PySide6.QtCore import QSettings
@@ -119,12 +119,46 @@ def _screens(app: QApplication, session: Session, folder: Path) -> Iterator[Path
     window.group_page._home()
     window.go("rulebook", "")
     yield shot("rulebook")
+    yield from _paper(session, first, folder, shot)
     window.go("group", first)
     theme.percent = 200
     theme.apply()
     yield shot("group-200")
     theme.percent = 100
     theme.apply()
+
+
+def _paper(
+    session: Session, group: str, folder: Path, shot: Callable[[str], Path]
+) -> Iterator[Path]:
+    """The print page, and a page of each kind of paper."""
+    from lastdays.campaign.printing import Choice, Kind
+    from lastdays.cards.preview import Pages
+    from lastdays.cards.values import Setting
+    from lastdays.ui.paper import image_of
+
+    window, services = session.window, session.services
+    window.go("print", group)
+    window.print_page.make()
+    for _turn in range(3):  # made, drawn, shown
+        services.wait()
+        QApplication.processEvents()
+    yield shot("print")
+    papers: tuple[tuple[str, tuple[Kind, ...], Setting], ...] = (
+        ("half", ("characters", "group"), Setting("half")),
+        ("roster-cards", ("characters", "group"), Setting("roster", ink_saver=True)),
+        ("tarot", ("characters", "group"), Setting("tarot")),
+        ("poker", ("characters", "group"), Setting("poker")),
+        ("sheets", ("roster", "reference", "worksheet", "zombies", "campaign"), Setting()),
+    )
+    for name, kinds, setting in papers:
+        pages = Pages(services.printing.make({group: Choice(kinds, setting=setting)}).pdf)
+        for n in range(min(pages.count, 5 if name == "sheets" else 2)):
+            file = folder / f"paper-{name}-{n + 1}.png"
+            if not image_of(pages.picture(n, 1.3)).save(str(file)):
+                raise LastDaysError(_("{file} could not be written.").format(file=file))
+            yield file
+        pages.close()
 
 
 def transcript(services: Services) -> str:

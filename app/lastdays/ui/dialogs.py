@@ -33,6 +33,23 @@ def open_name(parent: QWidget, title: str) -> Path | None:
     return Path(chosen) if chosen else None
 
 
+def picture_name(parent: QWidget, title: str) -> Path | None:
+    """Which picture to take."""
+    chosen, _filter = QFileDialog.getOpenFileName(
+        parent, title, "", _("Pictures (*.png *.jpg *.jpeg *.webp *.gif *.bmp);;All files (*)")
+    )
+    return Path(chosen) if chosen else None
+
+
+def pdf_name(parent: QWidget, name: str) -> Path | None:
+    """Where to save a PDF."""
+    safe = re.sub(r"[^\w\- ]+", "", name).strip()[:60] or "cards"
+    chosen, _filter = QFileDialog.getSaveFileName(
+        parent, _("Save as PDF"), f"{safe}.pdf", _("PDF (*.pdf)")
+    )
+    return Path(chosen) if chosen else None
+
+
 def backup_name(parent: QWidget, name: str) -> Path | None:
     """Where to write a backup of the store."""
     chosen, _filter = QFileDialog.getSaveFileName(

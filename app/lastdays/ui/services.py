@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
+from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal, Slot
 
 from lastdays.campaign.campaigns import Campaigns
 from lastdays.campaign.desk import Desk
@@ -15,31 +15,35 @@ from lastdays.campaign.groups import Groups
 from lastdays.errors import LastDaysError
 from lastdays.language import _
 from lastdays.rules.dice import RandomSource
-from lastdays.store import Store
 from lastdays.ui.theme import Theme
 
 if TYPE_CHECKING:
     from lastdays.campaign.games import Games
+    from lastdays.campaign.printing import Printing
 
 T = TypeVar("T")
 
 
-class _Backup(QRunnable):
-    """A backup of the whole store, away from the window's thread."""
+class _Job(QRunnable):
+    """Something that takes a while, away from the window's thread."""
 
-    def __init__(self, store: Store, target: Path, services: Services) -> None:
+    def __init__(
+        self, services: Services, job: Callable[[], T], done: Callable[[T], object]
+    ) -> None:
         super().__init__()
-        self.store = store
-        self.target = target
         self.services = services
+        self.job = job
+        self.done = done
 
     def run(self) -> None:
         try:
-            self.store.backup(self.target)
+            result = self.job()
         except LastDaysError as error:
-            self.services.said.emit(str(error), "harm")
+            self.services.failed.emit(error, self.done)
+        except BaseException as error:
+            self.services.broke.emit(error)
         else:
-            self.services.said.emit(_("Backed up to {file}.").format(file=self.target), "well")
+            self.services.finished.emit(lambda: self.done(result))
 
 
 class Services(QObject):
@@ -54,6 +58,9 @@ class Services(QObject):
     said = Signal(str, str)
     go = Signal(str, str)
     wrote = Signal()
+    finished = Signal(object)
+    failed = Signal(object, object)
+    broke = Signal(object)
 
     def __init__(self, desk: Desk, source: RandomSource, theme: Theme) -> None:
         super().__init__()
@@ -63,8 +70,12 @@ class Services(QObject):
         self.groups = Groups(desk)
         self.source = source
         self.theme = theme
-        self._backups = QThreadPool(self)
-        self._backups.setMaxThreadCount(1)
+        self._worker = QThreadPool(self)
+        self._worker.setMaxThreadCount(1)
+        # The worker's news arrive in the window's thread.
+        self.finished.connect(self._finish)
+        self.failed.connect(self._fail)
+        self.broke.connect(self._break)
 
     @cached_property
     def games(self) -> Games:
@@ -72,6 +83,13 @@ class Services(QObject):
         from lastdays.campaign.games import Games
 
         return Games(self.desk, self.source)
+
+    @cached_property
+    def printing(self) -> Printing:
+        """What is printed; read when it is first wanted."""
+        from lastdays.campaign.printing import Printing
+
+        return Printing(self.desk)
 
     def do(self, action: Callable[[], T], done: str = "") -> T | None:
         """Runs an action; says in a sentence why it could not be done. None where it was not."""
@@ -98,11 +116,37 @@ class Services(QObject):
 
     def back_up(self, target: Path) -> None:
         """Writes a backup on the worker and says so when it is done."""
-        self._backups.start(_Backup(self.desk.store, target, self))
+        self.work(
+            lambda: self.desk.store.backup(target),
+            lambda _none: self.said.emit(_("Backed up to {file}.").format(file=target), "well"),
+        )
+
+    def work(self, job: Callable[[], T], done: Callable[[T], object]) -> None:
+        """Runs a job on the worker, one after the other; then `done` with what it gave.
+
+        `done` may have a `failed` of its own, which then gets the error instead of the window.
+        """
+        self._worker.start(_Job(self, job, done))
+
+    @Slot(object)
+    def _finish(self, call: Callable[[], object]) -> None:
+        call()
+
+    @Slot(object, object)
+    def _fail(self, error: LastDaysError, done: object) -> None:
+        failed = getattr(done, "failed", None)
+        if failed is not None:
+            failed(error)
+        else:
+            self.said.emit(str(error), "harm")
+
+    @Slot(object)
+    def _break(self, error: BaseException) -> None:
+        raise error
 
     def wait(self) -> None:
         """Waits for the worker, before the store is closed."""
-        self._backups.waitForDone()
+        self._worker.waitForDone()
 
     def ask(self, question: Callable[[], T]) -> T | None:
         """Reads something; says why it could not be read."""

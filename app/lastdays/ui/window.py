@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from lastdays.ui.pages.campaign_page import CampaignPage
     from lastdays.ui.pages.found_page import FoundPage
     from lastdays.ui.pages.group_page import GroupPage
+    from lastdays.ui.pages.print_page import PrintPage
     from lastdays.ui.pages.record_page import RecordPage
     from lastdays.ui.pages.sequence_page import SequencePage
     from lastdays.ui.pages.start_page import StartPage
@@ -162,6 +163,7 @@ class Window(QMainWindow):
         self.nav_action = self._action(_("Places"), [keys("Ctrl+L")], self.nav.setFocus)
         for n, page in enumerate(("campaign", "group", "aftermath", "rulebook"), start=1):
             self._action(page, [keys(f"Ctrl+{n}")], partial(self._go_by_key, page))
+        self._action(_("Print"), [keys(QKeySequence.StandardKey.Print)], self._print)
         self._action(_("Full screen"), [keys("F11")], self._full_screen)
         self._action(_("Quit"), [keys("Ctrl+Q")], self.close)
 
@@ -233,6 +235,11 @@ class Window(QMainWindow):
         return cast("RecordPage", self.page_named("record"))
 
     @property
+    def print_page(self) -> PrintPage:
+        """What goes on paper."""
+        return cast("PrintPage", self.page_named("print"))
+
+    @property
     def aftermath_page(self) -> AftermathPage:
         """The list of post-game sequences."""
         return cast("AftermathPage", self.page_named("aftermath"))
@@ -275,6 +282,10 @@ class Window(QMainWindow):
         if self.page_name != "help":
             self._before_help = self.page_name
         self._show("help")
+
+    def _print(self) -> None:
+        """The print page, for the group that is looked at."""
+        self.go("print", self.group_page.group_id if self.page_name == "group" else "")
 
     def _go_by_key(self, page: str) -> None:
         if page == "group":
@@ -338,6 +349,8 @@ class Window(QMainWindow):
                     return
             case "record":
                 self.record_page.start(self.campaign_id, item)
+            case "print":
+                self.print_page.show_group(self.campaign_id, item)
             case "aftermath":
                 self.aftermath_page.show_campaign(self.campaign_id)
             case "sequence":
@@ -372,6 +385,8 @@ class Window(QMainWindow):
             self.group_page.group_id = ""
         if "sequence" in self.pages:
             self.sequence_page.sequence_id = ""
+        if "print" in self.pages:
+            self.print_page.group_id = ""
 
     def refresh(self) -> None:
         """Reads anew which campaigns there are, and what the page shows."""
@@ -401,6 +416,7 @@ class Window(QMainWindow):
                 NavRow("group", g.id, g.name) for g in self.services.desk.groups(self.campaign_id)
             ]
         rows.append(NavRow("aftermath", "", _("After the game"), "aftermath"))
+        rows.append(NavRow("print", "", _("Print"), "print"))
         rows.append(NavRow("rulebook", "", _("Rulebook"), "rulebook"))
         self._navigating = True
         self.nav_model.set_rows(rows)
@@ -473,7 +489,7 @@ class Window(QMainWindow):
     def _themed(self) -> None:
         theme = self.services.theme
         self.nav_model.icons = {
-            name: theme.icon(name) for name in ("campaign", "aftermath", "rulebook")
+            name: theme.icon(name) for name in ("campaign", "aftermath", "print", "rulebook")
         }
         self.theme_action.setText(_("Light") if theme.name == "dark" else _("Dark"))
         for action in self.actions():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import (
@@ -130,6 +131,9 @@ class GroupPage(Page):
         self.history_button = button(_("Histor&y"), self._show_history)
         self.group_button = button(_("Edit gr&oup"), self._edit_group)
         self.export_button = button(_("E&xport"), self._export)
+        self.print_button = button(
+            _("&Print"), lambda: services.go.emit("print", self.group_id), hint=_("Ctrl+P")
+        )
         self.rescue_button = button(_("Decline the rescue…"))
         rescue = QMenu(self.rescue_button)
         self.rescue_button.setMenu(rescue)
@@ -148,8 +152,9 @@ class GroupPage(Page):
             self.history_button,
             self.group_button,
             self.export_button,
+            self.print_button,
         )
-        self.member_panel = MemberPanel(self.catalogue, services.theme)
+        self.member_panel = MemberPanel(self.catalogue, services.theme, services.groups.portrait)
         self.member_panel.moved.connect(self._move)
         self.member_panel.item_dropped.connect(self._move_to)
         self.member_panel.bought.connect(self._buy)
@@ -157,6 +162,7 @@ class GroupPage(Page):
         self.member_panel.added.connect(self._add_gear)
         self.member_panel.removed.connect(self._remove_gear)
         self.member_panel.noted.connect(self._note_member)
+        self.member_panel.portrayed.connect(self.portray)
         self.empty = label(
             _("Nobody is in this group. Recruit someone, or enter members by hand."),
             "faint",
@@ -579,6 +585,17 @@ class GroupPage(Page):
         )
         if target is not None:
             self.export_to(target)
+
+    def portray(self, member: str, file: Path | None) -> None:
+        """Gives a member a picture out of a file, or takes it away."""
+
+        def change() -> None:
+            from lastdays.ui.pictures import read_portrait
+
+            picture = read_portrait(file) if file is not None else None
+            self.services.groups.set_portrait(self.group_id, member, picture)
+
+        self.services.done(change)
 
     def export_to(self, target: object) -> None:
         """Writes the group's document to a file."""

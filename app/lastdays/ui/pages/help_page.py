@@ -16,6 +16,8 @@ def keys() -> list[tuple[str, str]]:
         ("Ctrl+Z", _("Undo; in a text field first the text")),
         ("Ctrl+Shift+Z, Ctrl+Y", _("Redo")),
         ("Ctrl+1 … Ctrl+4", _("Campaign, the group, After the game, Rulebook")),
+        ("Ctrl+P", _("Print, for the group that is looked at")),
+        (_("Page Up, Page Down, +, −"), _("In the preview of what is printed: turn pages, zoom")),
         ("Ctrl+L", _("To the list of places; arrows choose")),
         ("Tab, Shift+Tab", _("To the next or last control")),
         (_("Alt+letter"), _("The button whose letter is underlined")),

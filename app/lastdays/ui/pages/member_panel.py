@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QMenu, QPlainTextEdit
 
@@ -71,11 +74,16 @@ class MemberPanel(QFrame):
     removed = Signal(str)
     noted = Signal(str, str)
     item_dropped = Signal(str, str)
+    portrayed = Signal(str, object)
 
-    def __init__(self, catalogue: Catalogue, theme: Theme) -> None:
+    def __init__(
+        self, catalogue: Catalogue, theme: Theme, portrait_of: Callable[[str], bytes]
+    ) -> None:
         super().__init__()
         self.setProperty("kind", "panel")
         self.catalogue = catalogue
+        self._theme = theme
+        self._portrait_of = portrait_of
         self.menus = GearMenus(catalogue)
         self._view: GroupView | None = None
         self._member: Member | None = None
@@ -93,6 +101,16 @@ class MemberPanel(QFrame):
             menu = QMenu(made)
             made.setMenu(menu)
             menu.aboutToShow.connect(self._fill_menus)
+        self.portrait = label()
+        self.portrait.setAccessibleName(_("Portrait"))
+        self.portrait_button = button(
+            _("P&ortrait…"), kind="quiet", hint=_("A picture for the Character card")
+        )
+        menu = QMenu(self.portrait_button)
+        self.portrait_button.setMenu(menu)
+        menu.addAction(_("Choose a picture…")).triggered.connect(lambda _on=False: self._choose())
+        self.no_portrait = menu.addAction(_("Remove the picture"))
+        self.no_portrait.triggered.connect(lambda _on=False: self._portray(None))
         self.about = label("", wrap=True)
         self.notes = NotesEdit(_("Notes on this member"))
         self.notes.committed.connect(self._note)
@@ -106,7 +124,9 @@ class MemberPanel(QFrame):
         about = scrolling(self.about)
         about.setMinimumHeight(theme.px(110))
         body = Turning(theme, (holder(left), 5), (about, 5), (self.notes, 2))
-        self.setLayout(column(self.heading, body, spacing=4, margin=8))
+        head = row(self.portrait, self.heading, self.portrait_button)
+        head.setStretch(1, 1)
+        self.setLayout(column(head, body, spacing=4, margin=8))
 
     def show_member(self, view: GroupView, member: Member | None) -> None:
         """Shows a member of a group, or that none is chosen."""
@@ -122,6 +142,7 @@ class MemberPanel(QFrame):
         if again >= 0:
             self.gear.setCurrentIndex(self.gear_model.index(again, 0))
         self.heading.setText(self._title(member))
+        self._show_portrait(member.portrait)
         self.about.setText(self._about(member))
         self.notes.show_text(member.notes)
         founding = view.group.founding
@@ -194,6 +215,26 @@ class MemberPanel(QFrame):
     def _dropped(self, item_id: str) -> None:
         if self._member is not None:
             self.item_dropped.emit(item_id, self._member.id)
+
+    def _show_portrait(self, portrait: str) -> None:
+        self.no_portrait.setEnabled(bool(portrait))
+        self.portrait.setVisible(bool(portrait))
+        if portrait and portrait != self.portrait.property("shown"):
+            from lastdays.ui.pictures import pixmap
+
+            self.portrait.setProperty("shown", portrait)
+            self.portrait.setPixmap(pixmap(self._portrait_of(portrait), self._theme.px(40)))
+
+    def _choose(self) -> None:
+        from lastdays.ui.dialogs import picture_name
+
+        file = picture_name(self, _("Portrait"))
+        if file is not None:
+            self._portray(file)
+
+    def _portray(self, file: Path | None) -> None:
+        if self._member is not None:
+            self.portrayed.emit(self._member.id, file)
 
     def _note(self, text: str) -> None:
         if self._member is not None:

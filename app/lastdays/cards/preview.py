@@ -1,0 +1,56 @@
+"""Pages of a PDF as pictures, for the preview and for printing through the system."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from threading import Lock
+from typing import Any
+
+import pypdfium2 as pdfium
+
+#: PDFium is not made for several threads.
+_ONE_AT_A_TIME = Lock()
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A page drawn: rows of blue, green, red and an unused byte, from the top left."""
+
+    width: int
+    height: int
+    stride: int
+    pixels: bytes
+
+
+class Pages:
+    """An open PDF. Only the page that is asked for is drawn, nothing is kept."""
+
+    def __init__(self, pdf: bytes) -> None:
+        with _ONE_AT_A_TIME:
+            self._document: Any = pdfium.PdfDocument(pdf)
+            self.count = len(self._document)
+
+    def size(self, page: int) -> tuple[float, float]:
+        """A page's width and height in points."""
+        with _ONE_AT_A_TIME:
+            width, height = self._document.get_page_size(page)
+        return float(width), float(height)
+
+    def picture(self, page: int, scale: float) -> Picture:
+        """A page at so many pixels a point; an empty one where the document is closed."""
+        with _ONE_AT_A_TIME:
+            if self._document is None:
+                return Picture(0, 0, 0, b"")
+            sheet = self._document[page]
+            bitmap = sheet.render(scale=scale, rev_byteorder=False, prefer_bgrx=True)
+            picture = Picture(bitmap.width, bitmap.height, bitmap.stride, bytes(bitmap.buffer))
+            bitmap.close()
+            sheet.close()
+        return picture
+
+    def close(self) -> None:
+        """Lets go of the document."""
+        with _ONE_AT_A_TIME:
+            if self._document is not None:
+                self._document.close()
+                self._document = None

@@ -1,0 +1,161 @@
+"""How something is laid out on paper: size, paper, ink, backs, marks, copies."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDoubleSpinBox,
+    QGridLayout,
+    QSpinBox,
+    QWidget,
+)
+
+from lastdays.campaign.printing import BLEED_MOST, COPIES_MOST, OFFSET_MOST
+from lastdays.cards.layouts import SMALLEST, layouts
+from lastdays.cards.values import Backs, PaperName, Setting
+from lastdays.language import _
+from lastdays.ui.parts import column, holder, label, row
+
+_OWN = "own"
+
+
+class PrintOptions(QWidget):
+    """The setting as a form; `changed` says that somebody touched it."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.layout_box = _box(_("Size of the cards"))
+        for layout in layouts("a4").values():
+            self.layout_box.addItem(layout.name, layout.key)
+        self.layout_box.addItem(_("Own size"), _OWN)
+        self.width_mm = _length(_("Width"), SMALLEST[0], 300.0, 1.0)
+        self.height_mm = _length(_("Height"), SMALLEST[1], 300.0, 1.0)
+        self.own = holder(row(self.width_mm, label("×"), self.height_mm, 1, spacing=4))
+        self.paper = _box(_("Paper"), (("A4", "a4"), ("Letter", "letter")))
+        self.backs = _box(
+            _("Backs"),
+            (
+                (_("Duplex, long edge"), "duplex-long"),
+                (_("Duplex, short edge"), "duplex-short"),
+                (_("Fold over"), "fold"),
+                (_("On further cards"), "none"),
+            ),
+        )
+        self.bleed = _length(_("Bleed"), 0.0, BLEED_MOST, 0.5)
+        self.right = _length(_("Backs to the right"), -OFFSET_MOST, OFFSET_MOST, 0.5)
+        self.up = _length(_("Backs up"), -OFFSET_MOST, OFFSET_MOST, 0.5)
+        self.copies = QSpinBox()
+        self.copies.setRange(1, COPIES_MOST)
+        self.copies.setAccessibleName(_("Copies"))
+        self.saver = QCheckBox(_("&Ink saver"))
+        self.marks = QCheckBox(_("Crop mar&ks"))
+        self.ruler = QCheckBox(_("Ru&ler"))
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(6)
+        for n, (text, field) in enumerate(
+            (
+                (_("Si&ze"), self.layout_box),
+                ("", self.own),
+                (_("Pape&r"), self.paper),
+                (_("Cop&ies"), self.copies),
+                (_("&Backs"), self.backs),
+                (_("Backs, right"), self.right),
+                (_("Backs, up"), self.up),
+                (_("Bleed"), self.bleed),
+            )
+        ):
+            caption = label(text)
+            caption.setBuddy(self.layout_box if field is self.own else field)
+            grid.addWidget(caption, n, 0)
+            grid.addWidget(field, n, 1)
+        grid.setColumnStretch(1, 1)
+        self.setLayout(column(grid, row(self.saver, self.marks, self.ruler, 1, spacing=12)))
+        self._setting = Setting()
+        self._showing = False
+        for box in (self.layout_box, self.paper, self.backs):
+            box.currentIndexChanged.connect(lambda _n: self._touched())
+        for spin in (self.width_mm, self.height_mm, self.bleed, self.right, self.up):
+            spin.valueChanged.connect(lambda _v: self._touched())
+        self.copies.valueChanged.connect(lambda _v: self._touched())
+        for tick in (self.saver, self.marks, self.ruler):
+            tick.toggled.connect(lambda _on: self._touched())
+
+    def show_setting(self, setting: Setting) -> None:
+        """Shows a setting."""
+        self._showing = True
+        index = self.layout_box.findData(setting.layout)
+        if index < 0:
+            width, _x, height = setting.layout.replace("×", "x").partition("x")
+            self.width_mm.setValue(float(width))
+            self.height_mm.setValue(float(height))
+            index = self.layout_box.findData(_OWN)
+        self.layout_box.setCurrentIndex(index)
+        self.paper.setCurrentIndex(self.paper.findData(setting.paper))
+        self.backs.setCurrentIndex(self.backs.findData(setting.backs))
+        self.bleed.setValue(setting.bleed)
+        self.right.setValue(setting.offset[0])
+        self.up.setValue(setting.offset[1])
+        self.copies.setValue(setting.copies)
+        self.saver.setChecked(setting.ink_saver)
+        self.marks.setChecked(setting.crop_marks)
+        self.ruler.setChecked(setting.ruler)
+        self._showing = False
+        self._enable()
+
+    def setting(self) -> Setting:
+        """The setting as the form has it."""
+        layout = str(self.layout_box.currentData())
+        if layout == _OWN:
+            layout = f"{self.width_mm.value():g}x{self.height_mm.value():g}"
+        paper: PaperName = "letter" if self.paper.currentData() == "letter" else "a4"
+        backs: Backs = self.backs.currentData()
+        return Setting(
+            layout=layout,
+            paper=paper,
+            ink_saver=self.saver.isChecked(),
+            backs=backs,
+            crop_marks=self.marks.isChecked(),
+            bleed=self.bleed.value(),
+            offset=(self.right.value(), self.up.value()),
+            ruler=self.ruler.isChecked(),
+            copies=self.copies.value(),
+        )
+
+    def _touched(self) -> None:
+        if not self._showing:
+            self._enable()
+            self.changed.emit()
+
+    def _enable(self) -> None:
+        """What the size of the cards makes pointless cannot be set."""
+        chosen = str(self.layout_box.currentData())
+        self.own.setVisible(chosen == _OWN)
+        known = layouts("a4").get(chosen)
+        two_sided = known.two_sided if known is not None else self.width_mm.value() < 130
+        self.backs.setEnabled(two_sided)
+        duplex = str(self.backs.currentData()).startswith("duplex")
+        self.right.setEnabled(duplex)
+        self.up.setEnabled(duplex)
+
+
+def _box(name: str, items: tuple[tuple[str, str], ...] = ()) -> QComboBox:
+    box = QComboBox()
+    box.setAccessibleName(name)
+    for text, key in items:
+        box.addItem(text, key)
+    return box
+
+
+def _length(name: str, low: float, high: float, step: float) -> QDoubleSpinBox:
+    spin = QDoubleSpinBox()
+    spin.setRange(low, high)
+    spin.setDecimals(1)
+    spin.setSingleStep(step)
+    spin.setSuffix(_(" mm"))
+    spin.setAccessibleName(name)
+    return spin

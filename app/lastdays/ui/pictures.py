@@ -1,0 +1,53 @@
+"""Pictures from people's files, made small enough to keep; pictures on labels."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QBuffer, QIODevice, Qt
+from PySide6.QtGui import QColor, QImage, QImageReader, QPainter, QPixmap
+
+from lastdays.errors import DocumentError
+from lastdays.language import _
+
+#: A portrait in the store, in pixels: sharp on a half-page card at 200 dots an inch.
+PORTRAIT_MOST = (360, 480)
+
+
+def read_portrait(file: Path) -> bytes:
+    """A picture file as a small JPEG on white; DocumentError where it is none."""
+    reader = QImageReader(str(file))
+    reader.setAutoTransform(True)
+    image = reader.read()
+    if image.isNull():
+        raise DocumentError(
+            _("{file} is no picture this program can read ({reason}). Nothing was changed.").format(
+                file=file.name, reason=reader.errorString()
+            )
+        )
+    width, height = PORTRAIT_MOST
+    if image.width() > width or image.height() > height:
+        image = image.scaled(
+            width,
+            height,
+            Qt.AspectRatioMode.KeepAspectRatio,
+            Qt.TransformationMode.SmoothTransformation,
+        )
+    flat = QImage(image.size(), QImage.Format.Format_RGB32)
+    flat.fill(QColor("white"))
+    painter = QPainter(flat)
+    painter.drawImage(0, 0, image)
+    painter.end()
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    flat.save(buffer, "JPEG", 85)  # type: ignore[call-overload]
+    return bytes(buffer.data().data())
+
+
+def pixmap(picture: bytes, height: int) -> QPixmap:
+    """A stored picture at a height in pixels; empty where it cannot be read."""
+    image = QImage.fromData(picture)
+    if image.isNull():
+        return QPixmap()
+    mode = Qt.TransformationMode.SmoothTransformation
+    return QPixmap.fromImage(image.scaledToHeight(height, mode))

@@ -1,0 +1,294 @@
+"""Printing through the window: choosing, the preview, saving, the printer; portraits."""
+
+from __future__ import annotations
+
+import json
+
+import pypdfium2 as pdfium
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtTest import QAbstractItemModelTester
+
+from lastdays.campaign.printing import Choice
+from lastdays.ui.models.ticks import TickRow, TicksModel
+from ui.hands import click, focus, key, menu_item, seen, settle, tab_to
+
+MM = 72 / 25.4
+
+
+def ready(session):
+    """The document is made and the page that is looked at is drawn."""
+    page = session.window.print_page
+    page.make()
+    for _turn in range(3):
+        session.services.wait()
+        settle()
+    return page
+
+
+@pytest.fixture
+def at_print(sample):
+    sample.window.go("group", sample.services.desk.groups()[1].id)
+    settle()
+    key("Ctrl+P")
+    ready(sample)
+    return sample
+
+
+def tick(model, text, on=True):
+    row = next(n for n, r in enumerate(model.rows) if r.text == text)
+    state = Qt.CheckState.Checked if on else Qt.CheckState.Unchecked
+    assert model.setData(model.index(row), state, Qt.ItemDataRole.CheckStateRole)
+
+
+def choose(box, text):
+    box.setCurrentIndex(box.findText(text))
+    settle()
+
+
+def test_the_preview_shows_the_pages(at_print):
+    page = at_print.window.print_page
+    assert page.group_box.currentText() == "Zeke's Truckers"
+    assert "Page 1 of 5" in seen(page)
+    assert not page.sheet.pixmap().isNull()
+    choose(page.options.layout_box, "Poker card")
+    ready(at_print)
+    assert "Page 1 of 2" in seen(page)
+    first = page.sheet.pixmap().toImage()
+    page.area.setFocus()
+    key("PgDown")
+    ready(at_print)
+    assert "Page 2 of 2" in seen(page)
+    assert page.sheet.pixmap().toImage() != first
+    whole = page.sheet.pixmap().width()
+    key("+", "+", "+")
+    ready(at_print)
+    assert page.zoom_box.currentText() == "150%"
+    assert page.sheet.pixmap().width() > whole
+
+
+def test_ticks_with_the_keyboard(at_print):
+    page = at_print.window.print_page
+    tab_to(page.kinds)
+    key("Space")  # no Character cards
+    assert page.choice.kinds == ("group",)
+    ready(at_print)
+    assert "Page 1 of 1" in seen(page)
+    key("Space", "Down", "Down", "Space")
+    assert page.choice.kinds == ("characters", "group", "roster")
+    tab_to(page.members)
+    key("Down", "Space")
+    assert [m.name for m in at_print.services.desk.group(page.group_id).group.members][1] == "Mo"
+    ready(at_print)
+    assert focus() is page.members
+    click(page, "None")
+    assert len(page.choice.left_out) == 8
+    click(page, "All")
+    assert page.choice.left_out == ()
+
+
+def test_saved_is_what_was_looked_at_and_counts_as_printed(at_print, tmp_path):
+    page = at_print.window.print_page
+    assert "Mo · not printed yet" in seen(page)
+    target = tmp_path / "cards.pdf"
+    looked_at = page.made.pdf
+    assert page.save_to(target)
+    assert target.read_bytes() == looked_at
+    assert len(pdfium.PdfDocument(target)) == 5
+    assert "Wrote" in at_print.window.toast_text.text()
+    assert "not printed yet" not in seen(page)
+
+    mo = next(
+        m for m in at_print.services.desk.group(page.group_id).group.members if m.name == "Mo"
+    )
+    at_print.services.groups.write_notes(page.group_id, "A limp.", mo.id)
+    page.refresh()
+    assert "Mo · changed" in seen(page)
+    page.only_changed.click()
+    ready(at_print)
+    assert page.made is not None
+    text = pdfium.PdfDocument(page.made.pdf)[0].get_textpage().get_text_range()
+    assert "A limp." in text
+    assert "Zeke\n" not in text.replace("\r", "")
+    assert page.save_to(target)
+    ready(at_print)
+    assert "Nothing has changed since it was printed." in seen(page)
+    assert not page.save_button.isEnabled()
+
+
+def test_the_choice_is_kept_for_each_group(at_print, open_window):
+    page = at_print.window.print_page
+    zeke, carl = page.group_id, at_print.services.desk.groups()[0].id
+    choose(page.options.layout_box, "Tarot card")
+    page.options.saver.click()
+    tick(page.kinds_model, "Zombie sheet")
+    at_print.window.go("print", carl)
+    assert page.options.setting().layout == "half"
+    at_print.close()
+    again = open_window()
+    again.window.go("print", zeke)
+    page = again.window.print_page
+    assert page.choice == Choice(("characters", "group", "zombies"), setting=page.options.setting())
+    assert page.options.layout_box.currentText() == "Tarot card"
+    assert page.options.saver.isChecked()
+
+
+def test_what_does_not_fit_is_said_in_place_of_the_pages(at_print):
+    page = at_print.window.print_page
+    choose(page.options.layout_box, "Own size")
+    page.options.width_mm.setValue(250)
+    page.options.height_mm.setValue(290)
+    ready(at_print)
+    assert "does not fit on A4" in seen(page)
+    assert "The largest that does is 195 × 282 mm" in seen(page)
+    assert not page.print_button.isEnabled()
+    page.options.width_mm.setValue(90)
+    page.options.height_mm.setValue(100)
+    ready(at_print)
+    assert "Page 1 of" in seen(page)
+    assert page.print_button.isEnabled()
+
+
+def test_what_had_to_give_way_is_named_before_printing(at_print):
+    page = at_print.window.print_page
+    group = at_print.services.desk.group(page.group_id).group
+    at_print.services.groups.write_notes(group.id, "word " * 900, group.members[0].id)
+    at_print.services.groups.write_notes(group.id, "<b>🧟</b>", group.members[1].id)
+    choose(page.options.layout_box, "Poker card")
+    ready(at_print)
+    words = page.notices.text()
+    assert "⚠ Zeke: Set in 6 point instead of 7.5, to fit." in words
+    assert "Zeke: Goes on on" in words
+    assert "Mo: No font has these; they are spelled out: 🧟 [zombie]." in words
+
+
+def test_nothing_ticked(at_print):
+    page = at_print.window.print_page
+    tick(page.kinds_model, "Character cards", on=False)
+    tick(page.kinds_model, "Group-and-Refuge card", on=False)
+    ready(at_print)
+    assert "Tick what to print." in seen(page)
+
+
+def test_stopped_leaves_no_document(at_print):
+    page = at_print.window.print_page
+    page.make()
+    click(page, "Stop")
+    at_print.services.wait()
+    settle()
+    assert "Stopped; nothing was written." in seen(page)
+    assert page.made is None
+
+
+def test_through_the_printer_at_true_size(at_print, tmp_path):
+    from PySide6.QtPrintSupport import QPrinter
+
+    page = at_print.window.print_page
+    choose(page.options.paper, "Letter")
+    choose(page.options.layout_box, "Poker card")
+    ready(at_print)
+    printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+    printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
+    printer.setOutputFileName(str(tmp_path / "printed.pdf"))
+    printer.setResolution(100)
+    page.print_on(printer)
+    printed = pdfium.PdfDocument(tmp_path / "printed.pdf")
+    assert len(printed) == 2
+    width, height = printed[0].get_size()
+    assert (round(width / MM, 0), round(height / MM, 0)) == (216, 279)
+    assert "Print at 100 %" in at_print.window.toast_text.text()
+    assert "not printed yet" not in seen(page)
+
+
+def test_a_campaign_without_groups(session):
+    session.services.campaigns.begin("Empty")
+    session.window.refresh()
+    session.window.go("print", "")
+    settle()
+    assert "There is no group to print yet" in seen(session.window.print_page)
+
+
+def picture(file, width=800, height=900):
+    image = QImage(width, height, QImage.Format.Format_RGB32)
+    image.fill(QColor("darkred"))
+    assert image.save(str(file))
+    return file
+
+
+def test_a_portrait_is_set_shown_printed_undone_and_removed(sample, tmp_path):
+    window = sample.window
+    window.go("group", sample.services.desk.groups()[1].id)
+    page = window.group_page
+    page.roster.setCurrentIndex(page.roster_model.index(0, 0))
+    zeke = page.view.group.members[0].id
+    page.portray(zeke, picture(tmp_path / "face.png"))
+    settle()
+    assert page.member_panel.portrait.isVisible()
+    assert not page.member_panel.portrait.pixmap().isNull()
+    group = sample.services.desk.group(page.group_id).group
+    stored = sample.services.groups.portrait(group.members[0].portrait)
+    assert QImage.fromData(stored).height() == 405
+
+    made = sample.services.printing.make({group.id: Choice(("characters",))})
+    images = [
+        o
+        for o in pdfium.PdfDocument(made.pdf)[0].get_objects(max_depth=6)
+        if isinstance(o, pdfium.PdfImage)
+    ]
+    assert len(images) == 1
+    assert not [n for n in made.notices if n.kind == "portrait"]
+
+    document = sample.services.groups.export(group.id)
+    copy = sample.services.groups.import_document(window.campaign_id, document)
+    imported = sample.services.desk.group(copy).group.members[0].portrait
+    assert sample.services.groups.portrait(imported) == stored
+
+    assert "set the portrait of Zeke" in window.undo_action.text()
+    window.undo_action.trigger()
+    settle()
+    assert not page.member_panel.portrait.isVisible()
+    window.redo_action.trigger()
+    settle()
+    menu_item(page.member_panel.portrait_button, "Remove the picture")
+    assert not page.member_panel.portrait.isVisible()
+    assert "removed the portrait of Zeke" in window.undo_action.text()
+
+
+@pytest.mark.qt_log_ignore("Corrupt JPEG|Not a")
+def test_a_file_that_is_no_picture(sample, tmp_path):
+    window = sample.window
+    window.go("group", sample.services.desk.groups()[1].id)
+    page = window.group_page
+    file = tmp_path / "notes.txt"
+    file.write_text("no picture")
+    page.portray(page.view.group.members[0].id, file)
+    assert "notes.txt is no picture this program can read" in window.toast_text.text()
+
+
+def test_damaged_portraits_in_a_document(sample):
+    services = sample.services
+    document = json.loads(services.groups.export(services.desk.groups()[0].id))
+    from lastdays.errors import DocumentError
+
+    for bad in ({"a": "***"}, [1], {"a": 5}):
+        document["portraits"] = bad
+        with pytest.raises(DocumentError, match="portraits in this group document are damaged"):
+            services.groups.import_document(
+                sample.window.campaign_id, json.dumps(document).encode()
+            )
+
+
+def test_the_model_of_ticks(qapp):
+    model = TicksModel()
+    keeper = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
+    model.set_rows([TickRow("a", "A", "changed"), TickRow("b", "B")], ["b"])
+    assert model.on() == ("b",)
+    assert model.index(0).data() == "A · changed"
+    assert model.index(0).data(Qt.ItemDataRole.CheckStateRole) == Qt.CheckState.Unchecked
+    tick(model, "A")
+    assert model.on() == ("a", "b")
+    model.set_rows([TickRow("a", "A"), TickRow("b", "B")], ["a"])
+    assert model.index(0).data() == "A"
+    model.set_rows([], [])
+    assert keeper is not None
