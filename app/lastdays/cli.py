@@ -81,7 +81,10 @@ def _print_options(paper: argparse.ArgumentParser) -> None:
     )
     paper.add_argument("--bleed", type=float, default=0.0, metavar="MM")
     paper.add_argument(
-        "--offset", default="0,0", metavar="X,Y", help=_("moves the backs, in millimetres")
+        "--offset",
+        default="0,0",
+        metavar="X,Y",
+        help=_("how many mm backs lie to the right and up, as the test page shows"),
     )
     paper.add_argument("--no-crop-marks", action="store_true")
     paper.add_argument("--no-ruler", action="store_true")

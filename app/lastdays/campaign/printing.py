@@ -191,11 +191,18 @@ class Printing:
                 case "campaign":
                     yield campaign_sheet(view.campaign, self._groups(view.campaign), catalogue)
                 case "blank-character":
-                    yield blank_character(catalogue)
+                    for _n in range(self._sheetful(choice.setting)):
+                        yield blank_character(catalogue)
                 case "blank-group":
                     yield blank_group()
                 case "test":
                     yield TestSheet(kind_name("test"))
+
+    def _sheetful(self, setting: Setting) -> int:
+        """How many cards a sheet holds."""
+        from lastdays.cards.layouts import grid, layout_of
+
+        return len(grid(layout_of(setting), setting).slots)
 
     def _portrait(self, digest: str) -> bytes:
         """A member's picture; one that is lost is a picture that cannot be read, and said so."""

@@ -29,6 +29,8 @@ from lastdays.rules.zombie_attack import guard_value
 
 #: Supply Tokens for which a worksheet has room where no game says how many were won.
 _TOKENS = 5
+#: More members than this are counted where a skill would name who has it.
+_NAMED_MOST = 4
 
 
 def zombie_sheet(catalogue: Catalogue) -> ZombieSheet:
@@ -155,7 +157,10 @@ def _traits(group: Group, catalogue: Catalogue) -> Iterable[Line]:
     for entry in [*entries, *catalogue.attributes.values()]:
         if entry.key not in keys:
             continue
-        who = ", ".join(m.name for m in group.roster if m.has(entry.key))
+        holders = [m.name for m in group.roster if m.has(entry.key)]
+        who = ", ".join(holders)
+        if len(holders) > _NAMED_MOST:
+            who = ngettext("{n} member", "{n} members", len(holders)).format(n=len(holders))
         if isinstance(entry, SkillEntry) and not who:
             continue
         yield Line(entry.name, f"{entry.summary} ({who})" if who else entry.summary)

@@ -118,7 +118,7 @@ def _blank_character(card: CharacterCard) -> Design:
         Heading(_("Weapons")),
     ]
     for _n in range(3):
-        front += [Ruled(1), Boxes((Ticks(_("Ammo"), 12),))]
+        front += [Ruled(1), Boxes((Ticks(_("Ammo"), 10),))]
     back: list[Block] = []
     for heading, lines in (
         (_("Equipment"), 2),

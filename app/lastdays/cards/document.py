@@ -21,6 +21,7 @@ from lastdays.cards.layouts import (
     PAPERS,
     Grid,
     Layout,
+    back_shift,
     back_slot,
     backs_of,
     grid,
@@ -158,13 +159,17 @@ def _add_sheet(
 def _test_sheet(under_way: _Printing, content: TestSheet) -> None:
     setting = under_way.setting
     paper = PAPERS[setting.paper]
-    size = (paper.width * MM, paper.height * MM)
+    page = (paper.width, paper.height)
+    if backs_of(under_way.layout, setting) in ("duplex-long", "duplex-short"):
+        page = grid(under_way.layout, setting).page  # as it will lie in the printer
+    size = (page[0] * MM, page[1] * MM)
     canvas = under_way.canvas
     for back in (False, True):
         canvas.setPageSize(size)
         if back:
             canvas.saveState()
-            canvas.translate(setting.offset[0] * MM, setting.offset[1] * MM)
+            right, up = back_shift(page, setting)
+            canvas.translate(right * MM, up * MM)
         else:
             _bookmark(under_way, content.title)
         draw_test(under_way.pen, content, size, back, under_way.type_)
@@ -237,7 +242,8 @@ class _Cards:
         if self.backs in ("duplex-long", "duplex-short"):
             canvas.setPageSize(size)
             canvas.saveState()
-            canvas.translate(setting.offset[0] * MM, setting.offset[1] * MM)
+            right, up = back_shift(place.page, setting)
+            canvas.translate(right * MM, up * MM)
             for (_name, _front, back), slot in zip(waiting, place.slots, strict=False):
                 if back is not None:
                     x, y, turned = back_slot(slot, under_way.layout, place.page, self.backs)

@@ -190,11 +190,21 @@ def back_slot(
     Flipped about the sheet's vertical axis, left and right change; about the horizontal one,
     top and bottom do and the back has to be turned round.
     """
-    upright = page[1] >= page[0]
-    vertical = (backs == "duplex-long") == upright
-    if vertical:
+    if turns_sideways(page, backs):
         return page[0] - slot[0] - layout.width, slot[1], False
     return slot[0], page[1] - slot[1] - layout.height, True
+
+
+def turns_sideways(page: tuple[float, float], backs: Backs) -> bool:
+    """Whether the printer turns a sheet of this shape about its upright axis."""
+    return (backs == "duplex-long") == (page[1] >= page[0])
+
+
+def back_shift(page: tuple[float, float], setting: Setting) -> tuple[float, float]:
+    """How far what is on the back is moved, in millimetres, against the offset that was seen
+    from the front: what lies to the right there lies to the left on a back turned sideways."""
+    right, up = setting.offset
+    return (right, -up) if turns_sideways(page, setting.backs) else (-right, up)
 
 
 def _mm(length: float) -> str:

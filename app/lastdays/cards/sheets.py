@@ -287,9 +287,9 @@ def draw_test(
         _("Back: hold the sheet against the light, this side away from you.")
         if back
         else _(
-            "Front: hold the sheet against the light, this side towards you. Where the circle's "
-            "centre lies on the scale is how far the back is off: to the right and up are plus. "
-            "Enter the opposite as the offset of the backs."
+            "Front: hold the sheet against the light, this side towards you. Read on the scale "
+            "where the circle's centre lies, to the right and up as plus, and enter the two "
+            "numbers as where the backs lie."
         )
     )
     top = y - 60 * MM

@@ -169,7 +169,9 @@ Content = CharacterCard | GroupCard | RosterSheet | Sheet | ZombieSheet | TestSh
 class Setting:
     """How it is laid out. Lengths in millimetres.
 
-    `layout` is a key of `lastdays.cards.layouts` or 'WxH'. `offset` moves the backs.
+    `layout` is a key of `lastdays.cards.layouts` or 'WxH'. `offset` is how far the printer lays
+    backs to the right and up, seen from the front: the test page shows it, and they are moved
+    against it.
     """
 
     layout: str = "half"

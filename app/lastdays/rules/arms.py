@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lastdays.language import _, signed
 from lastdays.rulebook import Catalogue, CloseCombatWeapon, Firearm, SkillEntry, Trait
@@ -79,7 +79,15 @@ def fighters(member: Member, catalogue: Catalogue) -> tuple[Fighter, ...]:
         for item in member.gear
         if item.key in catalogue.close_combat
     ]
-    return tuple(found) or (_bare_hands(member, catalogue),)
+    shields = [i for i in member.gear if i.key == "riot-shield"]
+    if not shields:
+        return tuple(found) or (_bare_hands(member, catalogue),)
+    defending = _("{shield} {n} CQC when defending").format(
+        shield=item_name(shields[0], catalogue), n=signed(catalogue.modifiers["shield"].amount)
+    )
+    return tuple(
+        replace(f, why=(*f.why, defending)) for f in found or [_bare_hands(member, catalogue)]
+    )
 
 
 def reload_cost(member: Member, gun: Firearm, catalogue: Catalogue) -> int:

@@ -133,6 +133,7 @@ def test_a_fold_joins_back_and_front():
 
 def test_the_offset_moves_the_backs_only():
     plain = printed(zeke(), layout="poker")
+    # Seen from the front, the printer lays backs 1.5 mm to the right and 2 mm down.
     moved = printed(zeke(), layout="poker", offset=(1.5, -2.0))
 
     def at(made, page):
@@ -140,7 +141,7 @@ def test_the_offset_moves_the_backs_only():
 
     assert at(moved, 0) == at(plain, 0)
     assert at(moved, 1)[0] - at(plain, 1)[0] == pytest.approx(1.5, abs=0.01)
-    assert at(moved, 1)[1] - at(plain, 1)[1] == pytest.approx(-2.0, abs=0.01)
+    assert at(moved, 1)[1] - at(plain, 1)[1] == pytest.approx(2.0, abs=0.01)
 
 
 @pytest.mark.parametrize(("layout", "paper", "saver"), EVERY)
@@ -259,3 +260,18 @@ def test_the_layouts_offered():
     assert list(layouts("a4")) == ["half", "roster", "tarot", "poker"]
     assert (layouts("a4")["tarot"].width, layouts("a4")["tarot"].height) == (70, 120)
     assert (layouts("a4")["poker"].width, layouts("a4")["poker"].height) == (63, 88)
+
+
+def test_on_a_lying_sheet_the_edges_change_places():
+    """Flipped about its long edge, a lying sheet turns over its level axis."""
+    chosen = {"layout": "129x95", "backs": "duplex-long"}
+    made = printed(*(zeke(name=f"Member {n}") for n in range(4)), **chosen)
+    assert sizes_of(made) == [(297.0, 210.0)] * 2
+    setting = Setting(**chosen)
+    place, size = grid(layout_of(setting), setting), layout_of(setting)
+    back = names_at(made, 1)
+    for n in range(4):
+        x, y = place.slots[n]
+        left, bottom = back[f"Member {n}"]
+        assert x < left < x + size.width
+        assert 210 - y - size.height < bottom < 210 - y

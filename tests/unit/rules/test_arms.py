@@ -133,3 +133,10 @@ def test_martial_arts_only_without_a_weapon():
     assert (bare.name, bare.strength, bare.strength_weapon) == ("Unarmed", strength + 1, 1)
     armed = fighters(member("Mo", "goon", ("knife",), skills=("martial-arts",)), BOOK)
     assert [f.strength for f in armed] == [strength]
+
+
+def test_a_riot_shield_helps_in_defence_only():
+    bearer = member("Mo", "goon", ("club", "riot-shield"))
+    held = fighters(bearer, BOOK)[0]
+    assert held.cqc == BOOK.character("goon").profile["CQC"]
+    assert held.why == ("Riot Shield +2 CQC when defending",)

@@ -46,8 +46,10 @@ class PrintOptions(QWidget):
             ),
         )
         self.bleed = _length(_("Bleed"), 0.0, BLEED_MOST, 0.5)
-        self.right = _length(_("Backs to the right"), -OFFSET_MOST, OFFSET_MOST, 0.5)
-        self.up = _length(_("Backs up"), -OFFSET_MOST, OFFSET_MOST, 0.5)
+        self.right = _length(_("Backs lie to the right by"), -OFFSET_MOST, OFFSET_MOST, 0.5)
+        self.up = _length(_("Backs lie up by"), -OFFSET_MOST, OFFSET_MOST, 0.5)
+        for spin in (self.right, self.up):
+            spin.setToolTip(_("As the test page for backs shows it, seen from the front"))
         self.copies = QSpinBox()
         self.copies.setRange(1, COPIES_MOST)
         self.copies.setAccessibleName(_("Copies"))
@@ -64,8 +66,8 @@ class PrintOptions(QWidget):
                 (_("Pape&r"), self.paper),
                 (_("Cop&ies"), self.copies),
                 (_("&Backs"), self.backs),
-                (_("Backs, right"), self.right),
-                (_("Backs, up"), self.up),
+                (_("Backs lie right"), self.right),
+                (_("Backs lie up"), self.up),
                 (_("Bleed"), self.bleed),
             )
         ):
