@@ -119,9 +119,27 @@ def open_group(folder: Path) -> tuple[float, float]:
     return large / 10, small / 10
 
 
+def thousand_cards(_folder: Path) -> tuple[float, float]:
+    """1,000 poker cards to PDF, against the same strings and boxes on a bare canvas."""
+    import paper
+
+    ours, floor = medians(5, *paper.thousand_cards())
+    return ours, floor
+
+
+def looked_at(_folder: Path) -> tuple[float, float]:
+    """Kilobytes held while 200 pages are looked at, against those for two pages."""
+    import paper
+
+    paper.looking(2)
+    return paper.looking(200) / 1e6, paper.looking(2) / 1e6
+
+
 LINES: tuple[tuple[str, str, float, Callable[[Path], tuple[float, float]]], ...] = (
     ("start to a usable window, 20 groups", "imports and a bare window", 1.5, start_up),
     ("open a group among 1,000", "open a group among 10", 1.2, open_group),
+    ("1,000 character cards to PDF", "their strings and boxes, bare canvas", 1.5, thousand_cards),
+    ("memory, 200 pages looked at (kB)", "two pages (kB)", 1.1, looked_at),
 )
 
 
@@ -136,8 +154,9 @@ def main() -> int:
         verdict = "ok" if ratio <= most else "OVER BUDGET"
         missed += ratio > most
         results[what] = ratio
+        unit = "" if "kB" in what else " ms"
         print(
-            f"{what}: {ours * 1000:.1f} ms · {beside}: {floor * 1000:.1f} ms · "
+            f"{what}: {ours * 1000:.1f}{unit} · {beside}: {floor * 1000:.1f}{unit} · "
             f"ratio {ratio:.2f}, at most {most} · {verdict}",
             flush=True,
         )

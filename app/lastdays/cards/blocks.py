@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from math import inf
 
-from lastdays.cards.ink import Ink, fill, stroke
+from lastdays.cards.ink import Pen
 from lastdays.cards.text import LEAST, Span, TextLine, Type, draw_line
 
 #: Of the size of its text.
@@ -25,14 +25,6 @@ class Fit:
     size: float
     leading: float
     gap: float
-
-
-@dataclass(frozen=True)
-class Pen:
-    """What pieces are drawn with."""
-
-    canvas: Any
-    ink: Ink
 
 
 class Piece:
@@ -55,9 +47,9 @@ class _Text(Piece):
     accent: bool = False
 
     def draw(self, pen: Pen, x: float, top: float) -> None:
-        fill(pen.canvas, pen.ink.accent if self.accent else pen.ink.text)
+        pen.fill(pen.ink.accent if self.accent else pen.ink.text)
         y = top - self.height + (self.height - self.size) / 2 + self.size * (1 - _BASELINE)
-        draw_line(pen.canvas, self.line, x + self.indent, y, self.size)
+        draw_line(pen, self.line, x + self.indent, y, self.size)
 
 
 @dataclass
@@ -70,9 +62,9 @@ class _Heading(Piece):
 
     def draw(self, pen: Pen, x: float, top: float) -> None:
         y = top - self.height + self.size * (1 - _BASELINE) + 1
-        fill(pen.canvas, pen.ink.accent)
-        draw_line(pen.canvas, self.line, x, y, self.size)
-        stroke(pen.canvas, pen.ink.line, 0.4)
+        pen.fill(pen.ink.accent)
+        draw_line(pen, self.line, x, y, self.size)
+        pen.stroke(pen.ink.line, 0.4)
         pen.canvas.line(x, top - self.height + 0.4, x + self.width, top - self.height + 0.4)
 
 
@@ -101,10 +93,10 @@ class _Ruled(Piece):
         y = top - self.height + 1.5
         start = x
         if self.label is not None:
-            fill(pen.canvas, pen.ink.faint)
-            draw_line(pen.canvas, self.label, x, y + 1, self.size)
+            pen.fill(pen.ink.faint)
+            draw_line(pen, self.label, x, y + 1, self.size)
             start += self.label.width * self.size + 3
-        stroke(pen.canvas, pen.ink.line, 0.4)
+        pen.stroke(pen.ink.line, 0.4)
         pen.canvas.line(start, y, x + self.width, y)
 
 
@@ -121,15 +113,15 @@ class _Cells(Piece):
         small = max(LEAST, self.size * 0.78)
         y = top - self.height + self.size * 0.3
         for label, value, before, at in self.cells:
-            fill(pen.canvas, pen.ink.faint)
-            draw_line(pen.canvas, label, x + at, y, small)
+            pen.fill(pen.ink.faint)
+            draw_line(pen, label, x + at, y, small)
             at += label.width * small + 2
-            fill(pen.canvas, pen.ink.text)
-            draw_line(pen.canvas, value, x + at, y, self.size)
+            pen.fill(pen.ink.text)
+            draw_line(pen, value, x + at, y, self.size)
             if before is not None:
                 at += value.width * self.size + 1.5
-                fill(pen.canvas, pen.ink.faint)
-                draw_line(pen.canvas, before, x + at, y, small)
+                pen.fill(pen.ink.faint)
+                draw_line(pen, before, x + at, y, small)
 
 
 @dataclass
@@ -144,10 +136,10 @@ class _BoxRow(Piece):
 
     def draw(self, pen: Pen, x: float, top: float) -> None:
         y = top - self.height + (self.height - self.side) / 2
-        fill(pen.canvas, pen.ink.faint)
+        pen.fill(pen.ink.faint)
         for at, label in self.labels:
-            draw_line(pen.canvas, label, x + at, y + self.side * 0.22, self.size)
-        stroke(pen.canvas, pen.ink.text, 0.6)
+            draw_line(pen, label, x + at, y + self.side * 0.22, self.size)
+        pen.stroke(pen.ink.text, 0.6)
         for at, mark, crossed in self.boxes:
             pen.canvas.rect(x + at, y, self.side, self.side, stroke=1, fill=0)
             if crossed:
@@ -155,9 +147,9 @@ class _BoxRow(Piece):
                 pen.canvas.line(x + at, y + self.side, x + at + self.side, y)
             if mark is not None:
                 small = max(LEAST, self.side * 0.78)
-                fill(pen.canvas, pen.ink.text)
+                pen.fill(pen.ink.text)
                 middle = x + at + (self.side - mark.width * small) / 2
-                draw_line(pen.canvas, mark, middle, y + (self.side - small * 0.68) / 2, small)
+                draw_line(pen, mark, middle, y + (self.side - small * 0.68) / 2, small)
 
 
 @dataclass
@@ -173,23 +165,21 @@ class _Ask(Piece):
 
     def draw(self, pen: Pen, x: float, top: float) -> None:
         y = top - self.leading
-        fill(pen.canvas, pen.ink.text)
+        pen.fill(pen.ink.text)
         for line in self.lines:
-            draw_line(pen.canvas, line, x, y + self.size * 0.25, self.size)
+            draw_line(pen, line, x, y + self.size * 0.25, self.size)
             y -= self.leading
-        fill(pen.canvas, pen.ink.faint)
+        pen.fill(pen.ink.faint)
         small = max(LEAST, self.size * 0.85)
         for line in self.hint:
-            draw_line(pen.canvas, line, x, y + self.size * 0.25, small)
+            draw_line(pen, line, x, y + self.size * 0.25, small)
             y -= self.leading
         side = self.size * 1.7
         for at, width, label in self.boxes:
             if label is not None:
-                fill(pen.canvas, pen.ink.faint)
-                draw_line(
-                    pen.canvas, label, x + at - label.width * small - 2, top - side * 0.72, small
-                )
-            stroke(pen.canvas, pen.ink.text, 0.6)
+                pen.fill(pen.ink.faint)
+                draw_line(pen, label, x + at - label.width * small - 2, top - side * 0.72, small)
+            pen.stroke(pen.ink.text, 0.6)
             pen.canvas.rect(x + at, top - side - 0.5, width, side, stroke=1, fill=0)
 
 
@@ -421,9 +411,20 @@ class AskLine(Block):
         ]
 
 
-def pieces_of(blocks: Sequence[Block], type_: Type, width: float, fit: Fit) -> list[Piece]:
-    """All pieces of some blocks."""
-    return [piece for block in blocks for piece in block.pieces(type_, width, fit)]
+def pieces_of(
+    blocks: Sequence[Block], type_: Type, width: float, fit: Fit, most: float = inf
+) -> list[Piece]:
+    """All pieces of some blocks; no more of them once they are higher than `most`."""
+    made: list[Piece] = []
+    height = 0.0
+    for block in blocks:
+        pieces = block.pieces(type_, width, fit)
+        made += pieces
+        if most < inf:
+            height += sum(p.height for p in pieces)
+            if height > most:
+                break
+    return made
 
 
 @dataclass(frozen=True)
@@ -487,10 +488,10 @@ class _RowLine(Piece):
     def draw(self, pen: Pen, x: float, top: float) -> None:
         y = top - self.height + self.size * (1 - _BASELINE) + (2 if self.rule else 0)
         for at, line, faint in self.parts:
-            fill(pen.canvas, pen.ink.faint if faint else pen.ink.text)
-            draw_line(pen.canvas, line, x + at, y, self.size)
+            pen.fill(pen.ink.faint if faint else pen.ink.text)
+            draw_line(pen, line, x + at, y, self.size)
         if self.rule:
-            stroke(pen.canvas, pen.ink.line, 0.3)
+            pen.stroke(pen.ink.line, 0.3)
             pen.canvas.line(x, top - self.height + 0.5, x + self.width, top - self.height + 0.5)
 
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import io
+import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from threading import Lock
 from typing import Any
 
+from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFStream
 from reportlab.pdfgen.canvas import Canvas
 
-from lastdays.cards.blocks import Pen
 from lastdays.cards.designs import design_of
 from lastdays.cards.face import Face, compose, draw_face
-from lastdays.cards.ink import fill, ink, stroke
+from lastdays.cards.ink import Pen, ink
 from lastdays.cards.layouts import (
     MARGIN,
     MM,
@@ -133,7 +134,17 @@ def _bookmark(under_way: _Printing, title: str) -> None:
 
 def _end_page(under_way: _Printing) -> None:
     under_way.canvas.showPage()
+    _pack(under_way.canvas._doc.Pages.pages[-1])
+    under_way.pen.forget()
     under_way.pages += 1
+
+
+def _pack(page: Any) -> None:
+    """Compresses a finished page at once: ReportLab would keep its text until the file is
+    written, and a long document would take fifty times its size in memory."""
+    content = zlib.compress(page.stream.encode("latin-1")) + b"\n"
+    page.Contents = PDFStream(PDFDictionary({"Filter": PDFName("FlateDecode")}), content)
+    page.stream = None
 
 
 def _add_sheet(
@@ -273,8 +284,10 @@ class _Cards:
             canvas.rotate(180)
         else:
             canvas.translate(x * MM, y * MM)
+        under_way.pen.forget()
         draw_face(under_way.pen, face, layout, under_way.pen.ink, under_way.setting.bleed * MM)
         canvas.restoreState()
+        under_way.pen.forget()
 
     def _marks(self, size: tuple[float, float]) -> None:
         """Crop marks around the block of cards, inside what the printer prints; a scale."""
@@ -285,7 +298,7 @@ class _Cards:
         right, high = place.page[0] - left, place.page[1] - low
         near = setting.bleed + 0.8
         if setting.crop_marks:
-            stroke(canvas, under_way.pen.ink.text, 0.3)
+            under_way.pen.stroke(under_way.pen.ink.text, 0.3)
             verticals = {x for x, _y in place.slots} | {x + place.unit[0] for x, _y in place.slots}
             levels = {y for _x, y in place.slots} | {y + place.unit[1] for _x, y in place.slots}
             long_y = min(4.0, low - MARGIN - near)
@@ -311,7 +324,7 @@ class _Cards:
         if setting.ruler:
             length = 50 if layout.width >= 54 else 40
             y = (low - setting.bleed - 2.3) * MM
-            fill(canvas, under_way.pen.ink.faint)
+            under_way.pen.fill(under_way.pen.ink.faint)
             draw_ruler(under_way.pen, (left + 1.5) * MM, y, length, under_way.type_, f"{length} mm")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 from lastdays.cards.blocks import (
@@ -12,7 +13,6 @@ from lastdays.cards.blocks import (
     Fit,
     Heading,
     Para,
-    Pen,
     Piece,
     Region,
     Ruled,
@@ -20,7 +20,7 @@ from lastdays.cards.blocks import (
     flow,
     pieces_of,
 )
-from lastdays.cards.ink import Ink, fill, stroke
+from lastdays.cards.ink import Ink, Pen
 from lastdays.cards.layouts import MM, Layout
 from lastdays.cards.text import LEAST, Span, TextLine, Type, draw_line
 from lastdays.cards.values import Cell, Notice
@@ -225,10 +225,14 @@ def _fitted(
     `before` are pieces, set already, that come first.
     """
     width = min(region.width for region in regions)
+    room = sum(r.height for r in regions) - sum(p.height for p in before)
     for fit in _fits(base):
-        pieces = [*before, *pieces_of(blocks, type_, width, fit)]
-        if sum(p.height for p in pieces) > sum(r.height for r in regions) and fit.size > LEAST:
+        last = fit.size <= LEAST
+        pieces = pieces_of(blocks, type_, width, fit, inf if last else room)
+        # The gap below the last piece needs no room.
+        if not last and sum(p.height for p in pieces[:-1]) > room:
             continue
+        pieces = [*before, *pieces]
         placed, rest = flow(pieces, regions)
         if not rest:
             break
@@ -249,7 +253,8 @@ def _beside(
     for fit in _fits(base)[:3]:
         placed: list[tuple[Piece, float, float]] = []
         for blocks, region in ((front, regions[0]), (back, regions[1])):
-            here, rest = flow(pieces_of(blocks, type_, region.width, fit), [region])
+            pieces = pieces_of(blocks, type_, region.width, fit, region.height + fit.size)
+            here, rest = flow(pieces, [region])
             placed += here
             if rest:
                 break
@@ -427,10 +432,10 @@ def draw_face(pen: Pen, face: Face, layout: Layout, ink: Ink, bleed: float) -> N
     width, height = layout.width * MM, layout.height * MM
     top = height - face.head.height
     if ink.band is not None:
-        fill(canvas, ink.band)
+        pen.fill(ink.band)
         canvas.rect(-bleed, top, width + 2 * bleed, face.head.height + bleed, stroke=0, fill=1)
     else:
-        stroke(canvas, ink.text, 0.8)
+        pen.stroke(ink.text, 0.8)
         canvas.line(_PAD, top, width - _PAD, top)
     _draw_head(pen, face, width, height)
     if face.cells:
@@ -440,31 +445,31 @@ def draw_face(pen: Pen, face: Face, layout: Layout, ink: Ink, bleed: float) -> N
 
         content, x, y, w, h = face.portrait
         canvas.drawImage(ImageReader(io.BytesIO(content)), x, y, w, h)
-        stroke(canvas, ink.line, 0.5)
+        pen.stroke(ink.line, 0.5)
         canvas.rect(x, y, w, h, stroke=1, fill=0)
     for piece, x, y in face.pieces:
         piece.draw(pen, x, y)
     if face.footer is not None:
-        fill(canvas, ink.faint)
-        draw_line(canvas, face.footer, _PAD, 4.0, LEAST)
+        pen.fill(ink.faint)
+        draw_line(pen, face.footer, _PAD, 4.0, LEAST)
     if not bleed:
-        stroke(canvas, ink.line, 0.35)
+        pen.stroke(ink.line, 0.35)
         canvas.rect(0, 0, width, height, stroke=1, fill=0)
 
 
 def _draw_head(pen: Pen, face: Face, width: float, height: float) -> None:
-    canvas, ink, head = pen.canvas, pen.ink, face.head
-    fill(canvas, ink.band_text)
+    ink, head = pen.ink, face.head
+    pen.fill(ink.band_text)
     y = height - 3 - head.title_size * 0.86
     for line in head.title:
-        draw_line(canvas, line, _PAD, y, head.title_size)
+        draw_line(pen, line, _PAD, y, head.title_size)
         y -= head.title_size * 1.08
     if head.subtitle is not None:
-        draw_line(canvas, head.subtitle, _PAD, height - head.height + 4, head.subtitle_size)
+        draw_line(pen, head.subtitle, _PAD, height - head.height + 4, head.subtitle_size)
     if head.badge is not None:
         size = head.subtitle_size
         x = width - _PAD - head.badge.width * size
-        draw_line(canvas, head.badge, x, height - 3 - size, size)
+        draw_line(pen, head.badge, x, height - 3 - size, size)
     if face.labels:
         _draw_labels(pen, face, width, height)
 
@@ -478,9 +483,9 @@ def _draw_labels(pen: Pen, face: Face, width: float, height: float) -> None:
     for n, label in enumerate(face.labels):
         x, y = (_PAD, high) if n == 0 else (_PAD + (n - 1) * each, low)
         end = width - _PAD if n == 0 else x + each - 4
-        fill(canvas, ink.band_text)
-        draw_line(canvas, label, x, y + 1, LEAST)
-        stroke(canvas, ink.band_text, 0.4)
+        pen.fill(ink.band_text)
+        draw_line(pen, label, x, y + 1, LEAST)
+        pen.stroke(ink.band_text, 0.4)
         canvas.line(x + label.width * LEAST + 3, y, end, y)
 
 
@@ -489,27 +494,27 @@ def _draw_cells(pen: Pen, face: Face, width: float, top: float, bleed: float) ->
     each = (width - 2 * _PAD) / len(face.cells)
     low = top - face.cells_height
     if ink.tint is not None:
-        fill(canvas, ink.tint)
+        pen.fill(ink.tint)
         canvas.rect(-bleed, low, width + 2 * bleed, face.cells_height, stroke=0, fill=1)
-    stroke(canvas, ink.line, 0.4)
+    pen.stroke(ink.line, 0.4)
     canvas.line(0 if ink.tint else _PAD, low, width if ink.tint else width - _PAD, low)
     for n, (label, value, before) in enumerate(face.cells):
         middle = _PAD + (n + 0.5) * each
-        fill(canvas, ink.faint)
-        draw_line(canvas, label, middle - label.width * LEAST / 2, top - LEAST - 1.5, LEAST)
+        pen.fill(ink.faint)
+        draw_line(pen, label, middle - label.width * LEAST / 2, top - LEAST - 1.5, LEAST)
         wide = value.width * face.cell_size
         total = wide + (before.width * LEAST + 2 if before is not None else 0)
         x = middle - total / 2
-        fill(canvas, ink.text)
-        draw_line(canvas, value, x, low + 3.4, face.cell_size)
+        pen.fill(ink.text)
+        draw_line(pen, value, x, low + 3.4, face.cell_size)
         if before is not None:
-            fill(canvas, ink.faint)
+            pen.fill(ink.faint)
             at = x + wide + 2
-            draw_line(canvas, before, at, low + 3.4, LEAST)
-            stroke(canvas, ink.faint, 0.5)
+            draw_line(pen, before, at, low + 3.4, LEAST)
+            pen.stroke(ink.faint, 0.5)
             canvas.line(at - 0.5, low + 5.6, at + before.width * LEAST + 0.5, low + 5.6)
         elif value.width == 0:
-            stroke(canvas, ink.line, 0.5)
+            pen.stroke(ink.line, 0.5)
             canvas.rect(middle - each * 0.36, low + 2, each * 0.72, face.cell_size, fill=0)
 
 

@@ -87,7 +87,7 @@ _CID = (
 _CID_NAMES = tuple({name for name, _encoding, _range in _CID})
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Run:
     """Letters in one font, in the order in which they are drawn.
 
@@ -159,9 +159,8 @@ class Fonts:
         """Text split into runs by font, right-to-left parts in the order they are drawn in."""
         face = _FACES[style]
         known = self.advances(face)
-        codes = [ord(c) for c in text]
         try:
-            width = sum(map(known.__getitem__, codes))
+            width = sum(map(known.__getitem__, map(ord, text)))
         except KeyError:
             return list(self._mixed(text, style))
         self.register(face)

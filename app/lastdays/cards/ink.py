@@ -50,12 +50,36 @@ def ink(*, saver: bool) -> Ink:
     return SAVER if saver else FULL
 
 
-def fill(canvas: Any, colour: Colour) -> None:
-    """Sets the colour of text and grounds."""
-    canvas.setFillColorRGB(*colour)
+class Pen:
+    """A canvas with its colours. It says only what is not in force already: colours and fonts
+    would otherwise be half of what is written."""
 
+    def __init__(self, canvas: Any, colours: Ink) -> None:
+        self.canvas = canvas
+        self.ink = colours
+        self._fill: Colour | None = None
+        self._stroke: tuple[Colour, float] | None = None
+        self._font: tuple[str, float] | None = None
 
-def stroke(canvas: Any, colour: Colour, width: float = 0.5) -> None:
-    """Sets the colour and width of lines."""
-    canvas.setStrokeColorRGB(*colour)
-    canvas.setLineWidth(width)
+    def forget(self) -> None:
+        """After a page, or a state of the canvas saved or restored, nothing is known."""
+        self._fill = self._stroke = self._font = None
+
+    def fill(self, colour: Colour) -> None:
+        """Sets the colour of text and grounds."""
+        if colour != self._fill:
+            self._fill = colour
+            self.canvas.setFillColorRGB(*colour)
+
+    def stroke(self, colour: Colour, width: float = 0.5) -> None:
+        """Sets the colour and width of lines."""
+        if (colour, width) != self._stroke:
+            self._stroke = (colour, width)
+            self.canvas.setStrokeColorRGB(*colour)
+            self.canvas.setLineWidth(width)
+
+    def font(self, name: str, size: float) -> None:
+        """Sets the font."""
+        if (name, size) != self._font:
+            self._font = (name, size)
+            self.canvas.setFont(name, size)

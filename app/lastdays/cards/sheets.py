@@ -13,7 +13,6 @@ from lastdays.cards.blocks import (
     Fit,
     Heading,
     Para,
-    Pen,
     Piece,
     Region,
     Row,
@@ -23,7 +22,7 @@ from lastdays.cards.blocks import (
     pieces_of,
 )
 from lastdays.cards.face import letters
-from lastdays.cards.ink import fill, stroke
+from lastdays.cards.ink import Pen
 from lastdays.cards.layouts import MARGIN, MM, PAPERS
 from lastdays.cards.text import LEAST, Span, TextLine, Type, draw_line
 from lastdays.cards.values import (
@@ -237,7 +236,7 @@ def draw_page(pen: Pen, page: Page) -> None:
     top = page.size[1] - edge
     if page.title is not None:
         if ink.band is not None:
-            fill(canvas, ink.band)
+            pen.fill(ink.band)
             canvas.rect(
                 edge - 5,
                 top - page.head + 6,
@@ -247,18 +246,18 @@ def draw_page(pen: Pen, page: Page) -> None:
                 stroke=0,
             )
         else:
-            stroke(canvas, ink.text, 0.8)
+            pen.stroke(ink.text, 0.8)
             canvas.line(edge, top - page.head + 6, page.size[0] - edge, top - page.head + 6)
-        fill(canvas, ink.band_text)
+        pen.fill(ink.band_text)
         y = top - page.title_size * 0.72
-        draw_line(canvas, page.title, edge, y, page.title_size)
+        draw_line(pen, page.title, edge, y, page.title_size)
         if page.subtitle is not None:
-            draw_line(canvas, page.subtitle, edge, y - _BASE * 1.5, _BASE)
+            draw_line(pen, page.subtitle, edge, y - _BASE * 1.5, _BASE)
     for piece, x, y in page.pieces:
         piece.draw(pen, x, y)
-    fill(canvas, ink.faint)
+    pen.fill(ink.faint)
     at = page.size[0] - edge - page.footer.width * _BASE * 0.8
-    draw_line(canvas, page.footer, at, edge - 6, _BASE * 0.8)
+    draw_line(pen, page.footer, at, edge - 6, _BASE * 0.8)
 
 
 def draw_test(
@@ -268,10 +267,10 @@ def draw_test(
     over which the back's cross is seen against the light."""
     canvas, ink = pen.canvas, pen.ink
     x, y = size[0] / 2, size[1] / 2
-    stroke(canvas, ink.text, 0.5)
+    pen.stroke(ink.text, 0.5)
     canvas.line(x - 40 * MM, y, x + 40 * MM, y)
     canvas.line(x, y - 40 * MM, x, y + 40 * MM)
-    fill(canvas, ink.text)
+    pen.fill(ink.text)
     if back:
         canvas.circle(x, y, 2 * MM, stroke=1, fill=0)
     else:
@@ -281,8 +280,8 @@ def draw_test(
             canvas.line(x - long, y + n * MM, x + long, y + n * MM)
             if n % 5 == 0 and n:
                 mark = type_.line(Span(f"{n}".replace("-", "−")))
-                draw_line(canvas, mark, x + n * MM - 3, y + 4 * MM, 7)
-                draw_line(canvas, mark, x + 4 * MM, y + n * MM - 2, 7)
+                draw_line(pen, mark, x + n * MM - 3, y + 4 * MM, 7)
+                draw_line(pen, mark, x + 4 * MM, y + n * MM - 2, 7)
     text = (
         _("Back: hold the sheet against the light, this side away from you.")
         if back
@@ -294,7 +293,7 @@ def draw_test(
     )
     top = y - 60 * MM
     for line in type_.wrapped((Span(text),), 110 * MM / 11):
-        draw_line(canvas, line, x - 55 * MM, top, 11)
+        draw_line(pen, line, x - 55 * MM, top, 11)
         top -= 14
     draw_ruler(pen, x - 50 * MM, y - 50 * MM, 100, type_)
 
@@ -302,13 +301,13 @@ def draw_test(
 def draw_ruler(pen: Pen, x: float, y: float, length: int, type_: Type, label: str = "") -> None:
     """A scale of `length` millimetres from `x`, `y`: at 100 % it is as long as it says."""
     canvas = pen.canvas
-    stroke(canvas, pen.ink.text, 0.4)
+    pen.stroke(pen.ink.text, 0.4)
     canvas.line(x, y, x + length * MM, y)
     for n in range(0, length + 1, 5):
         canvas.line(x + n * MM, y, x + n * MM, y + (1.8 if n % 10 == 0 else 1.0) * MM)
-    fill(canvas, pen.ink.faint)
+    pen.fill(pen.ink.faint)
     text = label or _("{n} mm at 100 %").format(n=length)
-    draw_line(canvas, type_.line(Span(text)), x + length * MM + 3, y, LEAST)
+    draw_line(pen, type_.line(Span(text)), x + length * MM + 3, y, LEAST)
 
 
 def page_ruler(pen: Pen, size: tuple[float, float], type_: Type) -> None:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from reportlab.pdfbase.ttfonts import shapeStr
 
 from lastdays.cards.fonts import Fonts, Run, Style
+from lastdays.cards.ink import Pen
 
 #: The smallest text that is ever printed, in points.
 LEAST = 6.0
@@ -43,6 +44,7 @@ class Type:
     def __init__(self) -> None:
         self.fonts = Fonts()
         self._widths: dict[tuple[str, str], float] = {}
+        self._single: dict[tuple[Span, ...], TextLine] = {}
         self._lines: dict[tuple[Any, ...], list[TextLine]] = {}
         self._noted: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
         #: Letters of which some font is missing, and those drawn with a font of the reader's.
@@ -61,13 +63,22 @@ class Type:
 
     def line(self, *spans: Span) -> TextLine:
         """Spans set on one line, however wide."""
+        for span in spans:
+            self._note(span.text)
+        found = self._single.get(spans)
+        if found is None:
+            if len(self._single) > _CACHED_MOST:
+                self._single.clear()
+            found = self._single[spans] = self._set(spans)
+        return found
+
+    def _set(self, spans: Sequence[Span]) -> TextLine:
         placed: list[Placed] = []
         x = 0.0
         for span in spans:
             for run in self.fonts.runs(span.text, span.style):
                 placed.append(Placed(x, run, span.style))
                 x += run.width
-            self._note(span.text)
         return TextLine(tuple(placed), x)
 
     def wrapped(self, spans: Sequence[Span], width: float) -> list[TextLine]:
@@ -82,7 +93,7 @@ class Type:
         if found is None:
             if len(self._lines) > _CACHED_MOST:
                 self._lines.clear()
-            found = [self.line(*_joined(words)) for words in self._broken(spans, width)]
+            found = [self._set([*_joined(words)]) for words in self._broken(spans, width)]
             self._lines[key] = found
         return found
 
@@ -175,20 +186,18 @@ def _joined(words: list[Span]) -> Iterator[Span]:
         yield Span(text, style)
 
 
-def draw_line(canvas: Any, line: TextLine, x: float, y: float, size: float) -> None:
-    """Draws a line with its baseline at `y`. The colour is the canvas's."""
+def draw_line(pen: Pen, line: TextLine, x: float, y: float, size: float) -> None:
+    """Draws a line with its baseline at `y`, in the pen's colour."""
+    canvas = pen.canvas
     for part in line.parts:
         run = part.run
-        canvas.setFont(run.font, size)
-        text: Any = run.text
-        if run.shaped:
-            text = shapeStr(run.text, run.font, size)
+        pen.font(run.font, size)
+        text: Any = shapeStr(run.text, run.font, size) if run.shaped else run.text
         if run.logical is None:
             canvas.drawString(x + part.x * size, y, text)
             continue
         # What is drawn is in the order of the page; what is copied in that of the language.
-        canvas._code.append(
-            f"/Span <</ActualText <FEFF{run.logical.encode('utf-16-be', 'replace').hex().upper()}>>> BDC"
-        )
+        actual = run.logical.encode("utf-16-be", "replace").hex().upper()
+        canvas._code.append(f"/Span <</ActualText <FEFF{actual}>>> BDC")
         canvas.drawString(x + part.x * size, y, text)
         canvas._code.append("EMC")

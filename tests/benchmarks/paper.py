@@ -1,0 +1,110 @@
+"""Cards on paper, against the same strings and boxes on a bare canvas, and other ways to PDF."""
+
+from __future__ import annotations
+
+import io
+import time
+import tracemalloc
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from reportlab.pdfgen.canvas import Canvas
+
+from lastdays.cards import document
+from lastdays.cards.values import CharacterCard, Setting
+
+#: What puts ink on a page, and where; colours and widths of lines are left out of the floor.
+DRAWN = ("drawString", "rect", "line", "setFont", "setPageSize", "showPage")
+PLACED = ("saveState", "restoreState", "translate", "rotate")
+
+
+def cards(count: int) -> Iterator[CharacterCard]:
+    """So many cards, no two the same, of all types of Character and with all skills."""
+    from lastdays.campaign.card_values import character_card
+    from lastdays.rulebook import load
+    from lastdays.rules.group import Group, Item, RefugeState, Skill
+    from lastdays.rules.recruiting import Recruit, make_member
+
+    book = load()
+    kinds, skills, gear = list(book.characters), list(book.skills), list(book.all_gear())
+    group = Group("g", "Zeke's Truckers", RefugeState("farm-house"))
+    for n in range(count):
+        member = make_member(Recruit(kinds[n % len(kinds)], f"Member {n}"), book, f"m{n}")
+        member = replace(
+            member,
+            skills=(*member.skills, *(Skill(skills[(n + k) % len(skills)]) for k in range(3))),
+            gear=tuple(Item(f"i{n}-{k}", gear[(n * 3 + k) % len(gear)].key) for k in range(3)),
+            notes=f"Seen at the mall {n} times.",
+        )
+        yield character_card(member, group, book)
+
+
+class Recorder(Canvas):
+    """A canvas that remembers what was drawn on it."""
+
+    drawn: ClassVar[list[tuple[str, tuple[Any, ...], dict[str, Any]]]] = []
+
+
+def _recorded(name: str) -> Callable[..., Any]:
+    plain = getattr(Canvas, name)
+
+    def call(self: Recorder, *given: Any, **named: Any) -> Any:
+        self.drawn.append((name, given, named))
+        return plain(self, *given, **named)
+
+    return call
+
+
+for _name in (*DRAWN, *PLACED):
+    setattr(Recorder, _name, _recorded(_name))
+
+
+def thousand_cards(layout: str = "poker") -> tuple[Callable[[], float], Callable[[], float]]:
+    """Seconds for 1,000 cards, and for their strings and boxes on a bare canvas."""
+    values = list(cards(1000))
+    setting = Setting(layout)
+    plain, document.Canvas = document.Canvas, Recorder  # type: ignore[misc]
+    Recorder.drawn = []
+    try:
+        made = document.make(values, setting, title="1,000 cards")
+    finally:
+        document.Canvas = plain  # type: ignore[misc]
+    calls = _outermost(Recorder.drawn)
+    assert made.pages > 200
+
+    def ours() -> float:
+        begin = time.perf_counter()
+        document.make(values, setting, title="1,000 cards")
+        return time.perf_counter() - begin
+
+    def floor() -> float:
+        begin = time.perf_counter()
+        canvas = Canvas(io.BytesIO(), invariant=1, pageCompression=1)
+        for name, given, named in calls:
+            getattr(canvas, name)(*given, **named)
+        canvas.save()
+        return time.perf_counter() - begin
+
+    return ours, floor
+
+
+def _outermost(
+    drawn: list[tuple[str, tuple[Any, ...], dict[str, Any]]],
+) -> list[tuple[str, tuple[Any, ...], dict[str, Any]]]:
+    """The calls, without those that ReportLab makes within one of them."""
+    return [call for call in drawn if call[0] in (*DRAWN, *PLACED)]
+
+
+def looking(pages: int) -> int:
+    """The most bytes that Python holds while so many pages of 1,000 cards are looked at."""
+    from lastdays.cards.preview import Pages
+
+    opened = Pages(document.make(cards(1000), Setting("poker"), title="cards").pdf)
+    tracemalloc.start()
+    for number in range(pages):
+        opened.picture(number % opened.count, 1.0)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    opened.close()
+    return peak
