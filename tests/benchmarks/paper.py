@@ -25,6 +25,7 @@ def cards(count: int) -> Iterator[CharacterCard]:
     from lastdays.rulebook import load
     from lastdays.rules.group import Group, Item, RefugeState, Skill
     from lastdays.rules.recruiting import Recruit, make_member
+    from lastdays.rules.switches import Switches
 
     book = load()
     kinds, skills, gear = list(book.characters), list(book.skills), list(book.all_gear())
@@ -37,7 +38,7 @@ def cards(count: int) -> Iterator[CharacterCard]:
             gear=tuple(Item(f"i{n}-{k}", gear[(n * 3 + k) % len(gear)].key) for k in range(3)),
             notes=f"Seen at the mall {n} times.",
         )
-        yield character_card(member, group, book)
+        yield character_card(member, group, book, Switches())
 
 
 class Recorder(Canvas):

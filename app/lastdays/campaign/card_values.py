@@ -17,19 +17,24 @@ from lastdays.cards.values import (
     WeaponLine,
 )
 from lastdays.language import _, ngettext, signed
-from lastdays.rulebook import CHARACTERISTICS, Catalogue, keyword_name
+from lastdays.rulebook import CHARACTERISTICS, Catalogue, keyword_name, skill_type_name
 from lastdays.rules.arms import Fighter, Shooter, fighters, shooters, trait_names
 from lastdays.rules.group import Group, Item, Member
 from lastdays.rules.profile import explain, heavy, item_name, next_level_cost, skill_name
 from lastdays.rules.recruiting import max_size
+from lastdays.rules.switches import Switches
 
 
 def character_card(
-    member: Member, group: Group, catalogue: Catalogue, portrait: bytes = b""
+    member: Member,
+    group: Group,
+    catalogue: Catalogue,
+    switches: Switches,
+    portrait: bytes = b"",
 ) -> CharacterCard:
     """A member's card, everything on it worked out for this member."""
     now = explain(member, catalogue)
-    animal = member.has("animal")
+    earns = switches.animals_earn or not member.has("animal")
     weapons = [_shooter(s, catalogue) for s in shooters(member, catalogue)]
     weapons += [_fighter(f, catalogue) for f in fighters(member, catalogue)]
     cost = next_level_cost(member, catalogue)
@@ -58,8 +63,11 @@ def character_card(
         ),
         injuries=_injury_lines(member, catalogue),
         level=str(member.level),
-        experience="" if animal and not member.experience else str(member.experience),
-        next_level=str(cost) if cost is not None else "",
+        experience=str(member.experience) if earns or member.experience else "",
+        next_level=str(cost) if cost is not None and earns else "",
+        learns=", ".join(
+            skill_type_name(t) for t in dict.fromkeys((*kind.skill_types, *member.skill_types))
+        ),
         notes=member.notes,
         damage=now["DC"].value,
         portrait=portrait,
@@ -249,6 +257,8 @@ def _row(member: Member, group: Group, catalogue: Catalogue) -> RosterRow:
     kind = [catalogue.character(member.type).name, keyword_name(member.keyword)]
     if member.id == group.leader:
         kind.insert(0, _("Leader"))
+    if member.status == "captured":
+        kind.append(_("captured"))
     kind.append(_("Level {n}, XP {xp}").format(n=member.level, xp=member.experience))
     return RosterRow(
         member.name,

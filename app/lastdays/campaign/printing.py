@@ -25,9 +25,9 @@ from lastdays.campaign.desk import Desk
 from lastdays.campaign.sheet_values import (
     campaign_sheet,
     reference_sheet,
-    worksheet,
     zombie_sheet,
 )
+from lastdays.campaign.worksheet import worksheet
 from lastdays.cards.values import (
     CharacterCard,
     Content,
@@ -41,6 +41,7 @@ from lastdays.language import _
 from lastdays.rules.campaign import Campaign
 from lastdays.rules.game import Game
 from lastdays.rules.group import Group
+from lastdays.rules.switches import Switches
 
 Kind = Literal[
     "characters",
@@ -128,17 +129,20 @@ class Printing:
     def changed(self, group: str) -> dict[str, bool]:
         """Whose card is not what was printed last, by member id, 'group' for the group's card:
         whether it was ever printed."""
-        digests = self._digests(self.desk.group(group).group)
+        view = self.desk.group(group)
+        digests = self._digests(view.group, view.campaign.switches)
         with self.desk.store.reading() as tx:
             printed = tx.paper.printed(group)
         return {
             key: key in printed for key, digest in digests.items() if printed.get(key) != digest
         }
 
-    def _digests(self, group: Group) -> dict[str, str]:
+    def _digests(self, group: Group, switches: Switches) -> dict[str, str]:
         catalogue = self.desk.catalogue
         found = {
-            m.id: _digest(without_portrait(character_card(m, group, catalogue)), m.portrait)
+            m.id: _digest(
+                without_portrait(character_card(m, group, catalogue, switches)), m.portrait
+            )
             for m in group.roster
         }
         found[GROUP_KEY] = _digest(group_card(group, catalogue))
@@ -148,7 +152,7 @@ class Printing:
         """Remembers that cards have been printed as they are now."""
         for group, choice in groups.items():
             view = self.desk.group(group)
-            digests = self._digests(view.group)
+            digests = self._digests(view.group, view.campaign.switches)
             wanted = self._wanted(view.group, choice)
             with self.desk.store.writing() as tx:
                 tx.paper.add_printed(group, {k: v for k, v in digests.items() if k in wanted})
@@ -175,7 +179,9 @@ class Printing:
                     for member in value.roster:
                         if member.id in wanted:
                             portrait = self._portrait(member.portrait)
-                            yield character_card(member, value, catalogue, portrait)
+                            yield character_card(
+                                member, value, catalogue, view.campaign.switches, portrait
+                            )
                 case "group":
                     if GROUP_KEY in wanted:
                         yield group_card(value, catalogue)

@@ -50,7 +50,10 @@ def character(card: CharacterCard) -> Design:
             )
         )
     ]
-    back: list[Block] = [*experience, Space(0.2)]
+    back: list[Block] = [*experience]
+    if card.learns:
+        back.append(_line(Line(_("May learn"), card.learns)))
+    back.append(Space(0.2))
     back += _section(_("Equipment"), card.gear)
     back += _section(_("Special Rules"), card.rules)
     back += _section(_("Skills"), card.skills)
@@ -90,7 +93,11 @@ def _weapon(weapon: WeaponLine) -> list[Block]:
     if weapon.remarks:
         made.append(Para((Span(weapon.remarks),), space=0))
     if weapon.ammo:
-        made.append(Boxes((Ticks(_("Ammo"), weapon.ammo, ((weapon.ammo, "R"),)),)))
+        made.append(
+            Boxes(
+                (Ticks(_("Ammo"), weapon.ammo, ((weapon.ammo, "R"),)), Ticks(_("must reload"), 1))
+            )
+        )
     return made
 
 
@@ -118,7 +125,7 @@ def _blank_character(card: CharacterCard) -> Design:
         Heading(_("Weapons")),
     ]
     for _n in range(3):
-        front += [Ruled(1), Boxes((Ticks(_("Ammo"), 10),))]
+        front += [Ruled(1), Boxes((Ticks(_("Ammo"), 10), Ticks(_("must reload"), 1)))]
     back: list[Block] = []
     for heading, lines in (
         (_("Equipment"), 2),

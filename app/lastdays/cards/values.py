@@ -29,8 +29,8 @@ class Line:
 
 @dataclass(frozen=True)
 class WeaponLine:
-    """A weapon in its bearer's hands: its figures by column, remarks, and how many ammo tokens
-    it takes until it surely must be reloaded (0: none are counted)."""
+    """A weapon in its bearer's hands: its figures by column, remarks, and its Reload
+    Number, for as many ammo boxes (0: none are counted)."""
 
     name: str
     cells: tuple[Cell, ...]
@@ -58,6 +58,7 @@ class CharacterCard:
     level: str = ""
     experience: str = ""
     next_level: str = ""
+    learns: str = ""
     notes: str = ""
     damage: int = 0
     portrait: bytes = field(default=b"", repr=False)

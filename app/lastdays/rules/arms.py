@@ -24,10 +24,10 @@ class Step:
 class Shooter:
     """A Firearm in its bearer's hands.
 
-    `hits_on` is the die that hits with the first shot and nothing else in play (7 or more: it
-    needs a modifier). `reload` is the Reload Number with Gunsmith and Mod-Kit counted in, None
+    `hits_on` is the die that hits with the first shot and nothing else in play; beyond six it
+    needs a modifier. `silent` is the weapon's own, a Silencer is declared before a game. `reload` is the Reload Number with Gunsmith and Mod-Kit counted in, None
     for what is thrown; `reload_cost` Action Points. `noise` are tokens for each time it is
-    chosen, besides one a shot; `silent` makes none. `ammo_die` is added to each Ammo Roll.
+    chosen, besides one a shot. `ammo_die` is added to each Ammo Roll.
     """
 
     item: str
@@ -117,12 +117,11 @@ def _shooter(member: Member, item: Item, gun: Firearm, catalogue: Catalogue) -> 
     if is_gunsmith_of(member, gun):
         smith = catalogue.skills["gunsmith"]
         damage += smith.class_damage
-        why.append(
-            _("Gunsmith {damage} Damage, {reload} Reload").format(
-                damage=signed(smith.class_damage), reload=signed(smith.class_reload)
-            )
-        )
-        reload = None if reload is None else reload + smith.class_reload
+        gained = _("Gunsmith {damage} Damage").format(damage=signed(smith.class_damage))
+        if reload is not None:
+            reload += smith.class_reload
+            gained += _(", {n} Reload").format(n=signed(smith.class_reload))
+        why.append(gained)
     if item.modified:
         change = catalogue.equipment["mod-kit"].reload
         reload = None if reload is None else reload + change
@@ -136,12 +135,13 @@ def _shooter(member: Member, item: Item, gun: Firearm, catalogue: Catalogue) -> 
     lobotomizer += _heads(heads, why)
     silent = gun.has("silent")
     if "silencer" in attached and not silent:
-        why.append(_("Silent for one game, the Silencer is then gone"))
-        traits = [t for t in traits if t.key != "noisy"]
-        traits.append(Trait("silent"))
-        silent = True
+        why.append(_("Silencer, declared before a game: Silent, then gone"))
     if "reflex-sight" in attached:
-        why.append(_("Reflex Sight: no −1 for later shots"))
+        why.append(
+            _("Reflex Sight: no −1 for later shots, unless two guns are fired")
+            if member.has("gunfighter")
+            else _("Reflex Sight: no −1 for later shots")
+        )
     if lobotomizer:
         traits.append(Trait("lobotomizer", lobotomizer))
     if gun.has("thrown"):
@@ -157,8 +157,7 @@ def _shooter(member: Member, item: Item, gun: Firearm, catalogue: Catalogue) -> 
     if not usable:
         why.append(_("needs a Gunsmith to be fired"))
     if now["FA"].value <= 0:
-        usable = False
-        why.append(_("Firearms 0: every shot misses"))
+        why.append(_("Firearms 0: hits only with a modifier that raises it"))
     return Shooter(
         item=item.id,
         name=item_name(item, catalogue),
@@ -171,9 +170,7 @@ def _shooter(member: Member, item: Item, gun: Firearm, catalogue: Catalogue) -> 
         noise=0 if silent else gun.value_of("noisy"),
         silent=silent,
         traits=tuple(traits),
-        ammo_die=sum(
-            catalogue.skills[s.key].ammo_die for s in member.skills if s.key in catalogue.skills
-        ),
+        ammo_die=0 if reload is None else sum(s.ammo_die for s in _skills(member, catalogue)),
         usable=usable,
         why=tuple(why),
     )
@@ -209,6 +206,8 @@ def _bare_hands(member: Member, catalogue: Catalogue) -> Fighter:
     extra = sum(s.bare_hands_damage for s in _skills(member, catalogue))
     if extra:
         why.append(_("Martial Arts {n} damage").format(n=signed(extra)))
+        against = catalogue.modifiers["martial-arts"].amount
+        why.append(_("{n} CQC for whoever attacks").format(n=signed(against)))
     lobotomizer = _heads([(s.name, s.head_fights) for s in _skills(member, catalogue)], why)
     return Fighter(
         item="",

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from lastdays.campaign.card_values import roster_sheet
-from lastdays.campaign.sheet_values import reference_sheet, worksheet, zombie_sheet
+from lastdays.campaign.sheet_values import reference_sheet, zombie_sheet
+from lastdays.campaign.worksheet import worksheet
 from lastdays.cards.values import Ask, Line, Section, Sheet, TestSheet
 from lastdays.rules.switches import Switches
 from unit.cards.reading import about, document, fonts_of, printed, sizes_of, text_of, words_of

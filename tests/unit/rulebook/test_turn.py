@@ -31,6 +31,7 @@ def test_what_modifies_a_shot_51():
         "cover": -1,
         "solid-structure": -2,
         "later-shots": -1,
+        "gunfighter": -1,
         "point-blank": 2,
     }
     assert BOOK.number("firearms", "target") == 7

@@ -77,11 +77,30 @@ def test_lobotomizer_from_several_sources_adds_up_42():
     assert gun("military-sniper-rifle", attached=("scope",), skills=("sniper",)).lobotomizer == 3
 
 
-def test_a_silencer_takes_the_noise_away():
-    loud, quiet = gun("high-power-rifle"), gun("high-power-rifle", attached=("silencer",))
-    assert (loud.noise, loud.silent) == (1, False)
-    assert (quiet.noise, quiet.silent) == (0, True)
-    assert {t.key for t in quiet.traits} == {"silent"}
+def test_a_silencer_is_declared_before_a_game_47():
+    held = gun("high-power-rifle", attached=("silencer",))
+    assert (held.noise, held.silent) == (1, False)
+    assert held.why == ("Silencer, declared before a game: Silent, then gone",)
+    assert gun("hunting-bow").silent
+
+
+def test_a_reflex_sight_does_not_help_two_guns():
+    assert gun("military-smg", attached=("reflex-sight",)).why == (
+        "Reflex Sight: no −1 for later shots",
+    )
+    assert gun("military-smg", attached=("reflex-sight",), skills=("gunfighter",)).why == (
+        "Reflex Sight: no −1 for later shots, unless two guns are fired",
+    )
+
+
+def test_what_is_thrown_has_no_reload_to_change():
+    bearer = replace(
+        member("Mo", "goon", skills=("short-controlled-bursts",)), gear=(Item("g", "fire-bomb"),)
+    )
+    bearer = replace(bearer, skills=(*bearer.skills, *smith("explosive")))
+    thrown = shooters(bearer, BOOK)[0]
+    assert (thrown.reload, thrown.ammo_die) == (None, 0)
+    assert thrown.why == ("Gunsmith +1 Damage",)
 
 
 @pytest.mark.parametrize(
@@ -104,7 +123,9 @@ def test_firearms_after_injuries_decides_what_hits_40():
     blind = replace(bearer, injuries=(Injury("blinded"),))
     assert shooters(blind, BOOK)[0].hits_on == 7 - skill + 1
     hopeless = replace(bearer, adjustments={"FA": -skill})
-    assert not shooters(hopeless, BOOK)[0].usable
+    assert shooters(hopeless, BOOK)[0].hits_on == 7  # a zombie is still hit on 6
+    assert shooters(hopeless, BOOK)[0].usable
+    assert "Firearms 0: hits only with a modifier that raises it" in shooters(hopeless, BOOK)[0].why
 
 
 def test_short_controlled_bursts_lower_the_ammo_die_6():
@@ -131,6 +152,7 @@ def test_martial_arts_only_without_a_weapon():
     strength = BOOK.character("goon").profile["S"]
     bare = fighters(bearer, BOOK)[0]
     assert (bare.name, bare.strength, bare.strength_weapon) == ("Unarmed", strength + 1, 1)
+    assert bare.why == ("Martial Arts +1 damage", "−1 CQC for whoever attacks")
     armed = fighters(member("Mo", "goon", ("knife",), skills=("martial-arts",)), BOOK)
     assert [f.strength for f in armed] == [strength]
 
