@@ -61,6 +61,7 @@ def main() -> None:
             "lastdays/_data/resources/samples/riverside.toml",
             "lastdays/_data/docs/rulings.md",
             "lastdays/_data/db/migrations/versions/0001_first_store.py",
+            "lastdays/_data/db/migrations/versions/0002_paper.py",
         ):
             assert needed in inside, f"the wheel lacks {needed}"
         assert not any("tests/" in name for name in inside), "the wheel carries the tests"
@@ -83,6 +84,9 @@ def main() -> None:
         command = (str(python), "-m", "lastdays", "--store", store)
         assert "Riverside" in run(*command, "sample", cwd=work)
         assert "All is well with 2 groups." in run(*command, "check", cwd=work)
+        sheet = str(work / "cards.pdf")
+        printed = run(*command, "print", "Carl's Crew", "-o", sheet, "--layout", "poker", cwd=work)
+        assert "2 pages" in printed
         demo = run(
             *command, "demo", "--out", str(work / "demo"), cwd=work, QT_QPA_PLATFORM="offscreen"
         )

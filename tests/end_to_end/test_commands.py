@@ -130,3 +130,85 @@ def test_no_display_is_said_in_one_sentence(type_in, monkeypatch):
     status, _out, err = type_in("window")
     assert status == 1
     assert "no display" in err
+
+
+def test_printing_from_the_command_line(type_in, tmp_path):
+    import pypdfium2 as pdfium
+
+    type_in("sample")
+    file = tmp_path / "cards of Zeke.pdf"
+    status, out, err = type_in(
+        "print", "Zeke's Truckers", "Carl's Crew", "-o", str(file),
+        "--layout", "poker", "--paper", "letter", "--ink-saver", "--what", "characters,group,zombies",
+    )  # fmt: skip
+    assert (status, out, err) == (0, f"Wrote {file}, 5 pages.\n", "")
+    opened = pdfium.PdfDocument(file)
+    assert [b.get_title() for b in opened.get_toc()][:2] == ["Zeke", "Mo"]
+    assert round(opened[0].get_width()) == 612
+    words = "".join(page.get_textpage().get_text_range() for page in opened)
+    assert "Father Tom" in words
+    assert "Knockback" in words
+
+
+def test_printing_only_what_has_changed(type_in, tmp_path):
+    type_in("sample")
+    file = tmp_path / "c.pdf"
+    arguments = ("print", "Carl's Crew", "-o", str(file), "--only-changed")
+    assert type_in(*arguments)[0] == 0
+    before = file.read_bytes()
+    status, out, _err = type_in(*arguments)
+    assert status == 0
+    assert "Nothing has changed since it was printed last" in out
+    assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--layout", "huge"), "There is no layout 'huge'. There are half, roster, tarot, poker"),
+        (("--layout", "20x20"), "too small to be read"),
+        (("--layout", "210x297"), "does not fit on A4 with these margins. The largest that does"),
+        (("--layout", "half", "--bleed", "9"), "The bleed can be 0 to 5 mm."),
+        (("--bleed", "nan"), "The bleed can be 0 to 5 mm."),
+        (("--offset", "1"), "'1' is no offset"),
+        (("--offset", "50,0"), "The offset of the backs can be 10 mm at most."),
+        (("--copies", "0"), "One to 20 copies can be printed at once."),
+        (("--what", "posters"), "'posters' cannot be printed. There are characters, group"),
+        (("--what", ","), "There is nothing to print"),
+    ],
+)
+def test_what_cannot_be_printed_is_said_and_nothing_is_written(type_in, tmp_path, options, said):
+    type_in("sample")
+    file = tmp_path / "c.pdf"
+    status, _out, err = type_in("print", "Carl's Crew", "-o", str(file), *options)
+    assert status == 1
+    assert said in err
+    assert not file.exists()
+
+
+def test_printing_never_writes_over_the_store(type_in, tmp_path):
+    type_in("sample")
+    status, _out, err = type_in("print", "Carl's Crew", "-o", str(tmp_path / "s.sqlite"))
+    assert status == 1
+    assert "s.sqlite" in err
+    assert type_in("check")[0] == 0
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    status, _out, err = type_in("print", "Carl's Crew", "-o", str(folder))
+    assert status == 1
+    assert "could not be written" in err
+
+
+def test_what_had_to_give_way_is_told_on_the_way(type_in, tmp_path):
+    type_in("sample")
+    document = tmp_path / "g.json"
+    type_in("export", "Zeke's Truckers", "-o", str(document))
+    content = json.loads(document.read_text(encoding="utf-8"))
+    content["group"]["members"][0]["notes"] = "blah " * 2000
+    content["group"]["members"][1]["name"] = "Zed 🧟"
+    document.write_text(json.dumps(content), encoding="utf-8")
+    type_in("import", str(document))
+    file = tmp_path / "c.pdf"
+    _status, _out, err = type_in("print", "Zeke's Truckers (2)", "-o", str(file))
+    assert "Zeke: Goes on on" in err
+    assert "Zed 🧟: No font has these; they are spelled out: 🧟 [zombie]." in err

@@ -397,12 +397,17 @@ def _cells(
         for c in cells
     )
     widest = max(
-        value.width * size + (old.width * LEAST + 3 if old is not None else 0)
+        value.width * size + (old.width * _small(size) + 3 if old is not None else 0)
         for _label, value, old in made
     )
     if widest > each - 2:
         size = max(base, size * (each - 2) / widest)
-    return made, size, size * 1.1 + LEAST + 6
+    return made, size, size * 1.1 + _small(size) + 6
+
+
+def _small(size: float) -> float:
+    """The size of a figure's name, and of the printed number beside it."""
+    return max(LEAST, size * 0.6)
 
 
 def _portrait(
@@ -498,21 +503,24 @@ def _draw_cells(pen: Pen, face: Face, width: float, top: float, bleed: float) ->
         canvas.rect(-bleed, low, width + 2 * bleed, face.cells_height, stroke=0, fill=1)
     pen.stroke(ink.line, 0.4)
     canvas.line(0 if ink.tint else _PAD, low, width if ink.tint else width - _PAD, low)
+    small = _small(face.cell_size)
     for n, (label, value, before) in enumerate(face.cells):
         middle = _PAD + (n + 0.5) * each
         pen.fill(ink.faint)
-        draw_line(pen, label, middle - label.width * LEAST / 2, top - LEAST - 1.5, LEAST)
+        named = max(LEAST, min(small, (each - 3) / label.width)) if label.width else small
+        draw_line(pen, label, middle - label.width * named / 2, top - small - 1.0, named)
         wide = value.width * face.cell_size
-        total = wide + (before.width * LEAST + 2 if before is not None else 0)
+        total = wide + (before.width * small + 2 if before is not None else 0)
         x = middle - total / 2
         pen.fill(ink.text)
         draw_line(pen, value, x, low + 3.4, face.cell_size)
         if before is not None:
             pen.fill(ink.faint)
             at = x + wide + 2
-            draw_line(pen, before, at, low + 3.4, LEAST)
+            draw_line(pen, before, at, low + 3.4, small)
             pen.stroke(ink.faint, 0.5)
-            canvas.line(at - 0.5, low + 5.6, at + before.width * LEAST + 0.5, low + 5.6)
+            level = low + 3.4 + small * 0.36
+            canvas.line(at - 0.5, level, at + before.width * small + 0.5, level)
         elif value.width == 0:
             pen.stroke(ink.line, 0.5)
             canvas.rect(middle - each * 0.36, low + 2, each * 0.72, face.cell_size, fill=0)

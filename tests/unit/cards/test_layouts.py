@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 
+from lastdays.cards.document import make
+from lastdays.cards.ink import FULL, SAVER
 from lastdays.cards.layouts import MARGIN, back_slot, grid, layout_of, layouts
 from lastdays.cards.values import Setting
 from lastdays.errors import DocumentError
@@ -275,3 +278,34 @@ def test_on_a_lying_sheet_the_edges_change_places():
         left, bottom = back[f"Member {n}"]
         assert x < left < x + size.width
         assert 210 - y - size.height < bottom < 210 - y
+
+
+def luminance(colour):
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one, two):
+    lighter, darker = sorted((luminance(one), luminance(two)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+@pytest.mark.parametrize("colours", [FULL, SAVER])
+def test_every_text_can_be_read_also_in_grey(colours):
+    """Contrast is one of lightness alone: it is the same in black and white."""
+    white = (1.0, 1.0, 1.0)
+    for ground in (white, colours.tint or white):
+        for text in (colours.text, colours.faint):
+            assert contrast(text, ground) >= 4.5
+    assert contrast(colours.accent, white) >= 4.5
+    assert contrast(colours.band_text, colours.band or white) >= 4.5
+
+
+def test_another_day_changes_the_date_and_nothing_else():
+    cards = (zeke(), truckers())
+
+    def on(day):
+        made = make(cards, Setting("poker"), title="T", when=datetime(2026, 11, day, tzinfo=UTC))
+        return re.sub(rb"D:\d{14}", b"D:", made.pdf)
+
+    assert on(1) == on(2)

@@ -8,7 +8,7 @@ from threading import Event
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, QUrl
-from PySide6.QtGui import QDesktopServices, QHideEvent, QKeyEvent, QPixmap, QResizeEvent
+from PySide6.QtGui import QDesktopServices, QHideEvent, QKeyEvent, QPixmap
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -390,12 +390,9 @@ class PrintPage(Page):
                     index = self.zoom_box.currentIndex() + step
                     self.zoom_box.setCurrentIndex(max(0, min(len(_ZOOMS) - 1, index)))
                     return True
+        if watched is self.area and event.type() == QEvent.Type.Resize:
+            self._redraw.start()  # the whole page is to be seen
         return False
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if not self.zoom_box.currentData():
-            self._redraw.start()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
