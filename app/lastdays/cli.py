@@ -84,7 +84,9 @@ def _print_options(paper: argparse.ArgumentParser) -> None:
         "--offset",
         default="0,0",
         metavar="X,Y",
-        help=_("how many mm backs lie to the right and up, as the test page shows"),
+        help=_(
+            "how many mm backs lie to the right and up, as the test page shows: --offset=-1,0.5"
+        ),
     )
     paper.add_argument("--no-crop-marks", action="store_true")
     paper.add_argument("--no-ruler", action="store_true")

@@ -12,6 +12,10 @@ from lastdays.language import _
 
 def write_whole(target: Path, content: bytes) -> None:
     """Writes a file beside the target and moves it there, so that no half file is ever left."""
+    if target.is_dir() or (target.exists() and not target.is_file()):
+        raise DocumentError(
+            _("{file} could not be written: it is no ordinary file.").format(file=target)
+        )
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:40]}.")
@@ -20,6 +24,7 @@ def write_whole(target: Path, content: bytes) -> None:
                 file.write(content)
                 file.flush()
                 os.fsync(file.fileno())
+            os.chmod(name, target.stat().st_mode & 0o777 if target.exists() else _usual_mode())
             Path(name).replace(target)
         except BaseException:
             Path(name).unlink(missing_ok=True)
@@ -30,6 +35,13 @@ def write_whole(target: Path, content: bytes) -> None:
                 file=target, reason=error.strerror or error
             )
         ) from error
+
+
+def _usual_mode() -> int:
+    """What a new file of this user may be read and written by."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
 
 
 def read_whole(source: Path, most: int = 8 * 1024 * 1024) -> bytes:

@@ -76,7 +76,7 @@ def test_ticks_with_the_keyboard(at_print):
     ready(at_print)
     assert "Page 1 of 1" in seen(page)
     key("Space", "Down", "Down", "Space")
-    assert page.choice.kinds == ("characters", "group", "roster")
+    assert page.choice.kinds == ("characters", "group", "blank-character")
     tab_to(page.members)
     key("Down", "Space")
     assert [m.name for m in at_print.services.desk.group(page.group_id).group.members][1] == "Mo"
@@ -179,6 +179,66 @@ def test_stopped_leaves_no_document(at_print):
     settle()
     assert "Stopped; nothing was written." in seen(page)
     assert page.made is None
+
+
+def test_after_stopping_it_can_be_made_again(at_print):
+    page = at_print.window.print_page
+    page.make()
+    click(page, "Stop")
+    at_print.services.wait()
+    settle()
+    click(page, "Make it again")
+    ready(at_print)
+    assert "Page 1 of 5" in seen(page)
+    assert "Make it again" not in seen(page)
+
+
+def test_what_is_on_the_screen_no_more_cannot_be_saved(at_print, tmp_path):
+    page = at_print.window.print_page
+    choose(page.options.layout_box, "Poker card")
+    assert not page.save_button.isEnabled()  # until the pages are those of the choice
+    ready(at_print)
+    assert page.save_button.isEnabled()
+
+
+def test_nobody_ticked(at_print):
+    page = at_print.window.print_page
+    tick(page.kinds_model, "Group-and-Refuge card", on=False)
+    click(page, "None")
+    ready(at_print)
+    assert "Tick whose cards to print." in seen(page)
+
+
+def test_the_first_and_the_last_page(at_print):
+    page = at_print.window.print_page
+    page.area.setFocus()
+    key("End")
+    assert "Page 5 of 5" in seen(page)
+    key("Home")
+    assert "Page 1 of 5" in seen(page)
+    page.next_button.setFocus()
+    key("Space", "Space", "Space", "Space", "Space", "Space")
+    assert "Page 5 of 5" in seen(page)
+    assert focus() is page.next_button
+
+
+def test_the_groups_last_change_is_undone_here_too(at_print):
+    page = at_print.window.print_page
+    at_print.services.groups.write_notes(page.group_id, "Oops")
+    page.refresh()
+    at_print.services.changed.emit()
+    assert "wrote group notes" in at_print.window.undo_action.text()
+    at_print.window.undo_action.trigger()
+    settle()
+    assert at_print.services.desk.group(page.group_id).group.notes == ""
+
+
+@pytest.mark.parametrize(("width", "height"), [(3000, 200), (200, 3000)])
+def test_a_portrait_is_never_a_stripe(qapp, tmp_path, width, height):
+    from lastdays.ui.pictures import read_portrait
+
+    kept = QImage.fromData(read_portrait(picture(tmp_path / "p.png", width, height)))
+    assert 0.55 < kept.width() / kept.height() < 1.4
 
 
 def test_through_the_printer_at_true_size(at_print, tmp_path):

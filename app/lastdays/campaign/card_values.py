@@ -51,6 +51,7 @@ def character_card(
         cells=characteristic_cells(member, catalogue),
         weapons=tuple(weapons),
         gear=_gear_lines(member, catalogue),
+        traits=_weapon_traits(member, catalogue),
         rules=tuple(
             Line(skill_name(s.key, s.value, s.detail, catalogue), catalogue.trait_summary(s.key))
             for s in member.skills
@@ -149,6 +150,18 @@ def _gear_lines(member: Member, catalogue: Catalogue) -> tuple[Line, ...]:
             )
         )
     return tuple(lines)
+
+
+def _weapon_traits(member: Member, catalogue: Catalogue) -> tuple[Line, ...]:
+    """What the attributes of the weapons mean, each once."""
+    traits = [w.traits for w in shooters(member, catalogue)]
+    traits += [w.traits for w in fighters(member, catalogue)]
+    keys = dict.fromkeys(trait.key for held in traits for trait in held)
+    return tuple(
+        Line(catalogue.attributes[key].name, catalogue.attributes[key].summary)
+        for key in keys
+        if key in catalogue.attributes
+    )
 
 
 def _injury_lines(member: Member, catalogue: Catalogue) -> tuple[Line, ...]:

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import Literal, get_args
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -46,27 +46,18 @@ from lastdays.rules.switches import Switches
 Kind = Literal[
     "characters",
     "group",
+    "blank-character",
+    "blank-group",
     "roster",
     "reference",
     "worksheet",
     "zombies",
     "campaign",
-    "blank-character",
-    "blank-group",
     "test",
 ]
-KINDS: tuple[Kind, ...] = (
-    "characters",
-    "group",
-    "roster",
-    "reference",
-    "worksheet",
-    "zombies",
-    "campaign",
-    "blank-character",
-    "blank-group",
-    "test",
-)
+KINDS: tuple[Kind, ...] = get_args(Kind)
+#: So many of them are cards.
+_CARDS = 4
 GROUP_KEY = "group"
 COPIES_MOST = 20
 BLEED_MOST = 5.0
@@ -253,12 +244,15 @@ class Printing:
         )
 
     def _all_contents(self, groups: Mapping[str, Choice]) -> Iterator[Content]:
+        """The cards of all groups, which share sheets, then everything else."""
         once: set[Kind] = {"zombies", "campaign", "blank-character", "blank-group", "test"}
         printed: set[Kind] = set()
-        for group, choice in groups.items():
-            kinds = tuple(k for k in choice.kinds if k not in once or k not in printed)
-            printed |= set(kinds)
-            yield from self.contents(group, replace(choice, kinds=kinds))
+        for part in (KINDS[:_CARDS], KINDS[_CARDS:-1], KINDS[-1:]):
+            for group, choice in groups.items():
+                wanted = (k for k in choice.kinds if k in part)
+                kinds = tuple(k for k in wanted if k not in once or k not in printed)
+                printed |= set(kinds)
+                yield from self.contents(group, replace(choice, kinds=kinds))
 
     def count(self, groups: Mapping[str, Choice]) -> int:
         """How many cards and sheets a choice makes, for a progress bar."""

@@ -184,8 +184,10 @@ class _Worksheet:
             cost = next_level_cost(m, self.catalogue)
             if cost is not None:
                 known.append(_("Level {n} costs {cost}").format(n=m.level + 1, cost=cost))
-            asks.append(Ask(m.name, (*boxes, _("total")), hint=" · ".join(known)))
-            asks += self._levels(m, most)
+            levels = self._levels(m, most)
+            hint = " · ".join(known)
+            asks.append(Ask(m.name, (*boxes, _("total")), hint=hint, keep=bool(levels)))
+            asks += levels
         tables = [
             Line(
                 _("Characteristic 2D6"),

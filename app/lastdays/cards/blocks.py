@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import inf
 
 from lastdays.cards.ink import Pen
 from lastdays.cards.text import LEAST, Span, TextLine, Type, draw_line
@@ -234,6 +233,19 @@ class Space(Block):
 
 
 @dataclass(frozen=True)
+class Together(Block):
+    """Blocks that are not torn apart, unless a whole column could not hold them."""
+
+    blocks: tuple[Block, ...]
+
+    def pieces(self, type_: Type, width: float, fit: Fit) -> list[Piece]:
+        made = pieces_of(self.blocks, type_, width, fit)
+        for piece in made[:-1]:
+            piece.keep = True
+        return made
+
+
+@dataclass(frozen=True)
 class ColumnBreak(Block):
     """What follows stands in the next column."""
 
@@ -356,8 +368,15 @@ class AskLine(Block):
     boxes: tuple[str, ...]
     hint: str = ""
     wide: bool = False
+    keep: bool = False
 
     def pieces(self, type_: Type, width: float, fit: Fit) -> list[Piece]:
+        made = self._set(type_, width, fit)
+        if self.keep and made:
+            made[-1].keep = True
+        return made
+
+    def _set(self, type_: Type, width: float, fit: Fit) -> list[Piece]:
         side = fit.size * 1.7
         small = max(LEAST, fit.size * 0.85)
         leading = fit.size * fit.leading
@@ -411,19 +430,23 @@ class AskLine(Block):
         ]
 
 
-def pieces_of(
-    blocks: Sequence[Block], type_: Type, width: float, fit: Fit, most: float = inf
-) -> list[Piece]:
-    """All pieces of some blocks; no more of them once they are higher than `most`."""
+def pieces_of(blocks: Sequence[Block], type_: Type, width: float, fit: Fit) -> list[Piece]:
+    """All pieces of some blocks."""
+    return [piece for block in blocks for piece in block.pieces(type_, width, fit)]
+
+
+def pieces_within(
+    blocks: Sequence[Block], type_: Type, width: float, fit: Fit, most: float
+) -> list[Piece] | None:
+    """All pieces of some blocks, None as soon as they are higher than `most`."""
     made: list[Piece] = []
     height = 0.0
     for block in blocks:
         pieces = block.pieces(type_, width, fit)
         made += pieces
-        if most < inf:
-            height += sum(p.height for p in pieces)
-            if height > most:
-                break
+        height += sum(p.height for p in pieces)
+        if height > most:
+            return None
     return made
 
 

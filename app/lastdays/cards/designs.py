@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lastdays.cards.blocks import Block, Boxes, Figures, Heading, Para, Ruled, Space, Ticks
+from lastdays.cards.blocks import (
+    Block,
+    Boxes,
+    Figures,
+    Heading,
+    Para,
+    Ruled,
+    Space,
+    Ticks,
+    Together,
+)
 from lastdays.cards.face import Design
 from lastdays.cards.text import Span
 from lastdays.cards.values import Card, CharacterCard, GroupCard, Line, WeaponLine
@@ -55,6 +65,7 @@ def character(card: CharacterCard) -> Design:
         back.append(_line(Line(_("May learn"), card.learns)))
     back.append(Space(0.2))
     back += _section(_("Equipment"), card.gear)
+    back += _section(_("Weapons"), card.traits)
     back += _section(_("Special Rules"), card.rules)
     back += _section(_("Skills"), card.skills)
     back += _section(_("Injuries"), card.injuries)
@@ -86,7 +97,6 @@ def _trackers(damage: int) -> Block:
 
 def _weapon(weapon: WeaponLine) -> list[Block]:
     made: list[Block] = [
-        Space(0.18),
         Para((Span(weapon.name, "strong"),), space=0),
         Figures(tuple((c.label, c.text, c.before) for c in weapon.cells)),
     ]
@@ -98,7 +108,7 @@ def _weapon(weapon: WeaponLine) -> list[Block]:
                 (Ticks(_("Ammo"), weapon.ammo, ((weapon.ammo, "R"),)), Ticks(_("must reload"), 1))
             )
         )
-    return made
+    return [Space(0.18), Together(tuple(made))]
 
 
 def _section(heading: str, lines: Sequence[Line]) -> list[Block]:

@@ -167,6 +167,13 @@ def _add_sheet(
             _end_page(under_way)
 
 
+def _start_sheet(under_way: _Printing) -> None:
+    """Leaves a page empty where the next would come out on the back of the last: a duplex
+    printer lays front and back on one sheet only if the front is an odd page."""
+    if under_way.pages % 2:
+        _end_page(under_way)
+
+
 def _test_sheet(under_way: _Printing, content: TestSheet) -> None:
     setting = under_way.setting
     paper = PAPERS[setting.paper]
@@ -175,6 +182,7 @@ def _test_sheet(under_way: _Printing, content: TestSheet) -> None:
         page = grid(under_way.layout, setting).page  # as it will lie in the printer
     size = (page[0] * MM, page[1] * MM)
     canvas = under_way.canvas
+    _start_sheet(under_way)
     for back in (False, True):
         canvas.setPageSize(size)
         if back:
@@ -183,7 +191,8 @@ def _test_sheet(under_way: _Printing, content: TestSheet) -> None:
             canvas.translate(right * MM, up * MM)
         else:
             _bookmark(under_way, content.title)
-        draw_test(under_way.pen, content, size, back, under_way.type_)
+        moved = setting.offset != (0.0, 0.0)
+        draw_test(under_way.pen, size, back, under_way.type_, moved=moved)
         if back:
             canvas.restoreState()
         _end_page(under_way)
@@ -239,6 +248,8 @@ class _Cards:
         under_way, waiting = self.under_way, self._waiting
         canvas, place, setting = under_way.canvas, self.grid, under_way.setting
         size = (place.page[0] * MM, place.page[1] * MM)
+        if self.backs in ("duplex-long", "duplex-short"):
+            _start_sheet(under_way)
         canvas.setPageSize(size)
         for (name, front, back), slot in zip(waiting, place.slots, strict=False):
             if name:

@@ -5,13 +5,11 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import inf
 from typing import Any
 
 from lastdays.cards.blocks import (
     Block,
     Fit,
-    Heading,
     Para,
     Piece,
     Region,
@@ -19,6 +17,7 @@ from lastdays.cards.blocks import (
     Space,
     flow,
     pieces_of,
+    pieces_within,
 )
 from lastdays.cards.ink import Ink, Pen
 from lastdays.cards.layouts import MM, Layout
@@ -28,6 +27,8 @@ from lastdays.language import _, ngettext
 
 #: Between the edge of a card and its text, in points.
 _PAD = 7.0
+#: Lines for notes that are offered where a card has room.
+_LINES_MOST = 8
 
 
 @dataclass(frozen=True)
@@ -158,7 +159,8 @@ def compose(design: Design, layout: Layout, type_: Type, *, backs: bool) -> Comp
         )
     if continued:
         if with_back and len(faces) % 2:
-            faces.append(_more_face(more_head, [], footer))
+            empty = _filled([], [], more_regions, type_, fit)
+            faces.append(_more_face(more_head, empty, footer))
         cards = (len(faces) - 2) // 2 if with_back else continued
         notices.append(
             Notice(
@@ -177,9 +179,7 @@ def letters(type_: Type, about: str) -> list[Notice]:
     """What to say about letters that no font has, and about those left to the reader's fonts."""
     found: list[Notice] = []
     if type_.undrawable:
-        shown = ", ".join(
-            f"{char} {type_.fonts.spelled(char)}" for char in sorted(type_.undrawable)
-        )
+        shown = ", ".join(f"{char} {type_.fonts.spelled(char)}" for char in type_.undrawable)
         found.append(
             Notice(
                 "letters",
@@ -188,7 +188,7 @@ def letters(type_: Type, about: str) -> list[Notice]:
             )
         )
     if type_.borrowed:
-        shown = "".join(sorted(type_.borrowed))
+        shown = "".join(type_.borrowed)
         found.append(
             Notice(
                 "borrowed",
@@ -227,12 +227,13 @@ def _fitted(
     width = min(region.width for region in regions)
     room = sum(r.height for r in regions) - sum(p.height for p in before)
     for fit in _fits(base):
-        last = fit.size <= LEAST
-        pieces = pieces_of(blocks, type_, width, fit, inf if last else room)
-        # The gap below the last piece needs no room.
-        if not last and sum(p.height for p in pieces[:-1]) > room:
-            continue
-        pieces = [*before, *pieces]
+        if fit.size > LEAST:
+            held = pieces_within(blocks, type_, width, fit, room)
+            if held is None:
+                continue
+            pieces = [*before, *held]
+        else:
+            pieces = [*before, *pieces_of(blocks, type_, width, fit)]
         placed, rest = flow(pieces, regions)
         if not rest:
             break
@@ -253,7 +254,9 @@ def _beside(
     for fit in _fits(base)[:3]:
         placed: list[tuple[Piece, float, float]] = []
         for blocks, region in ((front, regions[0]), (back, regions[1])):
-            pieces = pieces_of(blocks, type_, region.width, fit, region.height + fit.size)
+            pieces = pieces_within(blocks, type_, region.width, fit, region.height)
+            if pieces is None:
+                break
             here, rest = flow(pieces, [region])
             placed += here
             if rest:
@@ -272,22 +275,17 @@ def _filled(
     *,
     fill_up: bool = True,
 ) -> list[tuple[Piece, float, float]]:
-    """The same with lines to write on where room is left."""
+    """The same with lines to write on where the last column has room."""
     if rest or not fill_up:
         return placed
-    for region in regions:
-        inside = [p for p in placed if abs(p[1] - region.x) < 0.1]
-        low = min((top - piece.height for piece, _x, top in inside), default=region.top)
-        free = low - (region.top - region.height) - fit.size * 0.6
-        if region is regions[-1] or inside:
-            ruled = Ruled(1, _("Notes")).pieces(type_, region.width, fit)[0]
-            count = min(8, int(free // ruled.height))
-            if count >= 1 and region is regions[-1]:
-                lines = Ruled(count, _("Notes")).pieces(type_, region.width, fit)
-                top = low - fit.size * 0.6
-                for line in lines:
-                    placed.append((line, region.x, top))
-                    top -= line.height
+    region = regions[-1]
+    tops = [top - piece.height for piece, x, top in placed if abs(x - region.x) < 0.1]
+    top = min(tops, default=region.top) - fit.size * 0.6
+    one = Ruled(1).pieces(type_, region.width, fit)[0].height
+    count = min(_LINES_MOST, int((top - (region.top - region.height)) // one))
+    for line in Ruled(count, _("Notes")).pieces(type_, region.width, fit):
+        placed.append((line, region.x, top))
+        top -= line.height
     return placed
 
 
@@ -524,8 +522,3 @@ def _draw_cells(pen: Pen, face: Face, width: float, top: float, bleed: float) ->
         elif value.width == 0:
             pen.stroke(ink.line, 0.5)
             canvas.rect(middle - each * 0.36, low + 2, each * 0.72, face.cell_size, fill=0)
-
-
-def heading_and(text: str, blocks: Sequence[Block]) -> list[Block]:
-    """A heading over some blocks, nothing where there are none."""
-    return [Heading(text), *blocks] if blocks else []

@@ -82,7 +82,8 @@ _CID = (
     ("STSong-Light", "gbk", (0x2E80, 0xFFEF)),
     ("MSung-Light", "big5", (0x2E80, 0xFFEF)),
     ("HeiseiKakuGo-W5", "cp932", (0x2E80, 0xFFEF)),
-    ("HYGothic-Medium", "cp949", (0x1100, 0xFFEF)),
+    ("HYGothic-Medium", "cp949", (0x3130, 0x318F)),
+    ("HYGothic-Medium", "cp949", (0x1100, 0x11FF)),
 )
 _CID_NAMES = tuple({name for name, _encoding, _range in _CID})
 
@@ -169,11 +170,18 @@ class Fonts:
     def _mixed(self, text: str, style: Style) -> Iterator[Run]:
         if any(unicodedata.bidirectional(c) in ("R", "AL") for c in text):
             import arabic_reshaper
-            from bidi import get_display
+            from bidi.algorithm import get_display  # this one mirrors brackets
 
+            bold = style in ("strong", "head")
             drawn = get_display(arabic_reshaper.reshape(text))
-            runs = list(self._by_font(drawn, style))
-            yield from _marked(runs, text)
+            # Readers expect such text in the order of the page and turn it round themselves when
+            # it is copied; they do so for the whole of a run, hence one font where there is one.
+            for font in ("NotoSansArabic", "FiraGO-Bold" if bold else "FiraGO-Regular"):
+                if all(ord(c) in coverage(font) for c in drawn):
+                    self.register(font)
+                    yield Run(font, drawn, self._width(font, drawn))
+                    return
+            yield from self._by_font(drawn, style)
             return
         yield from self._by_font(text, style)
 
@@ -238,7 +246,7 @@ class Fonts:
             if code in coverage(font):
                 return font
         if code >= 0x1100:
-            if hint and _encodes(char, "cp932"):
+            if hint and code >= 0x2E80 and _encodes(char, "cp932"):
                 return hint
             for font, encoding, (low, high) in _CID:
                 if low <= code <= high and _encodes(char, encoding):
@@ -284,9 +292,3 @@ def _invisible(char: str) -> bool:
 
 def _is_shaped(code: int) -> bool:
     return any(low <= code <= high for low, high in _SHAPED)
-
-
-def _marked(runs: list[Run], logical: str) -> Iterator[Run]:
-    """The first run carries what is copied for all of them."""
-    for n, run in enumerate(runs):
-        yield Run(run.font, run.text, run.width, logical if n == 0 else "", run.shaped)

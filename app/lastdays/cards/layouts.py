@@ -62,7 +62,8 @@ def layout_of(setting: Setting) -> Layout:
     known = layouts(setting.paper)
     if setting.layout in known:
         return known[setting.layout]
-    own = re.fullmatch(r"(\d{1,4}(?:\.\d+)?)[x×](\d{1,4}(?:\.\d+)?)", setting.layout.strip())
+    plain = "".join(setting.layout.lower().replace(",", ".").replace("×", "x").split())
+    own = re.fullmatch(r"(\d{1,4}(?:\.\d+)?)x(\d{1,4}(?:\.\d+)?)", plain)
     if own is None:
         raise DocumentError(
             _("There is no layout '{layout}'. There are {known}, or a size such as 70x120.").format(
@@ -79,7 +80,7 @@ def layout_of(setting: Setting) -> Layout:
     area = width * height
     size = 10.0 if area > 20_000 else 8.5 if area > 7_500 else 7.5
     return Layout(
-        setting.layout.strip(),
+        plain,
         _("{w} × {h} mm").format(w=_mm(width), h=_mm(height)),
         width,
         height,
@@ -117,6 +118,7 @@ def grid(layout: Layout, setting: Setting) -> Grid:
     if found is not None:
         return found
     paper = PAPERS[setting.paper]
+    size = _("{w} × {h} mm").format(w=_mm(layout.width), h=_mm(layout.height))
     fitting = [
         other
         for other in layouts(setting.paper).values()
@@ -127,10 +129,8 @@ def grid(layout: Layout, setting: Setting) -> Grid:
     if fitting:
         hint += _(", of the layouts offered '{name}'").format(name=fitting[0].name)
     raise DocumentError(
-        _("{name} ({w} × {h} mm) does not fit on {paper} with these margins. {hint}.").format(
-            name=layout.name,
-            w=_mm(layout.width),
-            h=_mm(layout.height),
+        _("{size} does not fit on {paper} with these margins. {hint}.").format(
+            size=layout.name if layout.name.startswith(size) else f"{layout.name} ({size})",
             paper=paper.name,
             hint=hint,
         )

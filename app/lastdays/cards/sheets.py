@@ -33,7 +33,6 @@ from lastdays.cards.values import (
     RosterSheet,
     Section,
     Sheet,
-    TestSheet,
     ZombieSheet,
 )
 from lastdays.language import _, ngettext
@@ -106,7 +105,7 @@ def section_blocks(sections: Sequence[Section]) -> list[Block]:
         if section.note:
             blocks.append(Para((Span(section.note),), space=0.3))
         blocks += [_line(line) for line in section.lines]
-        blocks += [AskLine(a.text, a.boxes, a.hint, a.wide) for a in section.asks]
+        blocks += [AskLine(a.text, a.boxes, a.hint, a.wide, a.keep) for a in section.asks]
     return blocks
 
 
@@ -261,7 +260,7 @@ def draw_page(pen: Pen, page: Page) -> None:
 
 
 def draw_test(
-    pen: Pen, sheet: TestSheet, size: tuple[float, float], back: bool, type_: Type
+    pen: Pen, size: tuple[float, float], back: bool, type_: Type, *, moved: bool = False
 ) -> None:
     """A side of the test page: a cross in the middle, and on the front a scale in millimetres
     over which the back's cross is seen against the light."""
@@ -280,7 +279,7 @@ def draw_test(
             canvas.line(x - long, y + n * MM, x + long, y + n * MM)
             if n % 5 == 0 and n:
                 mark = type_.line(Span(f"{n}".replace("-", "−")))
-                draw_line(pen, mark, x + n * MM - 3, y + 4 * MM, 7)
+                draw_line(pen, mark, x + n * MM - 3, y - 6 * MM, 7)
                 draw_line(pen, mark, x + 4 * MM, y + n * MM - 2, 7)
     text = (
         _("Back: hold the sheet against the light, this side away from you.")
@@ -291,6 +290,10 @@ def draw_test(
             "numbers as where the backs lie."
         )
     )
+    if moved and not back:
+        text += " " + _(
+            "The backs are being moved already: what is left is added to what is entered."
+        )
     top = y - 60 * MM
     for line in type_.wrapped((Span(text),), 110 * MM / 11):
         draw_line(pen, line, x - 55 * MM, top, 11)

@@ -46,10 +46,10 @@ class Type:
         self._widths: dict[tuple[str, str], float] = {}
         self._single: dict[tuple[Span, ...], TextLine] = {}
         self._lines: dict[tuple[Any, ...], list[TextLine]] = {}
-        self._noted: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
-        #: Letters of which some font is missing, and those drawn with a font of the reader's.
-        self.undrawable: set[str] = set()
-        self.borrowed: set[str] = set()
+        self._noted: dict[str, tuple[dict[str, None], dict[str, None]]] = {}
+        #: Letters that no font has, and those drawn with a font of the reader's, as they came.
+        self.undrawable: dict[str, None] = {}
+        self.borrowed: dict[str, None] = {}
 
     def width(self, text: str, style: Style) -> float:
         """How wide a text is at a size of 1 point."""
@@ -151,9 +151,9 @@ class Type:
         if found is None:
             if len(self._noted) > _CACHED_MOST:
                 self._noted.clear()
-            odd = {c for c in set(text) if not c.isascii()}
-            missing = frozenset(c for c in odd if not self.fonts.drawable(c))
-            theirs = frozenset(c for c in odd - missing if self.fonts.borrowed(c))
+            odd = dict.fromkeys(c for c in text if not c.isascii())
+            missing = {c: None for c in odd if not self.fonts.drawable(c)}
+            theirs = {c: None for c in odd if c not in missing and self.fonts.borrowed(c)}
             found = self._noted[text] = (missing, theirs)
         self.undrawable |= found[0]
         self.borrowed |= found[1]

@@ -52,6 +52,7 @@ class CharacterCard:
     cells: tuple[Cell, ...] = ()
     weapons: tuple[WeaponLine, ...] = ()
     gear: tuple[Line, ...] = ()
+    traits: tuple[Line, ...] = ()
     rules: tuple[Line, ...] = ()
     skills: tuple[Line, ...] = ()
     injuries: tuple[Line, ...] = ()
@@ -124,13 +125,14 @@ class Section:
 class Ask:
     """A line of a worksheet: what it is about and the boxes beside it, by what goes in.
 
-    A box named '' is a plain tick box; `wide` boxes are for words.
+    A box named '' is a plain tick box; `wide` boxes are for words. `keep`: stays with the next.
     """
 
     text: str
     boxes: tuple[str, ...] = ()
     hint: str = ""
     wide: bool = False
+    keep: bool = False
 
 
 @dataclass(frozen=True)

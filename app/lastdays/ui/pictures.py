@@ -12,6 +12,8 @@ from lastdays.language import _
 
 #: A portrait in the store, in pixels: sharp on a half-page card at 200 dots an inch.
 PORTRAIT_MOST = (360, 480)
+#: The most and least that a portrait is wide for its height.
+_WIDEST, _NARROWEST = 1.34, 0.6
 
 
 def read_portrait(file: Path) -> bytes:
@@ -25,6 +27,7 @@ def read_portrait(file: Path) -> bytes:
                 file=file.name, reason=reader.errorString()
             )
         )
+    image = _cropped(image)
     width, height = PORTRAIT_MOST
     if image.width() > width or image.height() > height:
         image = image.scaled(
@@ -42,6 +45,13 @@ def read_portrait(file: Path) -> bytes:
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     flat.save(buffer, "JPEG", 85)  # type: ignore[call-overload]
     return bytes(buffer.data().data())
+
+
+def _cropped(image: QImage) -> QImage:
+    """The middle of a picture that is far too wide or too high for a portrait."""
+    width = min(image.width(), round(image.height() * _WIDEST))
+    height = min(image.height(), round(image.width() / _NARROWEST))
+    return image.copy((image.width() - width) // 2, (image.height() - height) // 2, width, height)
 
 
 def pixmap(picture: bytes, height: int) -> QPixmap:

@@ -111,3 +111,29 @@ def test_unknown_keys_and_repeated_ids_are_listed():
     odd = member("Lou")
     odd = type(odd)(**{**odd.__dict__, "skills": (Skill("flying"),)})
     assert "no 'flying'" in " ".join(problems(group(odd), BOOK))
+
+
+def test_a_written_file_can_be_read_as_any_other_of_this_user(tmp_path):
+    from lastdays.files import write_whole
+
+    plain, whole = tmp_path / "plain", tmp_path / "whole"
+    plain.write_bytes(b"x")
+    write_whole(whole, b"x")
+    assert whole.stat().st_mode == plain.stat().st_mode
+    whole.chmod(0o640)
+    write_whole(whole, b"y")
+    assert whole.stat().st_mode & 0o777 == 0o640
+
+
+def test_what_is_no_ordinary_file_is_never_written_over(tmp_path):
+    import os
+
+    from lastdays.errors import DocumentError
+    from lastdays.files import write_whole
+
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for target in (pipe, tmp_path):
+        with pytest.raises(DocumentError, match="could not be written: it is no ordinary file"):
+            write_whole(target, b"x")
+    assert pipe.is_fifo()

@@ -11,7 +11,7 @@ import pytest
 from lastdays.cards.document import make
 from lastdays.cards.ink import FULL, SAVER
 from lastdays.cards.layouts import MARGIN, back_slot, grid, layout_of, layouts
-from lastdays.cards.values import Setting
+from lastdays.cards.values import RosterSheet, Setting, TestSheet
 from lastdays.errors import DocumentError
 from unit.cards.reading import (
     MM,
@@ -309,3 +309,24 @@ def test_another_day_changes_the_date_and_nothing_else():
         return re.sub(rb"D:\d{14}", b"D:", made.pdf)
 
     assert on(1) == on(2)
+
+
+def test_fronts_begin_a_sheet_of_a_duplex_printer():
+    roster = RosterSheet("Roster", "", ())
+    made = printed(zeke(), roster, truckers(), TestSheet("Test"), layout="poker")
+    front_of_group = next(n for n in range(made.pages) if "The Farm House" in text_of(made, n))
+    assert made.pages % 2 == 0
+    assert front_of_group % 2 == 0
+    test_front = next(n for n in range(made.pages) if "Front:" in text_of(made, n))
+    assert test_front % 2 == 0
+    assert "Back:" in text_of(made, test_front + 1)
+    assert text_of(made, 3).strip() == ""  # left empty behind the roster
+    folded = printed(zeke(), roster, truckers(), layout="poker", backs="fold")
+    assert folded.pages == 3
+
+
+def test_a_weapon_is_not_torn_apart():
+    made = printed(zeke(weapons=zeke().weapons[:1] * 6), layout="poker")
+    for page in range(made.pages):
+        text = text_of(made, page)
+        assert text.count("Pump-Action Shotgun") == text.count("Ammo")

@@ -68,6 +68,7 @@ class PrintPage(Page):
         self.pages: Pages | None = None
         self.page_number = 0
         self.request = 0
+        self._made_of = self.choice
         self._stop = Event()
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
@@ -130,6 +131,7 @@ class PrintPage(Page):
         self.progress.setAccessibleName(_("Progress"))
         self.progress.setMaximumWidth(services.theme.px(160))
         self.stop_button = button(_("S&top"), self.stop, "quiet")
+        self.again_button = button(_("&Make it again"), self.make)
         self.notices = label("", "warn", wrap=True)
         self.notices.setAccessibleName(_("Before printing"))
         self.notices.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
@@ -146,6 +148,7 @@ class PrintPage(Page):
                 self.zoom_box,
                 self.progress,
                 self.stop_button,
+                self.again_button,
                 1,
                 spacing=6,
             ),
@@ -160,6 +163,23 @@ class PrintPage(Page):
         outer.setStretch(1, 1)
         self.setLayout(outer)
         self._busy(False)
+
+    # Undo is the group's
+
+    def undo_names(self) -> tuple[str | None, str | None]:
+        """What undo and redo would do to the group that is printed."""
+        if not self.group_id:
+            return None, None
+        view = self.services.desk.group(self.group_id)
+        return view.undo, view.redo
+
+    def undo(self) -> None:
+        """Takes the group's last change back."""
+        self.services.done(lambda: self.services.desk.undo(self.campaign_id, self.group_id))
+
+    def redo(self) -> None:
+        """Brings it back."""
+        self.services.done(lambda: self.services.desk.redo(self.campaign_id, self.group_id))
 
     # What is shown
 
@@ -234,6 +254,7 @@ class PrintPage(Page):
         for part in (self.members, self.all_button, self.none_button):
             part.setEnabled(cards)
         self._pause.start()
+        self._enable()  # what is on the screen is not what was chosen any more
 
     # Making
 
@@ -245,16 +266,13 @@ class PrintPage(Page):
         self._stop.set()
         self._stop = stop = Event()
         self.request += 1
-        groups = {self.group_id: self.choice}
+        choice = self.choice
+        groups = {self.group_id: choice}
         try:
             checked_setting(self.choice.setting)
             total = self.services.printing.count(groups)
             if not total:
-                raise LastDaysError(
-                    _("Nothing has changed since it was printed.")
-                    if self.choice.only_changed and self.choice.kinds
-                    else _("Tick what to print.")
-                )
+                raise LastDaysError(self._why_nothing())
         except LastDaysError as error:
             self.show_failure(error)
             return
@@ -276,6 +294,13 @@ class PrintPage(Page):
 
         self.services.work(make, _Result(self, number, self._show_made))
 
+    def _why_nothing(self) -> str:
+        if self.choice.only_changed and self.choice.kinds:
+            return _("Nothing has changed since it was printed.")
+        if "characters" in self.choice.kinds:
+            return _("Tick whose cards to print.")
+        return _("Tick what to print.")
+
     def _told(self, number: int, done: int) -> None:
         if number == self.request:
             self.progress.setValue(done)
@@ -288,6 +313,7 @@ class PrintPage(Page):
         assert isinstance(result, tuple)
         self._close_pages()
         self.made, self.pages = result
+        self._made_of = self.choice
         assert self.made is not None
         self._busy(False)
         lines = [f"⚠ {n.about}: {n.text}" for n in self.made.notices]
@@ -300,6 +326,7 @@ class PrintPage(Page):
         """Says in the place of the pages why there are none."""
         self._busy(False)
         self._nothing(str(error))
+        self.again_button.setVisible(self._stop.is_set())
 
     def _close_pages(self) -> None:
         """Lets go of the document; a page of it that is still being drawn is not shown."""
@@ -320,16 +347,18 @@ class PrintPage(Page):
     def _busy(self, on: bool) -> None:
         self.progress.setVisible(on)
         self.stop_button.setVisible(on)
+        self.again_button.hide()
         self._making = on
         self._enable()
 
     def _enable(self) -> None:
-        ready = self.made is not None and not self._making
+        ready = self.made is not None and not self._making and self._made_of == self.choice
         for part in (self.save_button, self.open_button, self.print_button):
             part.setEnabled(ready)
         pages = self.made.pages if self.made is not None else 0
-        self.back_button.setEnabled(pages > 0 and self.page_number > 0)
-        self.next_button.setEnabled(self.page_number + 1 < pages)
+        # A button that disables itself would hand the keyboard on to its neighbour.
+        self.back_button.setEnabled(pages > 1)
+        self.next_button.setEnabled(pages > 1)
         self.where.setText(
             _("Page {n} of {of}").format(n=self.page_number + 1, of=pages) if pages else ""
         )
@@ -385,6 +414,10 @@ class PrintPage(Page):
                 case Qt.Key.Key_PageUp:
                     self.turn(-1)
                     return True
+                case Qt.Key.Key_Home | Qt.Key.Key_End:
+                    last = self.made.pages if self.made is not None else 0
+                    self.turn(last if event.key() == Qt.Key.Key_End else -last)
+                    return True
                 case Qt.Key.Key_Plus | Qt.Key.Key_Minus:
                     step = 1 if event.key() == Qt.Key.Key_Plus else -1
                     index = self.zoom_box.currentIndex() + step
@@ -416,7 +449,7 @@ class PrintPage(Page):
         made = self.made
         if made is None:
             return False
-        groups = {self.group_id: self.choice}
+        groups = {self.group_id: self._made_of}
         return self.services.done(
             lambda: self.services.printing.save(made, target, groups),
             ngettext("Wrote {file}, {n} page.", "Wrote {file}, {n} pages.", made.pages).format(
@@ -456,12 +489,12 @@ class PrintPage(Page):
         if not isinstance(printer, QPrinter) or pages is None:
             return
         first, last = printer.fromPage(), printer.toPage()
-        setting = self.choice.setting
+        setting = self._made_of.setting
 
         def to_paper() -> None:
             print_pages(pages, printer, setting.backs, lambda n: not first or first <= n <= last)
             if not first:
-                self.services.printing.printed({self.group_id: self.choice})
+                self.services.printing.printed({self.group_id: self._made_of})
 
         self.services.done(to_paper, _("Sent to the printer. Print at 100 %, not fitted."))
 
