@@ -111,16 +111,16 @@ class _Cells(Piece):
     def draw(self, pen: Pen, x: float, top: float) -> None:
         small = max(LEAST, self.size * 0.78)
         y = top - self.height + self.size * 0.3
+        # All names, then all figures: a change of colour costs as much as a word.
+        pen.fill(pen.ink.faint)
         for label, value, before, at in self.cells:
-            pen.fill(pen.ink.faint)
             draw_line(pen, label, x + at, y, small)
-            at += label.width * small + 2
-            pen.fill(pen.ink.text)
-            draw_line(pen, value, x + at, y, self.size)
             if before is not None:
-                at += value.width * self.size + 1.5
-                pen.fill(pen.ink.faint)
-                draw_line(pen, before, x + at, y, small)
+                after = label.width * small + 2 + value.width * self.size + 1.5
+                draw_line(pen, before, x + at + after, y, small)
+        pen.fill(pen.ink.text)
+        for label, value, _before, at in self.cells:
+            draw_line(pen, value, x + at + label.width * small + 2, y, self.size)
 
 
 @dataclass

@@ -502,18 +502,17 @@ def _draw_cells(pen: Pen, face: Face, width: float, top: float, bleed: float) ->
     pen.stroke(ink.line, 0.4)
     canvas.line(0 if ink.tint else _PAD, low, width if ink.tint else width - _PAD, low)
     small = _small(face.cell_size)
+    figures: list[tuple[TextLine, float]] = []
+    pen.fill(ink.faint)
     for n, (label, value, before) in enumerate(face.cells):
         middle = _PAD + (n + 0.5) * each
-        pen.fill(ink.faint)
         named = max(LEAST, min(small, (each - 3) / label.width)) if label.width else small
         draw_line(pen, label, middle - label.width * named / 2, top - small - 1.0, named)
         wide = value.width * face.cell_size
         total = wide + (before.width * small + 2 if before is not None else 0)
         x = middle - total / 2
-        pen.fill(ink.text)
-        draw_line(pen, value, x, low + 3.4, face.cell_size)
+        figures.append((value, x))
         if before is not None:
-            pen.fill(ink.faint)
             at = x + wide + 2
             draw_line(pen, before, at, low + 3.4, small)
             pen.stroke(ink.faint, 0.5)
@@ -522,3 +521,6 @@ def _draw_cells(pen: Pen, face: Face, width: float, top: float, bleed: float) ->
         elif value.width == 0:
             pen.stroke(ink.line, 0.5)
             canvas.rect(middle - each * 0.36, low + 2, each * 0.72, face.cell_size, fill=0)
+    pen.fill(ink.text)
+    for value, x in figures:
+        draw_line(pen, value, x, low + 3.4, face.cell_size)
