@@ -178,3 +178,19 @@ def test_a_migration_keeps_a_backup(tmp_path, monkeypatch):
     opening.migrate(engine, file, "0001")
     engine.dispose()
     assert [p.name for p in tmp_path.glob("*.before-*")] or list(tmp_path.glob("s.before-*"))
+
+
+def test_portraits_and_what_was_printed_come_along(tmp_path, book):
+    from lastdays.campaign import Desk
+    from lastdays.campaign.printing import Printing
+
+    file = tmp_path / "s.sqlite"
+    shutil.copy(FIXTURES / "store-0002.sqlite", file)
+    store = open_store(file)
+    desk = Desk(store, book)
+    group = desk.group(next(g.id for g in desk.groups() if g.name == "Carl's Crew")).group
+    with store.reading() as tx:
+        assert tx.paper.portrait(group.members[0].portrait).startswith(b"\xff\xd8")
+        assert set(tx.paper.printed(group.id)) == {m.id for m in group.members}
+    assert Printing(desk).choice(group.id).kinds == ("characters",)
+    store.close()
