@@ -6,6 +6,7 @@ with the next one.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -182,12 +183,12 @@ class _Ask(Piece):
             pen.canvas.rect(x + at, top - side - 0.5, width, side, stroke=1, fill=0)
 
 
-class Block:
+class Block(ABC):
     """Something that can be set at any width."""
 
+    @abstractmethod
     def pieces(self, type_: Type, width: float, fit: Fit) -> list[Piece]:
         """Its pieces for a width in points."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True)
