@@ -201,6 +201,19 @@ def test_what_is_on_the_screen_no_more_cannot_be_saved(at_print, tmp_path):
     assert page.save_button.isEnabled()
 
 
+def test_a_document_that_arrives_after_the_choice_changed_is_not_saved_as_the_new_one(at_print):
+    page = at_print.window.print_page
+    page.make()
+    at_print.services.wait()  # made, but not shown yet
+    page.options.layout_box.setCurrentIndex(page.options.layout_box.findText("Poker card"))
+    settle()
+    assert page.made is not None
+    assert not page.save_button.isEnabled()
+    ready(at_print)
+    assert page.save_button.isEnabled()
+    assert page.made.pages == 2
+
+
 def test_nobody_ticked(at_print):
     page = at_print.window.print_page
     tick(page.kinds_model, "Group-and-Refuge card", on=False)

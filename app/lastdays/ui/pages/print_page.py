@@ -201,8 +201,11 @@ class PrintPage(Page):
     def refresh(self) -> None:
         """Reads groups and members anew; the preview follows."""
         groups = self.services.desk.groups(self.campaign_id) if self.campaign_id else []
-        if self.group_id not in [g.id for g in groups]:
-            self.group_id = groups[0].id if groups else ""
+        if groups and self.group_id not in [g.id for g in groups]:
+            self.show_group(self.campaign_id, groups[0].id)  # with what was chosen for it
+            return
+        if not groups:
+            self.group_id = ""
         self.group_box.clear()
         for group in groups:
             self.group_box.addItem(group.name, group.id)
@@ -292,7 +295,10 @@ class PrintPage(Page):
             made = printing.make(groups, progress=told)
             return made, Pages(made.pdf)
 
-        self.services.work(make, _Result(self, number, self._show_made))
+        def show(result: object) -> None:
+            self._show_made(result, choice)
+
+        self.services.work(make, _Result(self, number, show))
 
     def _why_nothing(self) -> str:
         if self.choice.only_changed and self.choice.kinds:
@@ -309,11 +315,12 @@ class PrintPage(Page):
         """Gives up what is being made; nothing is left of it."""
         self._stop.set()
 
-    def _show_made(self, result: object) -> None:
+    def _show_made(self, result: object, choice: Choice) -> None:
+        """Shows a document and remembers of which choice it is: there may be another by now."""
         assert isinstance(result, tuple)
         self._close_pages()
         self.made, self.pages = result
-        self._made_of = self.choice
+        self._made_of = choice
         assert self.made is not None
         self._busy(False)
         lines = [f"⚠ {n.about}: {n.text}" for n in self.made.notices]
