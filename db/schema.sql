@@ -43,6 +43,24 @@ CREATE TABLE groups (
 	FOREIGN KEY(campaign_id) REFERENCES campaigns (id)
 );
 CREATE INDEX ix_groups_campaign_id ON groups (campaign_id);
+CREATE TABLE sessions (
+	id VARCHAR NOT NULL,
+	campaign_id VARCHAR,
+	game VARCHAR NOT NULL,
+	facts VARCHAR NOT NULL,
+	start BLOB NOT NULL,
+	rulebook VARCHAR NOT NULL,
+	switches VARCHAR NOT NULL,
+	help VARCHAR NOT NULL,
+	head INTEGER,
+	ended VARCHAR NOT NULL,
+	record VARCHAR NOT NULL,
+	deleted BOOLEAN NOT NULL,
+	at VARCHAR NOT NULL,
+	PRIMARY KEY (id),
+	FOREIGN KEY(campaign_id) REFERENCES campaigns (id)
+);
+CREATE INDEX ix_sessions_campaign_id ON sessions (campaign_id);
 CREATE TABLE characters (
 	group_id VARCHAR NOT NULL,
 	id VARCHAR NOT NULL,
@@ -56,6 +74,17 @@ CREATE TABLE characters (
 	PRIMARY KEY (group_id, id),
 	FOREIGN KEY(group_id) REFERENCES groups (id)
 );
+CREATE TABLE events (
+	id INTEGER NOT NULL,
+	session_id VARCHAR NOT NULL,
+	parent_id INTEGER,
+	event VARCHAR NOT NULL,
+	at VARCHAR NOT NULL,
+	PRIMARY KEY (id),
+	FOREIGN KEY(session_id) REFERENCES sessions (id),
+	FOREIGN KEY(parent_id) REFERENCES events (id)
+);
+CREATE INDEX ix_events_chain ON events (session_id, parent_id);
 CREATE TABLE items (
 	group_id VARCHAR NOT NULL,
 	id VARCHAR NOT NULL,

@@ -40,7 +40,7 @@ def test_sample_groups_check(type_in):
     ]
     status, out, _err = type_in("check")
     assert status == 0
-    assert "Schema: 0002" in out
+    assert "Schema: 0003" in out
     assert "All is well with 2 groups." in out
 
 

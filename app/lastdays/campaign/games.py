@@ -205,7 +205,7 @@ class Games:
         campaign = documents.read_campaign(tx.head(Subject(record.campaign)).document)
         game = campaign.game(record.game)
         before = documents.read_group(tx.revision(record.base).document)
-        switches = _switches(record.switches)
+        switches = read_switches(record.switches)
         night = Night(self.desk.catalogue, switches, game, record.group)
         finished = tx.is_finished(record)
         replayed = replay(lambda: post_game(before, night), answers_in_force(record), STEPS)
@@ -332,7 +332,7 @@ class Games:
         return chances(ask.stake, known, wish)
 
 
-def _switches(stored: Mapping[str, Any]) -> Switches:
+def read_switches(stored: Mapping[str, Any]) -> Switches:
     """Switches out of a store; those that came later have their defaults."""
     switches: Switches = _switch_reader().validate_python(dict(stored))
     return switches

@@ -67,6 +67,8 @@ def reference_sheet(group: Group, catalogue: Catalogue) -> Sheet:
             tuple(
                 Line(f"{_cost(a)}  {a.name}{' (*)' if a.animals else ''}", a.summary)
                 for a in catalogue.actions.values()
+                if (not a.skill or any(m.has(a.skill) for m in group.roster))
+                and (not a.item or a.item in _all_keys(group))
             ),
             note=_("(*): animals and the dead as well."),
         )

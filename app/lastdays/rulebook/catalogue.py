@@ -310,6 +310,9 @@ def _cross_check(catalogue: Catalogue) -> None:
                     f"{file}.toml [{entry}] {name}: " + _("'{key}' is unknown.").format(key=key)
                 )
 
+    for a in catalogue.actions.values():
+        need("actions", a.key, "skill", [a.skill] if a.skill else [], skills)
+        need("actions", a.key, "item", [a.item] if a.item else [], catalogue.equipment)
     for c in catalogue.characters.values():
         need("characters", c.key, "rules", (t.key for t in c.rules), skills | attributes)
     for g in catalogue.all_gear():

@@ -263,17 +263,32 @@ class InjuryEntry(Entry):
     again: str = ""
     lasting: bool = False
     modifier: dict[Characteristic, int] = {}
+    step_cost: int = 0
     first: dict[str, str] = {}
     second: dict[str, str] = {}
     experience: DiceField | None = None
 
 
 class Encounter(Entry):
-    """An Encounter (p. 98–107)."""
+    """An Encounter (p. 98–107).
+
+    `tokens` lie on the table, with `tokens_per_side` more for each side. `roles`: there is an
+    attacker and a defender. `arrivals`: a zombie drawn may be a defender instead. `draws`:
+    zombies for each that noise draws. `never_breaks`, `carries_nothing_off`: whose rule it is.
+    """
 
     number: int = Field(ge=1)
     summary: str = Field(min_length=1)
     zombies: int = 0
+    tokens: int = 0
+    tokens_per_side: int = 0
+    zombies_carry: bool = False
+    roles: bool = False
+    arrivals: bool = False
+    draws: int = 1
+    doors: int = 0
+    never_breaks: Literal["", "defender", "all"] = ""
+    carries_nothing_off: Literal["", "defender"] = ""
     attackers: int | None = None
     defenders: int | None = None
     tokens_carried: bool = False
@@ -292,12 +307,15 @@ class Phase(Entry):
 
 class Action(Entry):
     """What Action Points buy (p. 47–49). `cost` is for one of `per` ('' for the whole action);
-    `more` for each further enemy in contact; `animals`: the book's (*)."""
+    `more` for each further enemy in contact; `animals`: the book's (*); `skill` and `item`: what
+    a model needs to have for it."""
 
     cost: int = Field(ge=0)
     more: int = 0
     per: Literal["", "inch", "two inches"] = ""
     animals: bool = False
+    skill: str = ""
+    item: str = ""
     summary: str = Field(min_length=1)
 
 

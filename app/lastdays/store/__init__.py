@@ -1,5 +1,6 @@
 """The store: one SQLite file, its tables, its migrations; nothing above it sees a row."""
 
+from lastdays.store.log import SessionRecord, SessionSummary
 from lastdays.store.opening import open_store
 from lastdays.store.store import Store
 from lastdays.store.transaction import (
@@ -16,6 +17,8 @@ __all__ = [
     "Head",
     "HistoryEntry",
     "SequenceRecord",
+    "SessionRecord",
+    "SessionSummary",
     "Store",
     "Subject",
     "Transaction",

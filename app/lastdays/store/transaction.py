@@ -15,6 +15,7 @@ from lastdays.language import _
 from lastdays.rules.campaign import Campaign
 from lastdays.rules.group import Group
 from lastdays.store import mirror
+from lastdays.store.log import TableLog
 from lastdays.store.mirror import CAMPAIGNS, GROUPS
 from lastdays.store.paper import Paper
 from lastdays.store.tables import Answers, Changes, Revisions, Sequences
@@ -128,6 +129,11 @@ class Transaction:
     def paper(self) -> Paper:
         """Portraits and what was printed."""
         return Paper(self.connection)
+
+    @property
+    def table(self) -> TableLog:
+        """Sessions at the table."""
+        return TableLog(self.connection)
 
     # Reading
 

@@ -20,6 +20,7 @@ from lastdays.ui.theme import Theme
 if TYPE_CHECKING:
     from lastdays.campaign.games import Games
     from lastdays.campaign.printing import Printing
+    from lastdays.campaign.sessions import Sessions
 
 T = TypeVar("T")
 
@@ -90,6 +91,13 @@ class Services(QObject):
         from lastdays.campaign.printing import Printing
 
         return Printing(self.desk)
+
+    @cached_property
+    def sessions(self) -> Sessions:
+        """Games at the table; read when they are first wanted."""
+        from lastdays.campaign.sessions import Sessions
+
+        return Sessions(self.desk, self.games)
 
     def do(self, action: Callable[[], T], done: str = "") -> T | None:
         """Runs an action; says in a sentence why it could not be done. None where it was not."""

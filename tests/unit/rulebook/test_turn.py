@@ -19,6 +19,10 @@ def test_what_actions_cost_47():
         "reload": (2, "", False),
         "locked-and-loaded": (4, "", False),
         "interact": (3, "", False),
+        "long-jump": (3, "", False),
+        "entry-man": (1, "", False),
+        "tag-team": (1, "", False),
+        "noisemaker": (1, "", False),
     }
     assert BOOK.actions["break-contact"].more == 1
 

@@ -1,0 +1,327 @@
+"""Games at the table: begun, played tap by tap, ended; each tap one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any, Literal, get_args
+
+from lastdays.campaign.desk import Desk
+from lastdays.campaign.games import Games, read_switches
+from lastdays.errors import LastDaysError, NothingToUndoError, RuleError
+from lastdays.language import _
+from lastdays.rules import dice as program_dice
+from lastdays.rules.asks import Ask
+from lastdays.rules.game import Game
+from lastdays.rules.group import Group
+from lastdays.rules.switches import Switches
+from lastdays.store import SessionRecord, SessionSummary
+from lastdays.table import plays, setup
+from lastdays.table.events import Entry, Event, Line, Timeline, lines
+from lastdays.table.figures import Rules
+from lastdays.table.record import record
+from lastdays.table.state import State, from_json, patch, to_json
+from lastdays.table.words import Words
+
+#: How much the tracker helps: counters only, rolls besides, or the whole turn.
+Help = Literal["tokens", "dice", "guided"]
+HELPS: tuple[Help, ...] = get_args(Help)
+#: Taps on one counter within so many seconds are one line of the log.
+QUICK_SECONDS = 10
+
+
+@dataclass(frozen=True)
+class Undone:
+    """What was undone or redone: its name, and the dice it crossed, in words."""
+
+    what: str
+    dice: str
+
+
+class Sessions:
+    """The sessions of a store."""
+
+    def __init__(self, desk: Desk, games: Games) -> None:
+        self.desk = desk
+        self.games = games
+
+    def begin(self, campaign: str | None, wanted: setup.Setup, help: Help = "guided") -> str:
+        """A new session; its id. RuleError for a set-up that cannot be played."""
+        start = setup.begin(wanted, self.desk.catalogue)
+        switches = Switches()
+        if campaign is not None:
+            switches = self.desk.campaign(campaign).campaign.switches
+        summary = SessionSummary(
+            id=self.desk.new_id(),
+            campaign=campaign,
+            game="last-days",
+            facts={
+                "encounter": wanted.encounter,
+                "sides": [e.name for e in wanted.entrants],
+            },
+            ended="",
+            record="",
+            at=self.desk.clock(),
+            deleted=False,
+        )
+        with self.desk.store.writing() as tx:
+            tx.table.add_session(
+                summary, to_json(start), self.desk.catalogue.digest, asdict(switches), help
+            )
+        return summary.id
+
+    def listed(self, campaign: str | None, *, deleted: bool = False) -> list[SessionSummary]:
+        """The sessions of a campaign and those of none, the newest first."""
+        with self.desk.store.reading() as tx:
+            return [
+                s
+                for s in tx.table.sessions()
+                if s.campaign in (campaign, None) and s.deleted == deleted
+            ]
+
+    def open(self, session: str) -> Tracker:
+        """A session as it stood after its last tap."""
+        with self.desk.store.reading() as tx:
+            stored = tx.table.session(session)
+        return Tracker(self, stored)
+
+    def delete(self, session: str) -> None:
+        """Out of the list; nothing is removed from the store."""
+        with self.desk.store.writing() as tx:
+            tx.table.note(session, deleted=True)
+
+    def restore(self, session: str) -> None:
+        """Back into the list."""
+        with self.desk.store.writing() as tx:
+            tx.table.note(session, deleted=False)
+
+
+class Tracker:
+    """One session being played. `state` is what is on the table now."""
+
+    def __init__(self, sessions: Sessions, stored: SessionRecord) -> None:
+        self.sessions = sessions
+        self.desk = sessions.desk
+        self.id = stored.summary.id
+        self.campaign = stored.summary.campaign
+        self.facts = stored.summary.facts
+        self.ended = stored.summary.ended
+        self.recorded = stored.summary.record
+        self.help: Help = stored.help if stored.help in HELPS else "guided"
+        self.rules = Rules(self.desk.catalogue, read_switches(stored.switches))
+        self.rules_changed = stored.rulebook != self.desk.catalogue.digest
+        entries = (Entry(i, Event.from_json(event), at) for i, event, at in stored.events)
+        self.timeline: Timeline[State] = Timeline(from_json(stored.start), entries, patch)
+        self._redo = self._find_redo()
+
+    @property
+    def state(self) -> State:
+        """What is on the table now."""
+        return self.timeline.state
+
+    @property
+    def head(self) -> int | None:
+        """The id of the last event that counts."""
+        return self.timeline.entries[-1].id if self.timeline.entries else None
+
+    @property
+    def words(self) -> Words:
+        """Sentences about this session."""
+        return Words(self.state, self.desk.catalogue)
+
+    # Doing
+
+    def tap(self, what: str, **args: Any) -> Event | None:
+        """A tap, stored before it counts; None where it changes nothing."""
+        return self._store(plays.tap(self.state, self.rules, what, **args))
+
+    def start(self, play: str, **args: Any) -> Event | None:
+        """Begins a procedure."""
+        return self._store(plays.start(self.state, self.rules, play, args))
+
+    def standing(self) -> plays.Standing | None:
+        """The ask of the procedure that is open."""
+        return plays.standing(self.state, self.rules)
+
+    def answer(self, value: Any, how: str, who: str = "") -> Event | None:
+        """Answers the open ask."""
+        return self._store(plays.answer(self.state, self.rules, value, how, who))
+
+    def roll(self) -> Any:
+        """Answers the open ask with the program's dice; what they showed."""
+        ask = self._ask()
+        if not program_dice.can_be_rolled(ask):
+            raise RuleError(_("There is nothing to roll."))
+        value = program_dice.roll(ask, self.sessions.games.source)
+        self.answer(value, "rolled")
+        return value
+
+    def _ask(self) -> Ask:
+        now = self.standing()
+        if now is None:
+            raise RuleError(_("There is nothing to roll."))
+        return now.ask
+
+    def drop(self) -> Event | None:
+        """Leaves the open procedure unfinished."""
+        return self._store(plays.drop(self.state))
+
+    def _store(self, event: Event | None) -> Event | None:
+        if event is None:
+            return None
+        at = self.desk.clock()
+        with self.desk.store.writing() as tx:
+            made = tx.table.add_event(self.id, self.head, event.to_json(), at)
+        self.timeline.add(Entry(made, event, at))
+        self._redo = None
+        return event
+
+    # Undo and redo
+
+    @property
+    def undo_name(self) -> str | None:
+        """What undo would take back."""
+        entries = self.timeline.entries
+        return self.words.event(entries[-1].event) if entries else None
+
+    @property
+    def redo_name(self) -> str | None:
+        """What redo would bring back."""
+        return self.words.event(self._redo.event) if self._redo is not None else None
+
+    def undo(self) -> Undone:
+        """Takes the last event back."""
+        entries = self.timeline.entries
+        if not entries:
+            raise NothingToUndoError(_("There is nothing to undo."))
+        undone = self._undone(entries[-1].event)
+        self._move(entries[-2].id if len(entries) > 1 else None)
+        self._redo = self.timeline.back()
+        return undone
+
+    def redo(self) -> Undone:
+        """Brings the latest event back that was undone here."""
+        entry = self._redo
+        if entry is None:
+            raise NothingToUndoError(_("There is nothing to redo."))
+        self._move(entry.id)
+        self.timeline.add(entry)
+        self._redo = self._find_redo()
+        return self._undone(entry.event)
+
+    def _undone(self, event: Event) -> Undone:
+        from lastdays.table.words import dice_in_words
+
+        return Undone(self.words.event(event), dice_in_words(event.dice))
+
+    def go_back_to(self, count: int) -> None:
+        """Makes the first `count` events all that counts; redo leads forward again."""
+        entries = self.timeline.entries
+        if not 0 <= count < len(entries):
+            return
+        self._move(entries[count - 1].id if count else None)
+        while len(self.timeline.entries) > count:
+            self._redo = self.timeline.back()
+
+    def go_forward(self) -> None:
+        """Redo, as far as it goes."""
+        while self._redo is not None:
+            entry = self._redo
+            self._move(entry.id)
+            self.timeline.add(entry)
+            self._redo = self._find_redo()
+
+    def _move(self, event: int | None) -> None:
+        with self.desk.store.writing() as tx:
+            tx.table.set_head(self.id, event)
+
+    def _find_redo(self) -> Entry | None:
+        with self.desk.store.reading() as tx:
+            found = tx.table.latest_child(self.id, self.head)
+        return None if found is None else Entry(found[0], Event.from_json(found[1]), found[2])
+
+    # Reading
+
+    def log(self) -> list[Line]:
+        """The log, oldest first, quick repeated taps together."""
+        return lines(self.timeline.entries, _quickly)
+
+    def seen_at(self, count: int) -> State:
+        """What was on the table after the first `count` events."""
+        return self.timeline.at(count)
+
+    def set_help(self, help: Help) -> None:
+        """How much the tracker helps; no change of the game, not undone."""
+        with self.desk.store.writing() as tx:
+            tx.table.note(self.id, help=help)
+        self.help = help
+
+    # The end
+
+    def groups(self) -> dict[str, Group]:
+        """The groups of the campaign that play, as they are now."""
+        found: dict[str, Group] = {}
+        for team in self.state.teams:
+            if team.group:
+                found[team.group] = self.desk.group(team.group).group
+        return found
+
+    @property
+    def can_record(self) -> bool:
+        """Whether a campaign's group plays: only then there is a record to fill."""
+        return self.campaign is not None and any(t.group for t in self.state.teams)
+
+    def game(self) -> Game:
+        """The record as the table has it; one recorded before keeps number and notes."""
+        campaign = self._campaign()
+        known = {g.id: g for g in self.desk.campaign(campaign).campaign.games}
+        base = known.get(self.id)
+        if base is None:
+            numbers = [g.number for g in known.values()]
+            base = Game(self.id, max(numbers, default=0) + 1, self.state.table.encounter, ())
+        return record(self.state, base, self.groups())
+
+    def _campaign(self) -> str:
+        if self.campaign is None or not self.can_record:
+            raise LastDaysError(_("This session belongs to no campaign: there is no record."))
+        return self.campaign
+
+    def end(self) -> Game | None:
+        """Ends the session; the game as it was recorded, None without a campaign's group. Ended
+        again, the record is corrected."""
+        if self.state.open is not None:
+            raise RuleError(_("A roll is still open: finish it, or drop it."))
+        game = None
+        if self.can_record:
+            game = self.game()
+            self.sessions.games.record(self._campaign(), game)
+            self.recorded = game.id
+        self.ended = self.desk.clock()
+        with self.desk.store.writing() as tx:
+            tx.table.note(self.id, ended=self.ended, record=self.recorded)
+        return game
+
+    def resume(self) -> None:
+        """Plays on after the end: nothing of the record changes until it is ended again."""
+        with self.desk.store.writing() as tx:
+            tx.table.note(self.id, ended="")
+        self.ended = ""
+
+
+def _quickly(before: Entry, after: Entry) -> bool:
+    """Whether two taps came shortly after each other."""
+    try:
+        gap = datetime.fromisoformat(after.at) - datetime.fromisoformat(before.at)
+    except ValueError:
+        return False
+    return 0 <= gap.total_seconds() <= QUICK_SECONDS
+
+
+def table_names(facts: Mapping[str, Any], encounter_name: Callable[[str], str]) -> str:
+    """'Scavengers: Riverside against Carl's Crew'."""
+    sides = [str(s) for s in facts.get("sides", ())]
+    encounter = encounter_name(str(facts.get("encounter", "")))
+    if len(sides) == 1:
+        return _("{encounter}: {side} alone").format(encounter=encounter, side=sides[0])
+    return _("{encounter}: {sides}").format(encounter=encounter, sides=_(" against ").join(sides))

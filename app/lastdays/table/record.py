@@ -1,0 +1,127 @@
+"""What a session hands to the post-game sequence: the game as it was played (p. 36, p. 57,
+p. 84–92, rulings 16, 17, 21, 49)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from lastdays.rules.game import Appearance, Captive, Game, Side, SupplyToken
+from lastdays.rules.group import Group
+from lastdays.table.breaking import verdict
+from lastdays.table.state import Figure, Gun, State, Team
+
+
+def winners(state: State) -> tuple[str, ...]:
+    """The sides that won as the table stands: what the Encounter says, else who did not break."""
+    found = verdict(state)
+    if found is not None:
+        return found.winners
+    broke = [t for t in state.teams if t.broke]
+    held = [t.id for t in state.teams if not t.broke]
+    return tuple(held) if broke and len(held) == 1 else ()
+
+
+def record(state: State, game: Game, groups: dict[str, Group]) -> Game:
+    """The record of a game, filled in from the table. `game` gives id, number and notes; `groups`
+    those of the campaign, for captives who were not brought home."""
+    won = winners(state)
+    sides = tuple(_side(state, team, won, groups.get(team.group)) for team in state.teams)
+    return replace(game, encounter=state.table.encounter, sides=sides)
+
+
+def _side(state: State, team: Team, won: tuple[str, ...], group: Group | None) -> Side:
+    figures = state.figures(team.id)
+    recorded = [f for f in figures if team.group]
+    tokens = [
+        SupplyToken("carried", f.member if team.group else "")
+        for f in figures
+        if f.brought == "token"
+    ]
+    tokens += [
+        SupplyToken("held", f.member if team.group else "")
+        for f in figures
+        if f.carries == "token" and f.on_table
+    ]
+    tokens += [SupplyToken("claimed")] * _claimed(state, team)
+    stranger = any(not c.member and _holder(state, c.id, team) for c in state.captives)
+    return Side(
+        group=team.group,
+        name=team.name,
+        appearances=tuple(_appearance(state, f) for f in recorded),
+        tokens=tuple(tokens),
+        captives=_captives(state, team, group),
+        stranger_home=stranger,
+        vehicle=bool(state.table.vehicle and team.id in won),
+        broke=team.broke,
+        won=team.id in won,
+    )
+
+
+def _appearance(state: State, figure: Figure) -> Appearance:
+    killer = state.pieces.get(figure.out_by)
+    out_by = figure.out_by if figure.out_by == "zombie" else ""
+    if isinstance(killer, Figure):
+        rival = killer.team != figure.team
+        out_by = killer.member if rival and state.team(killer.team).group else ""
+    items = {i for i, _key in figure.kit}
+    items |= {g.item for g in _all_guns(state, figure)}
+    items |= {g.silencer for g in _all_guns(state, figure) if g.silencer}
+    captive = bool(_brought_captive(state, figure))
+    return Appearance(
+        member=figure.member,
+        part=figure.part if figure.part in ("held-back", "missing") else "deployed",  # type: ignore[arg-type]
+        out=figure.out,
+        out_by=out_by,
+        zombies=figure.zombies,
+        rivals=figure.rivals,
+        objectives=figure.objectives + captive,
+        spent=tuple(i for i in figure.used if i in items),
+    )
+
+
+def _all_guns(state: State, figure: Figure) -> list[Gun]:
+
+    return [p for p in state.pieces.values() if isinstance(p, Gun) and p.figure == figure.id]
+
+
+def _brought_captive(state: State, figure: Figure) -> str:
+    """The captive a model brought off the table, or holds at the end."""
+    for captive in state.captives:
+        if captive.brought == figure.id or (captive.place == figure.id and figure.on_table):
+            return captive.id
+    return ""
+
+
+def _holder(state: State, captive: str, team: Team) -> bool:
+    found = state.captive(captive)
+    holder = state.pieces.get(found.brought or found.place)
+    return isinstance(holder, Figure) and holder.team == team.id
+
+
+def _claimed(state: State, team: Team) -> int:
+    """Untouched tokens go to the side that did not break, where one did (p. 36, ruling 21)."""
+    broke = [t for t in state.teams if t.broke]
+    held = [t for t in state.teams if not t.broke]
+    if not broke or len(held) != 1 or held[0].id != team.id:
+        return 0
+    return state.table.tokens + sum(z.token for z in state.zombies)
+
+
+def _captives(state: State, team: Team, group: Group | None) -> tuple[Captive, ...]:
+    """What became of the side's captured members: home, lost where they stood on this table,
+    declined where the Rescue was not played (ruling 17)."""
+    if group is None:
+        return ()
+    on_table = {c.member: c for c in state.captives if c.member}
+    found: list[Captive] = []
+    for member in group.roster:
+        if member.status != "captured":
+            continue
+        captive = on_table.get(member.id)
+        fate = "declined"
+        if captive is not None:
+            fate = "home" if _holder(state, captive.id, team) else "lost"
+        found.append(
+            Captive(member.id, fate, member.name, member.gear, member.captor)  # type: ignore[arg-type]
+        )
+    return tuple(found)
