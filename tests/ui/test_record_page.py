@@ -126,11 +126,11 @@ def test_what_does_not_add_up_is_said_and_can_be_recorded_all_the_same(page, sam
 
 def test_the_encounter_is_rolled_with_real_dice(page):
     click(page, "Roll for the Encounter")
-    field = page.roll_panel.dice.field
+    field = page.roll_frame.panel.dice.field
     tab_to(field)
     write("9")
     key("Return")
-    assert page.roll_panel.dice.problem.text() == "D6 cannot come to 9: it is 1 to 6."
+    assert page.roll_frame.panel.dice.problem.text() == "D6 cannot come to 9: it is 1 to 6."
     field.setText("6")
     field.setFocus()
     key("Return")
@@ -149,8 +149,8 @@ def test_a_radio_rooms_pass_shifts_the_roll(page, sample):
     )
     click(page, "Roll for the Encounter")
     click(page, "The die shows 3")
-    assert "The Radio Room may shift the Encounter roll by one." in seen(page.roll_panel)
-    page.roll_panel.options["1"].click()
+    assert "The Radio Room may shift the Encounter roll by one." in seen(page.roll_frame.panel)
+    page.roll_frame.panel.options["1"].click()
     settle()
     assert page.encounter.currentText() == "4 · Rescue"
 

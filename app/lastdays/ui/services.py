@@ -52,13 +52,16 @@ class Services(QObject):
 
     `changed` says that the store is not what it was; `said` carries a sentence and its kind
     ('harm', 'well', ''); `go` asks the window for a page, by name and id; `wrote` says that
-    something was stored that no page has to show anew.
+    something was stored that no page has to show anew; `stepped` that what undo would do has
+    changed, and nothing else; `table_view` asks for the whole screen, or gives it back.
     """
 
     changed = Signal()
     said = Signal(str, str)
     go = Signal(str, str)
     wrote = Signal()
+    stepped = Signal()
+    table_view = Signal(bool)
     finished = Signal(object)
     failed = Signal(object, object)
     broke = Signal(object)

@@ -47,6 +47,8 @@ if TYPE_CHECKING:
     from lastdays.ui.pages.record_page import RecordPage
     from lastdays.ui.pages.sequence_page import SequencePage
     from lastdays.ui.pages.start_page import StartPage
+    from lastdays.ui.pages.table_page import TablePage
+    from lastdays.ui.pages.tracker_page import TrackerPage
 
 Index = QModelIndex | QPersistentModelIndex
 WATCH_MS = 1000
@@ -127,6 +129,8 @@ class Window(QMainWindow):
         services.said.connect(self.say)
         services.go.connect(self.go)
         services.wrote.connect(self._note_version)
+        services.stepped.connect(self._stepped)
+        services.table_view.connect(self._table_view)
         services.theme.changed.connect(self._themed)
         self._version = services.desk.store.data_version()
         self._watch = QTimer(self)
@@ -163,6 +167,7 @@ class Window(QMainWindow):
         self.nav_action = self._action(_("Places"), [keys("Ctrl+L")], self.nav.setFocus)
         for n, page in enumerate(("campaign", "group", "aftermath", "rulebook"), start=1):
             self._action(page, [keys(f"Ctrl+{n}")], partial(self._go_by_key, page))
+        self._action(_("At the table"), [keys("Ctrl+G")], partial(self.go, "table", "on"))
         self._action(_("Print"), [keys(QKeySequence.StandardKey.Print)], self._print)
         self._action(_("Full screen"), [keys("F11")], self._full_screen)
         self._action(_("Quit"), [keys("Ctrl+Q")], self.close)
@@ -240,6 +245,16 @@ class Window(QMainWindow):
         return cast("PrintPage", self.page_named("print"))
 
     @property
+    def table_page(self) -> TablePage:
+        """The games at the table."""
+        return cast("TablePage", self.page_named("table"))
+
+    @property
+    def tracker_page(self) -> TrackerPage:
+        """One game at the table."""
+        return cast("TrackerPage", self.page_named("tracker"))
+
+    @property
     def aftermath_page(self) -> AftermathPage:
         """The list of post-game sequences."""
         return cast("AftermathPage", self.page_named("aftermath"))
@@ -274,6 +289,28 @@ class Window(QMainWindow):
     def _zoom(self, steps: int) -> None:
         self.services.theme.bigger(steps)
         self.say(_("Size of everything: {n} %").format(n=self.services.theme.percent), "")
+
+    def _at_table(self, on: bool) -> None:
+        """The list of places gives way to the table; the screen stays awake meanwhile."""
+        self.side.setVisible(bool(self.campaign_id) and not on)
+        if "tracker" in self.pages:
+            tracker = self.tracker_page
+            if on:
+                tracker.awake.keep()
+                tracker.take_focus()
+            else:
+                tracker.awake.release()
+                if tracker.table_view:
+                    tracker.toggle_table_view()
+
+    def _table_view(self, on: bool) -> None:
+        """Nothing but the table on the whole screen."""
+        if self.isFullScreen() != on:
+            self._full_screen()
+
+    def _stepped(self) -> None:
+        self._note_version()
+        self._name_undo()
 
     def _full_screen(self) -> None:
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
@@ -328,7 +365,7 @@ class Window(QMainWindow):
             page = self._before_help
         if page == "campaign" and item:
             self.open_campaign(item)
-        if not self.campaign_id and page not in ("rulebook", "start"):
+        if not self.campaign_id and page not in ("rulebook", "start", "table", "tracker"):
             page = "start"
         match page:
             case "start":
@@ -351,6 +388,14 @@ class Window(QMainWindow):
                 self.record_page.start(self.campaign_id, item)
             case "print":
                 self.print_page.show_group(self.campaign_id, item)
+            case "table" if item == "on" and "tracker" in self.pages and self.tracker_page.tracker:
+                page = "tracker"  # by its key: the game that is on
+                self.tracker_page.refresh()
+            case "table":
+                self.table_page.show_campaign(self.campaign_id)
+            case "tracker":
+                if not self.tracker_page.show_session(item):
+                    return
             case "aftermath":
                 self.aftermath_page.show_campaign(self.campaign_id)
             case "sequence":
@@ -370,6 +415,7 @@ class Window(QMainWindow):
             self.found_page.name.setFocus()
         elif page == "start":
             self.start_page.take_focus()
+        self._at_table(page == "tracker")
         self._fill_nav()
         self._name_undo()
 
@@ -387,6 +433,10 @@ class Window(QMainWindow):
             self.sequence_page.sequence_id = ""
         if "print" in self.pages:
             self.print_page.group_id = ""
+        if "tracker" in self.pages:
+            self.tracker_page.forget()
+            if self.page_name == "tracker":
+                self.page_name = "table"
 
     def refresh(self) -> None:
         """Reads anew which campaigns there are, and what the page shows."""
@@ -403,7 +453,7 @@ class Window(QMainWindow):
             self.chooser.addItem(short(campaign.name, 30), campaign.id)
         self.chooser.addItem(_("New campaign…"), "")
         self.chooser.setCurrentIndex(max(0, self.chooser.findData(self.campaign_id)))
-        self.side.setVisible(bool(ids))
+        self.side.setVisible(bool(ids) and self.page_name != "tracker")
         self.page_named(self.page_name).refresh()
         self.stack.setCurrentWidget(self.areas[self.page_name])
         self._fill_nav()
@@ -415,14 +465,18 @@ class Window(QMainWindow):
             rows += [
                 NavRow("group", g.id, g.name) for g in self.services.desk.groups(self.campaign_id)
             ]
+        rows.append(NavRow("table", "", _("At the table"), "table"))
         rows.append(NavRow("aftermath", "", _("After the game"), "aftermath"))
         rows.append(NavRow("print", "", _("Print"), "print"))
         rows.append(NavRow("rulebook", "", _("Rulebook"), "rulebook"))
         self._navigating = True
         self.nav_model.set_rows(rows)
-        here = {"sequence": "aftermath", "record": "campaign", "found": "campaign"}.get(
-            self.page_name, self.page_name
-        )
+        here = {
+            "sequence": "aftermath",
+            "record": "campaign",
+            "found": "campaign",
+            "tracker": "table",
+        }.get(self.page_name, self.page_name)
         for n, entry in enumerate(rows):
             shown = here != "group" or entry.id == self.group_page.group_id
             if entry.page == here and shown:
@@ -489,7 +543,8 @@ class Window(QMainWindow):
     def _themed(self) -> None:
         theme = self.services.theme
         self.nav_model.icons = {
-            name: theme.icon(name) for name in ("campaign", "aftermath", "print", "rulebook")
+            name: theme.icon(name)
+            for name in ("campaign", "table", "aftermath", "print", "rulebook")
         }
         self.theme_action.setText(_("Light") if theme.name == "dark" else _("Dark"))
         for action in self.actions():
@@ -536,5 +591,7 @@ class Window(QMainWindow):
             self.settings.setValue("theme", self.services.theme.name)
             self.settings.setValue("percent", self.services.theme.percent)
             self.settings.sync()
+        if "tracker" in self.pages:
+            self.tracker_page.forget()
         self.services.wait()
         super().closeEvent(event)

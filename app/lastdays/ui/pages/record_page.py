@@ -9,7 +9,6 @@ from typing import Any, cast
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QFrame,
     QGridLayout,
     QLineEdit,
     QMenu,
@@ -20,8 +19,6 @@ from PySide6.QtWidgets import (
 )
 
 from lastdays.language import _
-from lastdays.rules.dice import roll
-from lastdays.rules.encounters import encounter_roll
 from lastdays.rules.game import (
     Appearance,
     CaptiveFate,
@@ -33,8 +30,7 @@ from lastdays.rules.game import (
     doubts,
 )
 from lastdays.rules.group import Group
-from lastdays.rules.replay import Answer, How, replay
-from lastdays.ui.asks import AskPanel
+from lastdays.ui.forms.encounter_roll import EncounterRoll
 from lastdays.ui.pages.page import Page
 from lastdays.ui.parts import (
     Flow,
@@ -320,7 +316,6 @@ class RecordPage(Page):
         self.game: Game | None = None
         self.known = False
         self.sides: list[SideForm] = []
-        self._answers: dict[str, Answer] = {}
         self._kept: dict[str, Side] = {}
         self.title = label("", "title")
         self.encounter = QComboBox()
@@ -330,12 +325,8 @@ class RecordPage(Page):
         self.encounter.currentIndexChanged.connect(lambda _n: self._encounter_chosen())
         self.encounter_note = label("", "faint", wrap=True)
         self.roll_button = button(_("Roll for the &Encounter"), self._start_roll)
-        self.roll_panel = AskPanel(services.catalogue, services.theme)
-        self.roll_panel.answered.connect(self._roll_answered)
-        self.roll_panel.rolled.connect(self._roll_for_me)
-        self.roll_frame = QFrame()
-        self.roll_frame.setProperty("kind", "panel")
-        self.roll_frame.setLayout(column(self.roll_panel, margin=8))
+        self.roll_frame = EncounterRoll(services, self._passes)
+        self.roll_frame.found.connect(self._encounter_found)
         self.group_row = row(spacing=14)
         self.group_boxes: dict[str, QCheckBox] = {}
         self.opponent = QLineEdit()
@@ -486,33 +477,14 @@ class RecordPage(Page):
         return count
 
     def _start_roll(self) -> None:
-        self._answers = {}
-        self.roll_frame.show()
-        self._roll_on()
+        self.roll_frame.start(self.services.desk.campaign(self.campaign_id).campaign.dice)
 
-    def _roll_on(self) -> None:
-        passes = self._passes()
-        catalogue = self.services.catalogue
-        found = replay(lambda: encounter_roll(passes, catalogue), self._answers)
-        if found.pending is not None:
-            mode = self.services.desk.campaign(self.campaign_id).campaign.dice
-            self.roll_panel.show_ask(found.pending, mode)
-            return
-        self.roll_frame.hide()
-        self.encounter.setCurrentIndex(self.encounter.findData(found.result))
+    def _encounter_found(self, key: str) -> None:
+        self.encounter.setCurrentIndex(self.encounter.findData(key))
         self.services.said.emit(
-            _("The Encounter: {name}.").format(name=catalogue.encounters[str(found.result)].name),
+            _("The Encounter: {name}.").format(name=self.services.catalogue.encounters[key].name),
             "well",
         )
-
-    def _roll_answered(self, value: object, how: str) -> None:
-        assert self.roll_panel.ask is not None
-        self._answers[self.roll_panel.ask.key] = Answer(value, cast(How, how))
-        self._roll_on()
-
-    def _roll_for_me(self) -> None:
-        assert self.roll_panel.ask is not None
-        self._roll_answered(roll(self.roll_panel.ask, self.services.source), "rolled")
 
     # Undo
 

@@ -1,0 +1,96 @@
+"""A session in a page or two: how it ended, what each did, the log; as text and as PDF."""
+
+from __future__ import annotations
+
+from lastdays.campaign.sessions import Tracker
+from lastdays.cards.values import Line, Made, Section, Setting, Sheet
+from lastdays.language import _, ngettext
+from lastdays.table.breaking import verdict
+from lastdays.table.record import winners
+from lastdays.table.state import Figure, State
+
+
+def outcome(tracker: Tracker) -> str:
+    """How the game ended, or how it stands: 'Every Supply Token has left the table. …'"""
+    state = tracker.state
+    words = tracker.words
+    found = verdict(state)
+    parts = [words.say(found.why)] if found is not None else []
+    won = [state.name(t) for t in winners(state)]
+    if won:
+        parts.append(_("{side} has won.").format(side=", ".join(won)))
+    elif found is not None:
+        parts.append(_("A draw."))
+    else:
+        parts.append(_("The Encounter has not come to its end; nobody has won."))
+    return " ".join(parts)
+
+
+def deeds(state: State, figure: Figure) -> str:
+    """What one model did and suffered, in words."""
+    parts: list[str] = []
+    if figure.part == "held-back":
+        parts.append(_("held back"))
+    elif figure.part == "missing":
+        parts.append(_("missed the game"))
+    if figure.out:
+        by = _("a zombie") if figure.out_by == "zombie" else state.name(figure.out_by)
+        parts.append(_("Out of Action, by {who}").format(who=by) if by else _("Out of Action"))
+    for held, text in (
+        (figure.brought, _("carried off {what}")),
+        (figure.carries, _("holds {what}")),
+    ):
+        if held:
+            what = _("a Supply Token") if held == "token" else state.name(held)
+            parts.append(text.format(what=what))
+    counts = (
+        (figure.zombies, ngettext("{n} zombie", "{n} zombies", figure.zombies)),
+        (figure.rivals, ngettext("{n} rival", "{n} rivals", figure.rivals)),
+        (figure.objectives, ngettext("{n} objective", "{n} objectives", figure.objectives)),
+    )
+    parts += [text.format(n=n) for n, text in counts if n]
+    return ", ".join(parts) or _("came through")
+
+
+def summary_sheet(tracker: Tracker) -> Sheet:
+    """The whole session: the end, each side, the log by turn."""
+    state = tracker.state
+    catalogue = tracker.desk.catalogue
+    encounter = catalogue.encounters.get(state.table.encounter)
+    sections = [Section(_("How it ended"), (Line("", outcome(tracker)),))]
+    for team in state.teams:
+        lines = [Line(f.name, deeds(state, f)) for f in state.figures(team.id)]
+        heading = _("{side}, broke").format(side=team.name) if team.broke else team.name
+        sections.append(Section(heading, tuple(lines)))
+    by_turn: dict[int, list[Line]] = {}
+    words = tracker.words
+    for line in tracker.log():
+        by_turn.setdefault(line.first.event.turn, []).append(Line("", words.line(line)))
+    for turn, lines in by_turn.items():
+        heading = _("Turn {n}").format(n=turn) if turn else _("Before the game")
+        sections.append(Section(heading, tuple(lines)))
+    sides = _(" against ").join(t.name for t in state.teams)
+    return Sheet(
+        "campaign",
+        encounter.name if encounter is not None else _("A game"),
+        _("{sides} · turn {n}").format(sides=sides, n=state.table.turn),
+        tuple(sections),
+    )
+
+
+def summary_text(tracker: Tracker) -> str:
+    """The same as plain text."""
+    sheet = summary_sheet(tracker)
+    lines = [sheet.title, sheet.subtitle]
+    for section in sheet.sections:
+        lines += ["", section.heading]
+        lines += [f"  {f'{x.name}: ' if x.name else ''}{x.text}" for x in section.lines]
+    return "\n".join(lines) + "\n"
+
+
+def summary_pdf(tracker: Tracker) -> Made:
+    """The same as PDF."""
+    from lastdays.cards.document import make
+
+    sheet = summary_sheet(tracker)
+    return make([sheet], Setting(), title=sheet.title, author=_("Last Days Campaign Manager"))

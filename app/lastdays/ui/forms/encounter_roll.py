@@ -1,0 +1,61 @@
+"""The roll for the Encounter, where it is wanted: on the record and before a session."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import cast
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame
+
+from lastdays.rules.dice import roll
+from lastdays.rules.encounters import encounter_roll
+from lastdays.rules.replay import Answer, How, replay
+from lastdays.ui.asks import AskPanel
+from lastdays.ui.parts import column
+from lastdays.ui.services import Services
+
+
+class EncounterRoll(QFrame):
+    """`found` carries the key of the Encounter; hidden but while it asks. `passes` tells how many
+    Radio Rooms may shift the roll."""
+
+    found = Signal(str)
+
+    def __init__(self, services: Services, passes: Callable[[], int]) -> None:
+        super().__init__()
+        self.services = services
+        self.passes = passes
+        self._answers: dict[str, Answer] = {}
+        self._mode = "roll"
+        self.panel = AskPanel(services.catalogue, services.theme)
+        self.panel.answered.connect(self._answered)
+        self.panel.rolled.connect(self._roll)
+        self.setProperty("kind", "panel")
+        self.setLayout(column(self.panel, margin=8))
+        self.hide()
+
+    def start(self, mode: str) -> None:
+        """Asks; `mode` is how dice are answered."""
+        self._answers = {}
+        self._mode = mode
+        self.show()
+        self._go_on()
+
+    def _go_on(self) -> None:
+        passes, catalogue = self.passes(), self.services.catalogue
+        replayed = replay(lambda: encounter_roll(passes, catalogue), self._answers)
+        if replayed.pending is not None:
+            self.panel.show_ask(replayed.pending, self._mode)
+            return
+        self.hide()
+        self.found.emit(str(replayed.result))
+
+    def _answered(self, value: object, how: str) -> None:
+        assert self.panel.ask is not None
+        self._answers[self.panel.ask.key] = Answer(value, cast(How, how))
+        self._go_on()
+
+    def _roll(self) -> None:
+        assert self.panel.ask is not None
+        self._answered(roll(self.panel.ask, self.services.source), "rolled")

@@ -1,0 +1,322 @@
+"""At the table: games that are on and games that were, and the setting up of a new one."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtWidgets import QComboBox, QTabWidget, QWidget
+
+from lastdays.campaign.sessions import table_names
+from lastdays.language import _
+from lastdays.store import SessionSummary
+from lastdays.table.setup import LETTERS, Setup, problems, warnings
+from lastdays.ui.forms.encounter_roll import EncounterRoll
+from lastdays.ui.models.tables import TableModel, TableRow
+from lastdays.ui.pages.page import Page
+from lastdays.ui.parts import (
+    Flow,
+    Pages,
+    button,
+    clear,
+    column,
+    holder,
+    label,
+    panel,
+    row,
+    scrolling,
+    short,
+    typed,
+)
+from lastdays.ui.services import Services
+from lastdays.ui.tracker.entrants import EntrantForm, GroupForm, QuickForm
+from lastdays.ui.views import ChoiceTable
+
+
+class TablePage(Page):
+    """The list of sessions; a new one is set up on a page of its own."""
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self.services = services
+        self.campaign_id = ""
+        self.model = TableModel((_("Game"), _("Begun"), _("State")))
+        self.table = ChoiceTable(self.model, _("Games at the table"))
+        self.table.taken.connect(self._open)
+        self.nothing = label(
+            _(
+                "No game has been played here yet. A game at the table keeps every token, leads "
+                "through the turn and hands the post-game sequence what happened."
+            ),
+            "faint",
+            wrap=True,
+        )
+        self.new_button = button(_("&New game"), self.start_setup, "first")
+        self.open_button = button(_("&Go on"), lambda: self._open(self.table.current_key()))
+        self.delete_button = button(_("&Delete"), self._delete)
+        self.restore_row = row(spacing=4)
+        self.list_page = holder(
+            column(
+                label(_("At the table"), "title"),
+                self.nothing,
+                self.table,
+                holder(Flow(self.new_button, self.open_button, self.delete_button)),
+                holder(self.restore_row),
+                margin=12,
+            )
+        )
+        self.setup = SetupForm(services)
+        self.setup.cancel_button.clicked.connect(lambda _on=False: self.show_list())
+        self.pages = Pages()
+        self.pages.addWidget(self.list_page)
+        self.pages.addWidget(self.setup)
+        self.setLayout(column(self.pages))
+
+    def show_campaign(self, campaign: str) -> None:
+        """The sessions of a campaign, and those of none."""
+        if campaign != self.campaign_id:
+            self.show_list()
+        self.campaign_id = campaign
+        self.refresh()
+
+    def show_list(self) -> None:
+        """Back to the list."""
+        self.pages.setCurrentWidget(self.list_page)
+        self.refresh()
+
+    def start_setup(self) -> None:
+        """A new game."""
+        self.setup.start(self.campaign_id)
+        self.pages.setCurrentWidget(self.setup)
+        self.setup.encounter.setFocus()
+
+    def refresh(self) -> None:
+        """Reads the list anew."""
+        sessions = self.services.ask(
+            lambda: self.services.sessions.listed(self.campaign_id or None)
+        )
+        if sessions is None:
+            return
+        rows = [self._row(s) for s in sessions]
+        self.model.set_rows(rows)
+        self.nothing.setVisible(not rows)
+        self.table.setVisible(bool(rows))
+        self.open_button.setEnabled(bool(rows))
+        self.delete_button.setEnabled(bool(rows))
+        if rows and not self.table.current_key():
+            self.table.choose(rows[0].key)
+        clear(self.restore_row)
+        gone = self.services.sessions.listed(self.campaign_id or None, deleted=True)
+        for session in gone[:3]:
+            self.restore_row.addWidget(
+                button(
+                    _("Bring back {what}").format(what=typed(short(self._name(session), 40))),
+                    partial(self._restore, session.id),
+                    "quiet",
+                )
+            )
+        self.restore_row.addStretch(1)
+
+    def _name(self, session: SessionSummary) -> str:
+        encounters = self.services.catalogue.encounters
+
+        def named(key: str) -> str:
+            return encounters[key].name if key in encounters else key
+
+        return table_names(session.facts, named)
+
+    def _row(self, session: SessionSummary) -> TableRow:
+        if session.record:
+            state = _("recorded")
+        elif session.ended:
+            state = _("ended")
+        else:
+            state = _("on the table")
+        if session.record and not session.ended:
+            state = _("on the table again")
+        return TableRow(session.id, (self._name(session), session.at[:10], state))
+
+    def _open(self, session: str) -> None:
+        if session:
+            self.services.go.emit("tracker", session)
+
+    def _delete(self) -> None:
+        session = self.table.current_key()
+        if session:
+            self.services.done(
+                lambda: self.services.sessions.delete(session),
+                _("The game is out of the list; it can be brought back below."),
+            )
+
+    def _restore(self, session: str) -> None:
+        self.services.done(lambda: self.services.sessions.restore(session))
+
+
+class SetupForm(QWidget):
+    """Encounter and sides of a new game."""
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self.services = services
+        self.campaign_id = ""
+        self.forms: list[EntrantForm] = []
+        self.encounter = QComboBox()
+        self.encounter.setAccessibleName(_("Encounter"))
+        for entry in services.catalogue.encounters.values():
+            self.encounter.addItem(f"{entry.number} · {entry.name}", entry.key)
+        self.encounter.currentIndexChanged.connect(lambda _n: self._changed())
+        self.roll_button = button(_("&Roll for the Encounter"), self._roll)
+        self.roll = EncounterRoll(services, self._passes)
+        self.roll.found.connect(self._found)
+        self.note = label("", "faint", wrap=True)
+        self.group_row = Flow()
+        self.group_buttons: dict[str, QWidget] = {}
+        self.quick_button = button(_("Add a &quick side"), self.add_quick)
+        self.defender = QComboBox()
+        self.defender.setAccessibleName(_("Defender"))
+        self.defender.activated.connect(lambda _n: self._changed())
+        self.defender_row = holder(row(label(_("Defender:")), self.defender, 1))
+        self.tabs = QTabWidget()
+        self.said = label("", "warn", wrap=True)
+        self.begin_button = button(_("&Begin the game"), self.begin, "first")
+        self.cancel_button = button(_("Back"))
+        outer = column(
+            row(label(_("A new game"), "title"), 1, self.encounter, self.roll_button),
+            self.note,
+            self.roll,
+            panel(
+                row(label(_("Who plays:")), holder(self.group_row), self.quick_button),
+                self.defender_row,
+            ),
+            self.tabs,
+            self.said,
+            holder(Flow(self.begin_button, self.cancel_button)),
+            margin=12,
+        )
+        outer.setStretch(4, 1)
+        self.setLayout(outer)
+
+    def start(self, campaign: str) -> None:
+        """A fresh form: the first two groups of the campaign, or a quick side."""
+        self.campaign_id = campaign
+        self.roll.hide()
+        self.tabs.clear()
+        for form in self.forms:
+            form.deleteLater()
+        self.forms = []
+        clear(self.group_row)
+        self.group_buttons = {}
+        groups = self.services.desk.groups(campaign) if campaign else []
+        for group in groups:
+            made = button(typed(short(group.name, 26)), partial(self.toggle_group, group.id))
+            made.setCheckable(True)
+            made.setAccessibleName(group.name)
+            self.group_buttons[group.id] = made
+            self.group_row.addWidget(made)
+        self.encounter.setCurrentIndex(max(0, self.encounter.findData("scavengers")))
+        for group in groups[:2]:
+            self.toggle_group(group.id)
+        self._changed()
+
+    def toggle_group(self, group_id: str) -> None:
+        """A group in or out."""
+        there = next(
+            (f for f in self.forms if isinstance(f, GroupForm) and f.group.id == group_id), None
+        )
+        if there is not None:
+            self._remove(there)
+            return
+        if len(self.forms) >= len(LETTERS):
+            self.services.said.emit(_("One to four sides play."), "harm")
+            self._changed()
+            return
+        view = self.services.ask(lambda: self.services.desk.group(group_id))
+        if view is not None:
+            self._add(GroupForm(self.services, view.group))
+
+    def add_quick(self) -> None:
+        """A side that belongs to no campaign."""
+        if len(self.forms) >= len(LETTERS):
+            self.services.said.emit(_("One to four sides play."), "harm")
+            return
+        number = sum(isinstance(f, QuickForm) for f in self.forms) + 1
+        form = QuickForm(self.services, _("Side {n}").format(n=number))
+        form.removed.connect(lambda: self._remove(form))
+        self._add(form)
+        self.tabs.setCurrentIndex(self.tabs.count() - 1)
+        form.model_name.setFocus()
+
+    def _add(self, form: EntrantForm) -> None:
+        form.changed.connect(self._changed)
+        self.forms.append(form)
+        self.tabs.addTab(scrolling(form), typed(short(form.value().name, 30)))
+        self._changed()
+
+    def _remove(self, form: EntrantForm) -> None:
+        self.tabs.removeTab(self.forms.index(form))
+        self.forms.remove(form)
+        form.deleteLater()
+        self._changed()
+
+    def _changed(self) -> None:
+        """Names, roles and limits follow what was chosen; what speaks against it is said."""
+        encounter = self.services.catalogue.encounters[str(self.encounter.currentData())]
+        self.note.setText(f"{encounter.summary} (p. {encounter.page})")
+        for group, made in self.group_buttons.items():
+            there = any(isinstance(f, GroupForm) and f.group.id == group for f in self.forms)
+            made.setChecked(there)  # type: ignore[attr-defined]
+        names = [f.value().name for f in self.forms]
+        for n, name in enumerate(names):
+            self.tabs.setTabText(n, typed(short(name, 30)))
+        before = self.defender.currentIndex()
+        self.defender.clear()
+        for n, name in enumerate(names):
+            self.defender.addItem(short(name, 40), n)
+        fallback = len(names) - 1
+        self.defender.setCurrentIndex(before if 0 <= before < len(names) else fallback)
+        roles = encounter.roles and len(self.forms) > 1
+        self.defender_row.setVisible(roles)
+        for n, form in enumerate(self.forms):
+            defends = n == self.defender.currentIndex()
+            form.role = ("defender" if defends else "attacker") if roles else ""
+            most = {"attacker": encounter.attackers, "defender": encounter.defenders}.get(form.role)
+            form.allow(most)
+        self._judge()
+
+    def value(self) -> Setup:
+        """The set-up as the form has it."""
+        sides = tuple(f.value() for f in self.forms)
+        return Setup(str(self.encounter.currentData()), sides)
+
+    def _judge(self) -> None:
+        setup, catalogue = self.value(), self.services.catalogue
+        wrong = problems(setup, catalogue)
+        lines = wrong + warnings(setup, catalogue)
+        if len(self.forms) == 1 and not wrong:
+            lines.append(_("One side alone, against zombies only."))
+        self.said.setText("\n".join(f"⚠ {line}" for line in lines))
+        self.said.setVisible(bool(lines))
+        self.begin_button.setEnabled(not wrong)
+
+    def begin(self) -> None:
+        """Begins, and goes to the table."""
+        campaign = self.campaign_id or None
+        if not any(isinstance(f, GroupForm) for f in self.forms):
+            campaign = None
+        session = self.services.ask(lambda: self.services.sessions.begin(campaign, self.value()))
+        if session is not None:
+            self.services.wrote.emit()
+            self.services.go.emit("tracker", session)
+
+    # The Encounter roll
+
+    def _passes(self) -> int:
+        return sum(f.group.next_encounter.radio for f in self.forms if isinstance(f, GroupForm))
+
+    def _roll(self) -> None:
+        mode = "roll"
+        if self.campaign_id:
+            mode = self.services.desk.campaign(self.campaign_id).campaign.dice
+        self.roll.start(mode)
+
+    def _found(self, key: str) -> None:
+        self.encounter.setCurrentIndex(self.encounter.findData(key))

@@ -1,0 +1,82 @@
+"""Keeps the screen from going dark while a game is on; silently does nothing where it cannot."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+import sys
+
+#: Windows: keep system and display on until it is taken back.
+_CONTINUOUS, _SYSTEM, _DISPLAY = 0x80000000, 0x00000001, 0x00000002
+
+_CONNECTION = "lastdays-awake"
+_REASON = "a game is on"
+
+
+class Awake:
+    """The desktop's own way of staying awake: the freedesktop ScreenSaver, Windows, macOS."""
+
+    def __init__(self) -> None:
+        self._asked = False
+        self._process: subprocess.Popen[bytes] | None = None
+        self.on = False
+
+    def keep(self) -> None:
+        """From now on."""
+        if self.on:
+            return
+        self.on = True
+        with contextlib.suppress(Exception):
+            if sys.platform == "win32":
+                _windows(_CONTINUOUS | _SYSTEM | _DISPLAY)
+            elif sys.platform == "darwin":
+                self._process = subprocess.Popen(["caffeinate", "-d", "-w", str(os.getpid())])
+            else:
+                self._asked = _inhibit()
+
+    def release(self) -> None:
+        """No longer."""
+        if not self.on:
+            return
+        self.on = False
+        with contextlib.suppress(Exception):
+            if sys.platform == "win32":
+                _windows(_CONTINUOUS)
+            elif self._process is not None:
+                self._process.terminate()
+                self._process = None
+            elif self._asked:
+                _uninhibit()
+                self._asked = False
+
+
+def _windows(flags: int) -> None:
+    import ctypes
+
+    kernel = getattr(ctypes, "windll").kernel32  # noqa: B009 - only there on Windows
+    kernel.SetThreadExecutionState(flags)
+
+
+def _inhibit() -> bool:
+    """Asks the desktop; it lets go by itself once this connection is gone."""
+    if not os.environ.get("DBUS_SESSION_BUS_ADDRESS"):
+        return False
+    from PySide6.QtDBus import QDBusConnection, QDBusInterface
+
+    bus = QDBusConnection.connectToBus(QDBusConnection.BusType.SessionBus, _CONNECTION)
+    if not bus.isConnected():
+        return False
+    service, path = "org.freedesktop.ScreenSaver", "/org/freedesktop/ScreenSaver"
+    saver = QDBusInterface(service, path, service, bus)
+    if not saver.isValid():
+        QDBusConnection.disconnectFromBus(_CONNECTION)
+        return False
+    saver.call("Inhibit", "lastdays", _REASON)
+    return True
+
+
+def _uninhibit() -> None:
+    from PySide6.QtDBus import QDBusConnection
+
+    QDBusConnection.disconnectFromBus(_CONNECTION)

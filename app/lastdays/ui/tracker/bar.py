@@ -1,0 +1,209 @@
+"""Across the top: the turn, its phases, who is Aggressor, and Next, always in the same corner."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QElapsedTimer, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
+
+from lastdays.language import _
+from lastdays.table.state import State
+from lastdays.table.turn import MENACE, phase_name
+from lastdays.ui.parts import Line, button, column, label, row
+from lastdays.ui.theme import Theme
+
+#: After a tap on Next the next one counts after so many milliseconds.
+REST_MS = 600
+STEPS = ("menace", "action", "shooting", "close-quarters", "end")
+
+
+def step_name(step: str) -> str:
+    """What a phase is called on the bar."""
+    return {
+        "menace": _("Menace"),
+        "action": _("Action"),
+        "shooting": _("Shooting"),
+        "close-quarters": _("Close Quarters"),
+        "end": _("End"),
+    }[step]
+
+
+class Steps(QWidget):
+    """The phases of the turn in a row, the one that is on standing out; where they do not fit,
+    only that one."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.theme = theme
+        self.phase = "setup"
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        theme.changed.connect(self.updateGeometry)
+
+    def sizeHint(self) -> QSize:
+        return QSize(self.theme.px(200), self.theme.px(34))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.theme.px(110), self.theme.px(34))
+
+    def show_phase(self, phase: str) -> None:
+        """The step that is on."""
+        self.phase = phase
+        name = phase_name(phase)
+        self.setAccessibleName(_("Phase: {name}").format(name=name))
+        self.setToolTip(name)
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme = self.theme
+        painter = QPainter(self)
+        font = QFont(theme.heading)
+        font.setPixelSize(theme.px(21))
+        font.setWeight(QFont.Weight.DemiBold)
+        painter.setFont(font)
+        metrics = QFontMetrics(font)
+        now = "menace" if self.phase in MENACE else self.phase
+        if now == "setup":
+            painter.setPen(theme.colour("accent_text"))
+            painter.drawText(self.rect(), int(Qt.AlignmentFlag.AlignVCenter), phase_name("setup"))
+            painter.end()
+            return
+        words = [(s, phase_name(self.phase) if s == now else step_name(s)) for s in STEPS]
+        gap = theme.px(26)
+        if sum(metrics.horizontalAdvance(w) + gap for _s, w in words) > self.width():
+            words = [(s, w) for s, w in words if s == now]
+        x = 0.0
+        for n, (step, word) in enumerate(words):
+            width = metrics.horizontalAdvance(word)
+            on = step == now
+            rect = QRectF(x, 0, width + theme.px(4), self.height())
+            painter.setPen(theme.colour("accent_text" if on else "faint_text"))
+            painter.drawText(rect, int(Qt.AlignmentFlag.AlignVCenter), word)
+            if on:
+                line = QRectF(x, self.height() - theme.px(4), width, theme.px(3))
+                painter.fillRect(line, theme.colour("accent"))
+            x += width
+            if n + 1 < len(words):
+                painter.setPen(theme.colour("faint_text"))
+                arrow = QRectF(x, 0, gap, self.height())
+                painter.drawText(arrow, int(Qt.AlignmentFlag.AlignCenter), "›")
+            x += gap
+        painter.end()
+
+
+class Clock(QWidget):
+    """How long the turn has lasted, while it is shown; a tap begins it anew."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.label = label("", "number")
+        self.label.setAccessibleName(_("Turn clock"))
+        self.setLayout(row(self.label))
+        self._since = QElapsedTimer()
+        self._tick = QTimer(self)
+        self._tick.setInterval(1000)
+        self._tick.timeout.connect(self._show)
+        self.turn = 0
+        self.hide()
+
+    def set_on(self, on: bool) -> None:
+        """Shown and running, or hidden."""
+        self.setVisible(on)
+        if on:
+            self.begin()
+            self._tick.start()
+        else:
+            self._tick.stop()
+
+    def begin(self) -> None:
+        """From nothing."""
+        self._since.start()
+        self._show()
+
+    def show_turn(self, turn: int) -> None:
+        """A new turn begins anew."""
+        if turn != self.turn:
+            self.turn = turn
+            self.begin()
+
+    def _show(self) -> None:
+        seconds = self._since.elapsed() // 1000 if self._since.isValid() else 0
+        self.label.setText(f"{seconds // 60}:{seconds % 60:02}")
+
+
+class PhaseBar(QFrame):
+    """Turn, phases, roles, Next. `next` is given once, however quickly it is tapped."""
+
+    next = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setProperty("kind", "panel")
+        self.theme = theme
+        self.turn = label("", "title")
+        self.steps = Steps(theme)
+        self.roles = Line("faint")
+        self.waiting = Line("warn")
+        self.waiting.setAccessibleName(_("Who has not had a turn"))
+        self.clock = Clock(theme)
+        self.next_button = button(_("NE&XT ▶"), self._next, "first")
+        self.next_button.setAccessibleName(_("Next"))
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(REST_MS)
+        theme.changed.connect(self._size)
+        self._size()
+        words = column(row(self.turn, self.steps, spacing=14), self.roles, self.waiting, spacing=0)
+        outer = row(words, self.clock, self.next_button, spacing=10)
+        outer.setStretch(0, 1)
+        outer.setContentsMargins(10, 4, 6, 4)
+        self.setLayout(outer)
+
+    def _size(self) -> None:
+        self.next_button.setMinimumSize(self.theme.px(130), self.theme.px(64))
+
+    def _next(self) -> None:
+        """A double tap is one tap: what comes within the rest is no second one."""
+        if self._rest.isActive():
+            return
+        self._rest.start()
+        self.next.emit()
+
+    def rest(self) -> int:
+        """Milliseconds until Next counts again; 0 when it does."""
+        return max(0, self._rest.remainingTime()) if self._rest.isActive() else 0
+
+    def show_state(self, state: State, waiting: list[str], *, open_roll: bool) -> None:
+        """The turn, whose role, who is left."""
+        table = state.table
+        self.turn.setText(_("Turn {n}").format(n=table.turn) if table.turn else "")
+        self.turn.setVisible(bool(table.turn))
+        self.steps.show_phase(table.phase)
+        roles = []
+        if table.aggressor and len(state.teams) > 1:
+            roles.append(_("Aggressor: {name}").format(name=state.name(table.aggressor)))
+            roles.append(_("Defender: {name}").format(name=state.name(table.defender)))
+        roles.append(_("Supply Tokens on the table: {n}").format(n=table.tokens))
+        if table.vehicle:
+            roles.append(_("vehicle: +{n}").format(n=table.repairs))
+        self.roles.setText(" · ".join(roles))
+        self.waiting.setText(waiting_text(state, waiting, open_roll=open_roll))
+        self.clock.show_turn(table.turn)
+        self.next_button.setEnabled(not open_roll)
+
+
+def waiting_text(state: State, waiting: list[str], *, open_roll: bool) -> str:
+    """'3 have not acted: Ed, Lou and Kit'."""
+    if open_roll:
+        return _("A roll is open: finish it, or drop it.")
+    if not waiting:
+        return ""
+    names = ", ".join(state.name(getattr(state.pieces[i], "figure", i)) for i in waiting)
+    return {
+        "noise": _("Noise not rolled for yet: {names}"),
+        "ammo": _("Ammo not rolled for yet: {names}"),
+        "zombies": _("Not moved yet: {names}"),
+        "action": _("{n} have not acted: {names}"),
+        "shooting": _("{n} have not fired: {names}"),
+        "close-quarters": _("{n} have not fought: {names}"),
+        "end": _("Breaking Point still to test: {names}"),
+    }.get(state.table.phase, "{names}").format(n=len(waiting), names=names)

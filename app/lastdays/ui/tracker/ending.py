@@ -1,0 +1,129 @@
+"""Ending a game: what will be recorded, then the record, the sequence, or a summary on paper."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+
+from lastdays.campaign.sessions import Tracker
+from lastdays.campaign.summary import deeds, outcome, summary_pdf, summary_text
+from lastdays.files import write_whole
+from lastdays.language import _
+from lastdays.rules.game import doubts
+from lastdays.table.figures import Rules
+from lastdays.table.state import State
+from lastdays.ui.parts import Flow, button, column, holder, label
+from lastdays.ui.services import Services
+from lastdays.ui.tracker.forms import Form
+
+
+class EndForm(Form):
+    """The end as the table has it; `ended` says where to go: 'sequence', 'record' or 'list'."""
+
+    ended = Signal(str)
+
+    def __init__(self, services: Services, tracker: Tracker) -> None:
+        super().__init__()
+        self.services = services
+        self.tracker = tracker
+        self.title = label(_("End the game"), "question")
+        self.text = label("", wrap=True)
+        self.doubts = label("", "warn", wrap=True)
+        recorded = tracker.can_record
+        self.sequence_button = button(
+            _("Record it, then the &post-game sequence"), lambda: self._end("sequence"), "first"
+        )
+        self.record_button = button(_("Record it and look it &over"), lambda: self._end("record"))
+        self.end_button = button(_("&End the game"), lambda: self._end("list"), "first")
+        self.save_button = button(_("&Save a summary…"), self._save)
+        self.print_button = button(_("Print it…"), self._print)
+        self.sequence_button.setVisible(recorded)
+        self.record_button.setVisible(recorded)
+        self.end_button.setVisible(not recorded)
+        self.back.setText(_("Play &on"))
+        self.setLayout(
+            column(
+                self.title,
+                self.text,
+                self.doubts,
+                self.sequence_button,
+                self.record_button,
+                self.end_button,
+                holder(Flow(self.save_button, self.print_button, self.back)),
+                1,
+                spacing=8,
+            )
+        )
+
+    def take_focus(self) -> None:
+        first = self.sequence_button if self.tracker.can_record else self.end_button
+        first.setFocus()
+
+    def show_state(self, state: State, rules: Rules) -> bool:
+        lines = [outcome(self.tracker), ""]
+        for team in state.teams:
+            lines.append(_("{side}, broke").format(side=team.name) if team.broke else team.name)
+            lines += [f"  {f.name}: {deeds(state, f)}" for f in state.figures(team.id)]
+            lines.append("")
+        self.text.setText("\n".join(lines).rstrip())
+        said: list[str] = []
+        if self.tracker.can_record:
+            game = self.services.ask(self.tracker.game)
+            said = doubts(game) if game is not None else []
+        self.doubts.setText("\n".join(f"⚠ {line}" for line in said))
+        self.doubts.setVisible(bool(said))
+        return True
+
+    def _end(self, where: str) -> None:
+        tracker = self.tracker
+        game = self.services.ask(lambda: (tracker.end(), True))
+        if game is None:
+            return
+        self.services.changed.emit()
+        if game[0] is not None:
+            self.services.said.emit(
+                _("Game {n} is recorded; it can still be corrected.").format(n=game[0].number),
+                "well",
+            )
+        self.ended.emit(where)
+
+    def _save(self) -> None:
+        from lastdays.ui.dialogs import pdf_name
+
+        sides = " - ".join(t.name for t in self.tracker.state.teams)
+        target = pdf_name(self, sides)
+        if target is not None:
+            self.save_to(target)
+
+    def save_to(self, target: Path) -> bool:
+        """Writes the summary: as text where the name ends in .txt, else as PDF."""
+
+        def write() -> None:
+            self.services.desk.store.keep_clear(target)
+            if target.suffix.lower() == ".txt":
+                write_whole(target, summary_text(self.tracker).encode())
+            else:
+                write_whole(target, summary_pdf(self.tracker).pdf)
+
+        return self.services.done(write, _("Saved as {file}.").format(file=target))
+
+    def _print(self) -> None:
+        from PySide6.QtPrintSupport import QPrintDialog, QPrinter
+
+        printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+        if QPrintDialog(printer, self).exec():
+            self.print_on(printer)
+
+    def print_on(self, printer: object) -> None:
+        """Prints the summary."""
+        from PySide6.QtPrintSupport import QPrinter
+
+        from lastdays.cards.preview import Pages
+        from lastdays.ui.paper import print_pages
+
+        if not isinstance(printer, QPrinter):
+            return
+        pages = Pages(summary_pdf(self.tracker).pdf)
+        self.services.done(lambda: print_pages(pages, printer, "none"), _("Sent to the printer."))
+        pages.close()

@@ -1,0 +1,214 @@
+"""Who plays: a side from a group, a side made up in a minute."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QWidget
+
+from lastdays.language import _
+from lastdays.rulebook import Catalogue
+from lastdays.rules.group import Group, Member
+from lastdays.table.setup import Entrant, entrant_of, quick_member
+from lastdays.ui.parts import Flow, Line, button, clear, column, holder, label, row
+from lastdays.ui.services import Services
+
+PARTS = ("deployed", "held-back", "missing")
+
+
+def part_names() -> tuple[str, ...]:
+    """What the parts are called."""
+    return (_("deployed"), _("held back"), _("missing"))
+
+
+class EntrantForm(QWidget):
+    """One side; `changed` says that it is another now."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.role = ""
+
+    def value(self) -> Entrant:
+        """The side as the form has it."""
+        raise NotImplementedError
+
+    def allow(self, most: int | None) -> None:
+        """How many the Encounter deploys, None for everyone."""
+
+
+class GroupForm(EntrantForm):
+    """A group of the campaign: each member deployed, held back or missing."""
+
+    def __init__(self, services: Services, group: Group) -> None:
+        super().__init__()
+        self.catalogue = services.catalogue
+        self.group = group
+        self.boxes: dict[str, QComboBox] = {}
+        self._by_hand = False
+        grid = QGridLayout()
+        grid.setVerticalSpacing(3)
+        leading = group.leading
+        ordered = sorted(group.active, key=lambda m: leading is None or m.id != leading.id)
+        self.order = [m.id for m in ordered]
+        for n, member in enumerate(group.active):
+            kind = self.catalogue.character(member.type).name
+            name = Line()
+            star = " ★" if leading is not None and member.id == leading.id else ""
+            name.setText(f"{member.name}{star} · {kind}")
+            box = QComboBox()
+            for key, text in zip(PARTS, part_names(), strict=True):
+                box.addItem(text, key)
+            box.setAccessibleName(_("{name} is").format(name=member.name))
+            box.activated.connect(lambda _n: self._chosen())
+            self.boxes[member.id] = box
+            grid.addWidget(name, n, 0)
+            grid.addWidget(box, n, 1)
+        grid.setColumnStretch(0, 1)
+        notes: list[str] = []
+        if group.next_encounter.armoury:
+            notes.append(_("The Armoury was worked: three failed Ammo Rolls again."))
+        self.note = label(" ".join(notes), "well", wrap=True)
+        self.note.setVisible(bool(notes))
+        self.setLayout(column(self.note, holder(grid), 1, spacing=4, margin=6))
+
+    def _chosen(self) -> None:
+        self._by_hand = True
+        self.changed.emit()
+
+    def allow(self, most: int | None) -> None:
+        """The Leader and the first others are deployed, until somebody chooses otherwise."""
+        if self._by_hand:
+            return
+        for n, member in enumerate(self.order):
+            deployed = most is None or n < most
+            self.boxes[member].setCurrentIndex(0 if deployed else 1)
+
+    def value(self) -> Entrant:
+        parts = {m: str(box.currentData()) for m, box in self.boxes.items()}
+        return entrant_of(self.group, self.catalogue, parts, self.role)
+
+
+class QuickForm(EntrantForm):
+    """A side of no campaign, model by model: type, name, weapons; the next one like the last."""
+
+    removed = Signal()
+
+    def __init__(self, services: Services, name: str) -> None:
+        super().__init__()
+        self.catalogue: Catalogue = services.catalogue
+        self.members: list[Member] = []
+        self._count = 0
+        self.name = QLineEdit(name)
+        self.name.setAccessibleName(_("The side's name"))
+        self.name.setMaxLength(60)
+        self.name.textEdited.connect(lambda _t: self.changed.emit())
+        self.kind = QComboBox()
+        self.kind.setAccessibleName(_("Type"))
+        for entry in self.catalogue.characters.values():
+            self.kind.addItem(entry.name, entry.key)
+        self.kind.currentIndexChanged.connect(lambda _n: self._kind_chosen())
+        self.model_name = QLineEdit()
+        self.model_name.setPlaceholderText(_("name, or none"))
+        self.model_name.setAccessibleName(_("The model's name"))
+        self.model_name.setMaxLength(60)
+        self.model_name.returnPressed.connect(self.add)
+        self.gun = self._weapons(_("Firearm"), list(self.catalogue.firearms.values()))
+        self.gun.setCurrentIndex(max(0, self.gun.findData("revolver")))
+        self.blade = self._weapons(
+            _("Close-combat weapon"), list(self.catalogue.close_combat.values())
+        )
+        self.blade.setCurrentIndex(max(0, self.blade.findData("knife")))
+        self.extra = self._weapons(_("Equipment"), list(self.catalogue.equipment.values()))
+        self.add_button = button(_("&Add this model"), self.add, "first")
+        self.list_box = column(spacing=3)
+        self.remove_button = button(_("Take this side out"), self.removed.emit)
+        self.setLayout(
+            column(
+                holder(Flow(label(_("Side:")), self.name, self.remove_button)),
+                holder(
+                    Flow(
+                        self.kind,
+                        self.model_name,
+                        self.gun,
+                        self.blade,
+                        self.extra,
+                        self.add_button,
+                    )
+                ),
+                holder(self.list_box),
+                1,
+                spacing=6,
+                margin=6,
+            )
+        )
+
+    def _weapons(self, name: str, entries: list[object]) -> QComboBox:
+        box = QComboBox()
+        box.setAccessibleName(name)
+        box.addItem(_("no {what}").format(what=name.lower()), "")
+        for entry in entries:
+            box.addItem(str(getattr(entry, "name", "")), getattr(entry, "key", ""))
+        return box
+
+    def _kind_chosen(self) -> None:
+        animal = self.catalogue.character(str(self.kind.currentData())).animal
+        for box in (self.gun, self.blade, self.extra):
+            box.setEnabled(not animal)
+
+    def add(self) -> None:
+        """One more model; a name that is there already gets a number."""
+        kind = str(self.kind.currentData())
+        animal = self.catalogue.character(kind).animal
+        boxes = () if animal else (self.gun, self.blade, self.extra)
+        gear = [str(b.currentData()) for b in boxes if b.currentData()]
+        base = " ".join(self.model_name.text().split())
+        base = base or self.catalogue.character(kind).name
+        taken = {m.name for m in self.members}
+        name, n = base, 2
+        while name in taken:
+            name, n = f"{base} {n}", n + 1
+        self._count += 1
+        self.members.append(quick_member(kind, name, gear, self.catalogue, f"q{self._count}"))
+        self.model_name.clear()
+        if len(self.members) == 1 and self.catalogue.character(kind).leader:
+            first = next((c.key for c in self.catalogue.followers()), kind)
+            self.kind.setCurrentIndex(self.kind.findData(first))
+        self._list()
+        self.changed.emit()
+
+    def _take_out(self, member: str) -> None:
+        self.members = [m for m in self.members if m.id != member]
+        self._list()
+        self.changed.emit()
+
+    def _list(self) -> None:
+        clear(self.list_box)
+        leader = self._leader()
+        for member in self.members:
+            items = ", ".join(self.catalogue.gear(i.key).name for i in member.gear)
+            star = " ★" if member.id == leader else ""
+            line = Line()
+            kind = self.catalogue.character(member.type).name
+            line.setText(f"{member.name}{star} · {kind} · {items or _('nothing')}")
+            out = button(_("Take out"), partial(self._take_out, member.id), "quiet")
+            out.setAccessibleName(_("Take {name} out").format(name=member.name))
+            layout = row(line, out)
+            layout.setStretch(0, 1)
+            self.list_box.addWidget(holder(layout))
+
+    def _leader(self) -> str:
+        for member in self.members:
+            if self.catalogue.character(member.type).leader:
+                return member.id
+        return self.members[0].id if self.members else ""
+
+    def value(self) -> Entrant:
+        return Entrant(
+            name=" ".join(self.name.text().split()) or _("A side"),
+            members=tuple(self.members),
+            leader=self._leader(),
+            role=self.role,
+        )

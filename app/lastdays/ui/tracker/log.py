@@ -1,0 +1,77 @@
+"""The log by turn; any point of it can be looked at and gone back to."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from lastdays.campaign.sessions import Tracker
+from lastdays.language import _
+from lastdays.table.turn import phase_name
+from lastdays.ui.models.tables import TableModel, TableRow
+from lastdays.ui.parts import Flow, button, column, holder, label
+from lastdays.ui.views import ChoiceTable
+
+
+class Log(QWidget):
+    """`went` carries how many events shall count; `looked` how many to look at; `closed`: back
+    to the game."""
+
+    went = Signal(int)
+    looked = Signal(int)
+    forward = Signal()
+    closed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.model = TableModel((_("Turn"), _("Phase"), _("What happened")))
+        self.table = ChoiceTable(self.model, _("The log"), stretch=2, wrap=True)
+        self.table.chosen.connect(self._look)
+        self.note = label("", "warn", wrap=True)
+        self.back_button = button(_("&Go back to here"), self._go)
+        self.forward_button = button(_("&Forward to the last tap"), self.forward.emit)
+        self.close_button = button(_("&Close the log"), self.closed.emit, "first")
+        self.setLayout(
+            column(
+                label(_("The log"), "heading"),
+                self.note,
+                self.table,
+                holder(Flow(self.back_button, self.forward_button, self.close_button)),
+                margin=8,
+            )
+        )
+
+    def show_tracker(self, tracker: Tracker) -> None:
+        """Reads it anew, the latest last."""
+        words = tracker.words
+        numbers = {e.id: n for n, e in enumerate(tracker.timeline.entries, start=1)}
+        rows = [TableRow("0", ("", "", _("The beginning")))]
+        for line in tracker.log():
+            event = line.first.event
+            turn = str(event.turn) if event.turn else "—"
+            rows.append(
+                TableRow(
+                    str(numbers[line.last.id]),
+                    (turn, phase_name(event.phase) if event.phase else "", words.line(line)),
+                )
+            )
+        self.model.set_rows(rows)
+        self.forward_button.setEnabled(tracker.redo_name is not None)
+        self.note.setText("")
+        self.note.hide()
+        self.table.scrollToBottom()
+        self.table.choose(rows[-1].key)
+
+    def _look(self, key: str) -> None:
+        if key:
+            self.looked.emit(int(key))
+
+    def _go(self) -> None:
+        key = self.table.current_key()
+        if key:
+            self.went.emit(int(key))
+
+    def say(self, text: str) -> None:
+        """A sentence above the log."""
+        self.note.setText(text)
+        self.note.setVisible(bool(text))

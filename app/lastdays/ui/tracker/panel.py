@@ -1,0 +1,174 @@
+"""Beside the sides: what is to be done, the open roll, the form being filled in, the sheet of
+whoever is chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
+
+from lastdays.campaign.sessions import Tracker
+from lastdays.errors import RuleError
+from lastdays.language import _
+from lastdays.table.guide import Task, guide
+from lastdays.ui.asks import AskPanel
+from lastdays.ui.parts import button, clear, column, holder, label, short, typed
+from lastdays.ui.services import Services
+from lastdays.ui.tracker.forms import Form
+from lastdays.ui.tracker.sheet import Sheet
+
+#: More moves than these are reached through the cards.
+TASKS_MOST = 14
+
+
+class Panel(QWidget):
+    """`wanted` carries a task that was chosen; the rest is what its parts say."""
+
+    wanted = Signal(object)
+    answered = Signal(object, str)
+    rolled = Signal()
+    dropped = Signal()
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self.services = services
+        self.outcome = label("", wrap=True)
+        self.outcome.setAccessibleName(_("What came of it"))
+        self.says = label("", "heading", wrap=True)
+        self.tasks_box = QVBoxLayout()
+        self.tasks_box.setSpacing(4)
+        self.tasks = holder(self.tasks_box)
+        self.task_buttons: dict[str, QPushButton] = {}
+        self._shown: tuple[Task, ...] = ()
+        self.ask_panel = AskPanel(services.catalogue, services.theme)
+        self.ask_panel.answered.connect(self.answered.emit)
+        self.ask_panel.rolled.connect(self.rolled.emit)
+        self.drop_button = button(_("&Drop this roll"), self.dropped.emit)
+        self.stuck = label("", "warn", wrap=True)
+        self.ask_box = holder(column(self.stuck, self.ask_panel, self.drop_button))
+        self.form_box = QVBoxLayout()
+        self.form: Form | None = None
+        self.form_holder = holder(self.form_box)
+        self.sheet = Sheet(services.theme)
+        self.setLayout(
+            column(
+                self.outcome,
+                self.ask_box,
+                self.form_holder,
+                self.says,
+                self.tasks,
+                self.sheet,
+                1,
+                spacing=8,
+                margin=8,
+            )
+        )
+
+    # Forms
+
+    def open_form(self, form: Form) -> None:
+        """Shows a form in place of what was there."""
+        self.close_form()
+        self.form = form
+        self.form_box.addWidget(form)
+
+    def close_form(self) -> None:
+        """Leaves the form that is open."""
+        clear(self.form_box)
+        self.form = None
+
+    # Showing
+
+    def show_tracker(self, tracker: Tracker, chosen: str, mode: str) -> None:
+        """Everything as it stands; `mode` is how dice are answered."""
+        had = self._has_focus()
+        state, rules = tracker.state, tracker.rules
+        rolling = state.open is not None
+        if self.form is not None and not rolling and not self.form.show_state(state, rules):
+            self.close_form()
+        self._ask(tracker, mode)
+        formed = self.form is not None and not rolling
+        self.ask_box.setVisible(rolling)
+        self.form_holder.setVisible(formed)
+        plain = not rolling and not formed
+        guided = tracker.help == "guided"
+        self.says.setVisible(plain and guided)
+        self.tasks.setVisible(plain and guided)
+        if plain and guided:
+            self._tasks(tracker)
+        self.sheet.setVisible(plain and bool(chosen))
+        if plain and chosen:
+            self.sheet.show_piece(state, rules, chosen, tracker.help)
+        if had and not self._has_focus():
+            self.take_focus()
+
+    def _has_focus(self) -> bool:
+        focus = QApplication.focusWidget()
+        return focus is not None and self.isAncestorOf(focus) and focus.isVisible()
+
+    def _ask(self, tracker: Tracker, mode: str) -> None:
+        if tracker.state.open is None:
+            self.ask_panel.ask = None
+            return
+        try:
+            standing = tracker.standing()
+        except RuleError as error:
+            self.stuck.setText(_("{why} This roll cannot go on: drop it.").format(why=error))
+            self.stuck.show()
+            self.ask_panel.hide()
+            return
+        self.stuck.hide()
+        self.ask_panel.show()
+        assert standing is not None
+        if standing.ask != self.ask_panel.ask:
+            self.ask_panel.show_ask(standing.ask, mode)
+
+    def _tasks(self, tracker: Tracker) -> None:
+        found = guide(tracker.state, tracker.rules, tracker.words)
+        self.says.setText(found.says)
+        if found.tasks == self._shown:
+            return
+        self._shown = found.tasks
+        clear(self.tasks_box)
+        self.task_buttons = {}
+        for n, task in enumerate(found.tasks[:TASKS_MOST]):
+            number = f"&{n + 1}  " if n < 9 else ""
+            made = button(
+                number + typed(short(task.label, 44)),
+                self._chooser(task),
+                "first" if n == 0 else "option",
+            )
+            made.setAccessibleName(task.label)
+            self.task_buttons[task.key] = made
+            self.tasks_box.addWidget(made)
+
+    def _chooser(self, task: Task) -> Callable[[], Any]:
+        return lambda: self.wanted.emit(task)
+
+    def forget(self) -> None:
+        """Another session: nothing of the last one is kept."""
+        self._shown = ()
+        clear(self.tasks_box)
+        self.task_buttons = {}
+        self.close_form()
+        self.outcome.setText("")
+        self.ask_panel.ask = None
+
+    def take_focus(self) -> None:
+        """The keyboard goes to what comes next: the ask, the form, the first task."""
+        if self.ask_box.isVisible():
+            dice = self.ask_panel.dice
+            if dice is not None and self.ask_panel.isVisible():
+                dice.focus_first.setFocus()
+            elif self.ask_panel.options and self.ask_panel.isVisible():
+                next(iter(self.ask_panel.options.values())).setFocus()
+            else:
+                self.drop_button.setFocus()
+        elif self.form is not None:
+            self.form.take_focus()
+        elif self.task_buttons and self.tasks.isVisible():
+            next(iter(self.task_buttons.values())).setFocus()
+        elif self.parentWidget() is not None:
+            self.focusNextChild()

@@ -1,0 +1,382 @@
+"""The panel of whoever is chosen: numbers as they are now, moves, everything by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from lastdays.language import _
+from lastdays.table.actions import offers
+from lastdays.table.fighting import may_subdue
+from lastdays.table.figures import Rules, heavy, now
+from lastdays.table.shooting import ready
+from lastdays.table.state import Figure, State, Thing, Zombie
+from lastdays.table.turn import why_not_fire
+from lastdays.table.words import mark_name
+from lastdays.ui.parts import Flow, button, clear, column, holder, label, short, typed
+from lastdays.ui.theme import Theme
+from lastdays.ui.tracker.tokens import Counter
+
+
+class Sheet(QWidget):
+    """`tapped` carries a tap and its arguments, `played` a procedure and its, `formed` a form of
+    the window ('shot', 'locked', 'fight', 'contact', 'out', 'fall', 'door', 'rename') and whom it
+    is about, `counted` a counter."""
+
+    tapped = Signal(str, dict)
+    played = Signal(str, dict)
+    formed = Signal(str, str)
+    counted = Signal(str, str, int)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.theme = theme
+        self.piece = ""
+        self._signature: tuple[Any, ...] = ()
+        self._counters: dict[str, tuple[Counter, Callable[[State], int | None]]] = {}
+        self.title = label("", "heading", wrap=True)
+        self.numbers = label("", wrap=True)
+        self.about = label("", "faint", wrap=True)
+        self.body = QVBoxLayout()
+        self.body.setSpacing(6)
+        self.setLayout(column(self.title, self.numbers, self.about, self.body, 1, spacing=4))
+
+    def show_piece(self, state: State, rules: Rules, piece: str, help: str) -> None:
+        """The piece as it stands; only what has changed is built anew."""
+        found = state.pieces.get(piece)
+        self.piece = piece
+        self.setVisible(found is not None)
+        if isinstance(found, Figure):
+            self._figure(state, rules, found, help)
+        elif isinstance(found, Zombie):
+            self._zombie(state, found, help)
+        elif isinstance(found, Thing):
+            self._thing(state, found, help)
+        for counter, value in self._counters.values():
+            counter.show_value(value(state))
+
+    # Figures
+
+    def _figure(self, state: State, rules: Rules, figure: Figure, help: str) -> None:
+        self.title.setText(f"{figure.name}{' ★' if figure.leads else ''}")
+        shown = [(k, now(figure, k, rules)) for k in ("AP", "CQC", "FA", "S", "E", "DC", "C", "I")]
+        words = [f"{k} {n}" for k, n in shown]
+        shots = now(figure, "e_shots", rules)
+        if shots != now(figure, "E", rules):
+            words[4] += f"/{shots}"
+        self.numbers.setText("  ".join(words))
+        self.numbers.setToolTip(_("As they are now, Booze and armour counted in"))
+        skills = [
+            rules.catalogue.skills[k].name for k in figure.skills if k in rules.catalogue.skills
+        ]
+        load = heavy(state, figure, rules)
+        notes = [figure.armour] if figure.armour else []
+        if load:
+            notes.append(_("Heavy: −{n} AP as an Action Phase begins").format(n=load))
+        self.about.setText(" · ".join([*skills, *notes]))
+        self.about.setVisible(bool(self.about.text()))
+        phase = state.table.phase
+        active = state.table.active == figure.id
+        moves = offers(state, figure, rules) if active and help != "tokens" else []
+        fires = why_not_fire(state, figure) if phase == "shooting" else "-"
+        signature = (
+            figure.id,
+            help,
+            phase,
+            active,
+            [(o.key, o.label, o.cost, o.why_not) for o in moves],
+            figure.on_table,
+            figure.out,
+            figure.out_by,
+            figure.away,
+            figure.part,
+            figure.acted,
+            figure.fired,
+            figure.fought,
+            figure.locked,
+            figure.panicked,
+            figure.booze,
+            figure.leads,
+            figure.carries,
+            figure.used,
+            fires,
+            state.touching(figure.id),
+            bool(state.table.tokens),
+            [(c.id, c.place) for c in state.captives],
+            [(g.id, g.gone, g.empty, g.silent) for g in self._all_guns(state, figure)],
+            [b.id for b in state.blades(figure.id)],
+            state.table.turn == 0,
+        )
+        if not self._fresh(signature):
+            return
+        if not figure.on_table:
+            self._gone(state, figure)
+            return
+        if help != "tokens":
+            self._moves(state, figure, moves, fires)
+        self._figure_by_hand(state, rules, figure)
+
+    @staticmethod
+    def _all_guns(state: State, figure: Figure) -> list[Any]:
+        return [
+            p
+            for p in state.pieces.values()
+            if p.kind == "gun" and getattr(p, "figure", "") == figure.id
+        ]
+
+    def _fresh(self, signature: tuple[Any, ...]) -> bool:
+        if signature == self._signature:
+            return False
+        self._signature = signature
+        self._counters = {}
+        clear(self.body)
+        return True
+
+    def _gone(self, state: State, figure: Figure) -> None:
+        buttons: list[QWidget] = []
+        if figure.out:
+            buttons.append(self._form(_("Taken out by…"), "out"))
+        if figure.part == "held-back":
+            buttons.append(self._tap(_("Comes to the table"), "arrive", figure=figure.id))
+        else:
+            buttons.append(self._tap(_("&Back on the table"), "back", figure=figure.id))
+        self.body.addWidget(holder(Flow(*buttons)))
+        self._deeds(figure)
+
+    def _moves(self, state: State, figure: Figure, moves: list[Any], fires: str) -> None:
+        made: list[QWidget] = []
+        if state.table.phase == "action" and not figure.acted and not state.table.active:
+            made.append(self._tap(_("Acti&vate"), "activate", figure=figure.id))
+        for offer in moves:
+            text = _("{what}  {n} AP").format(what=offer.label, n=offer.cost)
+            if not offer.cost:
+                text = offer.label
+            args = {"action": offer.key, **offer.args}
+            move = self._play(text, "act", **args)
+            move.setEnabled(not offer.why_not)
+            move.setToolTip(offer.why_not or offer.hint)
+            move.setAccessibleDescription(move.toolTip())
+            made.append(move)
+        if moves:
+            made.append(self._tap(_("&Done"), "finish", figure=figure.id))
+        if state.table.phase == "shooting" and not figure.fired and not fires:
+            made.append(self._form(_("&Fire…"), "shot"))
+        may_snap = state.table.phase in ("action", "zombies")
+        if figure.locked and may_snap and ready(state, figure, locked=True):
+            made.append(self._form(_("Spend Locked and Loaded…"), "locked"))
+        if state.table.phase == "close-quarters" and state.touching(figure.id):
+            if not figure.fought:
+                made.append(self._form(_("&Attack…"), "fight"))
+            if may_subdue(state, figure):
+                made.append(self._play(_("Subdue"), "subdue", figure=figure.id))
+        made.append(self._form(_("Contact with…"), "contact"))
+        made.append(self._form(_("Falls…"), "fall"))
+        fires_there = [t for t in state.things if t.sort == "fire"]
+        for fire in fires_there[:2]:
+            made.append(
+                self._play(
+                    _("Burns in {fire}").format(fire=fire.name),
+                    "hurt",
+                    figure=figure.id,
+                    strength=fire.strength,
+                    why="fire",
+                    by=fire.by,
+                )
+            )
+        self.body.addWidget(holder(Flow(*made, spacing=4)))
+
+    def _figure_by_hand(self, state: State, rules: Rules, figure: Figure) -> None:
+        self.body.addWidget(label(_("By hand"), "faint"))
+        who = figure.id
+        made: list[QWidget] = [
+            self._counter(who, "ap", _("Action Points"), figure.name,
+                          lambda s: s.figure(who).ap),
+        ]  # fmt: skip
+        self.body.addWidget(holder(Flow(*made, spacing=4)))
+        taps: list[QWidget] = [
+            self._mark(figure, "panicked"),
+        ]
+        if any(key == "booze" for _i, key in figure.kit):
+            taps.append(self._mark(figure, "booze"))
+        for other in state.touching(figure.id):
+            taps.append(
+                self._tap(
+                    _("Out of contact with {name}").format(name=short(state.name(other), 18)),
+                    "part",
+                    one=figure.id,
+                    other=other,
+                )
+            )
+        if figure.carries:
+            taps.append(self._tap(_("Sets it down"), "carry", figure=who, load=""))
+        else:
+            if state.table.tokens:
+                taps.append(self._tap(_("Takes a Supply Token"), "carry", figure=who, load="token"))
+            taps += [
+                self._tap(
+                    _("Takes {name} along").format(name=short(c.name, 18)),
+                    "carry",
+                    figure=who,
+                    load=c.id,
+                )
+                for c in state.captives
+                if c.place == "table"
+            ]
+        for gun in self._all_guns(state, figure):
+            if gun.gone:
+                taps.append(self._tap(_("{gun}: not gone").format(gun=gun.name), "mark",
+                                      piece=gun.id, name="gone"))  # fmt: skip
+                continue
+            if gun.reload is not None:
+                text = _("{gun}: reloaded") if gun.empty else _("{gun}: must reload")
+                taps.append(
+                    self._tap(text.format(gun=gun.name), "mark", piece=gun.id, name="empty")
+                )
+            else:
+                taps.append(self._tap(_("{gun}: used up").format(gun=gun.name), "mark",
+                                      piece=gun.id, name="gone"))  # fmt: skip
+            if gun.silencer and state.table.turn == 0:
+                taps.append(self._tap(_("{gun}: Silencer").format(gun=gun.name), "silence",
+                                      gun=gun.id))  # fmt: skip
+        for item, key in figure.kit:
+            entry = rules.catalogue.equipment[key]
+            if entry.has("one-use") and key not in ("booze", "medical-supplies", "mod-kit"):
+                text = _("{item}: not used") if item in figure.used else _("{item}: used up")
+                taps.append(
+                    self._tap(text.format(item=entry.name), "use-up", figure=who, item=item)
+                )
+        if not figure.leads:
+            taps.append(self._tap(_("Leads"), "leads", figure=who))
+        taps.append(self._form(_("Out of Action by…"), "out"))
+        taps.append(self._tap(_("Leaves the table"), "leave", figure=who))
+        if state.table.turn == 0:
+            taps.append(self._tap(_("Held back"), "stay-away", figure=who, part="held-back"))
+            taps.append(self._tap(_("Missing"), "stay-away", figure=who, part="missing"))
+        self.body.addWidget(holder(Flow(*taps, spacing=4)))
+        self._deeds(figure)
+
+    def _deeds(self, figure: Figure) -> None:
+        who = figure.id
+        self.body.addWidget(label(_("For Experience"), "faint"))
+        made = [
+            self._counter(who, "zombies", _("Zombies"), figure.name,
+                          lambda s: s.figure(who).zombies),
+            self._counter(who, "rivals", _("Rivals"), figure.name, lambda s: s.figure(who).rivals),
+            self._counter(who, "objectives", _("Objectives"), figure.name,
+                          lambda s: s.figure(who).objectives),
+        ]  # fmt: skip
+        self.body.addWidget(holder(Flow(*made, spacing=4)))
+
+    # Zombies and things
+
+    def _zombie(self, state: State, zombie: Zombie, help: str) -> None:
+        self.title.setText(zombie.name)
+        self.numbers.setText(
+            _("AP {ap}  CQC {cqc}  S {s}  DC {dc}  H {h}").format(
+                ap=zombie.AP, cqc=zombie.CQC, s=zombie.S, dc=zombie.DC, h=zombie.H
+            )
+        )
+        self.about.hide()
+        phase = state.table.phase
+        doors = [t for t in state.things if t.sort == "door"]
+        fires = [t for t in state.things if t.sort == "fire"]
+        signature = (
+            zombie.id, zombie.name, help, phase, zombie.acted, zombie.fought, zombie.token,
+            zombie.dead, state.table.active, state.touching(zombie.id), len(doors),
+            [f.id for f in fires],
+        )  # fmt: skip
+        if not self._fresh(signature):
+            return
+        who = zombie.id
+        if zombie.dead:
+            self.body.addWidget(holder(Flow(self._tap(_("Rises again"), "zombie-up", zombie=who))))
+            return
+        made: list[QWidget] = []
+        if help != "tokens":
+            if phase == "zombies" and not zombie.acted and state.table.active == "":
+                made.append(self._tap(_("&Move it"), "start-zombie", zombie=who))
+            if state.table.active == who:
+                made.append(self._tap(_("&Done"), "end-zombie", zombie=who))
+            if phase == "close-quarters" and not zombie.fought:
+                if state.touching(who):
+                    made.append(self._form(_("&Attack…"), "fight"))
+                elif doors:
+                    made.append(self._form(_("Beats on a door…"), "door"))
+            for fire in fires[:2]:
+                made.append(
+                    self._play(_("Burns in {fire}").format(fire=fire.name), "hurt",
+                               figure=who, strength=fire.strength, why="fire", by=fire.by)
+                )  # fmt: skip
+        made.append(self._form(_("Contact with…"), "contact"))
+        self.body.addWidget(holder(Flow(*made, spacing=4)))
+        self.body.addWidget(label(_("By hand"), "faint"))
+        taps: list[QWidget] = [
+            self._counter(who, "ap", _("Action Points"), zombie.name, lambda s: s.zombie(who).ap),
+            self._form(_("Put down by…"), "out"),
+            self._tap(mark_name("token").capitalize() if not zombie.token else
+                      _("Carries no Supply Token"), "mark", piece=who, name="token"),
+        ]  # fmt: skip
+        for other in state.touching(who):
+            taps.append(
+                self._tap(
+                    _("Out of contact with {name}").format(name=short(state.name(other), 18)),
+                    "part",
+                    one=who,
+                    other=other,
+                )
+            )
+        taps.append(self._form(_("Name it…"), "rename"))
+        self.body.addWidget(holder(Flow(*taps, spacing=4)))
+
+    def _thing(self, state: State, thing: Thing, help: str) -> None:
+        self.title.setText(thing.name)
+        self.numbers.setText(
+            _("Endurance {e}, holds {n} damage").format(e=thing.E, n=thing.capacity)
+            if thing.sort == "door"
+            else ""
+        )
+        self.about.hide()
+        if not self._fresh((thing.id, thing.name, thing.open, thing.gone, thing.sort)):
+            return
+        taps: list[QWidget] = []
+        if thing.sort == "door":
+            text = _("Close it") if thing.open else _("Open it")
+            taps.append(self._tap(text, "mark", piece=thing.id, name="open"))
+        if thing.sort == "alarm":
+            taps.append(self._tap(_("The alarm goes off"), "set-off", vehicle=thing.id))
+        taps.append(self._tap(_("It is gone"), "mark", piece=thing.id, name="gone"))
+        taps.append(self._form(_("Name it…"), "rename"))
+        self.body.addWidget(holder(Flow(*taps, spacing=4)))
+
+    # Buttons
+
+    def _tap(self, text: str, what: str, **args: Any) -> QWidget:
+        return button(self._safe(text), lambda: self.tapped.emit(what, args))
+
+    def _play(self, text: str, play: str, **args: Any) -> QWidget:
+        return button(self._safe(text), lambda: self.played.emit(play, args))
+
+    def _form(self, text: str, form: str) -> QWidget:
+        return button(text, lambda: self.formed.emit(form, self.piece))
+
+    def _mark(self, figure: Figure, name: str) -> QWidget:
+        on = bool(getattr(figure, name))
+        what = mark_name(name)
+        text = _("not {what}").format(what=what) if on else what
+        return self._tap(text[:1].upper() + text[1:], "mark", piece=figure.id, name=name)
+
+    @staticmethod
+    def _safe(text: str) -> str:
+        """A mnemonic of ours stays, an ampersand of a name does not become one."""
+        return text if text.count("&") == 1 and " & " not in text else typed(text)
+
+    def _counter(
+        self, piece: str, name: str, caption: str, whose: str, value: Callable[[State], int | None]
+    ) -> Counter:
+        made = Counter(self.theme, name, caption, whose)
+        made.stepped.connect(lambda n: self.counted.emit(piece, name, n))
+        self._counters[name] = (made, value)
+        return made

@@ -1,0 +1,313 @@
+"""Counters and marks, drawn: large, with a shape and a letter besides the colour."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QFont,
+    QFontMetrics,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPolygonF,
+)
+from PySide6.QtWidgets import QWidget
+
+from lastdays.language import _
+from lastdays.ui.theme import Theme
+
+#: A press held so long, in milliseconds, counts five.
+LONG_MS = 500
+MANY = 5
+WIDTH, HEIGHT = 92, 50
+#: What each counter looks like: letter, shape, colour while it is above nothing, text on it.
+LOOKS: dict[str, tuple[str, str, str, str]] = {
+    "damage": ("D", "square", "harm", "#ffffff"),
+    "noise": ("N", "circle", "accent", "on_accent"),
+    "ammo": ("A", "hexagon", "faint_text", "ground"),
+    "knock": ("K", "diamond", "accent", "on_accent"),
+    "ap": ("AP", "pill", "well", "on_accent"),
+    "tokens": ("S", "pill", "accent", "on_accent"),
+}
+
+
+def _shape(kind: str, rect: QRectF) -> QPolygonF | None:
+    """The outline of a token; None for what is drawn as a rounded box or an ellipse."""
+    x, y, w, h = rect.x(), rect.y(), rect.width(), rect.height()
+    points = {
+        "diamond": ((0.5, -0.06), (1.06, 0.5), (0.5, 1.06), (-0.06, 0.5)),
+        "hexagon": ((0.2, 0), (0.8, 0), (1.02, 0.5), (0.8, 1), (0.2, 1), (-0.02, 0.5)),
+    }.get(kind)
+    if points is None:
+        return None
+    return QPolygonF([QPointF(x + w * a, y + h * b) for a, b in points])
+
+
+def draw_token(
+    painter: QPainter, theme: Theme, rect: QRectF, name: str, value: int, text: str
+) -> None:
+    """One token: its shape, filled while it counts something, and its number."""
+    _letter, shape, colour, on_it = LOOKS.get(name, ("", "pill", "faint_text", "ground"))
+    filled = value > 0
+    line = theme.colour(colour if filled else "line")
+    painter.setPen(QPen(line, theme.px(2)))
+    painter.setBrush(theme.colour(colour) if filled else Qt.BrushStyle.NoBrush)
+    outline = _shape(shape, rect)
+    if outline is not None:
+        painter.drawPolygon(outline)
+    elif shape == "circle":
+        painter.drawEllipse(rect)
+    else:
+        radius = rect.height() / (2 if shape == "pill" else 6)
+        painter.drawRoundedRect(rect, radius, radius)
+    ink = on_it if on_it.startswith("#") else theme.colour(on_it).name()
+    painter.setPen(QColor(ink) if filled else theme.colour("text"))
+    painter.drawText(rect, int(Qt.AlignmentFlag.AlignCenter), text)
+
+
+class Counter(QWidget):
+    """A number that goes up and down: tap right or left, +/− or the arrows on the keyboard; with
+    Shift, or held, by five. `stepped` carries the amount."""
+
+    stepped = Signal(int)
+
+    def __init__(self, theme: Theme, name: str, caption: str, whose: str = "") -> None:
+        super().__init__()
+        self.theme = theme
+        self.name = name
+        self.caption = caption
+        self.whose = whose
+        self.value: int | None = 0
+        self.most: int | None = None
+        self.alarm = ""
+        self._pressed = 0
+        self._held = QTimer(self)
+        self._held.setSingleShot(True)
+        self._held.setInterval(LONG_MS)
+        self._held.timeout.connect(self._hold)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        theme.changed.connect(self._resized)
+        self._named()
+
+    def _resized(self) -> None:
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(self.theme.px(WIDTH), self.theme.px(HEIGHT))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def show_value(self, value: int | None, most: int | None = None, alarm: str = "") -> None:
+        """The number, its limit, and a word that wants attention ('RELOAD')."""
+        if (value, most, alarm) == (self.value, self.most, self.alarm):
+            return
+        self.value, self.most, self.alarm = value, most, alarm
+        self._named()
+        self.update()
+
+    def _named(self) -> None:
+        shown = self.text()
+        name = f"{self.whose}, {self.caption} {shown}" if self.whose else f"{self.caption} {shown}"
+        self.setAccessibleName(f"{name}, {self.alarm}" if self.alarm else name)
+        self.setToolTip(self.accessibleName())
+
+    def text(self) -> str:
+        """The number as it is shown: '2', '2/3', '—'."""
+        if self.value is None:
+            return "—"
+        return str(self.value) if self.most is None else f"{self.value}/{self.most}"
+
+    def _zone(self, point: QPoint) -> int:
+        return 1 if point.x() >= self.width() / 2 else -1
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._pressed = self._zone(event.position().toPoint())
+            self._held.start()
+            self.update()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() != Qt.MouseButton.LeftButton or not self._pressed:
+            return
+        self._held.stop()
+        way, self._pressed = self._pressed, 0
+        self.update()
+        if self.rect().contains(event.position().toPoint()):
+            many = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+            self.stepped.emit(way * (MANY if many else 1))
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """The second of two quick taps is a tap."""
+        self.mousePressEvent(event)
+
+    def _hold(self) -> None:
+        """A long press counts five, once."""
+        way, self._pressed = self._pressed, 0
+        self.update()
+        if way:
+            self.stepped.emit(way * MANY)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        keys = Qt.Key
+        plus = event.text() in ("+", "=", "*") or event.key() in (keys.Key_Space, keys.Key_Plus)
+        minus = event.text() in ("-", "_", "−") or event.key() in (
+            keys.Key_Backspace,
+            keys.Key_Minus,
+        )
+        if event.text() in ("=", "+") and shift and event.key() == keys.Key_Plus:
+            shift = event.text() == "="  # on many keyboards + is Shift and =
+        if plus:
+            self.stepped.emit(MANY if shift else 1)
+        elif minus:
+            self.stepped.emit(-MANY if shift else -1)
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.update()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.EnabledChange:
+            self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme = self.theme
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+        painter.setPen(QPen(theme.colour("line"), 1))
+        painter.setBrush(theme.colour("raised"))
+        painter.drawRoundedRect(box, theme.px(6), theme.px(6))
+        if self._pressed:
+            half = QRect(0, 0, self.width() // 2, self.height())
+            if self._pressed > 0:
+                half.moveLeft(self.width() - half.width())
+            painter.fillRect(half.adjusted(2, 2, -2, -2), theme.colour("select"))
+        font = QFont()
+        font.setPixelSize(theme.px(11))
+        painter.setFont(font)
+        painter.setPen(theme.colour("harm_text" if self.alarm else "faint_text"))
+        top = QRect(theme.px(3), theme.px(1), self.width() - theme.px(6), theme.px(15))
+        words = self.alarm or self.caption
+        words = QFontMetrics(font).elidedText(words, Qt.TextElideMode.ElideRight, top.width())
+        painter.drawText(top, int(Qt.AlignmentFlag.AlignCenter), words)
+        font.setFamily(theme.heading)
+        font.setPixelSize(theme.px(22))
+        font.setWeight(QFont.Weight.DemiBold)
+        painter.setFont(font)
+        side = theme.px(24)
+        low = QRect(0, theme.px(14), self.width(), self.height() - theme.px(15))
+        painter.setPen(theme.colour("text"))
+        middle = int(Qt.AlignmentFlag.AlignCenter)
+        painter.drawText(QRect(low.x(), low.y(), side, low.height()), middle, "−")
+        painter.drawText(QRect(low.right() - side, low.y(), side, low.height()), middle, "+")
+        shown = self.text()
+        width = max(theme.px(28), QFontMetrics(font).horizontalAdvance(shown) + theme.px(10))
+        height = theme.px(28)
+        rect = QRectF((self.width() - width) / 2, low.center().y() - height / 2 + 1, width, height)
+        draw_token(painter, theme, rect, self.name, self.value or 0, shown)
+        if self.hasFocus():
+            painter.setPen(QPen(theme.colour("accent_text"), theme.px(2)))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(box, theme.px(6), theme.px(6))
+        painter.end()
+
+
+class Mark(QWidget):
+    """A mark that is on or off: a letter, filled and underlined while it is on. `toggled` says
+    that it was tapped."""
+
+    toggled = Signal()
+
+    def __init__(self, theme: Theme, letter: str, caption: str, whose: str = "") -> None:
+        super().__init__()
+        self.theme = theme
+        self.letter = letter
+        self.caption = caption
+        self.whose = whose
+        self.on = False
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        theme.changed.connect(self._resized)
+        self._named()
+
+    def _resized(self) -> None:
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(self.theme.px(34), self.theme.px(HEIGHT))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def show_on(self, on: bool) -> None:
+        """On or off."""
+        if on != self.on:
+            self.on = on
+            self._named()
+            self.update()
+
+    def _named(self) -> None:
+        state = _("yes") if self.on else _("no")
+        name = f"{self.caption}: {state}"
+        self.setAccessibleName(f"{self.whose}, {name}" if self.whose else name)
+        self.setToolTip(self.accessibleName())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        inside = self.rect().contains(event.position().toPoint())
+        if event.button() == Qt.MouseButton.LeftButton and inside:
+            self.toggled.emit()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.toggled.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme = self.theme
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+        painter.setPen(QPen(theme.colour("text" if self.on else "line"), 1))
+        painter.setBrush(theme.colour("text") if self.on else theme.colour("raised"))
+        painter.drawRoundedRect(box, theme.px(6), theme.px(6))
+        font = QFont()
+        font.setFamily(theme.heading)
+        font.setPixelSize(theme.px(19))
+        font.setWeight(QFont.Weight.DemiBold)
+        painter.setFont(font)
+        painter.setPen(theme.colour("ground" if self.on else "faint_text"))
+        shown = f"{self.letter}" if not self.on else f"✓\n{self.letter}"
+        painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), shown)
+        if self.hasFocus():
+            painter.setPen(QPen(theme.colour("accent_text"), theme.px(3)))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(box, theme.px(6), theme.px(6))
+        painter.end()
