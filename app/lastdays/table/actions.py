@@ -10,8 +10,9 @@ from lastdays.language import _
 from lastdays.rules.asks import Choose, Option, Procedure, Roll, Sum
 from lastdays.rules.tests import passes
 from lastdays.table.events import Say, say
-from lastdays.table.figures import Rules, heavy, now, set_down, wound
-from lastdays.table.state import Figure, State, Thing
+from lastdays.table.figures import Rules, depart, heavy, now, set_down, withdraw, wound
+from lastdays.table.setup import new_zombie
+from lastdays.table.state import Figure, State, Thing, Zombie
 from lastdays.table.turn import D6, Done
 
 Args = dict[str, Any]
@@ -32,7 +33,10 @@ def activate(state: State, rules: Rules, figure: str) -> Done:
         raise RuleError(
             _("{name} is still being activated.").format(name=state.name(state.table.active))
         )
-    state = state.change(figure, locked=False, noise=piece.noise + piece.noisy)
+    state = state.change(figure, locked=False, snap_at="", noise=piece.noise + piece.noisy)
+    for gun in state.guns(figure):
+        if gun.snaps:
+            state = state.change(gun.id, snaps=0)
     state = state.change("table", active=figure, after="")
     says = [say("activated", who=f"@{figure}", ap=(piece.ap or 0) + piece.sprint)]
     if piece.locked:
@@ -45,9 +49,12 @@ def activate(state: State, rules: Rules, figure: str) -> Done:
 def finish(state: State, rules: Rules, figure: str) -> Done:
     """A model is done; the other side goes on."""
     piece = state.figure(figure)
-    state = state.change(figure, acted=True, breaking_free=False)
+    state = state.change(figure, acted=True)
     active = "" if state.table.active == figure else state.table.active
-    return state.change("table", active=active, last=piece.team), [say("acted", who=f"@{figure}")]
+    after = "" if state.table.after == figure else state.table.after
+    return state.change("table", active=active, after=after, last=piece.team), [
+        say("acted", who=f"@{figure}")
+    ]
 
 
 # What can be done, and what it costs
@@ -211,7 +218,7 @@ def act(state: State, rules: Rules, args: Args) -> Procedure[Done]:
             state = state.change(gun, ammo=0, empty=False)
             said = say("reloaded", who=who, gun=f"@{gun}", cost=offer.cost)
         case "locked-and-loaded":
-            state = state.change(figure.id, locked=True, still=True)
+            state = state.change(figure.id, locked=True, locked_turn=state.table.turn, still=True)
         case "long-jump":
             state = state.change(figure.id, jumped=True)
         case "noisemaker":
@@ -231,22 +238,9 @@ def act(state: State, rules: Rules, args: Args) -> Procedure[Done]:
 
 
 def leave(state: State, rules: Rules, figure: str) -> Done:
-    """Off the table by an edge, with what is carried (p. 47)."""
-    who = figure
-    piece = state.figure(who)
-    says: list[Say] = []
-    if piece.carries and not state.team(piece.team).carries_off:
-        state, says = set_down(state, who)
-        piece = state.figure(who)
-    brought = piece.carries
-    if brought and brought != "token":
-        state = state.change(brought, place="off", brought=who)
-    state = state.change(
-        who, away=True, brought=brought, carries="", locked=False, acted=True, ap=None
-    ).part(who)
-    active = "" if state.table.active == who else state.table.active
-    state = state.change("table", active=active, last=piece.team)
-    return state, [*says, say("left", who=f"@{who}", what=f"@{brought}" if brought else "")]
+    """Off the table by an edge, with what is carried; the other side goes on (p. 47)."""
+    state, says = depart(state, figure)
+    return state.change("table", last=state.figure(figure).team), says
 
 
 def _run(state: State, rules: Rules, figure: Figure) -> Procedure[Done]:
@@ -391,7 +385,10 @@ def _vehicle(state: State, rules: Rules, figure: Figure) -> Procedure[Done]:
 
 
 def _which_door(state: State, figure: Figure, *, plain: bool = False) -> Procedure[str]:
-    doors = [t for t in state.things if t.sort == "door" and not (plain and t.sturdy)]
+    every = [t for t in state.things if t.sort == "door"]
+    doors = [t for t in every if not (plain and t.sturdy)]
+    if every and not doors:
+        raise RuleError(_("Reinforced doors do not give way (p. 82)."))
     if not doors:
         return ""
     chosen: str = yield Choose(
@@ -483,40 +480,48 @@ def fall(state: State, rules: Rules, args: Args) -> Procedure[Done]:
     """A fall, or a fire's heat: a die plus its strength against Endurance (p. 47, p. 70).
 
     A fall's strength are the inches fallen, rounded up; armour helps as in close combat. A fire
-    burns like the Ranged Attack it came from.
+    (`thing`) is another hit of the Ranged Attack it came from, knockback and all.
     """
     target = str(args["figure"])
-    strength = int(args["strength"])
-    by = str(args.get("by", ""))
-    why = str(args.get("why", "fall"))
-    if target in {z.id for z in state.zombies}:
+    found = state.pieces.get(str(args.get("thing", "")))
+    fire = found if isinstance(found, Thing) else None
+    strength = fire.strength if fire is not None else int(args["strength"])
+    by = fire.by if fire is not None else ""
+    zombie = state.pieces.get(target)
+    if isinstance(zombie, Zombie) and not zombie.dead:
+        plus = fire.lobotomizer if fire is not None else 0
+        wanted = rules.number("head", "target")
         die = yield Sum(
             key=f"hurt/{target}/head",
-            question=_("{name}: a die for the head, {n} or more kills.").format(
-                name=state.name(target), n=rules.number("head", "target")
+            question=_("{name}, the head: a die + {plus}, {n} or more kills.").format(
+                name=zombie.name, plus=plus, n=wanted
             ),
             page=61,
             dice=D6,
         )
-        if die < rules.number("head", "target"):
-            return state, [say("head-missed", who=f"@{target}", total=die)]
-        state, says = wound(state, target, 1, by, rules)
-        return state, [say("head-hit", who=f"@{target}", total=die), *says]
+        if die + plus >= wanted:
+            state, says = wound(state, target, 1, by, rules)
+            return state, [say("head-hit", who=f"@{target}", total=die + plus), *says]
+        knock = fire.knock if fire is not None else 0
+        state = state.change(target, knock=zombie.knock + knock)
+        return state, [say("knocked", who=f"@{target}", total=die + plus, n=knock)]
     figure = state.figure(target)
-    endurance = now(figure, "e_shots" if why == "fire" else "E", rules)
+    if not figure.on_table:
+        raise RuleError(_("{name} is not on the table.").format(name=figure.name))
+    endurance = now(figure, "e_shots" if fire is not None else "E", rules)
     die = yield Sum(
         key=f"hurt/{target}/die",
         question=_("{name} is hurt: a die + {n}, divided by Endurance {e}.").format(
             name=figure.name, n=strength, e=endurance
         ),
         about=target,
-        page=47 if why == "fall" else 70,
+        page=47 if fire is None else 70,
         dice=D6,
     )
     points = (die + strength) // max(1, endurance)
     state, says = wound(state, target, points, by, rules)
     return state, [
-        say("hurt", who=f"@{target}", why=why, total=die + strength, e=endurance, points=points),
+        say("hurt", who=f"@{target}", total=die + strength, e=endurance, points=points),
         *says,
     ]
 
@@ -525,6 +530,8 @@ def ambush(state: State, rules: Rules, args: Args) -> Procedure[Done]:
     """Ambushers: up to three models try Intelligence/6, 7 and 8 as they deploy; who fails misses
     the game (p. 62)."""
     holder = state.figure(str(args["figure"]))
+    if "ambushers" in holder.used or state.table.phase != "setup":
+        raise RuleError(_("Ambushers are led as the sides deploy, once a game."))
     says: list[Say] = []
     chosen: list[str] = []
     for n in range(rules.number("ambush", "most")):
@@ -558,6 +565,23 @@ def ambush(state: State, rules: Rules, args: Args) -> Procedure[Done]:
         passed = passes(die, plus, target)
         says.append(say("ambush", who=f"@{pick}", total=die + plus, target=target, passed=passed))
         if not passed:
-            state = state.change(pick, part="missing")
+            state = withdraw(state, rules, pick, "missing")
     state = state.change(holder.id, used=(*holder.used, "ambushers"))
     return state, says
+
+
+def fences(state: State, rules: Rules, args: Args) -> Procedure[Done]:
+    """Fences round a defended Refuge: D3 more zombies outside them (p. 80)."""
+    if not state.table.fences:
+        raise RuleError(_("There are no fences to count zombies at."))
+    more = yield Sum(
+        key="fences/d3",
+        question=_("Fences: D3 more zombies outside them."),
+        page=80,
+        dice=type(D6)(1, 3),
+    )
+    state = state.change("table", fences=False)
+    for _n in range(more):
+        zombie = state.next_id("Z")
+        state = state.add(new_zombie(zombie, rules.catalogue))
+    return state, [say("fences", n=more)]

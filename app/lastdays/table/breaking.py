@@ -6,12 +6,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.rules.asks import Choose, Option, Procedure, Sum
 from lastdays.table.events import Say, say
-from lastdays.table.figures import Rules, now
+from lastdays.table.figures import Rules, depart, now
 from lastdays.table.state import State
-from lastdays.table.turn import D6, Done, casualties, leader_of, successors, to_test
+from lastdays.table.turn import (
+    D6,
+    Done,
+    casualties,
+    is_wiped_out,
+    leader_of,
+    playing,
+    successors,
+    to_test,
+)
 
 
 def name_leader(state: State, rules: Rules, args: dict[str, Any]) -> Procedure[Done]:
@@ -39,11 +49,13 @@ def breaking_point(state: State, rules: Rules, args: dict[str, Any]) -> Procedur
     """A die plus the casualties of the game, at most the Leader's Courage plus those still on the
     table (p. 57, ruling 39); Rallying Cry once a game (p. 67)."""
     team = state.team(str(args["team"]))
-    leader = leader_of(state, team.id)
+    if team.id not in {t.id for t in to_test(state)}:
+        raise RuleError(_("{side} has no Breaking Point to test.").format(side=team.name))
     standing = state.standing(team.id)
+    leader = leader_of(state, team.id) or next(iter(successors(state, team.id, rules)), None)
     lost = casualties(state, team.id)
     state = state.change(team.id, tested=True)
-    if not standing or leader is None:
+    if leader is None:
         return _broken(state, team.id, [say("all-out", who=f"@{team.id}")])
     nerve = now(leader, "C", rules) or now(leader, "I", rules)
     most = nerve + len(standing)
@@ -98,7 +110,12 @@ def breaking_point(state: State, rules: Rules, args: dict[str, Any]) -> Procedur
 
 
 def _broken(state: State, team: str, says: list[Say]) -> Done:
-    return state.change(team, broke=True), [*says, say("broke", who=f"@{team}")]
+    """A side flees: at once where two or more others play on, with what it carries (ruling 21)."""
+    state = state.change(team, broke=True)
+    if len([t for t in state.teams if not t.broke]) > 1:
+        for figure in state.standing(team):
+            state, _says = depart(state, figure.id)
+    return state, [*says, say("broke", who=f"@{team}")]
 
 
 @dataclass(frozen=True)
@@ -111,30 +128,29 @@ class Verdict:
 
 def verdict(state: State) -> Verdict | None:
     """Whether the Encounter says the game is over (p. 57, p. 99–107)."""
-    table = state.table
-    teams = state.teams
+    table, teams = state.table, state.teams
+    if not table.turn:
+        return None
     if table.started:
         team = state.figure(table.started).team
         return Verdict(say("over-vehicle", who=f"@{table.started}"), (team,))
-    alive = [t.id for t in teams if not t.broke and state.standing(t.id)]
-    broke = [t.id for t in teams if t.broke]
-    if broke and table.phase == "end" and not to_test(state):
-        held = tuple(t.id for t in teams if not t.broke)
-        if len(teams) - len(broke) <= 1:
-            return Verdict(say("over-broke", sides=[f"@{t}" for t in broke]), held)
-    if len(teams) > 1 and table.vehicle and len(alive) == 1 and table.turn:
-        return Verdict(say("over-alone", who=f"@{alive[0]}"), (alive[0],))
-    if table.turn and not alive and not any(f.away for f in state.figures()):
-        return Verdict(say("over-nobody"), ())
+    wiped = {t.id for t in teams if is_wiped_out(state, t.id)}
+    upright = tuple(t.id for t in teams if not t.broke and t.id not in wiped)
     for side in teams:
-        unbreaking = side.role == "defender" and not side.breaks and not table.vehicle
-        if unbreaking and all(f.out for f in state.figures(side.id) if f.part == "deployed"):
-            others = tuple(t.id for t in teams if t.id != side.id)
-            return Verdict(say("over-defenders", who=f"@{side.id}"), others)
-    if table.turn and _nothing_left(state):
+        at_home = side.role == "defender" and not side.breaks and not table.vehicle
+        if at_home and side.id in wiped:
+            return Verdict(say("over-defenders", who=f"@{side.id}"), upright)
+    broke = [t.id for t in teams if t.broke]
+    if broke and table.phase == "end" and not to_test(state) and len(broke) >= len(teams) - 1:
+        return Verdict(say("over-broke", sides=[f"@{t}" for t in broke]), upright)
+    alive = playing(state)
+    if len(teams) > 1 and table.vehicle and len(alive) == 1 and len(wiped) == len(teams) - 1:
+        return Verdict(say("over-alone", who=f"@{alive[0]}"), (alive[0],))
+    if _nothing_left(state):
         return Verdict(say("over-tokens"), _most_tokens(state))
-    if table.turn and not alive:
-        return Verdict(say("over-nobody"), _most_tokens(state))
+    if not alive:
+        won = () if table.vehicle else _most_tokens(state)
+        return Verdict(say("over-nobody"), won)
     return None
 
 
@@ -144,15 +160,15 @@ def _nothing_left(state: State) -> bool:
         return False  # p. 107: only the vehicle ends The Escape
     carried = any(f.carries for f in state.standing()) or any(z.token for z in state.zombies)
     left = state.table.tokens or any(c.place == "table" for c in state.captives)
-    ever = left or carried or any(f.brought for f in state.figures())
-    return bool(ever) and not carried and not left
+    gone = any(f.brought for f in state.figures())
+    return gone and not carried and not left
 
 
 def _most_tokens(state: State) -> tuple[str, ...]:
+    """The side that brought most off the table, captives too; one that broke has lost."""
     count = {
-        t.id: sum(f.brought.split().count("token") for f in state.figures(t.id))
-        for t in state.teams
+        t.id: sum(bool(f.brought) for f in state.figures(t.id)) for t in state.teams if not t.broke
     }
     most = max(count.values(), default=0)
     best = tuple(t for t, n in count.items() if n == most)
-    return best if len(best) == 1 else ()
+    return best if most and len(best) == 1 else ()

@@ -15,8 +15,8 @@ from lastdays.rules.tests import opposed_test, passes
 from lastdays.table.events import Say, say
 from lastdays.table.figures import Rules, now, wound
 from lastdays.table.shooting import Part
-from lastdays.table.state import Blade, Figure, State, Thing, Zombie
-from lastdays.table.turn import D6, Done
+from lastdays.table.state import Blade, Figure, State, Zombie
+from lastdays.table.turn import D6, Done, next_team, playing, to_fight
 
 
 @dataclass(frozen=True)
@@ -84,6 +84,13 @@ def why_not(state: State, fight: Fight) -> str:
         return _("They are not in contact.")
     if attacker.fought:
         return _("{name} has attacked already.").format(name=attacker.name)
+    if state.table.phase != "close-quarters":
+        return _("Fights are for the Close Quarters Phase.")
+    if isinstance(attacker, Zombie) and to_fight(state):
+        return _("The living attack first (p. 55).")
+    for bearer, weapon in ((fight.attacker, fight.arms), (fight.defender, fight.guard)):
+        if weapon and weapon not in {b.id for b in state.blades(bearer)}:
+            return _("{name} does not have that weapon.").format(name=state.name(bearer))
     return ""
 
 
@@ -211,7 +218,7 @@ def fight(state: State, rules: Rules, args: dict[str, Any]) -> Procedure[Done]:
     if strikes_back:  # p. 63: the damage roll is theirs, even defending
         says.append(say("dirty", who=f"@{defender.id}"))
         state, more = yield from _blow(
-            where, state, rules, defender.id, attacker.id, declared.guard
+            where, state, rules, defender.id, attacker.id, declared.guard, attacking=False
         )
         says += more
     return state, says
@@ -219,10 +226,8 @@ def fight(state: State, rules: Rules, args: dict[str, Any]) -> Procedure[Done]:
 
 def _dead_have_attacked(state: State) -> State:
     """Choosing a zombie passes from side to side, like the players' own models (ruling 45)."""
-    from lastdays.table.turn import next_team
-
     table = state.table
-    teams = {t.id for t in state.teams}
+    teams = set(playing(state))
     return state.change("table", chose=next_team(state, table.aggressor, teams, last=table.chose))
 
 
@@ -235,9 +240,16 @@ def _make_noise(state: State, bearer: str, weapon: str) -> State:
 
 
 def _blow(
-    where: str, state: State, rules: Rules, striker: str, struck: str, weapon: str
+    where: str,
+    state: State,
+    rules: Rules,
+    striker: str,
+    struck: str,
+    weapon: str,
+    *,
+    attacking: bool = True,
 ) -> Procedure[Done]:
-    """Damage in close combat: Disarm instead, the head of the dead, or Strength and weapon
+    """Damage in close combat: Disarm instead on an attack won, the head of the dead, or Strength and weapon
     divided by Endurance (p. 56, p. 63, p. 66)."""
     blade = _weapon(state, weapon)
     target = state.pieces[struck]
@@ -261,7 +273,7 @@ def _blow(
     assert isinstance(target, Figure)
     armed = [b for b in state.blades(struck) if not b.bare]
     guns = list(state.guns(struck))
-    if _has(state, striker, "disarm") and (armed or guns):
+    if attacking and _has(state, striker, "disarm") and (armed or guns):
         choice = yield Choose(
             key=f"{where}/disarm",
             question=_("{name} has won. Damage, or Disarm {target}?").format(
@@ -365,7 +377,7 @@ def beat_door(state: State, rules: Rules, args: dict[str, Any]) -> Procedure[Don
     """A zombie beats on a door in its way: it hits by itself (p. 35)."""
     zombie = state.zombie(str(args["zombie"]))
     door = state.thing(str(args["door"]))
-    if not isinstance(door, Thing) or door.sort != "door":
+    if door.sort != "door" or door.gone:
         raise RuleError(_("That is no door."))
     if zombie.fought:
         raise RuleError(_("{name} has attacked already.").format(name=zombie.name))
@@ -380,7 +392,7 @@ def beat_door(state: State, rules: Rules, args: dict[str, Any]) -> Procedure[Don
     )
     points = (die + zombie.S) // max(1, door.E)
     damage = min(door.capacity, door.damage + points)
-    state = state.change(zombie.id, fought=True)
+    state = _dead_have_attacked(state.change(zombie.id, fought=True))
     state = state.change(door.id, damage=damage, gone=damage >= door.capacity)
     return state, [
         say(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from lastdays.errors import RuleError
+from lastdays.language import _
 from lastdays.rulebook import Catalogue
 from lastdays.rules.switches import Switches
 from lastdays.table.events import Say, say
@@ -73,7 +75,7 @@ def wound(state: State, target: str, points: int, by: str, rules: Rules) -> tupl
             return state, []
         return put_down(state, target, by)
     figure = state.figure(target)
-    if points <= 0 or figure.out:
+    if points <= 0 or not figure.on_table:
         return state, []
     state = state.change(target, damage=min(figure.DC, figure.damage + points))
     if figure.damage + points < figure.DC:
@@ -84,11 +86,28 @@ def wound(state: State, target: str, points: int, by: str, rules: Rules) -> tupl
 def take_out(state: State, target: str, by: str) -> tuple[State, list[Say]]:
     """A model Out of Action: off the table, what it carried beside it, its killer noted (p. 36)."""
     figure = state.figure(target)
+    if not figure.on_table:
+        raise RuleError(_("{name} is not on the table.").format(name=figure.name))
     killer = state.pieces.get(by)
-    credit = by if isinstance(killer, Figure) else "zombie" if isinstance(killer, Zombie) else ""
+    credit = (
+        "zombie"
+        if by == "zombie"
+        else by
+        if isinstance(killer, Figure)
+        else "zombie"
+        if isinstance(killer, Zombie)
+        else ""
+    )
     says = [say("out", who=f"@{target}", by=f"@{by}" if by in state.pieces else "")]
     state = state.change(
-        target, out=True, out_by=credit, damage=figure.DC, locked=False, ap=None, leads=False
+        target,
+        out=True,
+        out_by=credit,
+        out_turn=state.table.turn,
+        damage=figure.DC,
+        locked=False,
+        ap=None,
+        leads=False,
     )
     if isinstance(killer, Figure) and killer.team != figure.team:
         state = state.change(by, rivals=killer.rivals + 1)
@@ -101,6 +120,8 @@ def take_out(state: State, target: str, by: str) -> tuple[State, list[Say]]:
 def put_down(state: State, target: str, by: str) -> tuple[State, list[Say]]:
     """A zombie down for good; it drops what it carried (ruling 47), its killer has the credit."""
     zombie = state.zombie(target)
+    if zombie.dead:
+        raise RuleError(_("{name} is down already.").format(name=zombie.name))
     killer = state.pieces.get(by)
     says = [say("put-down", who=f"@{target}", by=f"@{by}" if by in state.pieces else "")]
     if isinstance(killer, Figure):
@@ -108,7 +129,15 @@ def put_down(state: State, target: str, by: str) -> tuple[State, list[Say]]:
     if zombie.token:
         state = state.change("table", tokens=state.table.tokens + 1)
         says.append(say("token-dropped", who=f"@{target}"))
-    state = state.change(target, dead=True, token=False, knock=0, ap=None)
+    state = state.change(
+        target,
+        dead=True,
+        token=False,
+        dropped=zombie.token,
+        knock=0,
+        ap=None,
+        killer=by if isinstance(killer, Figure) else "",
+    )
     return _leave(state, target), says
 
 
@@ -125,6 +154,49 @@ def set_down(state: State, target: str) -> tuple[State, list[Say]]:
     return state.change(target, carries=""), says
 
 
+def depart(state: State, who: str) -> tuple[State, list[Say]]:
+    """Off the table by an edge, with what is carried, unless this side may not (p. 47, p. 101)."""
+    figure = state.figure(who)
+    if not figure.on_table:
+        raise RuleError(_("{name} is not on the table.").format(name=figure.name))
+    says: list[Say] = []
+    if figure.carries and not state.team(figure.team).carries_off:
+        state, says = set_down(state, who)
+    brought = state.figure(who).carries
+    if brought and brought != "token":
+        state = state.change(brought, place="off", brought=who)
+    state = state.change(
+        who, away=True, brought=brought, carries="", locked=False, acted=True, ap=None
+    )
+    left = say("left", who=f"@{who}", what=f"@{brought}" if brought else "")
+    return _leave(state, who), [*says, left]
+
+
+def withdraw(state: State, rules: Rules, target: str, part: str) -> State:
+    """A model that is held back or missing after all. Before the game what it was given to carry
+    goes with it, later it stays on the table (p. 99)."""
+    figure = state.figure(target)
+    if figure.carries == "token" and state.table.phase == "setup":
+        state = state.change(target, carries="")
+    else:
+        state, _says = set_down(state, target)
+    return _leave(state.change(target, part=part), target)
+
+
+def given_to_carry(state: State, rules: Rules, figure: Figure) -> str:
+    """What a model of this side begins with: a defender's Supply Token in Bushwhack (p. 99)."""
+    encounter = rules.catalogue.encounters.get(state.table.encounter)
+    carried = encounter is not None and encounter.tokens_carried
+    defends = state.team(figure.team).role == "defender"
+    return "token" if carried and defends and state.table.phase == "setup" else ""
+
+
 def _leave(state: State, piece: str) -> State:
+    """Gone from the table: out of contact, and its turn passes to the next side."""
     state = state.part(piece)
-    return state.change("table", active="") if state.table.active == piece else state
+    table = state.table
+    if table.active == piece:
+        found = state.pieces[piece]
+        last = found.team if isinstance(found, Figure) else table.mover
+        state = state.change("table", active="", last=last)
+    return state.change("table", after="") if table.after == piece else state

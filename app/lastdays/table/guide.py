@@ -83,6 +83,8 @@ def _setup(state: State, rules: Rules, words: Words) -> Step:
         tasks.append(
             Task("edge", _("Roll off for the table edge"), "play", "roll-off", {"teams": teams})
         )
+    if state.table.fences:
+        tasks.append(Task("fences", _("Fences: D3 more zombies"), "play", "fences"))
     for figure in state.standing():
         if figure.has("ambushers") and "ambushers" not in figure.used:
             tasks.append(

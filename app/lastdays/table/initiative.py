@@ -37,7 +37,9 @@ def roll_off(where: str, teams: tuple[str, ...], state: State) -> Procedure[tupl
 def roll_off_step(state: State, rules: Rules, args: dict[str, Any]) -> Procedure[Done]:
     """Who goes first in a step of the Menace Phase, or chooses the table edge (p. 34, p. 40)."""
     given = args.get("teams")
-    teams = tuple(given) if isinstance(given, list | tuple) else ()
+    teams = tuple(str(t) for t in given) if isinstance(given, list | tuple) else ()
+    if len(teams) < 2 or any(t not in {x.id for x in state.teams} for t in teams):
+        raise RuleError(_("There is nobody to roll off."))
     ranked = yield from roll_off("roll-off", teams, state)
     if state.table.phase != "setup":
         state = state.change("table", rolled_off=ranked)

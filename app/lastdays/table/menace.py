@@ -11,7 +11,7 @@ from lastdays.table.events import Say, say
 from lastdays.table.figures import Rules, now, zombie_points
 from lastdays.table.setup import new_zombie
 from lastdays.table.state import Figure, State, Thing
-from lastdays.table.turn import D6, Done, is_full
+from lastdays.table.turn import D6, Done, is_full, whose_turn
 
 Args = dict[str, Any]
 
@@ -21,7 +21,7 @@ def noise(state: State, rules: Rules, args: Args) -> Procedure[Done]:
     then a die plus what is over six; no third (p. 40, ruling 34)."""
     who = str(args["who"])
     piece = state.pieces.get(who)
-    if not isinstance(piece, Figure | Thing) or not piece.noise_due:
+    if not isinstance(piece, Figure | Thing) or not piece.noise_due or piece.noise_rolled:
         raise RuleError(_("There is no noise to roll for."))
     tokens = piece.noise_due
     certain, wanted = rules.number("noise", "certain"), rules.number("noise", "draws_at")
@@ -92,7 +92,7 @@ def ammo(state: State, rules: Rules, args: Args) -> Procedure[Done]:
     ruling 36). An Armoury lets three failed ones be rolled again (p. 80)."""
     gun = state.gun(str(args["gun"]))
     figure = state.figure(gun.figure)
-    if not gun.ammo or gun.empty or gun.reload is None:
+    if not gun.ammo or gun.empty or gun.ammo_rolled or gun.reload is None:
         raise RuleError(_("There is no Ammo Roll to make."))
     state = state.change(gun.id, ammo_rolled=True)
     plus = gun.ammo + gun.ammo_die
@@ -155,7 +155,8 @@ def start_zombie(state: State, rules: Rules, zombie: str) -> Done:
             _("{name} is still being activated.").format(name=state.name(state.table.active))
         )
     points = zombie_points(piece, rules)
-    state = state.change(zombie, ap=points).change("table", active=zombie)
+    mover = whose_turn(state, rules)
+    state = state.change(zombie, ap=points).change("table", active=zombie, mover=mover)
     return state, [say("zombie-acts", who=f"@{zombie}", ap=points)]
 
 
@@ -163,16 +164,9 @@ def end_zombie(state: State, rules: Rules, zombie: str) -> Done:
     """Its activation ends: the knockback tokens come off, the other side goes on (p. 41)."""
     piece = state.zombie(zombie)
     state = state.change(zombie, acted=True, ap=None, knock=0)
-    return state.change("table", active="", last=_moved_by(state)), [
+    return state.change("table", active="", last=state.table.mover), [
         say("zombie-done", who=f"@{zombie}", knock=piece.knock)
     ]
-
-
-def _moved_by(state: State) -> str:
-    from lastdays.table.turn import next_team
-
-    first = state.table.rolled_off[0] if state.table.rolled_off else state.teams[0].id
-    return next_team(state, first, {t.id for t in state.teams})
 
 
 def where_it_walks(state: State, zombie: str) -> Say:
@@ -189,6 +183,10 @@ def where_it_walks(state: State, zombie: str) -> Say:
 def contact(state: State, rules: Rules, args: Args) -> Procedure[Done]:
     """Two come into contact; with one of the dead, Horror is rolled (p. 61, ruling 43)."""
     one, other = str(args["one"]), str(args["other"])
+    if _side(state, one) == _side(state, other) or not (_side(state, one) and _side(state, other)):
+        raise RuleError(_("Only enemies, and the dead, are in contact."))
+    if other in state.touching(one):
+        raise RuleError(_("They are in contact already."))
     state = state.join(one, other)
     says = [say("contact", who=f"@{one}", other=f"@{other}")]
     figure, zombie = _living_and_dead(state, one, other)
@@ -196,6 +194,14 @@ def contact(state: State, rules: Rules, args: Args) -> Procedure[Done]:
         return state, says
     state, more = yield from horror(state, rules, {"figure": figure.id, "zombie": zombie})
     return state, [*says, *more]
+
+
+def _side(state: State, piece: str) -> str:
+    """The team of a model on the table, 'dead' for a zombie, '' for anything else."""
+    found = state.pieces.get(piece)
+    if isinstance(found, Figure):
+        return found.team if found.on_table else ""
+    return "dead" if piece in {z.id for z in state.zombies} else ""
 
 
 def _living_and_dead(state: State, one: str, other: str) -> tuple[Figure | None, str]:

@@ -36,6 +36,7 @@ PLAYS: dict[str, Play] = {
     "act": actions.act,
     "hurt": actions.fall,
     "ambush": actions.ambush,
+    "fences": actions.fences,
     "shoot": shooting.shoot,
     "fight": fighting.fight,
     "subdue": fighting.subdue,

@@ -9,6 +9,7 @@ from lastdays.rules.game import Appearance, Captive, Game, Side, SupplyToken
 from lastdays.rules.group import Group
 from lastdays.table.breaking import verdict
 from lastdays.table.state import Figure, Gun, State, Team
+from lastdays.table.turn import is_wiped_out
 
 
 def winners(state: State) -> tuple[str, ...]:
@@ -51,10 +52,17 @@ def _side(state: State, team: Team, won: tuple[str, ...], group: Group | None) -
         tokens=tuple(tokens),
         captives=_captives(state, team, group),
         stranger_home=stranger,
-        vehicle=bool(state.table.vehicle and team.id in won),
+        vehicle=_has_vehicle(state, team),
         broke=team.broke,
         won=team.id in won,
     )
+
+
+def _has_vehicle(state: State, team: Team) -> bool:
+    """Whether a side drove off: it started the vehicle, or the others are all out (p. 107)."""
+    found = verdict(state)
+    keys = ("over-vehicle", "over-alone")
+    return found is not None and found.why.key in keys and team.id in found.winners
 
 
 def _appearance(state: State, figure: Figure) -> Appearance:
@@ -87,6 +95,8 @@ def _all_guns(state: State, figure: Figure) -> list[Gun]:
 def _brought_captive(state: State, figure: Figure) -> str:
     """The captive a model brought off the table, or holds at the end."""
     for captive in state.captives:
+        if captive.team not in ("", figure.team):
+            continue
         if captive.brought == figure.id or (captive.place == figure.id and figure.on_table):
             return captive.id
     return ""
@@ -98,11 +108,20 @@ def _holder(state: State, captive: str, team: Team) -> bool:
     return isinstance(holder, Figure) and holder.team == team.id
 
 
+def _falls_to(state: State, captive: str, team: Team) -> bool:
+    """Whether a captive whom nobody carries falls to a side, like a Supply Token (ruling 66)."""
+    return state.captive(captive).place == "table" and _holds_the_table(state, team)
+
+
+def _holds_the_table(state: State, team: Team) -> bool:
+    """Whether a side alone did not break or fall where another did."""
+    lost = [t.id for t in state.teams if t.broke or is_wiped_out(state, t.id)]
+    return bool(lost) and team.id not in lost and len(lost) == len(state.teams) - 1
+
+
 def _claimed(state: State, team: Team) -> int:
     """Untouched tokens go to the side that did not break, where one did (p. 36, ruling 21)."""
-    broke = [t for t in state.teams if t.broke]
-    held = [t for t in state.teams if not t.broke]
-    if not broke or len(held) != 1 or held[0].id != team.id:
+    if not _holds_the_table(state, team):
         return 0
     return state.table.tokens + sum(z.token for z in state.zombies)
 
@@ -118,9 +137,10 @@ def _captives(state: State, team: Team, group: Group | None) -> tuple[Captive, .
         if member.status != "captured":
             continue
         captive = on_table.get(member.id)
-        fate = "declined"
+        fate = "held" if state.captives else "declined"  # a Rescue is played one at a time, p. 104
         if captive is not None:
-            fate = "home" if _holder(state, captive.id, team) else "lost"
+            home = _holder(state, captive.id, team) or _falls_to(state, captive.id, team)
+            fate = "home" if home else "lost"
         found.append(
             Captive(member.id, fate, member.name, member.gear, member.captor)  # type: ignore[arg-type]
         )

@@ -139,6 +139,8 @@ def begin(setup: Setup, catalogue: Catalogue) -> State:
             vehicle=encounter.vehicle,
             solid=any(e.role == "defender" and "solid-structure" in e.perks for e in setup.entrants)
             and bool(encounter.doors),
+            fences=bool(encounter.doors)
+            and any(e.role == "defender" and "fences" in e.perks for e in setup.entrants),
         )
     ]
     for letter, entrant in zip(LETTERS, setup.entrants, strict=False):
@@ -165,12 +167,11 @@ def _captives(setup: Setup, encounter: Encounter) -> list[Piece]:
         return []
     lettered = list(zip(LETTERS, setup.entrants, strict=False))
     lettered.sort(key=lambda pair: pair[1].role != "attacker")
+    groups = {e.group for e in setup.entrants}
     for letter, entrant in lettered:
-        if entrant.captured:
-            return [
-                Captive(f"C{n}", m.name, letter, m.id)
-                for n, m in enumerate(entrant.captured, start=1)
-            ]
+        held = [m for m in entrant.captured if not m.captor or m.captor in groups]
+        if held:
+            return [Captive(f"C{n}", m.name, letter, m.id) for n, m in enumerate(held, start=1)]
     return [Captive("C1", _("Captive"))]
 
 

@@ -19,6 +19,8 @@ from lastdays.table.turn import D6, Done, why_not_fire
 Cover = Literal["none", "cover", "solid"]
 #: A target that is a point on the ground, for weapons that leave a fire.
 GROUND = "ground"
+#: What a Gunfighter fires two of.
+LIGHT = ("pistol", "smg")
 
 
 @dataclass(frozen=True)
@@ -65,12 +67,15 @@ class Aim:
     why_not: str = ""
 
 
-def targets(state: State, shooter: Figure) -> list[str]:
-    """Who may be shot at: enemies and zombies not in contact with a friend (p. 50)."""
+def targets(state: State, shooter: Figure, *, locked: bool = False) -> list[str]:
+    """Who may be shot at: enemies and zombies not in contact with a friend (p. 50); with a Locked
+    and Loaded token only whoever acts, and the one its first shot was at (p. 49)."""
     friends = {f.id for f in state.standing(shooter.team)}
     found = [f.id for f in state.standing() if f.team != shooter.team]
     found += [z.id for z in state.zombies]
-    return [t for t in found if not friends.intersection(state.touching(t))]
+    found = [t for t in found if not friends.intersection(state.touching(t))]
+    trigger = shooter.snap_at or (state.table.active if state.table.active not in friends else "")
+    return [t for t in found if t == trigger] if locked and trigger else found
 
 
 def ready(state: State, shooter: Figure, *, locked: bool) -> list[Gun]:
@@ -78,23 +83,26 @@ def ready(state: State, shooter: Figure, *, locked: bool) -> list[Gun]:
     has begun with one, that one only, or a Gunfighter's two (p. 52, p. 65)."""
     guns = [g for g in state.guns(shooter.id) if g.usable and not g.empty]
     begun = [g for g in guns if (g.snaps if locked else g.shots)]
-    if begun and not _two_guns(shooter, begun, guns, locked=locked):
+    if begun and (locked or not shooter.two_guns):
         guns = begun
-    elif begun:
-        guns = [g for g in guns if g.cls in ("pistol", "smg")]
+    elif shooter.two_guns and not locked:
+        guns = [g for g in guns if g.cls in LIGHT]
     return [g for g in guns if (g.snaps if locked else g.shots) < g.rate]
 
 
-def _two_guns(shooter: Figure, begun: list[Gun], guns: list[Gun], *, locked: bool) -> bool:
-    return (
-        not locked and shooter.has("gunfighter") and all(g.cls in ("pistol", "smg") for g in begun)
-    )
-
-
 def may_use_two(state: State, shooter: Figure) -> bool:
-    """Whether a Gunfighter has two guns to fire (p. 65)."""
-    light = [g for g in state.guns(shooter.id) if g.cls in ("pistol", "smg") and g.usable]
-    return shooter.has("gunfighter") and len(light) > 1
+    """Whether a Gunfighter has two guns to fire, and has not begun with one (p. 65)."""
+    light = [g for g in state.guns(shooter.id) if g.cls in LIGHT and g.usable and not g.empty]
+    begun = any(g.shots for g in state.guns(shooter.id))
+    return shooter.has("gunfighter") and len(light) > 1 and not begun
+
+
+def _uses_two(state: State, shooter: Figure, gun: Gun, shot: Shot) -> bool:
+    if shot.locked:
+        return False
+    if shooter.two_guns:
+        return True
+    return shot.two_guns and gun.cls in LIGHT and may_use_two(state, shooter)
 
 
 def aim(state: State, rules: Rules, shot: Shot) -> Aim:
@@ -123,8 +131,7 @@ def aim(state: State, rules: Rules, shot: Shot) -> Aim:
     elif shot.cover == "cover":
         add("cover")
     fired = gun.snaps if shot.locked else gun.shots
-    two = shot.two_guns and not shot.locked
-    if two:
+    if _uses_two(state, shooter, gun, shot):
         add("gunfighter")
     elif fired and not gun.reflex:
         add("later-shots")
@@ -146,13 +153,25 @@ def aim(state: State, rules: Rules, shot: Shot) -> Aim:
     )
 
 
+def may_spend(state: State, figure: Figure) -> bool:
+    """Whether a Locked and Loaded token may be spent now: in the Action Phase it was taken in, or
+    in the Zombie Activation that follows; not by one that has run or is in contact (p. 47,
+    p. 49)."""
+    table = state.table
+    due = table.phase == "zombies" or (
+        table.phase == "action" and figure.locked_turn in (0, table.turn)
+    )
+    free = figure.on_table and not state.touching(figure.id) and not figure.ran
+    return figure.locked and due and free
+
+
 def _why_not(state: State, rules: Rules, shot: Shot, gun: Gun, shooter: Figure) -> str:
     if shot.locked:
-        if not shooter.locked:
-            return _("{name} has no Locked and Loaded token.").format(name=shooter.name)
-        if not shooter.on_table or state.touching(shooter.id):
-            return _("{name} cannot fire now.").format(name=shooter.name)
+        if not may_spend(state, shooter):
+            return _("{name} cannot spend a Locked and Loaded token now.").format(name=shooter.name)
     else:
+        if state.table.phase != "shooting":
+            return _("Shots are for the Shooting Phase.")
         why = why_not_fire(state, shooter)
         if why:
             return f"{shooter.name}: {why}."
@@ -160,9 +179,9 @@ def _why_not(state: State, rules: Rules, shot: Shot, gun: Gun, shooter: Figure) 
             return _("{name} has fired already.").format(name=shooter.name)
     if gun not in ready(state, shooter, locked=shot.locked):
         return _("{gun} cannot be fired now.").format(gun=gun.name)
-    if shot.target == GROUND:
+    if shot.target == GROUND and not shot.locked:
         return "" if gun.fire else _("Only a weapon with Fire is aimed at the ground.")
-    if shot.target not in targets(state, shooter):
+    if shot.target not in targets(state, shooter, locked=shot.locked):
         return _("{name} cannot be shot at.").format(name=state.name(shot.target))
     return ""
 
@@ -180,6 +199,10 @@ def shoot(state: State, rules: Rules, args: dict[str, Any]) -> Procedure[Done]:
         fooled = yield from _situational(where, state, rules, shooter, gun, shot)
         if fooled is not None:
             return fooled
+    if _uses_two(state, shooter, gun, shot):
+        state = state.change(shooter.id, two_guns=True)
+    if shot.locked:
+        state = state.change(shooter.id, snap_at=shot.target)
     state = _spend(state, gun, shooter, rules, locked=shot.locked)
     says: list[Say] = []
     hit = False
@@ -254,14 +277,14 @@ def _after_shot(state: State, shooter: str, gun: str, shot: Shot) -> State:
     """The last shot ends the model's shooting, or its token."""
     figure = state.figure(shooter)
     if shot.locked:
-        gone = shot.target != GROUND and _is_gone(state, shot.target)
+        gone = _is_gone(state, shot.target) or state.gun(gun).gone
         if gone or not ready(state, figure, locked=True):
             return end_shots(state, shooter, locked=True)
         return state
     weapon = state.gun(gun)
     if weapon.shots < weapon.rate and not weapon.gone:
         return state
-    if shot.two_guns and ready(state, figure, locked=False):
+    if figure.two_guns and ready(state, figure, locked=False):
         return state
     return state.change(shooter, fired=True).change("table", last=figure.team)
 
@@ -279,7 +302,7 @@ def end_shots(state: State, shooter: str, *, locked: bool) -> State:
     for gun in state.guns(shooter):
         if gun.snaps:
             state = state.change(gun.id, snaps=0)
-    return state.change(shooter, locked=False)
+    return state.change(shooter, locked=False, snap_at="")
 
 
 def _situational(
@@ -316,6 +339,8 @@ def _hit(
             _("Fire"),
             until=state.table.turn + 1,
             strength=sight.damage,
+            knock=sight.knockback,
+            lobotomizer=gun.lobotomizer,
             by=shooter.id,
         )
         state = state.add(fire)
@@ -444,7 +469,7 @@ def set_off(state: State, rules: Rules, vehicle: str) -> Done:
     """A car alarm: three noise tokens in the next Menace Phase (p. 35, ruling 46)."""
     tokens = rules.number("noise", "alarm")
     if vehicle in state.pieces:
-        state = state.change(vehicle, noise=tokens)
+        state = state.change(vehicle, noise=state.thing(vehicle).noise + tokens)
         name = state.name(vehicle)
     else:
         thing = Thing(state.next_id("T"), "alarm", _("Vehicle"), noise=tokens)

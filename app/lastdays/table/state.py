@@ -54,7 +54,9 @@ class Figure:
     much of it is ignored. `ap` is None outside its Action Phase; `sprint` is the Action Point of
     a Sprinter that buys movement only. `noise_due` are the tokens that are rolled for in this
     Menace Phase. `kit` are pairs of item id and key; `used` the item ids spent. `carries` is
-    'token', the id of a captive, or ''. `out_by` is a figure's id, 'zombie' or ''.
+    'token', the id of a captive, or ''. `out_by` is a figure's id, 'zombie' or ''. `locked_turn`
+    is the turn the Locked and Loaded token is from, `snap_at` whom its first shot was at;
+    `two_guns`: a Gunfighter fires both this turn.
     """
 
     kind: ClassVar[str] = "figure"
@@ -90,6 +92,9 @@ class Figure:
     ap: int | None = None
     sprint: int = 0
     locked: bool = False
+    locked_turn: int = 0
+    snap_at: str = ""
+    two_guns: bool = False
     ran: bool = False
     acted: bool = False
     fired: bool = False
@@ -104,11 +109,11 @@ class Figure:
     brought: str = ""
     out: bool = False
     out_by: str = ""
+    out_turn: int = 0
     zombies: int = 0
     rivals: int = 0
     objectives: int = 0
     used: tuple[str, ...] = ()
-    breaking_free: bool = False
 
     @property
     def on_table(self) -> bool:
@@ -180,7 +185,8 @@ class Blade:
 
 @dataclass(frozen=True)
 class Zombie:
-    """One of the dead. `ap` is None until it is activated."""
+    """One of the dead. `ap` is None until it is activated. Of those put down: by whom, and whether
+    they dropped a Supply Token."""
 
     kind: ClassVar[str] = "zombie"
     id: str
@@ -197,12 +203,15 @@ class Zombie:
     fought: bool = False
     damage: int = 0
     dead: bool = False
+    killer: str = ""
+    dropped: bool = False
 
 
 @dataclass(frozen=True)
 class Thing:
     """Something on the table: door, alarm (a vehicle with a car alarm), noisemaker, fire, ladder
-    or other. `until` is the turn in whose End Phase a fire goes out."""
+    or other. `until` is the turn in whose End Phase a fire goes out; `strength`, `knock` and
+    `lobotomizer` are those of the shot it came from."""
 
     kind: ClassVar[str] = "thing"
     id: str
@@ -218,6 +227,8 @@ class Thing:
     noise_rolled: bool = False
     until: int = 0
     strength: int = 0
+    knock: int = 0
+    lobotomizer: int = 0
     by: str = ""
     gone: bool = False
 
@@ -240,7 +251,8 @@ class Captive:
 class Table:
     """The game itself. `phase` is one of `turn.PHASES`; `aggressor` and `defender` are teams.
 
-    `tokens` lie on the table. `active` is the figure or zombie that acts now, `last` the team
+    `tokens` lie on the table. `active` is the figure or zombie that acts now, `mover` the team
+    that moves the zombie, `last` the team
     that acted last, `chose` the one that chose the last zombie to attack, `after` the figure a
     Tag-Team lets act next. `rolled_off` is the order of
     teams a Roll-Off gave in this step. `contacts` are pairs of ids, lower first.
@@ -255,6 +267,7 @@ class Table:
     defender: str = ""
     tokens: int = 0
     active: str = ""
+    mover: str = ""
     last: str = ""
     chose: str = ""
     after: str = ""
@@ -265,10 +278,9 @@ class Table:
     arrivals: bool = False
     drawn: int = 0
     vehicle: bool = False
+    fences: bool = False
     started: str = ""
     solid: bool = False
-    gave_up: tuple[str, ...] = ()
-    over: str = ""
 
 
 @dataclass(frozen=True)

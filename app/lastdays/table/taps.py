@@ -8,10 +8,18 @@ from typing import Any
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.table.events import say
-from lastdays.table.figures import Rules, action_points, put_down, set_down, take_out
+from lastdays.table.figures import (
+    Rules,
+    action_points,
+    given_to_carry,
+    put_down,
+    set_down,
+    take_out,
+    withdraw,
+)
 from lastdays.table.setup import new_door, new_zombie
 from lastdays.table.state import Figure, Gun, State, Thing, Zombie
-from lastdays.table.turn import Done, phase_name
+from lastdays.table.turn import PHASES, Done
 
 #: Counters of each piece, and the highest they go (None: no limit of their own).
 COUNTERS: dict[str, tuple[str, ...]] = {
@@ -93,6 +101,8 @@ def mark(state: State, rules: Rules, piece: str, name: str, on: bool | None = No
     if name == "booze" and isinstance(found, Figure):
         return _drink(state, found, wanted)
     state = state.change(piece, **{name: wanted})
+    if name == "locked":
+        state = state.change(piece, locked_turn=state.table.turn if wanted else 0, snap_at="")
     if name == "gone" and isinstance(found, Gun):
         bearer = state.figure(found.figure)
         used = tuple(i for i in bearer.used if i != found.item)
@@ -150,6 +160,8 @@ def out_by_hand(state: State, rules: Rules, figure: str, by: str) -> Done:
 def credit(state: State, rules: Rules, figure: str, by: str) -> Done:
     """Who took a model Out of Action, corrected: the old credit goes, the new one comes."""
     fallen = state.figure(figure)
+    if not fallen.out:
+        raise RuleError(_("{name} is not Out of Action.").format(name=fallen.name))
     old = state.pieces.get(fallen.out_by)
     if isinstance(old, Figure) and old.team != fallen.team:
         state = state.change(old.id, rivals=max(0, old.rivals - 1))
@@ -164,10 +176,13 @@ def credit(state: State, rules: Rules, figure: str, by: str) -> Done:
 def bring_back(state: State, rules: Rules, figure: str) -> Done:
     """A model back on the table: it was not out, or has not left, or comes now."""
     piece = state.figure(figure)
+    if piece.on_table:
+        raise RuleError(_("{name} is on the table.").format(name=piece.name))
     if piece.out:
         state, _says = credit(state, rules, figure, "")
         team = state.team(piece.team)
-        state = state.change(piece.team, losses=max(0, team.losses - 1))
+        if piece.out_turn == state.table.turn:
+            state = state.change(piece.team, losses=max(0, team.losses - 1))
     carries = ""
     if piece.away and piece.brought:
         carries = piece.brought
@@ -184,7 +199,15 @@ def bring_back(state: State, rules: Rules, figure: str) -> Done:
         damage=min(piece.damage, piece.DC - 1),
         leads=piece.leads or (piece.leader and not _led(state, piece)),
     )
-    return state, [say("back", who=f"@{figure}")]
+    return _with_points(state, rules, figure), [say("back", who=f"@{figure}")]
+
+
+def _with_points(state: State, rules: Rules, figure: str) -> State:
+    """Action Points for one that comes in the middle of an Action Phase."""
+    piece = state.figure(figure)
+    if state.table.phase != "action" or piece.ap is not None:
+        return state
+    return state.change(figure, ap=action_points(state, piece, rules))
 
 
 def _led(state: State, piece: Figure) -> bool:
@@ -209,8 +232,12 @@ def carry(state: State, rules: Rules, figure: str, load: str) -> Done:
     if piece.carries:
         raise RuleError(_("{name} carries something already.").format(name=piece.name))
     if load == "token":
-        tokens = max(0, state.table.tokens - 1)
+        if not state.table.tokens:
+            raise RuleError(_("No Supply Token lies on the table."))
+        tokens = state.table.tokens - 1
         state = state.change("table", tokens=tokens).change(figure, carries="token")
+    elif state.captive(load).place != "table":
+        raise RuleError(_("{name} does not lie on the table.").format(name=state.name(load)))
     else:
         state = state.change(load, place=figure).change(figure, carries=load)
     return state, [say("took", who=f"@{figure}", what=f"@{load}")]
@@ -231,9 +258,18 @@ def zombie_goes(state: State, rules: Rules, zombie: str, by: str = "") -> Done:
 def zombie_rises(state: State, rules: Rules, zombie: str) -> Done:
     """A zombie that was not put down after all."""
     piece = state.zombie(zombie)
-    return state.change(zombie, dead=False, damage=max(0, piece.DC - 1)), [
-        say("placed", who=f"@{zombie}")
-    ]
+    if not piece.dead:
+        raise RuleError(_("{name} walks.").format(name=piece.name))
+    killer = state.pieces.get(piece.killer)
+    if isinstance(killer, Figure):
+        state = state.change(killer.id, zombies=max(0, killer.zombies - 1))
+    again = piece.dropped and state.table.tokens > 0
+    if again:
+        state = state.change("table", tokens=state.table.tokens - 1)
+    state = state.change(
+        zombie, dead=False, damage=max(0, piece.DC - 1), token=again, dropped=False, killer=""
+    )
+    return state, [say("placed", who=f"@{zombie}")]
 
 
 def rename(state: State, rules: Rules, piece: str, name: str) -> Done:
@@ -278,6 +314,7 @@ def place(state: State, rules: Rules, sort: str) -> Done:
             made,
             until=state.table.turn + 1,
             strength=rules.catalogue.firearms["fire-bomb"].damage[0],
+            knock=rules.catalogue.firearms["fire-bomb"].knockback[0],
         )
     state = state.add(made)
     return state, [say("placed", who=f"@{thing}")]
@@ -285,23 +322,28 @@ def place(state: State, rules: Rules, sort: str) -> Done:
 
 def set_phase(state: State, rules: Rules, phase: str) -> Done:
     """Another step of this turn by hand; nothing else changes."""
-    phase_name(phase)
+    if phase not in PHASES:
+        raise RuleError(_("There is no such step."))
     state = state.change("table", phase=phase, active="", rolled_off=())
     return state, [say("phase", turn=state.table.turn, phase=phase)]
 
 
 def arrive(state: State, rules: Rules, figure: str) -> Done:
     """A model that was held back comes to the table."""
-    return state.change(figure, part="deployed"), [say("arrives", who=f"@{figure}")]
+    piece = state.figure(figure)
+    if piece.part == "deployed":
+        raise RuleError(_("{name} is on the table.").format(name=piece.name))
+    state = state.change(
+        figure, part="deployed", carries=piece.carries or given_to_carry(state, rules, piece)
+    )
+    return _with_points(state, rules, figure), [say("arrives", who=f"@{figure}")]
 
 
 def stay_away(state: State, rules: Rules, figure: str, part: str) -> Done:
     """A model that is held back or missing after all."""
     if part not in ("held-back", "missing"):
         raise RuleError(_("That cannot be marked."))
-    return state.part(figure).change(figure, part=part), [
-        say("mark", who=f"@{figure}", what=part, on=True)
-    ]
+    return withdraw(state, rules, figure, part), [say("mark", who=f"@{figure}", what=part, on=True)]
 
 
 #: Each tap by name, for the window; the rest are its arguments.

@@ -51,6 +51,11 @@ def next_team(state: State, first: str, able: set[str], last: str | None = None)
     return next((t for t in ids if t in able), "")
 
 
+def playing(state: State) -> list[str]:
+    """Teams that have somebody on the table and have not broken (ruling 39)."""
+    return [t.id for t in state.teams if not t.broke and state.standing(t.id)]
+
+
 # Who is still to act
 
 
@@ -150,7 +155,7 @@ def is_full(state: State, rules: Rules) -> bool:
 def roll_off_needed(state: State, rules: Rules) -> tuple[str, ...]:
     """Teams that have to roll off before this step can go on."""
     table = state.table
-    if table.rolled_off or len(state.teams) < 2:
+    if table.rolled_off or len(playing(state)) < 2:
         return ()
     match table.phase:
         case "noise" if noise_pending(state, rules):
@@ -160,7 +165,7 @@ def roll_off_needed(state: State, rules: Rules) -> tuple[str, ...]:
                 {state.figure(state.gun(g).figure).team: 0 for g in ammo_pending(state)}, state
             )
         case "zombies" if zombies_to_act(state):
-            return tuple(t.id for t in state.teams if not t.broke)
+            return tuple(playing(state))
     return ()
 
 
@@ -180,8 +185,9 @@ def whose_turn(state: State, rules: Rules) -> str:
     table = state.table
     match table.phase:
         case "action":
-            if table.after:
-                return state.figure(table.after).team
+            after = state.pieces.get(table.after)
+            if isinstance(after, Figure) and after.on_table and not after.acted:
+                return after.team
             able = {f.team for f in to_activate(state) if f.id != table.active}
             return next_team(state, table.aggressor, able)
         case "shooting":
@@ -191,12 +197,12 @@ def whose_turn(state: State, rules: Rules) -> str:
             if able:
                 return next_team(state, table.aggressor, able)
             if zombies_to_fight(state):
-                teams = {t.id for t in state.teams}
-                return next_team(state, table.aggressor, teams, last=table.chose)
+                return next_team(state, table.aggressor, set(playing(state)), last=table.chose)
         case "zombies":
-            if zombies_to_act(state) and (table.rolled_off or len(state.teams) == 1):
-                first = table.rolled_off[0] if table.rolled_off else state.teams[0].id
-                return next_team(state, first, {t.id for t in state.teams})
+            if zombies_to_act(state) and not roll_off_needed(state, rules):
+                teams = playing(state) or [t.id for t in state.teams]
+                first = table.rolled_off[0] if table.rolled_off else teams[0]
+                return next_team(state, first, set(teams))
     return ""
 
 
@@ -259,7 +265,20 @@ def to_test(state: State) -> list[Team]:
         return []
     ids = order(state, state.table.aggressor)
     teams = [state.team(t) for t in ids]
-    return [t for t in teams if t.breaks and t.losses and not t.tested]
+    return [
+        t
+        for t in teams
+        if t.breaks
+        and t.losses
+        and not t.tested
+        and (state.standing(t.id) or is_wiped_out(state, t.id))
+    ]
+
+
+def is_wiped_out(state: State, team: str) -> bool:
+    """Whether everyone a side deployed is Out of Action; who walked off is not."""
+    deployed = [f for f in state.figures(team) if f.part == "deployed"]
+    return bool(deployed) and all(f.out for f in deployed)
 
 
 # Taps of the turn
@@ -314,17 +333,15 @@ def _finish(state: State, phase: str, following: str) -> State:
             if thing.noise_due:
                 state = state.change(
                     thing.id,
-                    noise=0,
+                    noise=max(0, thing.noise - thing.noise_due),
                     noise_due=0,
                     noise_rolled=False,
                     gone=thing.sort == "noisemaker",
                 )
     if phase == "action":
         for figure in state.figures():
-            if figure.ap is not None or figure.still or figure.breaking_free:
-                state = state.change(
-                    figure.id, ap=None, sprint=0, still=False, jumped=False, breaking_free=False
-                )
+            if figure.ap is not None or figure.still or figure.jumped:
+                state = state.change(figure.id, ap=None, sprint=0, still=False, jumped=False)
     return state
 
 
@@ -343,6 +360,11 @@ def _new_turn(state: State) -> State:
             fired=False,
             fought=False,
             panicked=False,
+            two_guns=False,
+            still=False,
+            jumped=False,
+            ap=None,
+            sprint=0,
             maneuvers=0,
         )
     for gun in state.guns():

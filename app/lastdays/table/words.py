@@ -81,7 +81,7 @@ class Words:
 
     def event(self, event: Event) -> str:
         """What an event is called: 'Mo +1 noise', 'Zeke shoots at Zombie 2'."""
-        return self.say(event.name)
+        return self.say(event.name).rstrip(".")
 
     def line(self, line: Line) -> str:
         """A line of the log: what was done, the dice, what came of it."""
@@ -174,6 +174,7 @@ def _play_names() -> dict[str, str]:
         "contact": _("{one} in contact with {other}"),
         "horror": _("Horror: {figure}"),
         "ambush": _("Ambushers: {figure}"),
+        "fences": _("Fences"),
         "shoot": _("A shot at {target}"),
         "fight": _("{attacker} attacks {defender}"),
         "subdue": _("Subdue: {figure}"),
@@ -236,6 +237,7 @@ def _templates() -> dict[str, str]:
         "over-defenders": _("All of {who} are Out of Action."),
         "over-tokens": _("Every Supply Token has left the table."),
         "zombie": _("One more zombie."),
+        "fences": _("{n} more zombies stand at the fences."),
     }
 
 

@@ -276,9 +276,11 @@ def test_ambushers_are_tried_at_six_seven_and_eight():
 
 def test_a_fall_and_a_fire_hurt():
     match = duel()
-    match.go("hurt", 4, figure="A1", strength=5, why="fall")
+    match.go("hurt", 4, figure="A1", strength=5)
     assert match.state.figure("A1").damage == 3
-    match.go("hurt", 4, figure="Z1", strength=3, why="fire", by="A1")
-    assert not match.state.zombie("Z1").dead
-    match.go("hurt", 5, figure="Z1", strength=3, why="fire", by="A2")
+    match.tap("place", sort="fire")
+    match.set("T1", by="A2", lobotomizer=1)
+    match.go("hurt", 3, figure="Z1", thing="T1")
+    assert match.state.zombie("Z1").knock == 1  # the Fire Bomb's, as of any hit
+    match.go("hurt", 4, figure="Z1", thing="T1")
     assert match.state.figure("A2").zombies == 1

@@ -86,11 +86,11 @@ def test_a_tie_with_unlike_cqc_and_of_the_dead():
     said = match.go("fight", 2, 3, 1, attacker="A1", defender="B1", arms="A1.b1", guard="B1.b1")
     assert "beats" in said  # 7 each, the knife makes CQC 5 against 4
     match = fighting(duel(), ("A1", "Z1"), aggressor="B")
-    match.set("A1", CQC=1)  # knife: 2 against 2, and neither is the Aggressor's
+    match.set("A1", CQC=1, fought=True)  # knife: 2 against 2, and neither is the Aggressor's
     said = match.go("fight", 3, 3, attacker="Z1", defender="A1", guard="A1.b1")
     assert "does not get through" in said  # ruling 41: to the model attacked
     match = fighting(duel(), ("A1", "Z1"), aggressor="A")
-    match.set("A1", CQC=1)
+    match.set("A1", CQC=1, fought=True)
     said = match.go("fight", 3, 3, attacker="Z1", defender="A1", guard="A1.b1")
     assert "does not get through" in said
 
@@ -180,6 +180,9 @@ def test_the_living_first_then_the_dead_side_by_side():
 
 def test_a_zombies_bite_and_who_took_whom_out():
     match = fighting(duel(), ("A2", "Z1"))
+    with pytest.raises(RuleError, match="living attack first"):
+        match.go("fight", attacker="Z1", defender="A2", guard="A2.b1")
+    match.set("A2", fought=True)
     match.go("fight", 6, 1, 6, attacker="Z1", defender="A2", guard="A2.b1")
     mo = match.state.figure("A2")
     assert mo.out
@@ -192,6 +195,9 @@ def test_a_door_is_hit_by_itself_and_goes_at_two():
     match = Match(side("Raiders", zeke(), role="attacker"), side("Home", carl(), role="defender"),
                   encounter="home-defense")  # fmt: skip
     fighting(match)
-    match.go("beat-door", 5, zombie="Z1", door="T1")
-    match.go("beat-door", 5, zombie="Z2", door="T1")
+    match.go("beat-door", 4, zombie="Z1", door="T1")
+    assert match.state.thing("T1").damage == 1
+    match.go("beat-door", 1, zombie="Z2", door="T1")
+    with pytest.raises(RuleError):
+        match.go("beat-door", 1, zombie="Z3", door="T1")
     assert "T1" not in {t.id for t in match.state.things}

@@ -76,10 +76,10 @@ class TrackerPage(Page):
         self.level.setAccessibleName(_("How much help"))
         self.level.activated.connect(self._help_chosen)
         self.mode = QComboBox()
-        for key, text in (
+        for way, text in (
             ("roll", _("roll for me")), ("typed", _("I roll")), ("set", _("set the result")),
         ):  # fmt: skip
-            self.mode.addItem(text, key)
+            self.mode.addItem(text, way)
         self.mode.setAccessibleName(_("How dice are answered"))
         self.mode.activated.connect(lambda _n: self._mode_chosen())
         self.log_button = button(_("&Log"), self.toggle_log)
@@ -439,7 +439,7 @@ class TrackerPage(Page):
                     PickForm(
                         _("{name} falls: how many inches, rounded up?").format(name=name),
                         "hurt",
-                        {"figure": about, "why": "fall"},
+                        {"figure": about},
                         "strength",
                     ).offer([(str(n), f"{n}″") for n in range(1, 13)])
                 )

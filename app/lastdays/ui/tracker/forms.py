@@ -180,8 +180,8 @@ class ShotForm(Form):
             least=1,
         )
         gun = state.gun(self.gun.value)
-        aims = [(t, state.name(t)) for t in targets(state, figure)]
-        if gun.fire:
+        aims = [(t, state.name(t)) for t in targets(state, figure, locked=self.locked)]
+        if gun.fire and not self.locked:
             aims.append((GROUND, _("the ground")))
         self.target.show_choices(aims, self.target.value, least=1)
         self.step.show_choices(

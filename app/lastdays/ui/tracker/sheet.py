@@ -12,7 +12,7 @@ from lastdays.language import _
 from lastdays.table.actions import offers
 from lastdays.table.fighting import may_subdue
 from lastdays.table.figures import Rules, heavy, now
-from lastdays.table.shooting import ready
+from lastdays.table.shooting import may_spend, ready
 from lastdays.table.state import Figure, State, Thing, Zombie
 from lastdays.table.turn import why_not_fire
 from lastdays.table.words import mark_name
@@ -164,8 +164,7 @@ class Sheet(QWidget):
             made.append(self._tap(_("&Done"), "finish", figure=figure.id))
         if state.table.phase == "shooting" and not figure.fired and not fires:
             made.append(self._form(_("&Fire…"), "shot"))
-        may_snap = state.table.phase in ("action", "zombies")
-        if figure.locked and may_snap and ready(state, figure, locked=True):
+        if may_spend(state, figure) and ready(state, figure, locked=True):
             made.append(self._form(_("Spend Locked and Loaded…"), "locked"))
         if state.table.phase == "close-quarters" and state.touching(figure.id):
             if not figure.fought:
@@ -181,9 +180,7 @@ class Sheet(QWidget):
                     _("Burns in {fire}").format(fire=fire.name),
                     "hurt",
                     figure=figure.id,
-                    strength=fire.strength,
-                    why="fire",
-                    by=fire.by,
+                    thing=fire.id,
                 )
             )
         self.body.addWidget(holder(Flow(*made, spacing=4)))
@@ -308,7 +305,7 @@ class Sheet(QWidget):
             for fire in fires[:2]:
                 made.append(
                     self._play(_("Burns in {fire}").format(fire=fire.name), "hurt",
-                               figure=who, strength=fire.strength, why="fire", by=fire.by)
+                               figure=who, thing=fire.id)
                 )  # fmt: skip
         made.append(self._form(_("Contact with…"), "contact"))
         self.body.addWidget(holder(Flow(*made, spacing=4)))
