@@ -27,6 +27,7 @@ def settle() -> None:
         QApplication.processEvents()
     while any(isinstance(w, QAbstractButton) and w.isDown() for w in QApplication.allWidgets()):
         QApplication.processEvents()
+    QApplication.processEvents()  # what the press has made is shown
 
 
 def focus() -> QWidget:

@@ -26,8 +26,8 @@ def outcome(tracker: Tracker) -> str:
     return " ".join(parts)
 
 
-def deeds(state: State, figure: Figure) -> str:
-    """What one model did and suffered, in words."""
+def did(state: State, figure: Figure) -> str:
+    """What one model did and suffered, in words; '' for one that just came through."""
     parts: list[str] = []
     if figure.part == "held-back":
         parts.append(_("held back"))
@@ -49,7 +49,7 @@ def deeds(state: State, figure: Figure) -> str:
         (figure.objectives, ngettext("{n} objective", "{n} objectives", figure.objectives)),
     )
     parts += [text.format(n=n) for n, text in counts if n]
-    return ", ".join(parts) or _("came through")
+    return ", ".join(parts)
 
 
 def summary_sheet(tracker: Tracker) -> Sheet:
@@ -59,7 +59,7 @@ def summary_sheet(tracker: Tracker) -> Sheet:
     encounter = catalogue.encounters.get(state.table.encounter)
     sections = [Section(_("How it ended"), (Line("", outcome(tracker)),))]
     for team in state.teams:
-        lines = [Line(f.name, deeds(state, f)) for f in state.figures(team.id)]
+        lines = [Line(f.name, did(state, f) or _("came through")) for f in state.figures(team.id)]
         heading = _("{side}, broke").format(side=team.name) if team.broke else team.name
         sections.append(Section(heading, tuple(lines)))
     by_turn: dict[int, list[Line]] = {}

@@ -52,6 +52,8 @@ if TYPE_CHECKING:
 
 Index = QModelIndex | QPersistentModelIndex
 WATCH_MS = 1000
+#: Pages that need no campaign.
+WITHOUT_CAMPAIGN = ("rulebook", "start", "table", "tracker", "help")
 TOAST_MS = 7000
 
 
@@ -365,7 +367,7 @@ class Window(QMainWindow):
             page = self._before_help
         if page == "campaign" and item:
             self.open_campaign(item)
-        if not self.campaign_id and page not in ("rulebook", "start", "table", "tracker"):
+        if not self.campaign_id and page not in WITHOUT_CAMPAIGN:
             page = "start"
         match page:
             case "start":
@@ -442,7 +444,9 @@ class Window(QMainWindow):
         """Reads anew which campaigns there are, and what the page shows."""
         campaigns = [c for c in self.services.desk.campaigns() if not c.deleted]
         ids = [c.id for c in campaigns]
-        if self.campaign_id not in ids:
+        if self.campaign_id not in ids and (
+            ids or self.campaign_id or self.page_name not in WITHOUT_CAMPAIGN
+        ):
             self.campaign_id = ids[0] if ids else ""
             self._forget()
             self.page_name = "campaign" if ids else "start"

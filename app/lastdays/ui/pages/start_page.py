@@ -23,6 +23,9 @@ class StartPage(Page):
         self.name.returnPressed.connect(self._begin)
         self.begin_button = button(_("&Begin the campaign"), self._begin, "first")
         self.sample_button = button(_("Add the &sample campaign"), self._sample)
+        self.table_button = button(
+            _("&To the table, without a campaign"), lambda: services.go.emit("table", "")
+        )
         self.setLayout(
             column(
                 1,
@@ -41,6 +44,14 @@ class StartPage(Page):
                         self.sample_button, label(_("two groups and their first game"), "faint"), 1
                     ),
                     heading=_("Begin"),
+                ),
+                panel(
+                    row(
+                        self.table_button,
+                        label(_("sides made up in a minute, nothing is recorded"), "faint"),
+                        1,
+                    ),
+                    heading=_("A single game"),
                 ),
                 2,
                 margin=40,

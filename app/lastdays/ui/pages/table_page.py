@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtWidgets import QComboBox, QTabWidget, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QTabWidget, QWidget
 
 from lastdays.campaign.sessions import table_names
 from lastdays.language import _
@@ -61,10 +62,12 @@ class TablePage(Page):
                 self.table,
                 holder(Flow(self.new_button, self.open_button, self.delete_button)),
                 holder(self.restore_row),
+                1,
                 margin=12,
             )
         )
         self.setup = SetupForm(services)
+        self.setup.begun.connect(self.show_list)
         self.setup.cancel_button.clicked.connect(lambda _on=False: self.show_list())
         self.pages = Pages()
         self.pages.addWidget(self.list_page)
@@ -152,7 +155,9 @@ class TablePage(Page):
 
 
 class SetupForm(QWidget):
-    """Encounter and sides of a new game."""
+    """Encounter and sides of a new game; `begun` says that it is on."""
+
+    begun = Signal()
 
     def __init__(self, services: Services) -> None:
         super().__init__()
@@ -173,7 +178,8 @@ class SetupForm(QWidget):
         self.quick_button = button(_("Add a &quick side"), self.add_quick)
         self.defender = QComboBox()
         self.defender.setAccessibleName(_("Defender"))
-        self.defender.activated.connect(lambda _n: self._changed())
+        self.defender.activated.connect(self._defender_chosen)
+        self._defender: EntrantForm | None = None
         self.defender_row = holder(row(label(_("Defender:")), self.defender, 1))
         self.tabs = QTabWidget()
         self.said = label("", "warn", wrap=True)
@@ -184,7 +190,7 @@ class SetupForm(QWidget):
             self.note,
             self.roll,
             panel(
-                row(label(_("Who plays:")), holder(self.group_row), self.quick_button),
+                self._who_row(),
                 self.defender_row,
             ),
             self.tabs,
@@ -194,6 +200,11 @@ class SetupForm(QWidget):
         )
         outer.setStretch(4, 1)
         self.setLayout(outer)
+
+    def _who_row(self) -> QHBoxLayout:
+        made = row(label(_("Who plays:")), holder(self.group_row), self.quick_button)
+        made.setStretch(1, 1)
+        return made
 
     def start(self, campaign: str) -> None:
         """A fresh form: the first two groups of the campaign, or a quick side."""
@@ -267,12 +278,12 @@ class SetupForm(QWidget):
         names = [f.value().name for f in self.forms]
         for n, name in enumerate(names):
             self.tabs.setTabText(n, typed(short(name, 30)))
-        before = self.defender.currentIndex()
         self.defender.clear()
-        for n, name in enumerate(names):
-            self.defender.addItem(short(name, 40), n)
-        fallback = len(names) - 1
-        self.defender.setCurrentIndex(before if 0 <= before < len(names) else fallback)
+        for name in names:
+            self.defender.addItem(short(name, 40))
+        chosen = self._defender
+        last = len(names) - 1
+        self.defender.setCurrentIndex(self.forms.index(chosen) if chosen in self.forms else last)
         roles = encounter.roles and len(self.forms) > 1
         self.defender_row.setVisible(roles)
         for n, form in enumerate(self.forms):
@@ -281,6 +292,10 @@ class SetupForm(QWidget):
             most = {"attacker": encounter.attackers, "defender": encounter.defenders}.get(form.role)
             form.allow(most)
         self._judge()
+
+    def _defender_chosen(self, index: int) -> None:
+        self._defender = self.forms[index]
+        self._changed()
 
     def value(self) -> Setup:
         """The set-up as the form has it."""
@@ -304,6 +319,7 @@ class SetupForm(QWidget):
             campaign = None
         session = self.services.ask(lambda: self.services.sessions.begin(campaign, self.value()))
         if session is not None:
+            self.begun.emit()
             self.services.wrote.emit()
             self.services.go.emit("tracker", session)
 

@@ -57,6 +57,7 @@ class TrackerPage(Page):
         self.panel.answered.connect(self._answered)
         self.panel.rolled.connect(self.roll)
         self.panel.dropped.connect(self.drop)
+        self.panel.idle.connect(self.bar.next_button.setFocus)
         sheet = self.panel.sheet
         sheet.tapped.connect(lambda what, args: self.tap(what, **args))
         sheet.played.connect(lambda play, args: self.play(play, **args))
@@ -82,17 +83,17 @@ class TrackerPage(Page):
             self.mode.addItem(text, way)
         self.mode.setAccessibleName(_("How dice are answered"))
         self.mode.activated.connect(lambda _n: self._mode_chosen())
-        self.log_button = button(_("&Log"), self.toggle_log)
+        self.log_button = button(_("Lo&g"), self.toggle_log)
         self.opposite_button = button(_("&Opposite"), self.show_opposite)
         self.opposite_button.setToolTip(
             _("A second window for the player opposite; R turns it round")
         )
         self.clock_button = button(_("Cloc&k"), self._toggle_clock)
         self.clock_button.setCheckable(True)
-        self.view_button = button(_("Table &view"), self.toggle_table_view)
+        self.view_button = button(_("Table vie&w"), self.toggle_table_view)
         self.view_button.setCheckable(True)
         self.view_button.setToolTip(_("The whole screen for the table"))
-        self.swap_button = button(_("&Moves"), self._swap)
+        self.swap_button = button(_("Moves"), self._swap)
         self.end_button = button(_("&End game…"), self.ask_end)
         self.leave_button = button(_("Leave"), lambda: services.go.emit("table", ""))
         self.tools = holder(
@@ -120,7 +121,6 @@ class TrackerPage(Page):
         outer.setStretch(3, 1)
         self.setLayout(outer)
         next_key = QShortcut(QKeySequence("Ctrl+Return"), self)
-        next_key.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         next_key.activated.connect(self.bar.next_button.click)
         theme.reshaped.connect(lambda _narrow: self._arrange())
         theme.changed.connect(self._arrange)
@@ -192,7 +192,7 @@ class TrackerPage(Page):
         narrow = theme.narrow
         logging = self.log.isVisibleTo(self)
         self.swap_button.setVisible(narrow and not logging)
-        self.swap_button.setText(_("&Table") if self._show_moves else _("&Moves"))
+        self.swap_button.setText(_("Table") if self._show_moves else _("Moves"))
         self.panel_area.setVisible(not logging and (not narrow or self._show_moves))
         self.board.setVisible(not narrow or not (self._show_moves or logging))
         if narrow:
@@ -645,7 +645,7 @@ class TrackerPage(Page):
         self.opposite.rules = tracker.rules
         self.opposite.show_state(tracker.state)
         self.opposite.show()
-        self.opposite.raise_()
+        self.opposite.activateWindow()
 
     def toggle_table_view(self) -> None:
         """The whole screen for the table, and back."""

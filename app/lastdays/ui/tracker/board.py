@@ -5,15 +5,36 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QScrollArea, QVBoxLayout, QWidget
 
 from lastdays.language import _
 from lastdays.table.figures import Rules
 from lastdays.table.state import State
-from lastdays.ui.parts import Flow, Line, button, clear, column, holder, row, scrolling
+from lastdays.ui.parts import Flow, Line, button, clear, column, holder, row
 from lastdays.ui.theme import Theme
-from lastdays.ui.tracker.cards import Card, FigureCard, ThingCard, ZombieCard
+from lastdays.ui.tracker.cards import (
+    MARKS,
+    Card,
+    FigureCard,
+    ThingCard,
+    ZombieCard,
+    mark_captions,
+)
 from lastdays.ui.tracker.tokens import HEIGHT
+
+
+class _Area(QScrollArea):
+    """Scrolls, but leaves the arrow keys to those who walk from counter to counter."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__()
+        self.setWidget(widget)
+        self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        event.ignore()
 
 
 class Board(QWidget):
@@ -33,7 +54,7 @@ class Board(QWidget):
         self.sides_row = QHBoxLayout()
         self.sides_row.setSpacing(8)
         self.sides_row.setContentsMargins(0, 0, 0, 0)
-        self.sides_area = scrolling(holder(self.sides_row))
+        self.sides_area = _Area(holder(self.sides_row))
         self.dead_title = Line("heading")
         self.zombie_button = button(_("+ &zombie"), lambda: self.tapped.emit("zombie", {}))
         self.thing_button = button(_("+ thing"))
@@ -51,9 +72,11 @@ class Board(QWidget):
             )
         self.thing_button.setMenu(menu)
         self.dead_flow = Flow(spacing=6)
-        self.dead_area = scrolling(holder(self.dead_flow))
-        head = row(self.dead_title, self.zombie_button, self.thing_button)
-        head.setStretch(0, 1)
+        self.dead_area = _Area(holder(self.dead_flow))
+        self.legend = Line("faint")
+        head = row(self.dead_title, self.legend, self.zombie_button, self.thing_button)
+        head.setStretch(0, 2)
+        head.setStretch(1, 5)
         self.dead = holder(column(head, self.dead_area, spacing=3))
         outer = column(self.sides_area, self.dead, spacing=4)
         outer.setStretch(0, 5)
@@ -71,6 +94,8 @@ class Board(QWidget):
 
     def build(self, state: State) -> None:
         """A card for everything, anew."""
+        captions = mark_captions()
+        self.legend.setText(" · ".join(f"{letter} {captions[m]}" for m, letter in MARKS))
         clear(self.sides_row)
         clear(self.dead_flow)
         self.cards = {}

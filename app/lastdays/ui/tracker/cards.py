@@ -9,17 +9,12 @@ from PySide6.QtWidgets import QFrame, QWidget
 from lastdays.language import _
 from lastdays.table.figures import Rules, action_points
 from lastdays.table.state import Figure, State, Thing, Zombie
-from lastdays.ui.parts import Flow, Line, column, holder
+from lastdays.ui.parts import Flow, Line, column, holder, row
 from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.tracker.tokens import Counter, Mark
 
-MARKS: tuple[tuple[str, str, str], ...] = (
-    ("locked", "L", "Locked and Loaded"),
-    ("ran", "R", "has run"),
-    ("acted", "A", "has acted"),
-    ("fired", "F", "has fired"),
-    ("fought", "C", "has fought"),
-)
+#: The marks of a model and their letters.
+MARKS = (("locked", "L"), ("ran", "R"), ("acted", "A"), ("fired", "F"), ("fought", "C"))
 
 
 def mark_captions() -> dict[str, str]:
@@ -98,13 +93,15 @@ class FigureCard(Card):
         captions = mark_captions()
         self.marks = {
             name: self.mark(figure.id, name, letter, captions[name], figure.name)
-            for name, letter, _caption in MARKS
+            for name, letter in MARKS
             if name not in ("locked", "fired") or state.guns(figure.id)
         }
         self.row = holder(Flow(*self.controls, spacing=4))
-        layout = column(self.title, self.note, self.row, spacing=1, margin=5)
-        self.setLayout(layout)
-        self.title.setAlignment(Qt.AlignmentFlag.AlignLeft)
+        head = row(self.title, self.note, spacing=8)
+        head.setStretch(0, 2)
+        head.setStretch(1, 3)
+        self.note.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.setLayout(column(head, self.row, spacing=1, margin=4))
 
     def show_figure(self, state: State, rules: Rules, *, chosen: bool, due: bool) -> None:
         """The model as it stands; `due`: it has not had its turn in this step."""
@@ -179,8 +176,8 @@ class ZombieCard(Card):
                 margin=5,
             )
         )
-        self.setMinimumWidth(theme.px(182))
-        theme.changed.connect(lambda: self.setMinimumWidth(theme.px(182)))
+        self.setMinimumWidth(theme.px(170))
+        theme.changed.connect(lambda: self.setMinimumWidth(theme.px(170)))
 
     def show_zombie(self, state: State, *, chosen: bool, due: bool) -> None:
         """The zombie as it stands."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import Signal
 
 from lastdays.campaign.sessions import Tracker
-from lastdays.campaign.summary import deeds, outcome, summary_pdf, summary_text
+from lastdays.campaign.summary import did, outcome, summary_pdf, summary_text
 from lastdays.files import write_whole
 from lastdays.language import _
 from lastdays.rules.game import doubts
@@ -32,15 +32,12 @@ class EndForm(Form):
         self.doubts = label("", "warn", wrap=True)
         recorded = tracker.can_record
         self.sequence_button = button(
-            _("Record it, then the &post-game sequence"), lambda: self._end("sequence"), "first"
+            _("Record, then &post-game sequence"), lambda: self._end("sequence"), "first"
         )
-        self.record_button = button(_("Record it and look it &over"), lambda: self._end("record"))
+        self.record_button = button(_("Record and look it &over"), lambda: self._end("record"))
         self.end_button = button(_("&End the game"), lambda: self._end("list"), "first")
         self.save_button = button(_("&Save a summary…"), self._save)
         self.print_button = button(_("Print it…"), self._print)
-        self.sequence_button.setVisible(recorded)
-        self.record_button.setVisible(recorded)
-        self.end_button.setVisible(not recorded)
         self.back.setText(_("Play &on"))
         self.setLayout(
             column(
@@ -55,6 +52,9 @@ class EndForm(Form):
                 spacing=8,
             )
         )
+        self.sequence_button.setVisible(recorded)
+        self.record_button.setVisible(recorded)
+        self.end_button.setVisible(not recorded)
 
     def take_focus(self) -> None:
         first = self.sequence_button if self.tracker.can_record else self.end_button
@@ -64,7 +64,12 @@ class EndForm(Form):
         lines = [outcome(self.tracker), ""]
         for team in state.teams:
             lines.append(_("{side}, broke").format(side=team.name) if team.broke else team.name)
-            lines += [f"  {f.name}: {deeds(state, f)}" for f in state.figures(team.id)]
+            plain = [f.name for f in state.figures(team.id) if not did(state, f)]
+            lines += [
+                f"  {f.name}: {did(state, f)}" for f in state.figures(team.id) if did(state, f)
+            ]
+            if plain:
+                lines.append(_("  came through: {names}").format(names=", ".join(plain)))
             lines.append("")
         self.text.setText("\n".join(lines).rstrip())
         said: list[str] = []

@@ -123,6 +123,10 @@ class ShotForm(Form):
         self.setLayout(
             column(
                 self.title,
+                self.number,
+                self.why,
+                self.problem,
+                holder(Flow(self.fire, self.stop, self.back)),
                 self.gun,
                 self.target,
                 self.step,
@@ -130,10 +134,6 @@ class ShotForm(Form):
                 self.cover,
                 self.two,
                 self.vehicle,
-                self.number,
-                self.why,
-                self.problem,
-                holder(Flow(self.fire, self.stop, self.back)),
                 1,
                 spacing=5,
             )
@@ -283,14 +283,14 @@ class FightForm(Form):
         self.setLayout(
             column(
                 self.title,
+                self.number,
+                self.why,
+                holder(Flow(self.attack, self.subdue, self.back)),
                 self.defender,
                 self.arms,
                 self.guard,
                 self.near,
                 self.guard_near,
-                self.number,
-                self.why,
-                holder(Flow(self.attack, self.subdue, self.back)),
                 1,
                 spacing=5,
             )

@@ -24,12 +24,14 @@ TASKS_MOST = 14
 
 
 class Panel(QWidget):
-    """`wanted` carries a task that was chosen; the rest is what its parts say."""
+    """`wanted` carries a task that was chosen; `idle` says that nothing here wants the keyboard;
+    the rest is what its parts say."""
 
     wanted = Signal(object)
     answered = Signal(object, str)
     rolled = Signal()
     dropped = Signal()
+    idle = Signal()
 
     def __init__(self, services: Services) -> None:
         super().__init__()
@@ -170,5 +172,5 @@ class Panel(QWidget):
             self.form.take_focus()
         elif self.task_buttons and self.tasks.isVisible():
             next(iter(self.task_buttons.values())).setFocus()
-        elif self.parentWidget() is not None:
-            self.focusNextChild()
+        else:
+            self.idle.emit()

@@ -23,7 +23,7 @@ from lastdays.ui.theme import Theme
 #: A press held so long, in milliseconds, counts five.
 LONG_MS = 500
 MANY = 5
-WIDTH, HEIGHT = 92, 50
+WIDTH, HEIGHT = 84, 50
 #: What each counter looks like: letter, shape, colour while it is above nothing, text on it.
 LOOKS: dict[str, tuple[str, str, str, str]] = {
     "damage": ("D", "square", "harm", "#ffffff"),
@@ -206,10 +206,10 @@ class Counter(QWidget):
         words = QFontMetrics(font).elidedText(words, Qt.TextElideMode.ElideRight, top.width())
         painter.drawText(top, int(Qt.AlignmentFlag.AlignCenter), words)
         font.setFamily(theme.heading)
-        font.setPixelSize(theme.px(22))
+        font.setPixelSize(theme.px(21))
         font.setWeight(QFont.Weight.DemiBold)
         painter.setFont(font)
-        side = theme.px(24)
+        side = theme.px(22)
         low = QRect(0, theme.px(14), self.width(), self.height() - theme.px(15))
         painter.setPen(theme.colour("text"))
         middle = int(Qt.AlignmentFlag.AlignCenter)
@@ -250,7 +250,7 @@ class Mark(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(self.theme.px(34), self.theme.px(HEIGHT))
+        return QSize(self.theme.px(28), self.theme.px(HEIGHT))
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()

@@ -1,0 +1,727 @@
+"""At the table: a whole game with typed dice, by keyboard and by mouse; counters, undo, the end."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QImage, QKeySequence, QTransform
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton
+
+from lastdays.table.state import Figure
+from ui.hands import click, find_button, focus, key, seen, settle, tab_to, write
+
+HELD_BACK = {"Zeke's Truckers": ("Pip", "Doc"), "Carl's Crew": ("Sam", "Biscuit")}
+
+
+def set_up(window, encounter: str = "Scavengers"):
+    """Two sides of six, from the list of games on."""
+    key("Ctrl+G")
+    page = window.table_page
+    click(page, "New game")
+    setup = page.setup
+    setup.encounter.setCurrentIndex(setup.encounter.findText(encounter, Qt.MatchFlag.MatchContains))
+    for form in setup.forms:
+        setup.tabs.setCurrentIndex(setup.forms.index(form))
+        for member in form.group.members:
+            if member.name in HELD_BACK[form.group.name]:
+                box = form.boxes[member.id]
+                box.setFocus()
+                key("Down")
+                box.activated.emit(box.currentIndex())
+    return setup
+
+
+@pytest.fixture
+def table(sample):
+    """A game begun: Zeke's Truckers are side A, Carl's Crew side B."""
+    window = sample.window
+    set_up(window)
+    click(window.table_page, "Begin the game")
+    page = window.tracker_page
+    page.mode.setCurrentIndex(page.mode.findData("typed"))
+    page.mode.activated.emit(page.mode.currentIndex())
+    settle()
+    assert window.page_name == "tracker"
+    return page
+
+
+def named(page, name: str) -> Figure:
+    return next(f for f in page.tracker.state.figures() if f.name == name)
+
+
+def card(page, name: str):
+    return page.board.cards[named(page, name).id]
+
+
+def tap(widget, *, right: bool = True, shift: bool = False) -> None:
+    """A tap on the right or left half of a counter."""
+    where = QPoint(widget.width() - 8 if right else 8, widget.height() // 2)
+    way = Qt.KeyboardModifier.ShiftModifier if shift else Qt.KeyboardModifier.NoModifier
+    QTest.mouseClick(widget, Qt.MouseButton.LeftButton, way, where)
+    settle()
+
+
+def go_next(page, *, mouse: bool = False) -> None:
+    """Next, by its key or with the mouse, once it counts again."""
+    page.bar._rest.stop()
+    if mouse:
+        click(page.bar, "NEXT ▶")
+    else:
+        key("Ctrl+Return")
+
+
+def to(page, phase: str) -> None:
+    for turn in range(9):
+        if page.tracker.state.table.phase == phase:
+            return
+        go_next(page, mouse=turn % 2 == 1)
+    raise AssertionError(phase)
+
+
+def task(page, label: str) -> None:
+    """Presses the move that says this, by its number where it has one."""
+    found = [
+        (n, b)
+        for n, b in enumerate(page.panel.task_buttons.values(), start=1)
+        if b.accessibleName().startswith(label)
+    ]
+    assert found, f"{label}: {[b.accessibleName() for b in page.panel.task_buttons.values()]}"
+    number, made = found[0]
+    if number < 10 and number % 2:
+        page.setFocus()
+        key(f"Alt+{number}")
+    else:
+        click(page.panel, made.accessibleName())
+
+
+def dice(page, *values: int | str) -> None:
+    """Answers what is asked: dice are typed, options taken by their words."""
+    for value in values:
+        ask = page.panel.ask_panel
+        assert page.panel.ask_box.isVisible(), seen(page.panel)
+        if ask.dice is not None:
+            field = ask.dice.field
+            if focus() is not field:
+                tab_to(field)
+            write(str(value))
+            key("Return")
+        else:
+            made = next(
+                (b for b in ask.options.values() if b.accessibleName().startswith(str(value))), None
+            )
+            assert made is not None, [b.accessibleName() for b in ask.options.values()]
+            made.setFocus()
+            key("Space")
+
+
+def pick(page, *labels: str) -> None:
+    """Presses buttons of the form that is open."""
+    for label in labels:
+        click(page.panel.form, label)
+
+
+def act(page, name: str, *moves: tuple[str, tuple[int | str, ...]]) -> None:
+    """Activates a model, has it do things, ends its activation."""
+    task(page, f"Activate {name}")
+    for move, answers in moves:
+        made = next(
+            b
+            for b in page.panel.sheet.findChildren(QAbstractButton)
+            if b.isVisible() and b.text().replace("&", "").startswith(move)
+        )
+        assert made.isEnabled(), f"{move}: {made.toolTip()}"
+        made.setFocus()
+        key("Space")
+        dice(page, *answers)
+    if named(page, name).on_table:
+        task(page, f"{name} is done")
+
+
+def initiative(page, ours: int, theirs: int, role: str) -> None:
+    task(page, "Roll for Initiative")
+    dice(page, ours, theirs, role)
+
+
+def shoot(page, name: str, target: str, *answers: int | str) -> None:
+    task(page, f"{name} fires")
+    pick(page, target, "Fire")
+    dice(page, *answers)
+
+
+def said(page) -> str:
+    return page.panel.outcome.text()
+
+
+def test_encounter_five_with_typed_dice_and_every_experience_point(sample, table):
+    page = table
+    window = sample.window
+    state = lambda: page.tracker.state  # noqa: E731 - read anew each time
+    assert len(state().standing("A")) == len(state().standing("B")) == 6
+    assert "Supply Tokens on the table: 5" in seen(page.bar)
+    task(page, "Roll off for the table edge")
+    dice(page, 3, 5)
+    assert "Carl's Crew goes first." in said(page)
+
+    # Turn 1: the dead walk, Zeke runs and takes a token, shots are fired.
+    to(page, "zombies")
+    task(page, "Roll off")
+    dice(page, 6, 2)
+    assert "Zeke's Truckers moves a zombie." in seen(page.panel)
+    task(page, "Move Zombie 1, 5 AP")
+    assert "goes for the nearest of the living in sight" in seen(page.panel)
+    task(page, "Zombie 1 reaches")
+    pick(page, "Mo")
+    dice(page, "No", 6, 1)
+    assert "Mo keeps calm" in said(page)
+    task(page, "Zombie 1 is done")
+    task(page, "Move Zombie 2")
+    task(page, "Zombie 2 is done")
+    task(page, "Move Zombie 3")
+    task(page, "Zombie 3 is done")
+    assert "Every zombie has moved." in seen(page.panel)
+    go_next(page)
+    initiative(page, 5, 1, "Aggressor")
+    assert "Aggressor: Zeke's Truckers" in seen(page.bar)
+    act(page, "Zeke", ("Run", ("2 AP",)), ("Interact", ("Take a Supply Token",)))
+    assert named(page, "Zeke").carries == "token"
+    assert named(page, "Zeke").noise == 1
+    assert "11 have not acted" in page.bar.waiting.whole
+    act(page, "Carl", ("Locked and Loaded", ()))
+    assert named(page, "Carl").locked
+    to(page, "shooting")
+    shoot(page, "Carl", "Zeke", 6, 1)
+    assert "Zeke takes 1 damage." in said(page)
+    assert named(page, "Carl").noise == 2  # a Magnum is Noisy 1
+    shoot(page, "Lou", "Zombie 2", 6, 5)
+    assert named(page, "Lou").zombies == 1
+    to(page, "close-quarters")
+    task(page, "Mo attacks")
+    assert "CQC" in seen(page.panel.form)
+    pick(page, "Attack")
+    dice(page, 6, 1, 6)
+    assert named(page, "Mo").zombies == 1
+    assert [z.name for z in state().zombies] == ["Zombie 3"]
+    to(page, "end")
+    assert "The turn is over." in seen(page.panel)
+
+    # Turn 2: noise draws a zombie, a gun runs dry, Zeke leaves with his token.
+    go_next(page)
+    assert "Turn 2" in seen(page.bar)
+    heard = []
+    while page.panel.task_buttons:
+        if "roll-off" in page.panel.task_buttons:
+            task(page, "Roll off")
+            dice(page, 2, 1)
+            continue
+        task(page, "Noise")
+        dice(page, 5 if page.tracker.state.open.args["who"] == named(page, "Carl").id else 1)
+        heard.append("a zombie hears it" in said(page))
+    assert heard == [False, False, True]  # Zeke's side was as loud and won the roll-off
+    assert len(state().zombies) == 2
+    go_next(page)
+    while page.panel.task_buttons:
+        if "roll-off" in page.panel.task_buttons:
+            task(page, "Roll off")
+            dice(page, 2, 1)
+        elif any(b.startswith("ammo/B") for b in page.panel.task_buttons):
+            task(page, "Ammo: Carl")
+            dice(page, 6)
+            assert "must be reloaded" in said(page)
+        else:
+            task(page, "Ammo: Lou")
+            dice(page, 1)
+    assert "RELOAD" in card(page, "Carl").guns[f"{named(page, 'Carl').id}.g1"].alarm
+    to(page, "action")
+    assert named(page, "Carl").noise == 0
+    initiative(page, 6, 1, "Aggressor")
+    assert named(page, "Zeke").ap == 4  # six, Heavy 2 of the token
+    act(page, "Zeke", ("Leave the table", ()))
+    assert named(page, "Zeke").away
+    act(page, "Carl", ("Reload Magnum", ()))
+    assert state().guns(named(page, "Carl").id)[0].ammo == 0
+    task(page, "Zeke's Truckers: who leads now?")
+    if page.panel.ask_box.isVisible():
+        dice(page, page.panel.ask_panel.ask.options[0].label)
+    to(page, "end")
+
+    # Turn 3: Rat shoots Father Tom, who falls; Carl's Crew holds.
+    to(page, "noise")
+    to(page, "action")
+    initiative(page, 1, 6, "Aggressor")
+    to(page, "shooting")
+    shoot(page, "Rat", "Father Tom", 6, 6)
+    while named(page, "Father Tom").on_table and page.panel.form is not None:
+        pick(page, "Fire")
+        dice(page, 6, 6)
+    if named(page, "Father Tom").on_table:
+        counter = card(page, "Father Tom").damage
+        while named(page, "Father Tom").on_table:
+            tap(counter)
+        card(page, "Father Tom").chosen.emit(named(page, "Father Tom").id)
+        click(page.panel.sheet, "Taken out by…")
+        pick(page, "Rat")
+    assert named(page, "Father Tom").out
+    assert named(page, "Rat").rivals == 1
+    to(page, "end")
+    task(page, "Breaking Point: Carl's Crew")
+    dice(page, *(["Roll to hold on"] if state().table.turn > 2 else []), 1)
+    assert "holds" in said(page)
+
+    # Turn 4: a token for Ann, a fight with a rival, tokens kept by hand.
+    to(page, "noise")
+    to(page, "action")
+    initiative(page, 6, 1, "Aggressor")
+    act(page, "Ann", ("Interact", ("Take a Supply Token",)))
+    page.form("contact", named(page, "Ed").id)
+    pick(page, "Ines")
+    to(page, "close-quarters")
+    task(page, "Ed attacks")
+    pick(page, "Attack")
+    dice(page, 6, 1, 6)
+    assert named(page, "Ines").damage > 0
+    to(page, "end")
+
+    # Turn 5: Carl's Crew loses Kit and gives up.
+    to(page, "noise")
+    to(page, "action")
+    initiative(page, 6, 1, "Aggressor")
+    kit = card(page, "Kit").damage
+    kit.setFocus()
+    key("Shift+Space")
+    assert named(page, "Kit").out
+    page.choose(named(page, "Kit").id)
+    settle()
+    click(page.panel.sheet, "Taken out by…")
+    pick(page, "Ed")
+    to(page, "end")
+    task(page, "Breaking Point: Carl's Crew")
+    dice(page, "Give up and flee")
+    assert state().table.turn == 5
+    assert "Zeke's Truckers has won" in seen(page.panel)
+
+    # The end: everything that was counted is in the record and in the sequence.
+    task(page, "End the game")
+    words = seen(page.panel.form)
+    assert "Lou: 1 zombie" in words
+    assert "Rat: 1 rival" in words
+    click(page.panel.form, "Record, then post-game sequence")
+    assert window.page_name == "sequence"
+    sequence = window.sequence_page
+    campaign = sample.services.desk.campaign(page.tracker.campaign).campaign
+    game = campaign.games[-1]
+    ours, theirs = game.sides
+    ids = {f.name: f.member for f in state().figures()}
+    assert (ours.won, theirs.broke) == (True, True)
+    assert [(t.fate, t.member) for t in ours.tokens] == [
+        ("carried", ids["Zeke"]),
+        ("held", ids["Ann"]),
+        ("claimed", ""),
+        ("claimed", ""),
+        ("claimed", ""),
+    ]
+    assert theirs.appearance(ids["Kit"]).out_by == ids["Ed"]
+    assert ours.appearance(ids["Pip"]).part == "held-back"
+    while sequence.view.pending is not None and not sequence.view.pending.key.startswith("gear"):
+        from lastdays.campaign.autoplay import plain_answer
+        from lastdays.rules.dice import can_be_rolled
+
+        ask = sequence.view.pending
+        games = sample.services.games
+        if can_be_rolled(ask):
+            games.roll(sequence.sequence_id, ask.key)
+        else:
+            games.answer(sequence.sequence_id, ask.key, plain_answer(ask), "chosen")
+        sequence.refresh()
+    story = "\n".join(t.text for t in sequence.view.replayed.story)
+    for name, deed in (
+        ("Zeke", "token"),
+        ("Ann", "token"),
+        ("Lou", "zombie"),
+        ("Mo", "zombie"),
+        ("Rat", "rival"),
+        ("Ed", "rival"),
+    ):
+        line = next(x for x in story.splitlines() if x.startswith(f"{name}: +"))
+        assert deed in line.lower(), line
+
+
+def test_counters_by_mouse_and_keyboard_each_tap_undone(table, sample):
+    page, window = table, sample.window
+    noise = card(page, "Mo").noise
+    tap(noise)
+    tap(noise)
+    assert noise.text() == "2"
+    tap(noise, right=False)
+    assert noise.text() == "1"
+    tap(noise, shift=True)
+    assert named(page, "Mo").noise == 6
+    assert window.undo_action.text() == "Undo: Mo +5 noise"
+    key("Ctrl+Z")
+    assert named(page, "Mo").noise == 1
+    assert window.redo_action.text() == "Redo: Mo +5 noise"
+    noise.setFocus()
+    key("+")
+    key("Shift+Space")
+    assert named(page, "Mo").noise == 7
+    key("-", "Shift+Backspace")
+    assert named(page, "Mo").noise == 1
+    key("Ctrl+Shift+Z")
+    assert named(page, "Mo").noise == 1
+    for _n in range(8):
+        key("Ctrl+Z")
+    assert named(page, "Mo").noise == 0
+
+
+def test_a_long_press_counts_five(table):
+    noise = card(table, "Mo").noise
+    noise._pressed = 1
+    noise._held.timeout.emit()
+    settle()
+    assert named(table, "Mo").noise == 5
+
+
+def test_the_keyboard_walks_over_all_counters_and_marks(table):
+    page = table
+    page.setFocus()
+    seen_names = set()
+    key("Down")
+    for _turn in range(20):
+        for _step in range(12):
+            seen_names.add(focus().accessibleName().split(":")[0].rstrip("0123456789/ "))
+            key("Right")
+        key("Down")
+    for name in ("Zeke, Damage", "Zeke, Revolver", "Carl, Noise", "Zombie 3, Knockback"):
+        assert name in seen_names, sorted(seen_names)
+    page.choose(named(page, "Carl").id)
+    page.setFocus()
+    key("N")
+    assert focus() is card(page, "Carl").noise
+    key("D")
+    assert focus() is card(page, "Carl").damage
+    key("2")
+    assert page.chosen == named(page, "Bea").id
+    key("Z")
+    assert focus().accessibleName() == "Zombie 1, Knockback 0"
+
+
+def test_marks_are_tapped_on_and_off(table):
+    page = table
+    mark = card(page, "Zeke").marks["locked"]
+    QTest.mouseClick(mark, Qt.MouseButton.LeftButton)
+    settle()
+    assert named(page, "Zeke").locked
+    assert mark.accessibleName() == "Zeke, Locked and Loaded: yes"
+    mark.setFocus()
+    key("Space")
+    assert not named(page, "Zeke").locked
+
+
+def test_next_cannot_be_tapped_twice_at_once(table):
+    page = table
+    button = page.bar.next_button
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    QTest.mouseDClick(button, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    settle()
+    assert page.tracker.state.table.phase == "noise"
+    key("Ctrl+Z")
+    assert page.tracker.state.table.phase == "setup"
+
+
+def test_an_open_roll_blocks_next_survives_a_restart_and_can_be_dropped(table, open_window):
+    page = table
+    to(page, "action")
+    task(page, "Roll for Initiative")
+    dice(page, 4)
+    assert not page.bar.next_button.isEnabled()
+    assert "A roll is open" in seen(page.bar)
+    key("Ctrl+Z")
+    assert "a die + 6" in seen(page.panel) or "a die +" in seen(page.panel)
+    click(page.panel, "Drop this roll")
+    assert page.tracker.state.open is None
+    assert page.bar.next_button.isEnabled()
+
+
+def test_undo_over_dice_says_so(table, sample):
+    page = table
+    task(page, "Roll off for the table edge")
+    dice(page, 3, 5)
+    key("Ctrl+Z")
+    assert "This takes back dice: 5 typed." in sample.window.toast_text.text()
+
+
+def test_wrong_dice_get_a_sentence_and_nothing_is_lost(table):
+    page = table
+    task(page, "Roll off for the table edge")
+    field = page.panel.ask_panel.dice.field
+    tab_to(field)
+    write("9")
+    key("Return")
+    assert page.panel.ask_panel.dice.problem.text() == "D6 cannot come to 9: it is 1 to 6."
+    assert page.tracker.state.open is not None
+
+
+def test_closed_and_opened_again_the_game_stands_as_it_was(sample, table, open_window):
+    page = table
+    tap(card(page, "Mo").noise)
+    to(page, "noise")
+    before = page.tracker.state
+    session = page.tracker.id
+    click(page, "Leave")
+    assert sample.window.page_name == "table"
+    assert "on the table" in seen(sample.window.table_page)
+    sample.close()
+    again = open_window()
+    again.window.go("table", "")
+    again.window.table_page.table.setFocus()
+    key("Return")
+    page = again.window.tracker_page
+    assert page.tracker.id == session
+    assert page.tracker.state == before
+    assert again.window.undo_action.text() == "Undo: Turn 1, Menace: noise"
+
+
+def test_the_log_by_turn_looking_back_and_going_back(table, sample):
+    page = table
+    noise = card(page, "Mo").noise
+    for _n in range(3):
+        tap(noise)
+    to(page, "noise")
+    click(page, "Log")
+    words = seen(page.log)
+    assert "Mo +3 noise (3 taps)" in words
+    table_view = page.log.table
+    table_view.setFocus()
+    key("Up")
+    assert "1 taps ago" in seen(page.log)
+    assert not page.bar.next_button.isEnabled()
+    click(page.log, "Go back to here")
+    assert page.tracker.state.table.phase == "setup"
+    assert named(page, "Mo").noise == 3
+    click(page.log, "Forward to the last tap")
+    assert page.tracker.state.table.phase == "noise"
+    click(page.log, "Close the log")
+    assert page.panel_area.isVisible()
+
+
+def test_three_levels_of_help(table):
+    page = table
+    to(page, "action")
+    assert page.panel.task_buttons
+
+    def level(name: str) -> str:
+        page.level.setCurrentIndex(page.level.findText(name))
+        page.level.activated.emit(page.level.currentIndex())
+        page.choose(named(page, "Zeke").id)
+        settle()
+        return seen(page.panel)
+
+    words = level("with dice")
+    assert "Activate" in words
+    assert "Roll for Initiative" not in words
+    words = level("tokens only")
+    assert "Activate" not in words
+    assert "Leads" in words or "Leaves the table" in words
+    assert not page.mode.isVisible()
+    to(page, "end")
+    go_next(page)
+    go_next(page)
+    assert page.tracker.state.table.phase == "action"  # Menace is one step
+
+
+def test_the_number_stands_there_before_a_die_is_thrown(table):
+    page = table
+    to(page, "action")
+    initiative(page, 6, 1, "Defender")
+    to(page, "shooting")
+    task(page, "Zeke fires")
+    form = page.panel.form
+    assert "4 or more · 50 %" in seen(form)
+    pick(page, "in cover")
+    assert "5 or more · 33 %" in seen(form)
+    assert "target in cover or behind a Riot Shield −1" in seen(form)
+    pick(page, "Zombie 1", "in the open")
+    assert "3 or more · 67 %" in seen(form)
+    key("Escape")
+    assert page.panel.form is None
+
+
+def test_the_window_opposite_follows_every_tap(table):
+    page = table
+    click(page, "Opposite")
+    other = page.opposite
+    assert "Mo: AP" in other.words()
+    tap(card(page, "Mo").noise)
+    assert next(x for x in other.words().splitlines() if x.startswith("Mo")).endswith("N 1")
+    upright = other.grab().toImage()
+    QTest.keyClick(other, Qt.Key.Key_R)
+    turned = other.grab().toImage()
+    back = turned.transformed(QTransform().rotate(180))
+    small = [
+        p.scaled(30, 20).convertToFormat(QImage.Format.Format_Grayscale8) for p in (upright, back)
+    ]
+    apart = [
+        abs(small[0].pixelColor(x, y).lightness() - small[1].pixelColor(x, y).lightness())
+        for x in range(30)
+        for y in range(20)
+    ]
+    assert sum(apart) / len(apart) < 6
+    assert upright != turned
+    other.close()
+
+
+def test_who_was_taken_out_and_by_whom_is_corrected_by_hand(table):
+    page = table
+    page.choose(named(page, "Bea").id)
+    settle()
+    click(page.panel.sheet, "Out of Action by…")
+    pick(page, "Mo")
+    assert "OUT, by Mo" in seen(card(page, "Bea"))
+    assert named(page, "Mo").rivals == 1
+    click(page.panel.sheet, "Taken out by…")
+    pick(page, "a zombie")
+    assert named(page, "Mo").rivals == 0
+    click(page.panel.sheet, "Back on the table")
+    assert named(page, "Bea").on_table
+
+
+def test_zombies_and_things_are_placed_and_named(table, monkeypatch):
+    page = table
+    click(page.board, "+ zombie")
+    assert "Zombies 4/20" in seen(page.board)
+    page.tap("place", sort="door")
+    assert "Door 1" in seen(page.board)
+    monkeypatch.setattr(
+        "lastdays.ui.pages.tracker_page.QInputDialog.getText",
+        lambda *_a, **_k: ("The <b>Bride</b>", True),
+    )
+    page.choose("Z1")
+    settle()
+    click(page.panel.sheet, "Name it…")
+    assert "The <b>Bride</b>" in seen(page.board)
+
+
+def test_a_side_of_no_campaign_is_made_in_a_minute_and_ends_in_a_summary(session, tmp_path):
+    window = session.window
+    window.go("table", "")
+    page = window.table_page
+    click(page, "New game")
+    setup = page.setup
+    for side in range(2):
+        setup.add_quick()
+        form = setup.forms[side]
+        for _n in range(3):
+            form.add_button.click()
+        settle()
+    assert "Gang" in seen(setup) or "Cop" in seen(setup)
+    click(setup, "Begin the game")
+    tracker = window.tracker_page
+    assert tracker.tracker.campaign is None
+    assert len(tracker.tracker.state.figures()) == 6
+    go_next(tracker)
+    click(tracker, "End game…")
+    form = tracker.panel.form
+    assert "nobody has won" in seen(form)
+    assert form.save_to(tmp_path / "summary.txt")
+    text = (tmp_path / "summary.txt").read_text(encoding="utf-8")
+    assert "Side 1 against Side 2 · turn 1" in text
+    assert "Turn 1, Menace: noise" in text
+    assert form.save_to(tmp_path / "summary.pdf")
+    assert (tmp_path / "summary.pdf").read_bytes().startswith(b"%PDF")
+    click(form, "End the game")
+    assert "ended" in seen(page)
+
+
+def test_one_side_alone_against_the_dead(session):
+    window = session.window
+    window.go("table", "")
+    click(window.table_page, "New game")
+    setup = window.table_page.setup
+    setup.add_quick()
+    setup.forms[0].add_button.click()
+    settle()
+    assert "One side alone" in seen(setup)
+    click(setup, "Begin the game")
+    page = window.tracker_page
+    for _n in range(4):
+        go_next(page)
+    assert page.tracker.state.table.phase == "action"
+    assert "activates a model" in seen(page.panel)
+
+
+def test_an_encounter_with_roles_names_its_defender_and_holds_the_rest_back(sample):
+    window = sample.window
+    setup = set_up(window, "Bushwhack")
+    assert "Defender:" in seen(setup)
+    click(setup, "Begin the game")
+    page = window.tracker_page
+    defenders = page.tracker.state.standing("B")
+    assert all(f.carries == "token" for f in defenders)
+    assert "defender" in seen(page.board)
+
+
+def test_deleting_a_game_can_be_taken_back(sample, table):
+    window = sample.window
+    click(table, "Leave")
+    window.table_page.table.setFocus()
+    click(window.table_page, "Delete")
+    assert "No game has been played here yet" in seen(window.table_page)
+    back = next(
+        b
+        for b in window.table_page.findChildren(QAbstractButton)
+        if b.isVisible() and b.text().startswith("Bring back")
+    )
+    back.click()
+    settle()
+    assert "Scavengers" in seen(window.table_page)
+
+
+@pytest.mark.parametrize("percent", [100, 200])
+def test_everything_can_be_reached_at_the_smallest_window(table, sample, percent):
+    window = sample.window
+    sample.theme.percent = percent
+    sample.theme.apply()
+    window.resize(1280, 720)
+    settle()
+    page = table
+    button = page.bar.next_button
+    corner = button.mapTo(window, button.rect().topRight())
+    assert corner.x() <= window.width()
+    assert corner.y() < 120 * percent // 100
+    assert button.height() >= 44
+    for counter in (card(page, "Zeke").damage, card(page, "Zeke").noise):
+        assert counter.height() >= 44 * percent // 100
+    if percent == 200:
+        assert not page.board.isVisible()
+        click(page, "Table")
+        assert page.board.isVisible()
+        assert not page.panel_area.isVisible()
+
+
+def test_the_desktop_keeps_the_screen_awake_only_at_the_table(table, sample, monkeypatch):
+    page = table
+    assert page.awake.on
+    click(page, "Leave")
+    assert not page.awake.on
+
+
+def test_the_key_of_the_table_leads_back_to_the_game_that_is_on(table, sample):
+    window = sample.window
+    window.go("campaign", "")
+    key("Ctrl+G")
+    assert window.page_name == "tracker"
+    assert QKeySequence("Ctrl+G")
+
+
+def test_a_move_that_is_not_possible_says_why(table):
+    page = table
+    to(page, "action")
+    initiative(page, 6, 1, "Aggressor")
+    task(page, "Activate Zeke")
+    zeke = named(page, "Zeke").id
+    page.form("contact", zeke)
+    pick(page, "Carl")
+    move = find_button(page.panel.sheet, "Move 1″  1 AP")
+    assert not move.isEnabled()
+    assert move.toolTip() == "in contact: only Break Contact"
