@@ -135,10 +135,28 @@ def looked_at(_folder: Path) -> tuple[float, float]:
     return paper.looking(200) / 1e6, paper.looking(2) / 1e6
 
 
+def tap_after(events: int) -> Callable[[Path], tuple[float, float]]:
+    """A tap at the table after so many events."""
+    import table
+
+    return lambda folder: table.tap(folder, events)
+
+
+def slowest_tap(events: int) -> Callable[[Path], tuple[float, float]]:
+    """The 99th percentile of a tap after so many events, against 16 ms."""
+    import table
+
+    return lambda folder: table.slowest(folder, events)
+
+
 LINES: tuple[tuple[str, str, float, Callable[[Path], tuple[float, float]]], ...] = (
     ("start to a usable window, 20 groups", "imports and a bare window", 1.5, start_up),
     ("open a group among 1,000", "open a group among 10", 1.2, open_group),
     ("1,000 character cards to PDF", "their strings and boxes, bare canvas", 1.5, thousand_cards),
+    ("a tap at the table, 10th event", "a row and a label", 3, tap_after(10)),
+    ("a tap at the table, 5,000th event", "a row and a label", 3, tap_after(5000)),
+    ("99 of 100 taps, 10th event", "16 ms", 1, slowest_tap(10)),
+    ("99 of 100 taps, 5,000th event", "16 ms", 1, slowest_tap(5000)),
     ("memory, 200 pages looked at (kB)", "two pages (kB)", 1.1, looked_at),
 )
 

@@ -12,7 +12,7 @@ from lastdays import paths
 from lastdays.errors import StoreError
 from lastdays.store import open_store
 from lastdays.store.opening import latest_version, make_engine
-from lastdays.store.tables import schema_sql
+from lastdays.store.tables import all_tables, schema_sql
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 
@@ -130,14 +130,13 @@ def test_the_migrations_make_what_the_models_say(tmp_path):
 def test_alembic_itself_finds_no_difference(tmp_path):
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext
-    from sqlmodel import SQLModel
 
     file = tmp_path / "s.sqlite"
     open_store(file).close()
     engine = make_engine(file)
     with engine.connect() as connection:
         context = MigrationContext.configure(connection)
-        assert compare_metadata(context, SQLModel.metadata) == []
+        assert compare_metadata(context, all_tables()) == []
     engine.dispose()
 
 
@@ -193,4 +192,27 @@ def test_portraits_and_what_was_printed_come_along(tmp_path, book):
         assert tx.paper.portrait(group.members[0].portrait).startswith(b"\xff\xd8")
         assert set(tx.paper.printed(group.id)) == {m.id for m in group.members}
     assert Printing(desk).choice(group.id).kinds == ("characters",)
+    store.close()
+
+
+def test_games_at_the_table_come_along(tmp_path, book):
+    import random
+
+    from lastdays.campaign import Desk
+    from lastdays.campaign.games import Games
+    from lastdays.campaign.sessions import Sessions
+
+    file = tmp_path / "s.sqlite"
+    shutil.copy(FIXTURES / "store-0003.sqlite", file)
+    store = open_store(file)
+    desk = Desk(store, book)
+    campaign = desk.campaigns()[0].id
+    sessions = Sessions(desk, Games(desk, random.Random(1)))
+    ended, begun = sorted(sessions.listed(campaign), key=lambda s: not s.ended)
+    tracker = sessions.open(begun.id)
+    assert len(tracker.timeline.entries) == 7
+    assert tracker.standing() is not None  # a roll was left half answered
+    other = sessions.open(ended.id)
+    assert other.redo_name is not None
+    assert desk.campaign(campaign).campaign.game(ended.record).encounter == "massacre-site"
     store.close()

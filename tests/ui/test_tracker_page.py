@@ -64,7 +64,7 @@ def tap(widget, *, right: bool = True, shift: bool = False) -> None:
 
 def go_next(page, *, mouse: bool = False) -> None:
     """Next, by its key or with the mouse, once it counts again."""
-    page.bar._rest.stop()
+    page.bar.ready()
     if mouse:
         click(page.bar, "NEXT ▶")
     else:

@@ -16,7 +16,7 @@ from lastdays.rules.asks import Ask
 from lastdays.rules.game import Game
 from lastdays.rules.group import Group
 from lastdays.rules.switches import Switches
-from lastdays.store import SessionRecord, SessionSummary
+from lastdays.store.log import SessionRecord, SessionSummary
 from lastdays.table import plays, setup
 from lastdays.table.events import Entry, Event, Line, Timeline, lines
 from lastdays.table.figures import Rules

@@ -1,6 +1,5 @@
 """The store: one SQLite file, its tables, its migrations; nothing above it sees a row."""
 
-from lastdays.store.log import SessionRecord, SessionSummary
 from lastdays.store.opening import open_store
 from lastdays.store.store import Store
 from lastdays.store.transaction import (
@@ -17,8 +16,6 @@ __all__ = [
     "Head",
     "HistoryEntry",
     "SequenceRecord",
-    "SessionRecord",
-    "SessionSummary",
     "Store",
     "Subject",
     "Transaction",

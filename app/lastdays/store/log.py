@@ -8,12 +8,46 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Column, Connection, Index, LargeBinary, func, insert, select, update
+from sqlmodel import Field, SQLModel
 
 from lastdays.errors import StoreError
 from lastdays.language import _
 from lastdays.store import mirror
-from lastdays.store.tables import Events, Sessions
+
+
+class Sessions(SQLModel, table=True):
+    """A game being tracked at the table; `head` is the last event that counts. `start` is what
+    the table held before the first event, `facts` a line about it; `record` the game it was
+    handed over as."""
+
+    __tablename__ = "sessions"
+    id: str = Field(primary_key=True)
+    campaign_id: str | None = Field(default=None, foreign_key="campaigns.id", index=True)
+    game: str
+    facts: str
+    start: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+    rulebook: str
+    switches: str
+    help: str = ""
+    head: int | None = None
+    ended: str = ""
+    record: str = ""
+    deleted: bool = False
+    at: str
+
+
+class Events(SQLModel, table=True):
+    """One tap of a session, with what it changes; a chain by `parent_id`."""
+
+    __tablename__ = "events"
+    __table_args__ = (Index("ix_events_chain", "session_id", "parent_id"),)
+    id: int | None = Field(default=None, primary_key=True)
+    session_id: str = Field(foreign_key="sessions.id")
+    parent_id: int | None = Field(default=None, foreign_key="events.id")
+    event: str
+    at: str
+
 
 SESSIONS = mirror._table(Sessions)
 EVENTS = mirror._table(Events)

@@ -1,8 +1,10 @@
-"""The tables. Groups, characters, items, perks and games mirror the document at a head."""
+"""The tables but those of `log`. Groups, characters, items, perks and games mirror the document at a head."""
 
 from __future__ import annotations
 
-from sqlalchemy import Column, Index, LargeBinary
+import importlib
+
+from sqlalchemy import Column, Index, LargeBinary, MetaData
 from sqlmodel import Field, SQLModel
 
 
@@ -151,37 +153,10 @@ class Prints(SQLModel, table=True):
     cards: str = "{}"
 
 
-class Sessions(SQLModel, table=True):
-    """A game being tracked at the table; `head` is the last event that counts. `start` is what
-    the table held before the first event, `facts` a line about it; `record` the game it was
-    handed over as."""
-
-    __tablename__ = "sessions"
-    id: str = Field(primary_key=True)
-    campaign_id: str | None = Field(default=None, foreign_key="campaigns.id", index=True)
-    game: str
-    facts: str
-    start: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
-    rulebook: str
-    switches: str
-    help: str = ""
-    head: int | None = None
-    ended: str = ""
-    record: str = ""
-    deleted: bool = False
-    at: str
-
-
-class Events(SQLModel, table=True):
-    """One tap of a session, with what it changes; a chain by `parent_id`."""
-
-    __tablename__ = "events"
-    __table_args__ = (Index("ix_events_chain", "session_id", "parent_id"),)
-    id: int | None = Field(default=None, primary_key=True)
-    session_id: str = Field(foreign_key="sessions.id")
-    parent_id: int | None = Field(default=None, foreign_key="events.id")
-    event: str
-    at: str
+def all_tables() -> MetaData:
+    """Every table, those of `log` too, which are read when they are first wanted."""
+    importlib.import_module("lastdays.store.log")
+    return SQLModel.metadata
 
 
 def schema_sql() -> str:
@@ -190,7 +165,7 @@ def schema_sql() -> str:
     from sqlalchemy.schema import CreateIndex, CreateTable
 
     parts: list[str] = []
-    for table in SQLModel.metadata.sorted_tables:
+    for table in all_tables().sorted_tables:
         parts.append(str(CreateTable(table).compile(dialect=sqlite.dialect())).strip() + ";")
         parts.extend(
             str(CreateIndex(index).compile(dialect=sqlite.dialect())).strip() + ";"

@@ -6,7 +6,7 @@ import json
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, CursorResult, func, insert, select, update
 
@@ -15,10 +15,12 @@ from lastdays.language import _
 from lastdays.rules.campaign import Campaign
 from lastdays.rules.group import Group
 from lastdays.store import mirror
-from lastdays.store.log import TableLog
 from lastdays.store.mirror import CAMPAIGNS, GROUPS
 from lastdays.store.paper import Paper
 from lastdays.store.tables import Answers, Changes, Revisions, Sequences
+
+if TYPE_CHECKING:
+    from lastdays.store.log import TableLog
 
 REVISIONS = mirror._table(Revisions)
 CHANGES = mirror._table(Changes)
@@ -133,6 +135,8 @@ class Transaction:
     @property
     def table(self) -> TableLog:
         """Sessions at the table."""
+        from lastdays.store.log import TableLog
+
         return TableLog(self.connection)
 
     # Reading

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
@@ -20,6 +21,9 @@ from lastdays.rules.dice import can_be_rolled
 from lastdays.ui.services import Services
 from lastdays.ui.start import Session, application
 from lastdays.ui.theme import Theme
+
+if TYPE_CHECKING:
+    from lastdays.ui.pages.tracker_page import TrackerPage
 
 SEED = 7
 
@@ -119,6 +123,7 @@ def _screens(app: QApplication, session: Session, folder: Path) -> Iterator[Path
     window.group_page._home()
     window.go("rulebook", "")
     yield shot("rulebook")
+    yield from _table(session, shot)
     yield from _paper(session, first, folder, shot)
     window.go("group", first)
     theme.percent = 200
@@ -126,6 +131,72 @@ def _screens(app: QApplication, session: Session, folder: Path) -> Iterator[Path
     yield shot("group-200")
     theme.percent = 100
     theme.apply()
+
+
+def _table(session: Session, shot: Callable[[str], Path]) -> Iterator[Path]:
+    """A game at the table: set up, a turn of it, the log, the window opposite, the end."""
+    window, theme = session.window, session.theme
+    window.go("table", "")
+    page = window.table_page
+    page.start_setup()
+    yield shot("table-setup")
+    page.setup.begin()
+    tracker = window.tracker_page
+    for _step in range(3):
+        tracker.next()
+        tracker.bar.ready()
+    tracker.play("roll-off", teams=["A", "B"])
+    _roll_through(tracker)
+    tracker.tap("start-zombie", zombie="Z1")
+    tracker.play("contact", one="Z1", other="A2")
+    yield shot("table-horror")
+    _roll_through(tracker)
+    tracker.tap("end-zombie", zombie="Z1")
+    tracker.next()
+    tracker.bar.ready()
+    tracker.play("initiative")
+    _roll_through(tracker)
+    first = tracker.current().state.table.aggressor + "1"
+    tracker.tap("activate", figure=first)
+    yield shot("table-action")
+    tracker.tap("finish", figure=first)
+    tracker.next()
+    tracker.bar.ready()
+    tracker.form("shot", "A1")
+    yield shot("table-shot")
+    theme.toggle()
+    yield shot("table-light")
+    theme.toggle()
+    tracker.toggle_log()
+    yield shot("table-log")
+    tracker.close_log()
+    tracker.ask_end()
+    end = shot("table-end")
+    yield end
+    tracker.show_opposite()
+    assert tracker.opposite is not None
+    file = end.with_name("table-opposite.png")
+    if not tracker.opposite.grab().save(str(file)):
+        raise LastDaysError(_("{file} could not be written.").format(file=file))
+    yield file
+    tracker.opposite.close()
+    theme.percent = 200
+    theme.apply()
+    tracker._close_form()
+    yield shot("table-200")
+    theme.percent = 100
+    theme.apply()
+
+
+def _roll_through(tracker: TrackerPage) -> None:
+    """Answers an open roll by the program's dice and plain choices."""
+    while tracker.current().state.open is not None:
+        standing = tracker.current().standing()
+        assert standing is not None
+        if can_be_rolled(standing.ask):
+            tracker.roll()
+        else:
+            tracker.answer(plain_answer(standing.ask), "chosen")
 
 
 def _paper(

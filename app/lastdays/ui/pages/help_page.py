@@ -16,6 +16,26 @@ def keys() -> list[tuple[str, str]]:
         ("Ctrl+Z", _("Undo; in a text field first the text")),
         ("Ctrl+Shift+Z, Ctrl+Y", _("Redo")),
         ("Ctrl+1 … Ctrl+4", _("Campaign, the group, After the game, Rulebook")),
+        ("Ctrl+G", _("At the table: the games, or the one that is on")),
+        ("Ctrl+Enter", _("At the table: Next")),
+        (
+            _("Arrows, at the table"),
+            _("From counter to counter: left and right on a card, up and down to the next"),
+        ),
+        (
+            _("+ or Space, − or Backspace"),
+            _("On a counter: one more, one less; with Shift five. Space on a mark: on or off"),
+        ),
+        (_("1 … 9, at the table"), _("The model with that number; again: of the next side")),
+        (
+            _("N, D, A, K, Z, T"),
+            _("Noise, damage, ammo, knockback of the chosen one; zombies; what is to be done"),
+        ),
+        (
+            _("L R A F C on a card"),
+            _("Locked and Loaded, has run, has acted, has fired, has fought"),
+        ),
+        (_("R, F11 in the window opposite"), _("Turn it round, fill the screen")),
         ("Ctrl+P", _("Print, for the group that is looked at")),
         (_("Page Up, Page Down, +, −"), _("In the preview of what is printed: turn pages, zoom")),
         ("Ctrl+L", _("To the list of places; arrows choose")),

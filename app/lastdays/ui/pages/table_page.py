@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QTabWidget, QWidget
 
 from lastdays.campaign.sessions import table_names
 from lastdays.language import _
-from lastdays.store import SessionSummary
+from lastdays.store.log import SessionSummary
 from lastdays.table.setup import LETTERS, Setup, problems, warnings
 from lastdays.ui.forms.encounter_roll import EncounterRoll
 from lastdays.ui.models.tables import TableModel, TableRow

@@ -54,7 +54,7 @@ class TrackerPage(Page):
         self.board.tapped.connect(lambda what, args: self.tap(what, **args))
         self.panel = Panel(services)
         self.panel.wanted.connect(self.do_task)
-        self.panel.answered.connect(self._answered)
+        self.panel.answered.connect(self.answer)
         self.panel.rolled.connect(self.roll)
         self.panel.dropped.connect(self.drop)
         self.panel.idle.connect(self.bar.next_button.setFocus)
@@ -164,6 +164,11 @@ class TrackerPage(Page):
         campaign = tracker.campaign
         view = self.services.ask(lambda: self.services.desk.campaign(campaign))
         return view.campaign.dice if view is not None else "roll"
+
+    def current(self) -> Tracker:
+        """The session that is open."""
+        assert self.tracker is not None
+        return self.tracker
 
     def refresh(self) -> None:
         """Shows the session anew; it is read from the store only when it is opened."""
@@ -303,7 +308,8 @@ class TrackerPage(Page):
         if tracker.state.open is not None:
             self.panel.outcome.setText(dice_in_words(last.dice))
 
-    def _answered(self, value: object, how: str) -> None:
+    def answer(self, value: object, how: str) -> None:
+        """An answer to the open ask."""
         tracker = self.tracker
         if tracker is not None:
             self._run(lambda: tracker.answer(value, how))
@@ -352,13 +358,9 @@ class TrackerPage(Page):
             return
         form = ShotForm(before.shooter, locked=before.locked)
         keep_conditions(before, form)
-        if form.show_state(state, self._rules()):
+        if form.show_state(state, self.current().rules):
             self._open(form)
             self._last_shot = form
-
-    def _rules(self) -> Any:
-        assert self.tracker is not None
-        return self.tracker.rules
 
     # Forms
 

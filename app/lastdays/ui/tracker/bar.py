@@ -145,21 +145,16 @@ class PhaseBar(QFrame):
         self.waiting = Line("warn")
         self.waiting.setAccessibleName(_("Who has not had a turn"))
         self.clock = Clock(theme)
-        self.next_button = button(_("NE&XT ▶"), self._next, "first")
+        self.next_button = button(_("NE&XT ▶"), self._next, "next")
         self.next_button.setAccessibleName(_("Next"))
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
         self._rest.setInterval(REST_MS)
-        theme.changed.connect(self._size)
-        self._size()
         words = column(row(self.turn, self.steps, spacing=14), self.roles, self.waiting, spacing=0)
         outer = row(words, self.clock, self.next_button, spacing=10)
         outer.setStretch(0, 1)
         outer.setContentsMargins(10, 4, 6, 4)
         self.setLayout(outer)
-
-    def _size(self) -> None:
-        self.next_button.setMinimumSize(self.theme.px(130), self.theme.px(64))
 
     def _next(self) -> None:
         """A double tap is one tap: what comes within the rest is no second one."""
@@ -168,9 +163,9 @@ class PhaseBar(QFrame):
         self._rest.start()
         self.next.emit()
 
-    def rest(self) -> int:
-        """Milliseconds until Next counts again; 0 when it does."""
-        return max(0, self._rest.remainingTime()) if self._rest.isActive() else 0
+    def ready(self) -> None:
+        """Next counts again at once."""
+        self._rest.stop()
 
     def show_state(self, state: State, waiting: list[str], *, open_roll: bool) -> None:
         """The turn, whose role, who is left."""
@@ -178,11 +173,10 @@ class PhaseBar(QFrame):
         self.turn.setText(_("Turn {n}").format(n=table.turn) if table.turn else "")
         self.turn.setVisible(bool(table.turn))
         self.steps.show_phase(table.phase)
-        roles = []
+        roles = [_("Supply Tokens on the table: {n}").format(n=table.tokens)]
         if table.aggressor and len(state.teams) > 1:
             roles.append(_("Aggressor: {name}").format(name=state.name(table.aggressor)))
             roles.append(_("Defender: {name}").format(name=state.name(table.defender)))
-        roles.append(_("Supply Tokens on the table: {n}").format(n=table.tokens))
         if table.vehicle:
             roles.append(_("vehicle: +{n}").format(n=table.repairs))
         self.roles.setText(" · ".join(roles))

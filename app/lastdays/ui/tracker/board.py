@@ -13,14 +13,7 @@ from lastdays.table.figures import Rules
 from lastdays.table.state import State
 from lastdays.ui.parts import Flow, Line, button, clear, column, holder, row
 from lastdays.ui.theme import Theme
-from lastdays.ui.tracker.cards import (
-    MARKS,
-    Card,
-    FigureCard,
-    ThingCard,
-    ZombieCard,
-    mark_captions,
-)
+from lastdays.ui.tracker.cards import Card, FigureCard, ThingCard, ZombieCard
 from lastdays.ui.tracker.tokens import HEIGHT
 
 
@@ -51,6 +44,7 @@ class Board(QWidget):
         self.theme = theme
         self.cards: dict[str, Card] = {}
         self.headings: dict[str, Line] = {}
+        self._shown: dict[str, tuple[object, ...]] = {}
         self.sides_row = QHBoxLayout()
         self.sides_row.setSpacing(8)
         self.sides_row.setContentsMargins(0, 0, 0, 0)
@@ -94,12 +88,12 @@ class Board(QWidget):
 
     def build(self, state: State) -> None:
         """A card for everything, anew."""
-        captions = mark_captions()
-        self.legend.setText(" · ".join(f"{letter} {captions[m]}" for m, letter in MARKS))
+        self.legend.setText(_("L Locked and Loaded · R ran · A acted · F fired · C fought"))
         clear(self.sides_row)
         clear(self.dead_flow)
         self.cards = {}
         self.headings = {}
+        self._shown = {}
         for team in state.teams:
             inner = QVBoxLayout()
             inner.setSpacing(4)
@@ -136,11 +130,37 @@ class Board(QWidget):
                 text += _(" · BROKE")
             if self.headings[team.id].whole != text:
                 self.headings[team.id].setText(text)
-        for figure in state.figures():
-            card = self.cards.get(figure.id)
-            if isinstance(card, FigureCard):
-                card.show_figure(state, rules, chosen=chosen == figure.id, due=figure.id in due)
+        shown = self._shown_by_figure(state, chosen, due)
+        for figure_id, now in shown.items():
+            card = self.cards.get(figure_id)
+            before = self._shown.get(figure_id, ())
+            same = len(now) == len(before) and all(a is b for a, b in zip(now, before, strict=True))
+            if isinstance(card, FigureCard) and not same:
+                card.show_figure(state, rules, chosen=chosen == figure_id, due=figure_id in due)
+        self._shown = shown
         self._show_dead(state, rules, chosen, due)
+
+    @staticmethod
+    def _shown_by_figure(state: State, chosen: str, due: set[str]) -> dict[str, tuple[object, ...]]:
+        """What each figure's card is made of: pieces do not change, new ones take their place, so
+        that what is the same need not be looked at."""
+        parts: dict[str, list[object]] = {}
+        for figure in state.figures():
+            look = (figure.id == state.table.active, figure.id == chosen, figure.id in due)
+            parts[figure.id] = [figure, *look]
+        for piece in state.pieces.values():
+            bearer = getattr(piece, "figure", None)
+            if bearer in parts:
+                parts[bearer].append(piece)
+        for one, other in state.table.contacts:
+            for mine, theirs in ((one, other), (other, one)):
+                if mine in parts:
+                    parts[mine].append(state.pieces.get(theirs))
+        for figure in state.figures():
+            for other in (figure.out_by, figure.carries, figure.brought):
+                if other in state.pieces:
+                    parts[figure.id].append(state.pieces[other])
+        return {figure: tuple(found) for figure, found in parts.items()}
 
     def _show_dead(self, state: State, rules: Rules, chosen: str, due: set[str]) -> None:
         zombies, things = state.zombies, state.things
