@@ -10,6 +10,7 @@ from lastdays.language import _
 from lastdays.table.breaking import verdict
 from lastdays.table.figures import Rules, zombie_points
 from lastdays.table.menace import where_it_walks
+from lastdays.table.shooting import may_spend, ready, targets
 from lastdays.table.state import State
 from lastdays.table.turn import (
     ammo_pending,
@@ -27,7 +28,7 @@ from lastdays.table.turn import (
 )
 from lastdays.table.words import Words
 
-Kind = Literal["play", "tap", "shot", "fight", "contact", "door", "look", "end"]
+Kind = Literal["play", "tap", "shot", "locked", "fight", "contact", "door", "look", "end"]
 
 
 @dataclass(frozen=True)
@@ -74,6 +75,24 @@ def guide(state: State, rules: Rules, words: Words) -> Guide:
 
 
 Step = tuple[str, list[Task]]
+
+
+def _interrupting(state: State) -> list[Task]:
+    """Who may spend a Locked and Loaded token on the one that acts (p. 49)."""
+    acting = getattr(state.pieces.get(state.table.active), "team", "")
+    return [
+        Task(
+            f"locked/{f.id}",
+            _("{name} spends Locked and Loaded…").format(name=f.name),
+            "locked",
+            about=f.id,
+        )
+        for f in state.standing()
+        if f.team != acting
+        and may_spend(state, f)
+        and ready(state, f, locked=True)
+        and targets(state, f, locked=True)
+    ]
 
 
 def _setup(state: State, rules: Rules, words: Words) -> Step:
@@ -201,6 +220,7 @@ def _zombies(state: State, rules: Rules, words: Words) -> Step:
                 {"zombie": active.id},
                 active.id,
             ),
+            *_interrupting(state),
         ]
     tasks = [
         Task(
@@ -235,7 +255,8 @@ def _action(state: State, rules: Rules, words: Words) -> Step:
                 "finish",
                 {"figure": active.id},
                 active.id,
-            )
+            ),
+            *_interrupting(state),
         ]
     team = whose_turn(state, rules)
     able = [f for f in to_activate(state) if f.team == team]

@@ -142,3 +142,33 @@ def test_deleting_a_session_can_be_taken_back(sessions):
     assert sessions.listed(tracker.campaign) == []
     sessions.restore(tracker.id)
     assert [s.id for s in sessions.listed(tracker.campaign)] == [tracker.id]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whatever_is_tapped_undone_redone_and_reopened_comes_to_the_same(sessions, seed):
+    from lastdays.errors import RuleError
+    from unit.table.test_log import random_event
+
+    source = random.Random(seed)
+    tracker = begun(sessions, "scavengers" if seed % 2 else "the-escape")
+    start = tracker.state
+    for _turn in range(80):
+        try:
+            event = random_event(tracker.state, source)
+        except RuleError:
+            continue
+        tracker._store(event)
+        if source.random() < 0.15 and tracker.timeline.entries:
+            tracker.undo()
+            if source.random() < 0.5:
+                tracker.redo()
+    tracker.drop()
+    tracker.tap("zombie")  # redo leads here, and no further
+    end = tracker.state
+    again(sessions, tracker)
+    while tracker.undo_name is not None:
+        tracker.undo()
+    assert tracker.state == start
+    again(sessions, tracker)
+    tracker.go_forward()
+    assert tracker.state == end

@@ -242,3 +242,22 @@ def test_a_captive_brought_home_and_a_stranger():
     stranger.tap("carry", figure="B1", load="C1")
     game = record(stranger.state, Game("s", 1, "", ()), {"g": group(zeke()), "h": rivals})
     assert game.sides[1].stranger_home
+
+
+def test_the_guide_offers_an_interruption_while_an_enemy_acts():
+    from lastdays.table.guide import guide
+    from lastdays.table.words import Words
+
+    match = duel()
+    match.action()
+    match.tap("activate", figure="A1")
+    match.go("act", figure="A1", action="locked-and-loaded")
+
+    def offered() -> list[str]:
+        found = guide(match.state, match.rules, Words(match.state, BOOK))
+        return [t.label for t in found.tasks if t.kind == "locked"]
+
+    assert offered() == []
+    match.tap("finish", figure="A1")
+    match.tap("activate", figure="B1")
+    assert offered() == ["Zeke spends Locked and Loaded…"]
