@@ -17,9 +17,11 @@ from lastdays.rules.game import Game
 from lastdays.rules.group import Group
 from lastdays.rules.switches import Switches
 from lastdays.store.log import SessionRecord, SessionSummary
-from lastdays.table import plays, setup
+from lastdays.table import setup
+from lastdays.table.engine import Standing
 from lastdays.table.events import Entry, Event, Line, Timeline, lines
 from lastdays.table.figures import Rules
+from lastdays.table.plays import LastDays
 from lastdays.table.record import record
 from lastdays.table.state import State, from_json, patch, to_json
 from lastdays.table.words import Words
@@ -110,6 +112,7 @@ class Tracker:
         self.recorded = stored.summary.record
         self.help: Help = stored.help if stored.help in HELPS else "guided"
         self.rules = Rules(self.desk.catalogue, read_switches(stored.switches))
+        self.engine = LastDays(self.rules)
         self.rules_changed = stored.rulebook != self.desk.catalogue.digest
         entries = (Entry(i, Event.from_json(event), at) for i, event, at in stored.events)
         self.timeline: Timeline[State] = Timeline(from_json(stored.start), entries, patch)
@@ -134,19 +137,19 @@ class Tracker:
 
     def tap(self, what: str, **args: Any) -> Event | None:
         """A tap, stored before it counts; None where it changes nothing."""
-        return self._store(plays.tap(self.state, self.rules, what, **args))
+        return self._store(self.engine.tap(self.state, what, args))
 
     def start(self, play: str, **args: Any) -> Event | None:
         """Begins a procedure."""
-        return self._store(plays.start(self.state, self.rules, play, args))
+        return self._store(self.engine.start(self.state, play, args))
 
-    def standing(self) -> plays.Standing | None:
+    def standing(self) -> Standing | None:
         """The ask of the procedure that is open."""
-        return plays.standing(self.state, self.rules)
+        return self.engine.standing(self.state)
 
     def answer(self, value: Any, how: str, who: str = "") -> Event | None:
         """Answers the open ask."""
-        return self._store(plays.answer(self.state, self.rules, value, how, who))
+        return self._store(self.engine.answer(self.state, value, how, who))
 
     def roll(self) -> Any:
         """Answers the open ask with the program's dice; what they showed."""
@@ -165,7 +168,7 @@ class Tracker:
 
     def drop(self) -> Event | None:
         """Leaves the open procedure unfinished."""
-        return self._store(plays.drop(self.state))
+        return self._store(self.engine.drop(self.state))
 
     def _store(self, event: Event | None) -> Event | None:
         if event is None:

@@ -40,7 +40,7 @@ def random_event(state: State, source: random.Random) -> Event | None:
     """Something a player might tap now."""
     if state.open is not None:
         if source.random() < 0.1:
-            return plays.drop(state)
+            return plays.drop(state, RULES)
         ask = plays.standing(state, RULES).ask
         if can_be_rolled(ask):
             return plays.answer(state, RULES, roll(ask, source), "rolled")
