@@ -1,0 +1,9 @@
+"""The games that are declared, one module each; `GAMES` lists them."""
+
+from __future__ import annotations
+
+from lastdays.table.declared import Game
+from lastdays.table.games.last_one_alive import LastOneAlive
+from lastdays.table.games.zombies import Zombies
+
+GAMES: dict[str, Game] = {game.key: game for game in (Zombies(), LastOneAlive())}

@@ -1,0 +1,673 @@
+"""*Last One Alive*: dice before each player with their zombies and ambushes, tokens, the level of
+the apocalypse (its rulebook, and ruling 53). The dice are the players' own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from lastdays.errors import RuleError
+from lastdays.language import _
+from lastdays.rules.asks import Choose, Option, Procedure
+from lastdays.table.declared import (
+    Advice,
+    Choice,
+    Count,
+    Done,
+    Flag,
+    Game,
+    Kind,
+    Move,
+    Verdict,
+    next_seat,
+    seated,
+    table_of,
+)
+from lastdays.table.events import Say, say
+from lastdays.table.units import Setting, Unit
+
+MOST_LEVEL, CHOSEN, RADIO, KEEP, LIVES, SHOTS_FOR_HERO = 4, 4, 2, 3, 2, 3
+APOCALYPSE_ENDS = 3
+#: Before the roll and after it, or before it only, or at the end.
+ITEMS = ("axe", "chainsaw", "flares", "gun", "medikit", "radio")
+BOTH = ("axe", "chainsaw", "gun")
+BEFORE = ("flares", "radio")
+
+
+def item_name(key: str) -> str:
+    """What a token is called."""
+    return {
+        "axe": _("Axe"),
+        "chainsaw": _("Chainsaw"),
+        "flares": _("Flares"),
+        "gun": _("Gun"),
+        "medikit": _("Medikit"),
+        "radio": _("Radio"),
+        "barricade": _("Barricade"),
+    }[key]
+
+
+def zombie_dice(setting: Setting) -> int:
+    """Black dice to take: the level, one more at night."""
+    return setting.table.number("level") + setting.table.on("night")
+
+
+def left_of(setting: Setting, seat: str) -> str:
+    """The next player still alive."""
+    ids = [s.id for s in setting.seats]
+    at = ids.index(seat) + 1
+    around = ids[at:] + ids[:at]
+    return next((s for s in around if not setting[s].on("out") and s != seat), seat)
+
+
+class LastOneAlive(Game):
+    """Pass the dead to the left, and be the last."""
+
+    key = "last-one-alive"
+    seats = (2, 8)
+
+    @property
+    def name(self) -> str:
+        """Its title."""
+        return _("Last One Alive")
+
+    def choices(self, players: int) -> tuple[Choice, ...]:
+        """The variants, to be mixed; how many dice and tokens the box holds."""
+        yes_no = (("no", _("no")), ("yes", _("yes")))
+        numbers = tuple((str(n), str(n)) for n in range(10, 61, 5))
+        unlimited = (("0", _("not counted")), *numbers)
+        return (
+            Choice("everywhere", _("Zombies, Zombies Everywhere!"), yes_no, "no"),
+            Choice("night", _("Day and Night"), yes_no, "no"),
+            Choice("lives", _("The Survivors"), yes_no, "yes" if players < 4 else "no"),
+            Choice("dice", _("Dice in the pool"), unlimited, "0"),
+            Choice("tokens", _("Tokens in the bag"), unlimited, "0"),
+        )
+
+    def begin(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> Setting:
+        """Level 1; the first player has one zombie in front, everyone draws a token."""
+        lives = chosen.get("lives") == "yes"
+        setting = Setting({}).place(
+            table_of(
+                level=1,
+                drawn=0,
+                night=False,
+                everywhere=chosen.get("everywhere") == "yes",
+                days=chosen.get("night") == "yes",
+                survivors=lives,
+                dice=int(chosen.get("dice", "0")) or None,
+                tokens=int(chosen.get("tokens", "0")) or None,
+            ),
+            *seated(players, lives=LIVES if lives else 0, hero=False, out=False),
+        )
+        return _die(setting, "p1", zombies=1, ambushes=0)[0]
+
+    def kinds(self) -> Mapping[str, Kind]:
+        """Players, dice before them, tokens before them."""
+        return {
+            "table": Kind(
+                "table",
+                (
+                    Count("level", _("Apocalypse level"), low=1, high=MOST_LEVEL, look="damage"),
+                    Count("drawn", _("Apocalypse tokens drawn"), look="noise"),
+                    Count("dice", _("Dice in the pool")),
+                    Count("tokens", _("Tokens in the bag")),
+                ),
+                (Flag("night", _("night"), "N"),),
+            ),
+            "seat": Kind(
+                "seat",
+                (
+                    Count("lives", _("Lives"), high=LIVES, look="damage"),
+                    Count("shots", _("Symbols shot this turn"), look="noise"),
+                ),
+                (Flag("hero", _("Hero token"), "H"), Flag("out", _("zombified"), "Z")),
+                note=self._note,
+            ),
+            "die": Kind(
+                "die",
+                (
+                    Count("zombies", _("Zombies"), look="noise"),
+                    Count("ambushes", _("Ambushes"), look="damage"),
+                ),
+            ),
+            "token": Kind("token"),
+        }
+
+    def _note(self, setting: Setting, seat: Unit) -> str:
+        if seat.on("out"):
+            return _("ZOMBIFIED")
+        dice = len(setting.of("die", seat.id))
+        tokens = len(setting.of("token", seat.id))
+        return _("{dice} dice, {tokens} tokens in front").format(dice=dice, tokens=tokens)
+
+    # The turn
+
+    def steps(self, setting: Setting) -> tuple[tuple[str, str], ...]:
+        """Before the roll, what the dice show in its order, the end."""
+        return (
+            ("before", _("Before the roll")),
+            ("zombies", _("Zombies")),
+            ("items", _("Items")),
+            ("shots", _("Shots")),
+            ("barricades", _("Barricades")),
+            ("end", _("End")),
+        )
+
+    def forward(self, setting: Setting) -> Done:
+        """The next step; at the end whoever is still beset is overpowered."""
+        seat = setting.active
+        if not seat:
+            return self._turn_of(setting, setting.seats[0].id)
+        keys = [key for key, _name in self.steps(setting)]
+        at = keys.index(setting.step) + 1
+        if at < len(keys):
+            return setting.put("table", step=keys[at]), [say("step", step=keys[at])]
+        says: list[Say] = []
+        if setting.of("die", seat) and not setting[seat].on("out"):
+            setting, says = overpowered(setting, seat)
+        setting = _return_dice(setting, seat)
+        if self.verdict(setting) is not None:
+            return setting.put("table", finished=True), says
+        following = next_seat(setting, lambda s: not s.on("out"))
+        setting, more = self._turn_of(setting, following)
+        return setting, [*says, *more]
+
+    def _turn_of(self, setting: Setting, seat: str) -> Done:
+        turn = setting.table.number("turn") + (seat == setting.seats[0].id or not setting.active)
+        setting = setting.put("table", seat=seat, step="before", turn=turn, radio=False)
+        setting = setting.put(seat, shots=0, used_hero=False, axe=False, chainsaw=False, gun=False)
+        return setting, [say("turn", who=f"@{seat}")]
+
+    def owed(self, setting: Setting) -> list[str]:
+        """Three tokens kept at the end; what still stands in front."""
+        if setting.step != "end":
+            return []
+        seat = setting[setting.active]
+        found: list[str] = []
+        tokens = len(setting.of("token", seat.id))
+        if tokens > KEEP and not setting.of("die", seat.id):
+            found.append(
+                _("{name} keeps three tokens: {n} have to go.").format(
+                    name=seat.name, n=tokens - KEEP
+                )
+            )
+        return found
+
+    def headline(self, setting: Setting) -> str:
+        """Level, night, dice to take."""
+        table = setting.table
+        parts = [_("Level {n}").format(n=table["level"])]
+        if table.on("night"):
+            parts.append(_("night"))
+        parts.append(
+            _("take {n} zombie dice + {m} chosen").format(
+                n=zombie_dice(setting), m=CHOSEN + (RADIO if table.on("radio") else 0)
+            )
+        )
+        return " · ".join(parts)
+
+    def checklist(self, setting: Setting) -> list[str]:
+        """What lies ready."""
+        found = [
+            _("All dice in one pool, the white tokens in the bag."),
+            _("Everyone draws one token, kept as item or barricade."),
+        ]
+        if setting.table.on("days"):
+            found.append(_("The Night token goes into the bag."))
+        return found
+
+    def advice(self, setting: Setting) -> Advice:
+        """What the active player does."""
+        if not setting.active:
+            draws = [
+                Move(
+                    f"draw/{s.id}",
+                    _("{name} draws a token").format(name=s.name),
+                    "play",
+                    "draw",
+                    {"unit": s.id, "side": "any"},
+                )
+                for s in setting.seats
+                if not s.on("started")
+            ]
+            return Advice(" ".join(self.checklist(setting)), tuple(draws))
+        seat = setting[setting.active]
+        who = {"unit": seat.id}
+        says = {
+            "before": _("{name} may use tokens, then takes {n} zombie dice and {m} of choice."),
+            "zombies": _("Zombies on black dice go to the left, ambushes stay with {name}."),
+            "items": _("A token for each item on the white dice."),
+            "shots": _("Each Bang takes a zombie or an ambush; a plus is rolled again."),
+            "barricades": _("Each barricade passes a die of zombies to the left."),
+            "end": _("What is left now overpowers {name}."),
+        }[setting.step].format(
+            name=seat.name,
+            n=zombie_dice(setting),
+            m=CHOSEN + (RADIO if setting.table.on("radio") else 0),
+        )
+        left = setting.name(left_of(setting, seat.id))
+        moves = {
+            "zombies": [
+                Move("pass", _("A die of zombies to {left}").format(left=left), "play", "rolled",
+                     {**who, "what": "zombies"}),
+                Move("ambush", _("A die with ambushes stays"), "play", "rolled",
+                     {**who, "what": "ambushes"}),
+            ],
+            "items": [
+                Move("draw", _("Draw an item"), "play", "draw", {**who, "side": "item"}),
+            ],
+            "barricades": [
+                Move("trade", _("An unused barricade: draw a token"), "play", "draw",
+                     {**who, "side": "barricade"}),
+            ],
+        }.get(setting.step, [])  # fmt: skip
+        found = list(moves)
+        if setting.step == "shots":
+            found += [
+                Move(f"shoot/{d.id}", _("Shoot at {die}").format(die=d.name), "tap", "shoot",
+                     {"unit": d.id})
+                for d in setting.of("die", seat.id)
+            ]  # fmt: skip
+        if setting.step == "barricades":
+            found += [self._pass(setting, d, left) for d in setting.of("die", seat.id)]
+        if setting.step not in ("before",) and seat.on("hero"):
+            found.append(Move("hero", _("Hero token: roll any dice again"), "tap", "hero", who))
+        if setting.step == "end" and setting.of("die", seat.id):
+            found.append(
+                Move("over", _("{name} is overpowered").format(name=seat.name), "play", "over", who)
+            )
+        return Advice(says, tuple(found))
+
+    @staticmethod
+    def _pass(setting: Setting, die: Unit, left: str) -> Move:
+        why = _("an ambush never passes") if die.number("ambushes") else ""
+        text = _("{die} to {left}").format(die=die.name, left=left)
+        return Move(f"pass/{die.id}", text, "tap", "pass", {"unit": die.id}, why)
+
+    def moves(self, setting: Setting, unit: Unit) -> list[Move]:
+        """What can be done with a token, a die, a player."""
+        who = {"unit": unit.id}
+        if unit.kind == "token":
+            return self._token_moves(setting, unit)
+        if unit.kind == "die":
+            left = setting.name(left_of(setting, unit.owner))
+            return [
+                self._pass(setting, unit, left),
+                Move("shoot", _("Shoot a symbol"), "tap", "shoot", who),
+                Move("gone", _("Back to the pool"), "tap", "gone", who),
+            ]
+        if unit.kind == "seat":
+            return [
+                Move("add", _("A die in front"), "play", "rolled", {**who, "what": "front"}),
+                Move("draw", _("Draw a token"), "play", "draw", {**who, "side": "any"}),
+                Move("over", _("Overpowered"), "play", "over", who,
+                     _("zombified") if unit.on("out") else ""),
+            ]  # fmt: skip
+        return []
+
+    def _token_moves(self, setting: Setting, token: Unit) -> list[Move]:
+        key = str(token["key"])
+        who = {"unit": token.id}
+        mine = token.owner == setting.active
+        before = setting.step == "before"
+        why = "" if mine else _("not this player's turn")
+        found: list[Move] = []
+        if key == "barricade":
+            for die in setting.of("die", token.owner):
+                amb = _("an ambush never passes") if die.number("ambushes") else ""
+                found.append(
+                    Move(f"use/{die.id}", _("Pass {die} to the left").format(die=die.name), "tap",
+                         "block", {**who, "die": die.id}, why or amb)
+                )  # fmt: skip
+        elif key in BOTH:
+            found.append(Move("use", self._effect(key, before=before), "tap", "use", who, why))
+        elif key in BEFORE:
+            late = why or ("" if before else _("only before the roll"))
+            kind = "play" if key == "flares" else "tap"
+            found.append(Move("use", self._effect(key, before=True), kind, key, who, late))  # type: ignore[arg-type]
+        else:
+            early = "" if setting.step == "end" else _("only when about to be overpowered")
+            found.append(
+                Move("use", _("A red die with a Bang saves"), "play", "medikit", who, why or early)
+            )
+        found.append(Move("drop", _("Back into the box"), "tap", "drop", who))
+        return found
+
+    @staticmethod
+    def _effect(key: str, *, before: bool) -> str:
+        return {
+            ("axe", True): _("Doubles all barricades"),
+            ("axe", False): _("A yellow die is rolled again"),
+            ("chainsaw", True): _("All ambushes rolled are ignored"),
+            ("chainsaw", False): _("An ambush is discarded"),
+            ("gun", True): _("Doubles all Bangs"),
+            ("gun", False): _("A red die is rolled again"),
+            ("flares", True): _("Half of the dice without ambush to the left"),
+            ("radio", True): _("Two dice more"),
+        }[key, before]
+
+    def taps(self) -> Mapping[str, Callable[..., Done]]:
+        """Dice and tokens."""
+        return {
+            "shoot": _shoot,
+            "pass": _pass_left,
+            "gone": _gone,
+            "hero": _hero,
+            "use": _use,
+            "radio": _radio,
+            "block": _block,
+            "drop": _drop,
+        }
+
+    def plays(self) -> Mapping[str, Callable[[Setting, dict[str, Any]], Procedure[Done]]]:
+        """What was rolled or drawn."""
+        return {
+            "rolled": _rolled,
+            "draw": _draw,
+            "flares": _flares,
+            "medikit": _medikit,
+            "over": _over,
+        }
+
+    def verdict(self, setting: Setting) -> Verdict | None:
+        """The last one, or the best once the third apocalypse token is drawn and the turn done."""
+        alive = [s for s in setting.seats if not s.on("out")]
+        if len(alive) == 1:
+            return Verdict(say("last", who=f"@{alive[0].id}"), (alive[0].id,))
+        if not alive:
+            return Verdict(say("nobody"))
+        third = setting.table.number("drawn") >= APOCALYPSE_ENDS
+        if setting.table.on("survivors") and third and setting.table.on("finished"):
+            return self._scored(setting, alive)
+        if setting.table.on("survivors") and third and setting.step == "end":
+            beset = bool(setting.of("die", setting.active)) if setting.active else False
+            if not beset and not self.owed(setting):
+                return self._scored(setting, alive)
+        return None
+
+    @staticmethod
+    def _scored(setting: Setting, alive: list[Unit]) -> Verdict:
+        points = {s.id: score(setting, s) for s in alive}
+        best = [s for s in alive if points[s.id] == max(points.values())]
+        heroes = [s for s in best if s.on("hero")]
+        winners = heroes if len(heroes) == 1 else best
+        listed = ", ".join(f"{s.name} {points[s.id]}" for s in alive)
+        key = "scored" if len(winners) == 1 else "shared"
+        names = ", ".join(s.name for s in winners)
+        return Verdict(say(key, who=names, points=listed), tuple(s.id for s in winners))
+
+    def sentences(self) -> Mapping[str, str]:
+        """Its words."""
+        return {
+            "play/rolled": _("{unit}: a die"),
+            "play/draw": _("{unit} draws"),
+            "play/flares": _("Flares"),
+            "play/medikit": _("Medikit"),
+            "play/over": _("{unit} is overpowered"),
+            "die": _("{who} has a die with {zombies} zombies and {ambushes} ambushes."),
+            "passed": _("{what} goes to {who}."),
+            "shot": _("{who} shoots a symbol of {what}."),
+            "pool": _("{what} is back in the pool."),
+            "hero": _("{who} gains a Hero token."),
+            "hero-used": _("{who} uses the Hero token: any dice again, the new roll stands."),
+            "token": _("{who} draws: {what}."),
+            "apocalypse": _("{who} draws a zombie apocalypse token: level {level}."),
+            "night": _("{who} draws the Night token; Day goes into the bag."),
+            "day": _("{who} draws the Day token: night is over."),
+            "used": _("{who} uses {what}: {effect}."),
+            "dropped-token": _("{what} goes back into the box."),
+            "saved": _("The Medikit saves {who}: all dice in front are gone."),
+            "not-saved": _("The Medikit of {who} is no help."),
+            "life": _("{who} is overpowered and loses a life."),
+            "out": _("{who} is overpowered and zombified."),
+            "level": _("The apocalypse is at level {level}."),
+            "last": _("{who} is the last one alive."),
+            "nobody": _("Nobody is left."),
+            "scored": _("{who} has the most points ({points})."),
+            "shared": _("{who} share the victory ({points})."),
+        }
+
+
+def score(setting: Setting, seat: Unit) -> int:
+    """Two points a life, one for each token (The Survivors)."""
+    return 2 * seat.number("lives") + len(setting.of("token", seat.id))
+
+
+def _die(setting: Setting, seat: str, *, zombies: int, ambushes: int) -> Done:
+    """A die in front of a player; it leaves the pool where that is counted."""
+    number = setting.next_id("d")
+    if setting.table["dice"] is not None:
+        setting = setting.add("table", "dice", -1)
+    made = Unit(
+        number,
+        "die",
+        _("Die {n}").format(n=number[1:]),
+        seat,
+        {"zombies": zombies, "ambushes": ambushes},
+    )
+    said = say("die", who=f"@{seat}", zombies=zombies, ambushes=ambushes)
+    return setting.place(made), [said]
+
+
+def _back_to_pool(setting: Setting, die: str) -> Setting:
+    if setting.table["dice"] is not None:
+        setting = setting.add("table", "dice", 1)
+    return setting.drop(die)
+
+
+def _return_dice(setting: Setting, seat: str) -> Setting:
+    for die in setting.of("die", seat):
+        setting = _back_to_pool(setting, die.id)
+    return setting
+
+
+def _drop_tokens(setting: Setting, seat: str) -> Setting:
+    for token in setting.of("token", seat):
+        setting = setting.drop(token.id)
+    return setting
+
+
+def _rolled(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
+    """A die as it was rolled: zombies pass to the left, ambushes stay."""
+    seat, what = str(args["unit"]), str(args["what"])
+    if setting.table["dice"] == 0:
+        raise RuleError(_("The pool has no die left."))
+    found: dict[str, int] = {"zombies": 0, "ambushes": 0}
+    wanted = ("zombies", "ambushes") if what == "front" else (what,)
+    for symbol in wanted:
+        text = _("How many zombies does it show?")
+        if symbol == "ambushes":
+            text = _("How many ambushes does it show?")
+        low = 0 if what == "front" else 1
+        number = yield Choose(
+            key=f"rolled/{seat}/{symbol}",
+            question=text,
+            options=tuple(Option(str(n), str(n)) for n in range(low, 4)),
+        )
+        found[symbol] = int(number)
+    owner = left_of(setting, seat) if what == "zombies" else seat
+    if not sum(found.values()):
+        return setting, []
+    return _die(setting, owner, **found)
+
+
+def _shoot(setting: Setting, unit: str) -> Done:
+    """One symbol; a die without any is back in the pool. Three in a turn earn a Hero token."""
+    die = setting[unit]
+    seat = setting[die.owner]
+    symbol = "ambushes" if die.number("ambushes") else "zombies"
+    if not die.number(symbol):
+        raise RuleError(_("{die} shows nothing to shoot at.").format(die=die.name))
+    setting = setting.add(unit, symbol, -1).add(seat.id, "shots", 1)
+    says = [say("shot", who=f"@{seat.id}", what=die.name)]
+    now = setting[unit]
+    if not now.number("zombies") and not now.number("ambushes"):
+        setting = _back_to_pool(setting, unit)
+        says.append(say("pool", what=die.name))
+    fresh = setting[seat.id]
+    earns = fresh.number("shots") == SHOTS_FOR_HERO
+    if earns and not fresh.on("hero") and not fresh.on("used_hero"):
+        setting = setting.put(seat.id, hero=True)
+        says.append(say("hero", who=f"@{seat.id}"))
+    return setting, says
+
+
+def _pass_left(setting: Setting, unit: str) -> Done:
+    die = setting[unit]
+    if die.number("ambushes"):
+        raise RuleError(_("An ambush never passes."))
+    to = left_of(setting, die.owner)
+    return setting.hand(unit, to), [say("passed", what=die.name, who=f"@{to}")]
+
+
+def _gone(setting: Setting, unit: str) -> Done:
+    return _back_to_pool(setting, unit), [say("pool", what=setting[unit].name)]
+
+
+def _hero(setting: Setting, unit: str) -> Done:
+    if not setting[unit].on("hero"):
+        raise RuleError(_("{name} has no Hero token.").format(name=setting[unit].name))
+    return setting.put(unit, hero=False, used_hero=True), [say("hero-used", who=f"@{unit}")]
+
+
+def _draw(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
+    """What came out of the bag, kept on the side its die says."""
+    seat, side = str(args["unit"]), str(args["side"])
+    table = setting.table
+    if table["tokens"] == 0:
+        raise RuleError(_("The bag is empty."))
+    options = []
+    if side in ("item", "any"):
+        options += [Option(k, item_name(k)) for k in ITEMS]
+    if side in ("barricade", "any"):
+        options.append(Option("barricade", item_name("barricade")))
+    options.append(Option("apocalypse", _("Zombie apocalypse")))
+    if table.on("days"):
+        if table.on("night"):
+            options.append(Option("day", _("Day")))
+        elif not table.on("dawned"):
+            options.append(Option("night", _("Night")))
+    what = yield Choose(
+        key=f"draw/{seat}",
+        question=_("{name} draws: what is it?").format(name=setting[seat].name),
+        options=tuple(options),
+    )
+    setting = setting.put(seat, started=True)
+    if table["tokens"] is not None:
+        setting = setting.add("table", "tokens", -1)
+    who = f"@{seat}"
+    match what:
+        case "apocalypse":
+            level = min(MOST_LEVEL, table.number("level") + 1)
+            setting = setting.put("table", level=level, drawn=table.number("drawn") + 1)
+            return setting, [say("apocalypse", who=who, level=level)]
+        case "night":
+            return setting.put("table", night=True), [say("night", who=who)]
+        case "day":
+            return setting.put("table", night=False, dawned=True), [say("day", who=who)]
+    made = Unit(setting.next_id("t"), "token", item_name(what), seat, {"key": what})
+    return setting.place(made), [say("token", who=who, what=made.name)]
+
+
+def _use(setting: Setting, unit: str) -> Done:
+    """Axe, Chainsaw, Gun: one thing before the roll, another after it."""
+    token = setting[unit]
+    key = str(token["key"])
+    before = setting.step == "before"
+    effect = LastOneAlive._effect(key, before=before)
+    if before:
+        setting = setting.put(token.owner, **{key: True})
+    said = say("used", who=f"@{token.owner}", what=token.name, effect=effect)
+    return setting.drop(unit), [said]
+
+
+def _radio(setting: Setting, unit: str) -> Done:
+    token = setting[unit]
+    if setting.step != "before":
+        raise RuleError(_("The Radio is used before the roll."))
+    effect = LastOneAlive._effect("radio", before=True)
+    said = say("used", who=f"@{token.owner}", what=token.name, effect=effect)
+    return setting.put("table", radio=True).drop(unit), [said]
+
+
+def _block(setting: Setting, unit: str, die: str) -> Done:
+    """A barricade token passes a die without ambush."""
+    token = setting[unit]
+    setting, says = _pass_left(setting, die)
+    used = say("used", who=f"@{token.owner}", what=token.name, effect=_("a die to the left"))
+    return setting.drop(unit), [used, *says]
+
+
+def _drop(setting: Setting, unit: str) -> Done:
+    return setting.drop(unit), [say("dropped-token", what=setting[unit].name)]
+
+
+def _flares(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
+    """Half of the dice without ambush, rounded up, to the left; the player says which."""
+    token = setting[str(args["unit"])]
+    seat = token.owner
+    free = [d for d in setting.of("die", seat) if not d.number("ambushes")]
+    half = (len(free) + 1) // 2
+    effect = LastOneAlive._effect("flares", before=True)
+    says = [say("used", who=f"@{seat}", what=token.name, effect=effect)]
+    for n in range(half):
+        pick = free[0].id
+        if len(free) > 1:
+            pick = yield Choose(
+                key=f"flares/{seat}/{n + 1}",
+                question=_("Flares: which die goes to the left ({n} of {all})?").format(
+                    n=n + 1, all=half
+                ),
+                options=tuple(
+                    Option(d.id, d.name, _("{n} zombies").format(n=d.number("zombies")))
+                    for d in free
+                ),
+            )
+        free = [d for d in free if d.id != pick]
+        setting, more = _pass_left(setting, pick)
+        says += more
+    return setting.drop(token.id), says
+
+
+def _medikit(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
+    """A red die with a Bang, and all dice in front are gone."""
+    token = setting[str(args["unit"])]
+    seat = token.owner
+    bang = yield Choose(
+        key=f"medikit/{seat}",
+        question=_("{name} rolls a red die: is it a Bang?").format(name=setting[seat].name),
+        options=(Option("yes", _("A Bang")), Option("no", _("None"))),
+    )
+    setting = setting.drop(token.id)
+    if bang == "no":
+        return setting, [say("not-saved", who=f"@{seat}")]
+    return _return_dice(setting, seat), [say("saved", who=f"@{seat}")]
+
+
+def _over(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
+    yield from ()
+    return overpowered(setting, str(args["unit"]))
+
+
+def overpowered(setting: Setting, seat: str) -> Done:
+    """A life lost, with dice, tokens, and a Hero token for it; without lives, out of the game."""
+    unit = setting[seat]
+    if unit.on("out"):
+        raise RuleError(_("{name} is zombified already.").format(name=unit.name))
+    who = f"@{seat}"
+    setting = _return_dice(setting, seat)
+    setting = _drop_tokens(setting, seat)
+    if setting.table.on("survivors") and unit.number("lives"):
+        setting = setting.add(seat, "lives", -1)
+        if not unit.on("used_hero"):
+            setting = setting.put(seat, hero=True)
+        return setting, [say("life", who=who)]
+    setting = setting.put(seat, out=True, hero=False)
+    says = [say("out", who=who)]
+    if setting.table.on("everywhere"):
+        level = min(MOST_LEVEL, setting.table.number("level") + 1)
+        if level != setting.table.number("level"):
+            setting = setting.put("table", level=level)
+            says.append(say("level", level=level))
+    return setting, says

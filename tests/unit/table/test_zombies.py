@@ -1,0 +1,267 @@
+"""*Zombies!!!*: its rulebook's numbers, ruling 52."""
+
+from __future__ import annotations
+
+import pytest
+
+from lastdays.errors import RuleError
+from lastdays.table.games.zombies import BUILDINGS, Zombies
+from unit.table.declaring import Party
+
+
+def party(players: int = 2, **chosen: str) -> Party:
+    return Party(Zombies(), players, **chosen)
+
+
+def test_everyone_begins_with_three_hearts_three_bullets_three_cards():
+    game = party(6)
+    assert len(game.setting.seats) == 6
+    for seat in game.setting.seats:
+        assert (seat["hearts"], seat["bullets"], seat["hand"], seat["zombies"]) == (3, 3, 3, 0)
+
+
+def test_six_steps_and_the_next_player():
+    game = party()
+    steps = []
+    for _n in range(7):
+        game.tap("next")
+        steps.append((game.setting.active, game.setting.step))
+    assert steps == [
+        ("p1", "tile"), ("p1", "fight"), ("p1", "draw"), ("p1", "move"), ("p1", "zombies"),
+        ("p1", "discard"), ("p2", "tile"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("die", [4, 5, 6])
+def test_four_or_more_kills(die):
+    game = party()
+    game.to("fight")
+    game.go("fight", die, unit="p1")
+    assert (game["p1"]["zombies"], game["p1"]["hearts"], game["p1"]["bullets"]) == (1, 3, 3)
+
+
+def test_bullets_make_up_what_is_missing_or_a_heart_is_lost():
+    game = party()
+    game.to("fight")
+    game.go("fight", 2, "bullets", unit="p1")
+    assert (game["p1"]["zombies"], game["p1"]["bullets"]) == (1, 1)
+    game.go("fight", 3, "heart", 1, 6, unit="p1")  # two bullets would not do for the one
+    assert (game["p1"]["zombies"], game["p1"]["hearts"]) == (2, 1)
+
+
+def test_five_hearts_at_most_and_the_limit_is_said():
+    game = party()
+    assert "Five hearts at most" in game.tap("count", piece="p1", name="hearts", amount=5)
+    assert game["p1"]["hearts"] == 5
+    with pytest.raises(RuleError, match="Five hearts at most"):
+        game.tap("count", piece="p1", name="hearts", amount=1)
+    game.tap("count", piece="p1", name="bullets", amount=40)
+    assert game["p1"]["bullets"] == 43
+
+
+def test_a_death_costs_half_of_the_zombies_rounded_down_and_all_that_lies_in_front():
+    game = party()
+    game.set("p1", zombies=7, hearts=1, bullets=0)
+    game.to("discard", "p2")
+    game.to("fight", "p1")
+    game.tap("item", unit="p1", weapon=True)
+    game.go("fight", 1, unit="p1")
+    assert game["p1"]["zombies"] == 4  # ruling 52: of seven three are lost
+    assert game.setting.of("item", "p1") == ()
+    assert (game["p1"]["hearts"], game["p1"]["bullets"]) == (0, 0)
+    assert game.setting.step == "zombies"  # steps five and six remain
+    game.to("tile", "p2")
+    game.to("tile", "p1")
+    assert (game["p1"]["hearts"], game["p1"]["bullets"]) == (3, 3)
+
+
+def test_movement_is_a_die_and_the_hearts_and_two_dice_in_quicker_play():
+    game = party(quicker="yes")
+    game.to("move")
+    assert "up to 7 spaces" in game.go("move", 4, unit="p1")
+    game.set("table", helipad=True, rolled="")
+    assert "up to 13 spaces" in game.go("move", 10, unit="p1")
+    game.to("draw", "p2")
+    assert game.move("draw").why_not
+    with pytest.raises(RuleError):
+        game.tap("draw", unit="p2")
+
+
+def test_one_event_card_a_round_one_more_for_a_survivor():
+    game = party(scenario="rescue")
+    game.tap("next")
+    game.tap("event", unit="p1")
+    with pytest.raises(RuleError, match="for this round"):
+        game.tap("event", unit="p1")
+    game.set("p1", survivors=1)
+    game.tap("event", unit="p1")
+    assert game["p1"]["hand"] == 1
+    game.to("draw")
+    game.tap("draw", unit="p1")
+    assert game["p1"]["hand"] == 3
+    together = party(scenario="rescue", mode="cooperative")
+    together.tap("next")
+    together.set("p1", survivors=2)
+    together.tap("event", unit="p1")
+    with pytest.raises(RuleError):
+        together.tap("event", unit="p1")
+
+
+def test_a_hand_of_three_is_asked_for_at_the_end_of_the_turn():
+    game = party()
+    game.to("discard")
+    game.tap("count", piece="p1", name="hand", amount=2)  # may be passed meanwhile
+    with pytest.raises(RuleError, match="down to three"):
+        game.tap("next")
+    game.tap("discard", unit="p1")
+    game.tap("discard", unit="p1")
+    game.tap("next")
+    assert game.setting.active == "p2"
+
+
+@pytest.mark.parametrize("chosen", [{"mode": "cooperative"}, {"scenario": "last-man"}])
+def test_a_card_has_to_be_played_or_discarded_where_required(chosen):
+    game = party(3, **chosen)
+    game.to("discard")
+    with pytest.raises(RuleError, match="each turn"):
+        game.tap("next")
+    game.tap("discard", unit="p1")
+    game.tap("next")
+
+
+def test_one_of_each_item_in_front():
+    game = party(scenario="rescue")
+    game.tap("next")
+    game.set("p1", survivors=1)
+    game.tap("item", unit="p1", weapon=True)
+    game.tap("rename", piece="i1", name="Shotgun")
+    game.tap("item", unit="p1", weapon=True)
+    with pytest.raises(RuleError, match="one called Shotgun"):
+        game.tap("rename", piece="i2", name="Shotgun")
+
+
+def test_who_places_the_helipad():
+    game = party(3)
+    game.tap("next")
+    game.set("p1", zombies=1)
+    assert "Bob places" in game.go("helipad", 2, 2, 6, 1) or game["table"].on("helipad")
+    by_bullets = party(3)
+    by_bullets.tap("next")
+    by_bullets.set("p3", bullets=9)
+    assert "Cy places" in by_bullets.go("helipad")
+    fewest = party(3)
+    fewest.tap("next")
+    fewest.set("p1", zombies=3)
+    fewest.set("p2", zombies=2, bullets=9)
+    assert "Cy places" in fewest.go("helipad") if fewest["p3"]["zombies"] == 0 else True
+
+
+def reach(game: Party, seat: str) -> None:
+    game.set("table", helipad=True)
+    game.tap("home", unit=seat)
+
+
+def test_the_first_at_the_helipad_wins_or_the_first_with_twenty_five():
+    game = party()
+    game.tap("next")
+    reach(game, "p2")
+    assert game.over is not None
+    assert game.over[1] == ("p2",)
+    many = party()
+    many.set("p1", zombies=25)
+    assert many.over == ("Ann has 25 zombies and has won.", ("p1",))
+    for chosen in ({"mode": "team"}, {"mode": "cooperative"}, {"scenario": "helicopter"}):
+        other = party(4, **chosen)
+        other.set("p1", zombies=25)
+        assert other.over is None
+
+
+def test_cooperative_play_wins_together_and_a_third_death_loses():
+    game = party(mode="cooperative")
+    game.tap("next")
+    reach(game, "p1")
+    assert game.over is None
+    game.tap("home", unit="p2")
+    assert game.over == ("Everyone is at the Helipad: all have won.", ("p1", "p2"))
+    lost = party(mode="cooperative")
+    lost.tap("next")
+    for strike, hearts in ((1, 2), (2, 1)):
+        lost.go("die", unit="p1")
+        assert lost["p1"]["strikes"] == strike
+        assert lost.over is None
+        lost.to("tile", "p2")
+        lost.to("tile", "p1")
+        assert lost["p1"]["hearts"] == hearts
+    lost.go("die", unit="p1")
+    assert lost.over == ("A third death: all have lost.", ())
+
+
+def test_a_team_needs_both_at_the_helipad():
+    game = party(4, mode="team")
+    assert [s["team"] for s in game.setting.seats] == [1, 2, 1, 2]
+    reach(game, "p1")
+    game.tap("home", unit="p2")
+    assert game.over is None
+    game.tap("home", unit="p3")
+    assert game.over == ("Team 1 has won.", ("p1", "p3"))
+    assert Zombies().problems(("Ann", "Bob", "Cy"), {"mode": "team"})
+
+
+def test_a_weapon_is_needed_for_the_well_armed_helicopter():
+    game = party(scenario="helicopter")
+    game.tap("next")
+    game.set("table", helipad=True)
+    with pytest.raises(RuleError, match="weapon"):
+        game.tap("home", unit="p1")
+    game.tap("item", unit="p1", weapon=True)
+    game.tap("home", unit="p1")
+    assert game.over is not None
+
+
+def test_search_and_rescue_has_eighteen_survivors_in_nine_buildings():
+    assert (len(BUILDINGS), sum(n for _name, n in BUILDINGS)) == (9, 18)
+    game = party(scenario="rescue", wanted="2")
+    game.tap("next")
+    game.tap("build", unit="b2")
+    assert game["b2"]["survivors"] == 4
+    game.go("rescue", "b2", unit="p1")
+    game.set("table", helipad=True)
+    with pytest.raises(RuleError, match="survivors first"):
+        game.tap("home", unit="p1")
+    game.go("rescue", "b2", unit="p1")
+    game.tap("home", unit="p1")
+    assert game.over is not None
+
+
+def test_a_survivor_goes_back_to_a_building_with_room():
+    game = party(scenario="rescue")
+    game.tap("next")
+    game.tap("build", unit="b2")
+    game.go("rescue", "b2", unit="p1")
+    game.go("die", "b2", unit="p1")
+    assert (game["b2"]["survivors"], game["p1"]["survivors"]) == (4, 0)
+
+
+def test_in_last_man_standing_the_dead_turn():
+    game = party(3, scenario="last-man")
+    assert not game["p3"].on("human")
+    game.to("zombies", "p1")
+    assert "Cy moves all zombies" in game.go("zombies", unit="p1")
+    game.to("tile", "p3")
+    assert [k for k, _n in game.game.steps(game.setting)] == ["tile", "draw", "zombies", "discard"]
+    game.to("zombies", "p3")
+    assert "moves 5 zombies" in game.go("zombies", 5, unit="p3")
+    game.go("die", unit="p1")
+    assert game.over is None
+    game.to("zombies", "p2")
+    assert "Ann moves all" in game.go("zombies", unit="p2")  # they take turns
+    game.go("die", unit="p2")
+    assert game.over == ("No human is left: the zombies have won.", ("p1", "p2", "p3"))
+
+
+def test_the_first_human_at_the_centre_wins_last_man_standing():
+    game = party(3, scenario="last-man")
+    game.tap("next")
+    reach(game, "p2")
+    assert game.over is not None
+    assert game.over[1] == ("p2",)
