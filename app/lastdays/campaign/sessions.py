@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime
-from typing import Any, Literal, get_args
+from typing import Any, Generic, Literal, TypeVar, get_args
 
 from lastdays.campaign.desk import Desk
 from lastdays.campaign.games import Games, read_switches
@@ -17,15 +19,19 @@ from lastdays.rules.game import Game
 from lastdays.rules.group import Group
 from lastdays.rules.switches import Switches
 from lastdays.store.log import SessionRecord, SessionSummary
-from lastdays.table import setup
-from lastdays.table.engine import Standing
+from lastdays.table import setup, units
+from lastdays.table.declared import Declared, GameWords, Verdict
+from lastdays.table.engine import Engine, Sentences, Standing
 from lastdays.table.events import Entry, Event, Line, Timeline, lines
 from lastdays.table.figures import Rules
+from lastdays.table.games import GAMES
 from lastdays.table.plays import LastDays
 from lastdays.table.record import record
-from lastdays.table.state import State, from_json, patch, to_json
+from lastdays.table.state import State, to_json
+from lastdays.table.units import Setting
 from lastdays.table.words import Words
 
+S = TypeVar("S")
 #: How much the tracker helps: counters only, rolls besides, or the whole turn.
 Help = Literal["tokens", "dice", "guided"]
 HELPS: tuple[Help, ...] = get_args(Help)
@@ -79,14 +85,75 @@ class Sessions:
             return [
                 s
                 for s in tx.table.sessions()
-                if s.campaign in (campaign, None) and s.deleted == deleted
+                if s.game == "last-days" and s.campaign in (campaign, None) and s.deleted == deleted
             ]
 
-    def open(self, session: str) -> Tracker:
-        """A session as it stood after its last tap."""
+    def open(self, session: str) -> LastDaysTracker:
+        """A session of *Last Days* as it stood after its last tap."""
+        return LastDaysTracker(self, self._stored(session))
+
+    def open_game(self, session: str) -> GameTracker:
+        """A session of another game as it stood after its last tap."""
+        return GameTracker(self, self._stored(session))
+
+    def _stored(self, session: str) -> SessionRecord:
         with self.desk.store.reading() as tx:
-            stored = tx.table.session(session)
-        return Tracker(self, stored)
+            return tx.table.session(session)
+
+    def kind_of(self, session: str) -> str:
+        """Which game a session is."""
+        with self.desk.store.reading() as tx:
+            return tx.table.kind_of(session)
+
+    def begin_game(self, kind: str, players: tuple[str, ...], chosen: Mapping[str, str]) -> str:
+        """A new session of another game; its id. RuleError for what cannot be played."""
+        game = GAMES[kind]
+        names = tuple(" ".join(p.split())[:40] for p in players)
+        least, most = game.seats
+        said = game.problems(names, chosen)
+        if not least <= len(names) <= most:
+            said.append(_("{least} to {most} play.").format(least=least, most=most))
+        if not all(names) or len(set(names)) < len(names):
+            said.append(_("Every player needs a name of their own."))
+        if said:
+            raise RuleError(" ".join(said))
+        summary = SessionSummary(
+            id=self.desk.new_id(),
+            campaign=None,
+            game=kind,
+            facts={"sides": list(names), "chosen": dict(chosen)},
+            ended="",
+            record="",
+            at=self.desk.clock(),
+            deleted=False,
+        )
+        start = units.to_json(game.begin(names, chosen))
+        with self.desk.store.writing() as tx:
+            tx.table.add_session(summary, start, self.desk.catalogue.digest, {}, "guided")
+        return summary.id
+
+    def games_played(self, *, deleted: bool = False) -> list[SessionSummary]:
+        """The sessions of the other games, the newest first."""
+        with self.desk.store.reading() as tx:
+            found = tx.table.sessions()
+        return [s for s in found if s.game in GAMES and s.deleted == deleted]
+
+    def names_of(self, kind: str) -> list[str]:
+        """Players' names of the last games, those of this game first."""
+        played = self.games_played()
+        ordered = [s for s in played if s.game == kind] + [s for s in played if s.game != kind]
+        names = [str(n) for s in ordered for n in s.facts.get("sides", ())]
+        return list(dict.fromkeys(names))
+
+    def wins(self, kind: str) -> list[tuple[str, int, int]]:
+        """Each player of a game: name, games won, games ended; who won most first."""
+        won: Counter[str] = Counter()
+        ended: Counter[str] = Counter()
+        for session in self.games_played():
+            if session.game == kind and session.ended:
+                ended.update(str(n) for n in session.facts.get("sides", ()))
+                won.update(str(n) for n in session.facts.get("winners", ()))
+        return sorted(((n, won[n], ended[n]) for n in ended), key=lambda w: (-w[1], w[0]))
 
     def delete(self, session: str) -> None:
         """Out of the list; nothing is removed from the store."""
@@ -99,27 +166,27 @@ class Sessions:
             tx.table.note(session, deleted=False)
 
 
-class Tracker:
+class Tracker(Generic[S]):
     """One session being played. `state` is what is on the table now."""
 
-    def __init__(self, sessions: Sessions, stored: SessionRecord) -> None:
+    def __init__(self, sessions: Sessions, stored: SessionRecord, engine: Engine[S]) -> None:
         self.sessions = sessions
         self.desk = sessions.desk
+        self.engine = engine
         self.id = stored.summary.id
+        self.kind = stored.summary.game
         self.campaign = stored.summary.campaign
         self.facts = stored.summary.facts
         self.ended = stored.summary.ended
         self.recorded = stored.summary.record
         self.help: Help = stored.help if stored.help in HELPS else "guided"
-        self.rules = Rules(self.desk.catalogue, read_switches(stored.switches))
-        self.engine = LastDays(self.rules)
         self.rules_changed = stored.rulebook != self.desk.catalogue.digest
         entries = (Entry(i, Event.from_json(event), at) for i, event, at in stored.events)
-        self.timeline: Timeline[State] = Timeline(from_json(stored.start), entries, patch)
+        self.timeline: Timeline[S] = Timeline(engine.from_json(stored.start), entries, engine.patch)
         self._redo = self._find_redo()
 
     @property
-    def state(self) -> State:
+    def state(self) -> S:
         """What is on the table now."""
         return self.timeline.state
 
@@ -129,9 +196,14 @@ class Tracker:
         return self.timeline.entries[-1].id if self.timeline.entries else None
 
     @property
-    def words(self) -> Words:
+    def words(self) -> Sentences:
         """Sentences about this session."""
-        return Words(self.state, self.desk.catalogue)
+        return self.engine.words(self.state)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a procedure waits for an answer."""
+        return self.engine.opened(self.state) is not None
 
     # Doing
 
@@ -250,7 +322,7 @@ class Tracker:
         """The log, oldest first, quick repeated taps together."""
         return lines(self.timeline.entries, _quickly)
 
-    def seen_at(self, count: int) -> State:
+    def seen_at(self, count: int) -> S:
         """What was on the table after the first `count` events."""
         return self.timeline.at(count)
 
@@ -261,6 +333,41 @@ class Tracker:
         self.help = help
 
     # The end
+
+    def end(self) -> object:
+        """Ends the session."""
+        if self.is_open:
+            raise RuleError(_("A roll is still open: finish it, or drop it."))
+        self._note_end()
+        return None
+
+    def _note_end(self, facts: Mapping[str, Any] | None = None) -> None:
+        self.ended = self.desk.clock()
+        values: dict[str, str | bool] = {"ended": self.ended, "record": self.recorded}
+        if facts is not None:
+            self.facts = {**self.facts, **facts}
+            values["facts"] = json.dumps(self.facts, ensure_ascii=False)
+        with self.desk.store.writing() as tx:
+            tx.table.note(self.id, **values)
+
+    def resume(self) -> None:
+        """Plays on after the end: nothing of the record changes until it is ended again."""
+        with self.desk.store.writing() as tx:
+            tx.table.note(self.id, ended="")
+        self.ended = ""
+
+
+class LastDaysTracker(Tracker[State]):
+    """A game of *Last Days*: it ends in a record for the post-game sequence."""
+
+    def __init__(self, sessions: Sessions, stored: SessionRecord) -> None:
+        self.rules = Rules(sessions.desk.catalogue, read_switches(stored.switches))
+        super().__init__(sessions, stored, LastDays(self.rules))
+
+    @property
+    def words(self) -> Words:
+        """Sentences about this session."""
+        return Words(self.state, self.desk.catalogue)
 
     def groups(self) -> dict[str, Group]:
         """The groups of the campaign that play, as they are now."""
@@ -293,23 +400,40 @@ class Tracker:
     def end(self) -> Game | None:
         """Ends the session; the game as it was recorded, None without a campaign's group. Ended
         again, the record is corrected."""
-        if self.state.open is not None:
+        if self.is_open:
             raise RuleError(_("A roll is still open: finish it, or drop it."))
         game = None
         if self.can_record:
             game = self.game()
             self.sessions.games.record(self._campaign(), game)
             self.recorded = game.id
-        self.ended = self.desk.clock()
-        with self.desk.store.writing() as tx:
-            tx.table.note(self.id, ended=self.ended, record=self.recorded)
+        self._note_end()
         return game
 
-    def resume(self) -> None:
-        """Plays on after the end: nothing of the record changes until it is ended again."""
-        with self.desk.store.writing() as tx:
-            tx.table.note(self.id, ended="")
-        self.ended = ""
+
+class GameTracker(Tracker[Setting]):
+    """A game that is declared: it ends with its result."""
+
+    def __init__(self, sessions: Sessions, stored: SessionRecord) -> None:
+        self.game = GAMES[stored.summary.game]
+        super().__init__(sessions, stored, Declared(self.game))
+
+    def verdict(self) -> Verdict | None:
+        """Whether and how it is over."""
+        return self.game.verdict(self.state)
+
+    def result(self) -> str:
+        """The result in words, '' where there is none yet."""
+        found = self.verdict()
+        return GameWords(self.game, self.state).say(found.why) if found is not None else ""
+
+    def end(self) -> None:
+        """Ends the session; its result is kept with it."""
+        if self.is_open:
+            raise RuleError(_("A roll is still open: finish it, or drop it."))
+        found = self.verdict()
+        winners = [self.state.name(w) for w in found.winners] if found is not None else []
+        self._note_end({"result": self.result(), "winners": winners})
 
 
 def _quickly(before: Entry, after: Entry) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lastdays.campaign.sessions import Tracker
+from lastdays.campaign.sessions import LastDaysTracker
 from lastdays.cards.values import Line, Made, Section, Setting, Sheet
 from lastdays.language import _, ngettext
 from lastdays.table.breaking import verdict
@@ -10,7 +10,7 @@ from lastdays.table.record import winners
 from lastdays.table.state import Figure, State
 
 
-def outcome(tracker: Tracker) -> str:
+def outcome(tracker: LastDaysTracker) -> str:
     """How the game ended, or how it stands: 'Every Supply Token has left the table. …'"""
     state = tracker.state
     words = tracker.words
@@ -52,7 +52,7 @@ def did(state: State, figure: Figure) -> str:
     return ", ".join(parts)
 
 
-def summary_sheet(tracker: Tracker) -> Sheet:
+def summary_sheet(tracker: LastDaysTracker) -> Sheet:
     """The whole session: the end, each side, the log by turn."""
     state = tracker.state
     catalogue = tracker.desk.catalogue
@@ -78,7 +78,7 @@ def summary_sheet(tracker: Tracker) -> Sheet:
     )
 
 
-def summary_text(tracker: Tracker) -> str:
+def summary_text(tracker: LastDaysTracker) -> str:
     """The same as plain text."""
     sheet = summary_sheet(tracker)
     lines = [sheet.title, sheet.subtitle]
@@ -88,7 +88,7 @@ def summary_text(tracker: Tracker) -> str:
     return "\n".join(lines) + "\n"
 
 
-def summary_pdf(tracker: Tracker) -> Made:
+def summary_pdf(tracker: LastDaysTracker) -> Made:
     """The same as PDF."""
     from lastdays.cards.document import make
 

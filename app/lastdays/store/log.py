@@ -134,6 +134,15 @@ class TableLog:
             for r in rows
         ]
 
+    def kind_of(self, session: str) -> str:
+        """Which game a session is; StoreError where there is none."""
+        found = self._connection.execute(
+            select(SESSIONS.c.game).where(SESSIONS.c.id == session)
+        ).scalar()
+        if found is None:
+            raise StoreError(_("That session is not in the store any more."))
+        return str(found)
+
     def session(self, session: str) -> SessionRecord:
         """A session with the events that count; StoreError where there is none."""
         row = (
@@ -215,5 +224,5 @@ class TableLog:
         return int(row[0]), json.loads(row[1]), str(row[2])
 
     def note(self, session: str, **values: str | bool) -> None:
-        """Sets `help`, `ended`, `record` or `deleted` of a session."""
+        """Sets `help`, `ended`, `record`, `facts` or `deleted` of a session."""
         self._connection.execute(update(SESSIONS).where(SESSIONS.c.id == session).values(**values))

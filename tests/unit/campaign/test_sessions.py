@@ -8,7 +8,7 @@ import pytest
 
 from lastdays.campaign.games import Games
 from lastdays.campaign.sample import add_sample
-from lastdays.campaign.sessions import Sessions, Tracker
+from lastdays.campaign.sessions import LastDaysTracker, Sessions
 from lastdays.errors import LastDaysError, NothingToUndoError
 from lastdays.table.setup import Setup, entrant_of
 
@@ -19,7 +19,7 @@ def sessions(desk, dice) -> Sessions:
     return Sessions(desk, Games(desk, dice))
 
 
-def begun(sessions: Sessions, encounter: str = "scavengers") -> Tracker:
+def begun(sessions: Sessions, encounter: str = "scavengers") -> LastDaysTracker:
     desk = sessions.desk
     campaign = desk.campaigns()[0].id
     sides = [
@@ -28,7 +28,7 @@ def begun(sessions: Sessions, encounter: str = "scavengers") -> Tracker:
     return sessions.open(sessions.begin(campaign, Setup(encounter, tuple(sides))))
 
 
-def again(sessions: Sessions, tracker: Tracker) -> Tracker:
+def again(sessions: Sessions, tracker: LastDaysTracker) -> LastDaysTracker:
     """The session as another process would open it."""
     opened = sessions.open(tracker.id)
     assert opened.state == tracker.state

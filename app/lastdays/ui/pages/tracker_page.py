@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QBoxLayout, QComboBox, QInputDialog, QScrollArea
 
-from lastdays.campaign.sessions import HELPS, Help, Tracker
+from lastdays.campaign.sessions import HELPS, Help, LastDaysTracker
 from lastdays.language import _
 from lastdays.table.guide import Task
 from lastdays.table.state import Figure, State, Zombie
@@ -36,7 +36,7 @@ class TrackerPage(Page):
     def __init__(self, services: Services) -> None:
         super().__init__()
         self.services = services
-        self.tracker: Tracker | None = None
+        self.tracker: LastDaysTracker | None = None
         self.chosen = ""
         self.table_view = False
         self._looking: State | None = None
@@ -165,7 +165,7 @@ class TrackerPage(Page):
         view = self.services.ask(lambda: self.services.desk.campaign(campaign))
         return view.campaign.dice if view is not None else "roll"
 
-    def current(self) -> Tracker:
+    def current(self) -> LastDaysTracker:
         """The session that is open."""
         assert self.tracker is not None
         return self.tracker

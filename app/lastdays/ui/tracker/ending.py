@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Signal
 
-from lastdays.campaign.sessions import Tracker
+from lastdays.campaign.sessions import LastDaysTracker
 from lastdays.campaign.summary import did, outcome, summary_pdf, summary_text
 from lastdays.files import write_whole
 from lastdays.language import _
@@ -23,7 +23,7 @@ class EndForm(Form):
 
     ended = Signal(str)
 
-    def __init__(self, services: Services, tracker: Tracker) -> None:
+    def __init__(self, services: Services, tracker: LastDaysTracker) -> None:
         super().__init__()
         self.services = services
         self.tracker = tracker

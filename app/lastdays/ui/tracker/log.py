@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
@@ -41,7 +43,7 @@ class Log(QWidget):
             )
         )
 
-    def show_tracker(self, tracker: Tracker) -> None:
+    def show_tracker(self, tracker: Tracker[Any]) -> None:
         """Reads it anew, the latest last."""
         words = tracker.words
         numbers = {e.id: n for n, e in enumerate(tracker.timeline.entries, start=1)}

@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
 
-from lastdays.campaign.sessions import Tracker
+from lastdays.campaign.sessions import LastDaysTracker
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.table.guide import Task, guide
@@ -83,7 +83,7 @@ class Panel(QWidget):
 
     # Showing
 
-    def show_tracker(self, tracker: Tracker, chosen: str, mode: str) -> None:
+    def show_tracker(self, tracker: LastDaysTracker, chosen: str, mode: str) -> None:
         """Everything as it stands; `mode` is how dice are answered."""
         had = self._has_focus()
         state, rules = tracker.state, tracker.rules
@@ -110,7 +110,7 @@ class Panel(QWidget):
         focus = QApplication.focusWidget()
         return focus is not None and self.isAncestorOf(focus) and focus.isVisible()
 
-    def _ask(self, tracker: Tracker, mode: str) -> None:
+    def _ask(self, tracker: LastDaysTracker, mode: str) -> None:
         if tracker.state.open is None:
             self.ask_panel.ask = None
             return
@@ -127,7 +127,7 @@ class Panel(QWidget):
         if standing.ask != self.ask_panel.ask:
             self.ask_panel.show_ask(standing.ask, mode)
 
-    def _tasks(self, tracker: Tracker) -> None:
+    def _tasks(self, tracker: LastDaysTracker) -> None:
         found = guide(tracker.state, tracker.rules, tracker.words)
         self.says.setText(found.says)
         if found.tasks == self._shown:

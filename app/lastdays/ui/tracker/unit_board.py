@@ -1,0 +1,211 @@
+"""The board of a declared game: a column for each seat, what lies before it, the table below."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from lastdays.language import _
+from lastdays.table.declared import Game, Kind
+from lastdays.table.units import Setting, Unit
+from lastdays.ui.parts import Flow, clear, column, holder, row
+from lastdays.ui.theme import Theme
+from lastdays.ui.tracker.cards import Card
+from lastdays.ui.tracker.tokens import Counter, Mark
+
+
+class Area(QScrollArea):
+    """Scrolls, but leaves the arrow keys to those who walk from counter to counter."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__()
+        self.setWidget(widget)
+        self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        event.ignore()
+
+
+class UnitCard(Card):
+    """One unit: the counters and switches its kind declares."""
+
+    def __init__(self, theme: Theme, unit: Unit, kind: Kind) -> None:
+        super().__init__(theme, unit.id)
+        self.kind = kind
+        self.counters: dict[str, Counter] = {}
+        self.marks: dict[str, Mark] = {}
+        for entry in kind.counts:
+            made = self.counter(unit.id, entry.key, entry.label, unit.name)
+            made.name = entry.look
+            self.counters[entry.key] = made
+        for flag in kind.flags:
+            self.marks[flag.key] = self.mark(unit.id, flag.key, flag.letter, flag.label, unit.name)
+        head = row(self.title, self.note, spacing=8)
+        head.setStretch(0, 3)
+        head.setStretch(1, 4)
+        self.note.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.row = holder(Flow(*self.controls, spacing=4))
+        self.setLayout(column(head, self.row, spacing=1, margin=4))
+        self.row.setVisible(bool(self.controls))
+
+    def show_unit(self, setting: Setting, *, chosen: bool) -> None:
+        """The unit as it stands; what is secret is a question mark until it is revealed."""
+        unit = setting[self.piece]
+        active = setting.active == unit.id
+        self.title.setText(f"{'▸ ' if active else ''}{unit.name}")
+        self.note.setText(self.kind.note(setting, unit))
+        for entry in self.kind.counts:
+            hidden = entry.key in self.kind.secret and not unit.on("revealed")
+            value = unit[entry.key]
+            shown = None if hidden or value is None else int(value)
+            most = entry.most(setting, unit) if entry.limit != "reminder" else None
+            alarm = ""
+            if shown is not None and most is not None and shown > most:
+                alarm = _("TOO MANY")
+            counter = self.counters[entry.key]
+            counter.show_value(shown, most if shown is not None else None, alarm)
+        for key, mark in self.marks.items():
+            mark.show_on(unit.on(key))
+        self.look("active" if active else "chosen" if chosen else "")
+
+
+class UnitBoard(QWidget):
+    """`chosen` carries a unit, `counted` and `marked` a tap on a counter or switch."""
+
+    chosen = Signal(str)
+    counted = Signal(str, str, int)
+    marked = Signal(str, str)
+    tapped = Signal(str, dict)
+
+    def __init__(self, theme: Theme, game: Game) -> None:
+        super().__init__()
+        self.theme = theme
+        self.game = game
+        self.cards: dict[str, UnitCard] = {}
+        self.columns: dict[str, QVBoxLayout] = {}
+        self.headings: dict[str, str] = {}
+        self._owners: dict[str, str] = {}
+        self._shown: dict[str, tuple[object, ...]] = {}
+        self.seats_row = QHBoxLayout()
+        self.seats_row.setSpacing(8)
+        self.seats_row.setContentsMargins(0, 0, 0, 0)
+        self.table_flow = Flow(spacing=6)
+        self.seats_area = Area(holder(self.seats_row))
+        self.table_area = Area(holder(self.table_flow))
+        outer = column(self.seats_area, self.table_area, spacing=4)
+        outer.setStretch(0, 5)
+        outer.setStretch(1, 2)
+        self.setLayout(outer)
+        self._size()
+        theme.changed.connect(self._size)
+
+    def _size(self) -> None:
+        self.seats_area.setMinimumHeight(self.theme.px(90))
+        self.table_area.setMinimumHeight(self.theme.px(96))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.theme.px(220), self.theme.px(230))
+
+    def build(self, setting: Setting) -> None:
+        """A column for each seat, anew."""
+        clear(self.seats_row)
+        clear(self.table_flow)
+        self.cards, self.columns, self._owners, self._shown = {}, {}, {}, {}
+        self.headings = {s.id: s.name for s in setting.seats}
+        for seat in setting.seats:
+            inner = QVBoxLayout()
+            inner.setSpacing(4)
+            inner.setContentsMargins(0, 0, 0, 0)
+            inner.addStretch(1)
+            self.columns[seat.id] = inner
+            self.seats_row.addWidget(holder(inner), 1)
+
+    def _seat_of(self, setting: Setting, unit: Unit) -> str:
+        """The seat a unit lies before, through what it belongs to; '' for the table."""
+        owner = unit.id if unit.kind == "seat" else unit.owner
+        for _turn in range(4):
+            if owner in self.columns or owner not in setting.units:
+                break
+            owner = setting[owner].owner
+        return owner if owner in self.columns else ""
+
+    def show_state(self, setting: Setting, rules: Any, chosen: str, waiting: Any = ()) -> None:
+        """Everything as it stands; a unit that is the same is not looked at."""
+        kinds = self.game.kinds()
+        wanted = [u for u in setting.units.values() if u.kind in kinds]
+        ids = {u.id for u in wanted}
+        for gone in [i for i in self.cards if i not in ids]:
+            self._remove(gone)
+        for unit in wanted:
+            place = self._seat_of(setting, unit)
+            card = self.cards.get(unit.id)
+            if card is not None and (
+                self._owners[unit.id] != place or card.kind != kinds[unit.kind]
+            ):
+                self._remove(unit.id)
+                card = None
+            if card is None:
+                card = self._add(unit, kinds[unit.kind], place)
+            owned = tuple(u for u in wanted if u.owner == unit.id)
+            now = (unit, setting.table, unit.id == chosen, *owned)
+            before = self._shown.get(unit.id, ())
+            same = len(now) == len(before) and all(a is b for a, b in zip(now, before, strict=True))
+            if not same:
+                card.show_unit(setting, chosen=unit.id == chosen)
+                self._shown[unit.id] = now
+
+    def _add(self, unit: Unit, kind: Kind, place: str) -> UnitCard:
+        card = UnitCard(self.theme, unit, kind)
+        card.chosen.connect(self.chosen.emit)
+        card.counted.connect(self.counted.emit)
+        card.marked.connect(self.marked.emit)
+        self.cards[unit.id] = card
+        self._owners[unit.id] = place
+        if place:
+            inner = self.columns[place]
+            inner.insertWidget(inner.count() - 1, card)
+        else:
+            self.table_flow.addWidget(card)
+            card.setMinimumWidth(self.theme.px(180))
+        card.show()
+        return card
+
+    def _remove(self, unit: str) -> None:
+        card = self.cards.pop(unit)
+        place = self._owners.pop(unit)
+        self._shown.pop(unit, None)
+        (self.columns[place] if place else self.table_flow).removeWidget(card)
+        card.hide()
+        card.deleteLater()
+
+    # The keyboard
+
+    def walk(self, focus: QWidget | None, across: int, down: int) -> bool:
+        """Moves the keyboard from counter to counter: across a card, down to the next card."""
+        order = [c for p in (*self.columns, "") for i, c in self.cards.items()
+                 if self._owners[i] == p and self._controls(c)]  # fmt: skip
+        if not order:
+            return False
+        here = next((c for c in order if focus is not None and c.isAncestorOf(focus)), None)
+        if here is None:
+            self._controls(order[0])[0].setFocus()
+            return True
+        controls = self._controls(here)
+        at = controls.index(focus) if focus in controls else 0
+        if across:
+            controls[(at + across) % len(controls)].setFocus()
+            return True
+        after = order[(order.index(here) + down) % len(order)]
+        controls = self._controls(after)
+        controls[min(at, len(controls) - 1)].setFocus()
+        area = self.seats_area if self._owners[after.piece] else self.table_area
+        area.ensureWidgetVisible(after, 0, self.theme.px(8))
+        return True
+
+    @staticmethod
+    def _controls(card: Card) -> list[QWidget]:
+        return [c for c in card.controls if c.isVisible()]
