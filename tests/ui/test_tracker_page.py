@@ -41,6 +41,7 @@ def table(sample):
     page = window.tracker_page
     page.mode.setCurrentIndex(page.mode.findData("typed"))
     page.mode.activated.emit(page.mode.currentIndex())
+    page.panel.ask_panel.guard_ms = 0  # hands in a test are quicker than any
     settle()
     assert window.page_name == "tracker"
     return page
@@ -145,7 +146,7 @@ def initiative(page, ours: int, theirs: int, role: str) -> None:
 
 def shoot(page, name: str, target: str, *answers: int | str) -> None:
     task(page, f"{name} fires")
-    pick(page, target, "Fire")
+    pick(page, target, f"Fire at {target}")
     dice(page, *answers)
 
 
@@ -252,7 +253,7 @@ def test_encounter_five_with_typed_dice_and_every_experience_point(sample, table
     to(page, "shooting")
     shoot(page, "Rat", "Father Tom", 6, 6)
     while named(page, "Father Tom").on_table and page.panel.form is not None:
-        pick(page, "Fire")
+        pick(page, "Fire at Father Tom")
         dice(page, 6, 6)
     if named(page, "Father Tom").on_table:
         counter = card(page, "Father Tom").damage
@@ -537,6 +538,9 @@ def test_the_number_stands_there_before_a_die_is_thrown(table):
     to(page, "shooting")
     task(page, "Zeke fires")
     form = page.panel.form
+    assert "Choose a target." in seen(form)
+    assert not form.fire.isEnabled()
+    card(page, "Carl").chosen.emit(named(page, "Carl").id)  # his card is as good as his button
     assert "4 or more · 50 %" in seen(form)
     pick(page, "in cover")
     assert "5 or more · 33 %" in seen(form)
@@ -593,13 +597,13 @@ def test_zombies_and_things_are_placed_and_named(table, monkeypatch):
     page.tap("place", sort="door")
     assert "Door 1" in seen(page.board)
     monkeypatch.setattr(
-        "lastdays.ui.pages.tracker_page.QInputDialog.getText",
+        "lastdays.ui.tracker.session_page.QInputDialog.getText",
         lambda *_a, **_k: ("The <b>Bride</b>", True),
     )
     page.choose("Z1")
     settle()
     click(page.panel.sheet, "Name it…")
-    assert "The <b>Bride</b>" in seen(page.board)
+    assert page.board.cards["Z1"].title.whole == "The <b>Bride</b>"
 
 
 def test_a_side_of_no_campaign_is_made_in_a_minute_and_ends_in_a_summary(session, tmp_path):
@@ -725,3 +729,152 @@ def test_a_move_that_is_not_possible_says_why(table):
     move = find_button(page.panel.sheet, "Move 1″  1 AP")
     assert not move.isEnabled()
     assert move.toolTip() == "in contact: only Break Contact"
+
+
+def test_the_same_key_again_never_ends_an_activation_or_the_phase(table):
+    page = table
+    to(page, "action")
+    initiative(page, 6, 1, "Aggressor")
+    task(page, "Activate Zeke")
+    key("Space")
+    assert page.tracker.state.table.active == named(page, "Zeke").id
+    move = find_button(page.panel.sheet, "Move 1″  1 AP")
+    move.setFocus()
+    key("Space", "Space", "Return")
+    assert named(page, "Zeke").ap == 3
+    page.level.setCurrentIndex(0)
+    page.level.activated.emit(0)
+    settle()
+    find_button(page.panel.sheet, "Takes a Supply Token").setFocus()
+    for _n in range(4):
+        page.bar.ready()
+        key("Space")
+    assert named(page, "Zeke").carries == "token"
+    assert page.tracker.state.table.phase == "action"
+
+
+def test_undo_with_a_form_open_leaves_the_keyboard_with_the_moves(table, sample):
+    page = table
+    to(page, "shooting")
+    tap(card(page, "Mo").noise)
+    page.form("shot", named(page, "Zeke").id)
+    key("Ctrl+Z")
+    assert named(page, "Mo").noise == 0
+    key("Space")
+    assert page.tracker.state.table.phase == "shooting"
+
+
+def test_with_the_log_open_nothing_hidden_is_answered(table):
+    page = table
+    to(page, "action")
+    initiative(page, 6, 1, "Aggressor")
+    click(page, "Log")
+    key("Ctrl+Z")
+    key("Space")
+    assert page.tracker.state.open is not None
+    assert page.tracker.state.table.aggressor == ""
+
+
+def test_a_target_that_is_gone_is_replaced_by_nobody(table):
+    page = table
+    to(page, "shooting")
+    page.form("shot", named(page, "Zeke").id)
+    pick(page, "Bea")
+    page.tap("out", figure=named(page, "Bea").id, by="")
+    assert "Choose a target." in seen(page.panel.form)
+    assert not page.panel.form.fire.isEnabled()
+
+
+def test_a_double_tap_on_dice_throws_once(table):
+    page = table
+    page.panel.ask_panel.guard_ms = 10_000
+    task(page, "Roll off for the table edge")
+    for _n in range(2):
+        die = page.panel.ask_panel.dice.faces[3]
+        QTest.mouseClick(die, Qt.MouseButton.LeftButton)
+        settle()
+    assert len(page.tracker.state.open.answers) == 0  # both came too soon after the question
+
+
+def test_a_press_that_slides_off_a_counter_counts_nothing(table):
+    damage = card(table, "Zeke").damage
+    where = QPoint(damage.width() - 8, damage.height() // 2)
+    QTest.mousePress(damage, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, where)
+    QTest.mouseMove(damage, QPoint(damage.width() + 60, 10))
+    settle()
+    damage._held.timeout.emit()
+    QTest.mouseRelease(damage, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, where)
+    assert named(table, "Zeke").damage == 0
+
+
+def test_the_sides_and_the_table_by_hand(table):
+    page = table
+    to(page, "action")
+    page.board.headings["B"].click()
+    settle()
+    click(page.panel.sheet, "Is the Aggressor")
+    assert page.tracker.state.table.aggressor == "B"
+    click(page.panel.sheet, "Broke and fled")
+    assert page.tracker.state.team("B").broke
+    assert "BROKE" in page.board.headings["B"].whole
+    click(page.board, "Table")
+    counter = page.panel.sheet._counters["tokens"][0]
+    tap(counter, right=False)
+    assert page.tracker.state.table.tokens == 4
+    click(page.panel.sheet, "Shooting")
+    assert page.tracker.state.table.phase == "shooting"
+
+
+def test_the_keys_lead_back_to_the_game(table, sample):
+    window = sample.window
+    key("F1")
+    click(window.page(), "Back")
+    assert window.page_name == "tracker"
+    assert not window.toast.isVisible()
+
+
+def test_a_deleted_game_is_not_on_any_more(table, sample):
+    window = sample.window
+    click(table, "Leave")
+    window.table_page.table.setFocus()
+    click(window.table_page, "Delete")
+    key("Ctrl+G")
+    assert window.page_name == "table"
+
+
+def test_zombies_keep_their_order_after_undo(table):
+    page = table
+    page.tap("zombie-down", zombie="Z1", by="")
+    key("Ctrl+Z")
+    order = [i for i in page.board.cards if i.startswith("Z")]
+    assert order == ["Z1", "Z2", "Z3"]
+
+
+def test_a_record_whose_sequence_is_finished_is_not_changed(table, sample):
+    from lastdays.campaign.autoplay import play_through
+
+    page = table
+    to(page, "noise")
+    tracker = page.tracker
+    tracker.end()
+    games = sample.services.games
+    group = tracker.state.teams[0].group
+    sequence = games.begin(tracker.campaign, tracker.recorded, group)
+    play_through(games, sequence)
+    games.finish(sequence)
+    page.ask_end()
+    assert "is finished: undo it" in seen(page.panel.form)
+    assert not page.panel.form.sequence_button.isEnabled()
+
+
+def test_a_set_up_that_was_left_is_there_again(sample):
+    window = sample.window
+    setup = set_up(window)
+    setup.add_quick()
+    setup.forms[2].add_button.click()
+    click(setup, "Back")
+    click(window.table_page, "New game")
+    assert len(setup.forms) == 3
+    assert len(setup.forms[2].members) == 1
+    setup.toggle_group(setup.forms[0].group.id)
+    assert len(setup.forms) == 2

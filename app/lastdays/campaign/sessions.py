@@ -12,7 +12,7 @@ from typing import Any, Generic, Literal, TypeVar, get_args
 from lastdays.campaign.desk import Desk
 from lastdays.campaign.games import Games, read_switches
 from lastdays.errors import LastDaysError, NothingToUndoError, RuleError
-from lastdays.language import _
+from lastdays.language import _, joined
 from lastdays.rules import dice as program_dice
 from lastdays.rules.asks import Ask
 from lastdays.rules.game import Game
@@ -377,6 +377,22 @@ class LastDaysTracker(Tracker[State]):
                 found[team.group] = self.desk.group(team.group).group
         return found
 
+    def finished_sequences(self) -> str:
+        """Why the record cannot be changed: what has grown out of it; '' where it can."""
+        if self.campaign is None or not self.recorded:
+            return ""
+        names = [
+            s.group_name
+            for s in self.sessions.games.sequences(self.campaign)
+            if s.game == self.recorded and s.finished
+        ]
+        if not names:
+            return ""
+        return _(
+            "The post-game sequence of {groups} is finished: undo it on the group's page first. "
+            "The record stays as it is."
+        ).format(groups=joined(names))
+
     @property
     def can_record(self) -> bool:
         """Whether a campaign's group plays: only then there is a record to fill."""
@@ -404,6 +420,9 @@ class LastDaysTracker(Tracker[State]):
             raise RuleError(_("A roll is still open: finish it, or drop it."))
         game = None
         if self.can_record:
+            finished = self.finished_sequences()
+            if finished:
+                raise RuleError(finished)
             game = self.game()
             self.sessions.games.record(self._campaign(), game)
             self.recorded = game.id

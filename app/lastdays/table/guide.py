@@ -45,6 +45,7 @@ class Task:
     name: str = ""
     args: Mapping[str, Any] = field(default_factory=dict)
     about: str = ""
+    why_not: str = ""
 
 
 @dataclass(frozen=True)
@@ -97,7 +98,7 @@ def _interrupting(state: State) -> list[Task]:
 
 def _setup(state: State, rules: Rules, words: Words) -> Step:
     tasks: list[Task] = []
-    if len(state.teams) > 1:
+    if len(state.teams) > 1 and not state.table.edge:
         teams = [t.id for t in state.teams]
         tasks.append(
             Task("edge", _("Roll off for the table edge"), "play", "roll-off", {"teams": teams})
@@ -139,7 +140,11 @@ def _setup(state: State, rules: Rules, words: Words) -> Step:
                         figure.id,
                     )
                 )
-    says = _("Deploy both sides and the zombies. Booze and Silencers are declared now.")
+    says = _("Deploy the sides and the zombies. Booze and Silencers are declared now.")
+    if state.table.edge:
+        says = _("{side} chooses the table edge. {says}").format(
+            side=state.name(state.table.edge), says=says
+        )
     return says, tasks
 
 

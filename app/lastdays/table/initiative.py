@@ -43,6 +43,8 @@ def roll_off_step(state: State, rules: Rules, args: dict[str, Any]) -> Procedure
     ranked = yield from roll_off("roll-off", teams, state)
     if state.table.phase != "setup":
         state = state.change("table", rolled_off=ranked)
+    else:
+        state = state.change("table", edge=ranked[0])
     return state, [say("rolled-off", who=f"@{ranked[0]}")]
 
 

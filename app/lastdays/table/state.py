@@ -279,6 +279,7 @@ class Table:
     drawn: int = 0
     vehicle: bool = False
     fences: bool = False
+    edge: str = ""
     started: str = ""
     solid: bool = False
 

@@ -328,6 +328,20 @@ def set_phase(state: State, rules: Rules, phase: str) -> Done:
     return state, [say("phase", turn=state.table.turn, phase=phase)]
 
 
+def set_roles(state: State, rules: Rules, aggressor: str) -> Done:
+    """The Aggressor by hand; the Defender is the next side (ruling 48)."""
+    ids = [t.id for t in state.teams if not t.broke]
+    if aggressor not in ids:
+        raise RuleError(_("That side does not play any more."))
+    start = ids.index(aggressor)
+    ids = ids[start:] + ids[:start]
+    for n, team in enumerate(ids):
+        state = state.change(team, order=n)
+    defender = ids[1] if len(ids) > 1 else aggressor
+    state = state.change("table", aggressor=aggressor, defender=defender, last="")
+    return state, [say("roles", aggressor=f"@{aggressor}", defender=f"@{defender}")]
+
+
 def arrive(state: State, rules: Rules, figure: str) -> Done:
     """A model that was held back comes to the table."""
     piece = state.figure(figure)
@@ -364,6 +378,7 @@ TAPS: dict[str, Any] = {
     "part": part_hands,
     "place": place,
     "phase": set_phase,
+    "roles": set_roles,
     "arrive": arrive,
     "stay-away": stay_away,
 }

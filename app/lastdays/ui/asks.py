@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QElapsedTimer, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
@@ -76,12 +76,19 @@ class DicePanel(QWidget):
     rolled = Signal()
     answered = Signal(object, str)
 
-    def __init__(self, ask: Roll | Sum, mode: str, theme: Theme) -> None:
+    def __init__(
+        self,
+        ask: Roll | Sum,
+        mode: str,
+        theme: Theme,
+        too_soon: Callable[[], bool] = lambda: False,
+    ) -> None:
         super().__init__()
         self.ask = ask
+        self._too_soon = too_soon
         self._faces: list[int] = []
         dice = ask.dice
-        self.roll_button = button(_("Ro&ll for me"), self.rolled.emit, "first")
+        self.roll_button = button(_("Ro&ll for me"), self._roll, "first")
         self.faces: list[DieButton] = []
         for face in range(1, dice.faces + 1):
             caption = f"{face * 2 - 1}–{face * 2}" if dice.faces == 3 else ""
@@ -92,6 +99,7 @@ class DicePanel(QWidget):
         self.field = QLineEdit()
         self.field.setAccessibleName(_("I rolled"))
         self.field.setMaximumWidth(theme.px(190))
+        self.field.setMaxLength(40)
         many = dice.count > 1
         if isinstance(ask, Roll):
             hint = _("type the dice, as 3 5") if many else _("type the die")
@@ -121,7 +129,13 @@ class DicePanel(QWidget):
     def _how(self) -> str:
         return "set" if self.set_box.isChecked() else "typed"
 
+    def _roll(self) -> None:
+        if not self._too_soon():
+            self.rolled.emit()
+
     def _click(self, face: int) -> None:
+        if self._too_soon():
+            return
         self._faces.append(face)
         count = self.ask.dice.count
         if len(self._faces) < count:
@@ -194,6 +208,8 @@ class AskPanel(QWidget):
         self._option_texts: dict[str, str] = {}
         self.form: ArrangeForm | None = None
         self.dice: DicePanel | None = None
+        self.guard_ms = 0
+        self._shown_since = QElapsedTimer()
         outer = column(self.question, self.page, self.body, spacing=6)
         outer.setStretch(2, 1)
         self.setLayout(outer)
@@ -202,6 +218,7 @@ class AskPanel(QWidget):
         """Shows an ask; `mode` is how dice are answered, `draft` a form left half made,
         `current` the answer that is being changed."""
         clear(self.body)
+        self._shown_since.start()
         self.ask = ask
         self.options = {}
         self._option_texts = {}
@@ -224,7 +241,7 @@ class AskPanel(QWidget):
                 self._show_form(ask, draft if draft is not None else current)
 
     def _show_dice(self, ask: Roll | Sum, mode: str) -> None:
-        self.dice = DicePanel(ask, mode, self.theme)
+        self.dice = DicePanel(ask, mode, self.theme, self._too_soon)
         self.dice.answered.connect(self.answered.emit)
         self.dice.rolled.connect(self.rolled.emit)
         self.body.addWidget(self.dice)
@@ -240,7 +257,7 @@ class AskPanel(QWidget):
             made = button(shown, None, "option")
             made.setAccessibleName(text)
             made.setToolTip(text)
-            made.clicked.connect(lambda _on=False, key=option.key: self.answered.emit(key, how))
+            made.clicked.connect(lambda _on=False, key=option.key: self._take(key, how))
             self.options[option.key] = made
             self._option_texts[option.key] = shown
             inner.addWidget(made)
@@ -249,6 +266,14 @@ class AskPanel(QWidget):
         self.body.addWidget(area, 1)
         if options and how == "chosen":
             self.options[options[0].key].setFocus()
+
+    def _too_soon(self) -> bool:
+        """Whether a tap comes so soon that it was meant for the last question."""
+        return bool(self.guard_ms) and self._shown_since.elapsed() < self.guard_ms
+
+    def _take(self, key: str, how: str) -> None:
+        if not self._too_soon():
+            self.answered.emit(key, how)
 
     def _show_form(self, ask: Arrange, value: Any) -> None:
         self.form = form_for(ask, self.catalogue, self.theme)

@@ -182,7 +182,7 @@ def _table(session: Session, shot: Callable[[str], Path]) -> Iterator[Path]:
     tracker.opposite.close()
     theme.percent = 200
     theme.apply()
-    tracker._close_form()
+    tracker.close_form()
     yield shot("table-200")
     theme.percent = 100
     theme.apply()

@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable
 
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
+    QComboBox,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -78,11 +79,28 @@ class Line(QLabel):
         self._fit()
 
 
+class _Button(QPushButton):
+    """Enter presses it as Space does."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.isAutoRepeat():
+            self.click()
+        else:
+            super().keyPressEvent(event)
+
+
+class Picker(QComboBox):
+    """A choice that the mouse wheel passes by: scrolling a page changes nothing."""
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
+
+
 def button(
     text: str, on_click: Callable[[], object] | None = None, kind: str = "", hint: str = ""
 ) -> QPushButton:
     """A button that says what it does; `&` marks its mnemonic."""
-    made = QPushButton(text)
+    made = _Button(text)
     made.setProperty("kind", kind)
     made.setAutoDefault(False)
     made.setAccessibleName(text.replace("&", ""))

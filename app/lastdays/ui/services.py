@@ -53,7 +53,7 @@ class Services(QObject):
     `changed` says that the store is not what it was; `said` carries a sentence and its kind
     ('harm', 'well', ''); `go` asks the window for a page, by name and id; `wrote` says that
     something was stored that no page has to show anew; `stepped` that what undo would do has
-    changed, and nothing else; `table_view` asks for the whole screen, or gives it back.
+    changed, and nothing else; `forgotten` that a session was deleted; `table_view` asks for the whole screen, or gives it back.
     """
 
     changed = Signal()
@@ -62,6 +62,7 @@ class Services(QObject):
     wrote = Signal()
     stepped = Signal()
     table_view = Signal(bool)
+    forgotten = Signal(str)
     finished = Signal(object)
     failed = Signal(object, object)
     broke = Signal(object)

@@ -112,16 +112,13 @@ class Window(QMainWindow):
                     styles.ToolButtonIconOnly if narrow else styles.ToolButtonTextBesideIcon
                 )
             )
-        bar = row(
-            self._tool(self.undo_action),
-            redo,
-            1,
+        self.bar_rest = [
             self._tool(self.smaller_action),
             self._tool(self.bigger_action),
             self._tool(self.theme_action),
             keys,
-            spacing=6,
-        )
+        ]
+        bar = row(self._tool(self.undo_action), redo, 1, *self.bar_rest, spacing=6)
         bar.setContentsMargins(12, 0, 12, 8)
         right = holder(column(self.stack, self.toast, bar, spacing=4))
         body = row(side, right, spacing=0)
@@ -133,6 +130,7 @@ class Window(QMainWindow):
         services.wrote.connect(self._note_version)
         services.stepped.connect(self._stepped)
         services.table_view.connect(self._table_view)
+        services.forgotten.connect(self._forget_session)
         services.theme.changed.connect(self._themed)
         self._version = services.desk.store.data_version()
         self._watch = QTimer(self)
@@ -305,8 +303,15 @@ class Window(QMainWindow):
                 if tracker.table_view:
                     tracker.toggle_table_view()
 
+    def _forget_session(self, session: str) -> None:
+        """A session that is out of the list is not on any more."""
+        if "tracker" in self.pages and getattr(self.tracker_page.tracker, "id", "") == session:
+            self.tracker_page.forget()
+
     def _table_view(self, on: bool) -> None:
         """Nothing but the table on the whole screen."""
+        for tool in self.bar_rest:
+            tool.setVisible(not on)
         if self.isFullScreen() != on:
             self._full_screen()
 
@@ -396,7 +401,9 @@ class Window(QMainWindow):
             case "table":
                 self.table_page.show_campaign(self.campaign_id)
             case "tracker":
-                if not self.tracker_page.show_session(item):
+                if not item and self.tracker_page.tracker is not None:
+                    self.tracker_page.refresh()
+                elif not self.tracker_page.show_session(item):
                     return
             case "aftermath":
                 self.aftermath_page.show_campaign(self.campaign_id)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QTabWidget, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QTabWidget, QWidget
 
 from lastdays.campaign.sessions import table_names
 from lastdays.language import _
@@ -17,6 +17,7 @@ from lastdays.ui.pages.page import Page
 from lastdays.ui.parts import (
     Flow,
     Pages,
+    Picker,
     button,
     clear,
     column,
@@ -87,8 +88,9 @@ class TablePage(Page):
         self.refresh()
 
     def start_setup(self) -> None:
-        """A new game."""
-        self.setup.start(self.campaign_id)
+        """A new game; one that was being set up is there again."""
+        if not self.setup.forms or self.setup.campaign_id != self.campaign_id:
+            self.setup.start(self.campaign_id)
         self.pages.setCurrentWidget(self.setup)
         self.setup.encounter.setFocus()
 
@@ -145,6 +147,7 @@ class TablePage(Page):
     def _delete(self) -> None:
         session = self.table.current_key()
         if session:
+            self.services.forgotten.emit(session)
             self.services.done(
                 lambda: self.services.sessions.delete(session),
                 _("The game is out of the list; it can be brought back below."),
@@ -164,7 +167,7 @@ class SetupForm(QWidget):
         self.services = services
         self.campaign_id = ""
         self.forms: list[EntrantForm] = []
-        self.encounter = QComboBox()
+        self.encounter = Picker()
         self.encounter.setAccessibleName(_("Encounter"))
         for entry in services.catalogue.encounters.values():
             self.encounter.addItem(f"{entry.number} · {entry.name}", entry.key)
@@ -176,10 +179,11 @@ class SetupForm(QWidget):
         self.group_row = Flow()
         self.group_buttons: dict[str, QWidget] = {}
         self.quick_button = button(_("Add a &quick side"), self.add_quick)
-        self.defender = QComboBox()
+        self.defender = Picker()
         self.defender.setAccessibleName(_("Defender"))
         self.defender.activated.connect(self._defender_chosen)
         self._defender: EntrantForm | None = None
+        self._kept: dict[str, GroupForm] = {}
         self.defender_row = holder(row(label(_("Defender:")), self.defender, 1))
         self.tabs = QTabWidget()
         self.said = label("", "warn", wrap=True)
@@ -234,6 +238,7 @@ class SetupForm(QWidget):
             (f for f in self.forms if isinstance(f, GroupForm) and f.group.id == group_id), None
         )
         if there is not None:
+            self._kept[group_id] = there
             self._remove(there)
             return
         if len(self.forms) >= len(LETTERS):
@@ -241,7 +246,10 @@ class SetupForm(QWidget):
             self._changed()
             return
         view = self.services.ask(lambda: self.services.desk.group(group_id))
-        if view is not None:
+        kept = self._kept.pop(group_id, None)
+        if kept is not None and view is not None and kept.group == view.group:
+            self._add(kept)
+        elif view is not None:
             self._add(GroupForm(self.services, view.group))
 
     def add_quick(self) -> None:
@@ -257,7 +265,7 @@ class SetupForm(QWidget):
         form.model_name.setFocus()
 
     def _add(self, form: EntrantForm) -> None:
-        form.changed.connect(self._changed)
+        form.changed.connect(self._changed, Qt.ConnectionType.UniqueConnection)
         self.forms.append(form)
         self.tabs.addTab(scrolling(form), typed(short(form.value().name, 30)))
         self._changed()
@@ -265,7 +273,7 @@ class SetupForm(QWidget):
     def _remove(self, form: EntrantForm) -> None:
         self.tabs.removeTab(self.forms.index(form))
         self.forms.remove(form)
-        form.deleteLater()
+        form.setParent(None)
         self._changed()
 
     def _changed(self) -> None:
@@ -319,6 +327,8 @@ class SetupForm(QWidget):
             campaign = None
         session = self.services.ask(lambda: self.services.sessions.begin(campaign, self.value()))
         if session is not None:
+            self.forms = []
+            self._kept = {}
             self.begun.emit()
             self.services.wrote.emit()
             self.services.go.emit("tracker", session)

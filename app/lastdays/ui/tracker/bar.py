@@ -98,7 +98,9 @@ class Clock(QWidget):
         self.label = label("", "number")
         self.label.setAccessibleName(_("Turn clock"))
         self.setLayout(row(self.label))
-        self._since = QElapsedTimer()
+        self._now = QElapsedTimer()
+        self._now.start()
+        self._begun: dict[int, int] = {}
         self._tick = QTimer(self)
         self._tick.setInterval(1000)
         self._tick.timeout.connect(self._show)
@@ -109,24 +111,21 @@ class Clock(QWidget):
         """Shown and running, or hidden."""
         self.setVisible(on)
         if on:
-            self.begin()
+            self._begun = {self.turn: self._now.elapsed()}
+            self._show()
             self._tick.start()
         else:
             self._tick.stop()
 
-    def begin(self) -> None:
-        """From nothing."""
-        self._since.start()
-        self._show()
-
     def show_turn(self, turn: int) -> None:
-        """A new turn begins anew."""
+        """A new turn begins anew; one that is taken up again goes on."""
         if turn != self.turn:
             self.turn = turn
-            self.begin()
+            self._begun.setdefault(turn, self._now.elapsed())
+            self._show()
 
     def _show(self) -> None:
-        seconds = self._since.elapsed() // 1000 if self._since.isValid() else 0
+        seconds = (self._now.elapsed() - self._begun.get(self.turn, 0)) // 1000
         self.label.setText(f"{seconds // 60}:{seconds % 60:02}")
 
 

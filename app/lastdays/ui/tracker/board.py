@@ -6,12 +6,20 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QMenu,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from lastdays.language import _
 from lastdays.table.figures import Rules
 from lastdays.table.state import State
-from lastdays.ui.parts import Flow, Line, button, clear, column, holder, row
+from lastdays.ui.parts import Flow, Line, button, clear, column, holder, row, typed
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.cards import Card, FigureCard, ThingCard, ZombieCard
 from lastdays.ui.tracker.tokens import HEIGHT
@@ -30,6 +38,27 @@ class _Area(QScrollArea):
         event.ignore()
 
 
+class Heading(QPushButton):
+    """A side's name, which opens what is kept of the side."""
+
+    chosen = Signal(str)
+
+    def __init__(self, team: str) -> None:
+        super().__init__()
+        self.whole = ""
+        self.setProperty("kind", "side")
+        self.setAutoDefault(False)
+        self.clicked.connect(lambda _on=False: self.chosen.emit(team))
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def show_text(self, text: str) -> None:
+        """The side's name and how it stands."""
+        self.whole = text
+        self.setText(typed(text))
+        self.setAccessibleName(text)
+        self.setToolTip(text)
+
+
 class Board(QWidget):
     """`chosen` carries a piece, `counted` and `marked` a tap on a counter or mark, `tapped` a
     tap by name."""
@@ -43,7 +72,7 @@ class Board(QWidget):
         super().__init__()
         self.theme = theme
         self.cards: dict[str, Card] = {}
-        self.headings: dict[str, Line] = {}
+        self.headings: dict[str, Heading] = {}
         self._shown: dict[str, tuple[object, ...]] = {}
         self.sides_row = QHBoxLayout()
         self.sides_row.setSpacing(8)
@@ -51,6 +80,8 @@ class Board(QWidget):
         self.sides_area = _Area(holder(self.sides_row))
         self.dead_title = Line("heading")
         self.zombie_button = button(_("+ &zombie"), lambda: self.tapped.emit("zombie", {}))
+        self.table_button = button(_("T&able"), lambda: self.chosen.emit("table"))
+        self.table_button.setToolTip(_("Supply Tokens, turn, phase, repairs"))
         self.thing_button = button(_("+ thing"))
         menu = QMenu(self.thing_button)
         for sort, text in (
@@ -68,7 +99,13 @@ class Board(QWidget):
         self.dead_flow = Flow(spacing=6)
         self.dead_area = _Area(holder(self.dead_flow))
         self.legend = Line("faint")
-        head = row(self.dead_title, self.legend, self.zombie_button, self.thing_button)
+        head = row(
+            self.dead_title,
+            self.legend,
+            self.table_button,
+            self.zombie_button,
+            self.thing_button,
+        )
         head.setStretch(0, 2)
         head.setStretch(1, 5)
         self.dead = holder(column(head, self.dead_area, spacing=3))
@@ -81,7 +118,7 @@ class Board(QWidget):
 
     def _size(self) -> None:
         self.sides_area.setMinimumHeight(self.theme.px(90))
-        self.dead_area.setMinimumHeight(self.theme.px(HEIGHT + 52))
+        self.dead_area.setMinimumHeight(self.theme.px(HEIGHT + 40))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self.theme.px(220), self.theme.px(260))
@@ -98,7 +135,8 @@ class Board(QWidget):
             inner = QVBoxLayout()
             inner.setSpacing(4)
             inner.setContentsMargins(0, 0, 0, 0)
-            heading = Line("heading")
+            heading = Heading(team.id)
+            heading.chosen.connect(self.chosen.emit)
             self.headings[team.id] = heading
             inner.addWidget(heading)
             for figure in state.figures(team.id):
@@ -129,7 +167,7 @@ class Board(QWidget):
             if team.broke:
                 text += _(" · BROKE")
             if self.headings[team.id].whole != text:
-                self.headings[team.id].setText(text)
+                self.headings[team.id].show_text(text)
         shown = self._shown_by_figure(state, chosen, due)
         for figure_id, now in shown.items():
             card = self.cards.get(figure_id)
@@ -185,6 +223,13 @@ class Board(QWidget):
                 self._add(card := ThingCard(self.theme, thing))
                 self.dead_flow.addWidget(card)
                 card.show()
+        order = [i for i, c in self.cards.items() if isinstance(c, ZombieCard | ThingCard)]
+        if order != wanted:  # in their order again, also after an undo
+            for key in wanted:
+                moved = self.cards.pop(key)
+                self.cards[key] = moved
+                self.dead_flow.removeWidget(moved)
+                self.dead_flow.addWidget(moved)
         for zombie in zombies:
             shown = self.cards[zombie.id]
             if isinstance(shown, ZombieCard):

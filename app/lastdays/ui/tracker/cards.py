@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from lastdays.language import _
 from lastdays.table.figures import Rules, action_points
@@ -61,6 +61,23 @@ class Card(QFrame):
         self.controls.append(made)
         return made
 
+    def head(self) -> QHBoxLayout:
+        """Name and note in one line; the name has what the note does not need."""
+        made = row(self.title, self.note, spacing=8)
+        self.note.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        return made
+
+    def share(self) -> None:
+        """The room of the line: the note as much as it wants, up to three fifths."""
+        wanted = self.note.fontMetrics().horizontalAdvance(self.note.whole) + self.theme.px(4)
+        room = max(0, self.width() - self.theme.px(24))
+        name = self.title.fontMetrics().horizontalAdvance(self.title.whole) + self.theme.px(4)
+        self.note.setFixedWidth(max(0, min(wanted, max(room - name, room * 2 // 5))))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.share()
+
     def look(self, look: str) -> None:
         """How the card stands out: 'chosen', 'active', 'gone' or ''."""
         if look != self._look:
@@ -97,11 +114,7 @@ class FigureCard(Card):
             if name not in ("locked", "fired") or state.guns(figure.id)
         }
         self.row = holder(Flow(*self.controls, spacing=4))
-        head = row(self.title, self.note, spacing=8)
-        head.setStretch(0, 2)
-        head.setStretch(1, 3)
-        self.note.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self.setLayout(column(head, self.row, spacing=1, margin=4))
+        self.setLayout(column(self.head(), self.row, spacing=1, margin=4))
 
     def show_figure(self, state: State, rules: Rules, *, chosen: bool, due: bool) -> None:
         """The model as it stands; `due`: it has not had its turn in this step."""
@@ -110,6 +123,7 @@ class FigureCard(Card):
         waits = "▸ " if due else ""
         self.title.setText(f"{waits}{figure.name}{star}")
         self.note.setText(note_on(state, figure, rules))
+        self.share()
         on = figure.on_table
         self.row.setVisible(on)
         self.damage.show_value(figure.damage, figure.DC)
@@ -169,15 +183,14 @@ class ZombieCard(Card):
         self.fought = self.mark(zombie.id, "fought", "C", _("has fought"), zombie.name)
         self.setLayout(
             column(
-                self.title,
-                self.note,
-                holder(Flow(self.knock, self.done, self.fought, spacing=4)),
+                self.head(),
+                row(self.knock, self.done, self.fought, 1, spacing=4),
                 spacing=1,
-                margin=5,
+                margin=4,
             )
         )
-        self.setMinimumWidth(theme.px(170))
-        theme.changed.connect(lambda: self.setMinimumWidth(theme.px(170)))
+        self.setMinimumWidth(theme.px(176))
+        theme.changed.connect(lambda: self.setMinimumWidth(theme.px(176)))
 
     def show_zombie(self, state: State, *, chosen: bool, due: bool) -> None:
         """The zombie as it stands."""
@@ -192,6 +205,7 @@ class ZombieCard(Card):
         if touching:
             parts.append(_("at {names}").format(names=", ".join(state.name(t) for t in touching)))
         self.note.setText(" · ".join(parts) or _("roams"))
+        self.share()
         self.knock.show_value(zombie.knock)
         self.done.show_on(zombie.acted)
         self.fought.show_on(zombie.fought)
@@ -208,8 +222,8 @@ class ThingCard(Card):
         name, caption = counts.get(thing.sort, ("noise", _("Noise")))
         self.what = name
         self.count = self.counter(thing.id, name, caption, thing.name)
-        self.setLayout(column(self.title, self.note, self.count, spacing=1, margin=5))
-        self.setMinimumWidth(theme.px(132))
+        self.setLayout(column(self.head(), self.count, spacing=1, margin=4))
+        self.setMinimumWidth(theme.px(150))
 
     def show_thing(self, state: State, *, chosen: bool) -> None:
         """The thing as it stands."""
@@ -223,6 +237,7 @@ class ThingCard(Card):
             "ladder": _("for the living"),
         }
         self.note.setText(notes.get(thing.sort, ""))
+        self.share()
         most = thing.capacity or None
         self.count.show_value(getattr(thing, self.what), most)
         self.count.setVisible(thing.sort not in ("ladder", "fire"))

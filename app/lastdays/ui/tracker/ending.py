@@ -22,6 +22,7 @@ class EndForm(Form):
     """The end as the table has it; `ended` says where to go: 'sequence', 'record' or 'list'."""
 
     ended = Signal(str)
+    stays = True
 
     def __init__(self, services: Services, tracker: LastDaysTracker) -> None:
         super().__init__()
@@ -34,11 +35,11 @@ class EndForm(Form):
         self.sequence_button = button(
             _("Record, then &post-game sequence"), lambda: self._end("sequence"), "first"
         )
-        self.record_button = button(_("Record and look it &over"), lambda: self._end("record"))
-        self.end_button = button(_("&End the game"), lambda: self._end("list"), "first")
+        self.record_button = button(_("&Record and look it over"), lambda: self._end("record"))
+        self.end_button = button(_("E&nd the game"), lambda: self._end("list"), "first")
         self.save_button = button(_("&Save a summary…"), self._save)
         self.print_button = button(_("Print it…"), self._print)
-        self.back.setText(_("Play &on"))
+        self.back.setText(_("Pla&y on"))
         self.setLayout(
             column(
                 self.title,
@@ -76,6 +77,10 @@ class EndForm(Form):
         if self.tracker.can_record:
             game = self.services.ask(self.tracker.game)
             said = doubts(game) if game is not None else []
+            finished = self.tracker.finished_sequences()
+            self.sequence_button.setEnabled(not finished)
+            self.record_button.setEnabled(not finished)
+            said += [finished] if finished else []
         self.doubts.setText("\n".join(f"⚠ {line}" for line in said))
         self.doubts.setVisible(bool(said))
         return True

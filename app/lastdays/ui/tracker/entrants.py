@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 
 from lastdays.language import _
 from lastdays.rulebook import Catalogue
 from lastdays.rules.group import Group, Member
 from lastdays.table.setup import Entrant, entrant_of, quick_member
-from lastdays.ui.parts import Flow, Line, button, clear, column, holder, label, row
+from lastdays.ui.parts import Flow, Line, Picker, button, clear, column, holder, label, row
 from lastdays.ui.services import Services
 
 PARTS = ("deployed", "held-back", "missing")
@@ -46,7 +46,7 @@ class GroupForm(EntrantForm):
         super().__init__()
         self.catalogue = services.catalogue
         self.group = group
-        self.boxes: dict[str, QComboBox] = {}
+        self.boxes: dict[str, Picker] = {}
         self._by_hand = False
         grid = QGridLayout()
         grid.setVerticalSpacing(3)
@@ -58,7 +58,7 @@ class GroupForm(EntrantForm):
             name = Line()
             star = " ★" if leading is not None and member.id == leading.id else ""
             name.setText(f"{member.name}{star} · {kind}")
-            box = QComboBox()
+            box = Picker()
             for key, text in zip(PARTS, part_names(), strict=True):
                 box.addItem(text, key)
             box.setAccessibleName(_("{name} is").format(name=member.name))
@@ -105,7 +105,7 @@ class QuickForm(EntrantForm):
         self.name.setAccessibleName(_("The side's name"))
         self.name.setMaxLength(60)
         self.name.textEdited.connect(lambda _t: self.changed.emit())
-        self.kind = QComboBox()
+        self.kind = Picker()
         self.kind.setAccessibleName(_("Type"))
         for entry in self.catalogue.characters.values():
             self.kind.addItem(entry.name, entry.key)
@@ -145,8 +145,8 @@ class QuickForm(EntrantForm):
             )
         )
 
-    def _weapons(self, name: str, entries: list[object]) -> QComboBox:
-        box = QComboBox()
+    def _weapons(self, name: str, entries: list[object]) -> Picker:
+        box = Picker()
         box.setAccessibleName(name)
         box.addItem(_("no {what}").format(what=name.lower()), "")
         for entry in entries:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
@@ -34,12 +34,16 @@ class Chooser(QWidget):
         self.heading = label(name, "faint")
         self.setLayout(column(self.heading, holder(self.flow), spacing=2))
 
-    def show_choices(self, choices: Iterable[Choice], value: str = "", *, least: int = 2) -> str:
+    def show_choices(
+        self, choices: Iterable[Choice], value: str = "", *, least: int = 2, said: bool = False
+    ) -> str:
         """Offers choices of key and label; what is chosen now. With fewer than `least` the row
-        is hidden and the only one chosen."""
+        is hidden and the only one chosen. With `said` nothing is chosen until somebody does,
+        but for the only one."""
         offered = list(choices)
         keys = [key for key, _label in offered]
-        self.value = value if value in keys else (keys[0] if keys else "")
+        first = keys[0] if keys and not (said and len(keys) > 1) else ""
+        self.value = value if value in keys else first
         if keys != list(self.buttons) or any(
             self.buttons[k].text() != typed(short(text, 28)) for k, text in offered
         ):
@@ -81,6 +85,8 @@ class Form(QWidget):
     done = Signal(str, dict)
     tapped = Signal(str, dict)
     closed = Signal()
+    #: Whether it stays open while somebody else is looked at.
+    stays = False
 
     def __init__(self) -> None:
         super().__init__()
@@ -92,6 +98,10 @@ class Form(QWidget):
 
     def take_focus(self) -> None:
         """The keyboard begins here."""
+
+    def pick(self, piece: str) -> bool:
+        """A card was chosen while the form is open; whether it means something here."""
+        return False
 
 
 class ShotForm(Form):
@@ -145,7 +155,8 @@ class ShotForm(Form):
         )  # fmt: skip
 
     def take_focus(self) -> None:
-        self.fire.setFocus()
+        first = next(iter(self.target.buttons.values()), self.back)
+        (self.fire if self.fire.isEnabled() else first).setFocus()
 
     def show_state(self, state: State, rules: Rules) -> bool:
         self._state, self._rules = state, rules
@@ -183,7 +194,7 @@ class ShotForm(Form):
         aims = [(t, state.name(t)) for t in targets(state, figure, locked=self.locked)]
         if gun.fire and not self.locked:
             aims.append((GROUND, _("the ground")))
-        self.target.show_choices(aims, self.target.value, least=1)
+        self.target.show_choices(aims, self.target.value, least=1, said=True)
         self.step.show_choices(
             ((str(n), _("up to {n}″").format(n=step[0])) for n, step in enumerate(gun.steps)),
             self.step.value,
@@ -223,10 +234,20 @@ class ShotForm(Form):
     def _weigh(self) -> None:
         if self._state is None or self._rules is None:
             return
-        if not self.target.value:
-            self.number.setText(_("Nobody can be shot at."))
+        target = self.target.value
+        self.fire.setEnabled(bool(target))
+        self.fire.setText(
+            _("&Fire at {name}").format(name=typed(short(self._name(target), 20)))
+            if target
+            else _("&Fire")
+        )
+        self.fire.setAccessibleName(self.fire.text().replace("&", ""))
+        if not target:
+            aims = self.target.buttons
+            text = _("Choose a target.") if aims else _("Nobody can be shot at.")
+            self.number.setText(text)
             self.why.setText("")
-            self.fire.setEnabled(False)
+            self.problem.hide()
             return
         found = aim(self._state, self._rules, self.shot())
         if found.skill <= 0:
@@ -248,6 +269,19 @@ class ShotForm(Form):
         self.problem.setText(found.why_not)
         self.problem.setVisible(bool(found.why_not))
         self.fire.setEnabled(not found.why_not)
+
+    def _name(self, target: str) -> str:
+        assert self._state is not None
+        return _("the ground") if target == GROUND else self._state.name(target)
+
+    def pick(self, piece: str) -> bool:
+        """A card that was chosen is the target, where it can be."""
+        if piece not in self.target.buttons:
+            return False
+        self.target.value = piece
+        self.target._press()
+        self._weigh()
+        return True
 
     def _fire(self) -> None:
         shot = self.shot()
@@ -297,7 +331,8 @@ class FightForm(Form):
         )
 
     def take_focus(self) -> None:
-        self.attack.setFocus()
+        first = next(iter(self.defender.buttons.values()), self.back)
+        (self.attack if self.attack.isEnabled() else first).setFocus()
 
     def show_state(self, state: State, rules: Rules) -> bool:
         self._state, self._rules = state, rules
@@ -316,8 +351,9 @@ class FightForm(Form):
             ((i, state.name(i)) for i in state.touching(self.attacker)),
             self.defender.value,
             least=1,
+            said=True,
         )
-        other = state.pieces[self.defender.value]
+        other = state.pieces.get(self.defender.value)
         self.arms.show_choices(
             ((b.id, b.name) for b in state.blades(self.attacker))
             if isinstance(own, Figure)
@@ -353,7 +389,12 @@ class FightForm(Form):
         )
 
     def _weigh(self) -> None:
-        if self._state is None or self._rules is None or not self.defender.value:
+        if self._state is None or self._rules is None:
+            return
+        if not self.defender.value:
+            self.number.setText(_("Choose whom to attack."))
+            self.why.setText("")
+            self.attack.setEnabled(False)
             return
         odds = weigh(self._state, self._rules, self.fight())
         self.number.setText(
@@ -366,6 +407,14 @@ class FightForm(Form):
             f"{parts_in_words(odds.defence.parts)} = {odds.defence.cqc}."
         )
         self.attack.setEnabled(not odds.why_not)
+
+    def pick(self, piece: str) -> bool:
+        """A card that was chosen is attacked, where it can be."""
+        if piece not in self.defender.buttons:
+            return False
+        self.defender.value = piece
+        self._fill()
+        return True
 
     def _attack(self) -> None:
         args = {k: v for k, v in vars(self.fight()).items() if v}
@@ -390,10 +439,17 @@ class PickForm(Form):
         self.tap = tap
         self.flow = Flow()
         self.options: dict[str, QPushButton] = {}
+        self._still: Callable[[Any], Iterable[Choice]] | None = None
         self.setLayout(column(self.question, holder(self.flow), self.back, 1, spacing=8))
 
-    def offer(self, choices: Iterable[Choice]) -> PickForm:
-        """The choices; the form itself."""
+    def offer(
+        self, choices: Iterable[Choice], still: Callable[[Any], Iterable[Choice]] | None = None
+    ) -> PickForm:
+        """The choices; the form itself. `still` gives them anew for another state, none where the
+        form no longer applies."""
+        self._still = still
+        clear(self.flow)
+        self.options = {}
         for key, text in choices:
             made = button(typed(short(text, 34)), partial(self._take, key), "option")
             made.setAccessibleName(text)
@@ -406,6 +462,18 @@ class PickForm(Form):
         first.setFocus()
 
     def show_state(self, state: State, rules: Rules) -> bool:
+        if self._still is None:
+            return True
+        choices = list(self._still(state))
+        if [key for key, _label in choices] != list(self.options):
+            self.offer(choices, self._still)
+        return bool(choices)
+
+    def pick(self, piece: str) -> bool:
+        """A card that was chosen is the choice, where it can be."""
+        if piece not in self.options:
+            return False
+        self._take(piece)
         return True
 
     def _take(self, key: str) -> None:

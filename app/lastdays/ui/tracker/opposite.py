@@ -14,6 +14,9 @@ from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.cards import note_on
 from lastdays.ui.tracker.tokens import draw_token
 
+#: Sides with more models than this stand in two columns.
+FOLD = 14
+
 
 class Opposite(QWidget):
     """Follows every tap; nothing on it can be tapped. R turns it, F11 fills the screen."""
@@ -92,6 +95,8 @@ class Opposite(QWidget):
         teams = state.teams
         columns = max(1, len(teams))
         most = max((len(state.figures(t.id)) for t in teams), default=1)
+        folds = 1 if most <= FOLD else 2
+        most = -(-most // folds)
         dead_rows = -(-max(1, len(state.zombies)) // 5)
         line = min(46.0, (self.height() - 2 * margin) / (2.2 + most + 0.9 * dead_rows))
         table = state.table
@@ -108,8 +113,11 @@ class Opposite(QWidget):
             painter.setFont(self._font(line * 0.7))
             painter.setPen(self.theme.colour("faint_text"))
             self._text(painter, QRectF(x, top, each - 8, line), team.name)
-            for k, figure in enumerate(state.figures(team.id), start=1):
-                self._figure(painter, state, figure, QRectF(x, top + k * line, each - 10, line))
+            room = each / folds
+            for k, figure in enumerate(state.figures(team.id)):
+                left = x + (k // most) * room
+                place = QRectF(left, top + (k % most + 1) * line, room - 10, line)
+                self._figure(painter, state, figure, place)
         top += (most + 1) * line + line * 0.1
         dead = state.zombies
         cell = width / 5

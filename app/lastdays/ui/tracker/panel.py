@@ -6,36 +6,37 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
 
-from lastdays.campaign.sessions import LastDaysTracker
+from lastdays.campaign.sessions import Tracker
 from lastdays.errors import RuleError
 from lastdays.language import _
-from lastdays.table.guide import Task, guide
+from lastdays.table.guide import Guide, Task
 from lastdays.ui.asks import AskPanel
 from lastdays.ui.parts import button, clear, column, holder, label, short, typed
 from lastdays.ui.services import Services
 from lastdays.ui.tracker.forms import Form
-from lastdays.ui.tracker.sheet import Sheet
 
+#: The second tap of a double tap is no answer to the next question.
+GUARD_MS = 350
 #: More moves than these are reached through the cards.
-TASKS_MOST = 14
+TASKS_MOST = 32
 
 
 class Panel(QWidget):
-    """`wanted` carries a task that was chosen; `idle` says that nothing here wants the keyboard;
-    the rest is what its parts say."""
+    """`wanted` carries a task that was chosen; the rest is what its parts say."""
 
     wanted = Signal(object)
     answered = Signal(object, str)
     rolled = Signal()
     dropped = Signal()
-    idle = Signal()
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Services, sheet: Any) -> None:
+        """`sheet` shows whoever is chosen."""
         super().__init__()
         self.services = services
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.outcome = label("", wrap=True)
         self.outcome.setAccessibleName(_("What came of it"))
         self.says = label("", "heading", wrap=True)
@@ -45,6 +46,7 @@ class Panel(QWidget):
         self.task_buttons: dict[str, QPushButton] = {}
         self._shown: tuple[Task, ...] = ()
         self.ask_panel = AskPanel(services.catalogue, services.theme)
+        self.ask_panel.guard_ms = GUARD_MS
         self.ask_panel.answered.connect(self.answered.emit)
         self.ask_panel.rolled.connect(self.rolled.emit)
         self.drop_button = button(_("&Drop this roll"), self.dropped.emit)
@@ -53,7 +55,7 @@ class Panel(QWidget):
         self.form_box = QVBoxLayout()
         self.form: Form | None = None
         self.form_holder = holder(self.form_box)
-        self.sheet = Sheet(services.theme)
+        self.sheet = sheet
         self.setLayout(
             column(
                 self.outcome,
@@ -77,17 +79,23 @@ class Panel(QWidget):
         self.form_box.addWidget(form)
 
     def close_form(self) -> None:
-        """Leaves the form that is open."""
+        """Leaves the form that is open; the keyboard stays here, where nothing happens by itself."""
+        if self.form is not None and self._has_focus():
+            self.setFocus()
         clear(self.form_box)
         self.form = None
 
     # Showing
 
-    def show_tracker(self, tracker: LastDaysTracker, chosen: str, mode: str) -> None:
-        """Everything as it stands; `mode` is how dice are answered."""
+    def show_tracker(
+        self, tracker: Tracker[Any], chosen: str, mode: str, guide: Guide | None
+    ) -> None:
+        """Everything as it stands; `mode` is how dice are answered, `guide` what is due, None
+        where nobody wants to be told."""
         had = self._has_focus()
-        state, rules = tracker.state, tracker.rules
-        rolling = state.open is not None
+        state: Any = tracker.state
+        rules: Any = getattr(tracker, "rules", None)
+        rolling = tracker.is_open
         if self.form is not None and not rolling and not self.form.show_state(state, rules):
             self.close_form()
         self._ask(tracker, mode)
@@ -95,11 +103,10 @@ class Panel(QWidget):
         self.ask_box.setVisible(rolling)
         self.form_holder.setVisible(formed)
         plain = not rolling and not formed
-        guided = tracker.help == "guided"
-        self.says.setVisible(plain and guided)
-        self.tasks.setVisible(plain and guided)
-        if plain and guided:
-            self._tasks(tracker)
+        self.says.setVisible(plain and guide is not None)
+        self.tasks.setVisible(plain and guide is not None)
+        if plain and guide is not None:
+            self._tasks(guide)
         self.sheet.setVisible(plain and bool(chosen))
         if plain and chosen:
             self.sheet.show_piece(state, rules, chosen, tracker.help)
@@ -108,10 +115,11 @@ class Panel(QWidget):
 
     def _has_focus(self) -> bool:
         focus = QApplication.focusWidget()
-        return focus is not None and self.isAncestorOf(focus) and focus.isVisible()
+        inside = focus is self or (focus is not None and self.isAncestorOf(focus))
+        return inside and focus is not None and focus.isVisible()
 
-    def _ask(self, tracker: LastDaysTracker, mode: str) -> None:
-        if tracker.state.open is None:
+    def _ask(self, tracker: Tracker[Any], mode: str) -> None:
+        if not tracker.is_open:
             self.ask_panel.ask = None
             return
         try:
@@ -127,14 +135,14 @@ class Panel(QWidget):
         if standing.ask != self.ask_panel.ask:
             self.ask_panel.show_ask(standing.ask, mode)
 
-    def _tasks(self, tracker: LastDaysTracker) -> None:
-        found = guide(tracker.state, tracker.rules, tracker.words)
+    def _tasks(self, found: Guide) -> None:
         self.says.setText(found.says)
         if found.tasks == self._shown:
             return
         self._shown = found.tasks
         clear(self.tasks_box)
         self.task_buttons = {}
+        more = len(found.tasks) - TASKS_MOST
         for n, task in enumerate(found.tasks[:TASKS_MOST]):
             number = f"&{n + 1}  " if n < 9 else ""
             made = button(
@@ -143,8 +151,14 @@ class Panel(QWidget):
                 "first" if n == 0 else "option",
             )
             made.setAccessibleName(task.label)
+            made.setEnabled(not task.why_not)
+            if task.why_not:
+                made.setToolTip(task.why_not)
             self.task_buttons[task.key] = made
             self.tasks_box.addWidget(made)
+        if more > 0:
+            text = _("and {n} more: choose a card").format(n=more)
+            self.tasks_box.addWidget(label(text, "faint"))
 
     def _chooser(self, task: Task) -> Callable[[], Any]:
         return lambda: self.wanted.emit(task)
@@ -170,7 +184,8 @@ class Panel(QWidget):
                 self.drop_button.setFocus()
         elif self.form is not None:
             self.form.take_focus()
-        elif self.task_buttons and self.tasks.isVisible():
+        elif self.tasks.isVisible() and self._shown and self._shown[0].kind != "tap":
             next(iter(self.task_buttons.values())).setFocus()
         else:
-            self.idle.emit()
+            # A second press of the same key must not end an activation, nor the phase.
+            self.setFocus()

@@ -6,15 +6,15 @@ from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
 
 from lastdays.language import _
 from lastdays.table.actions import offers
 from lastdays.table.fighting import may_subdue
 from lastdays.table.figures import Rules, heavy, now
 from lastdays.table.shooting import may_spend, ready
-from lastdays.table.state import Figure, State, Thing, Zombie
-from lastdays.table.turn import why_not_fire
+from lastdays.table.state import Figure, State, Table, Team, Thing, Zombie
+from lastdays.table.turn import PHASES, phase_name, why_not_fire
 from lastdays.table.words import mark_name
 from lastdays.ui.parts import Flow, button, clear, column, holder, label, short, typed
 from lastdays.ui.theme import Theme
@@ -36,6 +36,8 @@ class Sheet(QWidget):
         self.theme = theme
         self.piece = ""
         self._signature: tuple[Any, ...] = ()
+        self._buttons: dict[str, QPushButton] = {}
+        self._pressed = ""
         self._counters: dict[str, tuple[Counter, Callable[[State], int | None]]] = {}
         self.title = label("", "heading", wrap=True)
         self.numbers = label("", wrap=True)
@@ -55,8 +57,14 @@ class Sheet(QWidget):
             self._zombie(state, found, help)
         elif isinstance(found, Thing):
             self._thing(state, found, help)
+        elif isinstance(found, Team):
+            self._team(state, found)
+        elif isinstance(found, Table):
+            self._table(state, found)
         for counter, value in self._counters.values():
             counter.show_value(value(state))
+        if self._pressed:
+            self._focus_again()
 
     # Figures
 
@@ -130,10 +138,24 @@ class Sheet(QWidget):
     def _fresh(self, signature: tuple[Any, ...]) -> bool:
         if signature == self._signature:
             return False
+        focus = QApplication.focusWidget()
+        inside = focus is not None and self.isAncestorOf(focus)
+        self._pressed = next((k for k, b in self._buttons.items() if b is focus), "")
+        above = self.parentWidget()
+        if inside and above is not None:
+            above.setFocus()
         self._signature = signature
         self._counters = {}
+        self._buttons = {}
         clear(self.body)
         return True
+
+    def _focus_again(self) -> None:
+        """The button that was pressed has the keyboard again, where it is still there."""
+        made = self._buttons.get(self._pressed)
+        self._pressed = ""
+        if made is not None and made.isEnabled():
+            made.setFocus()
 
     def _gone(self, state: State, figure: Figure) -> None:
         buttons: list[QWidget] = []
@@ -348,16 +370,69 @@ class Sheet(QWidget):
         taps.append(self._form(_("Name it…"), "rename"))
         self.body.addWidget(holder(Flow(*taps, spacing=4)))
 
+    def _team(self, state: State, team: Team) -> None:
+        self.title.setText(team.name)
+        self.numbers.setText("")
+        self.about.hide()
+        others = [t for t in state.teams if t.id != team.id]
+        signature = (team.id, team.broke, state.table.aggressor, bool(others))
+        if not self._fresh(signature):
+            return
+        text = _("Did not break after all") if team.broke else _("Broke and fled")
+        taps = [self._tap(text, "mark", piece=team.id, name="broke")]
+        if others and state.table.aggressor != team.id:
+            taps.append(self._tap(_("Is the Aggressor"), "roles", aggressor=team.id))
+        self.body.addWidget(label(_("By hand"), "faint"))
+        self.body.addWidget(holder(Flow(*taps, spacing=4)))
+        counters = [
+            self._counter(team.id, "losses", _("Lost this turn"), team.name,
+                          lambda s: s.team(team.id).losses),
+            self._counter(team.id, "rerolls", _("Armoury"), team.name,
+                          lambda s: s.team(team.id).rerolls),
+        ]  # fmt: skip
+        self.body.addWidget(holder(Flow(*counters, spacing=4)))
+
+    def _table(self, state: State, table: Table) -> None:
+        self.title.setText(_("The table"))
+        self.numbers.setText("")
+        self.about.hide()
+        if not self._fresh(("table", table.phase, table.vehicle)):
+            return
+        counters = [
+            self._counter("table", "tokens", _("Supply Tokens"), _("Table"),
+                          lambda s: s.table.tokens),
+            self._counter("table", "turn", _("Turn"), _("Table"), lambda s: s.table.turn),
+        ]  # fmt: skip
+        if table.vehicle:
+            counters.append(
+                self._counter("table", "repairs", _("Repairs"), _("Table"),
+                              lambda s: s.table.repairs)
+            )  # fmt: skip
+        self.body.addWidget(label(_("By hand"), "faint"))
+        self.body.addWidget(holder(Flow(*counters, spacing=4)))
+        phases = [
+            self._tap(phase_name(phase), "phase", phase=phase)
+            for phase in PHASES
+            if phase != table.phase
+        ]
+        self.body.addWidget(label(_("The step of the turn, nothing else"), "faint"))
+        self.body.addWidget(holder(Flow(*phases, spacing=4)))
+
     # Buttons
 
     def _tap(self, text: str, what: str, **args: Any) -> QWidget:
-        return button(self._safe(text), lambda: self.tapped.emit(what, args))
+        return self._made(self._safe(text), lambda: self.tapped.emit(what, args))
 
     def _play(self, text: str, play: str, **args: Any) -> QWidget:
-        return button(self._safe(text), lambda: self.played.emit(play, args))
+        return self._made(self._safe(text), lambda: self.played.emit(play, args))
 
     def _form(self, text: str, form: str) -> QWidget:
-        return button(text, lambda: self.formed.emit(form, self.piece))
+        return self._made(text, lambda: self.formed.emit(form, self.piece))
+
+    def _made(self, text: str, act: Callable[[], Any]) -> QPushButton:
+        made = button(text, act)
+        self._buttons[f"{self.piece}/{text}"] = made
+        return made
 
     def _mark(self, figure: Figure, name: str) -> QWidget:
         on = bool(getattr(figure, name))

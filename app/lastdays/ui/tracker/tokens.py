@@ -21,7 +21,7 @@ from lastdays.language import _
 from lastdays.ui.theme import Theme
 
 #: A press held so long, in milliseconds, counts five.
-LONG_MS = 500
+LONG_MS = 700
 MANY = 5
 WIDTH, HEIGHT = 84, 50
 #: What each counter looks like: letter, shape, colour while it is above nothing, text on it.
@@ -131,6 +131,13 @@ class Counter(QWidget):
         if event.button() == Qt.MouseButton.LeftButton:
             self._pressed = self._zone(event.position().toPoint())
             self._held.start()
+            self.update()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """A press that leaves the counter is taken back."""
+        if self._pressed and not self.rect().contains(event.position().toPoint()):
+            self._held.stop()
+            self._pressed = 0
             self.update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 from lastdays.language import _
 from lastdays.table.declared import Game, Kind
 from lastdays.table.units import Setting, Unit
-from lastdays.ui.parts import Flow, clear, column, holder, row
+from lastdays.ui.parts import Flow, clear, column, holder
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.cards import Card
 from lastdays.ui.tracker.tokens import Counter, Mark
@@ -44,12 +44,8 @@ class UnitCard(Card):
             self.counters[entry.key] = made
         for flag in kind.flags:
             self.marks[flag.key] = self.mark(unit.id, flag.key, flag.letter, flag.label, unit.name)
-        head = row(self.title, self.note, spacing=8)
-        head.setStretch(0, 3)
-        head.setStretch(1, 4)
-        self.note.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.row = holder(Flow(*self.controls, spacing=4))
-        self.setLayout(column(head, self.row, spacing=1, margin=4))
+        self.setLayout(column(self.head(), self.row, spacing=1, margin=4))
         self.row.setVisible(bool(self.controls))
 
     def show_unit(self, setting: Setting, *, chosen: bool) -> None:
@@ -58,6 +54,7 @@ class UnitCard(Card):
         active = setting.active == unit.id
         self.title.setText(f"{'▸ ' if active else ''}{unit.name}")
         self.note.setText(self.kind.note(setting, unit))
+        self.share()
         for entry in self.kind.counts:
             hidden = entry.key in self.kind.secret and not unit.on("revealed")
             value = unit[entry.key]
