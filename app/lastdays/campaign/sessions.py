@@ -28,6 +28,7 @@ from lastdays.table.games import GAMES
 from lastdays.table.plays import LastDays
 from lastdays.table.record import record
 from lastdays.table.state import State, to_json
+from lastdays.table.turn import PHASES, phase_name
 from lastdays.table.units import Setting
 from lastdays.table.words import Words
 
@@ -322,6 +323,10 @@ class Tracker(Generic[S]):
         """The log, oldest first, quick repeated taps together."""
         return lines(self.timeline.entries, _quickly)
 
+    def step_names(self) -> dict[str, str]:
+        """What the steps of a turn are called."""
+        return {}
+
     def seen_at(self, count: int) -> S:
         """What was on the table after the first `count` events."""
         return self.timeline.at(count)
@@ -368,6 +373,10 @@ class LastDaysTracker(Tracker[State]):
     def words(self) -> Words:
         """Sentences about this session."""
         return Words(self.state, self.desk.catalogue)
+
+    def step_names(self) -> dict[str, str]:
+        """What the steps of a turn are called."""
+        return {phase: phase_name(phase) for phase in PHASES}
 
     def groups(self) -> dict[str, Group]:
         """The groups of the campaign that play, as they are now."""
@@ -436,6 +445,10 @@ class GameTracker(Tracker[Setting]):
     def __init__(self, sessions: Sessions, stored: SessionRecord) -> None:
         self.game = GAMES[stored.summary.game]
         super().__init__(sessions, stored, Declared(self.game))
+
+    def step_names(self) -> dict[str, str]:
+        """What the steps of a turn are called."""
+        return dict(self.game.steps(self.state))
 
     def verdict(self) -> Verdict | None:
         """Whether and how it is over."""

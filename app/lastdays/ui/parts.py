@@ -68,15 +68,17 @@ class Line(QLabel):
         self.whole = text
         self.setToolTip(text)
         self.setAccessibleName(text)
-        self._fit()
+        self.fit()
 
-    def _fit(self) -> None:
+    def fit(self) -> None:
+        """The text cut to the room there is."""
+        self.ensurePolished()
         mode = Qt.TextElideMode.ElideRight
         super().setText(self.fontMetrics().elidedText(self.whole, mode, self.width()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit()
+        self.fit()
 
 
 class _Button(QPushButton):

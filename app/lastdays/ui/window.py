@@ -40,8 +40,10 @@ from lastdays.ui.theme import restyle
 
 if TYPE_CHECKING:
     from lastdays.ui.pages.aftermath_page import AftermathPage
+    from lastdays.ui.pages.board_page import BoardPage
     from lastdays.ui.pages.campaign_page import CampaignPage
     from lastdays.ui.pages.found_page import FoundPage
+    from lastdays.ui.pages.games_page import GamesPage
     from lastdays.ui.pages.group_page import GroupPage
     from lastdays.ui.pages.print_page import PrintPage
     from lastdays.ui.pages.record_page import RecordPage
@@ -49,11 +51,14 @@ if TYPE_CHECKING:
     from lastdays.ui.pages.start_page import StartPage
     from lastdays.ui.pages.table_page import TablePage
     from lastdays.ui.pages.tracker_page import TrackerPage
+    from lastdays.ui.tracker.session_page import SessionPage
 
 Index = QModelIndex | QPersistentModelIndex
 WATCH_MS = 1000
 #: Pages that need no campaign.
-WITHOUT_CAMPAIGN = ("rulebook", "start", "table", "tracker", "help")
+WITHOUT_CAMPAIGN = ("rulebook", "start", "table", "tracker", "games", "board", "help")
+#: Pages of a game that is on.
+SESSIONS = ("tracker", "board")
 TOAST_MS = 7000
 
 
@@ -168,6 +173,7 @@ class Window(QMainWindow):
         for n, page in enumerate(("campaign", "group", "aftermath", "rulebook"), start=1):
             self._action(page, [keys(f"Ctrl+{n}")], partial(self._go_by_key, page))
         self._action(_("At the table"), [keys("Ctrl+G")], partial(self.go, "table", "on"))
+        self._action(_("Other games"), [keys("Ctrl+E")], partial(self.go, "games", "on"))
         self._action(_("Print"), [keys(QKeySequence.StandardKey.Print)], self._print)
         self._action(_("Full screen"), [keys("F11")], self._full_screen)
         self._action(_("Quit"), [keys("Ctrl+Q")], self.close)
@@ -255,6 +261,20 @@ class Window(QMainWindow):
         return cast("TrackerPage", self.page_named("tracker"))
 
     @property
+    def games_page(self) -> GamesPage:
+        """The other games."""
+        return cast("GamesPage", self.page_named("games"))
+
+    @property
+    def board_page(self) -> BoardPage:
+        """One of them being played."""
+        return cast("BoardPage", self.page_named("board"))
+
+    def _sessions(self) -> list[SessionPage]:
+        """The pages of games that are on, as far as they were made."""
+        return [cast("SessionPage", self.pages[p]) for p in SESSIONS if p in self.pages]
+
+    @property
     def aftermath_page(self) -> AftermathPage:
         """The list of post-game sequences."""
         return cast("AftermathPage", self.page_named("aftermath"))
@@ -290,23 +310,23 @@ class Window(QMainWindow):
         self.services.theme.bigger(steps)
         self.say(_("Size of everything: {n} %").format(n=self.services.theme.percent), "")
 
-    def _at_table(self, on: bool) -> None:
+    def _at_table(self, page: str) -> None:
         """The list of places gives way to the table; the screen stays awake meanwhile."""
-        self.side.setVisible(bool(self.campaign_id) and not on)
-        if "tracker" in self.pages:
-            tracker = self.tracker_page
-            if on:
-                tracker.awake.keep()
-                tracker.take_focus()
+        self.side.setVisible(bool(self.campaign_id) and page not in SESSIONS)
+        for session in self._sessions():
+            if session is self.pages[page]:
+                session.awake.keep()
+                session.take_focus()
             else:
-                tracker.awake.release()
-                if tracker.table_view:
-                    tracker.toggle_table_view()
+                session.awake.release()
+                if session.table_view:
+                    session.toggle_table_view()
 
     def _forget_session(self, session: str) -> None:
         """A session that is out of the list is not on any more."""
-        if "tracker" in self.pages and getattr(self.tracker_page.tracker, "id", "") == session:
-            self.tracker_page.forget()
+        for page in self._sessions():
+            if page.tracker is not None and page.tracker.id == session:
+                page.forget()
 
     def _table_view(self, on: bool) -> None:
         """Nothing but the table on the whole screen."""
@@ -405,6 +425,16 @@ class Window(QMainWindow):
                     self.tracker_page.refresh()
                 elif not self.tracker_page.show_session(item):
                     return
+            case "games" if item == "on" and "board" in self.pages and self.board_page.tracker:
+                page = "board"
+                self.board_page.refresh()
+            case "games":
+                self.games_page.show_list()
+            case "board":
+                if not item and self.board_page.tracker is not None:
+                    self.board_page.refresh()
+                elif not self.board_page.show_session(item):
+                    return
             case "aftermath":
                 self.aftermath_page.show_campaign(self.campaign_id)
             case "sequence":
@@ -424,7 +454,7 @@ class Window(QMainWindow):
             self.found_page.name.setFocus()
         elif page == "start":
             self.start_page.take_focus()
-        self._at_table(page == "tracker")
+        self._at_table(page)
         self._fill_nav()
         self._name_undo()
 
@@ -464,7 +494,7 @@ class Window(QMainWindow):
             self.chooser.addItem(short(campaign.name, 30), campaign.id)
         self.chooser.addItem(_("New campaign…"), "")
         self.chooser.setCurrentIndex(max(0, self.chooser.findData(self.campaign_id)))
-        self.side.setVisible(bool(ids) and self.page_name != "tracker")
+        self.side.setVisible(bool(ids) and self.page_name not in SESSIONS)
         self.page_named(self.page_name).refresh()
         self.stack.setCurrentWidget(self.areas[self.page_name])
         self._fill_nav()
@@ -479,6 +509,7 @@ class Window(QMainWindow):
         rows.append(NavRow("table", "", _("At the table"), "table"))
         rows.append(NavRow("aftermath", "", _("After the game"), "aftermath"))
         rows.append(NavRow("print", "", _("Print"), "print"))
+        rows.append(NavRow("games", "", _("Other games"), "games"))
         rows.append(NavRow("rulebook", "", _("Rulebook"), "rulebook"))
         self._navigating = True
         self.nav_model.set_rows(rows)
@@ -487,6 +518,7 @@ class Window(QMainWindow):
             "record": "campaign",
             "found": "campaign",
             "tracker": "table",
+            "board": "games",
         }.get(self.page_name, self.page_name)
         for n, entry in enumerate(rows):
             shown = here != "group" or entry.id == self.group_page.group_id
@@ -555,7 +587,7 @@ class Window(QMainWindow):
         theme = self.services.theme
         self.nav_model.icons = {
             name: theme.icon(name)
-            for name in ("campaign", "table", "aftermath", "print", "rulebook")
+            for name in ("campaign", "table", "aftermath", "print", "games", "rulebook")
         }
         self.theme_action.setText(_("Light") if theme.name == "dark" else _("Dark"))
         for action in self.actions():
@@ -602,7 +634,7 @@ class Window(QMainWindow):
             self.settings.setValue("theme", self.services.theme.name)
             self.settings.setValue("percent", self.services.theme.percent)
             self.settings.sync()
-        if "tracker" in self.pages:
-            self.tracker_page.forget()
+        for session in self._sessions():
+            session.forget()
         self.services.wait()
         super().closeEvent(event)

@@ -35,7 +35,8 @@ class Steps(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.theme = theme
-        self.phase = "setup"
+        self.steps: tuple[tuple[str, str], ...] = ()
+        self.now = ""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self.updateGeometry)
 
@@ -46,9 +47,15 @@ class Steps(QWidget):
         return QSize(self.theme.px(110), self.theme.px(34))
 
     def show_phase(self, phase: str) -> None:
-        """The step that is on."""
-        self.phase = phase
-        name = phase_name(phase)
+        """The step of a turn of *Last Days*."""
+        now = "menace" if phase in MENACE else phase
+        steps = tuple((s, phase_name(phase) if s == now else step_name(s)) for s in STEPS)
+        self.show_steps(steps if now != "setup" else (("setup", phase_name("setup")),), now)
+
+    def show_steps(self, steps: tuple[tuple[str, str], ...], now: str) -> None:
+        """The steps of a turn with their names, and the one that is on."""
+        self.steps, self.now = steps, now
+        name = dict(steps).get(now, "")
         self.setAccessibleName(_("Phase: {name}").format(name=name))
         self.setToolTip(name)
         self.update()
@@ -61,13 +68,8 @@ class Steps(QWidget):
         font.setWeight(QFont.Weight.DemiBold)
         painter.setFont(font)
         metrics = QFontMetrics(font)
-        now = "menace" if self.phase in MENACE else self.phase
-        if now == "setup":
-            painter.setPen(theme.colour("accent_text"))
-            painter.drawText(self.rect(), int(Qt.AlignmentFlag.AlignVCenter), phase_name("setup"))
-            painter.end()
-            return
-        words = [(s, phase_name(self.phase) if s == now else step_name(s)) for s in STEPS]
+        now = self.now
+        words = list(self.steps)
         gap = theme.px(26)
         if sum(metrics.horizontalAdvance(w) + gap for _s, w in words) > self.width():
             words = [(s, w) for s, w in words if s == now]
@@ -161,6 +163,22 @@ class PhaseBar(QFrame):
             return
         self._rest.start()
         self.next.emit()
+
+    def show_game(
+        self,
+        turn: int,
+        steps: tuple[tuple[str, str], ...],
+        now: str,
+        line: str,
+        owed: str,
+    ) -> None:
+        """A declared game's turn: its steps, a line about the table, what is owed."""
+        self.turn.setText(_("Turn {n}").format(n=turn) if turn else "")
+        self.turn.setVisible(bool(turn))
+        self.steps.show_steps(steps if now else (("", _("Before the game")),), now)
+        self.roles.setText(line)
+        self.waiting.setText(owed)
+        self.clock.show_turn(turn)
 
     def ready(self) -> None:
         """Next counts again at once."""

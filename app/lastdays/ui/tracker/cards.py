@@ -69,10 +69,13 @@ class Card(QFrame):
 
     def share(self) -> None:
         """The room of the line: the note as much as it wants, up to three fifths."""
+        for text in (self.note, self.title):
+            text.ensurePolished()  # measured in the font it will have
         wanted = self.note.fontMetrics().horizontalAdvance(self.note.whole) + self.theme.px(4)
         room = max(0, self.width() - self.theme.px(24))
         name = self.title.fontMetrics().horizontalAdvance(self.title.whole) + self.theme.px(4)
         self.note.setFixedWidth(max(0, min(wanted, max(room - name, room * 2 // 5))))
+        self.note.fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

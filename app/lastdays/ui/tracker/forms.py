@@ -92,7 +92,7 @@ class Form(QWidget):
         super().__init__()
         self.back = button(_("Back"), self.closed.emit)
 
-    def show_state(self, state: State, rules: Rules) -> bool:
+    def show_state(self, state: Any, rules: Any) -> bool:
         """Shows the table as it is now; false where the form no longer applies."""
         raise NotImplementedError
 

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QWidget
 
 from lastdays.campaign.sessions import Tracker
 from lastdays.language import _
-from lastdays.table.turn import phase_name
 from lastdays.ui.models.tables import TableModel, TableRow
 from lastdays.ui.parts import Flow, button, column, holder, label
 from lastdays.ui.views import ChoiceTable
@@ -46,6 +45,7 @@ class Log(QWidget):
     def show_tracker(self, tracker: Tracker[Any]) -> None:
         """Reads it anew, the latest last."""
         words = tracker.words
+        names = tracker.step_names()
         numbers = {e.id: n for n, e in enumerate(tracker.timeline.entries, start=1)}
         rows = [TableRow("0", ("", "", _("The beginning")))]
         for line in tracker.log():
@@ -54,7 +54,7 @@ class Log(QWidget):
             rows.append(
                 TableRow(
                     str(numbers[line.last.id]),
-                    (turn, phase_name(event.phase) if event.phase else "", words.line(line)),
+                    (turn, names.get(event.phase, event.phase), words.line(line)),
                 )
             )
         self.model.set_rows(rows)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from lastdays.language import _
-from lastdays.table.figures import Rules
 from lastdays.table.state import Figure, State
 from lastdays.table.turn import phase_name
 from lastdays.ui.theme import Theme
@@ -21,18 +22,18 @@ FOLD = 14
 class Opposite(QWidget):
     """Follows every tap; nothing on it can be tapped. R turns it, F11 fills the screen."""
 
-    def __init__(self, theme: Theme, rules: Rules, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, rules: Any, parent: QWidget | None = None) -> None:
         super().__init__(parent, Qt.WindowType.Window)
         self.theme = theme
         self.rules = rules
-        self.state: State | None = None
+        self.state: Any = None
         self.turned = False
         self.setWindowTitle(_("Last Days, the table"))
         self.resize(1000, 640)
         self.setMinimumSize(480, 320)
         theme.changed.connect(self.update)
 
-    def show_state(self, state: State) -> None:
+    def show_state(self, state: Any) -> None:
         """The table as it stands."""
         self.state = state
         self.setAccessibleName(self.words())
@@ -88,7 +89,7 @@ class Opposite(QWidget):
             font.setWeight(QFont.Weight.DemiBold)
         return font
 
-    def _draw(self, painter: QPainter, state: State) -> None:
+    def _draw(self, painter: QPainter, state: Any) -> None:
         """Everything fits: the size of a line follows from how many there are."""
         margin = 12.0
         width = self.width() - 2 * margin

@@ -1,0 +1,197 @@
+"""Other games: those that are on, those that were, wins, and the beginning of a new one."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtWidgets import QCompleter, QGridLayout, QLineEdit, QWidget
+
+from lastdays.language import _, joined
+from lastdays.store.log import SessionSummary
+from lastdays.table.games import GAMES
+from lastdays.ui.models.tables import TableModel, TableRow
+from lastdays.ui.pages.page import Page
+from lastdays.ui.parts import Flow, Picker, button, clear, column, holder, label, row, short, typed
+from lastdays.ui.services import Services
+from lastdays.ui.views import ChoiceTable
+
+
+class GamesPage(Page):
+    """The list on the left, a new game on the right."""
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self.services = services
+        self.model = TableModel((_("Game"), _("Players"), _("Begun"), _("Result")))
+        self.table = ChoiceTable(self.model, _("Games played"), stretch=3, wrap=True)
+        self.table.taken.connect(self._open)
+        self.open_button = button(_("&Go on"), lambda: self._open(self.table.current_key()))
+        self.delete_button = button(_("&Delete"), self._delete)
+        self.restore_row = row(spacing=4)
+        self.wins = label("", "faint", wrap=True)
+        self.game = Picker()
+        self.game.setAccessibleName(_("Game"))
+        for key, game in GAMES.items():
+            self.game.addItem(game.name, key)
+        self.game.currentIndexChanged.connect(lambda _n: self._game_chosen())
+        self.players = Picker()
+        self.players.setAccessibleName(_("Players"))
+        self.players.currentIndexChanged.connect(lambda _n: self._players_chosen())
+        self.grid = QGridLayout()
+        self.names: list[QLineEdit] = []
+        self.choices: dict[str, Picker] = {}
+        self.choice_grid = QGridLayout()
+        self.problem = label("", "harm", wrap=True)
+        self.begin_button = button(_("&Begin"), self.begin, "first")
+        new = QWidget()
+        new.setProperty("kind", "plain")
+        new.setLayout(
+            column(
+                label(_("A new game"), "heading"),
+                row(self.game, label(_("with")), self.players, 1),
+                self.grid,
+                self.choice_grid,
+                self.problem,
+                row(self.begin_button, 1),
+                1,
+            )
+        )
+        old = column(
+            label(_("Played"), "heading"),
+            self.table,
+            self.wins,
+            holder(Flow(self.open_button, self.delete_button)),
+            holder(self.restore_row),
+            1,
+        )
+        body = row(new, old, spacing=20)
+        body.setStretch(0, 2)
+        body.setStretch(1, 3)
+        outer = column(label(_("Other games"), "title"), body, margin=12)
+        outer.setStretch(1, 1)
+        self.setLayout(outer)
+        self._game_chosen()
+
+    def show_list(self) -> None:
+        """The games as they are now."""
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Reads the list anew."""
+        sessions = self.services.ask(self.services.sessions.games_played)
+        if sessions is None:
+            return
+        self.model.set_rows([self._row(s) for s in sessions])
+        self.open_button.setEnabled(bool(sessions))
+        self.delete_button.setEnabled(bool(sessions))
+        if sessions and not self.table.current_key():
+            self.table.choose(sessions[0].id)
+        wins = self.services.sessions.wins(str(self.game.currentData()))
+        self.wins.setText(
+            _("Wins: {list}").format(
+                list=", ".join(f"{name} {won}/{played}" for name, won, played in wins)
+            )
+            if wins
+            else ""
+        )
+        clear(self.restore_row)
+        for session in self.services.sessions.games_played(deleted=True)[:3]:
+            text = f"{GAMES[session.game].name}: {joined(self._sides(session))}"
+            self.restore_row.addWidget(
+                button(
+                    _("Bring back {what}").format(what=typed(short(text, 40))),
+                    partial(self._restore, session.id),
+                    "quiet",
+                )
+            )
+        self.restore_row.addStretch(1)
+
+    @staticmethod
+    def _sides(session: SessionSummary) -> list[str]:
+        return [str(s) for s in session.facts.get("sides", ())]
+
+    def _row(self, session: SessionSummary) -> TableRow:
+        result = str(session.facts.get("result", "")) if session.ended else _("on the table")
+        names = joined(self._sides(session))
+        state = result or _("ended without a winner")
+        return TableRow(session.id, (GAMES[session.game].name, names, session.at[:10], state))
+
+    def _open(self, session: str) -> None:
+        if session:
+            self.services.go.emit("board", session)
+
+    def _delete(self) -> None:
+        session = self.table.current_key()
+        if session:
+            self.services.forgotten.emit(session)
+            self.services.done(
+                lambda: self.services.sessions.delete(session),
+                _("The game is out of the list; it can be brought back below."),
+            )
+
+    def _restore(self, session: str) -> None:
+        self.services.done(lambda: self.services.sessions.restore(session))
+
+    # A new game
+
+    def _game_chosen(self) -> None:
+        game = GAMES[str(self.game.currentData())]
+        least, most = game.seats
+        before = self.players.currentData() or 2
+        self.players.blockSignals(True)
+        self.players.clear()
+        for n in range(least, most + 1):
+            self.players.addItem(_("{n} players").format(n=n), n)
+        self.players.setCurrentIndex(max(0, self.players.findData(before)))
+        self.players.blockSignals(False)
+        self._players_chosen()
+
+    def _players_chosen(self) -> None:
+        """Names are remembered; what is chosen depends on how many play."""
+        count = int(self.players.currentData())
+        game = GAMES[str(self.game.currentData())]
+        known = self.services.ask(lambda: self.services.sessions.names_of(game.key)) or []
+        typed_names = [n.text() for n in self.names]
+        clear(self.grid)
+        self.names = []
+        for n in range(count):
+            field = QLineEdit()
+            field.setMaxLength(40)
+            field.setAccessibleName(_("Player {n}").format(n=n + 1))
+            given = typed_names[n] if n < len(typed_names) else ""
+            given = given or (known[n] if n < len(known) else _("Player {n}").format(n=n + 1))
+            field.setText(given)
+            field.setCompleter(QCompleter(known, field))
+            self.names.append(field)
+            self.grid.addWidget(label(str(n + 1), "faint"), n // 2, (n % 2) * 2)
+            self.grid.addWidget(field, n // 2, (n % 2) * 2 + 1)
+        clear(self.choice_grid)
+        self.choices = {}
+        for n, choice in enumerate(game.choices(count)):
+            box = Picker()
+            box.setAccessibleName(choice.label)
+            for value, text in choice.values:
+                box.addItem(text, value)
+            box.setCurrentIndex(max(0, box.findData(choice.default)))
+            self.choices[choice.key] = box
+            self.choice_grid.addWidget(label(choice.label, wrap=True), n, 0)
+            self.choice_grid.addWidget(box, n, 1)
+        self.choice_grid.setColumnStretch(0, 1)
+        self.problem.setText("")
+        self.refresh()
+
+    def begin(self) -> None:
+        """Begins, and goes to the table."""
+        from lastdays.errors import LastDaysError
+
+        names = tuple(field.text() for field in self.names)
+        chosen = {key: str(box.currentData()) for key, box in self.choices.items()}
+        kind = str(self.game.currentData())
+        try:
+            session = self.services.sessions.begin_game(kind, names, chosen)
+        except LastDaysError as error:
+            self.problem.setText(str(error))
+            return
+        self.problem.setText("")
+        self.services.wrote.emit()
+        self.services.go.emit("board", session)

@@ -1,0 +1,282 @@
+"""The other games through the window: begun in a minute, played to their end, listed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from lastdays.table.declared import (
+    Advice,
+    Choice,
+    Count,
+    Done,
+    Flag,
+    Game,
+    Kind,
+    Move,
+    Verdict,
+    next_seat,
+    seated,
+    table_of,
+)
+from lastdays.table.events import say
+from lastdays.table.games import GAMES
+from lastdays.table.units import Setting
+from ui.hands import click, find_button, key, seen, settle
+from ui.test_tracker_page import dice, go_next, tap
+
+
+def begin(window, game: str, *names: str, **chosen: str):
+    """A new game from the list."""
+    key("Ctrl+E")
+    page = window.games_page
+    page.game.setCurrentIndex(page.game.findData(game))
+    page.players.setCurrentIndex(page.players.findData(len(names)))
+    for field, name in zip(page.names, names, strict=True):
+        field.setText(name)
+    for which, value in chosen.items():
+        box = page.choices[which]
+        box.setCurrentIndex(box.findData(value))
+    click(page, "Begin")
+    board = window.board_page
+    board.mode.setCurrentIndex(board.mode.findData("typed"))
+    board.mode.activated.emit(1)
+    board.panel.ask_panel.guard_ms = 0
+    settle()
+    return board
+
+
+def move(page, label: str) -> None:
+    """Presses a move that is due."""
+    made = next(
+        (b for b in page.panel.task_buttons.values() if b.accessibleName().startswith(label)), None
+    )
+    assert made is not None, [b.accessibleName() for b in page.panel.task_buttons.values()]
+    click(page.panel, made.accessibleName())
+
+
+def to(page, step: str, seat: str = "") -> None:
+    for _turn in range(40):
+        state = page.tracker.state
+        if state.step == step and seat in ("", state.active):
+            return
+        if "anyway" in page.panel.task_buttons:
+            move(page, "End the turn all the same")
+        else:
+            go_next(page)
+    raise AssertionError(step)
+
+
+def test_a_short_game_of_zombies_to_its_end(session):
+    page = begin(session.window, "zombies", "Ann", "Bob")
+    assert "Town Square in the middle" in seen(page.panel)
+    go_next(page)
+    assert "The turn of Ann" in page.bar.roles.whole
+    to(page, "fight")
+    move(page, "Fight a zombie")
+    dice(page, 2, "Spend 2 of 3")
+    assert page.tracker.state["p1"]["zombies"] == 1
+    assert "kills a zombie (2, 2 bullets)" in page.panel.outcome.text()
+    to(page, "move")
+    move(page, "Roll for movement")
+    dice(page, 5)
+    assert "up to 8 spaces" in page.panel.outcome.text()
+    zombies = page.board.cards["p2"].counters["zombies"]
+    for _n in range(5):
+        tap(zombies, shift=True)
+    assert "has 25 zombies and has won" in seen(page.panel)
+    key("Ctrl+Z")
+    assert "has won" not in seen(page.panel)
+    key("Ctrl+Shift+Z")
+    move(page, "End the game")
+    click(page.panel.form, "End the game")
+    assert session.window.page_name == "games"
+    words = seen(session.window.games_page)
+    assert "Bob has 25 zombies and has won." in words
+    assert "Wins: Bob 1/1, Ann 0/1" in words
+
+
+def test_a_hard_limit_is_said_and_a_due_one_asked_for(session):
+    page = begin(session.window, "zombies", "Ann", "Bob")
+    go_next(page)
+    hearts = page.board.cards["p1"].counters["hearts"]
+    tap(hearts)
+    tap(hearts)
+    tap(hearts)
+    assert page.tracker.state["p1"]["hearts"] == 5
+    assert "Five hearts at most" in session.window.toast_text.text()
+    hand = page.board.cards["p1"].counters["hand"]
+    tap(hand)
+    assert hand.alarm == "TOO MANY"
+    to(page, "discard")
+    go_next(page)
+    assert page.tracker.state.active == "p1"
+    assert "Ann: discard down to three" in page.bar.waiting.whole
+    move(page, "Discard an Event card")
+    go_next(page)
+    assert page.tracker.state.active == "p2"
+
+
+def test_a_short_game_of_last_one_alive_to_its_end(session):
+    page = begin(session.window, "last-one-alive", "Ann", "Bob", "Cy", lives="no")
+    move(page, "Bob draws a token")
+    dice(page, "Medikit")
+    go_next(page)
+    assert "take 1 zombie dice + 4 chosen" in page.bar.roles.whole
+    to(page, "zombies")
+    move(page, "A die of zombies to Bob")
+    dice(page, "2")
+    to(page, "shots")
+    move(page, "Shoot at Die 1")
+    assert page.tracker.state.of("die", "p1") == ()
+    to(page, "end", "p2")
+    move(page, "Bob is overpowered")
+    assert page.tracker.state["p2"].on("out")
+    to(page, "before", "p3")
+    to(page, "zombies")
+    move(page, "A die with ambushes stays")
+    dice(page, "1")
+    to(page, "end")
+    go_next(page)
+    assert "Ann is the last one alive." in seen(page.panel)
+    move(page, "End the game")
+    click(page.panel.form, "End the game")
+    assert "Ann is the last one alive." in seen(session.window.games_page)
+
+
+def test_a_game_left_half_way_is_there_again(session, open_window):
+    page = begin(session.window, "zombies", "Ann", "Bob")
+    go_next(page)
+    to(page, "fight")
+    move(page, "Fight a zombie")
+    before = page.tracker.state
+    number = page.tracker.id
+    session.close()
+    again = open_window()
+    again.window.go("games", "")
+    again.window.games_page.table.setFocus()
+    key("Return")
+    page = again.window.board_page
+    assert page.tracker.id == number
+    assert page.tracker.state == before
+    assert "Ann fights: 4 or more kills." in seen(page.panel)
+    click(page, "Leave")
+    assert again.window.page_name == "games"
+    names = [f.text() for f in again.window.games_page.names]
+    assert names == ["Ann", "Bob"]  # remembered
+
+
+def test_what_cannot_begin_is_said(session):
+    key("Ctrl+E")
+    page = session.window.games_page
+    page.names[1].setText(page.names[0].text())
+    click(page, "Begin")
+    assert "Every player needs a name of their own." in seen(page)
+    page.players.setCurrentIndex(page.players.findData(3))
+    box = page.choices["mode"]
+    box.setCurrentIndex(box.findData("team"))
+    click(page, "Begin")
+    assert "Teams are pairs" in seen(page)
+
+
+def test_the_window_opposite_shows_seats_and_counters(session):
+    page = begin(session.window, "zombies", "Ann", "<b>Bob</b>")
+    go_next(page)
+    click(page, "Opposite")
+    assert "<b>Bob</b>: Hearts 3" in page.opposite.words()
+    tap(page.board.cards["p2"].counters["hearts"], right=False)
+    assert "<b>Bob</b>: Hearts 2" in page.opposite.words()
+    assert not page.opposite.grab().isNull()
+    page.opposite.close()
+
+
+class Fifth(Game):
+    """A game that is nothing but a declaration: the first with three points wins."""
+
+    key = "fifth"
+    seats = (2, 4)
+
+    @property
+    def name(self) -> str:
+        return "The Fifth"
+
+    def choices(self, players: int) -> tuple[Choice, ...]:
+        return (Choice("wanted", "Points", (("3", "three"), ("5", "five")), "3"),)
+
+    def begin(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> Setting:
+        table = table_of(wanted=int(chosen["wanted"]))
+        return Setting({}).place(table, *seated(players, points=0, trap=2))
+
+    def kinds(self) -> Mapping[str, Kind]:
+        return {
+            "table": Kind("table"),
+            "seat": Kind(
+                "seat",
+                (Count("points", "Points", high=9), Count("trap", "Trap")),
+                (Flag("revealed", "revealed", "R"),),
+                secret=("trap",),
+            ),
+        }
+
+    def steps(self, setting: Setting) -> tuple[tuple[str, str], ...]:
+        return (("score", "Score"),)
+
+    def forward(self, setting: Setting) -> Done:
+        seat = next_seat(setting)
+        return setting.put("table", seat=seat, step="score"), [say("turn", who=f"@{seat}")]
+
+    def advice(self, setting: Setting) -> Advice:
+        if not setting.active:
+            return Advice("Begin.")
+        who = {"unit": setting.active}
+        return Advice("Score.", (Move("score", "Score a point", "tap", "score", who),))
+
+    def taps(self) -> Mapping[str, Any]:
+        def score(setting: Setting, unit: str) -> Done:
+            return setting.add(unit, "points", 1), [say("scores", who=f"@{unit}")]
+
+        return {"score": score}
+
+    def sentences(self) -> Mapping[str, str]:
+        return {"scores": "{who} scores.", "won": "{who} has won."}
+
+    def verdict(self, setting: Setting) -> Verdict | None:
+        for seat in setting.seats:
+            if seat.number("points") >= setting.table.number("wanted"):
+                return Verdict(say("won", who=f"@{seat.id}"), (seat.id,))
+        return None
+
+
+@pytest.fixture
+def fifth(monkeypatch):
+    monkeypatch.setitem(GAMES, "fifth", Fifth())
+
+
+def test_a_fifth_game_is_a_declaration_alone(fifth, session):
+    page = begin(session.window, "fifth", "Ann", "Bob")
+    go_next(page)
+    for _n in range(2):
+        move(page, "Score a point")
+    go_next(page)
+    tap(page.board.cards["p2"].counters["points"])
+    assert page.tracker.state["p2"]["points"] == 1
+    # What is hidden stays hidden, here and opposite, until it is revealed.
+    trap = page.board.cards["p1"].counters["trap"]
+    assert trap.text() == "—"
+    click(page, "Opposite")
+    assert "Trap" not in page.opposite.words()
+    page.tap("mark", piece="p1", name="revealed")
+    assert trap.text() == "2"
+    assert "Ann: Points 2, Trap 2" in page.opposite.words()
+    page.opposite.close()
+    session.window.activateWindow()
+    settle()
+    go_next(page)
+    move(page, "Score a point")
+    assert "Ann has won." in seen(page.panel)
+    move(page, "End the game")
+    click(page.panel.form, "End the game")
+    assert "The Fifth" in seen(session.window.games_page)
+    assert find_button(session.window.games_page, "Go on").isEnabled()
