@@ -29,7 +29,7 @@ High = int | Callable[[Setting, Unit], int | None] | None
 @dataclass(frozen=True)
 class Count:
     """A counter: its name, its limits, what is said where the upper one is reached. `look` is the
-    shape it is drawn with."""
+    shape it is drawn with, `when` tells whether this game keeps it."""
 
     key: str
     label: str
@@ -38,6 +38,7 @@ class Count:
     limit: LimitKind = "hard"
     says: str = ""
     look: str = "tokens"
+    when: Callable[[Setting], bool] = lambda _setting: True
 
     def most(self, setting: Setting, unit: Unit) -> int | None:
         """The upper limit now, None where there is none."""

@@ -108,18 +108,24 @@ class LastOneAlive(Game):
             "table": Kind(
                 "table",
                 (
-                    Count("level", _("Apocalypse level"), low=1, high=MOST_LEVEL, look="damage"),
-                    Count("drawn", _("Apocalypse tokens drawn"), look="noise"),
-                    Count("dice", _("Dice in the pool")),
-                    Count("tokens", _("Tokens in the bag")),
+                    Count("level", _("Level"), low=1, high=MOST_LEVEL, look="damage"),
+                    Count("drawn", _("Apocalypses"), look="noise"),
+                    Count("dice", _("Dice in pool"), when=lambda s: s.table["dice"] is not None),
+                    Count("tokens", _("In the bag"), when=lambda s: s.table["tokens"] is not None),
                 ),
                 (Flag("night", _("night"), "N"),),
             ),
             "seat": Kind(
                 "seat",
                 (
-                    Count("lives", _("Lives"), high=LIVES, look="damage"),
-                    Count("shots", _("Symbols shot this turn"), look="noise"),
+                    Count(
+                        "lives",
+                        _("Lives"),
+                        high=LIVES,
+                        look="ap",
+                        when=lambda s: s.table.on("survivors"),
+                    ),
+                    Count("shots", _("Shots"), look="noise"),
                 ),
                 (Flag("hero", _("Hero token"), "H"), Flag("out", _("zombified"), "Z")),
                 note=self._note,

@@ -23,7 +23,7 @@ class GamesPage(Page):
         super().__init__()
         self.services = services
         self.model = TableModel((_("Game"), _("Players"), _("Begun"), _("Result")))
-        self.table = ChoiceTable(self.model, _("Games played"), stretch=3, wrap=True)
+        self.table = ChoiceTable(self.model, _("Games played"), stretch=1, wrap=True)
         self.table.taken.connect(self._open)
         self.open_button = button(_("&Go on"), lambda: self._open(self.table.current_key()))
         self.delete_button = button(_("&Delete"), self._delete)

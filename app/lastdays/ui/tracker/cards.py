@@ -54,9 +54,11 @@ class Card(QFrame):
         self.controls.append(made)
         return made
 
-    def mark(self, piece: str, name: str, letter: str, caption: str, whose: str) -> Mark:
-        """A mark of this card."""
-        made = Mark(self.theme, letter, caption, whose)
+    def mark(
+        self, piece: str, name: str, letter: str, caption: str, whose: str, *, said: bool = False
+    ) -> Mark:
+        """A mark of this card; with `said` its caption is written on it."""
+        made = Mark(self.theme, letter, caption, whose, said=said)
         made.toggled.connect(lambda p=piece, m=name: self.marked.emit(p, m))
         self.controls.append(made)
         return made

@@ -240,9 +240,13 @@ class Mark(QWidget):
 
     toggled = Signal()
 
-    def __init__(self, theme: Theme, letter: str, caption: str, whose: str = "") -> None:
+    def __init__(
+        self, theme: Theme, letter: str, caption: str, whose: str = "", *, said: bool = False
+    ) -> None:
+        """With `said` the caption stands above the letter."""
         super().__init__()
         self.theme = theme
+        self.said = said
         self.letter = letter
         self.caption = caption
         self.whose = whose
@@ -257,7 +261,7 @@ class Mark(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(self.theme.px(28), self.theme.px(HEIGHT))
+        return QSize(self.theme.px(76 if self.said else 28), self.theme.px(HEIGHT))
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -312,7 +316,20 @@ class Mark(QWidget):
         painter.setFont(font)
         painter.setPen(theme.colour("ground" if self.on else "faint_text"))
         shown = f"{self.letter}" if not self.on else f"✓\n{self.letter}"
-        painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), shown)
+        if self.said:
+            shown = f"✓ {self.letter}" if self.on else self.letter
+            low = box.adjusted(0, theme.px(14), 0, 0)
+            painter.drawText(low, int(Qt.AlignmentFlag.AlignCenter), shown)
+            font = QFont()
+            font.setPixelSize(theme.px(11))
+            painter.setFont(font)
+            top = QRectF(theme.px(3), theme.px(1), self.width() - theme.px(6), theme.px(15))
+            words = QFontMetrics(font).elidedText(
+                self.caption, Qt.TextElideMode.ElideRight, int(top.width())
+            )
+            painter.drawText(top, int(Qt.AlignmentFlag.AlignCenter), words)
+        else:
+            painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), shown)
         if self.hasFocus():
             painter.setPen(QPen(theme.colour("accent_text"), theme.px(3)))
             painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QScrollArea, QVBoxLayout, QWidget
 
 from lastdays.language import _
 from lastdays.table.declared import Game, Kind
@@ -15,6 +15,9 @@ from lastdays.ui.parts import Flow, clear, column, holder
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.cards import Card
 from lastdays.ui.tracker.tokens import Counter, Mark
+
+#: So many seats stand side by side.
+ACROSS = 3
 
 
 class Area(QScrollArea):
@@ -43,7 +46,9 @@ class UnitCard(Card):
             made.name = entry.look
             self.counters[entry.key] = made
         for flag in kind.flags:
-            self.marks[flag.key] = self.mark(unit.id, flag.key, flag.letter, flag.label, unit.name)
+            self.marks[flag.key] = self.mark(
+                unit.id, flag.key, flag.letter, flag.label, unit.name, said=True
+            )
         self.row = holder(Flow(*self.controls, spacing=4))
         self.setLayout(column(self.head(), self.row, spacing=1, margin=4))
         self.row.setVisible(bool(self.controls))
@@ -64,6 +69,7 @@ class UnitCard(Card):
             if shown is not None and most is not None and shown > most:
                 alarm = _("TOO MANY")
             counter = self.counters[entry.key]
+            counter.setVisible(entry.when(setting))
             counter.show_value(shown, most if shown is not None else None, alarm)
         for key, mark in self.marks.items():
             mark.show_on(unit.on(key))
@@ -87,7 +93,7 @@ class UnitBoard(QWidget):
         self.headings: dict[str, str] = {}
         self._owners: dict[str, str] = {}
         self._shown: dict[str, tuple[object, ...]] = {}
-        self.seats_row = QHBoxLayout()
+        self.seats_row = QGridLayout()
         self.seats_row.setSpacing(8)
         self.seats_row.setContentsMargins(0, 0, 0, 0)
         self.table_flow = Flow(spacing=6)
@@ -110,16 +116,18 @@ class UnitBoard(QWidget):
     def build(self, setting: Setting) -> None:
         """A column for each seat, anew."""
         clear(self.seats_row)
+        for n in range(ACROSS):
+            self.seats_row.setColumnStretch(n, 1 if n < len(setting.seats) else 0)
         clear(self.table_flow)
         self.cards, self.columns, self._owners, self._shown = {}, {}, {}, {}
         self.headings = {s.id: s.name for s in setting.seats}
-        for seat in setting.seats:
+        for n, seat in enumerate(setting.seats):
             inner = QVBoxLayout()
             inner.setSpacing(4)
             inner.setContentsMargins(0, 0, 0, 0)
             inner.addStretch(1)
             self.columns[seat.id] = inner
-            self.seats_row.addWidget(holder(inner), 1)
+            self.seats_row.addWidget(holder(inner), n // ACROSS, n % ACROSS)
 
     def _seat_of(self, setting: Setting, unit: Unit) -> str:
         """The seat a unit lies before, through what it belongs to; '' for the table."""
@@ -140,9 +148,7 @@ class UnitBoard(QWidget):
         for unit in wanted:
             place = self._seat_of(setting, unit)
             card = self.cards.get(unit.id)
-            if card is not None and (
-                self._owners[unit.id] != place or card.kind != kinds[unit.kind]
-            ):
+            if card is not None and self._owners[unit.id] != place:
                 self._remove(unit.id)
                 card = None
             if card is None:
@@ -167,7 +173,7 @@ class UnitBoard(QWidget):
             inner.insertWidget(inner.count() - 1, card)
         else:
             self.table_flow.addWidget(card)
-            card.setMinimumWidth(self.theme.px(180))
+            card.setMinimumWidth(self.theme.px(360 if unit.kind == "table" else 180))
         card.show()
         return card
 

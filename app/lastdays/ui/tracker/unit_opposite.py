@@ -14,11 +14,13 @@ from lastdays.ui.tracker.opposite import Opposite
 from lastdays.ui.tracker.tokens import draw_token
 
 
-def shown_counts(kind: Kind, unit: Unit) -> list[tuple[str, str, int, str]]:
+def shown_counts(setting: Setting, kind: Kind, unit: Unit) -> list[tuple[str, str, int, str]]:
     """Counters of a unit that may be seen: label, look, value, text; what is secret is left out."""
     found: list[tuple[str, str, int, str]] = []
     for entry in kind.counts:
         if entry.key in kind.secret and not unit.on("revealed"):
+            continue
+        if not entry.when(setting):
             continue
         value = unit[entry.key]
         if value is not None:
@@ -44,7 +46,9 @@ class UnitOpposite(Opposite):
         for unit in setting.units.values():
             kind = kinds.get(unit.kind)
             if kind is not None:
-                counts = [f"{name} {text}" for name, _look, _n, text in shown_counts(kind, unit)]
+                counts = [
+                    f"{name} {text}" for name, _look, _n, text in shown_counts(setting, kind, unit)
+                ]
                 lines.append(f"{unit.name}: {', '.join([*counts, kind.note(setting, unit)])}")
         return "\n".join(lines)
 
@@ -95,7 +99,7 @@ class UnitOpposite(Opposite):
         painter.drawLine(rect.bottomLeft(), rect.bottomRight())
         painter.setFont(self._font(rect.height() * 0.46))
         x = rect.right()
-        for _name, look, value, text in reversed(shown_counts(kind, unit)):
+        for _name, look, value, text in reversed(shown_counts(state, kind, unit)):
             wide = side * (1.0 if len(text) < 2 else 1.3)
             box = QRectF(x - wide, rect.y() + (rect.height() - side) / 2, wide, side)
             draw_token(painter, self.theme, box, look, value, text)

@@ -1,0 +1,312 @@
+"""*Last Night on Earth*: its rulebook's numbers and examples, ruling 51."""
+
+from __future__ import annotations
+
+import pytest
+
+from lastdays.errors import RuleError
+from lastdays.table.games.last_night import LastNight, hero_seats, on_board, pool, zombie_seats
+from unit.table.declaring import Party
+
+
+def party(players: int = 2, **chosen: str) -> Party:
+    return Party(LastNight(), players, **chosen)
+
+
+def advanced(players: int = 2, **chosen: str) -> Party:
+    return party(players, rules="advanced", **chosen)
+
+
+@pytest.mark.parametrize(
+    ("players", "dead", "each"), [(2, 1, 4), (3, 1, 2), (4, 2, 2), (5, 1, 1), (6, 2, 1)]
+)
+def test_the_books_chart_of_players(players, dead, each):
+    game = party(players)
+    assert len(zombie_seats(game.setting)) == dead
+    assert len(game.setting.of("hero")) == 4
+    for seat in hero_seats(game.setting):
+        assert len(game.setting.of("hero", seat.id)) == each
+    assert game["p1"]["hand"] == 4 // dead
+
+
+def test_opening_zombies_and_their_pits():
+    game = party()
+    said = game.go("opening", 9, unit="p1")
+    assert "places 9 zombies: 3, 2, 2, 2 at the pits" in said
+    assert (game["p1"]["board"], pool(game.setting, game["p1"])) == (9, 5)
+    with pytest.raises(RuleError):
+        game.go("opening", 9, unit="p1")
+    two = party(4)
+    two.go("opening", 6, unit="p1")
+    two.go("opening", 5, unit="p2")
+    assert pool(two.setting, two["p1"]) == 1
+
+
+def test_fourteen_figures_or_seven_each_is_a_hard_limit():
+    game = party()
+    assert "every figure" in game.tap("count", piece="p1", name="board", amount=20)
+    assert (game["p1"]["board"], pool(game.setting, game["p1"])) == (14, 0)
+    with pytest.raises(RuleError, match="every figure"):
+        game.tap("count", piece="p1", name="board", amount=1)
+    two = party(6)
+    two.tap("count", piece="p2", name="board", amount=9)
+    assert two["p2"]["board"] == 7
+
+
+def test_the_sun_goes_down_at_the_start_of_each_zombie_turn_but_the_first():
+    game = party()
+    game.tap("next")
+    assert (game["table"]["sun"], game["table"]["turn"]) == (15, 1)
+    game.to("heroes")
+    game.tap("next", anyway=True)
+    assert (game["table"]["sun"], game["table"]["turn"]) == (14, 2)
+
+
+def test_the_zombie_turn_has_six_steps():
+    game = party()
+    steps = []
+    for _n in range(7):
+        game.tap("next", anyway=True)
+        steps.append(game.setting.step)
+    assert steps == ["sun", "cards", "spawn", "move", "fight", "place", "heroes"]
+
+
+@pytest.mark.parametrize(("total", "comes"), [(8, True), (7, False), (2, False)])
+def test_the_spawn_roll_has_to_be_higher_than_the_zombies_on_the_board(total, comes):
+    game = party()
+    game.set("p1", board=7)
+    game.to("spawn")
+    game.go("spawn", total, unit="p1")
+    assert game["p1"].on("won") is comes
+    game.to("place")
+    assert any(m.key == "place/p1" for m in game.game.advice(game.setting).moves) is comes
+    if comes:
+        with pytest.raises(RuleError, match="still places"):
+            game.tap("next")
+        game.go("place", 6, unit="p1")
+        assert game["p1"]["board"] == 13
+
+
+def test_new_zombies_come_out_of_the_pool_as_it_is_then():
+    game = party()
+    game.set("p1", board=5)
+    game.to("spawn")
+    game.go("spawn", 12, unit="p1")
+    game.set("p1", board=12)
+    game.to("place")
+    assert "2, " not in game.go("place", 6, unit="p1").split(":")[0]
+    assert game["p1"]["board"] == 14
+
+
+def test_two_zombie_players_roll_for_their_own_colour():
+    game = party(4)
+    game.set("p1", board=3)
+    game.set("p2", board=5)
+    game.to("spawn")
+    game.go("spawn", 4, unit="p1")
+    game.go("spawn", 4, unit="p2")
+    assert (game["p1"].on("won"), game["p2"].on("won")) == (True, False)
+    game.to("place")
+    game.go("place", 3, unit="p1")
+    assert game["p1"]["board"] == 6
+
+
+def test_a_hand_of_four_and_one_discard_before_drawing():
+    game = party()
+    game.to("cards")
+    game.tap("discard", unit="p1")
+    with pytest.raises(RuleError):
+        game.tap("discard", unit="p1")
+    game.tap("draw", unit="p1")
+    assert game["p1"]["hand"] == 4
+    game.tap("count", piece="p1", name="hand", amount=1)
+    with pytest.raises(RuleError, match="more than 4"):
+        game.tap("next")
+
+
+def fighting(game: Party) -> Party:
+    game.set("p1", board=3)
+    game.to("heroes")
+    return game
+
+
+def test_the_books_example_billy_fends_off_and_kills_with_a_bat():
+    """A 3 and a 5 against 4 fend off; one die more, another 3, and the doubles are a wound."""
+    game = fighting(party())
+    assert "fends the zombie off (5 to 4)" in game.go("fight", "2", (3, 5), 4, "stand", unit="h1")
+    assert game["p1"]["board"] == 3
+    said = game.go("fight", "2", (3, 5), 4, "hero", 3, "stand", unit="h1")
+    assert "wins with doubles (5 to 4)" in said
+    assert (game["p1"]["board"], game["table"]["killed"]) == (2, 1)
+
+
+def test_a_tie_goes_to_the_zombie_even_with_doubles():
+    game = fighting(party())
+    assert "loses the fight (4 to 4)" in game.go("fight", "2", (4, 4), 4, "stand", unit="h1")
+    assert game["h1"]["wounds"] == 1
+
+
+def test_a_fight_may_be_cancelled_and_the_zombie_may_add_dice():
+    game = fighting(party())
+    assert "cancelled" in game.go("fight", "2", (1, 2), 6, "cancel", unit="h1")
+    game.go("fight", "2", (1, 5), 3, "zombie", 6, "stand", unit="h1")
+    assert game["h1"]["wounds"] == 1
+
+
+def die(game: Party, hero: str) -> str:
+    game.set(hero, wounds=game[hero]["health"] - 1)
+    return game.go("fight", "2", (1, 2), 6, "stand", unit=hero)
+
+
+def test_two_heroes_killed_lose_die_zombies_die():
+    game = fighting(party())
+    game.tap("item", unit="h1", weapon=True)
+    assert "Hero 1 is killed" in die(game, "h1")
+    assert game.setting.of("item") == ()
+    assert game.over is None
+    die(game, "h2")
+    assert game.over is not None
+    assert game.over[1] == ("p1",)
+
+
+def test_fifteen_zombies_killed_win_it():
+    game = party()
+    game.set("p1", board=3)
+    game.set("table", killed=14)
+    game.tap("killed", unit="p1")
+    assert game.over == ("The goal is reached (15): the Heroes have won.", ("p2",))
+
+
+def test_the_zombies_win_at_sundown_or_whom_the_scenario_says():
+    game = party()
+    game.tap("next")
+    game.set("table", sun=1)
+    game.to("heroes")
+    game.tap("next", anyway=True)
+    assert game.over == ("The sun is down: the zombies have won.", ("p1",))
+    other = advanced(scenario="manor", sundown="hero", turns="2")
+    other.to("heroes")
+    for _n in range(2):
+        other.tap("next", anyway=True)
+        other.to("heroes")
+    assert other.over is not None
+    assert other.over[1] == ("p2",)
+
+
+def test_other_scenarios_need_the_advanced_game_and_their_goal_may_go_down():
+    assert LastNight().problems(("A", "B"), {"rules": "basic", "scenario": "burn"})
+    game = advanced(scenario="townsfolk", goal="4")
+    game.tap("count", piece="table", name="goal", amount=3)
+    game.tap("count", piece="table", name="goal", amount=-1)
+    assert game.over is None
+    game.tap("count", piece="table", name="goal", amount=2)
+    assert game.over is not None
+
+
+def test_four_heroes_killed_always_lose():
+    game = fighting(advanced(scenario="burn", goal="9"))
+    game.set("table", sun=5)
+    for n in range(1, 4):
+        die(game, f"h{n}")
+    assert game.over is None
+    die(game, "h4")  # the player's last: it rises, and counts
+    assert game.over is not None
+    assert game.setting.of("zombie-hero")
+
+
+def test_in_the_black_zone_a_killed_hero_rises_and_is_replaced():
+    game = fighting(advanced(scenario="burn"))
+    game.set("table", sun=14)
+    said = die(game, "h1")
+    assert "rises as a Zombie Hero" in said
+    (risen,) = game.setting.of("zombie-hero", "p1")
+    assert risen["wounds"] == 0
+    assert on_board(game.setting, game["p1"]) == 4  # counted for the spawn roll
+    assert pool(game.setting, game["p1"]) == 11  # but no figure of the pool
+    assert game["h5"].on("acted")  # acts from the next Hero Turn
+    late = fighting(advanced(scenario="burn"))
+    late.set("table", sun=13)
+    die(late, "h1")
+    assert late.setting.of("zombie-hero") == ()
+    basic = fighting(party())
+    die(basic, "h1")
+    assert basic.setting.of("zombie-hero") == ()
+
+
+def test_a_zombie_hero_has_boxes_and_counts_as_a_zombie_killed():
+    game = fighting(advanced(scenario="burn"))
+    game.set("table", sun=15)
+    die(game, "h1")
+    killed = game["table"]["killed"]
+    for n in range(3):
+        said = game.go("fight", "z1", "2", (6, 6), 1, "stand", unit="h2")
+        assert ("killed for good" in said) is (n == 2)
+    assert game["table"]["killed"] == killed + 1
+    assert pool(game.setting, game["p1"]) == 11
+
+
+def test_one_ranged_attack_a_turn():
+    game = fighting(party())
+    game.go("ranged", "hit", unit="h1")
+    assert game["p1"]["board"] == 2
+    with pytest.raises(RuleError):
+        game.go("ranged", "hit", unit="h1")
+
+
+def test_four_items_at_most_two_of_them_weapons():
+    game = fighting(party())
+    for _n in range(3):
+        game.tap("item", unit="h1", weapon=True)
+    assert any("two of them weapons" in text for text in game.game.owed(game.setting))
+    game.go("give", "h2", unit="i1")
+    assert not any("weapons" in text for text in game.game.owed(game.setting))
+
+
+def test_who_has_not_acted_is_owed():
+    game = fighting(party())
+    with pytest.raises(RuleError, match="Hero 1 has not acted"):
+        game.tap("next")
+    for n in range(1, 5):
+        game.tap("acted", unit=f"h{n}")
+    game.tap("next")
+    assert game.setting.step == "sun"
+
+
+def test_the_last_hero_card_discarded_by_a_zombie_card():
+    game = party()
+    game.tap("deck")
+    assert game.over is not None
+    assert game.over[1] == ("p1",)
+
+
+def test_new_pits_and_destroyed_ones_count_for_spreading():
+    game = party()
+    game.tap("marker", sort="pit", name="New Spawning Pit")
+    assert "2, 2, 1, 1, 1" in game.go("opening", 7, unit="p1")
+    game.tap("count", piece="table", name="pits", amount=-2)
+    assert game["table"]["pits"] == 3
+
+
+def test_gas_kills_in_the_space_and_on_three_beside_it():
+    game = fighting(advanced(scenario="burn"))
+    game.set("table", sun=5)
+    game.tap("marker", sort="gas", name="Gas")
+    game.go("gas", "1", "2", (3, 2), "beside", 2, "away", "away", "in")
+    assert game["p1"]["board"] == 1
+    assert not game["h1"].on("dead")
+    assert game["h4"].on("dead")
+    assert game.setting.of("marker") == ()
+
+
+def test_a_random_building():
+    game = party()
+    assert "the Heroes choose, number 3" in game.go("building", 1, 3)
+    assert "the zombies choose" in game.go("building", 6, 3)
+
+
+def test_a_zombie_hero_moves_d3():
+    game = fighting(advanced(scenario="burn"))
+    game.set("table", sun=14)
+    die(game, "h1")
+    with pytest.raises(RuleError):
+        game.go("walk", 4, unit="z1")
