@@ -488,6 +488,8 @@ class LastNight(Game):
     def counted(self, before: Setting, after: Setting, unit: str, name: str) -> Done:
         """The last Health box of a Hero filled by hand is death's business: it is said."""
         piece = after[unit]
+        if name == "health" and piece.number("wounds") > piece.number("health"):
+            return after.put(unit, wounds=piece.number("health")), []
         full = name == "wounds" and piece.number("wounds") >= piece.number("health")
         if full and piece.kind == "zombie-hero":
             return _zombie_hero_down(after, unit)

@@ -1,0 +1,139 @@
+"""What all declared games have: any taps undone, redone and reopened come to the same; hard limits
+hold; pools add up."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lastdays.errors import RuleError
+from lastdays.rules.asks import Choose
+from lastdays.rules.dice import can_be_rolled, roll
+from lastdays.table.declared import Declared, Game
+from lastdays.table.events import Entry, Event, Timeline
+from lastdays.table.games import GAMES
+from lastdays.table.games.last_night import limit, pool, zombie_seats
+from lastdays.table.games.zombie_town import cemetery, killed
+from lastdays.table.units import Setting, diff, from_json, patch, to_json
+from unit.table.declaring import NAMES
+
+CHOICES = {
+    "last-night": [{}, {"rules": "advanced", "scenario": "burn"}],
+    "zombies": [{}, {"scenario": "rescue"}, {"scenario": "last-man"}, {"mode": "cooperative"}],
+    "last-one-alive": [{}, {"night": "yes", "lives": "yes", "everywhere": "yes", "dice": "20"}],
+    "zombie-town": [{}, {"traps": "mover"}],
+}
+
+
+def random_event(engine: Declared, setting: Setting, source: random.Random) -> Event | None:
+    """Something a player might do now."""
+    if engine.opened(setting) is not None:
+        if source.random() < 0.1:
+            return engine.drop(setting)
+        standing = engine.standing(setting)
+        assert standing is not None
+        ask = standing.ask
+        if can_be_rolled(ask):
+            return engine.answer(setting, roll(ask, source), "rolled")
+        assert isinstance(ask, Choose)
+        return engine.answer(setting, source.choice(ask.options).key, "chosen")
+    what = source.randrange(6)
+    unit = source.choice(list(setting.units.values()))
+    game = engine.game
+    kind = game.kinds().get(unit.kind)
+    if what == 0:
+        return engine.tap(setting, "next", {"anyway": True})
+    if what == 1 and kind is not None and kind.counts:
+        name = source.choice(kind.counts).key
+        args = {"piece": unit.id, "name": name, "amount": source.randint(-3, 5)}
+        return engine.tap(setting, "count", args)
+    if what == 2 and kind is not None and kind.flags:
+        return engine.tap(
+            setting, "mark", {"piece": unit.id, "name": source.choice(kind.flags).key}
+        )
+    moves = game.moves(setting, unit) if what == 3 else list(game.advice(setting).moves)
+    moves = [m for m in moves if not m.why_not]
+    if not moves:
+        return None
+    move = source.choice(moves)
+    if move.kind == "tap":
+        return engine.tap(setting, move.name, dict(move.args))
+    return engine.start(setting, move.name, dict(move.args))
+
+
+def hard_limits_hold(game: Game, setting: Setting) -> None:
+    for unit in setting.units.values():
+        kind = game.kinds().get(unit.kind)
+        for entry in kind.counts if kind is not None else ():
+            most = entry.most(setting, unit)
+            if entry.limit == "hard" and most is not None and entry.when(setting):
+                assert unit.number(entry.key) <= most, (unit.name, entry.key)
+            if unit[entry.key] is not None:
+                assert unit.number(entry.key) >= min(entry.low, 0), (unit.name, entry.key)
+    if game.key == "last-night":
+        for seat in zombie_seats(setting):
+            assert seat.number("board") + pool(setting, seat) == limit(setting)
+    if game.key == "zombie-town":
+        assert cemetery(setting) >= 0
+        assert cemetery(setting) + setting.table.number("board") + killed(setting) == 100
+
+
+@pytest.mark.parametrize("key", list(CHOICES))
+@settings(max_examples=25)
+@given(st.integers(0, 2**32 - 1), st.integers(2, 6), st.integers(0, 3))
+def test_any_moves_undone_redone_and_reopened_come_to_the_same(key, seed, players, which):
+    game = GAMES[key]
+    source = random.Random(seed)
+    chosen = {c.key: c.default for c in game.choices(players)}
+    chosen |= CHOICES[key][which % len(CHOICES[key])]
+    engine = Declared(game)
+    start = game.begin(NAMES[:players], chosen)
+    timeline: Timeline[Setting] = Timeline(start, (), patch)
+    states = [start]
+    for _turn in range(120):
+        try:
+            event = random_event(engine, timeline.state, source)
+        except RuleError:
+            continue
+        if event is None:
+            continue
+        event = Event.from_json(event.to_json())
+        timeline.add(Entry(len(states), event))
+        states.append(timeline.state)
+        words = engine.words(timeline.state)
+        assert words.event(event)
+        assert "{" not in words.outcome(event)
+        assert "@" not in words.outcome(event)
+        hard_limits_hold(game, timeline.state)
+        game.advice(timeline.state)
+        game.headline(timeline.state)
+        game.verdict(timeline.state)
+    assert from_json(to_json(timeline.state)) == timeline.state
+    for state in reversed(states[:-1]):
+        timeline.back()
+        assert timeline.state == state
+
+
+def test_the_difference_of_two_settings_makes_one_the_other():
+    game = GAMES["zombie-town"]
+    before = game.begin(("Ann", "Bob"), {})
+    after = before.put("p1", killed=3).drop("b1").hand("g1", "c2")
+    assert patch(before, diff(before, after)) == after
+    with pytest.raises(RuleError):
+        patch(before, [["set", "nobody", {"x": 1}]])
+    with pytest.raises(RuleError):
+        from_json([{"id": 1}])
+
+
+@pytest.mark.parametrize("key", list(CHOICES))
+def test_every_game_says_what_it_is_about(key):
+    game = GAMES[key]
+    setting = game.begin(("Ann", "Bob"), {c.key: c.default for c in game.choices(2)})
+    assert game.name
+    assert game.checklist(setting)
+    assert game.advice(setting).says
+    assert game.headline(setting) or key == "zombies"
+    assert set(game.kinds()) >= {"seat", "table"}

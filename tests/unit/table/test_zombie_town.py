@@ -1,0 +1,262 @@
+"""*Zombie Town*: its rulebook's numbers and worked example, ruling 54."""
+
+from __future__ import annotations
+
+import pytest
+
+from lastdays.errors import RuleError
+from lastdays.table.games.zombie_town import ZombieTown, cemetery, killed, points
+from unit.table.declaring import Party
+
+
+def party(players: int = 3, **chosen: str) -> Party:
+    return Party(ZombieTown(), players, **chosen)
+
+
+def begun(players: int = 3, **chosen: str) -> Party:
+    game = party(players, **chosen)
+    game.tap("next")
+    return game
+
+
+def test_everyone_begins_with_life_four_a_home_a_gun_and_three_cards():
+    game = party()
+    assert (game["c1"]["life"], game["p1"]["hand"]) == (4, 3)
+    assert (game["g1"]["bullets"], game["b1"].on("home"), game["b1"]["uses"]) == (3, True, 5)
+    assert (game["table"]["board"], cemetery(game.setting)) == (12, 88)
+    assert "Nine cards" in " ".join(game.game.checklist(game.setting))
+    assert "Three more" in " ".join(party(5).game.checklist(party(5).setting))
+
+
+def test_two_players_have_two_characters_and_twice_of_all():
+    game = begun(2)
+    assert len(game.setting.of("pawn", "p1")) == 2
+    assert (game["p1"]["actions"], game["p1"]["free"], game["p1"]["hand"]) == (6, 2, 6)
+    assert "zombies to move: 2" in game.game.headline(game.setting)
+    game.set("c1", life=0)
+    game.to("act", "p2")
+    game.to("act", "p1")
+    assert game["p1"]["actions"] == 6  # ruling 54: the other has them
+
+
+@pytest.mark.parametrize(("players", "last"), [(2, 10), (3, 10), (5, 10), (6, 8)])
+def test_the_last_day(players, last):
+    assert party(players)["table"]["last"] == last
+
+
+def test_the_keeper_turns_the_day_also_when_dead_and_the_last_turn_ends_it():
+    game = begun()
+    assert game["table"]["day"] == 1
+    game.to("act", "p2")
+    game.set("c1", life=0)
+    game.to("act", "p3")
+    game.to("act", "p2")
+    assert game["table"]["day"] == 2
+    game.set("table", day=10)
+    game.to("refill", "p3")
+    game.tap("next", anyway=True)
+    assert game.over is not None
+
+
+def test_time_turned_back_gives_a_day_but_not_on_the_first():
+    game = begun()
+    with pytest.raises(RuleError, match="day 1"):
+        game.tap("back")
+    game.set("table", day=4)
+    game.tap("back")
+    assert game["table"]["day"] == 3
+
+
+def test_three_actions_and_what_costs_none():
+    game = begun()
+    game.tap("free", unit="p1")
+    with pytest.raises(RuleError):
+        game.tap("free", unit="p1")
+    game.go("draw", "kept", unit="p1")
+    game.go("draw", "event-now", unit="p1")
+    game.go("draw", "zombie-event", unit="p1")
+    assert (game["p1"]["actions"], game["p1"]["hand"]) == (2, 4)
+    assert game["table"]["board"] == 13
+    game.go("draw", "returned", unit="p1")
+    game.tap("event", unit="p1")
+    assert (game["p1"]["actions"], game["p1"]["hand"]) == (1, 3)
+    game.tap("extra", unit="p1")
+    game.tap("act", unit="p1", deed="move")
+    game.tap("act", unit="p1", deed="tear")
+    with pytest.raises(RuleError, match="no action left"):
+        game.tap("act", unit="p1", deed="store")
+
+
+def test_a_hand_of_three_at_the_end():
+    game = begun()
+    game.go("draw", "kept", unit="p1")
+    with pytest.raises(RuleError, match="down to 3"):
+        game.tap("next")
+    game.tap("lose", unit="p1")
+    game.tap("next")
+    assert game.setting.step == "zombies"
+
+
+def test_a_shot_spends_bullets_of_one_gun_until_the_card_reaches():
+    game = begun()
+    said = game.go("shoot", "1", "jammed", "yes", "2", unit="p1", paid=True)
+    assert "kills a zombie (2 bullets)" in said
+    assert (game["g1"]["bullets"], game["p1"]["killed"], game["p1"]["actions"]) == (1, 1, 2)
+    assert game["table"]["board"] == 11
+    game.go("shoot", "2", "1", unit="p1", paid=False)  # in defence: no action, last bullet
+    assert (game["g1"]["bullets"], game["p1"]["actions"]) == (0, 2)
+    with pytest.raises(RuleError):
+        game.go("shoot", "0", unit="p1", paid=False)
+
+
+def test_players_draw_against_each_other_and_ties_again_without_a_bullet():
+    game = begun()
+    said = game.go("duel", "c2", "1", "1", "0", "jammed", unit="p1")
+    assert "Ann wins against Bob" in said
+    assert game["c2"]["life"] == 3
+    assert (game["g1"]["bullets"], game["g2"]["bullets"]) == (2, 2)
+    game.set("g3", bullets=0)
+    game.go("duel", "c3", "jammed", unit="p1")
+    assert game["c3"]["life"] == 4
+    game.go("duel", "c3", "0", unit="p1")
+    assert game["c3"]["life"] == 3
+
+
+def test_the_fourth_damage_is_death_and_a_survivor_may_die_instead():
+    game = begun()
+    game.tap("join", unit="c1")
+    game.go("hurt", "s1", unit="c1")
+    assert (game["c1"]["life"], game.setting.of("survivor")) == (4, ())
+    for _n in range(4):
+        game.go("hurt", unit="c1")
+    assert game["c1"]["life"] == 0
+    assert game.setting.of("gun", "c1") == ()
+    assert game["p1"]["hand"] == 0
+    with pytest.raises(RuleError, match="dead"):
+        game.go("hurt", unit="c1")
+    game.to("act", "p2")
+    game.to("act", "p3")
+    game.to("act", "p2")  # the dead are passed over
+
+
+def test_two_guns_with_a_character_and_one_with_a_survivor():
+    game = begun()
+    game.go("gun", "6", unit="c1")
+    with pytest.raises(RuleError, match="as many guns"):
+        game.go("gun", unit="c1")
+    game.tap("join", unit="b1")
+    game.go("hand", unit="g4")
+    assert game["g4"].owner == "s1"
+    with pytest.raises(RuleError):
+        game.go("gun", unit="s1")
+    game.set("g1", bullets=0)
+    game.tap("gone", unit="g1")  # an empty gun is dropped for free
+    game.set("g4", bullets=1)
+    game.tap("reload", unit="g4")
+    with pytest.raises(RuleError, match="magazine is full"):
+        game.tap("count", piece="g4", name="bullets", amount=1)
+
+
+def test_four_buildings_with_three_barricades_each():
+    game = begun()
+    for _n in range(3):
+        game.tap("claim", unit="p1")
+    with pytest.raises(RuleError, match="Four buildings"):
+        game.tap("claim", unit="p1")
+    for _n in range(3):
+        game.go("wall", "2", "0", unit="b1")
+    with pytest.raises(RuleError, match="Three barricades"):
+        game.go("wall", unit="b1")
+
+
+@pytest.mark.parametrize(("traps", "who"), [("owner", "p1"), ("mover", "p2")])
+def test_zombies_beside_that_reach_the_sum_bring_all_down_and_traps_kill(traps, who):
+    game = begun(traps=traps)
+    game.go("wall", "3", "2", unit="b1")
+    game.go("wall", "2", "1", unit="b1")
+    game.to("zombies", "p2")
+    game.tap("count", piece="b1", name="beside", amount=4)
+    assert len(game.setting.of("barricade")) == 2
+    said = game.tap("count", piece="b1", name="beside", amount=1)
+    assert "all barricades fall, traps kill 3" in said
+    assert game.setting.of("barricade") == ()
+    assert (game[who]["killed"], game["table"]["board"], game["b1"]["beside"]) == (3, 9, 2)
+
+
+def test_a_trap_harms_a_player_once():
+    game = begun()
+    game.go("wall", "3", "2", unit="b2")
+    said = game.go("torn", unit="w1")
+    assert "value 3, trap 2" in said
+    assert game["c1"]["life"] == 3
+
+
+def test_what_a_barricade_is_worth_is_not_told_before_it_falls():
+    game = begun()
+    said = game.go("wall", "7", "1", unit="b1")
+    assert "7" not in said
+    assert not any(d.value == "7" for e in game.events for d in e.dice)
+    assert game.game.kinds()["barricade"].secret == ("value", "trap")
+
+
+def test_a_house_has_five_uses_and_five_again_when_lost():
+    game = begun()
+    for n in range(4, -1, -1):
+        game.set("p1", actions=3)
+        game.tap("use", unit="b1")
+        assert game["b1"]["uses"] == n
+    with pytest.raises(RuleError, match="five times"):
+        game.tap("use", unit="b1")
+    game.tap("gone", unit="b1")
+    game.tap("claim", unit="p1")
+    (again,) = game.setting.of("building", "p1")
+    assert again["uses"] == 5
+
+
+def test_a_hundred_figures_are_cemetery_board_and_killed():
+    game = begun()
+    game.set("p2", killed=30)
+    game.tap("count", piece="table", name="board", amount=99)
+    assert game["table"]["board"] == 70
+    assert cemetery(game.setting) + game["table"]["board"] + killed(game.setting) == 100
+    with pytest.raises(RuleError, match="cemetery is empty"):
+        game.tap("count", piece="table", name="board", amount=1)
+    game.to("refill")
+    game.go("refill")  # an empty cemetery refills nothing
+    game.tap("next")
+
+
+def test_squares_beside_the_cemetery_are_refilled():
+    game = begun()
+    game.to("refill")
+    with pytest.raises(RuleError, match="Refill"):
+        game.tap("next")
+    game.go("refill", "3")
+    assert game["table"]["board"] == 15
+    game.tap("next")
+
+
+def test_the_books_example_comes_to_twenty_four():
+    """Three survivors, four loaded guns, eight zombies, two buildings with one use spent."""
+    game = begun()
+    game.set("p1", killed=8)
+    game.tap("claim", unit="p1")
+    game.set("b1", uses=4)
+    for _n in range(3):
+        game.tap("join", unit="b1")
+    for n in range(1, 4):
+        game.go("gun", "3", unit=f"s{n}")
+    assert points(game.setting, game["p1"]) == 24
+
+
+def test_the_most_points_win_ties_by_kills_then_shared_and_the_dead_do_not_score():
+    game = begun()
+    game.set("table", over=True)
+    assert game.over is not None
+    assert game.over[1] == ("p1", "p2", "p3")
+    game.set("p2", killed=1)
+    game.set("g2", bullets=0)  # the same points, but a kill among them
+    assert game.over[1] == ("p2",)
+    game.set("p3", killed=50)
+    game.set("c3", life=0)
+    assert game.over[1] == ("p2",)
