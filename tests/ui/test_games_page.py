@@ -146,6 +146,81 @@ def test_a_short_game_of_last_one_alive_to_its_end(session):
     assert "Ann is the last one alive." in seen(session.window.games_page)
 
 
+def test_a_short_game_of_last_night_to_its_end(session):
+    page = begin(session.window, "last-night", "Ann", "Bob")
+    assert page.board.cards["p2"].counters["board"].isHidden()  # a Hero player has no zombies
+    move(page, "Opening zombies: Ann")
+    dice(page, 7)
+    assert "7 zombies: 2, 2, 2, 1 at the pits" in page.panel.outcome.text()
+    assert "zombies · pool 7" in page.board.cards["p1"].note.whole
+    go_next(page)
+    assert "sun 15" in page.bar.roles.whole
+    to(page, "spawn")
+    move(page, "Spawn roll: Ann")
+    dice(page, 8)
+    to(page, "place")
+    go_next(page)
+    assert "Ann still places new zombies." in page.bar.waiting.whole
+    move(page, "Ann places zombies")
+    dice(page, 5)
+    assert page.tracker.state["p1"]["board"] == 12
+    to(page, "heroes")
+    move(page, "Hero 1 fights")
+    dice(page, "2", "2 2", 6, "Let it stand")
+    assert page.tracker.state["h1"]["wounds"] == 1
+    for hero in ("h1", "h2"):
+        wounds = page.board.cards[hero].counters["wounds"]
+        tap(wounds, shift=True)
+        number = hero[-1]
+        move(page, f"Hero {number} is killed")
+    assert page.board.cards["h1"].note.whole == "KILLED"
+    assert "2 Heroes are killed: the zombies have won." in seen(page.panel)
+    move(page, "End the game")
+    click(page.panel.form, "End the game")
+    assert "Wins: Ann 1/1, Bob 0/1" in seen(session.window.games_page)
+
+
+def test_a_short_game_of_zombie_town_to_its_end(session):
+    page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
+    assert "keep 3 of 6" in seen(page.panel)
+    go_next(page)
+    assert "day 1 of 10" in page.bar.roles.whole
+    move(page, "Shoot at a zombie (1)")
+    dice(page, "1 square", "2")
+    assert "kills a zombie" in page.panel.outcome.text()
+    assert page.board.cards["p1"].counters["killed"].value == 1
+    to(page, "refill")
+    go_next(page)
+    assert "Refill the squares" in page.bar.waiting.whole
+    move(page, "Refill the squares")
+    dice(page, "1")
+    assert page.board.cards["table"].counters["board"].value == 12
+    day = page.board.cards["table"].counters["day"]
+    tap(day, shift=True)
+    tap(day, shift=True)
+    assert "10 at most" in page.panel.outcome.text()
+    to(page, "refill", "p3")
+    move(page, "Refill the squares")
+    dice(page, "0")
+    go_next(page)
+    assert "Ann has won (Ann 7, Bob 6, Cy 6)." in seen(page.panel)
+    move(page, "End the game")
+    click(page.panel.form, "End the game")
+    assert "Wins: Ann 1/1, Bob 0/1, Cy 0/1" in seen(session.window.games_page)
+
+
+def test_only_what_matters_is_asked_before_a_game(session):
+    key("Ctrl+E")
+    page = session.window.games_page
+    page.game.setCurrentIndex(page.game.findData("last-night"))
+    settle()
+    assert not page.choices["turns"].isVisible()
+    scenario = page.choices["scenario"]
+    scenario.setCurrentIndex(scenario.findData("townsfolk"))
+    assert page.choices["turns"].isVisible()
+    assert "Turns, as its card says" in seen(page)
+
+
 def test_a_game_left_half_way_is_there_again(session, open_window):
     page = begin(session.window, "zombies", "Ann", "Bob")
     go_next(page)
@@ -171,6 +246,7 @@ def test_a_game_left_half_way_is_there_again(session, open_window):
 def test_what_cannot_begin_is_said(session):
     key("Ctrl+E")
     page = session.window.games_page
+    page.game.setCurrentIndex(page.game.findData("zombies"))
     page.names[1].setText(page.names[0].text())
     click(page, "Begin")
     assert "Every player needs a name of their own." in seen(page)

@@ -24,12 +24,18 @@ from lastdays.table.words import dice_in_words
 Done = tuple[Setting, list[Say]]
 LimitKind = Literal["hard", "end", "reminder"]
 High = int | Callable[[Setting, Unit], int | None] | None
+When = Callable[[Setting, Unit], bool]
+
+
+def always(_setting: Setting, _unit: Unit) -> bool:
+    """Kept in every game."""
+    return True
 
 
 @dataclass(frozen=True)
 class Count:
     """A counter: its name, its limits, what is said where the upper one is reached. `look` is the
-    shape it is drawn with, `when` tells whether this game keeps it."""
+    shape it is drawn with, `when` tells whether it is kept of this unit in this game."""
 
     key: str
     label: str
@@ -38,7 +44,7 @@ class Count:
     limit: LimitKind = "hard"
     says: str = ""
     look: str = "tokens"
-    when: Callable[[Setting], bool] = lambda _setting: True
+    when: When = always
 
     def most(self, setting: Setting, unit: Unit) -> int | None:
         """The upper limit now, None where there is none."""
@@ -47,11 +53,12 @@ class Count:
 
 @dataclass(frozen=True)
 class Flag:
-    """A switch and the letter it is drawn with."""
+    """A switch and the letter it is drawn with; `when` as with a counter."""
 
     key: str
     label: str
     letter: str
+    when: When = always
 
 
 @dataclass(frozen=True)
@@ -73,12 +80,18 @@ class Kind:
 
 @dataclass(frozen=True)
 class Choice:
-    """Something chosen before the game: its key, its name, values with their names."""
+    """Something chosen before the game: its key, its name, values with their names. `given` is the
+    key of another choice, then the values of it this one is asked for with; empty: always."""
 
     key: str
     label: str
     values: tuple[tuple[str, str], ...]
     default: str
+    given: tuple[str, ...] = ()
+
+    def asked(self, chosen: Mapping[str, str]) -> bool:
+        """Whether it matters with what else is chosen."""
+        return not self.given or chosen.get(self.given[0]) in self.given[1:]
 
 
 @dataclass(frozen=True)
@@ -220,7 +233,7 @@ def count(game: Game, setting: Setting, piece: str, name: str, amount: int) -> D
     """A counter up or down. A hard limit is said, not clipped in silence."""
     unit = setting[piece]
     entry = _kind(game, unit).count(name)
-    if entry is None:
+    if entry is None or not entry.when(setting, unit):
         raise RuleError(_("That cannot be counted."))
     old = unit.number(name)
     wanted = old + amount
@@ -245,7 +258,7 @@ def count(game: Game, setting: Setting, piece: str, name: str, amount: int) -> D
 def mark(game: Game, setting: Setting, piece: str, name: str) -> Done:
     """A switch on or off."""
     unit = setting[piece]
-    if not any(f.key == name for f in _kind(game, unit).flags):
+    if not any(f.key == name and f.when(setting, unit) for f in _kind(game, unit).flags):
         raise RuleError(_("That cannot be marked."))
     on = not unit.on(name)
     after = setting.put(piece, **{name: on})

@@ -244,6 +244,9 @@ class Flow(QLayout):
             if item.isEmpty():
                 continue
             hint = item.sizeHint()
+            if item.hasHeightForWidth():
+                width = min(hint.width(), max(1, rect.width()))
+                hint = QSize(width, item.heightForWidth(width))
             if x + hint.width() > rect.right() + 1 and line:
                 x, y, line = rect.x(), y + line + self._gap, 0
             if move:

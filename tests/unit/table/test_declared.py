@@ -69,7 +69,7 @@ def hard_limits_hold(game: Game, setting: Setting) -> None:
         kind = game.kinds().get(unit.kind)
         for entry in kind.counts if kind is not None else ():
             most = entry.most(setting, unit)
-            if entry.limit == "hard" and most is not None and entry.when(setting):
+            if entry.limit == "hard" and most is not None and entry.when(setting, unit):
                 assert unit.number(entry.key) <= most, (unit.name, entry.key)
             if unit[entry.key] is not None:
                 assert unit.number(entry.key) >= min(entry.low, 0), (unit.name, entry.key)

@@ -98,6 +98,7 @@ class LastNight(Game):
     def choices(self, players: int) -> tuple[Choice, ...]:
         """Basic or Advanced, the scenario and its numbers."""
         numbers = tuple((str(n), str(n)) for n in range(1, 31))
+        others = ("scenario", "townsfolk", "burn", "truck", "manor", "own")
         return (
             Choice(
                 "rules", _("Rules"), (("basic", _("Basic")), ("advanced", _("Advanced"))), "basic"
@@ -115,13 +116,14 @@ class LastNight(Game):
                 ),
                 "die",
             ),
-            Choice("turns", _("Turns, as its card says (the first has 15)"), numbers, "15"),
-            Choice("goal", _("Goal, as its card says (the first: 15 killed)"), numbers, "4"),
+            Choice("turns", _("Turns, as its card says"), numbers, "15", others),
+            Choice("goal", _("Goal, as its card says"), numbers, "4", others),
             Choice(
                 "sundown",
-                _("Who wins at sundown (the first: zombies)"),
+                _("Who wins at sundown"),
                 (("zombie", _("the zombies")), ("hero", _("the Heroes"))),
                 "zombie",
+                others,
             ),
         )
 
@@ -168,14 +170,20 @@ class LastNight(Game):
 
     def kinds(self) -> Mapping[str, Kind]:
         """Players, Heroes and their items, Zombie Heroes, markers."""
-        is_goal = lambda s: s.table["scenario"] != "die"  # noqa: E731
+
+        def goal_kept(setting: Setting, _unit: Unit) -> bool:
+            return bool(setting.table["scenario"] != "die")
+
+        def zombies_kept(_setting: Setting, seat: Unit) -> bool:
+            return bool(seat["role"] == "zombie")
+
         return {
             "table": Kind(
                 "table",
                 (
                     Count("sun", _("Sun Track"), look="noise"),
                     Count("killed", _("Zombies killed"), look="ap"),
-                    Count("goal", _("Goal"), when=is_goal),
+                    Count("goal", _("Goal"), when=goal_kept),
                     Count("heroes_killed", _("Heroes killed"), look="damage"),
                     Count("pits", _("Pits"), low=0),
                 ),
@@ -190,10 +198,11 @@ class LastNight(Game):
                         high=limit,
                         says=_("The pool is empty: every figure is on the board."),
                         look="damage",
+                        when=zombies_kept,
                     ),
-                    Count("hand", _("Zombie cards"), high=hand, limit="end"),
+                    Count("hand", _("Zombie cards"), high=hand, limit="end", when=zombies_kept),
                 ),
-                (Flag("won", _("spawn won"), "S"),),
+                (Flag("won", _("spawn won"), "S", zombies_kept),),
                 note=self._seat_note,
             ),
             "hero": Kind(
@@ -209,8 +218,8 @@ class LastNight(Game):
                     Count("health", _("Health"), low=1, high=9, look="ap"),
                 ),
                 (
-                    Flag("acted", _("has acted"), "A"),
-                    Flag("shot", _("Ranged Attack"), "R"),
+                    Flag("acted", _("acted"), "A"),
+                    Flag("shot", _("shot"), "R"),
                 ),
                 note=self._hero_note,
                 named=True,
@@ -240,13 +249,15 @@ class LastNight(Game):
     def _seat_note(setting: Setting, seat: Unit) -> str:
         if seat["role"] == "hero":
             return _("Hero player")
-        return _("zombies, {n} in the pool").format(n=pool(setting, seat))
+        return _("zombies · pool {n}").format(n=pool(setting, seat))
 
     @staticmethod
     def _hero_note(setting: Setting, hero: Unit) -> str:
         if hero.on("dead"):
             return _("KILLED")
         items = setting.of("item", hero.id)
+        if not items:
+            return ""
         return _("{n} items, {w} weapons").format(
             n=len(items), w=sum(i.on("weapon") for i in items)
         )

@@ -110,8 +110,12 @@ class LastOneAlive(Game):
                 (
                     Count("level", _("Level"), low=1, high=MOST_LEVEL, look="damage"),
                     Count("drawn", _("Apocalypses"), look="noise"),
-                    Count("dice", _("Dice in pool"), when=lambda s: s.table["dice"] is not None),
-                    Count("tokens", _("In the bag"), when=lambda s: s.table["tokens"] is not None),
+                    Count(
+                        "dice", _("Dice in pool"), when=lambda s, _u: s.table["dice"] is not None
+                    ),
+                    Count(
+                        "tokens", _("In the bag"), when=lambda s, _u: s.table["tokens"] is not None
+                    ),
                 ),
                 (Flag("night", _("night"), "N"),),
             ),
@@ -123,7 +127,7 @@ class LastOneAlive(Game):
                         _("Lives"),
                         high=LIVES,
                         look="ap",
-                        when=lambda s: s.table.on("survivors"),
+                        when=lambda s, _u: s.table.on("survivors"),
                     ),
                     Count("shots", _("Shots"), look="noise"),
                 ),
@@ -145,7 +149,7 @@ class LastOneAlive(Game):
             return _("ZOMBIFIED")
         dice = len(setting.of("die", seat.id))
         tokens = len(setting.of("token", seat.id))
-        return _("{dice} dice, {tokens} tokens in front").format(dice=dice, tokens=tokens)
+        return _("{dice} dice, {tokens} tokens").format(dice=dice, tokens=tokens)
 
     # The turn
 

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QCompleter, QGridLayout, QLineEdit, QWidget
 
 from lastdays.language import _, joined
 from lastdays.store.log import SessionSummary
+from lastdays.table.declared import Choice
 from lastdays.table.games import GAMES
 from lastdays.ui.models.tables import TableModel, TableRow
 from lastdays.ui.pages.page import Page
@@ -40,6 +41,7 @@ class GamesPage(Page):
         self.grid = QGridLayout()
         self.names: list[QLineEdit] = []
         self.choices: dict[str, Picker] = {}
+        self.choice_rows: dict[str, tuple[Choice, QWidget, Picker]] = {}
         self.choice_grid = QGridLayout()
         self.problem = label("", "harm", wrap=True)
         self.begin_button = button(_("&Begin"), self.begin, "first")
@@ -62,8 +64,8 @@ class GamesPage(Page):
             self.wins,
             holder(Flow(self.open_button, self.delete_button)),
             holder(self.restore_row),
-            1,
         )
+        old.setStretch(1, 1)
         body = row(new, old, spacing=20)
         body.setStretch(0, 2)
         body.setStretch(1, 3)
@@ -166,7 +168,7 @@ class GamesPage(Page):
             self.grid.addWidget(label(str(n + 1), "faint"), n // 2, (n % 2) * 2)
             self.grid.addWidget(field, n // 2, (n % 2) * 2 + 1)
         clear(self.choice_grid)
-        self.choices = {}
+        self.choices, self.choice_rows = {}, {}
         for n, choice in enumerate(game.choices(count)):
             box = Picker()
             box.setAccessibleName(choice.label)
@@ -174,18 +176,33 @@ class GamesPage(Page):
                 box.addItem(text, value)
             box.setCurrentIndex(max(0, box.findData(choice.default)))
             self.choices[choice.key] = box
-            self.choice_grid.addWidget(label(choice.label, wrap=True), n, 0)
+            said = label(choice.label, wrap=True)
+            said.setBuddy(box)
+            self.choice_grid.addWidget(said, n, 0)
             self.choice_grid.addWidget(box, n, 1)
+            self.choice_rows[choice.key] = (choice, said, box)
+            box.currentIndexChanged.connect(lambda _n: self._choice_made())
         self.choice_grid.setColumnStretch(0, 1)
+        self._choice_made()
         self.problem.setText("")
         self.refresh()
+
+    def _chosen(self) -> dict[str, str]:
+        return {key: str(box.currentData()) for key, box in self.choices.items()}
+
+    def _choice_made(self) -> None:
+        """Only what matters with what is chosen is asked for."""
+        chosen = self._chosen()
+        for choice, said, box in self.choice_rows.values():
+            said.setVisible(choice.asked(chosen))
+            box.setVisible(choice.asked(chosen))
 
     def begin(self) -> None:
         """Begins, and goes to the table."""
         from lastdays.errors import LastDaysError
 
         names = tuple(field.text() for field in self.names)
-        chosen = {key: str(box.currentData()) for key, box in self.choices.items()}
+        chosen = self._chosen()
         kind = str(self.game.currentData())
         try:
             session = self.services.sessions.begin_game(kind, names, chosen)

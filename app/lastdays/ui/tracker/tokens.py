@@ -24,6 +24,8 @@ from lastdays.ui.theme import Theme
 LONG_MS = 700
 MANY = 5
 WIDTH, HEIGHT = 84, 50
+#: A counter or mark that may grow with its caption is at most so wide.
+WIDEST = 124
 #: What each counter looks like: letter, shape, colour while it is above nothing, text on it.
 LOOKS: dict[str, tuple[str, str, str, str]] = {
     "damage": ("D", "square", "harm", "#ffffff"),
@@ -45,6 +47,19 @@ def _shape(kind: str, rect: QRectF) -> QPolygonF | None:
     if points is None:
         return None
     return QPolygonF([QPointF(x + w * a, y + h * b) for a, b in points])
+
+
+def caption_font(theme: Theme) -> QFont:
+    """The small letters above a token."""
+    made = QFont()
+    made.setPixelSize(theme.px(11))
+    return made
+
+
+def room_for(theme: Theme, caption: str, least: int, most: int) -> QSize:
+    """The size of a control whose caption may be read, between two widths at text size 100 %."""
+    words = QFontMetrics(caption_font(theme)).horizontalAdvance(caption) + theme.px(10)
+    return QSize(min(max(theme.px(least), words), theme.px(most)), theme.px(HEIGHT))
 
 
 def draw_token(
@@ -81,6 +96,7 @@ class Counter(QWidget):
         self.name = name
         self.caption = caption
         self.whose = whose
+        self.widest = WIDTH
         self.value: int | None = 0
         self.most: int | None = None
         self.alarm = ""
@@ -99,7 +115,7 @@ class Counter(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(self.theme.px(WIDTH), self.theme.px(HEIGHT))
+        return room_for(self.theme, self.caption, WIDTH, self.widest)
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -204,8 +220,7 @@ class Counter(QWidget):
             if self._pressed > 0:
                 half.moveLeft(self.width() - half.width())
             painter.fillRect(half.adjusted(2, 2, -2, -2), theme.colour("select"))
-        font = QFont()
-        font.setPixelSize(theme.px(11))
+        font = caption_font(theme)
         painter.setFont(font)
         painter.setPen(theme.colour("harm_text" if self.alarm else "faint_text"))
         top = QRect(theme.px(3), theme.px(1), self.width() - theme.px(6), theme.px(15))
@@ -223,6 +238,11 @@ class Counter(QWidget):
         painter.drawText(QRect(low.x(), low.y(), side, low.height()), middle, "−")
         painter.drawText(QRect(low.right() - side, low.y(), side, low.height()), middle, "+")
         shown = self.text()
+        room = self.width() - 2 * side - theme.px(10)
+        wide = QFontMetrics(font).horizontalAdvance(shown)
+        if wide > room:
+            font.setPixelSize(max(theme.px(11), theme.px(21) * room // wide))
+            painter.setFont(font)
         width = max(theme.px(28), QFontMetrics(font).horizontalAdvance(shown) + theme.px(10))
         height = theme.px(28)
         rect = QRectF((self.width() - width) / 2, low.center().y() - height / 2 + 1, width, height)
@@ -261,7 +281,9 @@ class Mark(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(self.theme.px(76 if self.said else 28), self.theme.px(HEIGHT))
+        if self.said:
+            return room_for(self.theme, self.caption, 48, WIDEST)
+        return QSize(self.theme.px(28), self.theme.px(HEIGHT))
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -320,8 +342,7 @@ class Mark(QWidget):
             shown = f"✓ {self.letter}" if self.on else self.letter
             low = box.adjusted(0, theme.px(14), 0, 0)
             painter.drawText(low, int(Qt.AlignmentFlag.AlignCenter), shown)
-            font = QFont()
-            font.setPixelSize(theme.px(11))
+            font = caption_font(theme)
             painter.setFont(font)
             top = QRectF(theme.px(3), theme.px(1), self.width() - theme.px(6), theme.px(15))
             words = QFontMetrics(font).elidedText(

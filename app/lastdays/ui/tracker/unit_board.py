@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QScrollArea, QVBoxLayout, QWidget
 
 from lastdays.language import _
@@ -14,10 +14,12 @@ from lastdays.table.units import Setting, Unit
 from lastdays.ui.parts import Flow, clear, column, holder
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.cards import Card
-from lastdays.ui.tracker.tokens import Counter, Mark
+from lastdays.ui.tracker.tokens import WIDEST, Counter, Mark
 
 #: So many seats stand side by side.
 ACROSS = 3
+#: A limit above this is not written beside the number: it is the box of figures.
+WRITTEN = 30
 
 
 class Area(QScrollArea):
@@ -44,6 +46,7 @@ class UnitCard(Card):
         for entry in kind.counts:
             made = self.counter(unit.id, entry.key, entry.label, unit.name)
             made.name = entry.look
+            made.widest = WIDEST
             self.counters[entry.key] = made
         for flag in kind.flags:
             self.marks[flag.key] = self.mark(
@@ -52,6 +55,16 @@ class UnitCard(Card):
         self.row = holder(Flow(*self.controls, spacing=4))
         self.setLayout(column(self.head(), self.row, spacing=1, margin=4))
         self.row.setVisible(bool(self.controls))
+
+    def width_in_line(self, most: int) -> int:
+        """The width, in pixels, that takes all counters in one line, up to `most`."""
+        self.title.ensurePolished()
+        name = self.title.fontMetrics().horizontalAdvance(self.title.whole)
+        said = self.note.fontMetrics().horizontalAdvance(self.note.whole)
+        widths = [c.sizeHint().width() for c in self.controls if not c.isHidden()]
+        line = sum(widths) + 4 * len(widths)
+        wanted = max(line, name + said + self.theme.px(16)) + self.theme.px(12)
+        return min(wanted, most)
 
     def show_unit(self, setting: Setting, *, chosen: bool) -> None:
         """The unit as it stands; what is secret is a question mark until it is revealed."""
@@ -69,10 +82,14 @@ class UnitCard(Card):
             if shown is not None and most is not None and shown > most:
                 alarm = _("TOO MANY")
             counter = self.counters[entry.key]
-            counter.setVisible(entry.when(setting))
-            counter.show_value(shown, most if shown is not None else None, alarm)
-        for key, mark in self.marks.items():
-            mark.show_on(unit.on(key))
+            counter.setVisible(entry.when(setting, unit))
+            told = most if shown is not None and most is not None and most <= WRITTEN else None
+            counter.show_value(shown, told, alarm)
+        for flag in self.kind.flags:
+            mark = self.marks[flag.key]
+            mark.setVisible(flag.when(setting, unit))
+            mark.show_on(unit.on(flag.key))
+        self.row.setVisible(any(not c.isHidden() for c in self.controls))
         self.look("active" if active else "chosen" if chosen else "")
 
 
@@ -100,15 +117,27 @@ class UnitBoard(QWidget):
         self.seats_area = Area(holder(self.seats_row))
         self.table_area = Area(holder(self.table_flow))
         outer = column(self.seats_area, self.table_area, spacing=4)
-        outer.setStretch(0, 5)
-        outer.setStretch(1, 2)
+        outer.setStretch(0, 1)
         self.setLayout(outer)
         self._size()
         theme.changed.connect(self._size)
 
     def _size(self) -> None:
         self.seats_area.setMinimumHeight(self.theme.px(90))
-        self.table_area.setMinimumHeight(self.theme.px(96))
+        self._share()
+
+    def _share(self) -> None:
+        """The table has the height it needs, up to a third of the room; the seats have the rest."""
+        for card in self.cards.values():
+            if not self._owners[card.piece]:
+                card.setMinimumWidth(card.width_in_line(self.width() - self.theme.px(24)))
+        wanted = self.table_flow.heightForWidth(self.width() - self.theme.px(20))
+        most = max(self.theme.px(96), self.height() // 3)
+        self.table_area.setFixedHeight(min(wanted + self.theme.px(4), most))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share()
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self.theme.px(220), self.theme.px(230))
@@ -118,6 +147,9 @@ class UnitBoard(QWidget):
         clear(self.seats_row)
         for n in range(ACROSS):
             self.seats_row.setColumnStretch(n, 1 if n < len(setting.seats) else 0)
+        rows = -(-len(setting.seats) // ACROSS)
+        for n in range(self.seats_row.rowCount() + 1):
+            self.seats_row.setRowStretch(n, 1 if n == rows else 0)
         clear(self.table_flow)
         self.cards, self.columns, self._owners, self._shown = {}, {}, {}, {}
         self.headings = {s.id: s.name for s in setting.seats}
@@ -143,7 +175,9 @@ class UnitBoard(QWidget):
         kinds = self.game.kinds()
         wanted = [u for u in setting.units.values() if u.kind in kinds]
         ids = {u.id for u in wanted}
-        for gone in [i for i in self.cards if i not in ids]:
+        absent = [i for i in self.cards if i not in ids]
+        moved = any(not self._owners[i] for i in absent)
+        for gone in absent:
             self._remove(gone)
         for unit in wanted:
             place = self._seat_of(setting, unit)
@@ -160,6 +194,9 @@ class UnitBoard(QWidget):
             if not same:
                 card.show_unit(setting, chosen=unit.id == chosen)
                 self._shown[unit.id] = now
+                moved = moved or not place
+        if moved:
+            self._share()
 
     def _add(self, unit: Unit, kind: Kind, place: str) -> UnitCard:
         card = UnitCard(self.theme, unit, kind)
@@ -173,7 +210,6 @@ class UnitBoard(QWidget):
             inner.insertWidget(inner.count() - 1, card)
         else:
             self.table_flow.addWidget(card)
-            card.setMinimumWidth(self.theme.px(360 if unit.kind == "table" else 180))
         card.show()
         return card
 

@@ -20,7 +20,7 @@ def shown_counts(setting: Setting, kind: Kind, unit: Unit) -> list[tuple[str, st
     for entry in kind.counts:
         if entry.key in kind.secret and not unit.on("revealed"):
             continue
-        if not entry.when(setting):
+        if not entry.when(setting, unit):
             continue
         value = unit[entry.key]
         if value is not None:
