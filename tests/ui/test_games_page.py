@@ -140,6 +140,8 @@ def test_a_short_game_of_last_one_alive_to_its_end(session):
     dice(page, "1")
     to(page, "end")
     go_next(page)
+    assert "Cy still has zombies or ambushes in front." in page.bar.waiting.whole
+    move(page, "Cy is overpowered")
     assert "Ann is the last one alive." in seen(page.panel)
     move(page, "End the game")
     click(page.panel.form, "End the game")

@@ -166,6 +166,16 @@ class Game(ABC):
     def sentences(self) -> Mapping[str, str]:
         """The words for its facts, with their names in braces; procedures under 'play/name'."""
 
+    def enter(self, setting: Setting, seat: str) -> Done:
+        """A player's turn from its first step, as it begins by itself or by hand."""
+        after = setting.put("table", seat=seat)
+        steps = self.steps(after)
+        return after.put("table", step=steps[0][0] if steps else ""), [say("turn", who=f"@{seat}")]
+
+    def step_names(self, setting: Setting) -> dict[str, str]:
+        """Every step there can be, with its name."""
+        return dict(self.steps(setting))
+
     def owed(self, setting: Setting) -> list[str]:
         """What is owed before the turn may end, from limits due at its end."""
         return []
@@ -232,13 +242,18 @@ def step_after(game: Game, setting: Setting) -> str:
 def count(game: Game, setting: Setting, piece: str, name: str, amount: int) -> Done:
     """A counter up or down. A hard limit is said, not clipped in silence."""
     unit = setting[piece]
-    entry = _kind(game, unit).count(name)
+    kind = _kind(game, unit)
+    entry = kind.count(name)
     if entry is None or not entry.when(setting, unit):
         raise RuleError(_("That cannot be counted."))
     old = unit.number(name)
     wanted = old + amount
     most = entry.most(setting, unit)
     limited: list[Say] = []
+    if name in kind.secret and not unit.on("revealed"):
+        # Neither the number nor that it is at its end may be told.
+        after, more = game.counted(setting, setting.add(piece, name, amount), piece, name)
+        return after, [say("hidden", who=f"@{piece}", what=name), *more]
     if entry.limit == "hard" and most is not None and wanted > most:
         sentence = entry.says or _("{what}: {n} at most.").format(what=entry.label, n=most)
         if old >= most:
@@ -277,13 +292,6 @@ def rename(game: Game, setting: Setting, piece: str, name: str) -> Done:
     return setting.place(replace(unit, name=name)), [say("renamed", old=unit.name, new=name)]
 
 
-def turn_to(game: Game, setting: Setting, seat: str) -> Done:
-    """Another player's turn, by hand, from its first step."""
-    after = setting.put("table", seat=setting[seat].id)
-    steps = game.steps(after)
-    return after.put("table", step=steps[0][0] if steps else ""), [say("turn", who=f"@{seat}")]
-
-
 def _kind(game: Game, unit: Unit) -> Kind:
     found = game.kinds().get(unit.kind)
     return found if found is not None else Kind(unit.kind)
@@ -317,7 +325,7 @@ class Declared(Engine[Setting]):
     def with_open(self, state: Setting, opened: Opened | None) -> Setting:
         """The table with another open procedure, or with none."""
         if opened is None:
-            return state.drop("open") if "open" in state.units else state
+            return state.without("open") if "open" in state.units else state
         values = {"args": dict(opened.args), "answers": opened.answers}
         return state.place(Unit("open", "open", opened.play, "", values))
 
@@ -338,7 +346,7 @@ class Declared(Engine[Setting]):
             case "rename":
                 return rename(self.game, state, **args)
             case "turn":
-                return turn_to(self.game, state, **args)
+                return self.game.enter(state, state[str(args["seat"])].id)
         found = self.game.taps().get(what)
         if found is None:
             raise RuleError(_("There is no such move."))
@@ -404,12 +412,14 @@ class GameWords:
             case "mark":
                 text = _("{who}: {what}") if fact.facts["on"] else _("{who}: not {what}")
                 return text.format(who=facts["who"], what=self._label(fact))
+            case "hidden":
+                return _("{who}: {what} changed").format(who=facts["who"], what=self._label(fact))
             case "limit":
                 return facts["text"]
             case "renamed":
                 return _("{old} is called {new}.").format(**facts)
             case "step":
-                steps = dict(self.game.steps(self.setting))
+                steps = self.game.step_names(self.setting)
                 return steps.get(str(fact.facts["step"]), str(fact.facts["step"]))
             case "turn":
                 return _("The turn of {who}.").format(**facts)
@@ -433,6 +443,6 @@ class GameWords:
         name = str(fact.facts["what"])
         if unit is None:
             return name
-        kind = _kind(self.game, unit)
+        kind = self.game.kinds().get(str(unit["was"] or unit.kind), Kind(""))
         labels = {c.key: c.label for c in kind.counts} | {f.key: f.label for f in kind.flags}
         return labels.get(name, name)

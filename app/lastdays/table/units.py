@@ -15,6 +15,8 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 
 Effect = list[Any]
+#: The kind of what has left the table: its name stays for the log, its id is never given again.
+GONE = "gone"
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,7 @@ class Setting:
 
     def __getitem__(self, unit: str) -> Unit:
         found = self.units.get(unit)
-        if found is None:
+        if found is None or found.kind == GONE:
             raise RuleError(_("That is not on the table any more."))
         return found
 
@@ -110,16 +112,29 @@ class Setting:
         """A unit given to another owner."""
         return self._with(replace(self[unit], owner=owner))
 
+    def has(self, unit: str) -> bool:
+        """Whether a unit is on the table."""
+        found = self.units.get(unit)
+        return found is not None and found.kind != GONE
+
     def drop(self, unit: str) -> Setting:
-        """The setting without a unit and what lies before it."""
-        gone = {unit, *(u.id for u in self.owned(unit))}
-        return Setting({i: u for i, u in self.units.items() if i not in gone})
+        """A unit leaves the table, with whatever lies before it."""
+        units, leaving = dict(self.units), [unit]
+        while leaving:
+            key = leaving.pop()
+            leaving += [u.id for u in units.values() if u.owner == key]
+            units[key] = Unit(key, GONE, units[key].name, "", {"was": units[key].kind})
+        return Setting(units)
+
+    def without(self, unit: str) -> Setting:
+        """The setting as if a unit had never been."""
+        return Setting({i: u for i, u in self.units.items() if i != unit})
 
     def _with(self, unit: Unit) -> Setting:
         return Setting({**self.units, unit.id: unit})
 
     def next_id(self, letter: str) -> str:
-        """An id no unit has had: the table counts them."""
+        """An id no unit has or has had."""
         taken = [
             int(i[len(letter) :])
             for i in self.units

@@ -17,8 +17,8 @@ from lastdays.table.events import Entry, Event, Timeline
 from lastdays.table.games import GAMES
 from lastdays.table.games.last_night import limit, pool, zombie_seats
 from lastdays.table.games.zombie_town import cemetery, killed
-from lastdays.table.units import Setting, diff, from_json, patch, to_json
-from unit.table.declaring import NAMES
+from lastdays.table.units import Setting, Unit, diff, from_json, patch, to_json
+from unit.table.declaring import NAMES, Party
 
 CHOICES = {
     "last-night": [{}, {"rules": "advanced", "scenario": "burn"}],
@@ -137,3 +137,29 @@ def test_every_game_says_what_it_is_about(key):
     assert game.advice(setting).says
     assert game.headline(setting) or key == "zombies"
     assert set(game.kinds()) >= {"seat", "table"}
+
+
+def test_what_has_left_the_table_keeps_its_name_and_its_id():
+    setting = Setting({}).place(
+        Unit("b1", "building", "Church"),
+        Unit("s1", "survivor", "Sue", "b1"),
+        Unit("g1", "gun", "Gun", "s1"),
+    )
+    after = setting.drop("b1")
+    assert not any(after.has(u) for u in ("b1", "s1", "g1"))  # whatever lay before it, too
+    assert after.name("s1") == "Sue"
+    assert after.next_id("s") == "s2"
+    with pytest.raises(RuleError, match="not on the table any more"):
+        after["g1"]
+    assert patch(setting, diff(setting, after)) == after
+    assert patch(after, diff(after, setting)) == setting
+
+
+def test_a_hidden_number_is_not_told_by_the_log():
+    game = Party(GAMES["zombie-town"], 3)
+    game.go("wall", "3", "1", unit="b1")
+    said = game.tap("count", piece="w1", name="value", amount=-5)
+    assert "Value changed" in said
+    assert "3" not in said
+    assert game["w1"]["value"] == 0
+    game.tap("count", piece="w1", name="value", amount=-1)  # no word that it is at its end

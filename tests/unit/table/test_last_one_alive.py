@@ -32,9 +32,15 @@ def test_dice_to_take_are_the_level_one_more_at_night_and_four():
     game.go("draw", "night", unit="p1", side="item")
     assert zombie_dice(game.setting) == 3
     game.go("draw", "radio", unit="p1", side="any")
+    game.go("draw", "radio", unit="p1", side="any")
     game.tap("radio", unit="t1")
-    assert "take 3 zombie dice + 6 chosen" in game.game.headline(game.setting)
-    game.go("draw", "day", unit="p1", side="item")
+    # A raised level counts from the next turn on; each Radio gives two dice.
+    assert "take 1 zombie dice + 6 chosen" in game.game.headline(game.setting)
+    game.tap("radio", unit="t2")
+    assert "take 1 zombie dice + 8 chosen" in game.game.headline(game.setting)
+    game.to("before", "p2")
+    assert "take 3 zombie dice + 4 chosen" in game.game.headline(game.setting)
+    game.go("draw", "day", unit="p2", side="item")
     assert zombie_dice(game.setting) == 2
 
 
@@ -78,7 +84,70 @@ def test_three_symbols_shot_in_a_turn_earn_the_one_hero_token():
     game.tap("shoot", unit="d1")
     assert not game["p1"].on("hero")
     assert "gains a Hero token" in game.tap("shoot", unit="d1")
-    assert "d1" not in game.setting.units  # back in the pool
+    assert not game.setting.has("d1")  # back in the pool
+
+
+def test_a_die_emptied_by_hand_is_back_in_the_pool_and_kills_nobody():
+    game = begun(lives="no", dice="20")
+    assert "Die 1 is back in the pool." in game.tap("count", piece="d1", name="zombies", amount=-1)
+    assert game["table"]["dice"] == 20
+    game.to("before", "p2")
+    assert not game["p1"].on("out")
+
+
+def test_the_chainsaw_after_the_roll_takes_an_ambush_that_is_no_shot():
+    game = begun()
+    game.go("draw", "chainsaw", unit="p1", side="item")
+    game.to("zombies")
+    for _n in range(2):
+        game.go("rolled", "1", unit="p1", what="ambushes")
+    assert game.move("use", "t1").name == "saw"
+    game.go("saw", "d3", unit="t1")
+    assert [d.id for d in game.setting.of("die", "p1")] == ["d1", "d2"]
+    assert game["p1"].number("shots") == 0
+
+
+def test_a_symbol_shot_in_anothers_turn_earns_nothing():
+    game = begun()
+    game.set("p2", shots=2)
+    game.go("rolled", "1", "0", unit="p2", what="front")
+    game.tap("shoot", unit="d2")
+    assert not game["p2"].on("hero")
+
+
+def test_announced_items_are_said_where_they_count():
+    game = begun()
+    game.go("draw", "axe", unit="p1", side="item")
+    game.tap("use", unit="t1")
+    game.to("barricades")
+    assert "Axe: Doubles all barricades." in game.game.advice(game.setting).says
+
+
+def test_the_night_token_is_in_the_bag_and_day_goes_in_for_it():
+    game = begun(night="yes", tokens="10")
+    assert game["table"]["tokens"] == 11
+    game.go("draw", "night", unit="p1", side="item")
+    assert game["table"]["tokens"] == 11
+    game.go("draw", "day", unit="p1", side="item")
+    assert game["table"]["tokens"] == 10
+
+
+def test_turns_are_counted_though_the_first_player_is_out():
+    game = begun(3, lives="no")
+    game.to("end")
+    game.tap("next", anyway=True)
+    assert (game.setting.active, game["table"]["turn"]) == ("p2", 1)
+    game.to("before", "p3")
+    game.to("before", "p2")
+    assert game["table"]["turn"] == 2
+
+
+def test_who_is_marked_out_by_hand_keeps_nothing():
+    game = begun()
+    game.go("draw", "axe", unit="p1", side="item")
+    game.tap("mark", piece="p1", name="out")
+    assert not game.setting.of("die", "p1")
+    assert not game.setting.of("token", "p1")
 
 
 def test_no_hero_token_in_the_turn_one_was_used():
@@ -102,7 +171,7 @@ def test_a_barricade_passes_a_die_whole_but_never_an_ambush():
     game.go("rolled", "1", "0", unit="p1", what="front")
     game.tap("block", unit="t1", die="d2")
     assert game["d2"].owner == "p2"
-    assert "t1" not in game.setting.units
+    assert not game.setting.has("t1")
 
 
 def test_flares_pass_half_of_the_dice_rounded_up():
@@ -135,7 +204,9 @@ def test_when_each_item_may_be_used():
 def test_who_is_beset_at_the_end_is_out_and_the_last_one_wins():
     game = begun(2, lives="no")
     game.to("end")
-    said = game.tap("next")
+    with pytest.raises(RuleError, match="Ann still has zombies or ambushes in front"):
+        game.tap("next")
+    said = game.tap("next", anyway=True)
     assert "Ann is overpowered and zombified" in said
     assert game.over == ("Bob is the last one alive.", ("p2",))
 

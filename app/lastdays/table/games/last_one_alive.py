@@ -48,8 +48,18 @@ def item_name(key: str) -> str:
 
 
 def zombie_dice(setting: Setting) -> int:
-    """Black dice to take: the level, one more at night."""
+    """Black dice to take next: the level, one more at night."""
     return setting.table.number("level") + setting.table.on("night")
+
+
+def chosen_dice(setting: Setting) -> int:
+    """Dice of choice in this turn: four, two more for each Radio."""
+    return CHOSEN + RADIO * setting.table.number("radio")
+
+
+def symbols(die: Unit) -> int:
+    """Zombies and ambushes a die shows."""
+    return die.number("zombies") + die.number("ambushes")
 
 
 def left_of(setting: Setting, seat: str) -> str:
@@ -87,6 +97,7 @@ class LastOneAlive(Game):
     def begin(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> Setting:
         """Level 1; the first player has one zombie in front, everyone draws a token."""
         lives = chosen.get("lives") == "yes"
+        tokens = int(chosen.get("tokens", "0"))
         setting = Setting({}).place(
             table_of(
                 level=1,
@@ -96,7 +107,9 @@ class LastOneAlive(Game):
                 days=chosen.get("night") == "yes",
                 survivors=lives,
                 dice=int(chosen.get("dice", "0")) or None,
-                tokens=int(chosen.get("tokens", "0")) or None,
+                tokens=(tokens and tokens + (chosen.get("night") == "yes")) or None,
+                radio=0,
+                take=1,
             ),
             *seated(players, lives=LIVES if lives else 0, hero=False, out=False),
         )
@@ -168,24 +181,29 @@ class LastOneAlive(Game):
         """The next step; at the end whoever is still beset is overpowered."""
         seat = setting.active
         if not seat:
-            return self._turn_of(setting, setting.seats[0].id)
+            return self.enter(setting, setting.seats[0].id)
         keys = [key for key, _name in self.steps(setting)]
         at = keys.index(setting.step) + 1
         if at < len(keys):
             return setting.put("table", step=keys[at]), [say("step", step=keys[at])]
         says: list[Say] = []
-        if setting.of("die", seat) and not setting[seat].on("out"):
+        if not setting[seat].on("out") and setting.of("die", seat):
             setting, says = overpowered(setting, seat)
         setting = _return_dice(setting, seat)
         if self.verdict(setting) is not None:
             return setting.put("table", finished=True), says
         following = next_seat(setting, lambda s: not s.on("out"))
-        setting, more = self._turn_of(setting, following)
+        setting, more = self.enter(setting, following)
         return setting, [*says, *more]
 
-    def _turn_of(self, setting: Setting, seat: str) -> Done:
-        turn = setting.table.number("turn") + (seat == setting.seats[0].id or not setting.active)
-        setting = setting.put("table", seat=seat, step="before", turn=turn, radio=False)
+    def enter(self, setting: Setting, seat: str) -> Done:
+        """A turn; the dice to take are those of the level as it stands now (ruling 53)."""
+        ids = [s.id for s in setting.seats]
+        before = setting.active
+        around = not before or ids.index(seat) <= ids.index(before)
+        turn = setting.table.number("turn") + around
+        take = zombie_dice(setting)
+        setting = setting.put("table", seat=seat, step="before", turn=turn, radio=0, take=take)
         setting = setting.put(seat, shots=0, used_hero=False, axe=False, chainsaw=False, gun=False)
         return setting, [say("turn", who=f"@{seat}")]
 
@@ -196,7 +214,9 @@ class LastOneAlive(Game):
         seat = setting[setting.active]
         found: list[str] = []
         tokens = len(setting.of("token", seat.id))
-        if tokens > KEEP and not setting.of("die", seat.id):
+        if setting.of("die", seat.id) and not seat.on("out"):
+            found.append(_("{name} still has zombies or ambushes in front.").format(name=seat.name))
+        elif tokens > KEEP:
             found.append(
                 _("{name} keeps three tokens: {n} have to go.").format(
                     name=seat.name, n=tokens - KEEP
@@ -212,7 +232,7 @@ class LastOneAlive(Game):
             parts.append(_("night"))
         parts.append(
             _("take {n} zombie dice + {m} chosen").format(
-                n=zombie_dice(setting), m=CHOSEN + (RADIO if table.on("radio") else 0)
+                n=table.number("take"), m=chosen_dice(setting)
             )
         )
         return " · ".join(parts)
@@ -253,9 +273,15 @@ class LastOneAlive(Game):
             "end": _("What is left now overpowers {name}."),
         }[setting.step].format(
             name=seat.name,
-            n=zombie_dice(setting),
-            m=CHOSEN + (RADIO if setting.table.on("radio") else 0),
+            n=setting.table.number("take"),
+            m=chosen_dice(setting),
         )
+        announced = {"barricades": "axe", "zombies": "chainsaw", "shots": "gun"}
+        used = announced.get(setting.step, "")
+        if used and seat.on(used):
+            says += " " + _("{item}: {effect}.").format(
+                item=item_name(used), effect=self._effect(used, before=True)
+            )
         left = setting.name(left_of(setting, seat.id))
         moves = {
             "zombies": [
@@ -331,13 +357,18 @@ class LastOneAlive(Game):
                          "block", {**who, "die": die.id}, why or amb)
                 )  # fmt: skip
         elif key in BOTH:
-            found.append(Move("use", self._effect(key, before=before), "tap", "use", who, why))
+            late_saw = key == "chainsaw" and not before
+            found.append(
+                Move("use", self._effect(key, before=before), "play" if late_saw else "tap",
+                     "saw" if late_saw else "use", who, why)
+            )  # fmt: skip
         elif key in BEFORE:
             late = why or ("" if before else _("only before the roll"))
             kind = "play" if key == "flares" else "tap"
             found.append(Move("use", self._effect(key, before=True), kind, key, who, late))  # type: ignore[arg-type]
         else:
-            early = "" if setting.step == "end" else _("only when about to be overpowered")
+            beset = setting.step == "end" and bool(setting.of("die", token.owner))
+            early = "" if beset else _("only when about to be overpowered")
             found.append(
                 Move("use", _("A red die with a Bang saves"), "play", "medikit", who, why or early)
             )
@@ -375,10 +406,23 @@ class LastOneAlive(Game):
         return {
             "rolled": _rolled,
             "draw": _draw,
+            "saw": _saw,
             "flares": _flares,
             "medikit": _medikit,
             "over": _over,
         }
+
+    def counted(self, before: Setting, after: Setting, unit: str, name: str) -> Done:
+        """A die without symbols is back in the pool; who is out keeps nothing; a level set right
+        before the roll counts for it."""
+        piece = after[unit]
+        if piece.kind == "die" and not symbols(piece):
+            return _back_to_pool(after, unit), [say("pool", what=piece.name)]
+        if name == "out" and piece.on("out"):
+            return _drop_tokens(_return_dice(after, unit), unit).put(unit, hero=False), []
+        if piece.kind == "table" and after.step in ("", "before"):
+            return after.put("table", take=zombie_dice(after)), []
+        return after, []
 
     def verdict(self, setting: Setting) -> Verdict | None:
         """The last one, or the best once the third apocalypse token is drawn and the turn done."""
@@ -412,6 +456,7 @@ class LastOneAlive(Game):
         return {
             "play/rolled": _("{unit}: a die"),
             "play/draw": _("{unit} draws"),
+            "play/saw": _("Chainsaw"),
             "play/flares": _("Flares"),
             "play/medikit": _("Medikit"),
             "play/over": _("{unit} is overpowered"),
@@ -509,14 +554,14 @@ def _shoot(setting: Setting, unit: str) -> Done:
     symbol = "ambushes" if die.number("ambushes") else "zombies"
     if not die.number(symbol):
         raise RuleError(_("{die} shows nothing to shoot at.").format(die=die.name))
-    setting = setting.add(unit, symbol, -1).add(seat.id, "shots", 1)
+    own_turn = seat.id == setting.active
+    setting = setting.add(unit, symbol, -1).add(seat.id, "shots", int(own_turn))
     says = [say("shot", who=f"@{seat.id}", what=die.name)]
-    now = setting[unit]
-    if not now.number("zombies") and not now.number("ambushes"):
+    if not symbols(setting[unit]):
         setting = _back_to_pool(setting, unit)
         says.append(say("pool", what=die.name))
     fresh = setting[seat.id]
-    earns = fresh.number("shots") == SHOTS_FOR_HERO
+    earns = own_turn and fresh.number("shots") == SHOTS_FOR_HERO
     if earns and not fresh.on("hero") and not fresh.on("used_hero"):
         setting = setting.put(seat.id, hero=True)
         says.append(say("hero", who=f"@{seat.id}"))
@@ -564,7 +609,7 @@ def _draw(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
         options=tuple(options),
     )
     setting = setting.put(seat, started=True)
-    if table["tokens"] is not None:
+    if table["tokens"] is not None and what != "night":  # Day goes in for it
         setting = setting.add("table", "tokens", -1)
     who = f"@{seat}"
     match what:
@@ -594,11 +639,35 @@ def _use(setting: Setting, unit: str) -> Done:
 
 def _radio(setting: Setting, unit: str) -> Done:
     token = setting[unit]
-    if setting.step != "before":
+    if setting.step != "before" or token.owner != setting.active:
         raise RuleError(_("The Radio is used before the roll."))
     effect = LastOneAlive._effect("radio", before=True)
     said = say("used", who=f"@{token.owner}", what=token.name, effect=effect)
-    return setting.put("table", radio=True).drop(unit), [said]
+    return setting.add("table", "radio", 1).drop(unit), [said]
+
+
+def _saw(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
+    """The Chainsaw after the roll: an ambush is gone, which is no shot."""
+    token = setting[str(args["unit"])]
+    seat = token.owner
+    dice = [d for d in setting.of("die", seat) if d.number("ambushes")]
+    effect = LastOneAlive._effect("chainsaw", before=False)
+    says = [say("used", who=f"@{seat}", what=token.name, effect=effect)]
+    setting = setting.drop(token.id)
+    if not dice:  # it was never put in front
+        return setting, says
+    pick = dice[0].id
+    if len(dice) > 1:
+        pick = yield Choose(
+            key=f"saw/{seat}",
+            question=_("Chainsaw: an ambush of which die?"),
+            options=tuple(Option(d.id, d.name) for d in dice),
+        )
+    setting = setting.add(pick, "ambushes", -1)
+    if not symbols(setting[pick]):
+        setting = _back_to_pool(setting, pick)
+        says.append(say("pool", what=setting.name(pick)))
+    return setting, says
 
 
 def _block(setting: Setting, unit: str, die: str) -> Done:

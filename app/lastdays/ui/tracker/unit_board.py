@@ -165,7 +165,7 @@ class UnitBoard(QWidget):
         """The seat a unit lies before, through what it belongs to; '' for the table."""
         owner = unit.id if unit.kind == "seat" else unit.owner
         for _turn in range(4):
-            if owner in self.columns or owner not in setting.units:
+            if owner in self.columns or not setting.has(owner):
                 break
             owner = setting[owner].owner
         return owner if owner in self.columns else ""

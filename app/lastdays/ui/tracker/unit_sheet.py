@@ -34,7 +34,7 @@ class UnitSheet(QWidget):
 
     def show_piece(self, setting: Setting, rules: Any, unit: str, help: str) -> None:
         """The unit as it stands; only what has changed is built anew."""
-        found = setting.units.get(unit)
+        found = setting[unit] if setting.has(unit) else None
         game = self.game
         self.setVisible(found is not None and game is not None)
         if found is None or game is None:
