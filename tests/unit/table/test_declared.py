@@ -162,4 +162,5 @@ def test_a_hidden_number_is_not_told_by_the_log():
     assert "Value changed" in said
     assert "3" not in said
     assert game["w1"]["value"] == 0
-    game.tap("count", piece="w1", name="value", amount=-1)  # no word that it is at its end
+    more = {"piece": "w1", "name": "value", "amount": -1}
+    assert game.engine.tap(game.setting, "count", more) is None  # no word that it is at its end

@@ -265,3 +265,86 @@ def test_the_first_human_at_the_centre_wins_last_man_standing():
     reach(game, "p2")
     assert game.over is not None
     assert game.over[1] == ("p2",)
+
+
+def test_only_the_living_reach_the_helipad():
+    game = party(3, scenario="last-man")
+    game.to("move")
+    game.set("table", helipad=True)
+    with pytest.raises(RuleError, match="only the living"):
+        game.tap("home", unit="p3")
+    game.set("p3", home=True)
+    assert game.over is None
+    dead = party()
+    dead.go("die", unit="p2")
+    with pytest.raises(RuleError, match="only the living"):
+        dead.tap("home", unit="p2")
+
+
+def test_a_turn_given_by_hand_begins_like_any_other():
+    game = party()
+    game.tap("next")
+    game.go("die", unit="p2")
+    game.tap("turn", seat="p2")
+    assert (game["p2"]["hearts"], game["p2"]["bullets"], game["p2"].on("dead")) == (3, 3, False)
+
+
+def test_a_card_played_since_the_last_turn_is_enough():
+    game = party(3, mode="cooperative")
+    game.to("discard")
+    game.tap("event", unit="p1")
+    game.tap("event", unit="p2")  # out of turn
+    game.tap("next")
+    game.to("discard", "p2")
+    game.tap("next")
+    assert game.setting.active == "p3"
+
+
+def test_one_discard_at_the_end_of_the_own_turn():
+    game = party()
+    game.tap("next")
+    with pytest.raises(RuleError, match="at the end of the own turn"):
+        game.tap("discard", unit="p1")
+    game.to("discard")
+    game.tap("discard", unit="p1")
+    with pytest.raises(RuleError, match="one card a turn"):
+        game.tap("discard", unit="p1")
+
+
+def test_items_come_to_lie_in_front_in_the_own_turn():
+    game = party()
+    game.tap("next")
+    assert game.move("item", "p2").why_not == "only in the own turn"
+    with pytest.raises(RuleError, match="own turn"):
+        game.tap("item", unit="p2", weapon=False)
+
+
+def test_zombie_players_place_and_move_for_one_human_each():
+    game = party(4, scenario="last-man")
+    game.set("p3", human=False, hearts=0)
+    game.tap("next")
+    assert "Cy draws and places a map tile for Ann." in game.game.advice(game.setting).says
+    game.to("zombies")
+    assert "Cy moves all zombies on the tile of Ann" in game.go("zombies", unit="p1")
+    game.to("tile", "p2")
+    assert "Dot draws and places a map tile for Bob." in game.game.advice(game.setting).says
+
+
+def test_no_hearts_left_by_hand_is_owed_as_a_death():
+    game = party()
+    game.tap("next")
+    game.tap("count", piece="p2", name="hearts", amount=-3)
+    with pytest.raises(RuleError, match="Bob has no hearts and dies"):
+        game.tap("next")
+    assert game.move("die/p2").label == "Bob dies"
+
+
+def test_survivors_are_eighteen_wherever_they_are():
+    game = party(scenario="rescue")
+    with pytest.raises(RuleError, match="eighteen"):
+        game.tap("count", piece="p1", name="survivors", amount=1)  # all in buildings still to come
+    game.tap("build", unit="b1")
+    game.tap("count", piece="b1", name="survivors", amount=-1)
+    game.tap("count", piece="p1", name="survivors", amount=1)
+    with pytest.raises(RuleError):
+        game.tap("count", piece="b1", name="survivors", amount=1)

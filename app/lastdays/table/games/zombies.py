@@ -61,6 +61,11 @@ def is_zombie(seat: Unit) -> bool:
     return not seat.on("human")
 
 
+def in_play(seat: Unit) -> bool:
+    """Whether a player is a human on the board: not dead, not turned."""
+    return seat.on("human") and not seat.on("dead")
+
+
 def plays_left(setting: Setting, seat: Unit) -> int:
     """Event cards a player may still play this round: one, one more for each survivor rescued
     outside cooperative play."""
@@ -197,7 +202,8 @@ class Zombies(Game):
                     Count(
                         "survivors",
                         _("Survivors"),
-                        high=18,
+                        high=_survivors_left,
+                        says=_("Nobody is left to be rescued: eighteen in all."),
                         when=lambda s, _u: scenario(s) == "rescue",
                     ),
                     Count(
@@ -217,8 +223,8 @@ class Zombies(Game):
                     Count(
                         "survivors",
                         _("Survivors"),
-                        high=lambda _s, u: u.number("most"),
-                        says=_("There is no more room in that building."),
+                        high=_room,
+                        says=_("There is no more room in that building, or nobody for it."),
                     ),
                 ),
                 (Flag("placed", _("on the map"), "M"),),
@@ -240,16 +246,20 @@ class Zombies(Game):
 
     # The turn
 
+    def step_names(self, setting: Setting) -> dict[str, str]:
+        """All six."""
+        return {
+            "tile": _("Tile"),
+            "fight": _("Fight"),
+            "draw": _("Draw"),
+            "move": _("Move"),
+            "zombies": _("Zombies"),
+            "discard": _("Discard"),
+        }
+
     def steps(self, setting: Setting) -> tuple[tuple[str, str], ...]:
         """Six steps; a zombie player neither fights nor moves, the dead only end their turn."""
-        steps = (
-            ("tile", _("Tile")),
-            ("fight", _("Fight")),
-            ("draw", _("Draw")),
-            ("move", _("Move")),
-            ("zombies", _("Zombies")),
-            ("discard", _("Discard")),
-        )
+        steps = tuple(self.step_names(setting).items())
         if setting.active and is_zombie(setting[setting.active]):
             return tuple(s for s in steps if s[0] not in ("fight", "move"))
         return steps
@@ -259,29 +269,41 @@ class Zombies(Game):
         following = step_after(self, setting) if setting.active else ""
         if following:
             return setting.put("table", step=following), [say("step", step=following)]
-        seat = next_seat(setting)
+        if setting.active:
+            setting = setting.put(setting.active, since=0)
+        return self.enter(setting, next_seat(setting))
+
+    def enter(self, setting: Setting, seat: str) -> Done:
+        """A turn begins; the dead start again. In Last Man Standing the zombie players take turns
+        with the tiles and zombies of the humans' turns."""
         first = setting.seats[0].id
         turn = setting.table.number("turn") + (seat == first)
         setting = setting.put("table", seat=seat, turn=turn, step="tile", rolled="")
         setting = setting.put(seat, events=0, discarded=0)
+        if in_play(setting[seat]):
+            setting = setting.put("table", mover=_next_mover(setting))
         says = [say("turn", who=f"@{seat}")]
         if setting[seat].on("dead"):
             hearts = HEARTS
             if mode(setting) == "cooperative":
                 hearts -= setting[seat].number("strikes")
-            setting = setting.put(seat, dead=False, hearts=hearts, bullets=BULLETS)
+            setting = setting.put(seat, dead=False, hearts=max(1, hearts), bullets=BULLETS)
             says.append(say("restarts", who=f"@{seat}", hearts=hearts))
         return setting, says
 
     def owed(self, setting: Setting) -> list[str]:
         """A hand of three; a card played or discarded where that is required."""
+        found = [
+            _("{name} has no hearts and dies.").format(name=s.name)
+            for s in setting.seats
+            if in_play(s) and not s.number("hearts")
+        ]
         if setting.step != "discard":
-            return []
+            return found
         seat = setting[setting.active]
-        found: list[str] = []
         if seat.number("hand") > HAND:
             found.append(_("{name}: discard down to three Event cards.").format(name=seat.name))
-        idle = not seat.number("events") and not seat.number("discarded")
+        idle = not seat.number("since") and not seat.number("discarded")
         if must_play(setting) and idle and seat.number("hand"):
             found.append(
                 _("{name} has to play an Event card each turn, or discard one.").format(
@@ -307,21 +329,31 @@ class Zombies(Game):
         if not setting.active:
             return Advice(" ".join(self.checklist(setting)))
         seat = setting[setting.active]
+        mover = str(setting.table["mover"] or "")
+        other = scenario(setting) == "last-man" and setting.has(mover) and in_play(seat)
         says = {
-            "tile": _("{name} draws and places a map tile."),
+            "tile": _("{mover} draws and places a map tile for {name}.")
+            if other
+            else _("{name} draws and places a map tile."),
             "fight": _("{name} fights zombies on the own space."),
             "draw": _("{name} draws back up to three Event cards."),
             "move": _("{name} rolls for movement and adds the hearts."),
-            "zombies": _("{name} moves zombies."),
+            "zombies": _("{mover} moves all zombies on the tile of {name} and one beside it.")
+            if other
+            else _("{name} moves zombies."),
             "discard": _("{name} may discard an Event card."),
-        }[setting.step].format(name=seat.name)
+        }[setting.step].format(name=seat.name, mover=setting.name(mover))
         return Advice(says, tuple(self._due(setting, seat)))
 
     def _due(self, setting: Setting, seat: Unit) -> list[Move]:
         who = {"unit": seat.id}
         found: list[Move] = []
-        if seat.number("hearts") <= 0 and not seat.on("dead") and not is_zombie(seat):
-            found.append(Move("die", _("{name} dies").format(name=seat.name), "play", "die", who))
+        for fallen in setting.seats:
+            if in_play(fallen) and not fallen.number("hearts"):
+                found.append(
+                    Move(f"die/{fallen.id}", _("{name} dies").format(name=fallen.name), "play",
+                         "die", {"unit": fallen.id})
+                )  # fmt: skip
         match setting.step:
             case "tile":
                 if not setting.table.on("helipad"):
@@ -349,7 +381,7 @@ class Zombies(Game):
                          _("moved already") if rolled else "")
                 )  # fmt: skip
             case "discard":
-                found.append(self._discard(seat))
+                found.append(self._discard(setting, seat))
         return found
 
     def _goals(self, setting: Setting, seat: Unit) -> list[Move]:
@@ -367,6 +399,8 @@ class Zombies(Game):
         return found
 
     def _not_home(self, setting: Setting, seat: Unit) -> str:
+        if not in_play(seat):
+            return _("only the living reach it")
         if scenario(setting) == "helicopter" and not any(
             u.on("weapon") for u in setting.of("item", seat.id)
         ):
@@ -379,8 +413,8 @@ class Zombies(Game):
         return ""
 
     @staticmethod
-    def _discard(seat: Unit) -> Move:
-        why = "" if seat.number("hand") else _("no card")
+    def _discard(setting: Setting, seat: Unit) -> Move:
+        why = _no_discard(setting, seat)
         return Move("discard", _("Discard an Event card"), "tap", "discard", {"unit": seat.id}, why)
 
     def moves(self, setting: Setting, unit: Unit) -> list[Move]:
@@ -399,12 +433,13 @@ class Zombies(Game):
             why = _("no more Event cards this round")
         elif not unit.number("hand"):
             why = _("no card")
+        late = why or ("" if unit.id == setting.active else _("only in the own turn"))
         return [
             Move("event", _("Plays an Event card"), "tap", "event", who, why),
-            Move("item", _("Puts an item in front"), "tap", "item", {**who, "weapon": False}, why),
+            Move("item", _("Puts an item in front"), "tap", "item", {**who, "weapon": False}, late),
             Move("weapon", _("Puts a weapon in front"), "tap", "item", {**who, "weapon": True},
-                 why),
-            self._discard(unit),
+                 late),
+            self._discard(setting, unit),
             Move("fight", _("Fights a zombie"), "play", "fight", who,
                  _("a zombie player") if is_zombie(unit) else ""),
             Move("die", _("Dies"), "play", "die", who, _("dead") if unit.on("dead") else ""),
@@ -447,7 +482,7 @@ class Zombies(Game):
     def verdict(self, setting: Setting) -> Verdict | None:
         """What each mode and scenario asks for."""
         seats = setting.seats
-        home = [s for s in seats if s.on("home")]
+        home = [s for s in seats if s.on("home") and in_play(s)]
         humans = [s for s in seats if s.on("human")]
         if scenario(setting) == "last-man":
             if home:
@@ -465,7 +500,7 @@ class Zombies(Game):
                 teams = sorted({s.number("team") for s in seats})
                 for team in teams:
                     members = [s for s in seats if s.number("team") == team]
-                    if all(s.on("home") for s in members):
+                    if all(s in home for s in members):
                         return Verdict(say("team-won", n=team), tuple(s.id for s in members))
             case _:
                 if home:
@@ -513,6 +548,28 @@ class Zombies(Game):
         }
 
 
+def _accounted(setting: Setting) -> int:
+    """Survivors with players, on the map, and in buildings that are not on it yet."""
+    waiting = sum(
+        b.number("survivors") if b.on("placed") else b.number("most")
+        for b in setting.of("building")
+    )
+    return waiting + rescued(setting)
+
+
+def _survivors_left(setting: Setting, seat: Unit) -> int:
+    """A player's survivors at most: eighteen less those elsewhere."""
+    return 18 - _accounted(setting) + seat.number("survivors")
+
+
+def _room(setting: Setting, building: Unit) -> int:
+    """Survivors in a building at most: its own number, of eighteen in all."""
+    most = building.number("most")
+    if not building.on("placed"):
+        return most
+    return min(most, 18 - _accounted(setting) + building.number("survivors"))
+
+
 def rescued(setting: Setting) -> int:
     """Survivors rescued by everyone."""
     return sum(s.number("survivors") for s in setting.seats)
@@ -544,18 +601,41 @@ def _played(setting: Setting, unit: str) -> Setting:
         raise RuleError(_("{name} has played for this round.").format(name=seat.name))
     if not seat.number("hand"):
         raise RuleError(_("{name} has no card.").format(name=seat.name))
-    return setting.add(unit, "hand", -1).add(unit, "events", 1)
+    return setting.add(unit, "hand", -1).add(unit, "events", 1).add(unit, "since", 1)
+
+
+def _no_discard(setting: Setting, seat: Unit) -> str:
+    """Why no card may be discarded: one, at the end of the own turn; more only down to three."""
+    if not seat.number("hand"):
+        return _("no card")
+    if seat.id != setting.active or setting.step != "discard":
+        return _("at the end of the own turn")
+    if seat.number("discarded") and seat.number("hand") <= HAND:
+        return _("one card a turn")
+    return ""
+
+
+def _next_mover(setting: Setting) -> str:
+    """The zombie player whose turn it is to place and move for a human; '' without any."""
+    dead = [s.id for s in setting.seats if is_zombie(s)]
+    last = str(setting.table["mover"] or "")
+    if not dead:
+        return ""
+    return dead[(dead.index(last) + 1) % len(dead)] if last in dead else dead[0]
 
 
 def _discard(setting: Setting, unit: str) -> Done:
-    if not setting[unit].number("hand"):
-        raise RuleError(_("{name} has no card.").format(name=setting[unit].name))
+    why = _no_discard(setting, setting[unit])
+    if why:
+        raise RuleError(f"{setting[unit].name}: {why}.")
     after = setting.add(unit, "hand", -1).add(unit, "discarded", 1)
     return after, [say("discarded", who=f"@{unit}")]
 
 
 def _item(setting: Setting, unit: str, weapon: bool) -> Done:
-    """A card in front, one of each; it is named afterwards."""
+    """A card in front, in the own turn, one of each; it is named afterwards."""
+    if unit != setting.active:
+        raise RuleError(_("Items come to lie in front in the own turn."))
     after = _played(setting, unit)
     base = _("Weapon") if weapon else _("Item")
     taken = {u.name for u in setting.of("item", unit)}
@@ -691,8 +771,7 @@ def _zombies(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
     dead = [s.id for s in setting.seats if is_zombie(s)]
     if scenario(setting) == "last-man" and not is_zombie(seat) and dead:
         last = str(setting.table["mover"])
-        mover = dead[(dead.index(last) + 1) % len(dead)] if last in dead else dead[0]
-        setting = setting.put("table", mover=mover)
+        mover = last if last in dead else dead[0]
         return setting, [say("zombies-tiles", who=f"@{mover}", human=f"@{seat.id}")]
     die = yield Sum(
         key=f"zombies/{seat.id}/die",
