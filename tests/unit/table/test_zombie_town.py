@@ -116,10 +116,12 @@ def test_players_draw_against_each_other_and_ties_again_without_a_bullet():
     assert game["c2"]["life"] == 3
     assert (game["g1"]["bullets"], game["g2"]["bullets"]) == (2, 2)
     game.set("g3", bullets=0)
-    game.go("duel", "c3", "jammed", unit="p1")
-    assert game["c3"]["life"] == 4
-    game.go("duel", "c3", "0", unit="p1")
-    assert game["c3"]["life"] == 3
+    game.set("g1", bullets=3)
+    # An unarmed one is hit by anything but a jam; after a jam another bullet may be spent.
+    game.go("duel", "c3", "jammed", "no", unit="p1")
+    assert (game["c3"]["life"], game["p1"]["actions"]) == (4, 1)
+    game.go("duel", "c3", "jammed", "yes", "0", unit="p1")
+    assert (game["c3"]["life"], game["g1"]["bullets"]) == (3, 0)
 
 
 def test_the_fourth_damage_is_death_and_a_survivor_may_die_instead():
@@ -161,7 +163,7 @@ def test_four_buildings_with_three_barricades_each():
     game = begun()
     for _n in range(3):
         game.tap("claim", unit="p1")
-    with pytest.raises(RuleError, match="Four buildings"):
+    with pytest.raises(RuleError, match="4 buildings"):
         game.tap("claim", unit="p1")
     for _n in range(3):
         game.go("wall", "2", "0", unit="b1")
@@ -260,3 +262,122 @@ def test_the_most_points_win_ties_by_kills_then_shared_and_the_dead_do_not_score
     game.set("p3", killed=50)
     game.set("c3", life=0)
     assert game.over[1] == ("p2",)
+
+
+def test_two_characters_have_eight_buildings():
+    game = begun(2)
+    for _n in range(6):
+        game.tap("claim", unit="p1")
+    with pytest.raises(RuleError, match="8 buildings"):
+        game.tap("claim", unit="p1")
+
+
+def test_a_lost_building_takes_its_survivors_guns_with_it():
+    game = begun()
+    game.tap("claim", unit="p1")
+    building = game.setting.of("building", "p1")[-1].id
+    game.tap("join", unit=building)
+    game.go("gun", "3", unit="s1")
+    game.tap("gone", unit=building)
+    assert len(game.setting.of("gun")) == 3
+    game.tap("join", unit="b1")
+    assert game.setting.of("gun", game.setting.of("survivor")[0].id) == ()
+
+
+def test_tearing_one_down_may_bring_the_others_down():
+    game = begun()
+    for value in ("5", "3"):
+        game.go("wall", value, "0", unit="b2")
+    game.tap("count", piece="b2", name="beside", amount=5)
+    assert "all barricades fall" in game.go("torn", unit="w2")
+    assert game.setting.of("barricade") == ()
+
+
+def test_a_zombie_that_leaves_brings_nothing_down():
+    game = begun()
+    game.tap("count", piece="b1", name="beside", amount=6)
+    assert "with 6 zombies beside it" in game.go("wall", "5", "0", unit="b1")
+    game.tap("count", piece="b1", name="beside", amount=-1)
+    assert len(game.setting.of("barricade")) == 1
+
+
+def test_a_claimed_building_without_walls_and_survivors_is_asked_for():
+    game = begun()
+    game.tap("claim", unit="p2")
+    building = game.setting.of("building", "p2")[-1].id
+    game.go("wall", "2", "0", unit=building)
+    game.tap("count", piece=building, name="beside", amount=2)
+    with pytest.raises(RuleError, match="is it lost"):
+        game.tap("next")
+    assert game.move(f"lost/{building}").name == "gone"
+    game.tap("held", unit=building)
+    game.tap("next")
+
+
+def test_a_building_taken_over_keeps_its_barricades():
+    game = begun()
+    game.tap("claim", unit="p2")
+    building = game.setting.of("building", "p2")[-1].id
+    game.go("wall", "2", "0", unit=building)
+    game.tap("join", unit=building)
+    game.set(building, uses=2)
+    game.go("over", "p1", unit=building)
+    assert (game[building].owner, game[building]["uses"]) == ("p1", 5)
+    assert len(game.setting.of("barricade", building)) == 1
+    assert game.setting.of("survivor") == ()
+
+
+def test_survivors_are_fought_and_fight():
+    game = begun()
+    game.tap("join", unit="b2")
+    game.go("duel", "s1", "0", unit="p1")
+    assert game.setting.of("survivor") == ()
+    game.tap("join", unit="b2")
+    game.go("gun", "3", unit="s2")
+    game.go("duel", "s2", "0", "1", unit="p1")
+    assert game["c1"]["life"] == 3  # lost to an armed survivor
+    game.set("g2", bullets=0)
+    assert "kills a zombie" in game.go("shoot", "0", "1", unit="p2", paid=False)
+
+
+def test_a_life_counted_down_by_hand_is_a_death():
+    game = begun()
+    assert "Ann is dead" in game.tap("count", piece="c1", name="life", amount=-4)
+    assert game.setting.of("gun", "c1") == ()
+    assert game["p1"]["hand"] == 0
+    assert game.game.moves(game.setting, game["c1"]) == []
+    game.to("refill")
+    with pytest.raises(RuleError, match="dead"):
+        game.tap("turn", seat="p1")
+
+
+def test_nobody_else_has_actions_and_a_turn_given_by_hand_has_them():
+    game = begun()
+    game.tap("turn", seat="p2")
+    assert [game[p]["actions"] for p in ("p1", "p2")] == [0, 3]
+    assert "event" in {m.key for m in game.game.moves(game.setting, game["p1"])}
+
+
+def test_an_own_trap_harms_nobody_and_an_ability_is_used_in_the_own_turn():
+    game = begun()
+    game.go("wall", "3", "2", unit="b1")
+    game.go("torn", unit="w1")
+    assert game["c1"]["life"] == 4
+    with pytest.raises(RuleError, match="own turn"):
+        game.tap("use", unit="b2")
+
+
+def test_turns_are_counted_though_the_keeper_is_dead():
+    game = begun()
+    game.tap("count", piece="c1", name="life", amount=-4)
+    game.to("act", "p2")
+    game.to("act", "p3")
+    game.to("act", "p2")
+    assert (game["table"]["day"], game["table"]["turn"]) == (2, 2)
+
+
+def test_no_zombie_is_shot_where_none_is():
+    game = begun()
+    game.set("table", board=0)
+    with pytest.raises(RuleError, match="No zombie"):
+        game.go("shoot", unit="p1", paid=True)

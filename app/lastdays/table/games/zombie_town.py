@@ -236,8 +236,10 @@ class ZombieTown(Game):
         ids = [s.id for s in setting.seats]
         at = (ids.index(setting.active) + 1) % len(ids) if setting.active in ids else 0
         says: list[Say] = []
+        around = not setting.active
         for _turn in ids:
             if at == 0 and setting.active:
+                around = True
                 if setting.table.number("day") >= setting.table.number("last"):
                     return setting.put("table", over=True), [say("over")]
                 setting = setting.add("table", "day", 1)
@@ -245,18 +247,33 @@ class ZombieTown(Game):
             if not is_dead(setting, setting[ids[at]]):
                 break
             at = (at + 1) % len(ids)
-        seat = ids[at]
+        setting = setting.add("table", "turn", int(around))
+        setting, more = self.enter(setting, ids[at])
+        return setting, [*says, *more]
+
+    def enter(self, setting: Setting, seat: str) -> Done:
+        """A turn with its actions and free moves; nobody else has any left."""
+        if is_dead(setting, setting[seat]):
+            raise RuleError(_("{name} is dead.").format(name=setting[seat].name))
         times = twofold(setting)
-        turn = setting.table.number("turn") + (at == 0)
-        setting = setting.put("table", seat=seat, step="act", turn=max(1, turn), refilled=False)
+        turn = max(1, setting.table.number("turn"))
+        setting = setting.put("table", seat=seat, step="act", turn=turn, refilled=False)
+        for other in setting.seats:
+            setting = setting.put(other.id, actions=0, free=0)
         setting = setting.put(seat, actions=ACTIONS * times, free=FREE * times)
-        return setting, [*says, say("turn", who=f"@{seat}")]
+        return setting, [say("turn", who=f"@{seat}")]
 
     def owed(self, setting: Setting) -> list[str]:
         """A hand of three; two guns with a character, one with a survivor; new squares."""
         if not setting.active:
             return []
-        found: list[str] = []
+        found = [
+            _("{building} of {name}: is it lost?").format(
+                building=b.name, name=setting.name(b.owner)
+            )
+            for b in setting.of("building")
+            if b.on("breached")
+        ]
         seat = setting[setting.active]
         if setting.step == "act" and seat.number("hand") > HAND * twofold(setting):
             found.append(
@@ -310,11 +327,20 @@ class ZombieTown(Game):
             name=seat.name, free=seat.number("free"), actions=seat.number("actions"), n=number
         )
         moves: list[Move] = []
+        for lost in (b for b in setting.of("building") if b.on("breached")):
+            which = {"unit": lost.id}
+            name = f"{lost.name} ({setting.name(lost.owner)})"
+            moves += [
+                Move(f"lost/{lost.id}", _("{building} is lost").format(building=name), "tap",
+                     "gone", which),
+                Move(f"held/{lost.id}", _("{building} is held").format(building=name), "tap",
+                     "held", which),
+            ]  # fmt: skip
         if setting.step == "act":
-            moves = self._actions(setting, seat)
+            moves += self._actions(setting, seat)
         if setting.step == "refill":
             why = _("done") if setting.table.on("refilled") else ""
-            moves = [Move("refill", _("Refill the squares"), "play", "refill", {}, why)]
+            moves += [Move("refill", _("Refill the squares"), "play", "refill", {}, why)]
         return Advice(says, tuple(moves))
 
     @staticmethod
@@ -339,8 +365,8 @@ class ZombieTown(Game):
             *(Move(k, text, "tap", "act", {**who, "deed": k}, none) for k, text in acts),
             Move("event", _("Play an event from the hand (free)"), "tap", "event", who,
                  "" if seat.number("hand") else _("no card")),
-            Move("extra", _("One additional action (event)"), "tap", "extra", who),
-            Move("back", _("Turn back time a day (event)"), "tap", "back", {}),
+            Move("extra", _("Event: one additional action"), "tap", "extra", who),
+            Move("back", _("Event: time turns back a day"), "tap", "back", {}),
         ]  # fmt: skip
 
     def moves(self, setting: Setting, unit: Unit) -> list[Move]:
@@ -352,8 +378,12 @@ class ZombieTown(Game):
                     Move("claim", _("Claims a building"), "tap", "claim", who),
                     Move("defend", _("Shoots in defence (free)"), "play", "shoot",
                          {**who, "paid": False}),
+                    Move("event", _("Plays an event (free)"), "tap", "event", who,
+                         "" if unit.number("hand") else _("no card")),
                     Move("lose", _("Discards a card"), "tap", "lose", who),
                 ]  # fmt: skip
+            case "pawn" if not unit.number("life"):
+                return []
             case "pawn" | "survivor":
                 found = [
                     Move("hurt", _("Takes a damage"), "play", "hurt", who),
@@ -373,6 +403,7 @@ class ZombieTown(Game):
                 ]
             case "building":
                 used = "" if unit.number("uses") else _("used five times")
+                used = used or ("" if unit.owner == setting.active else _("only in the own turn"))
                 full = len(setting.of("barricade", unit.id)) >= BARRICADES
                 return [
                     Move("use", _("Use its ability (1)"), "tap", "use", who, used),
@@ -380,6 +411,7 @@ class ZombieTown(Game):
                          _("three at most") if full else ""),
                     Move("stay", _("A survivor stays here"), "tap", "join", who),
                     Move("lost", _("It is lost"), "tap", "gone", who),
+                    Move("over", _("Another player takes it"), "play", "over", who),
                 ]  # fmt: skip
             case "barricade":
                 return [Move("torn", _("It is torn down"), "play", "torn", who)]
@@ -398,6 +430,7 @@ class ZombieTown(Game):
             "join": _join,
             "reload": _reload,
             "gone": _gone,
+            "held": _held,
             "use": _use,
         }
 
@@ -414,14 +447,20 @@ class ZombieTown(Game):
             "post": _post,
             "wall": _wall,
             "torn": _torn,
+            "over": _taken_over,
             "refill": _refill,
         }
 
     def counted(self, before: Setting, after: Setting, unit: str, name: str) -> Done:
-        """Zombies beside a building that reach the sum of its barricades: all fall, traps kill."""
-        piece = after[unit]
-        if piece.kind == "building" and name == "beside":
+        """Zombies beside a building that reach the sum of its barricades: all fall, traps kill. A
+        character without life is dead."""
+        piece, old = after[unit], before[unit]
+        if name == "beside" and piece.number(name) > old.number(name):
             return _siege(after, unit)
+        if piece.kind == "barricade" and name == "value":
+            return _siege(after, piece.owner)
+        if name == "life" and not piece.number(name) and old.number(name):
+            return _dies(after, unit)
         return after, []
 
     def verdict(self, setting: Setting) -> Verdict | None:
@@ -452,6 +491,9 @@ class ZombieTown(Game):
             "play/post": _("{unit} goes elsewhere"),
             "play/wall": _("{unit} is barricaded"),
             "play/torn": _("{unit} is torn down"),
+            "play/over": _("{unit} is taken over"),
+            "held": _("{who} holds {what}."),
+            "taken-over": _("{who} takes {what} over; its barricades stay."),
             "play/refill": _("The cemetery opens"),
             "day": _("Day {n} dawns."),
             "over": _("The last day is over."),
@@ -481,6 +523,10 @@ class ZombieTown(Game):
             "used": _("{what}: its ability is used, {n} left."),
             "claimed": _("{who} claims {what}."),
             "walled": _("A barricade goes up at {what}."),
+            "walled-short": _(
+                "A barricade goes up at {what}: with {n} zombies beside it, the sum may not stay "
+                "below."
+            ),
             "torn": _("A barricade of {what} is torn down: value {n}, trap {trap}."),
             "fallen": _("{n} zombies at {what}: all barricades fall, traps kill {trap}."),
             "refilled": _("{n} zombies come out of the cemetery."),
@@ -569,11 +615,17 @@ def _back(setting: Setting) -> Done:
     return setting.put("table", day=day - 1), [say("back", n=day - 1)]
 
 
+def _claimable(setting: Setting, seat: str) -> None:
+    """Four buildings, home bases among them; four for each of two characters (ruling 54)."""
+    most = BUILDINGS * twofold(setting)
+    if len(setting.of("building", seat)) >= most:
+        raise RuleError(_("{n} buildings at most, the home base among them.").format(n=most))
+
+
 def _claim(setting: Setting, unit: str) -> Done:
-    if len(setting.of("building", unit)) >= BUILDINGS:
-        raise RuleError(_("Four buildings at most, the home base among them."))
+    _claimable(setting, unit)
     after = _new_building(setting, unit, home=False)
-    made = next(u for i, u in after.units.items() if i not in setting.units)
+    made = after.of("building", unit)[-1]
     return after, [say("claimed", who=f"@{unit}", what=made.name)]
 
 
@@ -596,6 +648,12 @@ def _reload(setting: Setting, unit: str) -> Done:
     return setting.put(unit, bullets=full), [said]
 
 
+def _held(setting: Setting, unit: str) -> Done:
+    building = setting[unit]
+    said = say("held", who=f"@{building.owner}", what=building.name)
+    return setting.put(unit, breached=False), [said]
+
+
 def _gone(setting: Setting, unit: str) -> Done:
     return setting.drop(unit), [say("gone", what=setting[unit].name)]
 
@@ -605,8 +663,9 @@ def _use(setting: Setting, unit: str) -> Done:
     building = setting[unit]
     if not building.number("uses"):
         raise RuleError(_("It has been used five times."))
-    if building.owner == setting.active:
-        setting = _pay(setting, building.owner)
+    if building.owner != setting.active:
+        raise RuleError(_("An ability is used in the own turn."))
+    setting = _pay(setting, building.owner)
     setting = setting.add(unit, "uses", -1)
     return setting, [say("used", what=building.name, n=setting[unit]["uses"])]
 
@@ -715,8 +774,14 @@ def _card_drawn(key: str, question: str) -> Choose:
     return Choose(key=key, question=question, options=options)
 
 
-def _armed(setting: Setting, seat: str) -> list[Unit]:
-    return [g for p in pawns(setting, seat) for g in setting.of("gun", p.id) if g.number("bullets")]
+def _armed(setting: Setting, seat: str, *, survivors: bool = False) -> list[Unit]:
+    """Loaded guns of a player's characters, and of survivors where they may fight."""
+    bearers = [*pawns(setting, seat), *(survivors_of(setting, seat) if survivors else ())]
+    return [g for b in bearers for g in _loaded(setting, b.id)]
+
+
+def _loaded(setting: Setting, bearer: str) -> list[Unit]:
+    return [g for g in setting.of("gun", bearer) if g.number("bullets")]
 
 
 def _shoot(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
@@ -725,7 +790,10 @@ def _shoot(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
     where = f"shoot/{seat}"
     if args.get("paid"):
         setting = _pay(setting, seat)
-    gun = yield from _one(f"{where}/gun", _("Which gun?"), _armed(setting, seat))
+    if not setting.table.number("board"):
+        raise RuleError(_("No zombie is on the board."))
+    guns = _armed(setting, seat, survivors=not args.get("paid"))
+    gun = yield from _one(f"{where}/gun", _("Which gun?"), guns)
     distance = yield Choose(
         key=f"{where}/distance",
         question=_("How far away is the zombie?"),
@@ -760,25 +828,23 @@ def _shoot(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
 
 def _duel(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
     """Both spend a bullet and draw; the lower takes a damage, ties draw again without a bullet.
-    Who has no bullet is hit by anything but a jam."""
+    Who has no bullet is hit by anything but a jam, and after a jam another bullet may be spent.
+    Survivors defend themselves, and die of a damage."""
     seat = str(args["unit"])
     where = f"duel/{seat}"
     setting = _pay(setting, seat)
     mine = yield from _one(f"{where}/gun", _("Which gun?"), _armed(setting, seat))
-    foes = [p for s in setting.seats if s.id != seat for p in pawns(setting, s.id)]
+    others = [s.id for s in setting.seats if s.id != seat]
+    foes = [f for s in others for f in (*pawns(setting, s), *survivors_of(setting, s))]
     other = yield from _one(f"{where}/foe", _("Against whom?"), foes)
-    foe = setting[other].owner
+    foe = _seat_of(setting, other)
     me = _seat_of(setting, mine)
-    theirs = [g for g in setting.of("gun", other) if g.number("bullets")]
-    setting = setting.add(mine, "bullets", -1)
+    theirs = _loaded(setting, other)
     name, rival = setting[me].name, setting[other].name
     if not theirs:
-        card = yield _card_drawn(f"{where}/mine-1", _("{name} draws:").format(name=name))
-        if card == "jammed":
-            return setting, [say("missed", who=f"@{seat}", bullets=1)]
-        setting, more = yield from _hurt(setting, other, where)
-        return setting, [say("duel-won", who=f"@{seat}", other=f"@{foe}"), *more]
-    setting = setting.add(theirs[0].id, "bullets", -1)
+        return (yield from _at_unarmed(setting, seat, mine, other))
+    answer = yield from _one(f"{where}/their-gun", _("Which gun of theirs?"), theirs)
+    setting = setting.add(mine, "bullets", -1).add(answer, "bullets", -1)
     turn = 0
     while True:
         turn += 1
@@ -792,6 +858,30 @@ def _duel(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
     bearer = setting[mine].owner
     setting, more = yield from _hurt(setting, bearer, where)
     return setting, [say("duel-won", who=f"@{foe}", other=f"@{seat}"), *more]
+
+
+def _at_unarmed(setting: Setting, seat: str, gun: str, other: str) -> Procedure[Done]:
+    """Bullets until a card is no jam."""
+    where, spent = f"duel/{seat}", 0
+    foe = _seat_of(setting, other)
+    while setting[gun].number("bullets"):
+        spent += 1
+        setting = setting.add(gun, "bullets", -1)
+        question = _("{name} draws:").format(name=setting.name(seat))
+        card = yield _card_drawn(f"{where}/mine-{spent}", question)
+        if card != "jammed":
+            setting, more = yield from _hurt(setting, other, where)
+            return setting, [say("duel-won", who=f"@{seat}", other=f"@{foe}"), *more]
+        if not setting[gun].number("bullets"):
+            break
+        again = yield Choose(
+            key=f"{where}/again-{spent}",
+            question=_("Jammed. Another bullet?"),
+            options=(Option("yes", _("Spend another")), Option("no", _("Stop"))),
+        )
+        if again == "no":
+            break
+    return setting, [say("missed", who=f"@{seat}", bullets=spent)]
 
 
 def _hurt_play(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
@@ -825,6 +915,12 @@ def _hurt(setting: Setting, unit: str, where: str) -> Procedure[Done]:
     setting = setting.put(unit, life=life)
     if life:
         return setting, [say("hurt", who=f"@{unit}", n=life)]
+    return _dies(setting, unit)
+
+
+def _dies(setting: Setting, unit: str) -> Done:
+    """A character's guns and survivors go, with the last one the player's hand."""
+    victim = setting[unit]
     for owned in list(setting.owned(unit)):
         setting = setting.drop(owned.id)
     if not pawns(setting, victim.owner):
@@ -871,11 +967,14 @@ def _wall(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
         options=(Option("0", _("none")), Option("1", "1"), Option("2", "2")),
     )
     made = setting.next_id("w")
-    number = len(setting.of("barricade", building.id)) + 1
+    name = _("Barricade {n}")
+    taken = {w.name for w in setting.of("barricade", building.id)}
+    name = next(n for n in (name.format(n=i) for i in range(1, 5)) if n not in taken)
     values = {"value": int(value), "trap": int(trap), "revealed": False}
-    name = _("Barricade {n}").format(n=number)
     setting = setting.place(Unit(made, "barricade", name, building.id, values))
-    return setting, [say("walled", what=building.name)]
+    beside = building.number("beside")
+    # The same words whatever it is worth: the value is nobody else's business.
+    return setting, [say("walled-short" if beside else "walled", what=building.name, n=beside)]
 
 
 def _torn(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
@@ -884,11 +983,36 @@ def _torn(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
     building = setting[wall.owner]
     setting = setting.drop(wall.id)
     said = say("torn", what=building.name, n=wall["value"], trap=wall["trap"])
-    if not wall.number("trap") or not setting.active or not pawns(setting, setting.active):
-        return setting, [said]
+    setting, fallen = _siege(setting, building.id)
+    setting = _breached(setting, building.id)
+    active = setting.active
+    harmless = not wall.number("trap") or active in ("", building.owner)
+    if harmless or not pawns(setting, active):
+        return setting, [said, *fallen]
     who = yield from _one(f"torn/{wall.id}", _("Who tore it down?"), pawns(setting, setting.active))
     setting, more = yield from _hurt(setting, who, f"torn/{wall.id}")
-    return setting, [said, *more]
+    return setting, [said, *fallen, *more]
+
+
+def _breached(setting: Setting, building: str) -> Setting:
+    """Without barricades and survivors a claimed building may be lost: it is asked for."""
+    held = setting.of("barricade", building) or setting.of("survivor", building)
+    if held or setting[building].on("home"):
+        return setting
+    return setting.put(building, breached=True)
+
+
+def _taken_over(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
+    """Another player claims it: barricades stay, survivors go, five uses again."""
+    building = setting[str(args["unit"])]
+    others = [s for s in setting.seats if s.id != building.owner and not is_dead(setting, s)]
+    to = yield from _one(f"over/{building.id}", _("Who takes it over?"), others)
+    _claimable(setting, to)
+    for survivor in setting.of("survivor", building.id):
+        setting = setting.drop(survivor.id)
+    setting = setting.put(building.id, uses=USES, home=False, breached=False)
+    said = say("taken-over", who=f"@{to}", what=building.name)
+    return setting.hand(building.id, to), [said]
 
 
 def _siege(setting: Setting, building: str) -> Done:
@@ -896,14 +1020,16 @@ def _siege(setting: Setting, building: str) -> Done:
     walls = setting.of("barricade", building)
     total = sum(w.number("value") for w in walls)
     beside = setting[building].number("beside")
-    if not walls or beside < total:
+    if not walls or not beside or beside < total:
         return setting, []
-    trap = min(beside, sum(w.number("trap") for w in walls))
+    board = setting.table.number("board")
+    trap = min(beside, board, sum(w.number("trap") for w in walls))
     for wall in walls:
         setting = setting.drop(wall.id)
     owner = setting[building].owner
     credit = owner if setting.table["traps"] == "owner" else setting.active or owner
     setting = _kill(setting, credit, trap).put(building, beside=beside - trap)
+    setting = _breached(setting, building)
     return setting, [say("fallen", n=beside, what=setting[building].name, trap=trap)]
 
 
