@@ -167,7 +167,11 @@ def test_a_short_game_of_last_night_to_its_end(session):
     dice(page, 5)
     assert page.tracker.state["p1"]["board"] == 12
     to(page, "heroes")
-    move(page, "Hero 1 fights")
+    move(page, "Hero 1 acts")
+    move(page, "Move: roll the die")
+    dice(page, 4)
+    assert "moves up to 4 spaces" in page.panel.outcome.text()
+    move(page, "Fight a zombie in the space")
     dice(page, "2", "2 2", 6, "Let it stand")
     assert page.tracker.state["h1"]["wounds"] == 1
     for hero in ("h1", "h2"):

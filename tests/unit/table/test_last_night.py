@@ -55,6 +55,7 @@ def test_fourteen_figures_or_seven_each_is_a_hard_limit():
 
 def test_the_sun_goes_down_at_the_start_of_each_zombie_turn_but_the_first():
     game = party()
+    game.go("opening", 7, unit="p1")
     game.tap("next")
     assert (game["table"]["sun"], game["table"]["turn"]) == (15, 1)
     game.to("heroes")
@@ -179,7 +180,7 @@ def test_fifteen_zombies_killed_win_it():
 
 def test_the_zombies_win_at_sundown_or_whom_the_scenario_says():
     game = party()
-    game.tap("next")
+    game.tap("next", anyway=True)
     game.set("table", sun=1)
     game.to("heroes")
     game.tap("next", anyway=True)
@@ -310,3 +311,100 @@ def test_a_zombie_hero_moves_d3():
     die(game, "h1")
     with pytest.raises(RuleError):
         game.go("walk", 4, unit="z1")
+
+
+def test_opening_zombies_and_the_spawn_roll_are_owed():
+    game = party()
+    with pytest.raises(RuleError, match="Ann has not placed the opening zombies"):
+        game.tap("next")
+    game.tap("next", anyway=True)
+    assert game.move("opening", "p1").why_not == ""  # still possible
+    game.to("spawn")
+    with pytest.raises(RuleError, match="Ann has not made the spawn roll"):
+        game.tap("next")
+
+
+def test_a_weapon_serves_one_hero_a_turn():
+    game = fighting(party())
+    game.tap("item", unit="h1", weapon=True)
+    game.go("ranged", "i1", "missed", unit="h1")
+    game.go("give", "h2", unit="i1")
+    game.go("ranged", "missed", unit="h2")  # used: it is not offered
+    game.to("sun")
+    assert not game["i1"].on("used")
+
+
+def test_a_hero_goes_through_four_steps():
+    game = fighting(party())
+    game.tap("act", unit="h1")
+    assert "Hero 1 acts" in game.game.advice(game.setting).says
+    game.tap("search", unit="h1")
+    assert game.move("walk").why_not == "moved or searched already"
+    assert {"ranged", "fight", "acted"} <= game.offered()
+    game.tap("acted", unit="h1")
+    assert "acts/h2" in game.offered()
+    assert "acts/h1" not in game.offered()
+
+
+def test_the_sun_set_by_hand_may_end_the_game_and_be_set_back():
+    game = party()
+    game.to("cards")
+    game.tap("count", piece="table", name="sun", amount=-15)
+    assert game.over == ("The sun is down: the zombies have won.", ("p1",))
+    game.tap("count", piece="table", name="sun", amount=2)
+    assert game.over is None
+
+
+def test_the_hero_deck_and_a_death_are_switches():
+    game = party()
+    game.tap("mark", piece="table", name="exhausted")
+    assert game.over is not None
+    game.tap("mark", piece="table", name="exhausted")
+    assert game.over is None
+    game.tap("mark", piece="h1", name="dead")
+    assert game["table"]["heroes_killed"] == 1
+    game.tap("mark", piece="h1", name="dead")
+    assert game["table"]["heroes_killed"] == 0
+
+
+def test_a_hero_without_health_is_owed_as_a_death():
+    game = fighting(party())
+    game.tap("count", piece="h1", name="wounds", amount=3)
+    assert any("Hero 1 has no Health box left" in text for text in game.game.owed(game.setting))
+
+
+def test_gas_takes_zombie_heroes_and_asks_whose_the_next_is():
+    game = fighting(advanced(4, scenario="burn", goal="9"))
+    game.set("table", sun=14)
+    game.set("p2", board=0)
+    game.set("h1", wounds=2)
+    game.go("fight", "2", (1, 2), 6, "stand", unit="h1")
+    risen = game.setting.of("zombie-hero")[0].id
+    board = game["p1"]["board"]
+    assert board
+    game.go("gas", "0", "0", "in", "in", "p2", "away", "away", "away", unit="table")
+    assert not game.setting.has(risen)
+    assert [z.owner for z in game.setting.of("zombie-hero")] == ["p2"]
+
+
+def test_without_a_pit_no_zombie_comes():
+    game = party()
+    game.set("table", pits=0)
+    assert "no Spawning Pit to place 7 zombies" in game.go("opening", 7, unit="p1")
+    assert game["p1"]["board"] == 0
+
+
+def test_a_card_is_discarded_before_drawing():
+    game = party()
+    game.to("cards")
+    game.tap("draw", unit="p1")
+    with pytest.raises(RuleError, match="before drawing"):
+        game.tap("discard", unit="p1")
+
+
+def test_a_turn_given_by_hand_is_the_zombie_or_the_hero_turn():
+    game = party()
+    game.tap("turn", seat="p2")
+    assert (game.setting.active, game.setting.step, game["table"]["turn"]) == ("p2", "heroes", 1)
+    game.tap("turn", seat="p1")
+    assert (game.setting.step, game["table"]["sun"]) == ("sun", 15)

@@ -80,7 +80,6 @@ def advanced(setting: Setting) -> bool:
 
 def spread(number: int, pits: int) -> str:
     """Evenly over the pits: '2, 2, 1, 1'."""
-    pits = max(1, pits)
     return ", ".join(str(number // pits + (n < number % pits)) for n in range(pits))
 
 
@@ -187,6 +186,7 @@ class LastNight(Game):
                     Count("heroes_killed", _("Heroes killed"), look="damage"),
                     Count("pits", _("Pits"), low=0),
                 ),
+                (Flag("exhausted", _("Hero deck out"), "X"),),
                 note=lambda s, u: _("{n} turns").format(n=u["turns"]),
             ),
             "seat": Kind(
@@ -220,6 +220,7 @@ class LastNight(Game):
                 (
                     Flag("acted", _("acted"), "A"),
                     Flag("shot", _("shot"), "R"),
+                    Flag("dead", _("killed"), "K"),
                 ),
                 note=self._hero_note,
                 named=True,
@@ -284,26 +285,30 @@ class LastNight(Game):
             first = not setting.active
             turn = setting.table.number("turn") + 1
             sun = setting.table.number("turns") if first else setting.table.number("sun") - 1
-            setting = setting.put("table", seat=zombie, step="sun", turn=turn, sun=max(0, sun))
-            if not first and sun <= 0:
-                setting = setting.put("table", night=True)
-            for seat in zombie_seats(setting):
-                setting = setting.put(seat.id, won=False, rolled=False, discarded=False)
+            setting = _zombie_turn(setting.put("table", turn=turn, sun=max(0, sun)), zombie)
             return setting, [say("sun", n=max(0, sun))]
-        setting = setting.put(
-            "table", step=following, seat=hero if following == "heroes" else zombie
-        )
         if following == "heroes":
-            for figure in setting.of("hero"):
-                setting = setting.put(figure.id, acted=False, shot=False)
-            for item in setting.of("item"):
-                setting = setting.put(item.id, used=False)
+            setting = _hero_turn(setting, hero)
+        else:
+            setting = setting.put("table", step=following, seat=zombie)
         return setting, [say("step", step=following)]
+
+    def enter(self, setting: Setting, seat: str) -> Done:
+        """The Zombie or the Hero Turn by hand; the sun stays where it is."""
+        says: list[Say] = []
+        if not setting.active:
+            setting, says = self.forward(setting)
+        begin = _hero_turn if setting[seat]["role"] == "hero" else _zombie_turn
+        return begin(setting, seat), [*says, say("turn", who=f"@{seat}")]
 
     def owed(self, setting: Setting) -> list[str]:
         """Hands, items, spawned zombies still to be placed, Heroes still to act."""
         found: list[str] = []
         for seat in zombie_seats(setting):
+            if not setting.active and not seat.on("opened"):
+                found.append(_("{name} has not placed the opening zombies.").format(name=seat.name))
+            if setting.step == "spawn" and not seat.on("rolled"):
+                found.append(_("{name} has not made the spawn roll.").format(name=seat.name))
             if setting.step == "cards" and seat.number("hand") > hand(setting, seat):
                 found.append(
                     _("{name} holds more than {n} Zombie cards.").format(
@@ -321,7 +326,9 @@ class LastNight(Game):
                         name=hero.name
                     )
                 )
-            if setting.step == "heroes" and not hero.on("acted"):
+            if hero.number("wounds") >= hero.number("health"):
+                found.append(_("{name} has no Health box left: killed?").format(name=hero.name))
+            elif setting.step == "heroes" and not hero.on("acted"):
                 found.append(_("{name} has not acted.").format(name=hero.name))
         return found
 
@@ -365,6 +372,11 @@ class LastNight(Game):
             "place": _("Those who won the spawn roll place new zombies, evenly over the pits."),
             "heroes": _("Heroes act in any order: move or search, exchange, Ranged Attack, fight."),
         }[setting.step]
+        acting = str(setting.table["acting"] or "")
+        if setting.step == "heroes" and setting.has(acting):
+            says = _("{name} acts: move or search, exchange, Ranged Attack, fight.").format(
+                name=setting.name(acting)
+            )
         return Advice(says, tuple(self._due(setting)))
 
     def _due(self, setting: Setting) -> list[Move]:
@@ -380,7 +392,9 @@ class LastNight(Game):
                 found.append(
                     Move(f"discard/{seat.id}", _("{name} discards one").format(name=seat.name),
                          "tap", "discard", who,
-                         _("one a turn") if seat.on("discarded") else "")
+                         _("one a turn, before drawing")
+                         if seat.on("discarded") or seat.on("drawn")
+                         else "")
                 )  # fmt: skip
                 found.append(
                     Move(f"draw/{seat.id}", _("{name} draws up").format(name=seat.name), "tap",
@@ -396,20 +410,46 @@ class LastNight(Game):
                     Move(f"place/{seat.id}", _("{name} places zombies").format(name=seat.name),
                          "play", "place", who)
                 )  # fmt: skip
-        if setting.step in ("fight", "heroes"):
+        if setting.step == "fight":
             found += [
                 Move(f"fight/{h.id}", _("{name} fights").format(name=h.name), "play", "fight",
                      {"unit": h.id})
                 for h in living(setting)
             ]  # fmt: skip
         if setting.step == "heroes":
-            found += [
-                Move(f"acted/{h.id}", _("{name} has acted").format(name=h.name), "tap", "acted",
+            found += self._hero_due(setting)
+        return found
+
+    @staticmethod
+    def _hero_due(setting: Setting) -> list[Move]:
+        """Whoever acts goes through the four steps; else who may begin."""
+        acting = str(setting.table["acting"] or "")
+        if not any(h.id == acting for h in living(setting)):
+            return [
+                Move(f"acts/{h.id}", _("{name} acts").format(name=h.name), "tap", "act",
                      {"unit": h.id})
                 for h in living(setting)
                 if not h.on("acted")
             ]  # fmt: skip
-        return found
+        hero, who = setting[acting], {"unit": acting}
+        moved = _("moved or searched already") if hero.on("moved") else ""
+        shot = _("one Ranged Attack a turn") if hero.on("shot") else ""
+        items = setting.of("item", acting)
+        found = [
+            Move("walk", _("Move: roll the die"), "play", "walk", who, moved),
+            Move("search", _("Search instead"), "tap", "search", who, moved),
+        ]
+        found += [
+            Move(f"give/{i.id}", _("Exchange: {item} to another Hero").format(item=i.name), "play",
+                 "give", {"unit": i.id})
+            for i in items
+        ]  # fmt: skip
+        return [
+            *found,
+            Move("ranged", _("Ranged Attack"), "play", "ranged", who, shot),
+            Move("fight", _("Fight a zombie in the space"), "play", "fight", who),
+            Move("acted", _("{name} has acted").format(name=hero.name), "tap", "acted", who),
+        ]
 
     def moves(self, setting: Setting, unit: Unit) -> list[Move]:
         """What can be done with a Hero, an item, a zombie player, the table."""
@@ -439,7 +479,9 @@ class LastNight(Game):
                 return [Move("drop", _("Take it off"), "tap", "drop", who)]
             case "seat" if unit["role"] == "zombie":
                 none = "" if unit.number("board") else _("none on the board")
+                opened = _("placed already") if unit.on("opened") else ""
                 return [
+                    Move("opening", _("Opening zombies"), "play", "opening", who, opened),
                     Move("killed", _("A zombie is killed"), "tap", "killed", who, none),
                     Move("spawn", _("Spawn roll"), "play", "spawn", who),
                 ]
@@ -472,6 +514,8 @@ class LastNight(Game):
         return {
             "discard": _discard,
             "draw": _draw,
+            "act": _act,
+            "search": _search,
             "acted": _acted,
             "item": _item,
             "drop": _drop,
@@ -499,6 +543,8 @@ class LastNight(Game):
     def counted(self, before: Setting, after: Setting, unit: str, name: str) -> Done:
         """The last Health box of a Hero filled by hand is death's business: it is said."""
         piece = after[unit]
+        if name == "dead":
+            return after.add("table", "heroes_killed", 1 if piece.on("dead") else -1), []
         if name == "health" and piece.number("wounds") > piece.number("health"):
             return after.put(unit, wounds=piece.number("health")), []
         full = name == "wounds" and piece.number("wounds") >= piece.number("health")
@@ -522,7 +568,7 @@ class LastNight(Game):
         reached = table.number("killed" if die else "goal")
         if reached >= table.number("wanted"):
             return Verdict(say("goal-won", n=reached), alive)
-        if table.on("night"):
+        if setting.active and table.number("sun") <= 0:
             zombies = table["sundown"] == "zombie"
             return Verdict(say("sundown-zombies" if zombies else "sundown-heroes"),
                            dead if zombies else alive)  # fmt: skip
@@ -549,6 +595,9 @@ class LastNight(Game):
             "discards": _("{who} discards a Zombie card."),
             "draws": _("{who} draws up to {n}."),
             "acts": _("{who} has acted."),
+            "begins": _("{who} acts."),
+            "searches": _("{who} searches: a Hero card."),
+            "no-pit": _("{who} has no Spawning Pit to place {n} zombies at."),
             "found": _("{who} finds {what}."),
             "gone": _("{what} is gone."),
             "marker": _("{what} is placed."),
@@ -587,6 +636,28 @@ def _hero(unit: str, owner: str, number: int) -> Unit:
     )
 
 
+def _zombie_turn(setting: Setting, seat: str) -> Setting:
+    """From its first step: nobody has rolled, discarded or drawn yet."""
+    setting = _weapons_ready(setting.put("table", seat=seat, step="sun", acting=""))
+    for other in zombie_seats(setting):
+        setting = setting.put(other.id, won=False, rolled=False, discarded=False, drawn=False)
+    return setting
+
+
+def _hero_turn(setting: Setting, seat: str) -> Setting:
+    """Nobody has acted yet."""
+    setting = _weapons_ready(setting.put("table", seat=seat, step="heroes", acting=""))
+    for hero in setting.of("hero"):
+        setting = setting.put(hero.id, acted=False, shot=False, moved=False)
+    return setting
+
+
+def _weapons_ready(setting: Setting) -> Setting:
+    for item in setting.of("item"):
+        setting = setting.put(item.id, used=False)
+    return setting
+
+
 def _two(setting: Setting) -> bool:
     return len(zombie_seats(setting)) > 1
 
@@ -602,7 +673,10 @@ def _opening(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
         dice=D6 if _two(setting) else Dice(2, 6),
     )
     number = min(total, pool(setting, seat))
-    setting = setting.add(seat.id, "board", number).put(seat.id, opened=True)
+    setting = setting.put(seat.id, opened=True)
+    if not setting.table.number("pits"):
+        return setting, [say("no-pit", who=f"@{seat.id}", n=number)]
+    setting = setting.add(seat.id, "board", number)
     pits = spread(number, setting.table.number("pits"))
     return setting, [say("opened", who=f"@{seat.id}", n=number, pits=pits)]
 
@@ -639,7 +713,10 @@ def _place(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
         dice=D3 if _two(setting) else D6,
     )
     number = min(total, pool(setting, seat))
-    setting = setting.add(seat.id, "board", number).put(seat.id, won=False)
+    setting = setting.put(seat.id, won=False)
+    if not setting.table.number("pits"):
+        return setting, [say("no-pit", who=f"@{seat.id}", n=number)]
+    setting = setting.add(seat.id, "board", number)
     pits = spread(number, setting.table.number("pits"))
     return setting, [say("placed", who=f"@{seat.id}", n=number, pits=pits)]
 
@@ -745,15 +822,21 @@ def _kill(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
     """A Hero killed by something else; with two zombie players they say who has the Zombie Hero."""
     hero = str(args["unit"])
     where = f"kill/{hero}"
-    seats = zombie_seats(setting)
-    killer = seats[0].id
-    if len(seats) > 1 and _rises(setting, hero):
-        killer = yield Choose(
-            key=f"{where}/by",
-            question=_("Who gains the Zombie Hero?"),
-            options=tuple(Option(s.id, s.name) for s in seats),
-        )
+    killer = yield from _killer(setting, hero, where)
     return (yield from _death(setting, hero, killer, where))
+
+
+def _killer(setting: Setting, hero: str, where: str) -> Procedure[str]:
+    """Whose Zombie Hero it would be where no zombie killed."""
+    seats = zombie_seats(setting)
+    if len(seats) == 1 or not _rises(setting, hero):
+        return seats[0].id
+    chosen: str = yield Choose(
+        key=f"{where}/by",
+        question=_("Who gains the Zombie Hero?"),
+        options=tuple(Option(s.id, s.name) for s in seats),
+    )
+    return chosen
 
 
 def _rises(setting: Setting, hero: str) -> bool:
@@ -802,6 +885,18 @@ def _ranged(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
     enemy = yield from _which(
         setting, f"{where}/whom", _("{name} shoots at whom?").format(name=hero.name)
     )
+    ready = [i for i in setting.of("item", hero.id) if not i.on("used")]
+    if ready:
+        item = yield Choose(
+            key=f"{where}/item",
+            question=_("With what? A weapon serves one Hero a turn."),
+            options=(
+                *(Option(i.id, i.name) for i in ready),
+                Option("other", _("something not noted here")),
+            ),
+        )
+        if item != "other":
+            setting = setting.put(item, used=True)
     how = yield Choose(
         key=f"{where}/how",
         question=_("What does the item's roll say?"),
@@ -825,6 +920,8 @@ def _walk(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
         question=_("{name} moves.").format(name=unit.name),
         dice=D3 if unit.kind == "zombie-hero" else D6,
     )
+    if unit.kind == "hero":
+        setting = setting.put(unit.id, moved=True)
     return setting, [say("walks", who=f"@{unit.id}", n=die)]
 
 
@@ -849,6 +946,27 @@ def _building(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
     names = {1: _("the Heroes choose"), 6: _("the zombies choose")}
     where = names.get(board, _("board of the arrow {n}").format(n=board))
     return setting, [say("building", board=where, n=number)]
+
+
+def _in_gas(unit: Unit) -> Procedure[bool]:
+    """Whether the gas kills a Hero, alive or not: in the space, or beside it on 3 or more."""
+    where = yield Choose(
+        key=f"gas/{unit.id}/where",
+        question=_("Where is {name}?").format(name=unit.name),
+        options=(
+            Option("away", _("away")),
+            Option("in", _("in the space")),
+            Option("beside", _("beside it")),
+        ),
+    )
+    if where != "beside":
+        return bool(where == "in")
+    die = yield Sum(
+        key=f"gas/{unit.id}/die",
+        question=_("{name}: 3 or more kills.").format(name=unit.name),
+        dice=D6,
+    )
+    return bool(die >= 3)
 
 
 def _gas(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
@@ -879,26 +997,13 @@ def _gas(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
             for _n in range(number):
                 setting, _says = _killed(setting, seat.id)
     says.append(say("gas", n=killed))
+    for risen in setting.of("zombie-hero"):
+        if (yield from _in_gas(risen)):
+            setting, more = _zombie_hero_down(setting, risen.id)
+            says += more
     for hero in living(setting):
-        where = yield Choose(
-            key=f"gas/{hero.id}/where",
-            question=_("Where is {name}?").format(name=hero.name),
-            options=(
-                Option("away", _("away")),
-                Option("in", _("in the space")),
-                Option("beside", _("beside it")),
-            ),
-        )
-        dies = where == "in"
-        if where == "beside":
-            die = yield Sum(
-                key=f"gas/{hero.id}/die",
-                question=_("{name}: 3 or more kills.").format(name=hero.name),
-                dice=D6,
-            )
-            dies = die >= 3
-        if dies:
-            killer = zombie_seats(setting)[0].id
+        if (yield from _in_gas(hero)):
+            killer = yield from _killer(setting, hero.id, f"gas/{hero.id}")
             setting, more = yield from _death(setting, hero.id, killer, f"gas/{hero.id}")
             says += more
     gas = next((m for m in setting.of("marker") if m["sort"] == "gas"), None)
@@ -907,8 +1012,8 @@ def _gas(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
 
 def _discard(setting: Setting, unit: str) -> Done:
     seat = setting[unit]
-    if seat.on("discarded") or not seat.number("hand"):
-        raise RuleError(_("One card a turn may be discarded."))
+    if seat.on("discarded") or seat.on("drawn") or not seat.number("hand"):
+        raise RuleError(_("One card a turn may be discarded, before drawing."))
     return setting.add(unit, "hand", -1).put(unit, discarded=True), [
         say("discards", who=f"@{unit}")
     ]
@@ -916,13 +1021,26 @@ def _discard(setting: Setting, unit: str) -> Done:
 
 def _draw(setting: Setting, unit: str) -> Done:
     full = hand(setting, setting[unit])
-    return setting.put(unit, hand=max(full, setting[unit].number("hand"))), [
+    return setting.put(unit, drawn=True, hand=max(full, setting[unit].number("hand"))), [
         say("draws", who=f"@{unit}", n=full)
     ]
 
 
+def _act(setting: Setting, unit: str) -> Done:
+    return setting.put("table", acting=unit, seat=setting[unit].owner), [
+        say("begins", who=f"@{unit}")
+    ]
+
+
+def _search(setting: Setting, unit: str) -> Done:
+    if setting[unit].on("moved"):
+        raise RuleError(_("A Hero moves or searches, not both."))
+    return setting.put(unit, moved=True), [say("searches", who=f"@{unit}")]
+
+
 def _acted(setting: Setting, unit: str) -> Done:
-    return setting.put(unit, acted=True), [say("acts", who=f"@{unit}")]
+    after = setting.put(unit, acted=True).put("table", acting="")
+    return after, [say("acts", who=f"@{unit}")]
 
 
 def _item(setting: Setting, unit: str, weapon: bool) -> Done:
