@@ -63,7 +63,7 @@ def to(page, step: str, seat: str = "") -> None:
         if state.step == step and seat in ("", state.active):
             return
         if "anyway" in page.panel.task_buttons:
-            move(page, "End the turn all the same")
+            move(page, "Go on all the same")
         else:
             go_next(page)
     raise AssertionError(step)
@@ -362,3 +362,26 @@ def test_a_fifth_game_is_a_declaration_alone(fifth, session):
     click(page.panel.form, "End the game")
     assert "The Fifth" in seen(session.window.games_page)
     assert find_button(session.window.games_page, "Go on").isEnabled()
+
+
+def test_whoever_has_the_turn_is_in_sight(session):
+    session.window.resize(1280, 720)
+    page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy", "Dot", "Eve", "Fay")
+    go_next(page)
+    page.tap("turn", seat="p5")
+    settle()
+    card, area = page.board.cards["p5"], page.board.seats_area.viewport()
+    top = card.mapTo(area, card.rect().topLeft()).y()
+    assert 0 <= top <= area.height() - card.height()
+
+
+def test_a_hero_killed_by_mistake_is_marked_back(session):
+    page = begin(session.window, "last-night", "Ann", "Bob")
+    mark = page.board.cards["h1"].marks["dead"]
+    assert mark.isHidden()
+    page.play("kill", unit="h1")
+    assert mark.isVisible()
+    mark.setFocus()
+    key("Space")
+    assert page.tracker.state["table"]["heroes_killed"] == 0
+    assert mark.isHidden()

@@ -23,7 +23,7 @@ from lastdays.ui.start import Session, application
 from lastdays.ui.theme import Theme
 
 if TYPE_CHECKING:
-    from lastdays.ui.pages.tracker_page import TrackerPage
+    from lastdays.ui.tracker.session_page import SessionPage
 
 SEED = 7
 
@@ -124,6 +124,7 @@ def _screens(app: QApplication, session: Session, folder: Path) -> Iterator[Path
     window.go("rulebook", "")
     yield shot("rulebook")
     yield from _table(session, shot)
+    yield from _games(session, shot)
     yield from _paper(session, first, folder, shot)
     window.go("group", first)
     theme.percent = 200
@@ -188,11 +189,33 @@ def _table(session: Session, shot: Callable[[str], Path]) -> Iterator[Path]:
     theme.apply()
 
 
-def _roll_through(tracker: TrackerPage) -> None:
+def _games(session: Session, shot: Callable[[str], Path]) -> Iterator[Path]:
+    """The other games with six players, some turns into them; the list of them."""
+    from lastdays.table.games import GAMES
+
+    window, sessions = session.window, session.services.sessions
+    names = ("Ann", "Bob", "Cyrus", "Dot", "Eve", "Fay")
+    for game in GAMES.values():
+        chosen = {choice.key: choice.default for choice in game.choices(len(names))}
+        window.go("board", sessions.begin_game(game.key, names, chosen))
+        page = window.board_page
+        for _step in range(12):
+            advice = game.advice(page.current().state)
+            for move in advice.moves:
+                if move.kind == "play" and not move.why_not and move.key != "helipad":
+                    page.play(move.name, **move.args)
+                    _roll_through(page)
+                    break
+            page.tap("next", anyway=True)
+        page.choose(page.current().state.active)
+        yield shot(f"games-{game.key}")
+    window.go("games", "")
+    yield shot("games")
+
+
+def _roll_through(tracker: SessionPage) -> None:
     """Answers an open roll by the program's dice and plain choices."""
-    while tracker.current().state.open is not None:
-        standing = tracker.current().standing()
-        assert standing is not None
+    while (standing := tracker.current().standing()) is not None:
         if can_be_rolled(standing.ask):
             tracker.roll()
         else:

@@ -361,7 +361,7 @@ def test_the_hero_deck_and_a_death_are_switches():
     assert game.over is not None
     game.tap("mark", piece="table", name="exhausted")
     assert game.over is None
-    game.tap("mark", piece="h1", name="dead")
+    game.go("kill", unit="h1")
     assert game["table"]["heroes_killed"] == 1
     game.tap("mark", piece="h1", name="dead")
     assert game["table"]["heroes_killed"] == 0

@@ -220,7 +220,7 @@ class LastNight(Game):
                 (
                     Flag("acted", _("acted"), "A"),
                     Flag("shot", _("shot"), "R"),
-                    Flag("dead", _("killed"), "K"),
+                    Flag("dead", _("killed"), "K", lambda _s, u: u.on("dead")),
                 ),
                 note=self._hero_note,
                 named=True,

@@ -111,7 +111,7 @@ class LastOneAlive(Game):
                 radio=0,
                 take=1,
             ),
-            *seated(players, lives=LIVES if lives else 0, hero=False, out=False),
+            *seated(players, lives=LIVES if lives else 0, shots=0, hero=False, out=False),
         )
         return _die(setting, "p1", zombies=1, ambushes=0)[0]
 
@@ -162,7 +162,7 @@ class LastOneAlive(Game):
             return _("ZOMBIFIED")
         dice = len(setting.of("die", seat.id))
         tokens = len(setting.of("token", seat.id))
-        return _("{dice} dice, {tokens} tokens").format(dice=dice, tokens=tokens)
+        return _("dice {dice} · tokens {tokens}").format(dice=dice, tokens=tokens)
 
     # The turn
 

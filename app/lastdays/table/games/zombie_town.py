@@ -180,7 +180,7 @@ class ZombieTown(Game):
             "pawn": Kind(
                 "pawn",
                 (Count("life", _("Life"), high=LIFE, look="ap"),),
-                note=lambda _s, u: "" if u.number("life") else _("DEAD"),
+                note=lambda _s, u: _("character") if u.number("life") else _("DEAD"),
             ),
             "gun": Kind(
                 "gun",

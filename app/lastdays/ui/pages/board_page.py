@@ -58,9 +58,7 @@ class BoardPage(SessionPage):
             says = GameWords(tracker.game, state).say(over.why)
             tasks.insert(0, Task("end", _("End the game"), "end"))
         elif tracker.game.owed(state):
-            tasks.append(
-                Task("anyway", _("End the turn all the same"), "tap", "next", {"anyway": True})
-            )
+            tasks.append(Task("anyway", _("Go on all the same"), "tap", "next", {"anyway": True}))
         return Guide(says, tuple(tasks))
 
     def seats(self, state: Setting) -> set[str]:

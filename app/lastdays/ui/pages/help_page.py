@@ -17,7 +17,8 @@ def keys() -> list[tuple[str, str]]:
         ("Ctrl+Shift+Z, Ctrl+Y", _("Redo")),
         ("Ctrl+1 … Ctrl+4", _("Campaign, the group, After the game, Rulebook")),
         ("Ctrl+G", _("At the table: the games, or the one that is on")),
-        ("Ctrl+Enter", _("At the table: Next")),
+        ("Ctrl+E", _("Other games: those played, and a new one")),
+        ("Ctrl+Enter", _("At the table, in any game: Next")),
         (
             _("Arrows, at the table"),
             _("From counter to counter: left and right on a card, up and down to the next"),

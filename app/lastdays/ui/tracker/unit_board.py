@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QScrollArea, QVBoxLayout, QWidget
 
@@ -63,7 +63,7 @@ class UnitCard(Card):
         said = self.note.fontMetrics().horizontalAdvance(self.note.whole)
         widths = [c.sizeHint().width() for c in self.controls if not c.isHidden()]
         line = sum(widths) + 4 * len(widths)
-        wanted = max(line, name + said + self.theme.px(16)) + self.theme.px(12)
+        wanted = max(line, name + said + self.theme.px(32)) + self.theme.px(12)
         return min(wanted, most)
 
     def show_unit(self, setting: Setting, *, chosen: bool) -> None:
@@ -110,6 +110,10 @@ class UnitBoard(QWidget):
         self.headings: dict[str, str] = {}
         self._owners: dict[str, str] = {}
         self._shown: dict[str, tuple[object, ...]] = {}
+        self._active = ""
+        self._reveal = QTimer(self)
+        self._reveal.setSingleShot(True)
+        self._reveal.timeout.connect(self._to_active)
         self.seats_row = QGridLayout()
         self.seats_row.setSpacing(8)
         self.seats_row.setContentsMargins(0, 0, 0, 0)
@@ -197,6 +201,17 @@ class UnitBoard(QWidget):
                 moved = moved or not place
         if moved:
             self._share()
+        if setting.active != self._active:
+            self._active = setting.active
+            self._reveal.start()
+
+    def _to_active(self) -> None:
+        """Whoever has the turn is in sight, with as much of the column as there is room for."""
+        card = self.cards.get(self._active)
+        if card is not None:
+            inner = card.parentWidget()
+            self.seats_area.ensureWidgetVisible(inner if inner is not None else card, 0, 0)
+            self.seats_area.ensureWidgetVisible(card, 0, self.theme.px(4))
 
     def _add(self, unit: Unit, kind: Kind, place: str) -> UnitCard:
         card = UnitCard(self.theme, unit, kind)
