@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QPainter, QPen
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
 from lastdays.language import _
@@ -69,7 +69,7 @@ class UnitOpposite(Opposite):
         most = max((len(u) for u in owned.values()), default=1)
         columns = max(1, min(3, len(seats)))
         rows = -(-len(seats) // columns)
-        line = min(46.0, (self.height() - 2 * margin) / (1.3 + rows * most + -(-len(rest) // 3)))
+        line = min(64.0, (self.height() - 2 * margin) / (1.3 + rows * most + -(-len(rest) // 3)))
         painter.setFont(self._font(line * 0.75))
         painter.setPen(self.theme.colour("accent_text"))
         self._text(painter, QRectF(margin, margin, width, line), self._head(state))
@@ -94,16 +94,24 @@ class UnitOpposite(Opposite):
 
     def _unit(self, painter: QPainter, state: Setting, unit: Unit, rect: QRectF) -> None:
         kind = self.game.kinds()[unit.kind]
-        side = rect.height() * 0.74
+        side = rect.height() * 0.6
+        small = self._font(rect.height() * 0.27)
+        measure = QFontMetricsF(small)
         painter.setPen(QPen(self.theme.colour("line"), 1))
         painter.drawLine(rect.bottomLeft(), rect.bottomRight())
-        painter.setFont(self._font(rect.height() * 0.46))
         x = rect.right()
-        for _name, look, value, text in reversed(shown_counts(state, kind, unit)):
+        for name, look, value, text in reversed(shown_counts(state, kind, unit)):
             wide = side * (1.0 if len(text) < 2 else 1.3)
-            box = QRectF(x - wide, rect.y() + (rect.height() - side) / 2, wide, side)
+            slot = max(wide, measure.horizontalAdvance(name)) + 8
+            middle = x - slot / 2
+            box = QRectF(middle - wide / 2, rect.y() + rect.height() * 0.08, wide, side)
+            painter.setFont(self._font(rect.height() * 0.42))
             draw_token(painter, self.theme, box, look, value, text)
-            x -= wide + 5
+            painter.setFont(small)
+            painter.setPen(self.theme.colour("faint_text"))
+            below = QRectF(x - slot, box.bottom(), slot, rect.bottom() - box.bottom())
+            painter.drawText(below, int(Qt.AlignmentFlag.AlignCenter), name)
+            x -= slot
         active = state.active == unit.id
         painter.setPen(self.theme.colour("accent_text" if active else "text"))
         painter.setFont(self._font(rect.height() * (0.55 if unit.kind == "seat" else 0.44)))
