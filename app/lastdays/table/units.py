@@ -142,6 +142,14 @@ class Setting:
         ]
         return f"{letter}{max(taken, default=0) + 1}"
 
+    def fresh_name(self, base: str, kind: str, owner: str = "") -> str:
+        """`base`, or `base` with a number where one of that kind before `owner` has it."""
+        taken = {u.name for u in self.of(kind, owner)}
+        name, n = base, 2
+        while name in taken:
+            name, n = f"{base} {n}", n + 1
+        return name
+
 
 def _plain(value: Any) -> Any:
     if isinstance(value, tuple | list):

@@ -1044,11 +1044,7 @@ def _acted(setting: Setting, unit: str) -> Done:
 
 
 def _item(setting: Setting, unit: str, weapon: bool) -> Done:
-    base = _("Weapon") if weapon else _("Item")
-    taken = {u.name for u in setting.of("item", unit)}
-    name, n = base, 2
-    while name in taken:
-        name, n = f"{base} {n}", n + 1
+    name = setting.fresh_name(_("Weapon") if weapon else _("Item"), "item", unit)
     made = Unit(setting.next_id("i"), "item", name, unit, {"weapon": weapon, "used": False})
     return setting.place(made), [say("found", who=f"@{unit}", what=name)]
 
@@ -1063,10 +1059,7 @@ def _marker(setting: Setting, sort: str, name: str) -> Done:
     """A marker on the board; a new pit counts when zombies are spread."""
     if sort == "pit":
         setting = setting.add("table", "pits", 1)
-    taken = {u.name for u in setting.of("marker")}
-    label, n = name, 2
-    while label in taken:
-        label, n = f"{name} {n}", n + 1
+    label = setting.fresh_name(name, "marker")
     made = Unit(setting.next_id("m"), "marker", label, "", {"sort": sort})
     return setting.place(made), [say("marker", what=label)]
 

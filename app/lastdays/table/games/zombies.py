@@ -637,11 +637,7 @@ def _item(setting: Setting, unit: str, weapon: bool) -> Done:
     if unit != setting.active:
         raise RuleError(_("Items come to lie in front in the own turn."))
     after = _played(setting, unit)
-    base = _("Weapon") if weapon else _("Item")
-    taken = {u.name for u in setting.of("item", unit)}
-    name, n = base, 2
-    while name in taken:
-        name, n = f"{base} {n}", n + 1
+    name = setting.fresh_name(_("Weapon") if weapon else _("Item"), "item", unit)
     made = Unit(setting.next_id("i"), "item", name, unit, {"weapon": weapon})
     return after.place(made), [say("item", who=f"@{unit}", what=name)]
 
