@@ -637,6 +637,27 @@ def test_a_side_of_no_campaign_is_made_in_a_minute_and_ends_in_a_summary(session
     assert "ended" in seen(page)
 
 
+def test_a_quick_side_and_its_models_are_brought_back(session):
+    session.window.go("table", "")
+    click(session.window.table_page, "New game")
+    setup = session.window.table_page.setup
+    setup.add_quick()
+    form = setup.forms[-1]
+    for name in ("Al", "Bo"):
+        form.model_name.setText(name)
+        form.add_button.click()
+    settle()
+    click(form, "Take Al out")
+    assert [m.name for m in form.members] == ["Bo"]
+    click(form, "Bring back Al")
+    assert [m.name for m in form.members] == ["Al", "Bo"]
+    click(setup, "Take this side out")
+    assert setup.forms == []
+    click(setup, "Bring back Side 1")
+    assert [m.name for m in setup.forms[-1].members] == ["Al", "Bo"]
+    assert not setup.back_button.isVisible()
+
+
 def test_one_side_alone_against_the_dead(session):
     window = session.window
     window.go("table", "")

@@ -179,6 +179,9 @@ class SetupForm(QWidget):
         self.group_row = Flow()
         self.group_buttons: dict[str, QWidget] = {}
         self.quick_button = button(_("Add a &quick side"), self.add_quick)
+        self.back_button = button("", self._bring_back, "quiet")
+        self.back_button.hide()
+        self._taken_out: list[QuickForm] = []
         self.defender = Picker()
         self.defender.setAccessibleName(_("Defender"))
         self.defender.activated.connect(self._defender_chosen)
@@ -206,7 +209,9 @@ class SetupForm(QWidget):
         self.setLayout(outer)
 
     def _who_row(self) -> QHBoxLayout:
-        made = row(label(_("Who plays:")), holder(self.group_row), self.quick_button)
+        made = row(
+            label(_("Who plays:")), holder(self.group_row), self.back_button, self.quick_button
+        )
         made.setStretch(1, 1)
         return made
 
@@ -217,7 +222,9 @@ class SetupForm(QWidget):
         self.tabs.clear()
         for form in self.forms:
             form.deleteLater()
-        self.forms = []
+        for form in self._taken_out:
+            form.deleteLater()
+        self.forms, self._taken_out = [], []
         clear(self.group_row)
         self.group_buttons = {}
         groups = self.services.desk.groups(campaign) if campaign else []
@@ -259,7 +266,7 @@ class SetupForm(QWidget):
             return
         number = sum(isinstance(f, QuickForm) for f in self.forms) + 1
         form = QuickForm(self.services, _("Side {n}").format(n=number))
-        form.removed.connect(lambda: self._remove(form))
+        form.removed.connect(lambda: self._take_out(form))
         self._add(form)
         self.tabs.setCurrentIndex(self.tabs.count() - 1)
         form.model_name.setFocus()
@@ -276,6 +283,18 @@ class SetupForm(QWidget):
         form.setParent(None)
         self._changed()
 
+    def _take_out(self, form: QuickForm) -> None:
+        self._taken_out.append(form)
+        self._remove(form)
+
+    def _bring_back(self) -> None:
+        """The quick side that was taken out last, with its models."""
+        if len(self.forms) >= len(LETTERS):
+            self.services.said.emit(_("One to four sides play."), "harm")
+            return
+        self._add(self._taken_out.pop())
+        self.tabs.setCurrentIndex(self.tabs.count() - 1)
+
     def _changed(self) -> None:
         """Names, roles and limits follow what was chosen; what speaks against it is said."""
         encounter = self.services.catalogue.encounters[str(self.encounter.currentData())]
@@ -286,6 +305,10 @@ class SetupForm(QWidget):
         names = [f.value().name for f in self.forms]
         for n, name in enumerate(names):
             self.tabs.setTabText(n, typed(short(name, 30)))
+        self.back_button.setVisible(bool(self._taken_out))
+        if self._taken_out:
+            last_out = short(self._taken_out[-1].value().name, 26)
+            self.back_button.setText(_("Bring back {what}").format(what=typed(last_out)))
         self.defender.clear()
         for name in names:
             self.defender.addItem(short(name, 40))

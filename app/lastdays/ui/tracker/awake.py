@@ -62,18 +62,15 @@ def _inhibit() -> bool:
     """Asks the desktop; it lets go by itself once this connection is gone."""
     if not os.environ.get("DBUS_SESSION_BUS_ADDRESS"):
         return False
-    from PySide6.QtDBus import QDBusConnection, QDBusInterface
+    from PySide6.QtDBus import QDBusConnection, QDBusMessage
 
     bus = QDBusConnection.connectToBus(QDBusConnection.BusType.SessionBus, _CONNECTION)
     if not bus.isConnected():
         return False
     service, path = "org.freedesktop.ScreenSaver", "/org/freedesktop/ScreenSaver"
-    saver = QDBusInterface(service, path, service, bus)
-    if not saver.isValid():
-        QDBusConnection.disconnectFromBus(_CONNECTION)
-        return False
-    saver.call("Inhibit", "lastdays", _REASON)
-    return True
+    message = QDBusMessage.createMethodCall(service, path, service, "Inhibit")
+    message.setArguments(["lastdays", _REASON])
+    return bool(bus.send(message))  # no answer is waited for: a desktop may be slow, or have none
 
 
 def _uninhibit() -> None:

@@ -11,7 +11,19 @@ from lastdays.language import _
 from lastdays.rulebook import Catalogue
 from lastdays.rules.group import Group, Member
 from lastdays.table.setup import Entrant, entrant_of, quick_member
-from lastdays.ui.parts import Flow, Line, Picker, button, clear, column, holder, label, row
+from lastdays.ui.parts import (
+    Flow,
+    Line,
+    Picker,
+    button,
+    clear,
+    column,
+    holder,
+    label,
+    row,
+    short,
+    typed,
+)
 from lastdays.ui.services import Services
 
 PARTS = ("deployed", "held-back", "missing")
@@ -100,6 +112,7 @@ class QuickForm(EntrantForm):
         super().__init__()
         self.catalogue: Catalogue = services.catalogue
         self.members: list[Member] = []
+        self._out: list[tuple[int, Member]] = []
         self._count = 0
         self.name = QLineEdit(name)
         self.name.setAccessibleName(_("The side's name"))
@@ -166,7 +179,7 @@ class QuickForm(EntrantForm):
         gear = [str(b.currentData()) for b in boxes if b.currentData()]
         base = " ".join(self.model_name.text().split())
         base = base or self.catalogue.character(kind).name
-        taken = {m.name for m in self.members}
+        taken = {m.name for m in (*self.members, *(m for _at, m in self._out))}
         name, n = base, 2
         while name in taken:
             name, n = f"{base} {n}", n + 1
@@ -180,7 +193,13 @@ class QuickForm(EntrantForm):
         self.changed.emit()
 
     def _take_out(self, member: str) -> None:
-        self.members = [m for m in self.members if m.id != member]
+        at = next(n for n, m in enumerate(self.members) if m.id == member)
+        self._out.append((at, self.members.pop(at)))
+        self._list()
+        self.changed.emit()
+
+    def _bring_back(self) -> None:
+        self.members.insert(*self._out.pop())
         self._list()
         self.changed.emit()
 
@@ -198,6 +217,10 @@ class QuickForm(EntrantForm):
             layout = row(line, out)
             layout.setStretch(0, 1)
             self.list_box.addWidget(holder(layout))
+        if self._out:
+            name = typed(short(self._out[-1][1].name, 26))
+            text = _("Bring back {what}").format(what=name)
+            self.list_box.addWidget(holder(Flow(button(text, self._bring_back, "quiet"))))
 
     def _leader(self) -> str:
         for member in self.members:
