@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import ClassVar
 
 import pytest
 
@@ -16,6 +16,7 @@ from lastdays.table.declared import (
     Game,
     Kind,
     Move,
+    Tap,
     Verdict,
     next_seat,
     seated,
@@ -274,11 +275,16 @@ def test_the_window_opposite_shows_seats_and_counters(session):
     page.opposite.close()
 
 
+def score(setting: Setting, unit: str) -> Done:
+    return setting.add(unit, "points", 1), [say("scores", who=f"@{unit}")]
+
+
 class Fifth(Game):
     """A game that is nothing but a declaration: the first with three points wins."""
 
     key = "fifth"
     seats = (2, 4)
+    taps: ClassVar[Mapping[str, Tap]] = {"score": score}
 
     @property
     def name(self) -> str:
@@ -314,12 +320,6 @@ class Fifth(Game):
             return Advice("Begin.")
         who = {"unit": setting.active}
         return Advice("Score.", (Move("score", "Score a point", "tap", "score", who),))
-
-    def taps(self) -> Mapping[str, Any]:
-        def score(setting: Setting, unit: str) -> Done:
-            return setting.add(unit, "points", 1), [say("scores", who=f"@{unit}")]
-
-        return {"score": score}
 
     def sentences(self) -> Mapping[str, str]:
         return {"scores": "{who} scores.", "won": "{who} has won."}

@@ -198,7 +198,7 @@ class Tracker(Generic[S]):
 
     @property
     def words(self) -> Sentences:
-        """Sentences about this session."""
+        """Sentences about the table."""
         return self.engine.words(self.state)
 
     @property
@@ -371,7 +371,7 @@ class LastDaysTracker(Tracker[State]):
 
     @property
     def words(self) -> Words:
-        """Sentences about this session."""
+        """Sentences about the table."""
         return Words(self.state, self.desk.catalogue)
 
     def step_names(self) -> dict[str, str]:
@@ -419,7 +419,7 @@ class LastDaysTracker(Tracker[State]):
 
     def _campaign(self) -> str:
         if self.campaign is None or not self.can_record:
-            raise LastDaysError(_("This session belongs to no campaign: there is no record."))
+            raise LastDaysError(_("This game belongs to no campaign: there is no record."))
         return self.campaign
 
     def end(self) -> Game | None:

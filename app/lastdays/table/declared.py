@@ -123,11 +123,18 @@ class Verdict:
     winners: tuple[str, ...] = ()
 
 
+Tap = Callable[..., Done]
+Play = Callable[[Setting, dict[str, Any]], Procedure[Done]]
+
+
 class Game(ABC):
-    """One game, declared."""
+    """One game, declared. `taps` take the setting and named arguments and are done at once;
+    `plays` are procedures."""
 
     key: ClassVar[str]
     seats: ClassVar[tuple[int, int]]
+    taps: ClassVar[Mapping[str, Tap]] = {}
+    plays: ClassVar[Mapping[str, Play]] = {}
 
     @property
     @abstractmethod
@@ -183,14 +190,6 @@ class Game(ABC):
     def moves(self, setting: Setting, unit: Unit) -> list[Move]:
         """What can be done with a unit."""
         return []
-
-    def taps(self) -> Mapping[str, Callable[..., Done]]:
-        """Its taps: each takes the setting and named arguments."""
-        return {}
-
-    def plays(self) -> Mapping[str, Callable[[Setting, dict[str, Any]], Procedure[Done]]]:
-        """Its procedures."""
-        return {}
 
     def counted(self, before: Setting, after: Setting, unit: str, name: str) -> Done:
         """What follows from a counter moved by hand."""
@@ -347,14 +346,14 @@ class Declared(Engine[Setting]):
                 return rename(self.game, state, **args)
             case "turn":
                 return self.game.enter(state, state[str(args["seat"])].id)
-        found = self.game.taps().get(what)
+        found = self.game.taps.get(what)
         if found is None:
             raise RuleError(_("There is no such move."))
         return found(state, **args)
 
     def procedure(self, state: Setting, play: str, args: dict[str, Any]) -> Procedure[Done]:
         """A procedure by name."""
-        found = self.game.plays().get(play)
+        found = self.game.plays.get(play)
         if found is None:
             raise RuleError(_("There is no such procedure."))
         return found(state, args)

@@ -506,7 +506,7 @@ def patch(state: State, effects: Iterable[Effect]) -> State:
                 case _:
                     raise ValueError(what)
     except (KeyError, TypeError, ValueError, IndexError) as error:
-        raise RuleError(_("An entry of this session's log does not fit.")) from error
+        raise RuleError(_("An entry of this game's log does not fit.")) from error
     return State(pieces)
 
 
@@ -527,7 +527,7 @@ def from_json(stored: Any) -> State:
     try:
         pieces = [_piece(kind, values) for kind, values in stored]
     except (KeyError, TypeError, ValueError) as error:
-        raise RuleError(_("This session's beginning cannot be read.")) from error
+        raise RuleError(_("This game's beginning cannot be read.")) from error
     return State({piece.id: piece for piece in pieces})
 
 

@@ -221,7 +221,7 @@ def patch(setting: Setting, effects: Iterable[Effect]) -> Setting:
                 case _:
                     raise ValueError(what)
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
-        raise RuleError(_("An entry of this session's log does not fit.")) from error
+        raise RuleError(_("An entry of this game's log does not fit.")) from error
     return Setting(units)
 
 
@@ -235,5 +235,5 @@ def from_json(stored: Any) -> Setting:
     try:
         units = [_unit(entry) for entry in stored]
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise RuleError(_("This session's beginning cannot be read.")) from error
+        raise RuleError(_("This game's beginning cannot be read.")) from error
     return Setting({unit.id: unit for unit in units})

@@ -15,8 +15,8 @@ from lastdays.rules.dice import can_be_rolled, roll
 from lastdays.table.declared import Declared, Game
 from lastdays.table.events import Entry, Event, Timeline
 from lastdays.table.games import GAMES
-from lastdays.table.games.last_night import limit, pool, zombie_seats
-from lastdays.table.games.zombie_town import cemetery, killed
+from lastdays.table.games.last_night.counts import limit, pool, zombie_seats
+from lastdays.table.games.zombie_town.counts import cemetery, killed
 from lastdays.table.units import Setting, Unit, diff, from_json, patch, to_json
 from unit.table.declaring import NAMES, Party
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from lastdays.errors import RuleError
-from lastdays.table.games.last_night import LastNight, hero_seats, on_board, pool, zombie_seats
+from lastdays.table.games.last_night import LastNight
+from lastdays.table.games.last_night.counts import hero_seats, on_board, pool, zombie_seats
 from unit.table.declaring import Party
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from lastdays.errors import RuleError
-from lastdays.table.games.last_one_alive import LastOneAlive, score, zombie_dice
+from lastdays.table.games.last_one_alive import LastOneAlive
+from lastdays.table.games.last_one_alive.counts import score, zombie_dice
 from unit.table.declaring import Party
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from lastdays.errors import RuleError
-from lastdays.table.games.zombie_town import ZombieTown, cemetery, killed, points
+from lastdays.table.games.zombie_town import ZombieTown
+from lastdays.table.games.zombie_town.counts import cemetery, killed, points
 from unit.table.declaring import Party
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from lastdays.errors import RuleError
-from lastdays.table.games.zombies import BUILDINGS, Zombies
+from lastdays.table.games.zombies import Zombies
+from lastdays.table.games.zombies.counts import BUILDINGS
 from unit.table.declaring import Party
 
 

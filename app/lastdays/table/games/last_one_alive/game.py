@@ -3,12 +3,9 @@ the apocalypse (its rulebook, and ruling 53). The dice are the players' own."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
-from lastdays.errors import RuleError
 from lastdays.language import _
-from lastdays.rules.asks import Choose, Option, Procedure
 from lastdays.table.declared import (
     Advice,
     Choice,
@@ -24,50 +21,26 @@ from lastdays.table.declared import (
     table_of,
 )
 from lastdays.table.events import Say, say
+from lastdays.table.games.last_one_alive.counts import (
+    APOCALYPSE_ENDS,
+    BEFORE,
+    BOTH,
+    KEEP,
+    LIVES,
+    MOST_LEVEL,
+    back_to_pool,
+    chosen_dice,
+    drop_tokens,
+    item_name,
+    left_of,
+    put_die,
+    return_dice,
+    score,
+    symbols,
+    zombie_dice,
+)
+from lastdays.table.games.last_one_alive.play import PLAYS, TAPS, effect_of, overpowered
 from lastdays.table.units import Setting, Unit
-
-MOST_LEVEL, CHOSEN, RADIO, KEEP, LIVES, SHOTS_FOR_HERO = 4, 4, 2, 3, 2, 3
-APOCALYPSE_ENDS = 3
-#: Before the roll and after it, or before it only, or at the end.
-ITEMS = ("axe", "chainsaw", "flares", "gun", "medikit", "radio")
-BOTH = ("axe", "chainsaw", "gun")
-BEFORE = ("flares", "radio")
-
-
-def item_name(key: str) -> str:
-    """What a token is called."""
-    return {
-        "axe": _("Axe"),
-        "chainsaw": _("Chainsaw"),
-        "flares": _("Flares"),
-        "gun": _("Gun"),
-        "medikit": _("Medikit"),
-        "radio": _("Radio"),
-        "barricade": _("Barricade"),
-    }[key]
-
-
-def zombie_dice(setting: Setting) -> int:
-    """Black dice to take next: the level, one more at night."""
-    return setting.table.number("level") + setting.table.on("night")
-
-
-def chosen_dice(setting: Setting) -> int:
-    """Dice of choice in this turn: four, two more for each Radio."""
-    return CHOSEN + RADIO * setting.table.number("radio")
-
-
-def symbols(die: Unit) -> int:
-    """Zombies and ambushes a die shows."""
-    return die.number("zombies") + die.number("ambushes")
-
-
-def left_of(setting: Setting, seat: str) -> str:
-    """The next player still alive."""
-    ids = [s.id for s in setting.seats]
-    at = ids.index(seat) + 1
-    around = ids[at:] + ids[:at]
-    return next((s for s in around if not setting[s].on("out") and s != seat), seat)
 
 
 class LastOneAlive(Game):
@@ -75,6 +48,8 @@ class LastOneAlive(Game):
 
     key = "last-one-alive"
     seats = (2, 8)
+    taps = TAPS
+    plays = PLAYS
 
     @property
     def name(self) -> str:
@@ -113,7 +88,7 @@ class LastOneAlive(Game):
             ),
             *seated(players, lives=LIVES if lives else 0, shots=0, hero=False, out=False),
         )
-        return _die(setting, "p1", zombies=1, ambushes=0)[0]
+        return put_die(setting, "p1", zombies=1, ambushes=0)[0]
 
     def kinds(self) -> Mapping[str, Kind]:
         """Players, dice before them, tokens before them."""
@@ -189,7 +164,7 @@ class LastOneAlive(Game):
         says: list[Say] = []
         if not setting[seat].on("out") and setting.of("die", seat):
             setting, says = overpowered(setting, seat)
-        setting = _return_dice(setting, seat)
+        setting = return_dice(setting, seat)
         if self.verdict(setting) is not None:
             return setting.put("table", finished=True), says
         following = next_seat(setting, lambda s: not s.on("out"))
@@ -280,7 +255,7 @@ class LastOneAlive(Game):
         used = announced.get(setting.step, "")
         if used and seat.on(used):
             says += " " + _("{item}: {effect}.").format(
-                item=item_name(used), effect=self._effect(used, before=True)
+                item=item_name(used), effect=effect_of(used, before=True)
             )
         left = setting.name(left_of(setting, seat.id))
         moves = {
@@ -359,13 +334,13 @@ class LastOneAlive(Game):
         elif key in BOTH:
             late_saw = key == "chainsaw" and not before
             found.append(
-                Move("use", self._effect(key, before=before), "play" if late_saw else "tap",
+                Move("use", effect_of(key, before=before), "play" if late_saw else "tap",
                      "saw" if late_saw else "use", who, why)
             )  # fmt: skip
         elif key in BEFORE:
             late = why or ("" if before else _("only before the roll"))
             kind = "play" if key == "flares" else "tap"
-            found.append(Move("use", self._effect(key, before=True), kind, key, who, late))  # type: ignore[arg-type]
+            found.append(Move("use", effect_of(key, before=True), kind, key, who, late))  # type: ignore[arg-type]
         else:
             beset = setting.step == "end" and bool(setting.of("die", token.owner))
             early = "" if beset else _("only when about to be overpowered")
@@ -375,51 +350,14 @@ class LastOneAlive(Game):
         found.append(Move("drop", _("Back into the box"), "tap", "drop", who))
         return found
 
-    @staticmethod
-    def _effect(key: str, *, before: bool) -> str:
-        return {
-            ("axe", True): _("Doubles all barricades"),
-            ("axe", False): _("A yellow die is rolled again"),
-            ("chainsaw", True): _("All ambushes rolled are ignored"),
-            ("chainsaw", False): _("An ambush is discarded"),
-            ("gun", True): _("Doubles all Bangs"),
-            ("gun", False): _("A red die is rolled again"),
-            ("flares", True): _("Half of the dice without ambush to the left"),
-            ("radio", True): _("Two dice more"),
-        }[key, before]
-
-    def taps(self) -> Mapping[str, Callable[..., Done]]:
-        """Dice and tokens."""
-        return {
-            "shoot": _shoot,
-            "pass": _pass_left,
-            "gone": _gone,
-            "hero": _hero,
-            "use": _use,
-            "radio": _radio,
-            "block": _block,
-            "drop": _drop,
-        }
-
-    def plays(self) -> Mapping[str, Callable[[Setting, dict[str, Any]], Procedure[Done]]]:
-        """What was rolled or drawn."""
-        return {
-            "rolled": _rolled,
-            "draw": _draw,
-            "saw": _saw,
-            "flares": _flares,
-            "medikit": _medikit,
-            "over": _over,
-        }
-
     def counted(self, before: Setting, after: Setting, unit: str, name: str) -> Done:
         """A die without symbols is back in the pool; who is out keeps nothing; a level set right
         before the roll counts for it."""
         piece = after[unit]
         if piece.kind == "die" and not symbols(piece):
-            return _back_to_pool(after, unit), [say("pool", what=piece.name)]
+            return back_to_pool(after, unit), [say("pool", what=piece.name)]
         if name == "out" and piece.on("out"):
-            return _drop_tokens(_return_dice(after, unit), unit).put(unit, hero=False), []
+            return drop_tokens(return_dice(after, unit), unit).put(unit, hero=False), []
         if piece.kind == "table" and after.step in ("", "before"):
             return after.put("table", take=zombie_dice(after)), []
         return after, []
@@ -482,271 +420,3 @@ class LastOneAlive(Game):
             "scored": _("{who} has the most points ({points})."),
             "shared": _("{who} share the victory ({points})."),
         }
-
-
-def score(setting: Setting, seat: Unit) -> int:
-    """Two points a life, one for each token (The Survivors)."""
-    return 2 * seat.number("lives") + len(setting.of("token", seat.id))
-
-
-def _die(setting: Setting, seat: str, *, zombies: int, ambushes: int) -> Done:
-    """A die in front of a player; it leaves the pool where that is counted."""
-    number = setting.next_id("d")
-    if setting.table["dice"] is not None:
-        setting = setting.add("table", "dice", -1)
-    made = Unit(
-        number,
-        "die",
-        _("Die {n}").format(n=number[1:]),
-        seat,
-        {"zombies": zombies, "ambushes": ambushes},
-    )
-    said = say("die", who=f"@{seat}", zombies=zombies, ambushes=ambushes)
-    return setting.place(made), [said]
-
-
-def _back_to_pool(setting: Setting, die: str) -> Setting:
-    if setting.table["dice"] is not None:
-        setting = setting.add("table", "dice", 1)
-    return setting.drop(die)
-
-
-def _return_dice(setting: Setting, seat: str) -> Setting:
-    for die in setting.of("die", seat):
-        setting = _back_to_pool(setting, die.id)
-    return setting
-
-
-def _drop_tokens(setting: Setting, seat: str) -> Setting:
-    for token in setting.of("token", seat):
-        setting = setting.drop(token.id)
-    return setting
-
-
-def _rolled(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
-    """A die as it was rolled: zombies pass to the left, ambushes stay."""
-    seat, what = str(args["unit"]), str(args["what"])
-    if setting.table["dice"] == 0:
-        raise RuleError(_("The pool has no die left."))
-    found: dict[str, int] = {"zombies": 0, "ambushes": 0}
-    wanted = ("zombies", "ambushes") if what == "front" else (what,)
-    for symbol in wanted:
-        text = _("How many zombies does it show?")
-        if symbol == "ambushes":
-            text = _("How many ambushes does it show?")
-        low = 0 if what == "front" else 1
-        number = yield Choose(
-            key=f"rolled/{seat}/{symbol}",
-            question=text,
-            options=tuple(Option(str(n), str(n)) for n in range(low, 4)),
-        )
-        found[symbol] = int(number)
-    owner = left_of(setting, seat) if what == "zombies" else seat
-    if not sum(found.values()):
-        return setting, []
-    return _die(setting, owner, **found)
-
-
-def _shoot(setting: Setting, unit: str) -> Done:
-    """One symbol; a die without any is back in the pool. Three in a turn earn a Hero token."""
-    die = setting[unit]
-    seat = setting[die.owner]
-    symbol = "ambushes" if die.number("ambushes") else "zombies"
-    if not die.number(symbol):
-        raise RuleError(_("{die} shows nothing to shoot at.").format(die=die.name))
-    own_turn = seat.id == setting.active
-    setting = setting.add(unit, symbol, -1).add(seat.id, "shots", int(own_turn))
-    says = [say("shot", who=f"@{seat.id}", what=die.name)]
-    if not symbols(setting[unit]):
-        setting = _back_to_pool(setting, unit)
-        says.append(say("pool", what=die.name))
-    fresh = setting[seat.id]
-    earns = own_turn and fresh.number("shots") == SHOTS_FOR_HERO
-    if earns and not fresh.on("hero") and not fresh.on("used_hero"):
-        setting = setting.put(seat.id, hero=True)
-        says.append(say("hero", who=f"@{seat.id}"))
-    return setting, says
-
-
-def _pass_left(setting: Setting, unit: str) -> Done:
-    die = setting[unit]
-    if die.number("ambushes"):
-        raise RuleError(_("An ambush never passes."))
-    to = left_of(setting, die.owner)
-    return setting.hand(unit, to), [say("passed", what=die.name, who=f"@{to}")]
-
-
-def _gone(setting: Setting, unit: str) -> Done:
-    return _back_to_pool(setting, unit), [say("pool", what=setting[unit].name)]
-
-
-def _hero(setting: Setting, unit: str) -> Done:
-    if not setting[unit].on("hero"):
-        raise RuleError(_("{name} has no Hero token.").format(name=setting[unit].name))
-    return setting.put(unit, hero=False, used_hero=True), [say("hero-used", who=f"@{unit}")]
-
-
-def _draw(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
-    """What came out of the bag, kept on the side its die says."""
-    seat, side = str(args["unit"]), str(args["side"])
-    table = setting.table
-    if table["tokens"] == 0:
-        raise RuleError(_("The bag is empty."))
-    options = []
-    if side in ("item", "any"):
-        options += [Option(k, item_name(k)) for k in ITEMS]
-    if side in ("barricade", "any"):
-        options.append(Option("barricade", item_name("barricade")))
-    options.append(Option("apocalypse", _("Zombie apocalypse")))
-    if table.on("days"):
-        if table.on("night"):
-            options.append(Option("day", _("Day")))
-        elif not table.on("dawned"):
-            options.append(Option("night", _("Night")))
-    what = yield Choose(
-        key=f"draw/{seat}",
-        question=_("{name} draws: what is it?").format(name=setting[seat].name),
-        options=tuple(options),
-    )
-    setting = setting.put(seat, started=True)
-    if table["tokens"] is not None and what != "night":  # Day goes in for it
-        setting = setting.add("table", "tokens", -1)
-    who = f"@{seat}"
-    match what:
-        case "apocalypse":
-            level = min(MOST_LEVEL, table.number("level") + 1)
-            setting = setting.put("table", level=level, drawn=table.number("drawn") + 1)
-            return setting, [say("apocalypse", who=who, level=level)]
-        case "night":
-            return setting.put("table", night=True), [say("night", who=who)]
-        case "day":
-            return setting.put("table", night=False, dawned=True), [say("day", who=who)]
-    made = Unit(setting.next_id("t"), "token", item_name(what), seat, {"key": what})
-    return setting.place(made), [say("token", who=who, what=made.name)]
-
-
-def _use(setting: Setting, unit: str) -> Done:
-    """Axe, Chainsaw, Gun: one thing before the roll, another after it."""
-    token = setting[unit]
-    key = str(token["key"])
-    before = setting.step == "before"
-    effect = LastOneAlive._effect(key, before=before)
-    if before:
-        setting = setting.put(token.owner, **{key: True})
-    said = say("used", who=f"@{token.owner}", what=token.name, effect=effect)
-    return setting.drop(unit), [said]
-
-
-def _radio(setting: Setting, unit: str) -> Done:
-    token = setting[unit]
-    if setting.step != "before" or token.owner != setting.active:
-        raise RuleError(_("The Radio is used before the roll."))
-    effect = LastOneAlive._effect("radio", before=True)
-    said = say("used", who=f"@{token.owner}", what=token.name, effect=effect)
-    return setting.add("table", "radio", 1).drop(unit), [said]
-
-
-def _saw(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
-    """The Chainsaw after the roll: an ambush is gone, which is no shot."""
-    token = setting[str(args["unit"])]
-    seat = token.owner
-    dice = [d for d in setting.of("die", seat) if d.number("ambushes")]
-    effect = LastOneAlive._effect("chainsaw", before=False)
-    says = [say("used", who=f"@{seat}", what=token.name, effect=effect)]
-    setting = setting.drop(token.id)
-    if not dice:  # it was never put in front
-        return setting, says
-    pick = dice[0].id
-    if len(dice) > 1:
-        pick = yield Choose(
-            key=f"saw/{seat}",
-            question=_("Chainsaw: an ambush of which die?"),
-            options=tuple(Option(d.id, d.name) for d in dice),
-        )
-    setting = setting.add(pick, "ambushes", -1)
-    if not symbols(setting[pick]):
-        setting = _back_to_pool(setting, pick)
-        says.append(say("pool", what=setting.name(pick)))
-    return setting, says
-
-
-def _block(setting: Setting, unit: str, die: str) -> Done:
-    """A barricade token passes a die without ambush."""
-    token = setting[unit]
-    setting, says = _pass_left(setting, die)
-    used = say("used", who=f"@{token.owner}", what=token.name, effect=_("a die to the left"))
-    return setting.drop(unit), [used, *says]
-
-
-def _drop(setting: Setting, unit: str) -> Done:
-    return setting.drop(unit), [say("dropped-token", what=setting[unit].name)]
-
-
-def _flares(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
-    """Half of the dice without ambush, rounded up, to the left; the player says which."""
-    token = setting[str(args["unit"])]
-    seat = token.owner
-    free = [d for d in setting.of("die", seat) if not d.number("ambushes")]
-    half = (len(free) + 1) // 2
-    effect = LastOneAlive._effect("flares", before=True)
-    says = [say("used", who=f"@{seat}", what=token.name, effect=effect)]
-    for n in range(half):
-        pick = free[0].id
-        if len(free) > 1:
-            pick = yield Choose(
-                key=f"flares/{seat}/{n + 1}",
-                question=_("Flares: which die goes to the left ({n} of {all})?").format(
-                    n=n + 1, all=half
-                ),
-                options=tuple(
-                    Option(d.id, d.name, _("{n} zombies").format(n=d.number("zombies")))
-                    for d in free
-                ),
-            )
-        free = [d for d in free if d.id != pick]
-        setting, more = _pass_left(setting, pick)
-        says += more
-    return setting.drop(token.id), says
-
-
-def _medikit(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
-    """A red die with a Bang, and all dice in front are gone."""
-    token = setting[str(args["unit"])]
-    seat = token.owner
-    bang = yield Choose(
-        key=f"medikit/{seat}",
-        question=_("{name} rolls a red die: is it a Bang?").format(name=setting[seat].name),
-        options=(Option("yes", _("A Bang")), Option("no", _("None"))),
-    )
-    setting = setting.drop(token.id)
-    if bang == "no":
-        return setting, [say("not-saved", who=f"@{seat}")]
-    return _return_dice(setting, seat), [say("saved", who=f"@{seat}")]
-
-
-def _over(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
-    yield from ()
-    return overpowered(setting, str(args["unit"]))
-
-
-def overpowered(setting: Setting, seat: str) -> Done:
-    """A life lost, with dice, tokens, and a Hero token for it; without lives, out of the game."""
-    unit = setting[seat]
-    if unit.on("out"):
-        raise RuleError(_("{name} is zombified already.").format(name=unit.name))
-    who = f"@{seat}"
-    setting = _return_dice(setting, seat)
-    setting = _drop_tokens(setting, seat)
-    if setting.table.on("survivors") and unit.number("lives"):
-        setting = setting.add(seat, "lives", -1)
-        if not unit.on("used_hero"):
-            setting = setting.put(seat, hero=True)
-        return setting, [say("life", who=who)]
-    setting = setting.put(seat, out=True, hero=False)
-    says = [say("out", who=who)]
-    if setting.table.on("everywhere"):
-        level = min(MOST_LEVEL, setting.table.number("level") + 1)
-        if level != setting.table.number("level"):
-            setting = setting.put("table", level=level)
-            says.append(say("level", level=level))
-    return setting, says

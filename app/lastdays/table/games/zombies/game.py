@@ -3,13 +3,9 @@ ruling 52). No map, no card texts."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
-from lastdays.errors import RuleError
-from lastdays.language import _, ngettext
-from lastdays.rulebook.entries import Dice
-from lastdays.rules.asks import Choose, Option, Procedure, Sum
+from lastdays.language import _
 from lastdays.table.declared import (
     Advice,
     Choice,
@@ -25,57 +21,26 @@ from lastdays.table.declared import (
     step_after,
     table_of,
 )
-from lastdays.table.events import Say, say
-from lastdays.table.units import Setting, Unit
-
-D6 = Dice(1, 6)
-HEARTS, BULLETS, MOST_HEARTS, HAND, TO_WIN, STRIKES = 3, 3, 5, 3, 25, 3
-#: A fight is won with this much.
-WINS_AT = 4
-#: The named buildings and the survivors in each (Search and Rescue): eighteen.
-BUILDINGS = (
-    ("Skate Shop", 2),
-    ("Hospital", 4),
-    ("Fire Station", 2),
-    ("Florist Shop", 1),
-    ("Hardware Store", 2),
-    ("Sporting Goods Store", 1),
-    ("Army Surplus", 1),
-    ("Lawn and Garden Store", 2),
-    ("Toy Store", 3),
+from lastdays.table.events import say
+from lastdays.table.games.zombies.counts import (
+    BUILDINGS,
+    BULLETS,
+    HAND,
+    HEARTS,
+    MOST_HEARTS,
+    STRIKES,
+    TO_WIN,
+    in_play,
+    is_zombie,
+    mode,
+    must_play,
+    plays_left,
+    room_in,
+    scenario,
+    survivors_left,
 )
-
-
-def mode(setting: Setting) -> str:
-    """'competitive', 'cooperative' or 'team'."""
-    return str(setting.table["mode"])
-
-
-def scenario(setting: Setting) -> str:
-    """'standard', 'rescue', 'last-man' or 'helicopter'."""
-    return str(setting.table["scenario"])
-
-
-def is_zombie(seat: Unit) -> bool:
-    """Whether a player has turned (Last Man Standing)."""
-    return not seat.on("human")
-
-
-def in_play(seat: Unit) -> bool:
-    """Whether a player is a human on the board: not dead, not turned."""
-    return seat.on("human") and not seat.on("dead")
-
-
-def plays_left(setting: Setting, seat: Unit) -> int:
-    """Event cards a player may still play this round: one, one more for each survivor rescued
-    outside cooperative play."""
-    extra = seat.number("survivors") if mode(setting) != "cooperative" else 0
-    return 1 + extra - seat.number("events")
-
-
-def must_play(setting: Setting) -> bool:
-    """Whether each player has to play or discard a card each turn."""
-    return mode(setting) == "cooperative" or scenario(setting) == "last-man"
+from lastdays.table.games.zombies.play import PLAYS, TAPS, next_mover, no_discard, not_home
+from lastdays.table.units import Setting, Unit
 
 
 class Zombies(Game):
@@ -83,6 +48,8 @@ class Zombies(Game):
 
     key = "zombies"
     seats = (2, 6)
+    taps = TAPS
+    plays = PLAYS
 
     @property
     def name(self) -> str:
@@ -202,7 +169,7 @@ class Zombies(Game):
                     Count(
                         "survivors",
                         _("Survivors"),
-                        high=_survivors_left,
+                        high=survivors_left,
                         says=_("Nobody is left to be rescued: eighteen in all."),
                         when=lambda s, _u: scenario(s) == "rescue",
                     ),
@@ -223,7 +190,7 @@ class Zombies(Game):
                     Count(
                         "survivors",
                         _("Survivors"),
-                        high=_room,
+                        high=room_in,
                         says=_("There is no more room in that building, or nobody for it."),
                     ),
                 ),
@@ -281,7 +248,7 @@ class Zombies(Game):
         setting = setting.put("table", seat=seat, turn=turn, step="tile", rolled="")
         setting = setting.put(seat, events=0, discarded=0)
         if in_play(setting[seat]):
-            setting = setting.put("table", mover=_next_mover(setting))
+            setting = setting.put("table", mover=next_mover(setting))
         says = [say("turn", who=f"@{seat}")]
         if setting[seat].on("dead"):
             hearts = HEARTS
@@ -394,27 +361,13 @@ class Zombies(Game):
         if setting.table.on("helipad") and not seat.on("home"):
             found.append(
                 Move("home", _("Reaches the Helipad's centre"), "tap", "home", who,
-                     self._not_home(setting, seat))
+                     not_home(setting, seat))
             )  # fmt: skip
         return found
 
-    def _not_home(self, setting: Setting, seat: Unit) -> str:
-        if not in_play(seat):
-            return _("only the living reach it")
-        if scenario(setting) == "helicopter" and not any(
-            u.on("weapon") for u in setting.of("item", seat.id)
-        ):
-            return _("a weapon is needed")
-        if scenario(setting) == "rescue":
-            if mode(setting) == "cooperative":
-                return "" if rescued(setting) >= 18 else _("all 18 survivors first")
-            if rescued_by(setting, seat) < setting.table.number("wanted"):
-                return _("survivors first")
-        return ""
-
     @staticmethod
     def _discard(setting: Setting, seat: Unit) -> Move:
-        why = _no_discard(setting, seat)
+        why = no_discard(setting, seat)
         return Move("discard", _("Discard an Event card"), "tap", "discard", {"unit": seat.id}, why)
 
     def moves(self, setting: Setting, unit: Unit) -> list[Move]:
@@ -446,36 +399,6 @@ class Zombies(Game):
         ]  # fmt: skip
 
     # Taps
-
-    def taps(self) -> Mapping[str, Callable[..., Done]]:
-        """Cards, items, buildings, the goal."""
-        return {
-            "draw": _draw,
-            "event": _event,
-            "discard": _discard,
-            "item": _item,
-            "drop": _drop,
-            "build": _build,
-            "home": self._home,
-        }
-
-    def _home(self, setting: Setting, unit: str) -> Done:
-        """At the Helipad's centre, with what the scenario asks for."""
-        why = self._not_home(setting, setting[unit])
-        if why:
-            raise RuleError(f"{setting[unit].name}: {why}.")
-        return setting.put(unit, home=True), [say("home", who=f"@{unit}")]
-
-    def plays(self) -> Mapping[str, Callable[[Setting, dict[str, Any]], Procedure[Done]]]:
-        """Rolls."""
-        return {
-            "fight": _fight,
-            "move": _move,
-            "zombies": _zombies,
-            "helipad": _helipad,
-            "die": _die_play,
-            "rescue": _rescue,
-        }
 
     # The end
 
@@ -546,274 +469,3 @@ class Zombies(Game):
             "team-won": _("Team {n} has won."),
             "zombies-won": _("No human is left: the zombies have won."),
         }
-
-
-def _accounted(setting: Setting) -> int:
-    """Survivors with players, on the map, and in buildings that are not on it yet."""
-    waiting = sum(
-        b.number("survivors") if b.on("placed") else b.number("most")
-        for b in setting.of("building")
-    )
-    return waiting + rescued(setting)
-
-
-def _survivors_left(setting: Setting, seat: Unit) -> int:
-    """A player's survivors at most: eighteen less those elsewhere."""
-    return 18 - _accounted(setting) + seat.number("survivors")
-
-
-def _room(setting: Setting, building: Unit) -> int:
-    """Survivors in a building at most: its own number, of eighteen in all."""
-    most = building.number("most")
-    if not building.on("placed"):
-        return most
-    return min(most, 18 - _accounted(setting) + building.number("survivors"))
-
-
-def rescued(setting: Setting) -> int:
-    """Survivors rescued by everyone."""
-    return sum(s.number("survivors") for s in setting.seats)
-
-
-def rescued_by(setting: Setting, seat: Unit) -> int:
-    """Survivors rescued by a player, or by the player's team."""
-    if mode(setting) != "team":
-        return seat.number("survivors")
-    return sum(
-        s.number("survivors") for s in setting.seats if s.number("team") == seat.number("team")
-    )
-
-
-def _draw(setting: Setting, unit: str) -> Done:
-    if setting.table.on("quicker") and setting.table.on("helipad"):
-        raise RuleError(_("Quicker play: no more cards are drawn once the Helipad lies."))
-    drawn = max(0, HAND - setting[unit].number("hand"))
-    return setting.add(unit, "hand", drawn), [say("drew", who=f"@{unit}", n=drawn)]
-
-
-def _event(setting: Setting, unit: str) -> Done:
-    return _played(setting, unit), [say("event", who=f"@{unit}")]
-
-
-def _played(setting: Setting, unit: str) -> Setting:
-    seat = setting[unit]
-    if plays_left(setting, seat) <= 0:
-        raise RuleError(_("{name} has played for this round.").format(name=seat.name))
-    if not seat.number("hand"):
-        raise RuleError(_("{name} has no card.").format(name=seat.name))
-    return setting.add(unit, "hand", -1).add(unit, "events", 1).add(unit, "since", 1)
-
-
-def _no_discard(setting: Setting, seat: Unit) -> str:
-    """Why no card may be discarded: one, at the end of the own turn; more only down to three."""
-    if not seat.number("hand"):
-        return _("no card")
-    if seat.id != setting.active or setting.step != "discard":
-        return _("at the end of the own turn")
-    if seat.number("discarded") and seat.number("hand") <= HAND:
-        return _("one card a turn")
-    return ""
-
-
-def _next_mover(setting: Setting) -> str:
-    """The zombie player whose turn it is to place and move for a human; '' without any."""
-    dead = [s.id for s in setting.seats if is_zombie(s)]
-    last = str(setting.table["mover"] or "")
-    if not dead:
-        return ""
-    return dead[(dead.index(last) + 1) % len(dead)] if last in dead else dead[0]
-
-
-def _discard(setting: Setting, unit: str) -> Done:
-    why = _no_discard(setting, setting[unit])
-    if why:
-        raise RuleError(f"{setting[unit].name}: {why}.")
-    after = setting.add(unit, "hand", -1).add(unit, "discarded", 1)
-    return after, [say("discarded", who=f"@{unit}")]
-
-
-def _item(setting: Setting, unit: str, weapon: bool) -> Done:
-    """A card in front, in the own turn, one of each; it is named afterwards."""
-    if unit != setting.active:
-        raise RuleError(_("Items come to lie in front in the own turn."))
-    after = _played(setting, unit)
-    name = setting.fresh_name(_("Weapon") if weapon else _("Item"), "item", unit)
-    made = Unit(setting.next_id("i"), "item", name, unit, {"weapon": weapon})
-    return after.place(made), [say("item", who=f"@{unit}", what=name)]
-
-
-def _drop(setting: Setting, unit: str) -> Done:
-    return setting.drop(unit), [say("dropped-item", what=setting[unit].name)]
-
-
-def _build(setting: Setting, unit: str) -> Done:
-    most = setting[unit].number("most")
-    if setting[unit].on("placed"):
-        raise RuleError(_("{name} is on the map.").format(name=setting[unit].name))
-    after = setting.put(unit, placed=True, survivors=most)
-    return after, [say("built", what=setting[unit].name, n=most)]
-
-
-def _fight(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
-    """A die until one side is done: 4 or more kills; bullets make up what is missing, or a heart
-    is lost. Fighting cannot be left."""
-    seat = setting[str(args["unit"])]
-    if is_zombie(seat):
-        raise RuleError(_("{name} is a zombie player.").format(name=seat.name))
-    if seat.number("hearts") <= 0:
-        raise RuleError(_("{name} has no hearts.").format(name=seat.name))
-    who, says, turn = f"@{seat.id}", [], 0
-    while setting[seat.id].number("hearts") > 0:
-        turn += 1
-        bullets = setting[seat.id].number("bullets")
-        die = yield Sum(
-            key=f"fight/{seat.id}/{turn}/die",
-            question=_("{name} fights: {n} or more kills.").format(name=seat.name, n=WINS_AT),
-            dice=D6,
-        )
-        short = WINS_AT - die
-        spent = 0
-        if 0 < short <= bullets:
-            choice = yield Choose(
-                key=f"fight/{seat.id}/{turn}/bullets",
-                question=ngettext(
-                    "A {die}: one bullet makes it {wins}.",
-                    "A {die}: {n} bullets make it {wins}.",
-                    short,
-                ).format(die=die, n=short, wins=WINS_AT),
-                options=(
-                    Option("bullets", _("Spend {n} of {all}").format(n=short, all=bullets)),
-                    Option("heart", _("Lose a heart")),
-                ),
-            )
-            spent = short if choice == "bullets" else 0
-        if die + spent >= WINS_AT:
-            setting = setting.add(seat.id, "bullets", -spent).add(seat.id, "zombies", 1)
-            says.append(say("killed", who=who, die=die, spent=spent))
-            return setting, says
-        setting = setting.add(seat.id, "hearts", -1)
-        says.append(say("hurt", who=who, die=die))
-    setting, more = yield from _die(setting, seat.id)
-    return setting, [*says, *more]
-
-
-def _die_play(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
-    return (yield from _die(setting, str(args["unit"])))
-
-
-def _die(setting: Setting, unit: str) -> Procedure[Done]:
-    """Half the zombies are lost, rounded down, with weapons and items; the turn ends but for
-    zombies and discard. A third death loses cooperative play, a human turns in Last Man
-    Standing."""
-    seat = setting[unit]
-    if seat.on("dead") or is_zombie(seat):
-        raise RuleError(_("{name} is dead already.").format(name=seat.name))
-    lost = seat.number("zombies") // 2
-    says: list[Say] = [say("died", who=f"@{unit}", lost=lost)]
-    for item in setting.of("item", unit):
-        setting = setting.drop(item.id)
-    setting = setting.put(
-        unit, zombies=seat.number("zombies") - lost, hearts=0, bullets=0, home=False
-    )
-    setting = setting.add(unit, "strikes", 1)
-    for n in range(seat.number("survivors")):
-        free = [b for b in setting.of("building") if b.on("placed")]
-        free = [b for b in free if b.number("survivors") < b.number("most")]
-        if not free:
-            break
-        where = yield Choose(
-            key=f"die/{unit}/survivor-{n + 1}",
-            question=_("The nearest building with room for {name}'s survivor?").format(
-                name=seat.name
-            ),
-            options=tuple(Option(b.id, b.name) for b in free),
-        )
-        setting = setting.add(where, "survivors", 1).add(unit, "survivors", -1)
-        says.append(say("back", who=f"@{unit}", where=f"@{where}"))
-    if scenario(setting) == "last-man":
-        setting = setting.put(unit, human=False)
-        says.append(say("turned", who=f"@{unit}"))
-    else:
-        setting = setting.put(unit, dead=True)
-    if setting.active == unit and setting.step in ("tile", "fight", "draw", "move"):
-        setting = setting.put("table", step="zombies", rolled="")
-    return setting, says
-
-
-def _move(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
-    """A die, two in quicker play once the Helipad lies, plus the hearts."""
-    seat = setting[str(args["unit"])]
-    if is_zombie(seat) or seat.on("dead"):
-        raise RuleError(_("{name} does not move.").format(name=seat.name))
-    two = setting.table.on("quicker") and setting.table.on("helipad")
-    hearts = seat.number("hearts")
-    die = yield Sum(
-        key=f"move/{seat.id}/die",
-        question=_("{name} moves: {dice} + {hearts} hearts.").format(
-            name=seat.name, dice="2D6" if two else "D6", hearts=hearts
-        ),
-        dice=Dice(2, 6) if two else D6,
-    )
-    setting = setting.put("table", rolled="move")
-    said = say("moves", who=f"@{seat.id}", die=die, hearts=hearts, n=die + hearts)
-    return setting, [said]
-
-
-def _zombies(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
-    """So many zombies a space each. In Last Man Standing zombie players, in turn, move all on
-    two tiles in a human's turn."""
-    seat = setting[str(args["unit"])]
-    setting = setting.put("table", rolled="zombies")
-    dead = [s.id for s in setting.seats if is_zombie(s)]
-    if scenario(setting) == "last-man" and not is_zombie(seat) and dead:
-        last = str(setting.table["mover"])
-        mover = last if last in dead else dead[0]
-        return setting, [say("zombies-tiles", who=f"@{mover}", human=f"@{seat.id}")]
-    die = yield Sum(
-        key=f"zombies/{seat.id}/die",
-        question=_("{name}: how many zombies move?").format(name=seat.name),
-        dice=D6,
-    )
-    out = mode(setting) == "cooperative"
-    return setting, [say("zombies-out" if out else "zombies", who=f"@{seat.id}", n=die)]
-
-
-def _helipad(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
-    """Who places it: the fewest zombies, then the most bullets, then a roll-off."""
-    if setting.table.on("helipad"):
-        raise RuleError(_("The Helipad lies already."))
-    seats = list(setting.seats)
-    fewest = min(s.number("zombies") for s in seats)
-    seats = [s for s in seats if s.number("zombies") == fewest]
-    most = max(s.number("bullets") for s in seats)
-    seats = [s for s in seats if s.number("bullets") == most]
-    turn = 0
-    while len(seats) > 1:
-        turn += 1
-        rolled: dict[str, int] = {}
-        for seat in seats:
-            rolled[seat.id] = yield Sum(
-                key=f"helipad/{turn}/{seat.id}",
-                question=_("Who places the Helipad? {name} rolls.").format(name=seat.name),
-                dice=D6,
-            )
-        best = max(rolled.values())
-        seats = [s for s in seats if rolled[s.id] == best]
-    return setting.put("table", helipad=True), [say("helipad", who=f"@{seats[0].id}")]
-
-
-def _rescue(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
-    """A survivor from a building on the map."""
-    seat = setting[str(args["unit"])]
-    there = [b for b in setting.of("building") if b.number("survivors")]
-    if not there:
-        raise RuleError(_("No survivor waits on the map."))
-    where = yield Choose(
-        key=f"rescue/{seat.id}",
-        question=_("{name} rescues a survivor: where?").format(name=seat.name),
-        options=tuple(
-            Option(b.id, b.name, _("{n} left").format(n=b.number("survivors"))) for b in there
-        ),
-    )
-    setting = setting.add(where, "survivors", -1).add(seat.id, "survivors", 1)
-    return setting, [say("rescued", who=f"@{seat.id}", where=f"@{where}")]

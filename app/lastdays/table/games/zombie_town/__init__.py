@@ -1,0 +1,5 @@
+"""*Zombie Town*."""
+
+from lastdays.table.games.zombie_town.game import ZombieTown
+
+__all__ = ["ZombieTown"]

@@ -1,0 +1,5 @@
+"""*Zombies!!!*."""
+
+from lastdays.table.games.zombies.game import Zombies
+
+__all__ = ["Zombies"]

@@ -1,0 +1,94 @@
+"""The numbers of *Zombies!!!*, and what is counted with them."""
+
+from __future__ import annotations
+
+from lastdays.rulebook.entries import Dice
+from lastdays.table.units import Setting, Unit
+
+D6 = Dice(1, 6)
+
+HEARTS, BULLETS, MOST_HEARTS, HAND, TO_WIN, STRIKES = 3, 3, 5, 3, 25, 3
+
+#: A fight is won with this much.
+WINS_AT = 4
+
+#: The named buildings and the survivors in each (Search and Rescue): eighteen.
+BUILDINGS = (
+    ("Skate Shop", 2),
+    ("Hospital", 4),
+    ("Fire Station", 2),
+    ("Florist Shop", 1),
+    ("Hardware Store", 2),
+    ("Sporting Goods Store", 1),
+    ("Army Surplus", 1),
+    ("Lawn and Garden Store", 2),
+    ("Toy Store", 3),
+)
+
+
+def mode(setting: Setting) -> str:
+    """'competitive', 'cooperative' or 'team'."""
+    return str(setting.table["mode"])
+
+
+def scenario(setting: Setting) -> str:
+    """'standard', 'rescue', 'last-man' or 'helicopter'."""
+    return str(setting.table["scenario"])
+
+
+def is_zombie(seat: Unit) -> bool:
+    """Whether a player has turned (Last Man Standing)."""
+    return not seat.on("human")
+
+
+def in_play(seat: Unit) -> bool:
+    """Whether a player is a human on the board: not dead, not turned."""
+    return seat.on("human") and not seat.on("dead")
+
+
+def plays_left(setting: Setting, seat: Unit) -> int:
+    """Event cards a player may still play this round: one, one more for each survivor rescued
+    outside cooperative play."""
+    extra = seat.number("survivors") if mode(setting) != "cooperative" else 0
+    return 1 + extra - seat.number("events")
+
+
+def must_play(setting: Setting) -> bool:
+    """Whether each player has to play or discard a card each turn."""
+    return mode(setting) == "cooperative" or scenario(setting) == "last-man"
+
+
+def _accounted(setting: Setting) -> int:
+    """Survivors with players, on the map, and in buildings that are not on it yet."""
+    waiting = sum(
+        b.number("survivors") if b.on("placed") else b.number("most")
+        for b in setting.of("building")
+    )
+    return waiting + rescued(setting)
+
+
+def survivors_left(setting: Setting, seat: Unit) -> int:
+    """A player's survivors at most: eighteen less those elsewhere."""
+    return 18 - _accounted(setting) + seat.number("survivors")
+
+
+def room_in(setting: Setting, building: Unit) -> int:
+    """Survivors in a building at most: its own number, of eighteen in all."""
+    most = building.number("most")
+    if not building.on("placed"):
+        return most
+    return min(most, 18 - _accounted(setting) + building.number("survivors"))
+
+
+def rescued(setting: Setting) -> int:
+    """Survivors rescued by everyone."""
+    return sum(s.number("survivors") for s in setting.seats)
+
+
+def rescued_by(setting: Setting, seat: Unit) -> int:
+    """Survivors rescued by a player, or by the player's team."""
+    if mode(setting) != "team":
+        return seat.number("survivors")
+    return sum(
+        s.number("survivors") for s in setting.seats if s.number("team") == seat.number("team")
+    )
