@@ -21,12 +21,13 @@ from lastdays.rules.switches import Switches
 from lastdays.store.log import SessionRecord, SessionSummary
 from lastdays.table import setup, units
 from lastdays.table.declared import Declared, GameWords, Verdict
-from lastdays.table.engine import Engine, Sentences, Standing
+from lastdays.table.engine import Engine, Standing
 from lastdays.table.events import Entry, Event, Line, Timeline, lines
 from lastdays.table.figures import Rules
 from lastdays.table.games import GAMES
 from lastdays.table.plays import LastDays
 from lastdays.table.record import record
+from lastdays.table.sentences import Sentences, dice_in_words
 from lastdays.table.state import State, to_json
 from lastdays.table.turn import PHASES, phase_name
 from lastdays.table.units import Setting
@@ -287,8 +288,6 @@ class Tracker(Generic[S]):
         return self._undone(entry.event)
 
     def _undone(self, event: Event) -> Undone:
-        from lastdays.table.words import dice_in_words
-
         return Undone(self.words.event(event), dice_in_words(event.dice))
 
     def go_back_to(self, count: int) -> None:

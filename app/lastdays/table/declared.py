@@ -17,9 +17,9 @@ from lastdays.language import _, signed
 from lastdays.rules.asks import Procedure
 from lastdays.table import units
 from lastdays.table.engine import ABOUT, Engine, Opened
-from lastdays.table.events import Event, Line, Say, say
+from lastdays.table.events import Say, say
+from lastdays.table.sentences import Sentences
 from lastdays.table.units import Setting, Unit
-from lastdays.table.words import dice_in_words
 
 Done = tuple[Setting, list[Say]]
 LimitKind = Literal["hard", "end", "reminder"]
@@ -367,7 +367,7 @@ class Declared(Engine[Setting]):
         return GameWords(self.game, state)
 
 
-class GameWords:
+class GameWords(Sentences):
     """Facts of a declared game in words."""
 
     def __init__(self, game: Game, setting: Setting) -> None:
@@ -378,29 +378,6 @@ class GameWords:
         """'@p1' → that player's name; anything else as it is."""
         text = str(word)
         return self.setting.name(text[1:]) if text.startswith("@") else text
-
-    def event(self, event: Event) -> str:
-        """What an event is called."""
-        return self.say(event.name).rstrip(".")
-
-    def outcome(self, event: Event) -> str:
-        """What came of it."""
-        return " ".join(filter(None, (self.say(s) for s in event.says)))
-
-    def line(self, line: Line) -> str:
-        """A line of the log."""
-        event = line.last.event
-        if line.count > 1 and event.name.key == "count":
-            said = self.say(Say("count", {**event.name.facts, "amount": line.amount}))
-            text = _("{what} ({n} taps)").format(what=said, n=line.count)
-        else:
-            text = self.say(event.name)
-        shown = dice_in_words(event.dice)
-        outcome = self.outcome(event)
-        if event.name.key == "play" and outcome:
-            return f"{outcome} ({shown})" if shown else outcome
-        text = f"{text}: {shown}" if shown else text
-        return f"{text.rstrip('.')}. {outcome}" if outcome else text
 
     def say(self, fact: Say) -> str:
         """A fact as a sentence."""

@@ -10,14 +10,15 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.rules.asks import Ask, Procedure
 from lastdays.rules.dice import can_be_rolled
 from lastdays.rules.replay import Answer, Replayed, replay
-from lastdays.table.events import Die, Event, Line, Say, say
+from lastdays.table.events import Die, Event, Say, say
+from lastdays.table.sentences import Sentences
 
 S = TypeVar("S")
 
@@ -39,19 +40,6 @@ class Standing:
     open: Opened
     ask: Ask
     dropped: tuple[str, ...]
-
-
-class Sentences(Protocol):
-    """Facts of one game in words."""
-
-    def event(self, event: Event) -> str:
-        """What an event is called."""
-
-    def outcome(self, event: Event) -> str:
-        """What came of it."""
-
-    def line(self, line: Line) -> str:
-        """A line of the log."""
 
 
 class Engine(ABC, Generic[S]):

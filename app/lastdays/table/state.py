@@ -14,6 +14,7 @@ from typing import Any, ClassVar, TypeVar
 
 from lastdays.errors import RuleError
 from lastdays.language import _
+from lastdays.table.values import frozen, next_id, plain
 
 Pair = tuple[str, str]
 
@@ -441,12 +442,7 @@ class State:
 
     def next_id(self, letter: str) -> str:
         """An unused id such as Z4; those of pieces that are gone are not used again."""
-        taken = [
-            int(i[len(letter) :])
-            for i in self.pieces
-            if i.startswith(letter) and i[len(letter) :].isdigit()
-        ]
-        return f"{letter}{max(taken, default=0) + 1}"
+        return next_id(self.pieces, letter)
 
 
 # Differences
@@ -454,18 +450,8 @@ class State:
 Effect = list[Any]
 
 
-def _plain(value: Any) -> Any:
-    if isinstance(value, tuple | list):
-        return [_plain(v) for v in value]
-    return dict(value) if isinstance(value, Mapping) else value
-
-
-def _frozen(value: Any) -> Any:
-    return tuple(_frozen(v) for v in value) if isinstance(value, list | tuple) else value
-
-
 def _values(piece: Piece) -> dict[str, Any]:
-    return {f.name: _plain(getattr(piece, f.name)) for f in fields(piece)}
+    return {f.name: plain(getattr(piece, f.name)) for f in fields(piece)}
 
 
 def diff(before: State, after: State) -> list[Effect]:
@@ -479,7 +465,7 @@ def diff(before: State, after: State) -> list[Effect]:
             effects.append(["new", now.kind, _values(now)])
             continue
         changed = {
-            f.name: _plain(getattr(now, f.name))
+            f.name: plain(getattr(now, f.name))
             for f in fields(now)
             if getattr(now, f.name) != getattr(old, f.name)
         }
@@ -499,7 +485,7 @@ def patch(state: State, effects: Iterable[Effect]) -> State:
                     made = _piece(subject, rest[0])
                     pieces[made.id] = made
                 case "set":
-                    values = {name: _frozen(value) for name, value in rest[0].items()}
+                    values = {name: frozen(value) for name, value in rest[0].items()}
                     pieces[subject] = replace(pieces[subject], **values)
                 case "gone":
                     del pieces[subject]
@@ -512,7 +498,7 @@ def patch(state: State, effects: Iterable[Effect]) -> State:
 
 def _piece(kind: str, values: Mapping[str, Any]) -> Piece:
     cls = KINDS[kind]
-    made: Piece = cls(**{name: _frozen(value) for name, value in values.items()})
+    made: Piece = cls(**{name: frozen(value) for name, value in values.items()})
     return made
 
 

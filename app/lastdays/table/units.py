@@ -13,6 +13,7 @@ from typing import Any
 
 from lastdays.errors import RuleError
 from lastdays.language import _
+from lastdays.table.values import frozen, next_id, plain
 
 Effect = list[Any]
 #: The kind of what has left the table: its name stays for the log, its id is never given again.
@@ -135,12 +136,7 @@ class Setting:
 
     def next_id(self, letter: str) -> str:
         """An id no unit has or has had."""
-        taken = [
-            int(i[len(letter) :])
-            for i in self.units
-            if i.startswith(letter) and i[len(letter) :].isdigit()
-        ]
-        return f"{letter}{max(taken, default=0) + 1}"
+        return next_id(self.units, letter)
 
     def fresh_name(self, base: str, kind: str, owner: str = "") -> str:
         """`base`, or `base` with a number where one of that kind before `owner` has it."""
@@ -151,18 +147,8 @@ class Setting:
         return name
 
 
-def _plain(value: Any) -> Any:
-    if isinstance(value, tuple | list):
-        return [_plain(v) for v in value]
-    return dict(value) if isinstance(value, Mapping) else value
-
-
-def _frozen(value: Any) -> Any:
-    return tuple(_frozen(v) for v in value) if isinstance(value, list | tuple) else value
-
-
 def _as_json(unit: Unit) -> dict[str, Any]:
-    values = {k: _plain(v) for k, v in unit.values.items()}
+    values = {k: plain(v) for k, v in unit.values.items()}
     return {
         "id": unit.id,
         "kind": unit.kind,
@@ -173,7 +159,7 @@ def _as_json(unit: Unit) -> dict[str, Any]:
 
 
 def _unit(stored: Mapping[str, Any]) -> Unit:
-    values = {str(k): _frozen(v) for k, v in stored["values"].items()}
+    values = {str(k): frozen(v) for k, v in stored["values"].items()}
     return Unit(
         str(stored["id"]), str(stored["kind"]), str(stored["name"]), str(stored["owner"]), values
     )
@@ -191,7 +177,7 @@ def diff(before: Setting, after: Setting) -> list[Effect]:
             effects.append(["new", _as_json(now)])
             continue
         changed = {
-            k: _plain(v) for k, v in now.values.items() if k not in old.values or old.values[k] != v
+            k: plain(v) for k, v in now.values.items() if k not in old.values or old.values[k] != v
         }
         if changed:
             effects.append(["set", key, changed])
@@ -212,7 +198,7 @@ def patch(setting: Setting, effects: Iterable[Effect]) -> Setting:
                     units[made.id] = made
                 case "set":
                     old = units[subject]
-                    values = {str(k): _frozen(v) for k, v in rest[0].items()}
+                    values = {str(k): frozen(v) for k, v in rest[0].items()}
                     units[subject] = replace(old, values={**old.values, **values})
                 case "be":
                     units[subject] = replace(units[subject], **rest[0])

@@ -7,7 +7,9 @@ from typing import Any
 
 from lastdays.language import _, joined, ngettext, signed
 from lastdays.rulebook import Catalogue
-from lastdays.table.events import Die, Event, Line, Say
+from lastdays.table.engine import ABOUT
+from lastdays.table.events import Say
+from lastdays.table.sentences import Sentences
 from lastdays.table.state import State
 from lastdays.table.turn import phase_name
 
@@ -55,8 +57,8 @@ def mark_name(name: str) -> str:
     }.get(name, name)
 
 
-class Words:
-    """Sentences about one session: `state` gives the names of pieces."""
+class Words(Sentences):
+    """Sentences about one game: `state` gives the names of pieces."""
 
     def __init__(self, state: State, catalogue: Catalogue) -> None:
         self.state = state
@@ -79,32 +81,6 @@ class Words:
                 return _("the ground")
         return self.state.name(piece)
 
-    def event(self, event: Event) -> str:
-        """What an event is called: 'Mo +1 noise', 'Zeke shoots at Zombie 2'."""
-        return self.say(event.name).rstrip(".")
-
-    def line(self, line: Line) -> str:
-        """A line of the log: what was done, the dice, what came of it."""
-        event = line.last.event
-        if line.count > 1 and event.name.key == "count":
-            said = self.say(Say("count", {**event.name.facts, "amount": line.amount}))
-            text = _("{what} ({n} taps)").format(what=said, n=line.count)
-        else:
-            text = self.say(event.name)
-        shown = dice_in_words(event.dice)
-        if shown:
-            text = f"{text}: {shown}"
-        outcome = " ".join(filter(None, (self.say(s) for s in event.says)))
-        if not outcome:
-            return text
-        if event.name.key == "play":  # the outcome says it all
-            return f"{outcome} ({shown})" if shown else outcome
-        return f"{text}. {outcome}"
-
-    def outcome(self, event: Event) -> str:
-        """What came of an event, without its name."""
-        return " ".join(filter(None, (self.say(s) for s in event.says)))
-
     def say(self, fact: Say) -> str:
         """A fact as a sentence."""
         if fact.key == "play" or fact.key in ("answer", "dropped"):
@@ -120,21 +96,7 @@ class Words:
     def _play(self, fact: Say) -> str:
         facts = fact.facts
         play = str(facts.get("play", ""))
-        names = {
-            k: self.name(facts.get(k, ""))
-            for k in (
-                "figure",
-                "who",
-                "gun",
-                "target",
-                "team",
-                "zombie",
-                "attacker",
-                "defender",
-                "one",
-                "other",
-            )
-        }
+        names = {k: self.name(facts.get(k, "")) for k in ABOUT}
         if play == "act":
             action = self.catalogue.actions.get(str(facts.get("action", "")))
             what = action.name if action is not None else str(facts.get("action", ""))
@@ -150,17 +112,6 @@ class Words:
         if fact.key == "dropped":
             return _("{what}, dropped").format(what=text)
         return text
-
-
-def dice_in_words(dice: tuple[Die, ...]) -> str:
-    """'4 rolled', '3 5 typed', '6 set by Ann'."""
-    parts = []
-    for die in dice:
-        value = " ".join(map(str, die.value)) if isinstance(die.value, list | tuple) else die.value
-        how = {"rolled": _("rolled"), "typed": _("typed"), "set": _("set")}.get(die.how, die.how)
-        text = f"{value} {how}"
-        parts.append(_("{what} by {who}").format(what=text, who=die.who) if die.who else text)
-    return ", ".join(parts)
 
 
 def _play_names() -> dict[str, str]:

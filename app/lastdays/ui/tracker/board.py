@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QMenu,
     QPushButton,
-    QScrollArea,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
@@ -21,21 +19,8 @@ from lastdays.table.figures import Rules
 from lastdays.table.state import State
 from lastdays.ui.parts import Flow, Line, button, clear, column, holder, row, typed
 from lastdays.ui.theme import Theme
-from lastdays.ui.tracker.cards import Card, FigureCard, ThingCard, ZombieCard
+from lastdays.ui.tracker.cards import Area, Card, FigureCard, ThingCard, ZombieCard
 from lastdays.ui.tracker.tokens import HEIGHT
-
-
-class _Area(QScrollArea):
-    """Scrolls, but leaves the arrow keys to those who walk from counter to counter."""
-
-    def __init__(self, widget: QWidget) -> None:
-        super().__init__()
-        self.setWidget(widget)
-        self.setWidgetResizable(True)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        event.ignore()
 
 
 class Heading(QPushButton):
@@ -77,7 +62,7 @@ class Board(QWidget):
         self.sides_row = QHBoxLayout()
         self.sides_row.setSpacing(8)
         self.sides_row.setContentsMargins(0, 0, 0, 0)
-        self.sides_area = _Area(holder(self.sides_row))
+        self.sides_area = Area(holder(self.sides_row))
         self.dead_title = Line("heading")
         self.zombie_button = button(_("+ &zombie"), lambda: self.tapped.emit("zombie", {}))
         self.table_button = button(_("T&able"), lambda: self.chosen.emit("table"))
@@ -97,7 +82,7 @@ class Board(QWidget):
             )
         self.thing_button.setMenu(menu)
         self.dead_flow = Flow(spacing=6)
-        self.dead_area = _Area(holder(self.dead_flow))
+        self.dead_area = Area(holder(self.dead_flow))
         self.legend = Line("faint")
         head = row(
             self.dead_title,

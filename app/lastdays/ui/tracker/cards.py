@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QWidget
 
 from lastdays.language import _
 from lastdays.table.figures import Rules, action_points
@@ -26,6 +26,19 @@ def mark_captions() -> dict[str, str]:
         "fired": _("has fired"),
         "fought": _("has fought"),
     }
+
+
+class Area(QScrollArea):
+    """Scrolls, but leaves the arrow keys to those who walk from counter to counter."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__()
+        self.setWidget(widget)
+        self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        event.ignore()
 
 
 class Card(QFrame):

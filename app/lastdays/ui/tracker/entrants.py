@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from functools import partial
 
 from PySide6.QtCore import Signal
@@ -43,9 +44,9 @@ class EntrantForm(QWidget):
         super().__init__()
         self.role = ""
 
+    @abstractmethod
     def value(self) -> Entrant:
         """The side as the form has it."""
-        raise NotImplementedError
 
     def allow(self, most: int | None) -> None:
         """How many the Encounter deploys, None for everyone."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
@@ -92,9 +93,9 @@ class Form(QWidget):
         super().__init__()
         self.back = button(_("Back"), self.closed.emit)
 
+    @abstractmethod
     def show_state(self, state: Any, rules: Any) -> bool:
         """Shows the table as it is now; false where the form no longer applies."""
-        raise NotImplementedError
 
     def take_focus(self) -> None:
         """The keyboard begins here."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import Any
 
 from PySide6.QtCore import Qt
@@ -18,7 +19,7 @@ from lastdays.campaign.sessions import Tracker
 from lastdays.errors import LastDaysError
 from lastdays.language import _
 from lastdays.table.guide import Guide, Task
-from lastdays.table.words import dice_in_words
+from lastdays.table.sentences import dice_in_words
 from lastdays.ui.pages.page import Page
 from lastdays.ui.parts import Flow, Picker, button, column, holder, label, scrolling
 from lastdays.ui.services import Services
@@ -130,38 +131,38 @@ class SessionPage(Page):
         """Tools of this game, beside those of all."""
         return ()
 
+    @abstractmethod
     def read(self, session: str) -> Tracker[Any] | None:
         """The session out of the store."""
-        raise NotImplementedError
 
+    @abstractmethod
     def guide(self, state: Any) -> Guide:
         """What is due now."""
-        raise NotImplementedError
 
+    @abstractmethod
     def show_bar(self, state: Any) -> None:
         """Turn, phases, who is left."""
-        raise NotImplementedError
 
     def waiting(self, state: Any) -> list[str]:
         """The pieces that have not had their turn."""
         return []
 
+    @abstractmethod
     def seats(self, state: Any) -> set[str]:
         """The columns of the board."""
-        raise NotImplementedError
 
     def form(self, kind: str, about: str) -> None:
         """Opens a form about a piece."""
         if kind == "rename":
             self.rename(about)
 
+    @abstractmethod
     def end_form(self) -> Any:
         """The form that ends the game."""
-        raise NotImplementedError
 
+    @abstractmethod
     def make_opposite(self) -> Any:
         """The window for the player opposite."""
-        raise NotImplementedError
 
     def list_page(self) -> str:
         """Where leaving leads."""

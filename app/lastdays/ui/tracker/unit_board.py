@@ -4,35 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from lastdays.language import _
 from lastdays.table.declared import Game, Kind
 from lastdays.table.units import Setting, Unit
 from lastdays.ui.parts import Flow, clear, column, holder
 from lastdays.ui.theme import Theme
-from lastdays.ui.tracker.cards import Card
+from lastdays.ui.tracker.cards import Area, Card
 from lastdays.ui.tracker.tokens import WIDEST, Counter, Mark
 
 #: So many seats stand side by side.
 ACROSS = 3
 #: A limit above this is not written beside the number: it is the box of figures.
 WRITTEN = 30
-
-
-class Area(QScrollArea):
-    """Scrolls, but leaves the arrow keys to those who walk from counter to counter."""
-
-    def __init__(self, widget: QWidget) -> None:
-        super().__init__()
-        self.setWidget(widget)
-        self.setWidgetResizable(True)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        event.ignore()
 
 
 class UnitCard(Card):
