@@ -238,7 +238,7 @@ def test_a_game_left_half_way_is_there_again(session, open_window):
     session.close()
     again = open_window()
     again.window.go("games", "")
-    again.window.games_page.table.setFocus()
+    again.window.games_page.played.table.setFocus()
     key("Return")
     page = again.window.board_page
     assert page.tracker.id == number

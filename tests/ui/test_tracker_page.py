@@ -475,7 +475,7 @@ def test_closed_and_opened_again_the_game_stands_as_it_was(sample, table, open_w
     sample.close()
     again = open_window()
     again.window.go("table", "")
-    again.window.table_page.table.setFocus()
+    again.window.table_page.played.table.setFocus()
     key("Return")
     page = again.window.tracker_page
     assert page.tracker.id == session
@@ -689,7 +689,7 @@ def test_an_encounter_with_roles_names_its_defender_and_holds_the_rest_back(samp
 def test_deleting_a_game_can_be_taken_back(sample, table):
     window = sample.window
     click(table, "Leave")
-    window.table_page.table.setFocus()
+    window.table_page.played.table.setFocus()
     click(window.table_page, "Delete")
     assert "No game has been played here yet" in seen(window.table_page)
     back = next(
@@ -857,7 +857,7 @@ def test_the_keys_lead_back_to_the_game(table, sample):
 def test_a_deleted_game_is_not_on_any_more(table, sample):
     window = sample.window
     click(table, "Leave")
-    window.table_page.table.setFocus()
+    window.table_page.played.table.setFocus()
     click(window.table_page, "Delete")
     key("Ctrl+G")
     assert window.page_name == "table"

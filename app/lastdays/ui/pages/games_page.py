@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from PySide6.QtWidgets import QCompleter, QGridLayout, QLineEdit, QWidget
 
 from lastdays.language import _, joined
 from lastdays.store.log import SessionSummary
 from lastdays.table.declared import Choice
 from lastdays.table.games import GAMES
-from lastdays.ui.models.tables import TableModel, TableRow
+from lastdays.ui.models.tables import TableRow
 from lastdays.ui.pages.page import Page
-from lastdays.ui.parts import Flow, Picker, button, clear, column, holder, label, row, short, typed
+from lastdays.ui.parts import Picker, button, clear, column, label, row
 from lastdays.ui.services import Services
-from lastdays.ui.views import ChoiceTable
+from lastdays.ui.tracker.played import PlayedList
 
 
 class GamesPage(Page):
@@ -23,12 +21,9 @@ class GamesPage(Page):
     def __init__(self, services: Services) -> None:
         super().__init__()
         self.services = services
-        self.model = TableModel((_("Game"), _("Players"), _("Begun"), _("Result")))
-        self.table = ChoiceTable(self.model, _("Games played"), stretch=1, wrap=True)
-        self.table.taken.connect(self._open)
-        self.open_button = button(_("&Go on"), lambda: self._open(self.table.current_key()))
-        self.delete_button = button(_("&Delete"), self._delete)
-        self.restore_row = row(spacing=4)
+        headings = (_("Game"), _("Players"), _("Begun"), _("Result"))
+        self.played = PlayedList(services, headings, _("Games played"), stretch=1, wrap=True)
+        self.played.opened.connect(lambda session: services.go.emit("board", session))
         self.wins = label("", "faint", wrap=True)
         self.game = Picker()
         self.game.setAccessibleName(_("Game"))
@@ -60,10 +55,8 @@ class GamesPage(Page):
         )
         old = column(
             label(_("Played"), "heading"),
-            self.table,
+            self.played,
             self.wins,
-            holder(Flow(self.open_button, self.delete_button)),
-            holder(self.restore_row),
         )
         old.setStretch(1, 1)
         body = row(new, old, spacing=20)
@@ -83,11 +76,6 @@ class GamesPage(Page):
         sessions = self.services.ask(self.services.sessions.games_played)
         if sessions is None:
             return
-        self.model.set_rows([self._row(s) for s in sessions])
-        self.open_button.setEnabled(bool(sessions))
-        self.delete_button.setEnabled(bool(sessions))
-        if sessions and not self.table.current_key():
-            self.table.choose(sessions[0].id)
         wins = self.services.sessions.wins(str(self.game.currentData()))
         self.wins.setText(
             _("Wins: {list}").format(
@@ -96,17 +84,9 @@ class GamesPage(Page):
             if wins
             else ""
         )
-        clear(self.restore_row)
-        for session in self.services.sessions.games_played(deleted=True)[:3]:
-            text = f"{GAMES[session.game].name}: {joined(self._sides(session))}"
-            self.restore_row.addWidget(
-                button(
-                    _("Bring back {what}").format(what=typed(short(text, 40))),
-                    partial(self._restore, session.id),
-                    "quiet",
-                )
-            )
-        self.restore_row.addStretch(1)
+        gone = self.services.sessions.games_played(deleted=True)
+        names = [(s.id, f"{GAMES[s.game].name}: {joined(self._sides(s))}") for s in gone]
+        self.played.show_games([self._row(s) for s in sessions], names)
 
     @staticmethod
     def _sides(session: SessionSummary) -> list[str]:
@@ -117,22 +97,6 @@ class GamesPage(Page):
         names = joined(self._sides(session))
         state = result or _("ended without a winner")
         return TableRow(session.id, (GAMES[session.game].name, names, session.at[:10], state))
-
-    def _open(self, session: str) -> None:
-        if session:
-            self.services.go.emit("board", session)
-
-    def _delete(self) -> None:
-        session = self.table.current_key()
-        if session:
-            self.services.forgotten.emit(session)
-            self.services.done(
-                lambda: self.services.sessions.delete(session),
-                _("The game is out of the list; it can be brought back below."),
-            )
-
-    def _restore(self, session: str) -> None:
-        self.services.done(lambda: self.services.sessions.restore(session))
 
     # A new game
 

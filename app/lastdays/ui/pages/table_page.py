@@ -12,7 +12,7 @@ from lastdays.language import _
 from lastdays.store.log import SessionSummary
 from lastdays.table.setup import LETTERS, Setup, problems, warnings
 from lastdays.ui.forms.encounter_roll import EncounterRoll
-from lastdays.ui.models.tables import TableModel, TableRow
+from lastdays.ui.models.tables import TableRow
 from lastdays.ui.pages.page import Page
 from lastdays.ui.parts import (
     Flow,
@@ -31,7 +31,7 @@ from lastdays.ui.parts import (
 )
 from lastdays.ui.services import Services
 from lastdays.ui.tracker.entrants import EntrantForm, GroupForm, QuickForm
-from lastdays.ui.views import ChoiceTable
+from lastdays.ui.tracker.played import PlayedList
 
 
 class TablePage(Page):
@@ -41,9 +41,6 @@ class TablePage(Page):
         super().__init__()
         self.services = services
         self.campaign_id = ""
-        self.model = TableModel((_("Game"), _("Begun"), _("State")))
-        self.table = ChoiceTable(self.model, _("Games at the table"))
-        self.table.taken.connect(self._open)
         self.nothing = label(
             _(
                 "No game has been played here yet. A game at the table keeps every token, leads "
@@ -53,17 +50,14 @@ class TablePage(Page):
             wrap=True,
         )
         self.new_button = button(_("&New game"), self.start_setup, "first")
-        self.open_button = button(_("&Go on"), lambda: self._open(self.table.current_key()))
-        self.delete_button = button(_("&Delete"), self._delete)
-        self.restore_row = row(spacing=4)
+        headings = (_("Game"), _("Begun"), _("State"))
+        self.played = PlayedList(services, headings, _("Games at the table"), self.new_button)
+        self.played.opened.connect(lambda session: services.go.emit("tracker", session))
         self.list_page = holder(
             column(
                 label(_("At the table"), "title"),
                 self.nothing,
-                self.table,
-                holder(Flow(self.new_button, self.open_button, self.delete_button)),
-                holder(self.restore_row),
-                1,
+                self.played,
                 margin=12,
             )
         )
@@ -102,24 +96,10 @@ class TablePage(Page):
         if sessions is None:
             return
         rows = [self._row(s) for s in sessions]
-        self.model.set_rows(rows)
         self.nothing.setVisible(not rows)
-        self.table.setVisible(bool(rows))
-        self.open_button.setEnabled(bool(rows))
-        self.delete_button.setEnabled(bool(rows))
-        if rows and not self.table.current_key():
-            self.table.choose(rows[0].key)
-        clear(self.restore_row)
+        self.played.table.setVisible(bool(rows))
         gone = self.services.sessions.listed(self.campaign_id or None, deleted=True)
-        for session in gone[:3]:
-            self.restore_row.addWidget(
-                button(
-                    _("Bring back {what}").format(what=typed(short(self._name(session), 40))),
-                    partial(self._restore, session.id),
-                    "quiet",
-                )
-            )
-        self.restore_row.addStretch(1)
+        self.played.show_games(rows, [(s.id, self._name(s)) for s in gone])
 
     def _name(self, session: SessionSummary) -> str:
         encounters = self.services.catalogue.encounters
@@ -139,22 +119,6 @@ class TablePage(Page):
         if session.record and not session.ended:
             state = _("on the table again")
         return TableRow(session.id, (self._name(session), session.at[:10], state))
-
-    def _open(self, session: str) -> None:
-        if session:
-            self.services.go.emit("tracker", session)
-
-    def _delete(self) -> None:
-        session = self.table.current_key()
-        if session:
-            self.services.forgotten.emit(session)
-            self.services.done(
-                lambda: self.services.sessions.delete(session),
-                _("The game is out of the list; it can be brought back below."),
-            )
-
-    def _restore(self, session: str) -> None:
-        self.services.done(lambda: self.services.sessions.restore(session))
 
 
 class SetupForm(QWidget):
