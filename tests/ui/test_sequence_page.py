@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from lastdays.rules.asks import Arrange, Choose, Roll, Sum
 from ui.hands import click, find_button, focus, key, menu_item, seen, settle, tab_to, write
 
@@ -329,3 +331,56 @@ def test_the_wish_is_the_players(sample):
     page.wishes.activated.emit(1)
     settle()
     assert page.odds_note.text().startswith("to come away unhurt:")
+
+
+def correct(sample, group: str, name: str) -> None:
+    """Corrects the record of the first game: someone fell after all."""
+    services, campaign = sample.services, sample.window.campaign_id
+    game = services.desk.campaign(campaign).campaign.games[0]
+    member = next(m.id for m in services.desk.group(group).group.members if m.name == name)
+    sides = tuple(
+        replace(
+            s,
+            appearances=tuple(
+                replace(a, out=True) if a.member == member else a for a in s.appearances
+            ),
+        )
+        for s in game.sides
+    )
+    services.games.record(campaign, replace(game, sides=sides))
+    services.changed.emit()
+    settle()
+
+
+def test_a_corrected_record_is_said_and_replayed_only_when_asked_for(sample):
+    page = begin(sample)
+    option(page, "Mo")
+    correct(sample, page.view.before.id, "Lou")
+    said = (
+        "The record of game 1 was corrected after this sequence began: "
+        "Lou, Out of Action: no → yes."
+    )
+    assert said in seen(page)
+    assert pending(page).startswith("injuries/")
+    click(page, "Replay with the corrected record")
+    assert said not in seen(page)
+    assert "Lou" in [o.label for o in page.view.asked("injuries/next/1").options]
+    assert page.undo_names()[0] == "the replay"
+    page.story.setFocus()
+    key("Ctrl+Z")
+    assert said in seen(page)
+    assert "Lou" not in [o.label for o in page.view.asked("injuries/next/1").options]
+
+
+def test_a_finished_sequence_says_that_its_record_was_corrected(sample):
+    page = begin(sample)
+    play(page, sample)
+    click(page, "Finish: change the group")
+    before = seen(page.review_page), seen(page.story)
+    correct(sample, page.view.before.id, "Lou")
+    assert (
+        "The record of game 1 was corrected after this sequence: Lou, Out of Action: no → yes."
+        in seen(page)
+    )
+    assert "Replay with" not in seen(page)
+    assert (seen(page.review_page), seen(page.story)) == before

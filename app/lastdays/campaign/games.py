@@ -10,7 +10,9 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from lastdays.campaign import documents
+from lastdays.campaign.compare import Difference
 from lastdays.campaign.desk import Desk
+from lastdays.campaign.records import compare_records
 from lastdays.errors import LastDaysError, RuleError
 from lastdays.language import _
 from lastdays.rules import dice as program_dice
@@ -27,6 +29,29 @@ from lastdays.store import SequenceRecord, Subject, Transaction
 
 #: Keys of forms that are being filled in.
 DRAFT = "draft/"
+#: The key under which a sequence keeps what it is played from; the latest counts.
+BASIS = "basis"
+
+
+@dataclass(frozen=True)
+class Basis:
+    """What a sequence is played from: the group's revision, the rulebook's digest, the switches,
+    and the record of the game as it was then."""
+
+    group: int
+    rulebook: str
+    switches: Mapping[str, Any]
+    game: Game
+
+    def stored(self) -> dict[str, Any]:
+        """The basis as plain JSON."""
+        game = _game_reader().dump_python(self.game, mode="json", exclude_defaults=True)
+        return {
+            "group": self.group,
+            "rulebook": self.rulebook,
+            "switches": dict(self.switches),
+            "game": game,
+        }
 
 
 @dataclass(frozen=True)
@@ -34,7 +59,9 @@ class SequenceView:
     """A sequence as the window shows it: where it stands, and what has changed beneath it.
 
     `base_changed`: the group is not the one the sequence began with; `rules_changed`: rulebook
-    or switches are not. Neither is merged silently: `rebase` starts it over with the answers.
+    or switches are not; `corrected`: how the record of the game differs from the one it began
+    with. None is merged silently: `rebase` starts it over with the answers. A finished sequence
+    keeps the record that it was finished with. `undoes_rebase`: undo takes such a start back.
     """
 
     id: str
@@ -46,7 +73,9 @@ class SequenceView:
     finished: bool
     base_changed: bool
     rules_changed: bool
+    corrected: tuple[Difference, ...]
     can_undo: bool
+    undoes_rebase: bool
     can_redo: bool
     drafts: Mapping[str, Any]
 
@@ -191,8 +220,11 @@ class Games:
                 finished=None,
                 answers=(),
                 undone=False,
+                at=self.desk.clock(),
             )
-            tx.add_sequence(sequence, self.desk.clock())
+            tx.add_sequence(sequence)
+            basis = Basis(sequence.base, sequence.rulebook, sequence.switches, game)
+            tx.add_answer(sequence.id, BASIS, basis.stored(), "chosen", "", sequence.at, back=False)
             return sequence.id
 
     def view(self, sequence: str) -> SequenceView:
@@ -203,28 +235,29 @@ class Games:
     def _view(self, tx: Transaction, sequence: str) -> SequenceView:
         record = tx.sequence(sequence)
         campaign = documents.read_campaign(tx.head(Subject(record.campaign)).document)
-        game = campaign.game(record.game)
-        before = documents.read_group(tx.revision(record.base).document)
-        switches = read_switches(record.switches)
-        night = Night(self.desk.catalogue, switches, game, record.group)
+        basis = _basis(tx, record, campaign)
+        before = documents.read_group(tx.revision(basis.group).document)
+        night = Night(self.desk.catalogue, read_switches(basis.switches), basis.game, record.group)
         finished = tx.is_finished(record)
         replayed = replay(lambda: post_game(before, night), answers_in_force(record), STEPS)
         head = tx.head_id(Subject(record.campaign, record.group))
         return SequenceView(
             id=record.id,
             campaign=campaign,
-            game=game,
+            game=basis.game,
             before=before,
             replayed=replayed,
             night=night,
             finished=finished,
-            base_changed=not finished and head != record.base,
+            base_changed=not finished and head != basis.group,
             rules_changed=not finished
             and (
-                record.rulebook != self.desk.catalogue.digest
-                or asdict(campaign.switches) != dict(record.switches)
+                basis.rulebook != self.desk.catalogue.digest
+                or asdict(campaign.switches) != dict(basis.switches)
             ),
-            can_undo=bool(record.answers) and not finished,
+            corrected=self._corrected(tx, basis.game, campaign, before),
+            can_undo=_undoable(record) and not finished,
+            undoes_rebase=_undoable(record) and record.answers[-1].key == BASIS,
             can_redo=record.undone and not finished,
             drafts={
                 key.removeprefix(DRAFT): answer.value
@@ -232,6 +265,21 @@ class Games:
                 if key.startswith(DRAFT)
             },
         )
+
+    def _corrected(
+        self, tx: Transaction, kept: Game, campaign: Campaign, group: Group
+    ) -> tuple[Difference, ...]:
+        """How the record as it is now differs from the one a sequence is played from."""
+        now = campaign.game(kept.id)
+        if now == kept:
+            return ()
+        names = {m.id: m.name for m in group.members}
+        for side in (*kept.sides, *now.sides):
+            subject = Subject(campaign.id, side.group)
+            if side.group and side.group != group.id and tx.head_id(subject) is not None:
+                rivals = documents.read_group(tx.head(subject).document)
+                names |= {m.id: m.name for m in rivals.members if m.id not in names}
+        return tuple(compare_records(kept, now, group.id, names, self.desk.catalogue))
 
     def answer(self, sequence: str, key: str, value: Any, how: How, who: str = "") -> None:
         """Answers the pending ask, or changes an earlier answer; stored at once.
@@ -272,7 +320,8 @@ class Games:
     def undo(self, sequence: str) -> None:
         """Undoes the last answer, or the last change of one."""
         with self.desk.store.writing() as tx:
-            if self._view(tx, sequence).finished or not tx.undo_answer(sequence):
+            view = self._view(tx, sequence)
+            if not view.can_undo or not tx.undo_answer(sequence):
                 raise RuleError(_("There is nothing to undo."))
 
     def redo(self, sequence: str) -> None:
@@ -282,13 +331,22 @@ class Games:
                 raise RuleError(_("There is nothing to redo."))
 
     def rebase(self, sequence: str) -> None:
-        """Replays a sequence on the group, rulebook and switches as they are now."""
+        """Replays a sequence on the group, record, rulebook and switches as they are now; undo
+        brings back those it was played on."""
         with self.desk.store.writing() as tx:
             record = tx.sequence(sequence)
+            if tx.is_finished(record):
+                raise RuleError(_("This sequence is finished. Undo it on the group's page first."))
             campaign = documents.read_campaign(tx.head(Subject(record.campaign)).document)
             head = tx.head(Subject(record.campaign, record.group))
-            tx.rebase_sequence(
-                sequence, head.revision, self.desk.catalogue.digest, asdict(campaign.switches)
+            game = campaign.game(record.game)
+            if game.side_of(record.group) is None:
+                raise RuleError(_("That group did not take part in this game."))
+            basis = Basis(
+                head.revision, self.desk.catalogue.digest, asdict(campaign.switches), game
+            )
+            tx.add_answer(
+                sequence, BASIS, basis.stored(), "chosen", "", self.desk.clock(), back=False
             )
 
     def finish(self, sequence: str) -> None:
@@ -343,9 +401,46 @@ def _switch_reader() -> TypeAdapter[Switches]:
     return TypeAdapter(Switches)
 
 
+@cache
+def _game_reader() -> TypeAdapter[Game]:
+    return TypeAdapter(Game)
+
+
+def _basis(tx: Transaction, record: SequenceRecord, campaign: Campaign) -> Basis:
+    """What a sequence is played from: what it kept last. One begun before sequences kept a
+    record has that of the time when it was finished, or begun."""
+    for given in reversed(record.answers):
+        if given.key == BASIS:
+            kept = given.value
+            return Basis(
+                kept["group"],
+                kept["rulebook"],
+                kept["switches"],
+                _game_reader().validate_python(kept["game"]),
+            )
+    game = campaign.game(record.game)
+    for entry in tx.history(Subject(record.campaign)):
+        then = (
+            entry.at <= record.at if record.finished is None else entry.revision < record.finished
+        )
+        if then and entry.current:
+            games = documents.read_campaign(tx.revision(entry.revision).document).games
+            game = next((g for g in games if g.id == record.game), game)
+            break
+    return Basis(record.base, record.rulebook, record.switches, game)
+
+
+def _undoable(record: SequenceRecord) -> bool:
+    """Whether there is an answer to undo: what a sequence began from is none."""
+    if not record.answers:
+        return False
+    last = record.answers[-1]
+    return last.key != BASIS or last.parent is not None
+
+
 def answers_in_force(record: SequenceRecord) -> dict[str, Answer]:
-    """The last answer given to each ask; drafts of forms are none."""
-    return {k: a for k, a in _given(record).items() if not k.startswith(DRAFT)}
+    """The last answer given to each ask; drafts of forms and the basis are none."""
+    return {k: a for k, a in _given(record).items() if k != BASIS and not k.startswith(DRAFT)}
 
 
 def _given(record: SequenceRecord) -> dict[str, Answer]:

@@ -78,7 +78,8 @@ class Answered:
 
 @dataclass(frozen=True)
 class SequenceRecord:
-    """A post-game sequence as stored; `answers` are those its head leads back to, in order."""
+    """A post-game sequence as stored; `answers` are those its head leads back to, in order.
+    `base`, `rulebook` and `switches` are those of its beginning, `at` the time."""
 
     id: str
     campaign: str
@@ -90,6 +91,7 @@ class SequenceRecord:
     finished: int | None
     answers: tuple[Answered, ...]
     undone: bool
+    at: str
 
 
 @dataclass(frozen=True)
@@ -391,7 +393,7 @@ class Transaction:
 
     # Sequences
 
-    def add_sequence(self, record: SequenceRecord, at: str) -> None:
+    def add_sequence(self, record: SequenceRecord) -> None:
         """A new sequence without answers."""
         self.connection.execute(
             insert(SEQUENCES).values(
@@ -402,7 +404,7 @@ class Transaction:
                 base=record.base,
                 rulebook=record.rulebook,
                 switches=json.dumps(record.switches),
-                at=at,
+                at=record.at,
             )
         )
 
@@ -456,6 +458,7 @@ class Transaction:
             finished=row["finished"],
             answers=tuple(chain),
             undone=any(r[1] == row["head"] for r in stored),
+            at=row["at"],
         )
 
     def is_finished(self, record: SequenceRecord) -> bool:
@@ -519,14 +522,4 @@ class Transaction:
         """Notes the revision a sequence ended in."""
         self.connection.execute(
             update(SEQUENCES).where(SEQUENCES.c.id == sequence_id).values(finished=revision)
-        )
-
-    def rebase_sequence(
-        self, sequence_id: str, base: int, rulebook: str, switches: Mapping[str, Any]
-    ) -> None:
-        """Starts a sequence from another revision, rulebook or set of switches; answers stay."""
-        self.connection.execute(
-            update(SEQUENCES)
-            .where(SEQUENCES.c.id == sequence_id)
-            .values(base=base, rulebook=rulebook, switches=json.dumps(switches))
         )

@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QSplitter
 
-from lastdays.campaign.compare import compare
+from lastdays.campaign.compare import Difference, compare
 from lastdays.campaign.games import SequenceView
 from lastdays.campaign.story import (
     answer_in_words,
@@ -42,6 +42,16 @@ from lastdays.ui.services import Services
 from lastdays.ui.views import ChoiceTable
 
 MODES: tuple[DiceMode, ...] = ("roll", "typed", "set")
+
+
+def _difference(found: Difference) -> str:
+    """'Mo, Zombies: 1 → 2'."""
+    return _("{whose}, {what}: {before} → {after}").format(
+        whose=found.whose,
+        what=found.what,
+        before=found.before or "—",
+        after=found.after or "—",
+    )
 
 
 class SequencePage(Page):
@@ -174,8 +184,25 @@ class SequencePage(Page):
             )
         if view.rules_changed:
             lines.append(_("The rulebook or the campaign's rulings have changed since."))
+        if view.corrected:
+            said = (
+                _("The record of game {n} was corrected after this sequence: {what}.")
+                if view.finished
+                else _("The record of game {n} was corrected after this sequence began: {what}.")
+            )
+            what = "; ".join(_difference(d) for d in view.corrected)
+            lines.append(said.format(n=view.game.number, what=short(what, 400)))
         self.banner.setText(" ".join(lines))
         self.banner_row.setVisible(bool(lines))
+        self.rebase_button.setVisible(not view.finished)
+        others = view.base_changed or view.rules_changed
+        self.rebase_button.setText(
+            _("Replay with the corrected record")
+            if not others
+            else _("Replay on the group and record as they are now")
+            if view.corrected
+            else _("Replay on the group as it is now")
+        )
 
     def _show_steps(self, view: SequenceView) -> None:
         here = view.pending.key.split("/")[0] if view.pending else ""
@@ -382,7 +409,7 @@ class SequencePage(Page):
                 TableRow(
                     str(n),
                     (d.whose, d.what, d.before or "—", d.after or "—"),
-                    f"{d.whose}, {d.what}: {d.before or '—'} → {d.after or '—'}",
+                    _difference(d),
                     d.kind,
                 )
                 for n, d in enumerate(differences)
@@ -453,8 +480,9 @@ class SequencePage(Page):
         """What undo and redo would do here."""
         if self.view is None:
             return None, None
+        last = _("the replay") if self.view.undoes_rebase else _("the last answer")
         return (
-            _("the last answer") if self.view.can_undo else None,
+            last if self.view.can_undo else None,
             _("the answer") if self.view.can_redo else None,
         )
 

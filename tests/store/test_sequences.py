@@ -1,0 +1,168 @@
+"""A sequence keeps what it is played from: corrections are said, and merged only when asked."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+from sqlalchemy import delete, update
+
+from lastdays.campaign.autoplay import play_through
+from lastdays.campaign.games import BASIS, Games
+from lastdays.campaign.sample import add_sample
+from lastdays.errors import RuleError
+from lastdays.store.transaction import ANSWERS, SEQUENCES
+
+
+@pytest.fixture
+def games(desk, dice):
+    return Games(desk, dice)
+
+
+@pytest.fixture
+def begun(desk, games):
+    """The sample's first group after its first game: campaign, game, group, sequence."""
+    campaign = add_sample(desk, random.Random(1))
+    game = desk.campaign(campaign).campaign.games[0]
+    group = game.sides[0].group
+    return campaign, game, group, games.begin(campaign, game.id, group)
+
+
+def corrected(game, side=0, name=0, **values):
+    """The record with one appearance of one side changed."""
+    who = game.sides[side].appearances[name]
+    appearances = tuple(
+        replace(a, **values) if a is who else a for a in game.sides[side].appearances
+    )
+    sides = list(game.sides)
+    sides[side] = replace(game.sides[side], appearances=appearances)
+    return replace(game, sides=tuple(sides))
+
+
+def said(view):
+    return [(d.whose, d.what, d.before, d.after) for d in view.corrected]
+
+
+def test_a_finished_sequence_keeps_showing_what_happened(desk, games, begun):
+    campaign, game, group, sequence = begun
+    play_through(games, sequence)
+    before = games.view(sequence)
+    games.finish(sequence)
+    assert games.view(sequence).replayed == before.replayed
+    zeke = game.sides[0].appearances[0]
+    games.record(campaign, corrected(game, zombies=zeke.zombies + 7, out=True, out_by="zombie"))
+    view = games.view(sequence)
+    assert view.replayed == before.replayed
+    assert view.after == before.after == desk.group(group).group
+    assert said(view) == [
+        ("Zeke", "Out of Action", "no", "by a zombie"),
+        ("Zeke", "Zombies", str(zeke.zombies), str(zeke.zombies + 7)),
+    ]
+    with pytest.raises(RuleError):
+        games.rebase(sequence)
+
+
+def test_a_correction_half_way_is_replayed_only_when_asked_for_and_undone(games, begun):
+    campaign, game, _group, sequence = begun
+    games.answer(sequence, games.view(sequence).pending.key, _member(games, sequence, "Mo"), "set")
+    before = games.view(sequence)
+    lou = next(
+        n
+        for n, a in enumerate(game.sides[0].appearances)
+        if before.before.member(a.member).name == "Lou"
+    )
+    games.record(campaign, corrected(game, name=lou, out=True))
+    kept = games.view(sequence)
+    assert kept.replayed == before.replayed
+    assert said(kept) == [("Lou", "Out of Action", "no", "yes")]
+    games.rebase(sequence)
+    replayed = games.view(sequence)
+    assert replayed.corrected == ()
+    assert replayed.game.side_of(before.before.id).appearances[lou].out
+    assert replayed.undoes_rebase
+    games.undo(sequence)
+    assert games.view(sequence).replayed == before.replayed
+    assert games.view(sequence).corrected == kept.corrected
+    games.redo(sequence)
+    assert games.view(sequence).corrected == ()
+
+
+def _member(games, sequence, name):
+    return next(m.id for m in games.view(sequence).before.members if m.name == name)
+
+
+def test_what_a_sequence_began_from_is_no_answer_to_undo(games, begun):
+    sequence = begun[3]
+    assert not games.view(sequence).can_undo
+    with pytest.raises(RuleError):
+        games.undo(sequence)
+    assert games.view(sequence).can_redo is False
+
+
+def test_a_replay_on_a_changed_group_is_undone(desk, games, begun):
+    _campaign, _game, group, sequence = begun
+    before = games.view(sequence)
+    desk.change_group(group, "points", {"points": 77}, lambda g: replace(g, points=77))
+    assert games.view(sequence).base_changed
+    games.rebase(sequence)
+    assert games.view(sequence).before.points == 77
+    games.undo(sequence)
+    view = games.view(sequence)
+    assert (view.before, view.base_changed) == (before.before, True)
+
+
+def test_what_another_side_did_is_no_correction_for_this_group(games, begun):
+    campaign, game, _group, sequence = begun
+    games.record(campaign, corrected(game, side=1, zombies=9))
+    assert games.view(sequence).corrected == ()
+
+
+def test_a_group_that_the_record_no_longer_names_cannot_be_replayed(games, begun):
+    campaign, game, _group, sequence = begun
+    games.record(campaign, replace(game, sides=game.sides[1:]))
+    view = games.view(sequence)
+    assert ("Zeke's Truckers", "Took part", "yes", "no") in said(view)
+    with pytest.raises(RuleError):
+        games.rebase(sequence)
+
+
+def _forget_the_basis(desk, sequence, at):
+    """A sequence as an earlier edition stored it: without the record it began from."""
+    with desk.store.writing() as tx:
+        rows = tx.sequence(sequence).answers
+        first = next(a for a in rows if a.key == BASIS)
+        tx.connection.execute(
+            update(ANSWERS).where(ANSWERS.c.parent_id == first.id).values(parent_id=None)
+        )
+        if tx.sequence(sequence).answers[-1].id == first.id:
+            tx._set_sequence_head(sequence, None)
+        tx.connection.execute(delete(ANSWERS).where(ANSWERS.c.id == first.id))
+        tx.connection.execute(update(SEQUENCES).where(SEQUENCES.c.id == sequence).values(at=at))
+
+
+def test_a_sequence_of_an_earlier_edition_has_the_record_of_its_time(desk, games, begun):
+    campaign, game, _group, sequence = begun
+    before = games.view(sequence)
+    _forget_the_basis(desk, sequence, desk.clock())
+    desk.clock = lambda: "2026-01-03T20:00:00+00:00"
+    games.record(campaign, corrected(game, zombies=9))
+    assert games.view(sequence).replayed == before.replayed
+    assert games.view(sequence).corrected
+    games.rebase(sequence)
+    assert not games.view(sequence).corrected
+    play_through(games, sequence)
+    games.finish(sequence)
+    assert games.view(sequence).finished
+
+
+def test_a_finished_sequence_of_an_earlier_edition_shows_what_happened(desk, games, begun):
+    campaign, game, _group, sequence = begun
+    play_through(games, sequence)
+    before = games.view(sequence)
+    games.finish(sequence)
+    _forget_the_basis(desk, sequence, "2026-01-01T20:00:00+00:00")
+    games.record(campaign, corrected(game, out=True, zombies=9))
+    view = games.view(sequence)
+    assert (view.after, view.finished) == (before.after, True)
+    assert view.corrected
