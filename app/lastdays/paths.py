@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -43,6 +44,18 @@ def migrations() -> Path:
 def default_store() -> Path:
     """The store a user gets who names none."""
     return Path(platformdirs.user_data_dir(APP, appauthor=False)) / "campaigns.sqlite"
+
+
+def store_file(path: Path) -> Path:
+    """Return where a store named by a user is: absolute, links followed, `~` the home folder.
+
+    Every other character of a name stands for itself. Absolute, because SQLite reads a name that
+    begins with `file:` as an address; without links, because the files SQLite and the window put
+    beside a store have to be the same ones by whatever way it is reached.
+    """
+    if path.parts[:1] == ("~",):
+        path = path.expanduser()
+    return Path(os.path.realpath(path))
 
 
 def content_packs() -> Path:

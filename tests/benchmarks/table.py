@@ -13,7 +13,7 @@ TAPS = 300
 def floor(folder: Path) -> float:
     """Seconds for one row through SQLModel with synchronous=FULL and one label repainted."""
     from PySide6.QtWidgets import QApplication, QLabel, QMainWindow
-    from sqlalchemy import event
+    from sqlalchemy import URL, event
     from sqlmodel import Field, Session, SQLModel, create_engine
 
     app = QApplication.instance() or QApplication([])
@@ -24,7 +24,7 @@ def floor(folder: Path) -> float:
         id: int | None = Field(default=None, primary_key=True)
         text: str
 
-    engine = create_engine(f"sqlite:///{folder / 'floor.sqlite'}")
+    engine = create_engine(URL.create("sqlite", database=str(folder / "floor.sqlite")))
 
     @event.listens_for(engine, "connect")
     def _full(connection, _record):

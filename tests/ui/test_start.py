@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import ctypes
+import string
 
 import pytest
 
 from lastdays import cli
+from lastdays.errors import StoreError
+from lastdays.ui.start import lock_store
 
 
 def test_a_missing_library_is_named_instead_of_a_crash(monkeypatch, capsys, tmp_path):
@@ -44,3 +47,21 @@ def test_calling_qt_does_not_wear_out_none(qapp):
     for _n in range(2000):
         label.setEnabled(True)
     assert sys.getrefcount(None) > before - 500
+
+
+def test_a_lock_lies_beside_its_own_store_whatever_that_is_called(tmp_path):
+    for letter in [c for c in string.printable if c != "/"] + [*"éß漢😀"]:
+        store = tmp_path / f"a{letter}62{letter}b.sqlite"
+        lock = lock_store(store)
+        assert [p.name for p in tmp_path.iterdir()] == [f"{store.name}.lock"]
+        with pytest.raises(StoreError, match="is open in another window"):
+            lock_store(store)
+        lock.unlock()
+
+
+def test_a_link_to_a_store_that_is_open_is_the_same_store(open_window, tmp_path):
+    open_window("store.sqlite")
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "link.sqlite").symlink_to(tmp_path / "store.sqlite")
+    with pytest.raises(StoreError, match="is open in another window"):
+        open_window("elsewhere/link.sqlite")

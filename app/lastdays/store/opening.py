@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy import URL, Connection, Engine, create_engine, event, text
 from sqlalchemy.exc import DatabaseError, OperationalError
 
 from lastdays import paths
@@ -30,7 +30,7 @@ def open_store(path: Path) -> Store:
     Raises StoreError, in a sentence, for a file that is no store, a damaged or newer one, and a
     folder that cannot be written.
     """
-    path = Path(path).expanduser()
+    path = paths.store_file(Path(path))
     fresh = _look_at_file(path)
     version = None if fresh else _identify(path)
     engine = make_engine(path)
@@ -125,10 +125,13 @@ def _look_at_file(path: Path) -> bool:
 def make_engine(path: Path) -> Engine:
     """An engine whose transactions are this program's own.
 
-    The driver's handling is off; a transaction begins with BEGIN IMMEDIATE, or with plain BEGIN
+    The address is made of parts: written as one text, a `?` or `%62` in the path would be read as
+    something else than the letters they are. The driver's handling is off; a transaction begins with BEGIN IMMEDIATE, or with plain BEGIN
     on connections marked `read_only`.
     """
-    engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": _BUSY_SECONDS})
+    engine = create_engine(
+        URL.create("sqlite", database=str(path)), connect_args={"timeout": _BUSY_SECONDS}
+    )
 
     @event.listens_for(engine, "connect")
     def _connect(connection: Any, _record: Any) -> None:
@@ -206,6 +209,7 @@ def _without_foreign_keys(engine: Engine) -> Iterator[Connection]:
 
 def backup(engine: Engine, target: Path) -> None:
     """A copy of the whole store through SQLite's own backup call; all of it or nothing."""
+    target = target.absolute()
     part = target.with_name(target.name + ".part")
     try:
         part.unlink(missing_ok=True)

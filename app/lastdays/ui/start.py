@@ -52,7 +52,7 @@ class Session:
         theme: Theme | None = None,
         packs: list[Path] | None = None,
     ) -> None:
-        store = Path(store).expanduser()
+        store = paths.store_file(Path(store))
         self.lock = lock_store(store)
         try:
             opened = open_store(store)

@@ -1,0 +1,160 @@
+"""A store is the file that was named, whatever its name is made of."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import string
+from pathlib import Path
+
+import pytest
+
+from lastdays import cli
+from lastdays.campaign import Desk
+from lastdays.campaign.campaigns import Campaigns
+from lastdays.store import open_store
+from lastdays.store.opening import backup
+
+#: Every character a name may hold, as far as a keyboard goes, and some it has no key for.
+LETTERS = [c for c in string.printable if c != "/"] + [*"éß漢😀\u202e\u00a0"]
+#: What an address would read as something else.
+NAMES = (
+    "a%62.sqlite",
+    "a%2562.sqlite",
+    "a?mode=memory",
+    "a?b#c&d=e;f",
+    ":memory:",
+    "file:a.sqlite",
+    "file:a.sqlite?mode=ro",
+    "sqlite:a.sqlite",
+    "~nobody-of-that-name.sqlite",
+    "~",
+    "-wal",
+    "a.sqlite-wal",
+    "a b\tc\nd.sqlite",
+    "%(here)s.sqlite",
+    "{path}",
+    "*.sqlite",
+    os.fsdecode(b"caf\xe9.sqlite"),
+)
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory, book) -> Path:
+    """A small store to copy: making each anew would take a quarter of a minute."""
+    file = tmp_path_factory.mktemp("model") / "model.sqlite"
+    store = open_store(file)
+    Campaigns(Desk(store, book)).begin("Before")
+    store.close()
+    return file
+
+
+def campaigns(file: Path) -> set[str]:
+    """The campaigns in a file, read from a copy with a plain name."""
+    copy = file.parent / "copy"
+    shutil.copy(file, copy)
+    db = sqlite3.connect(copy)
+    found = {row[0] for row in db.execute("SELECT name FROM campaigns")}
+    db.close()
+    copy.unlink()
+    return found
+
+
+def check_one(file: Path, named: Path, book: object) -> None:
+    """Write into a store through a name; the very file holds it, and nothing else was made."""
+    store = open_store(named)
+    Campaigns(Desk(store, book)).begin("After")  # type: ignore[arg-type]
+    with store.reading() as tx:
+        assert {c.name for c in tx.campaigns()} == {"Before", "After"}
+    assert sorted(os.listdir(file.parent)) == sorted(
+        file.name + end for end in ("", "-wal", "-shm")
+    )
+    store.close()
+    assert os.listdir(file.parent) == [file.name]
+    assert campaigns(file) == {"Before", "After"}
+
+
+@pytest.mark.parametrize("where", ["name", "folder"])
+def test_every_printable_character_stands_for_itself(tmp_path, model, book, where):
+    for n, letter in enumerate(LETTERS):
+        part = f"a{letter}62{letter}b"
+        folder = tmp_path / str(n) / (part if where == "folder" else "plain")
+        folder.mkdir(parents=True)
+        file = folder / (part if where == "name" else "c.sqlite")
+        shutil.copy(model, file)
+        check_one(file, file, book)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("relative", [False, True])
+def test_names_that_look_like_addresses(tmp_path, model, book, monkeypatch, name, relative):
+    if relative and name == "~":
+        pytest.skip("the home folder, where nobody wrote out the whole path")
+    file = tmp_path / "folder" / name
+    file.parent.mkdir()
+    shutil.copy(model, file)
+    monkeypatch.chdir(file.parent)
+    check_one(file, Path(name) if relative else file, book)
+
+
+def test_a_new_store_is_made_under_its_own_name(tmp_path):
+    (tmp_path / "ab.sqlite").write_bytes(b"not yours")
+    open_store(tmp_path / "a%62.sqlite").close()
+    open_store(tmp_path / "My?Games" / "c.sqlite").close()
+    assert (tmp_path / "ab.sqlite").read_bytes() == b"not yours"
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["My?Games", "a%62.sqlite", "ab.sqlite"]
+    assert [p.name for p in (tmp_path / "My?Games").iterdir()] == ["c.sqlite"]
+
+
+@pytest.mark.parametrize("name", ["a%62.sqlite", "My?Games.sqlite", "file:b.sqlite", ":memory:"])
+def test_backups_go_where_they_were_sent(tmp_path, store, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    folder = tmp_path / "to"
+    folder.mkdir()
+    store.backup(folder / name)
+    assert [p.name for p in folder.iterdir()] == [name]
+    monkeypatch.chdir(folder)
+    (folder / name).unlink()
+    backup(store.engine, Path(name))
+    assert [p.name for p in folder.iterdir()] == [name]
+    assert (folder / name).read_bytes().startswith(b"SQLite format 3\x00")
+
+
+def test_a_migration_backs_up_under_a_strange_name(tmp_path):
+    old = Path(__file__).parents[1] / "fixtures" / "store-0001.sqlite"
+    file = tmp_path / "a%62?c.sqlite"
+    shutil.copy(old, file)
+    open_store(file).close()
+    assert sorted(p.name for p in tmp_path.iterdir()) == [
+        "a%62?c.before-0003.sqlite",
+        "a%62?c.sqlite",
+    ]
+
+
+def test_the_home_folder_is_meant_by_a_tilde(tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    open_store(Path("~/games/s.sqlite")).close()
+    assert (tmp_path / "games" / "s.sqlite").exists()
+
+
+def test_a_link_leads_to_the_same_files(tmp_path, model, book):
+    file = tmp_path / "real" / "s.sqlite"
+    file.parent.mkdir()
+    shutil.copy(model, file)
+    link = tmp_path / "link.sqlite"
+    link.symlink_to(file)
+    check_one(file, link, book)
+    assert link.is_symlink()
+
+
+def test_commands_open_the_store_they_were_given(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    for name in ("a%62.sqlite", "ab.sqlite", "c?d.sqlite"):
+        assert cli.main(["--store", name, "check"]) == 0
+    assert cli.main(["--store", "a%62.sqlite", "sample"]) == 0
+    for name in ("ab.sqlite", "c?d.sqlite"):
+        assert cli.main(["--store", name, "groups"]) == 0
+        assert "No groups yet" in capsys.readouterr().out
+    assert sorted(os.listdir(tmp_path)) == ["a%62.sqlite", "ab.sqlite", "c?d.sqlite"]
