@@ -57,8 +57,7 @@ def breaking_point(state: State, rules: Rules, args: dict[str, Any]) -> Procedur
     state = state.change(team.id, tested=True)
     if leader is None:
         return _broken(state, team.id, [say("all-out", who=f"@{team.id}")])
-    nerve = now(leader, "C", rules) or now(leader, "I", rules)
-    most = nerve + len(standing)
+    most = now(leader, "C", rules) + len(standing)  # every Leader has Courage, one of 0 as well
     if state.table.turn > rules.number("breaking", "turns"):
         choice = yield Choose(
             key=f"breaking/{team.id}/give-up",

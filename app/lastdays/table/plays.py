@@ -83,9 +83,11 @@ class LastDays(Engine[State]):
 
     def with_open(self, state: State, opened: Opened | None) -> State:
         """The table with another open procedure, or with none."""
-        if opened is not None:
-            return state.add(Open(opened.play, opened.args, opened.answers))
-        return state if state.open is None else state.drop("open")
+        if state.open is not None:
+            state = state.drop("open")
+        if opened is None:
+            return state
+        return state.add(Open(opened.play, opened.args, opened.answers))
 
     def tapped(self, state: State, what: str, args: dict[str, Any]) -> Done:
         """What a tap does."""

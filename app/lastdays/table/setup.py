@@ -25,8 +25,10 @@ from lastdays.table.state import (
     Zombie,
 )
 
-#: The letters of up to four sides.
+#: The letters of up to four sides: their figures' ids begin with them, so no other piece's may.
 LETTERS = "ABCD"
+#: The letter of captives.
+CAPTIVE = "P"
 
 
 @dataclass(frozen=True)
@@ -149,7 +151,7 @@ def begin(setup: Setup, catalogue: Catalogue) -> State:
         pieces.append(new_zombie(f"Z{n + 1}", catalogue, token=encounter.zombies_carry))
     pieces += _doors(setup, encounter, catalogue)
     pieces += _captives(setup, encounter)
-    return State({p.id: p for p in pieces})
+    return State.of(pieces)
 
 
 def _doors(setup: Setup, encounter: Encounter, catalogue: Catalogue) -> list[Piece]:
@@ -171,8 +173,10 @@ def _captives(setup: Setup, encounter: Encounter) -> list[Piece]:
     for letter, entrant in lettered:
         held = [m for m in entrant.captured if not m.captor or m.captor in groups]
         if held:
-            return [Captive(f"C{n}", m.name, letter, m.id) for n, m in enumerate(held, start=1)]
-    return [Captive("C1", _("Captive"))]
+            return [
+                Captive(f"{CAPTIVE}{n}", m.name, letter, m.id) for n, m in enumerate(held, start=1)
+            ]
+    return [Captive(f"{CAPTIVE}1", _("Captive"))]
 
 
 def new_zombie(zombie: str, catalogue: Catalogue, *, token: bool = False) -> Zombie:

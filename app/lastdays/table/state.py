@@ -1,8 +1,8 @@
 """What stands on the table of *Last Days*, as frozen values, and the difference of two of them.
 
 A `State` is a mapping of ids to pieces. Ids: teams A to D, figures A1, their guns A1.g1 and
-blades A1.b1, zombies Z1, things T1, captives C1, `table` for the game itself and `open` for a
-procedure that waits for an answer. A difference is a list of JSON values, so that an event can
+blades A1.b1, zombies Z1, things T1, captives P1 (C1 in games begun with an earlier version), `table`
+for the game itself and `open` for a procedure that waits for an answer. A difference is a list of JSON values, so that an event can
 carry it and the fold needs no rules.
 """
 
@@ -310,6 +310,17 @@ class State:
 
     pieces: Mapping[str, Piece] = field(default_factory=dict)
 
+    @classmethod
+    def of(cls, pieces: Iterable[Piece]) -> State:
+        """Return the state that these pieces make; ValueError where two have the same id, so
+        that none can take another's place unseen."""
+        found: dict[str, Piece] = {}
+        for piece in pieces:
+            if piece.id in found:
+                raise ValueError(f"two pieces have the id {piece.id}")
+            found[piece.id] = piece
+        return cls(found)
+
     def _one(self, piece: str, cls: type[P]) -> P:
         found = self.pieces.get(piece)
         if not isinstance(found, cls):
@@ -433,8 +444,8 @@ class State:
         return State({**self.pieces, piece: replace(old, **values)})
 
     def add(self, *pieces: Piece) -> State:
-        """The state with pieces added."""
-        return State({**self.pieces, **{p.id: p for p in pieces}})
+        """The state with pieces added; ValueError where an id is taken."""
+        return State.of((*self.pieces.values(), *pieces))
 
     def drop(self, piece: str) -> State:
         """The state without a piece."""
@@ -511,10 +522,9 @@ def from_json(stored: Any) -> State:
     """A state out of JSON values; RuleError for what is none. Fields that came later have their
     defaults."""
     try:
-        pieces = [_piece(kind, values) for kind, values in stored]
+        return State.of(_piece(kind, values) for kind, values in stored)
     except (KeyError, TypeError, ValueError) as error:
         raise RuleError(_("This game's beginning cannot be read.")) from error
-    return State({piece.id: piece for piece in pieces})
 
 
 def touched(effects: Iterable[Effect]) -> set[str]:

@@ -12,7 +12,8 @@ from lastdays.rules.game import Game
 from lastdays.table.breaking import verdict
 from lastdays.table.record import record
 from lastdays.table.shooting import Shot, aim, may_use_two, targets
-from lastdays.table.turn import roll_off_needed, to_test, waiting, whose_turn
+from lastdays.table.state import State, from_json, to_json
+from lastdays.table.turn import leader_of, roll_off_needed, to_test, waiting, whose_turn
 from unit.rules.crew import group
 from unit.table.playing import Match, carl, duel, member, side, zeke
 
@@ -48,6 +49,16 @@ def test_a_side_that_has_not_named_its_leader_yet_still_rolls():
     match.to("end")
     match.go("breaking", 1, team="A")  # 1 + 1 against Mo's Courage and two on the table
     assert not match.state.team("A").broke
+
+
+def test_a_leader_without_any_courage_left_does_not_lend_intelligence():
+    match = duel()
+    match.set("A1", C=0, I=6)
+    match.action()
+    match.tap("out", figure="A2", by="")
+    match.to("end")
+    match.go("breaking", 1, team="A")  # 1 + 1 against Courage 0 and one on the table
+    assert match.state.team("A").broke
 
 
 def test_who_walked_off_has_not_fallen():
@@ -149,9 +160,9 @@ def test_leaving_twice_loses_nothing():
 def test_nothing_is_carried_twice_or_out_of_nothing():
     match = Match(side("R", zeke(), role="attacker"), side("D", carl(), role="defender"),
                   encounter="rescue")  # fmt: skip
-    match.tap("carry", figure="B1", load="C1")
+    match.tap("carry", figure="B1", load="P1")
     with pytest.raises(RuleError):
-        match.tap("carry", figure="A1", load="C1")
+        match.tap("carry", figure="A1", load="P1")
     with pytest.raises(RuleError):
         match.tap("carry", figure="A1", load="A1")
     match.set("table", tokens=0)
@@ -172,7 +183,7 @@ def test_the_other_sides_captives_wait_for_their_own_rescue():
     )
     assert [c.name for c in match.state.captives] == ["Ann"]  # Zoe is somebody else's
     match.action()
-    match.tap("carry", figure="B1", load="C1")
+    match.tap("carry", figure="B1", load="P1")
     match.tap("leave", figure="B1")
     groups = {"g": group(zeke(), ann, captured("Zoe", "z")), "h": group(carl(), bea)}
     game = record(match.state, Game("s", 1, "", ()), groups)
@@ -181,6 +192,39 @@ def test_the_other_sides_captives_wait_for_their_own_rescue():
     carl_did = game.sides[1].appearance("carl")
     assert carl_did is not None
     assert carl_did.objectives == 0  # ruling 49: a captive brought home, not away
+
+
+@pytest.mark.parametrize("count", [3, 4])
+def test_a_rescue_of_three_or_four_sides_has_everybody_on_the_table(count):
+    names = ("One", "Two", "Three", "Four")[:count]
+    sides = [
+        side(n, zeke(), member("Mo"), role="defender" if n == "One" else "attacker") for n in names
+    ]
+    state = Match(*sides, encounter="rescue").state
+    assert [len(state.figures(t.id)) for t in state.teams] == [2] * count
+    assert all(leader_of(state, t.id) is not None for t in state.teams)
+    assert [c.name for c in state.captives] == ["Captive"]
+
+
+def test_a_session_of_an_earlier_version_whose_captive_is_called_c1_still_opens():
+    match = Match(side("R", zeke(), role="attacker"), side("D", carl(), role="defender"),
+                  encounter="rescue")  # fmt: skip
+    stored = to_json(match.state)
+    for kind, values in stored:
+        if kind == "captive":
+            values["id"] = "C1"
+    match.state = from_json(stored)
+    match.tap("carry", figure="B1", load="C1")
+    assert match.state.figure("B1").carries == "C1"
+
+
+def test_no_two_pieces_have_the_same_id():
+    state = duel().state
+    zombie = state.zombie("Z1")
+    with pytest.raises(ValueError, match="Z1"):
+        state.add(zombie)
+    with pytest.raises(RuleError, match="cannot be read"):
+        from_json([*to_json(state), *to_json(State.of([zombie]))])
 
 
 def test_a_captive_nobody_carries_falls_to_the_side_that_holds_the_table():

@@ -226,7 +226,7 @@ def test_a_captive_brought_home_and_a_stranger():
     assert [c.name for c in match.state.captives] == ["Ann"]
     match.action()
     match.tap("activate", figure="A2")
-    match.go("act", "captive/C1", figure="A2", action="interact")
+    match.go("act", "captive/P1", figure="A2", action="interact")
     match.go("act", figure="A2", action="leave")
     rivals = group(carl())
     game = record(match.state, Game("s", 1, "", ()), {"g": crew, "h": rivals})
@@ -239,7 +239,7 @@ def test_a_captive_brought_home_and_a_stranger():
         side("Crew", carl(), group="h", role="defender"),
         encounter="rescue",
     )
-    stranger.tap("carry", figure="B1", load="C1")
+    stranger.tap("carry", figure="B1", load="P1")
     game = record(stranger.state, Game("s", 1, "", ()), {"g": group(zeke()), "h": rivals})
     assert game.sides[1].stranger_home
 
