@@ -385,3 +385,38 @@ def test_a_hero_killed_by_mistake_is_marked_back(session):
     key("Space")
     assert page.tracker.state["table"]["heroes_killed"] == 0
     assert mark.isHidden()
+
+
+def test_whose_a_card_is_and_what_it_is_worth_can_be_seen(session):
+    page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
+    go_next(page)
+    cards = page.board.cards
+    move(page, "Play a card (1)")
+    dice(page, "Barricade", "A building nobody has claimed: it is claimed", "5", "none")
+    assert cards["w1"].note.whole == "Building 4"
+    assert cards["g1"].note.whole == "Ann · holds 3"
+    before = cards["p1"].note.whole
+    page.play("wall", unit="b1")
+    dice(page, "2", "none")
+    assert cards["w2"].note.whole == "Home base"
+    assert cards["p1"].note.whole != before  # a barricade is a point
+    page.tap("rename", piece="b1", name="Gun shop")
+    assert cards["w2"].note.whole == "Gun shop"
+
+
+def test_zombies_counted_as_killed_leave_the_board(session):
+    page = begin(session.window, "zombie-town", "Ann", "Bob")
+    go_next(page)
+    tap(page.board.cards["p1"].counters["killed"])
+    assert page.board.cards["table"].counters["board"].value == 11
+    assert "88 in the cemetery" in page.board.cards["table"].note.whole
+
+
+def test_fireworks_are_seen_until_they_are_over(session):
+    page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
+    go_next(page)
+    move(page, "Play a card (1)")
+    dice(page, "Fireworks", "Home base of Cy")
+    assert page.board.cards["f1"].title.whole == "Fireworks: Home base of Cy"
+    to(page, "zombies")
+    assert "None moves towards Fireworks: Home base of Cy" in seen(page.panel)

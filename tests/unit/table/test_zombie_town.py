@@ -382,3 +382,151 @@ def test_no_zombie_is_shot_where_none_is():
     game.set("table", board=0)
     with pytest.raises(RuleError, match="No zombie"):
         game.go("shoot", unit="p1", paid=True)
+
+
+def test_zombies_counted_as_killed_come_off_the_board():
+    game = begun()
+    game.tap("count", piece="p1", name="killed", amount=3)
+    assert (game["p1"]["killed"], game["table"]["board"], cemetery(game.setting)) == (3, 9, 88)
+    game.tap("count", piece="p1", name="killed", amount=-1)
+    assert (game["p1"]["killed"], game["table"]["board"], cemetery(game.setting)) == (2, 10, 88)
+    game.tap("count", piece="p2", name="killed", amount=50)
+    assert (game["p2"]["killed"], game["table"]["board"]) == (10, 0)
+    with pytest.raises(RuleError, match="No zombie is on the board"):
+        game.tap("count", piece="p2", name="killed", amount=1)
+
+
+def claimed(game: Party, seat: str) -> str:
+    game.tap("claim", unit=seat)
+    return game.setting.of("building", seat)[-1].id
+
+
+@pytest.mark.parametrize("how", ["hurt", "duel"])
+def test_a_claimed_building_is_lost_with_the_last_survivor_killed_there(how):
+    game = begun()
+    church = claimed(game, "p2")
+    game.tap("join", unit=church)
+    game.tap("join", unit=church)
+    game.go("hurt", unit="s1")
+    assert game.setting.has(church)  # another survivor is there
+    if how == "hurt":
+        said = game.go("hurt", unit="s2")
+    else:
+        said = game.go("duel", "s2", "0", unit="p1")
+    assert "Building 4 has nobody left: Bob loses it." in said
+    assert not game.setting.has(church)
+    game.tap("next")  # nothing is asked
+
+
+def test_a_survivor_killed_loses_neither_a_home_base_nor_a_barricaded_building():
+    game = begun()
+    church = claimed(game, "p2")
+    game.go("wall", "2", "0", unit=church)
+    for place in ("b2", church):
+        game.tap("join", unit=place)
+    game.go("hurt", unit="s1")
+    game.go("hurt", unit="s2")
+    assert game.setting.has("b2")
+    assert game.setting.has(church)
+
+
+def test_an_own_barricade_taken_down_loses_nothing():
+    game = begun()
+    church = claimed(game, "p1")
+    game.go("wall", "2", "0", unit=church)
+    game.go("torn", unit="w1")
+    game.tap("next")
+    assert game.setting.has(church)
+
+
+@pytest.mark.parametrize(("card", "more"), [("barricade", ("5", "0")), ("survivor", ())])
+def test_a_card_played_in_a_building_asks_which_and_claims_it(card, more):
+    game = begun()
+    said = game.go("card", card, "new", *more, unit="p1")
+    assert "Ann claims Building 4" in said
+    church = game.setting.of("building", "p1")[-1]
+    assert (church.on("home"), church["uses"]) == (False, 5)
+    kind = "barricade" if card == "barricade" else "survivor"
+    assert [u.owner for u in game.setting.of(kind)] == [church.id]
+    home = begun()
+    home.go("card", card, "b1", *more, unit="p1")  # asked, though there is one only
+    assert [u.owner for u in home.setting.of(kind)] == ["b1"]
+    assert len(home.setting.of("building", "p1")) == 1
+
+
+def test_a_card_played_in_anothers_building_takes_it_over():
+    game = begun()
+    church = claimed(game, "p2")
+    game.go("wall", "2", "0", unit=church)
+    game.tap("join", unit=church)
+    said = game.go("card", "survivor", church, unit="p1")
+    assert "Ann takes Building 4 over" in said
+    assert game[church].owner == "p1"
+    assert [s.id for s in game.setting.of("survivor", church)] == ["s2"]
+    assert len(game.setting.of("barricade", church)) == 1
+
+
+def test_who_has_four_buildings_claims_no_other_by_a_card():
+    game = begun()
+    for _n in range(3):
+        claimed(game, "p1")
+    game.setting = game.engine.patch(
+        game.setting, game.engine.start(game.setting, "card", {"unit": "p1"}).effects
+    )
+    game.setting = game.engine.patch(
+        game.setting, game.engine.answer(game.setting, "barricade", "chosen").effects
+    )
+    standing = game.engine.standing(game.setting)
+    assert standing is not None
+    assert [o.key for o in standing.ask.options] == ["b1", "b4", "b5", "b6"]
+
+
+def test_a_survivor_set_down_elsewhere_claims_it():
+    game = begun()
+    game.tap("join", unit="c1")
+    assert "Ann claims Building 4" in game.go("post", "new", unit="s1")
+    assert game["s1"].owner == "b4"
+
+
+def test_fireworks_lie_there_until_the_end_of_the_next_turn():
+    game = begun()
+    said = game.go("card", "fireworks", "b2", unit="p1")
+    assert "Fireworks: Home base of Bob" in said
+    (marker,) = game.setting.of("marker")
+    note = game.game.kinds()["marker"].note
+    assert note(game.setting, marker) == "until the end of Ann's next turn"
+    game.to("zombies", "p2")
+    assert "None moves towards Fireworks: Home base of Bob" in game.game.advice(game.setting).says
+    game.to("act", "p1")
+    assert note(game.setting, game[marker.id]) == "until the end of Ann's turn"
+    game.to("refill", "p1")
+    assert game.setting.has(marker.id)
+    assert "Fireworks: Home base of Bob is over" in game.tap("next", anyway=True)
+    assert not game.setting.has(marker.id)
+
+
+def test_fireworks_of_the_dead_burn_out_too():
+    game = begun()
+    game.go("card", "fireworks", "new", unit="p1")
+    game.tap("count", piece="c1", name="life", amount=-4)
+    game.to("act", "p3")
+    assert game.setting.of("marker")
+    game.to("act", "p2")
+    assert not game.setting.of("marker")
+
+
+def test_a_card_says_whose_it_is():
+    game = begun()
+    church = claimed(game, "p1")
+    game.go("wall", "2", "0", unit=church)
+    game.tap("join", unit=church)
+    game.go("gun", "3", unit="s1")
+    kinds = game.game.kinds()
+
+    def note(unit: str) -> str:
+        return kinds[game[unit].kind].note(game.setting, game[unit])
+
+    assert note("w1") == "Building 4"
+    assert note("s1") == "Building 4"
+    assert note("g4") == "Survivor 1 · holds 3"
+    assert note("g1") == "Ann · holds 3"

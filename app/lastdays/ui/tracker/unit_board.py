@@ -53,29 +53,39 @@ class UnitCard(Card):
         wanted = max(line, name + said + self.theme.px(32)) + self.theme.px(12)
         return min(wanted, most)
 
-    def show_unit(self, setting: Setting, *, chosen: bool) -> None:
-        """The unit as it stands; what is secret is a question mark until it is revealed."""
+    def content(self, setting: Setting, *, chosen: bool) -> tuple[object, ...]:
+        """All the card shows of its unit, to be compared: what is said of one unit may hang on
+        any other (points, a limit, whose it is)."""
         unit = setting[self.piece]
-        active = setting.active == unit.id
-        self.title.setText(f"{'▸ ' if active else ''}{unit.name}")
-        self.note.setText(self.kind.note(setting, unit))
-        self.share()
+        counts = []
         for entry in self.kind.counts:
             hidden = entry.key in self.kind.secret and not unit.on("revealed")
             value = unit[entry.key]
             shown = None if hidden or value is None else int(value)
             most = entry.most(setting, unit) if entry.limit != "reminder" else None
+            counts.append((shown, most, entry.when(setting, unit)))
+        flags = [(unit.on(f.key), f.when(setting, unit)) for f in self.kind.flags]
+        note = self.kind.note(setting, unit)
+        return (unit.name, note, setting.active == unit.id, chosen, tuple(counts), tuple(flags))
+
+    def show_unit(self, content: tuple[Any, ...]) -> None:
+        """The unit as `content` has it; what is secret is a question mark until it is revealed."""
+        name, note, active, chosen, counts, flags = content
+        self.title.setText(f"{'▸ ' if active else ''}{name}")
+        self.note.setText(note)
+        self.share()
+        for entry, (shown, most, kept) in zip(self.kind.counts, counts, strict=True):
             alarm = ""
             if shown is not None and most is not None and shown > most:
                 alarm = _("TOO MANY")
             counter = self.counters[entry.key]
-            counter.setVisible(entry.when(setting, unit))
+            counter.setVisible(kept)
             told = most if shown is not None and most is not None and most <= WRITTEN else None
             counter.show_value(shown, told, alarm)
-        for flag in self.kind.flags:
+        for flag, (on, kept) in zip(self.kind.flags, flags, strict=True):
             mark = self.marks[flag.key]
-            mark.setVisible(flag.when(setting, unit))
-            mark.show_on(unit.on(flag.key))
+            mark.setVisible(kept)
+            mark.show_on(on)
         self.row.setVisible(any(not c.isHidden() for c in self.controls))
         self.look("active" if active else "chosen" if chosen else "")
 
@@ -162,7 +172,7 @@ class UnitBoard(QWidget):
         return owner if owner in self.columns else ""
 
     def show_state(self, setting: Setting, rules: Any, chosen: str, waiting: Any = ()) -> None:
-        """Everything as it stands; a unit that is the same is not looked at."""
+        """Everything as it stands; a card that shows the same is not painted again."""
         kinds = self.game.kinds()
         wanted = [u for u in setting.units.values() if u.kind in kinds]
         ids = {u.id for u in wanted}
@@ -178,12 +188,9 @@ class UnitBoard(QWidget):
                 card = None
             if card is None:
                 card = self._add(unit, kinds[unit.kind], place)
-            owned = tuple(u for u in wanted if u.owner == unit.id)
-            now = (unit, setting.table, unit.id == chosen, *owned)
-            before = self._shown.get(unit.id, ())
-            same = len(now) == len(before) and all(a is b for a, b in zip(now, before, strict=True))
-            if not same:
-                card.show_unit(setting, chosen=unit.id == chosen)
+            now = card.content(setting, chosen=unit.id == chosen)
+            if now != self._shown.get(unit.id):
+                card.show_unit(now)
                 self._shown[unit.id] = now
                 moved = moved or not place
         if moved:

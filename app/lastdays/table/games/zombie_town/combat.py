@@ -146,7 +146,8 @@ def hurt(setting: Setting, unit: str, where: str) -> Procedure[Done]:
     """A life less, or a survivor at the character's side; without lives, dead. A survivor dies."""
     victim = setting[unit]
     if victim.kind == "survivor":
-        return setting.drop(unit), [say("survivor-dies", who=victim.name)]
+        setting, lost = undefended(setting.drop(unit), victim.owner)
+        return setting, [say("survivor-dies", who=victim.name), *lost]
     friends = list(setting.of("survivor", unit))
     if friends:
         choice = yield Choose(
@@ -169,6 +170,17 @@ def hurt(setting: Setting, unit: str, where: str) -> Procedure[Done]:
     if life:
         return setting, [say("hurt", who=f"@{unit}", n=life)]
     return dies(setting, unit)
+
+
+def undefended(setting: Setting, place: str) -> Done:
+    """A claimed building is lost with the last survivor killed there, unless a barricade stands
+    (Claiming a building). A home base is lost by hand: somebody has to enter it."""
+    building = setting[place]
+    held = setting.of("barricade", place) or setting.of("survivor", place)
+    if building.kind != "building" or building.on("home") or held:
+        return setting, []
+    said = say("lost", who=f"@{building.owner}", what=building.name)
+    return setting.drop(place), [said]
 
 
 def dies(setting: Setting, unit: str) -> Done:

@@ -58,6 +58,11 @@ def guns_of(setting: Setting, seat: str) -> list[Unit]:
     return [g for g in setting.of("gun") if g.owner in bearers]
 
 
+def place_of(setting: Setting, unit: Unit) -> str:
+    """Whose or where a card is: the name of what it lies with."""
+    return setting.name(unit.owner)
+
+
 def points(setting: Setting, seat: Unit) -> int:
     """A point for each zombie, barricade standing, survivor and loaded gun; each building its
     unused abilities, of five. The dead do not score."""

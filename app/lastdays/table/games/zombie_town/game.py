@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from lastdays.errors import RuleError
-from lastdays.language import _
+from lastdays.language import _, joined
 from lastdays.table.declared import (
     Advice,
     Choice,
@@ -39,11 +39,12 @@ from lastdays.table.games.zombie_town.counts import (
     last_day,
     new_building,
     new_gun,
+    place_of,
     points,
     survivors_of,
     twofold,
 )
-from lastdays.table.games.zombie_town.play import PLAYS, TAPS, siege
+from lastdays.table.games.zombie_town.play import PLAYS, TAPS, burn_down, siege
 from lastdays.table.units import Setting, Unit
 
 
@@ -119,8 +120,8 @@ class ZombieTown(Game):
                     Count(
                         "killed",
                         _("Killed"),
-                        high=lambda s, u: u.number("killed") + cemetery(s),
-                        says=_("The cemetery is empty."),
+                        high=lambda s, u: u.number("killed") + s.table.number("board"),
+                        says=_("No zombie is on the board."),
                         look="damage",
                     ),
                     Count(
@@ -151,10 +152,12 @@ class ZombieTown(Game):
                     ),
                 ),
                 (Flag("two", _("draw 2"), "2"),),
-                note=lambda _s, u: _("holds {n}").format(n=u["magazine"]),
+                note=lambda s, u: _("{where} · holds {n}").format(
+                    where=place_of(s, u), n=u["magazine"]
+                ),
                 named=True,
             ),
-            "survivor": Kind("survivor", named=True),
+            "survivor": Kind("survivor", note=place_of, named=True),
             "building": Kind(
                 "building",
                 (
@@ -168,7 +171,17 @@ class ZombieTown(Game):
                 "barricade",
                 (Count("value", _("Value")), Count("trap", _("Trap"), look="damage")),
                 (Flag("revealed", _("revealed"), "V"),),
+                note=place_of,
                 secret=("value", "trap"),
+            ),
+            "marker": Kind(
+                "marker",
+                note=lambda s, u: (
+                    _("until the end of {name}'s next turn").format(name=s.name(str(u["by"])))
+                    if u.number("turns") > 1
+                    else _("until the end of {name}'s turn").format(name=s.name(str(u["by"])))
+                ),
+                named=True,
             ),
         }
 
@@ -194,6 +207,7 @@ class ZombieTown(Game):
         at = (ids.index(setting.active) + 1) % len(ids) if setting.active in ids else 0
         says: list[Say] = []
         around = not setting.active
+        ended = [setting.active]
         for _turn in ids:
             if at == 0 and setting.active:
                 around = True
@@ -203,7 +217,10 @@ class ZombieTown(Game):
                 says.append(say("day", n=setting.table["day"]))
             if not is_dead(setting, setting[ids[at]]):
                 break
+            ended.append(ids[at])
             at = (at + 1) % len(ids)
+        setting, burnt = burn_down(setting, ended)
+        says += burnt
         setting = setting.add("table", "turn", int(around))
         setting, more = self.enter(setting, ids[at])
         return setting, [*says, *more]
@@ -283,6 +300,11 @@ class ZombieTown(Game):
         }[setting.step].format(
             name=seat.name, free=seat.number("free"), actions=seat.number("actions"), n=number
         )
+        fireworks = setting.of("marker")
+        if setting.step == "zombies" and fireworks:
+            says += " " + _("None moves towards {places}.").format(
+                places=joined([m.name for m in fireworks])
+            )
         moves: list[Move] = []
         for lost in (b for b in setting.of("building") if b.on("breached")):
             which = {"unit": lost.id}
@@ -370,14 +392,18 @@ class ZombieTown(Game):
                     Move("lost", _("It is lost"), "tap", "gone", who),
                     Move("over", _("Another player takes it"), "play", "over", who),
                 ]  # fmt: skip
+            case "marker":
+                return [Move("drop", _("Take it off"), "tap", "gone", who)]
             case "barricade":
                 return [Move("torn", _("It is torn down"), "play", "torn", who)]
         return []
 
     def counted(self, before: Setting, after: Setting, unit: str, name: str) -> Done:
         """Zombies beside a building that reach the sum of its barricades: all fall, traps kill. A
-        character without life is dead."""
+        character without life is dead. What is killed leaves the board, and comes back to it."""
         piece, old = after[unit], before[unit]
+        if name == "killed":
+            return after.add("table", "board", old.number(name) - piece.number(name)), []
         if name == "beside" and piece.number(name) > old.number(name):
             return siege(after, unit)
         if piece.kind == "barricade" and name == "value":
@@ -444,6 +470,11 @@ class ZombieTown(Game):
             "reloaded": _("{what} is loaded: {n}."),
             "gone": _("{what} is gone."),
             "used": _("{what}: its ability is used, {n} left."),
+            "lost": _("{what} has nobody left: {who} loses it."),
+            "fireworks": _(
+                "{what}: no zombie moves towards it until the end of {who}'s next turn."
+            ),
+            "burnt-out": _("{what} is over."),
             "claimed": _("{who} claims {what}."),
             "walled": _("A barricade goes up at {what}."),
             "walled-short": _(

@@ -8,7 +8,7 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.rules.asks import Choose, Option, Procedure
 from lastdays.table.declared import Done, Play, Tap
-from lastdays.table.events import say
+from lastdays.table.events import Say, say
 from lastdays.table.games.zombie_town.combat import duel, hurt, hurt_by_hand, shoot
 from lastdays.table.games.zombie_town.counts import (
     BARRICADES,
@@ -68,15 +68,19 @@ def _back(setting: Setting) -> Done:
     return setting.put("table", day=day - 1), [say("back", n=day - 1)]
 
 
-def _claimable(setting: Setting, seat: str) -> None:
-    """Four buildings, home bases among them; four for each of two characters (ruling 54)."""
+def no_claim(setting: Setting, seat: str) -> str:
+    """Why no building may be claimed: four, home bases among them; four for each of two characters
+    (ruling 54). '' where one may."""
     most = BUILDINGS * twofold(setting)
-    if len(setting.of("building", seat)) >= most:
-        raise RuleError(_("{n} buildings at most, the home base among them.").format(n=most))
+    if len(setting.of("building", seat)) < most:
+        return ""
+    return _("{n} buildings at most, the home base among them.").format(n=most)
 
 
 def _claim(setting: Setting, unit: str) -> Done:
-    _claimable(setting, unit)
+    why = no_claim(setting, unit)
+    if why:
+        raise RuleError(why)
     after = new_building(setting, unit, home=False)
     made = after.of("building", unit)[-1]
     return after, [say("claimed", who=f"@{unit}", what=made.name)]
@@ -167,10 +171,16 @@ def _card(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
             Option("gun", _("Gun")),
             Option("survivor", _("Survivor")),
             Option("barricade", _("Barricade")),
-            Option("other", _("Fireworks, or another")),
+            Option("fireworks", _("Fireworks")),
+            Option("other", _("Another card")),
         ),
     )
-    names = {"gun": _("Gun"), "survivor": _("Survivor"), "barricade": _("Barricade")}
+    names = {
+        "gun": _("Gun"),
+        "survivor": _("Survivor"),
+        "barricade": _("Barricade"),
+        "fireworks": _("Fireworks"),
+    }
     played = say("plays", who=f"@{seat}", what=names.get(what, _("another")))
     bearers = [*pawns(setting, seat), *survivors_of(setting, seat)]
     if what == "gun":
@@ -178,17 +188,105 @@ def _card(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
         setting, says = yield from _arm(setting, to, f"card/{seat}")
         return setting, [played, *says]
     if what == "survivor":
-        places = [*pawns(setting, seat), *setting.of("building", seat)]
-        to = yield from one_of(f"card/{seat}/to", _("Where does the survivor stay?"), places)
-        setting, says = _join(setting, to)
-        return setting, [played, *says]
-    if what == "barricade":
-        to = yield from one_of(
-            f"card/{seat}/to", _("Which building?"), list(setting.of("building", seat))
+        setting, to, says = yield from _where(
+            setting, seat, f"card/{seat}/to", _("Where does the survivor stay?"), pawns_too=True
         )
-        setting, says = yield from _wall(setting, {"unit": to})
+        setting, more = _join(setting, to)
+        return setting, [played, *says, *more]
+    if what == "barricade":
+        setting, to, says = yield from _where(
+            setting, seat, f"card/{seat}/to", _("Which building?"), walled=True
+        )
+        setting, more = yield from _wall(setting, {"unit": to})
+        return setting, [played, *says, *more]
+    if what == "fireworks":
+        setting, says = yield from _fireworks(setting, seat)
         return setting, [played, *says]
     return setting, [played]
+
+
+#: A building of the board without a card here yet.
+NEW = "new"
+
+
+def _where(
+    setting: Setting,
+    seat: str,
+    key: str,
+    question: str,
+    *,
+    pawns_too: bool = False,
+    walled: bool = False,
+    but: str = "",
+) -> Procedure[tuple[Setting, str, list[Say]]]:
+    """Which building a barricade or survivor is played in, asked even where there is one only:
+    the player's own, or another, which is thereby claimed (Claiming a building). `walled`: for a
+    barricade; `but`: where the card is now."""
+
+    def room(building: Unit) -> bool:
+        return not walled or len(setting.of("barricade", building.id)) < BARRICADES
+
+    mine = [b for b in setting.of("building", seat) if room(b)]
+    options = [Option(u.id, u.name) for u in (*(pawns(setting, seat) if pawns_too else ()), *mine)]
+    if not no_claim(setting, seat):
+        options.append(Option(NEW, _("A building nobody has claimed: it is claimed")))
+        options += [
+            Option(
+                b.id,
+                _("{building} of {name}: it is taken over").format(
+                    building=b.name, name=setting.name(b.owner)
+                ),
+            )
+            for b in setting.of("building")
+            if b.owner != seat and room(b)
+        ]
+    options = [o for o in options if o.key != but]
+    if not options:
+        raise RuleError(_("There is no building for it."))
+    to = yield Choose(key=key, question=question, options=tuple(options))
+    if to == NEW:
+        setting, says = _claim(setting, seat)
+        return setting, setting.of("building", seat)[-1].id, says
+    if setting[to].kind == "building" and setting[to].owner != seat:
+        setting, says = _over(setting, to, seat)
+        return setting, to, says
+    return setting, to, []
+
+
+def _fireworks(setting: Setting, seat: str) -> Procedure[Done]:
+    """On any building, until the end of the player's next turn."""
+    options = [
+        Option(
+            b.id,
+            _("{building} of {name}").format(building=b.name, name=setting.name(b.owner)),
+        )
+        for b in setting.of("building")
+    ]
+    to = yield Choose(
+        key=f"card/{seat}/to",
+        question=_("Fireworks at which building?"),
+        options=(*options, Option(NEW, _("A building nobody has claimed"))),
+    )
+    where = next((o.label for o in options if o.key == to), "")
+    name = _("Fireworks: {building}").format(building=where) if where else _("Fireworks")
+    name = setting.fresh_name(name, "marker")
+    turns = 2 if seat == setting.active else 1
+    made = Unit(setting.next_id("f"), "marker", name, "", {"by": seat, "turns": turns})
+    return setting.place(made), [say("fireworks", what=name, who=f"@{seat}")]
+
+
+def burn_down(setting: Setting, seats: list[str]) -> Done:
+    """Fireworks after turns of these players: gone at the end of the next turn of whoever played
+    them (Card Descriptions)."""
+    says: list[Say] = []
+    for marker in setting.of("marker"):
+        turns = marker.number("turns") - seats.count(str(marker["by"]))
+        if turns > 0:
+            setting = setting.put(marker.id, turns=turns)
+        else:
+            setting = setting.drop(marker.id)
+            says.append(say("burnt-out", what=marker.name))
+    return setting, says
 
 
 def _arm(setting: Setting, bearer: str, where: str) -> Procedure[Done]:
@@ -222,13 +320,19 @@ def _hand_over(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
 
 
 def _post(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
+    """A survivor picked up, or set down in a building, which is thereby claimed."""
     survivor = setting[str(args["unit"])]
     seat = seat_of(setting, survivor.id)
-    places = [
-        p for p in (*pawns(setting, seat), *setting.of("building", seat)) if p.id != survivor.owner
-    ]
-    to = yield from one_of(f"post/{survivor.id}", _("Where to?"), places)
-    return setting.hand(survivor.id, to), [say("given", what=survivor.name, who=f"@{to}")]
+    setting, to, says = yield from _where(
+        setting,
+        seat,
+        f"post/{survivor.id}",
+        _("Where to?"),
+        pawns_too=True,
+        but=survivor.owner,
+    )
+    given = say("given", what=survivor.name, who=f"@{to}")
+    return setting.hand(survivor.id, to), [*says, given]
 
 
 def _wall(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
@@ -265,10 +369,11 @@ def _torn(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
     setting = setting.drop(wall.id)
     said = say("torn", what=building.name, n=wall["value"], trap=wall["trap"])
     setting, fallen = siege(setting, building.id)
-    setting = _breached(setting, building.id)
     active = setting.active
-    harmless = not wall.number("trap") or active in ("", building.owner)
-    if harmless or not pawns(setting, active):
+    own = active in ("", building.owner)
+    if not own:  # only others, and zombies, take a building by tearing it open
+        setting = _breached(setting, building.id)
+    if own or not wall.number("trap") or not pawns(setting, active):
         return setting, [said, *fallen]
     who = yield from one_of(
         f"torn/{wall.id}", _("Who tore it down?"), pawns(setting, setting.active)
@@ -288,14 +393,27 @@ def _breached(setting: Setting, building: str) -> Setting:
 def _taken_over(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
     """Another player claims it: barricades stay, survivors go, five uses again."""
     building = setting[str(args["unit"])]
-    others = [s for s in setting.seats if s.id != building.owner and not is_dead(setting, s)]
+    others = takers(setting, building)
     to = yield from one_of(f"over/{building.id}", _("Who takes it over?"), others)
-    _claimable(setting, to)
-    for survivor in setting.of("survivor", building.id):
+    return _over(setting, building.id, to)
+
+
+def takers(setting: Setting, building: Unit) -> list[Unit]:
+    """Who may take a building over."""
+    return [
+        s
+        for s in setting.seats
+        if s.id != building.owner and not is_dead(setting, s) and not no_claim(setting, s.id)
+    ]
+
+
+def _over(setting: Setting, building: str, seat: str) -> Done:
+    name = setting.name(building)
+    for survivor in setting.of("survivor", building):
         setting = setting.drop(survivor.id)
-    setting = setting.put(building.id, uses=USES, home=False, breached=False)
-    said = say("taken-over", who=f"@{to}", what=building.name)
-    return setting.hand(building.id, to), [said]
+    setting = setting.put(building, uses=USES, home=False, breached=False)
+    said = say("taken-over", who=f"@{seat}", what=name)
+    return setting.hand(building, seat), [said]
 
 
 def siege(setting: Setting, building: str) -> Done:
