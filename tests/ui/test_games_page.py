@@ -420,3 +420,33 @@ def test_fireworks_are_seen_until_they_are_over(session):
     assert page.board.cards["f1"].title.whole == "Fireworks: Home base of Cy"
     to(page, "zombies")
     assert "None moves towards Fireworks: Home base of Cy" in seen(page.panel)
+
+
+def test_movement_left_is_counted_on_the_screen(session):
+    page = begin(session.window, "zombies", "Ann", "Bob")
+    to(page, "move")
+    left = page.board.cards["p1"].counters["spaces"]
+    assert left.isHidden()
+    move(page, "Roll for movement")
+    dice(page, 5)
+    assert (left.isVisible(), left.value) == (True, 8)
+    tap(left, right=False)
+    assert "Ann has 7 spaces left to move." in seen(page.panel)
+    to(page, "zombies")
+    assert left.isHidden()
+
+
+def test_who_plays_together_is_chosen_before_the_game(session):
+    page = begin(session.window, "zombies", "Ann", "Bob", "Cy", "Dot", mode="team", teams="14-23")
+    assert page.board.cards["p4"].note.whole == "team 1"
+    assert page.board.cards["p2"].note.whole == "team 2"
+
+
+def test_the_switch_at_the_centre_says_what_is_missing(session):
+    page = begin(session.window, "zombies", "Ann", "Bob", scenario="helicopter")
+    go_next(page)
+    page.board.cards["p1"].marks["home"].setFocus()
+    key("Space")
+    assert page.tracker.state["p1"].on("home")
+    assert "has won" not in seen(page.panel)
+    assert page.board.cards["p1"].note.whole == "at the centre: a weapon is needed"

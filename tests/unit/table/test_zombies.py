@@ -6,7 +6,7 @@ import pytest
 
 from lastdays.errors import RuleError
 from lastdays.table.games.zombies import Zombies
-from lastdays.table.games.zombies.counts import BUILDINGS
+from lastdays.table.games.zombies.counts import BUILDINGS, pairings
 from unit.table.declaring import Party
 
 
@@ -349,3 +349,80 @@ def test_survivors_are_eighteen_wherever_they_are():
     game.tap("count", piece="p1", name="survivors", amount=1)
     with pytest.raises(RuleError):
         game.tap("count", piece="b1", name="survivors", amount=1)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "why"),
+    [
+        ({"scenario": "helicopter"}, "at the centre: a weapon is needed"),
+        ({"scenario": "rescue"}, "at the centre: survivors first"),
+        ({"scenario": "rescue", "mode": "cooperative"}, "at the centre: all 18 survivors first"),
+    ],
+)
+def test_the_switch_at_the_centre_wins_nothing_without_what_the_scenario_asks_for(chosen, why):
+    game = party(**chosen)
+    game.tap("next")
+    for seat in ("p1", "p2"):
+        game.tap("mark", piece=seat, name="home")
+    assert game.over is None
+    note = game.game.kinds()["seat"].note
+    assert why in note(game.setting, game["p1"])
+
+
+def test_the_weapon_played_at_the_centre_wins():
+    game = party(scenario="helicopter")
+    game.tap("next")
+    game.tap("mark", piece="p1", name="home")
+    game.tap("item", unit="p1", weapon=True)
+    assert game.over == ("Ann has won.", ("p1",))
+
+
+def test_hands_over_three_are_owed_at_the_end_of_any_turn():
+    game = party(3)
+    game.to("discard")
+    game.tap("count", piece="p3", name="hand", amount=2)
+    with pytest.raises(RuleError, match="Cy: discard down to three"):
+        game.tap("next")
+    assert "discard/p3" in game.offered()
+    game.tap("discard", unit="p3")
+    game.tap("discard", unit="p3")
+    assert "discard/p3" not in game.offered()
+    assert game.move("discard", "p3").why_not == "at the end of the own turn"
+    game.tap("next")
+    assert game.setting.active == "p2"
+
+
+def test_who_plays_together_is_chosen():
+    assert [len(pairings(n)) for n in (2, 3, 4, 5, 6)] == [0, 0, 3, 0, 15]
+    choice = next(c for c in Zombies().choices(4) if c.key == "teams")
+    assert [label for _v, label in choice.values] == [
+        "1 with 3, 2 with 4", "1 with 2, 3 with 4", "1 with 4, 2 with 3",
+    ]  # fmt: skip
+    assert choice.asked({"mode": "team"})
+    assert not choice.asked({"mode": "competitive"})
+    game = party(4, mode="team", teams="12-34")
+    assert [s["team"] for s in game.setting.seats] == [1, 1, 2, 2]
+    six = party(6, mode="team", teams="15-23-46")
+    assert [s["team"] for s in six.setting.seats] == [1, 2, 2, 3, 1, 3]
+
+
+def test_movement_left_stays_until_the_move_is_over():
+    game = party()
+    game.to("move")
+    game.go("move", 4, unit="p1")
+    assert game["p1"]["spaces"] == 7
+    spaces = game.game.kinds()["seat"].count("spaces")
+    assert spaces.when(game.setting, game["p1"])
+    assert not spaces.when(game.setting, game["p2"])
+    game.tap("count", piece="p1", name="spaces", amount=-3)
+    game.go("fight", 5, unit="p1")
+    assert game.game.advice(game.setting).says == "Ann has 4 spaces left to move."
+    game.tap("next")
+    assert game["p1"]["spaces"] == 0
+    game.go("zombies", 5, unit="p1")
+    assert game.game.advice(game.setting).says == "Ann moves 5 zombies one space each."
+    fallen = party()
+    fallen.to("move")
+    fallen.go("move", 4, unit="p1")
+    fallen.go("die", unit="p1")
+    assert fallen["p1"]["spaces"] == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lastdays.language import _
 from lastdays.rulebook.entries import Dice
 from lastdays.table.units import Setting, Unit
 
@@ -92,3 +93,49 @@ def rescued_by(setting: Setting, seat: Unit) -> int:
     return sum(
         s.number("survivors") for s in setting.seats if s.number("team") == seat.number("team")
     )
+
+
+def missing(setting: Setting, seat: Unit) -> str:
+    """What a scenario still asks of a player at the Helipad's centre, '' where nothing."""
+    if scenario(setting) == "helicopter" and not any(
+        u.on("weapon") for u in setting.of("item", seat.id)
+    ):
+        return _("a weapon is needed")
+    if scenario(setting) == "rescue":
+        if mode(setting) == "cooperative":
+            return "" if rescued(setting) >= 18 else _("all 18 survivors first")
+        if rescued_by(setting, seat) < setting.table.number("wanted"):
+            return _("survivors first")
+    return ""
+
+
+def not_home(setting: Setting, seat: Unit) -> str:
+    """Why a player is not at the Helipad yet, '' where nothing stands against it."""
+    return missing(setting, seat) if in_play(seat) else _("only the living reach it")
+
+
+def escaped(setting: Setting) -> list[Unit]:
+    """The players at the Helipad's centre with what the scenario asks for."""
+    return [s for s in setting.seats if s.on("home") and not not_home(setting, s)]
+
+
+def pairings(players: int) -> tuple[str, ...]:
+    """All ways to be teams of two: '13-24' has players 1 and 3 together; across the table first.
+    None for a number that makes no pairs."""
+    if players < 4 or players % 2:
+        return ()
+
+    def pairs(left: tuple[int, ...]) -> list[list[tuple[int, int]]]:
+        if not left:
+            return [[]]
+        first, *others = left
+        return [
+            [(first, other), *more]
+            for other in others
+            for more in pairs(tuple(n for n in others if n != other))
+        ]
+
+    half = players // 2
+    across = [(n, n + half) for n in range(1, half + 1)]
+    every = sorted(pairs(tuple(range(1, players + 1))), key=lambda p: p != across)
+    return tuple("-".join(f"{a}{b}" for a, b in pairing) for pairing in every)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from lastdays.language import _
+from lastdays.language import _, ngettext
 from lastdays.table.declared import (
     Advice,
     Choice,
@@ -30,17 +30,32 @@ from lastdays.table.games.zombies.counts import (
     MOST_HEARTS,
     STRIKES,
     TO_WIN,
+    escaped,
     in_play,
     is_zombie,
+    missing,
     mode,
     must_play,
+    not_home,
+    pairings,
     plays_left,
     room_in,
     scenario,
     survivors_left,
 )
-from lastdays.table.games.zombies.play import PLAYS, TAPS, next_mover, no_discard, not_home
+from lastdays.table.games.zombies.play import PLAYS, TAPS, next_mover, no_discard
 from lastdays.table.units import Setting, Unit
+
+
+def _walking(setting: Setting, seat: Unit) -> bool:
+    """Whether a player has rolled for movement and still moves."""
+    rolled = setting.table["rolled"] == "move" and setting.step == "move"
+    return rolled and setting.active == seat.id
+
+
+def _pairing_name(pairing: str) -> str:
+    pairs = [_("{a} with {b}").format(a=pair[0], b=pair[1]) for pair in pairing.split("-")]
+    return ", ".join(pairs)
 
 
 class Zombies(Game):
@@ -57,7 +72,9 @@ class Zombies(Game):
         return _("Zombies!!!")
 
     def choices(self, players: int) -> tuple[Choice, ...]:
-        """Mode, scenario, survivors wanted, quicker play, who begins as a zombie."""
+        """Mode, who plays together, scenario, survivors wanted, who begins as a zombie, quicker
+        play."""
+        teams = tuple((p, _pairing_name(p)) for p in pairings(players))
         seats = tuple((f"p{n}", _("player {n}").format(n=n)) for n in range(1, players + 1))
         return (
             Choice(
@@ -69,6 +86,11 @@ class Zombies(Game):
                     ("team", _("teams of two")),
                 ),
                 "competitive",
+            ),
+            *(
+                [Choice("teams", _("Who plays together"), teams, teams[0][0], ("mode", "team"))]
+                if teams
+                else []
             ),
             Choice(
                 "scenario",
@@ -125,8 +147,10 @@ class Zombies(Game):
             *units,
         )
         if mode(setting) == "team":
-            for n, unit in enumerate(units):
-                setting = setting.put(unit.id, team=n % (len(units) // 2) + 1)
+            chosen_pairs = chosen.get("teams", pairings(len(units))[0]).split("-")
+            for team, pair in enumerate(chosen_pairs, start=1):
+                for number in pair:
+                    setting = setting.put(f"p{number}", team=team)
         if scenario(setting) == "last-man":
             first = chosen.get("zombie", units[-1].id)
             setting = setting.put(first, human=False, hearts=0, bullets=0)
@@ -159,6 +183,7 @@ class Zombies(Game):
                     ),
                     Count("bullets", _("Bullets"), look="ammo"),
                     Count("zombies", _("Zombies"), look="noise"),
+                    Count("spaces", _("Movement left"), look="ap", when=_walking),
                     Count(
                         "hand",
                         _("Event cards"),
@@ -207,6 +232,8 @@ class Zombies(Game):
             parts.append(_("human") if seat.on("human") else _("ZOMBIE"))
         if seat.on("dead"):
             parts.append(_("dead, starts again"))
+        if seat.on("home") and in_play(seat) and missing(setting, seat):
+            parts.append(_("at the centre: {why}").format(why=missing(setting, seat)))
         items = [u.name for u in setting.of("item", seat.id)]
         parts += items
         return " · ".join(parts)
@@ -234,6 +261,8 @@ class Zombies(Game):
     def forward(self, setting: Setting) -> Done:
         """The next step; after the last the next player, from the Town Square where they died."""
         following = step_after(self, setting) if setting.active else ""
+        if setting.active and setting.step == "move":
+            setting = setting.put(setting.active, spaces=0)
         if following:
             return setting.put("table", step=following), [say("step", step=following)]
         if setting.active:
@@ -245,6 +274,8 @@ class Zombies(Game):
         with the tiles and zombies of the humans' turns."""
         first = setting.seats[0].id
         turn = setting.table.number("turn") + (seat == first)
+        if setting.active:
+            setting = setting.put(setting.active, spaces=0)
         setting = setting.put("table", seat=seat, turn=turn, step="tile", rolled="")
         setting = setting.put(seat, events=0, discarded=0)
         if in_play(setting[seat]):
@@ -268,8 +299,11 @@ class Zombies(Game):
         if setting.step != "discard":
             return found
         seat = setting[setting.active]
-        if seat.number("hand") > HAND:
-            found.append(_("{name}: discard down to three Event cards.").format(name=seat.name))
+        found += [
+            _("{name}: discard down to three Event cards.").format(name=s.name)
+            for s in setting.seats
+            if s.number("hand") > HAND
+        ]
         idle = not seat.number("since") and not seat.number("discarded")
         if must_play(setting) and idle and seat.number("hand"):
             found.append(
@@ -298,18 +332,37 @@ class Zombies(Game):
         seat = setting[setting.active]
         mover = str(setting.table["mover"] or "")
         other = scenario(setting) == "last-man" and setting.has(mover) and in_play(seat)
+        rolled = setting.table["rolled"] == setting.step
+        moving, left = setting.table.number("moving"), seat.number("spaces")
         says = {
             "tile": _("{mover} draws and places a map tile for {name}.")
             if other
             else _("{name} draws and places a map tile."),
             "fight": _("{name} fights zombies on the own space."),
             "draw": _("{name} draws back up to three Event cards."),
-            "move": _("{name} rolls for movement and adds the hearts."),
+            "move": ngettext(
+                "{name} has {left} space left to move.",
+                "{name} has {left} spaces left to move.",
+                left,
+            )
+            if rolled and seat["spaces"] is not None
+            else _("{name} rolls for movement and adds the hearts."),
             "zombies": _("{mover} moves all zombies on the tile of {name} and one beside it.")
             if other
+            else ngettext(
+                "{name} moves {moving} zombie one space.",
+                "{name} moves {moving} zombies one space each.",
+                moving,
+            )
+            if rolled and moving
             else _("{name} moves zombies."),
             "discard": _("{name} may discard an Event card."),
-        }[setting.step].format(name=seat.name, mover=setting.name(mover))
+        }[setting.step].format(
+            name=seat.name,
+            mover=setting.name(mover),
+            left=left,
+            moving=moving,
+        )
         return Advice(says, tuple(self._due(setting, seat)))
 
     def _due(self, setting: Setting, seat: Unit) -> list[Move]:
@@ -349,6 +402,12 @@ class Zombies(Game):
                 )  # fmt: skip
             case "discard":
                 found.append(self._discard(setting, seat))
+                found += [
+                    Move(f"discard/{s.id}", _("{name} discards an Event card").format(name=s.name),
+                         "tap", "discard", {"unit": s.id})
+                    for s in setting.seats
+                    if s.id != seat.id and s.number("hand") > HAND
+                ]  # fmt: skip
         return found
 
     def _goals(self, setting: Setting, seat: Unit) -> list[Move]:
@@ -398,14 +457,12 @@ class Zombies(Game):
             Move("die", _("Dies"), "play", "die", who, _("dead") if unit.on("dead") else ""),
         ]  # fmt: skip
 
-    # Taps
-
     # The end
 
     def verdict(self, setting: Setting) -> Verdict | None:
         """What each mode and scenario asks for."""
         seats = setting.seats
-        home = [s for s in seats if s.on("home") and in_play(s)]
+        home = escaped(setting)
         humans = [s for s in seats if s.on("human")]
         if scenario(setting) == "last-man":
             if home:

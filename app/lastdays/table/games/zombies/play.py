@@ -14,12 +14,10 @@ from lastdays.table.games.zombies.counts import (
     D6,
     HAND,
     WINS_AT,
-    in_play,
     is_zombie,
     mode,
+    not_home,
     plays_left,
-    rescued,
-    rescued_by,
     scenario,
 )
 from lastdays.table.units import Setting, Unit
@@ -46,12 +44,15 @@ def _played(setting: Setting, unit: str) -> Setting:
 
 
 def no_discard(setting: Setting, seat: Unit) -> str:
-    """Why no card may be discarded: one, at the end of the own turn; more only down to three."""
+    """Why no card may be discarded: one, at the end of the own turn; more only down to three, at
+    the end of any turn."""
     if not seat.number("hand"):
         return _("no card")
+    if setting.step == "discard" and seat.number("hand") > HAND:
+        return ""
     if seat.id != setting.active or setting.step != "discard":
         return _("at the end of the own turn")
-    if seat.number("discarded") and seat.number("hand") <= HAND:
+    if seat.number("discarded"):
         return _("one card a turn")
     return ""
 
@@ -154,7 +155,7 @@ def _die(setting: Setting, unit: str) -> Procedure[Done]:
     for item in setting.of("item", unit):
         setting = setting.drop(item.id)
     setting = setting.put(
-        unit, zombies=seat.number("zombies") - lost, hearts=0, bullets=0, home=False
+        unit, zombies=seat.number("zombies") - lost, hearts=0, bullets=0, home=False, spaces=0
     )
     setting = setting.add(unit, "strikes", 1)
     for n in range(seat.number("survivors")):
@@ -195,7 +196,7 @@ def _move(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
         ),
         dice=Dice(2, 6) if two else D6,
     )
-    setting = setting.put("table", rolled="move")
+    setting = setting.put("table", rolled="move").put(seat.id, spaces=die + hearts)
     said = say("moves", who=f"@{seat.id}", die=die, hearts=hearts, n=die + hearts)
     return setting, [said]
 
@@ -204,7 +205,7 @@ def _zombies(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
     """So many zombies a space each. In Last Man Standing zombie players, in turn, move all on
     two tiles in a human's turn."""
     seat = setting[str(args["unit"])]
-    setting = setting.put("table", rolled="zombies")
+    setting = setting.put("table", rolled="zombies", moving=0)
     dead = [s.id for s in setting.seats if is_zombie(s)]
     if scenario(setting) == "last-man" and not is_zombie(seat) and dead:
         last = str(setting.table["mover"])
@@ -215,6 +216,7 @@ def _zombies(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
         question=_("{name}: how many zombies move?").format(name=seat.name),
         dice=D6,
     )
+    setting = setting.put("table", moving=die)
     out = mode(setting) == "cooperative"
     return setting, [say("zombies-out" if out else "zombies", who=f"@{seat.id}", n=die)]
 
@@ -258,22 +260,6 @@ def _rescue(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
     )
     setting = setting.add(where, "survivors", -1).add(seat.id, "survivors", 1)
     return setting, [say("rescued", who=f"@{seat.id}", where=f"@{where}")]
-
-
-def not_home(setting: Setting, seat: Unit) -> str:
-    """Why a player is not at the Helipad yet: what the scenario asks for, '' where nothing."""
-    if not in_play(seat):
-        return _("only the living reach it")
-    if scenario(setting) == "helicopter" and not any(
-        u.on("weapon") for u in setting.of("item", seat.id)
-    ):
-        return _("a weapon is needed")
-    if scenario(setting) == "rescue":
-        if mode(setting) == "cooperative":
-            return "" if rescued(setting) >= 18 else _("all 18 survivors first")
-        if rescued_by(setting, seat) < setting.table.number("wanted"):
-            return _("survivors first")
-    return ""
 
 
 def _home(setting: Setting, unit: str) -> Done:
