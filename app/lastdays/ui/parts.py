@@ -10,6 +10,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QComboBox,
+    QDoubleSpinBox,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -18,7 +19,10 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QSizePolicy,
+    QSpinBox,
     QStackedWidget,
+    QTabBar,
+    QTabWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -91,11 +95,48 @@ class _Button(QPushButton):
             super().keyPressEvent(event)
 
 
-class Picker(QComboBox):
-    """A choice that the mouse wheel passes by: scrolling a page changes nothing."""
+class _Unscrolled:
+    """The mouse wheel passes it by, also where it has the keyboard: scrolling a page changes
+    nothing on it, and leaves the keyboard where it is."""
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()
+
+
+class Picker(_Unscrolled, QComboBox):
+    """A choice of one of several."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+
+class Number(_Unscrolled, QSpinBox):
+    """A whole number."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+
+class Length(_Unscrolled, QDoubleSpinBox):
+    """A number with decimals."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+
+class _Tabs(_Unscrolled, QTabBar):
+    pass
+
+
+class Tabs(QTabWidget):
+    """Pages with a tab each."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setTabBar(_Tabs())
 
 
 def button(

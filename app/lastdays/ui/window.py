@@ -20,7 +20,6 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QAction, QCloseEvent, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
-    QComboBox,
     QFrame,
     QLineEdit,
     QListView,
@@ -34,7 +33,7 @@ from PySide6.QtWidgets import (
 from lastdays.language import _
 from lastdays.ui.models.nav import NavModel, NavRow
 from lastdays.ui.pages.page import Page
-from lastdays.ui.parts import button, column, holder, label, row, said, scrolling, short
+from lastdays.ui.parts import Picker, button, column, holder, label, row, said, scrolling, short
 from lastdays.ui.services import Services
 from lastdays.ui.theme import restyle
 
@@ -73,7 +72,7 @@ class Window(QMainWindow):
         self.setWindowTitle(_("Last Days Campaign Manager"))
         self.setMinimumSize(640, 400)
 
-        self.chooser = QComboBox()
+        self.chooser = Picker()
         self.chooser.setAccessibleName(_("Campaign"))
         self.chooser.activated.connect(self._campaign_chosen)
         self.nav_model = NavModel()

@@ -22,7 +22,7 @@ from lastdays.rules.recruiting import Recruit
 from lastdays.ui.forms.gear_menus import GearMenus
 from lastdays.ui.forms.recruit import RecruitForm
 from lastdays.ui.models.tables import TableModel, TableRow
-from lastdays.ui.parts import button, column, holder, label, row, said, scrolling, typed
+from lastdays.ui.parts import Picker, button, column, holder, label, row, said, scrolling, typed
 from lastdays.ui.theme import Theme
 from lastdays.ui.views import ChoiceTable
 
@@ -200,7 +200,7 @@ class JobsForm(ArrangeForm):
         able = workers(group, night)
         leader = group.leading
         for n, member in enumerate(able):
-            job, extra = QComboBox(), QComboBox()
+            job, extra = Picker(), Picker()
             job.setAccessibleName(_("Job of {name}").format(name=member.name))
             extra.setAccessibleName(_("Where {name} works, or with whom").format(name=member.name))
             for key in jobs_of(member, group, night):

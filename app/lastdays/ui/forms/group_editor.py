@@ -6,12 +6,10 @@ from functools import partial
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
-    QComboBox,
     QGridLayout,
     QLineEdit,
     QMenu,
     QPushButton,
-    QSpinBox,
     QWidget,
 )
 
@@ -19,7 +17,19 @@ from lastdays.campaign.documents import POINTS_MOST
 from lastdays.language import _
 from lastdays.rulebook import Catalogue
 from lastdays.rules.group import Group
-from lastdays.ui.parts import Turning, button, clear, column, holder, label, panel, row, scrolling
+from lastdays.ui.parts import (
+    Number,
+    Picker,
+    Turning,
+    button,
+    clear,
+    column,
+    holder,
+    label,
+    panel,
+    row,
+    scrolling,
+)
 from lastdays.ui.theme import Theme
 
 
@@ -36,16 +46,16 @@ class GroupEditor(QWidget):
         self._built: list[str] = []
         self.name = QLineEdit()
         self.player = QLineEdit()
-        self.points = QSpinBox()
+        self.points = Number()
         self.points.setRange(-POINTS_MOST, POINTS_MOST)
-        self.games = QSpinBox()
+        self.games = Number()
         self.games.setRange(0, 9999)
-        self.refuge = QComboBox()
+        self.refuge = Picker()
         for refuge in catalogue.refuges.values():
             self.refuge.addItem(refuge.name, refuge.key)
-        self.extra_size = QSpinBox()
+        self.extra_size = Number()
         self.extra_size.setRange(-20, 20)
-        self.extra_spaces = QSpinBox()
+        self.extra_spaces = Number()
         self.extra_spaces.setRange(-20, 20)
         left = QGridLayout()
         right = QGridLayout()
@@ -82,7 +92,7 @@ class GroupEditor(QWidget):
             menu.addAction(perk.name).triggered.connect(
                 lambda _on=False, k=perk.key: self._add_perk(k)
             )
-        self.member_type = QComboBox()
+        self.member_type = Picker()
         self.member_type.addItem(_("nobody"), "")
         for kind in catalogue.characters.values():
             self.member_type.addItem(kind.name, kind.key)

@@ -9,7 +9,6 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QGridLayout,
     QLineEdit,
     QMenu,
@@ -35,6 +34,8 @@ from lastdays.rules.profile import explain, skill_name
 from lastdays.ui.parts import (
     Flow,
     Line,
+    Number,
+    Picker,
     Turning,
     button,
     clear,
@@ -65,12 +66,12 @@ class MemberEditor(QWidget):
         self._injuries: list[Injury] = []
         self.title = Line("heading")
         self.name = QLineEdit()
-        self.type = QComboBox()
-        self.keyword = QComboBox()
-        self.status = QComboBox()
-        self.captor = QComboBox()
-        self.level = QSpinBox()
-        self.experience = QSpinBox()
+        self.type = Picker()
+        self.keyword = Picker()
+        self.status = Picker()
+        self.captor = Picker()
+        self.level = Number()
+        self.experience = Number()
         for kind in catalogue.characters.values():
             self.type.addItem(kind.name, kind.key)
         for keyword in KEYWORDS:
@@ -107,7 +108,7 @@ class MemberEditor(QWidget):
         self.numbers: dict[str, QSpinBox] = {}
         grid = QGridLayout()
         for n, key in enumerate(CHARACTERISTICS):
-            spin = QSpinBox()
+            spin = Number()
             spin.setRange(0, 20)
             spin.setAccessibleName(characteristic_name(key))
             self.numbers[key] = spin

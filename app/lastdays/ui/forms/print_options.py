@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDoubleSpinBox,
     QGridLayout,
-    QSpinBox,
     QWidget,
 )
 
@@ -16,7 +15,7 @@ from lastdays.campaign.printing import BLEED_MOST, COPIES_MOST, OFFSET_MOST
 from lastdays.cards.layouts import SMALLEST, layouts
 from lastdays.cards.values import Backs, PaperName, Setting
 from lastdays.language import _
-from lastdays.ui.parts import column, holder, label, row
+from lastdays.ui.parts import Length, Number, Picker, column, holder, label, row
 
 _OWN = "own"
 
@@ -50,7 +49,7 @@ class PrintOptions(QWidget):
         self.up = _length(_("Backs lie up by"), -OFFSET_MOST, OFFSET_MOST, 0.5)
         for spin in (self.right, self.up):
             spin.setToolTip(_("As the test page for backs shows it, seen from the front"))
-        self.copies = QSpinBox()
+        self.copies = Number()
         self.copies.setRange(1, COPIES_MOST)
         self.copies.setAccessibleName(_("Copies"))
         self.saver = QCheckBox(_("&Ink saver"))
@@ -146,7 +145,7 @@ class PrintOptions(QWidget):
 
 
 def _box(name: str, items: tuple[tuple[str, str], ...] = ()) -> QComboBox:
-    box = QComboBox()
+    box = Picker()
     box.setAccessibleName(name)
     for text, key in items:
         box.addItem(text, key)
@@ -154,7 +153,7 @@ def _box(name: str, items: tuple[tuple[str, str], ...] = ()) -> QComboBox:
 
 
 def _length(name: str, low: float, high: float, step: float) -> QDoubleSpinBox:
-    spin = QDoubleSpinBox()
+    spin = Length()
     spin.setRange(low, high)
     spin.setDecimals(1)
     spin.setSingleStep(step)

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QWidget
 
 from lastdays.language import _, ngettext, number
 from lastdays.rulebook import (
@@ -24,7 +24,7 @@ from lastdays.rules.group import Group
 from lastdays.rules.recruiting import Recruit, cost_of, has_trained_leader, open_skill_types
 from lastdays.ui.models.items import gear_detail
 from lastdays.ui.models.tables import TableModel, TableRow
-from lastdays.ui.parts import Flow, Turning, button, column, label, panel, typed
+from lastdays.ui.parts import Flow, Picker, Turning, button, column, label, panel, typed
 from lastdays.ui.theme import Theme
 from lastdays.ui.views import ChoiceTable
 
@@ -59,7 +59,7 @@ class RecruitForm(QWidget):
         self.skill_boxes: list[QCheckBox] = []
         self.skill_row = QHBoxLayout()
         self.skill_label = label(_("Skill types"), "faint")
-        self.gunsmith = QComboBox()
+        self.gunsmith = Picker()
         self.gunsmith.setAccessibleName(_("Class for Gunsmith"))
         self.gunsmith.addItem(_("Class for Gunsmith…"), "")
         for key in FIREARM_CLASSES:

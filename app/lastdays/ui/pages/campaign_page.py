@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMenu,
     QSizePolicy,
-    QTabWidget,
     QWidget,
 )
 
@@ -28,7 +27,18 @@ from lastdays.ui.models.tables import TableModel, TableRow
 from lastdays.ui.pages.history_page import local_time
 from lastdays.ui.pages.member_panel import NotesEdit
 from lastdays.ui.pages.page import Page
-from lastdays.ui.parts import Flow, button, column, holder, label, row, scrolling, typed
+from lastdays.ui.parts import (
+    Flow,
+    Picker,
+    Tabs,
+    button,
+    column,
+    holder,
+    label,
+    row,
+    scrolling,
+    typed,
+)
 from lastdays.ui.services import Services
 from lastdays.ui.views import ChoiceTable
 
@@ -87,7 +97,7 @@ class CampaignPage(Page):
                 margin=8,
             )
         )
-        self.tabs = QTabWidget()
+        self.tabs = Tabs()
         self.tabs.addTab(groups_tab, _("Groups and games"))
         for title in (_("Rulings"), _("Notes and records")):
             self.tabs.addTab(QWidget(), title)  # filled when it is first looked at
@@ -107,7 +117,7 @@ class CampaignPage(Page):
     def _make_rulings(self) -> QLayout:
         grid = QGridLayout()
         for n, (field, text, why, values) in enumerate(switch_texts()):
-            box = QComboBox()
+            box = Picker()
             box.setAccessibleName(text)
             box.setToolTip(why)
             for value, shown in values:

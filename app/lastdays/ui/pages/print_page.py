@@ -11,7 +11,6 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, QUrl
 from PySide6.QtGui import QDesktopServices, QHideEvent, QKeyEvent, QPixmap
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QLabel,
     QListView,
     QProgressBar,
@@ -25,7 +24,18 @@ from lastdays.language import _, ngettext
 from lastdays.ui.forms.print_options import PrintOptions
 from lastdays.ui.models.ticks import TickRow, TicksModel
 from lastdays.ui.pages.page import Page
-from lastdays.ui.parts import Flow, Turning, button, column, holder, label, panel, row, scrolling
+from lastdays.ui.parts import (
+    Flow,
+    Picker,
+    Turning,
+    button,
+    column,
+    holder,
+    label,
+    panel,
+    row,
+    scrolling,
+)
 from lastdays.ui.services import Services
 
 if TYPE_CHECKING:
@@ -79,7 +89,7 @@ class PrintPage(Page):
         self._redraw.setInterval(60)
         self._redraw.timeout.connect(self._draw)
 
-        self.group_box = QComboBox()
+        self.group_box = Picker()
         self.group_box.setAccessibleName(_("Group"))
         self.group_box.activated.connect(self._group_chosen)
         self.kinds_model = TicksModel()
@@ -122,7 +132,7 @@ class PrintPage(Page):
         self.back_button = button("◀", lambda: self.turn(-1), hint=_("Page before (Page Up)"))
         self.next_button = button("▶", lambda: self.turn(1), hint=_("Next page (Page Down)"))
         self.where = label("")
-        self.zoom_box = QComboBox()
+        self.zoom_box = Picker()
         self.zoom_box.setAccessibleName(_("Zoom"))
         for zoom in _ZOOMS:
             self.zoom_box.addItem(_("Whole page") if not zoom else f"{zoom:.0%}", zoom)

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QMenu,
     QPushButton,
     QSpinBox,
-    QTabWidget,
     QWidget,
 )
 
@@ -34,6 +33,9 @@ from lastdays.ui.forms.encounter_roll import EncounterRoll
 from lastdays.ui.pages.page import Page
 from lastdays.ui.parts import (
     Flow,
+    Number,
+    Picker,
+    Tabs,
     button,
     clear,
     column,
@@ -103,7 +105,7 @@ class SideForm(QWidget):
         self._fill_tokens_menu()
         captives = column(spacing=2)
         for captive in side.captives:
-            box = QComboBox()
+            box = Picker()
             box.setAccessibleName(_("What became of {name}").format(name=captive.name))
             for fate, text in zip(
                 CAPTIVE_FATES,
@@ -144,7 +146,7 @@ class SideForm(QWidget):
         self, grid: QGridLayout, n: int, appearance: Appearance, rivals: list[tuple[str, str]]
     ) -> None:
         name = _name_of(self.services, self.side.group, appearance.member)
-        part = QComboBox()
+        part = Picker()
         for key, text in zip(PARTS, (_("yes"), _("held back"), _("lost their way")), strict=True):
             part.addItem(text, key)
         part.setCurrentIndex(PARTS.index(appearance.part))
@@ -152,7 +154,7 @@ class SideForm(QWidget):
         out = QCheckBox()
         out.setChecked(appearance.out)
         out.setAccessibleName(_("{name} is Out of Action").format(name=name))
-        by = QComboBox()
+        by = Picker()
         by.addItem(_("unknown"), "")
         by.addItem(_("a zombie"), "zombie")
         for member, rival in rivals:
@@ -167,7 +169,7 @@ class SideForm(QWidget):
             (appearance.rivals, _("rivals taken out by {name}")),
             (appearance.objectives, _("objectives of {name}")),
         ):
-            spin = QSpinBox()
+            spin = Number()
             spin.setRange(0, 99)
             spin.setValue(value)
             spin.setAccessibleName(what.format(name=name))
@@ -318,7 +320,7 @@ class RecordPage(Page):
         self.sides: list[SideForm] = []
         self._kept: dict[str, Side] = {}
         self.title = label("", "title")
-        self.encounter = QComboBox()
+        self.encounter = Picker()
         self.encounter.setAccessibleName(_("Encounter"))
         for entry in services.catalogue.encounters.values():
             self.encounter.addItem(f"{entry.number} · {entry.name}", entry.key)
@@ -333,7 +335,7 @@ class RecordPage(Page):
         self.opponent.setPlaceholderText(_("an opponent who is not recorded"))
         self.opponent.setAccessibleName(_("Opponent who is not recorded"))
         self.opponent.editingFinished.connect(self._sides_changed)
-        self.tabs = QTabWidget()
+        self.tabs = Tabs()
         self.doubts = label("", "warn", wrap=True)
         self.record_button = button(_("&Record the game"), self._record, "first")
         self.after_button = button(_("Record, then the &post-game sequence"), self._record_and_go)

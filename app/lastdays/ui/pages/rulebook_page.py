@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QComboBox, QLineEdit
+from PySide6.QtWidgets import QLineEdit
 
 from lastdays.language import _
 from lastdays.rulebook import (
@@ -16,7 +16,7 @@ from lastdays.rules.supplies import cell_in_words
 from lastdays.ui.models.items import gear_detail
 from lastdays.ui.models.tables import TableModel, TableRow
 from lastdays.ui.pages.page import Page
-from lastdays.ui.parts import column, label, row
+from lastdays.ui.parts import Picker, column, label, row
 from lastdays.ui.services import Services
 from lastdays.ui.views import ChoiceTable
 
@@ -89,7 +89,7 @@ class RulebookPage(Page):
         super().__init__()
         self.services = services
         self.rows = book_rows(services.catalogue)
-        self.chapter = QComboBox()
+        self.chapter = Picker()
         self.chapter.setAccessibleName(_("Chapter"))
         self.chapter.addItem(_("All chapters"), "")
         for chapter in dict.fromkeys(entry[0] for entry in self.rows):

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QSplitter
+from PySide6.QtWidgets import QSplitter
 
 from lastdays.campaign.compare import Difference, compare
 from lastdays.campaign.games import SequenceView
@@ -26,6 +26,7 @@ from lastdays.ui.models.tables import TableModel, TableRow
 from lastdays.ui.pages.page import Page
 from lastdays.ui.parts import (
     Pages,
+    Picker,
     Turning,
     button,
     clear,
@@ -65,7 +66,7 @@ class SequencePage(Page):
         self._changing: Asked | None = None
         self._wish = ""
         self.title = label("", "title")
-        self.mode = QComboBox()
+        self.mode = Picker()
         for key, text in zip(
             MODES, (_("roll for me"), _("I roll"), _("set the result")), strict=True
         ):
@@ -85,7 +86,7 @@ class SequencePage(Page):
         self.changing_back = button(_("Leave it as it was"), self._stop_changing)
         self.changing_row = holder(said(self.changing_label, self.changing_back))
 
-        self.wishes = QComboBox()
+        self.wishes = Picker()
         self.wishes.setAccessibleName(_("Wish"))
         self.wishes.activated.connect(self._wish_chosen)
         self.odds_model = TableModel((_("Outcome"), _("Chance")), (1,))

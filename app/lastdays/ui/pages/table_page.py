@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QTabWidget, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from lastdays.campaign.sessions import table_names
 from lastdays.language import _
@@ -18,6 +18,7 @@ from lastdays.ui.parts import (
     Flow,
     Pages,
     Picker,
+    Tabs,
     button,
     clear,
     column,
@@ -152,7 +153,7 @@ class SetupForm(QWidget):
         self._defender: EntrantForm | None = None
         self._kept: dict[str, GroupForm] = {}
         self.defender_row = holder(row(label(_("Defender:")), self.defender, 1))
-        self.tabs = QTabWidget()
+        self.tabs = Tabs()
         self.said = label("", "warn", wrap=True)
         self.begin_button = button(_("&Begin the game"), self.begin, "first")
         self.cancel_button = button(_("Back"))

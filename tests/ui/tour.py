@@ -1,0 +1,345 @@
+"""A walk through every page and form of the window, for what must hold on all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSlider,
+    QAbstractSpinBox,
+    QComboBox,
+    QLineEdit,
+    QListView,
+    QPlainTextEdit,
+    QScrollBar,
+    QTabBar,
+    QWidget,
+)
+
+from lastdays.campaign.autoplay import plain_answer
+from lastdays.rules.asks import Arrange, Draw
+from lastdays.rules.dice import can_be_rolled
+from lastdays.rules.recruiting import Recruit
+from lastdays.table.games import GAMES
+from lastdays.ui.tracker.forms import Form
+from lastdays.ui.tracker.tokens import Counter, Mark
+from ui.hands import settle
+
+#: What a person works with.
+CONTROLS = (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSlider,
+    QAbstractSpinBox,
+    QComboBox,
+    QLineEdit,
+    QPlainTextEdit,
+    QTabBar,
+    Counter,
+    Mark,
+)
+
+
+def tour(session) -> Iterator[str]:
+    """Goes through the window of the sample campaign; yields what is shown when it is there."""
+    window = session.window
+    stops = (_campaign, _group, _record, _sequence, _papers, _set_up, _table, _games)
+    for stop in stops:
+        for name in stop(session):
+            settle()
+            yield f"{window.page_name}: {name}"
+
+
+def controls(root: QWidget, *, hidden: bool = False) -> list[QWidget]:
+    """What can be worked with under a widget; the insides of controls are not counted."""
+    found = []
+    for widget in root.findChildren(QWidget):
+        if not isinstance(widget, CONTROLS) or isinstance(widget, QScrollBar):
+            continue
+        if not hidden and not widget.isVisible():
+            continue
+        inner = isinstance(widget.parentWidget(), QAbstractSpinBox | QComboBox | QTabBar)
+        popup = isinstance(widget, QListView) and widget.window() is not root.window()
+        corner = type(widget).__name__ == "QTableCornerButton" or (
+            isinstance(widget, QAbstractButton)
+            and isinstance(widget.parentWidget(), QAbstractItemView)
+        )
+        header = widget.inherits("QHeaderView")
+        if not (inner or popup or corner or header):
+            found.append(widget)
+    return found
+
+
+def _campaign(session) -> Iterator[str]:
+    window = session.window
+    window._show("start")
+    yield "start"
+    window.go("campaign", "")
+    for n in range(window.campaign_page.tabs.count()):
+        window.campaign_page.tabs.setCurrentIndex(n)
+        yield f"tab {n}"
+    window.campaign_page.tabs.setCurrentIndex(0)
+    window.go("found", "")
+    yield "found"
+    window.go("rulebook", "")
+    yield "rulebook"
+    window.go("help", "")
+    yield "help"
+
+
+def _group(session) -> Iterator[str]:
+    window, services = session.window, session.services
+    campaign = window.campaign_id
+    new = services.groups.found(campaign, "Newcomers", "merciless-thug", "Nell", "mall")
+    services.groups.recruit(new, Recruit("goon", "Gus", gear=("club", "revolver")))
+    window.go("group", new)
+    page = window.group_page
+    yield "founding"
+    page._decide("Too dear", lambda: None)
+    yield "a decision"
+    page.decision.hide()
+    window.go("group", services.desk.groups(campaign)[0].id)
+    for row in range(page.roster_model.rowCount()):
+        page.roster.setCurrentIndex(page.roster_model.index(row, 0))
+        if row in (0, 5):
+            yield f"member {row}"
+    page.roster.setCurrentIndex(page.roster_model.index(0, 0))
+    page.start_recruiting()
+    page.recruit_form._add_gear("club")
+    for row in range(page.recruit_form.types_model.rowCount()):
+        page.recruit_form.types.setCurrentIndex(page.recruit_form.types_model.index(row, 0))
+        if page.recruit_form.skill_boxes or page.recruit_form.gunsmith.isVisible():
+            break
+    yield "recruiting"
+    page._edit_member()
+    page.member_editor._add_skill("sniper")
+    page.member_editor._add_skill("medic")
+    page.member_editor._add_injury("arm-injury")
+    yield "editing a member"
+    page._edit_group()
+    page.group_editor._add_perk(next(iter(services.catalogue.perks)))
+    page.group_editor._add_perk(next(iter(services.catalogue.perks)))
+    yield "editing the group"
+    page._show_history()
+    yield "history"
+    page._home()
+
+
+def _record(session) -> Iterator[str]:
+    window, services = session.window, session.services
+    window.go("record", "")
+    page = window.record_page
+    for n, form in enumerate(page.sides):
+        for fate in ("carried", "carried", "held"):
+            form._add(fate, next(iter(form.rows)))
+        page.tabs.setCurrentIndex(n)
+        yield f"side {n}"
+    page._start_roll()
+    yield "the Encounter is rolled for"
+    page.roll_frame.hide()
+    game = services.desk.campaign(window.campaign_id).campaign.games[0]
+    window.go("record", game.id)
+    yield "a correction"
+
+
+def _sequence(session) -> Iterator[str]:
+    window, services = session.window, session.services
+    campaign = window.campaign_id
+    window.go("aftermath", "")
+    yield "the list"
+    game = services.desk.campaign(campaign).campaign.games[0]
+    group = game.sides[0].group
+    sequence = services.games.begin(campaign, game.id, group)
+    window.go("sequence", sequence)
+    page = window.sequence_page
+    shown: set[str] = set()
+    while (ask := services.games.view(sequence).pending) is not None:
+        what = f"{type(ask).__name__} {getattr(ask, 'form', '')}"
+        if what not in shown or isinstance(ask, Arrange | Draw):
+            shown.add(what)
+            page.refresh()
+            yield what
+        if can_be_rolled(ask):
+            services.games.roll(sequence, ask.key)
+        else:
+            services.games.answer(sequence, ask.key, _answer(ask), "chosen")
+    page.refresh()
+    page.story.setCurrentIndex(page.story_model.index(1, 1))
+    yield "before and after"
+    page._change_first()
+    yield "an earlier answer"
+    page._stop_changing()
+    services.games.finish(sequence)
+    services.changed.emit()
+    yield "finished"
+    window.go("aftermath", "")
+    yield "the list again"
+
+
+def _answer(ask):
+    """As a plain player, but the Leader recruits."""
+    answer = plain_answer(ask)
+    if isinstance(ask, Arrange) and ask.form == "jobs":
+        group, night = ask.material
+        from lastdays.rules.jobs import jobs_of
+
+        if group.leading is not None and "recruit" in jobs_of(group.leading, group, night):
+            answer[group.leading.id] = {"job": "recruit"}
+    if isinstance(ask, Arrange) and ask.form == "recruit":
+        return None
+    return answer
+
+
+def _papers(session) -> Iterator[str]:
+    window, services = session.window, session.services
+    window.go("print", services.desk.groups(window.campaign_id)[0].id)
+    page = window.print_page
+    yield "choosing"
+    page.options.layout_box.setCurrentIndex(page.options.layout_box.count() - 1)
+    page._busy(True)
+    yield "at work"
+    page.stop()
+    page.again_button.show()
+    page._pause.stop()
+    yield "stopped"
+
+
+def _set_up(session) -> Iterator[str]:
+    window = session.window
+    window.go("table", "")
+    page = window.table_page
+    yield "the list"
+    page.start_setup()
+    setup = page.setup
+    setup.encounter.setCurrentIndex(setup.encounter.findData("bushwhack"))
+    yield "setting up"
+    setup.add_quick()
+    form = setup.forms[-1]
+    form.add()
+    form.add()
+    yield "a quick side"
+    form._take_out(form.members[0].id)
+    yield "a model taken out"
+    setup._take_out(form)
+    yield "a side taken out"
+    setup._roll()
+    yield "the Encounter is rolled for"
+    setup.roll.hide()
+
+
+def _answered(page) -> None:
+    while (standing := page.current().standing()) is not None:
+        if can_be_rolled(standing.ask):
+            page.roll()
+        else:
+            page.answer(plain_answer(standing.ask), "chosen")
+
+
+def _table(session) -> Iterator[str]:
+    window = session.window
+    setup = window.table_page.setup
+    setup.encounter.setCurrentIndex(setup.encounter.findData("scavengers"))
+    window.table_page.setup.begin()
+    page = window.tracker_page
+    tracker = page.current()
+    for level in ("tokens", "dice", "guided"):
+        page.level.setCurrentIndex(page.level.findData(level))
+        page._help_chosen(0)
+        yield f"set up, {level}"
+    for sort in ("door", "alarm", "fire", "noisemaker", "ladder", "other"):
+        page.tap("place", sort=sort)
+    for _step in range(3):
+        page.next()
+        page.bar.ready()
+        yield tracker.state.table.phase
+    page.play("roll-off", teams=["A", "B"])
+    yield "an open roll"
+    _answered(page)
+    for piece in ("A1", "A2", "Z1", "A", "table", *(t.id for t in tracker.state.things)):
+        page.choose(piece)
+        yield f"{piece} is looked at"
+    page.tap("start-zombie", zombie="Z1")
+    page.play("contact", one="Z1", other="A2")
+    yield "contact"
+    _answered(page)
+    if tracker.state.table.active:
+        page.tap("end-zombie", zombie="Z1")
+    while tracker.state.table.phase != "action":
+        page.next()
+        page.bar.ready()
+    page.play("initiative")
+    _answered(page)
+    first = tracker.state.table.aggressor + "1"
+    page.tap("activate", figure=first)
+    yield "an activation"
+    page.tap("finish", figure=first)
+    while tracker.state.table.phase != "shooting":
+        page.next()
+        page.bar.ready()
+    page.choose("A1")
+    yield "shooting"
+    for kind, about in (("shot", "A1"), ("contact", "A1"), ("out", "A3"), ("fall", "A1")):
+        page.form(kind, about)
+        yield f"form {kind}"
+        page.close_form()
+    while tracker.state.table.phase != "close-quarters":
+        page.next()
+        page.bar.ready()
+    page.choose("A2")
+    yield "Close Quarters"
+    page.form("fight", "A2")
+    yield "form fight"
+    page.close_form()
+    page.tap("out", figure="A3", by="")
+    page.choose("A3")
+    yield "somebody is out"
+    page.toggle_log()
+    yield "the log"
+    page.close_log()
+    page.ask_end()
+    yield "the end"
+    page.close_form()
+    window.go("table", "")
+    yield "the list with a game"
+
+
+def _games(session) -> Iterator[str]:
+    window, sessions = session.window, session.services.sessions
+    window.go("games", "")
+    page = window.games_page
+    for n in range(page.game.count()):
+        page.game.setCurrentIndex(n)
+        page.players.setCurrentIndex(page.players.count() - 1)
+        yield f"a new game of {page.game.currentText()}"
+    for game in GAMES.values():
+        names = ("Ann", "Bob", "Cyrus")[: max(game.seats[0], min(3, game.seats[1]))]
+        chosen = {choice.key: choice.default for choice in game.choices(len(names))}
+        window.go("board", sessions.begin_game(game.key, names, chosen))
+        board = window.board_page
+        yield f"{game.name} begins"
+        for step in range(8):
+            state = board.current().state
+            for move in game.advice(state).moves:
+                if move.kind == "play" and not move.why_not:
+                    board.play(move.name, **move.args)
+                    if step == 1:
+                        yield f"{game.name}, an open roll"
+                    _answered(board)
+                    break
+            board.choose(state.active)
+            if step in (2, 5):
+                yield f"{game.name}, step {step}"
+            board.tap("next", anyway=True)
+            board.bar.ready()
+        kinds = {u.kind: u.id for u in board.current().state.units.values()}
+        for kind, unit in kinds.items():
+            board.choose(unit)
+            yield f"{game.name}, {kind}"
+        board.ask_end()
+        yield f"{game.name}, the end"
+        board.close_form()
+
+
+__all__ = ["CONTROLS", "Form", "controls", "tour"]
