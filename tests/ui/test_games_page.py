@@ -450,3 +450,26 @@ def test_the_switch_at_the_centre_says_what_is_missing(session):
     assert page.tracker.state["p1"].on("home")
     assert "has won" not in seen(page.panel)
     assert page.board.cards["p1"].note.whole == "at the centre: a weapon is needed"
+
+
+def test_after_an_end_next_and_due_moves_wait_for_go_on(session):
+    page = begin(session.window, "zombies", "Ann", "Bob")
+    to(page, "move")
+    for _n in range(5):
+        tap(page.board.cards["p1"].counters["zombies"], shift=True)
+    assert [b.accessibleName() for b in page.panel.task_buttons.values()] == [
+        "End the game", "Go on",
+    ]  # fmt: skip
+    assert "The game is over" in page.bar.waiting.whole
+    assert not page.bar.next_button.isEnabled()
+    key("Ctrl+Return")
+    assert page.tracker.state.step == "move"
+    move(page, "Go on")
+    assert page.bar.next_button.isEnabled()
+    assert "roll" in page.panel.task_buttons or "move" in page.panel.task_buttons
+    assert "end" in page.panel.task_buttons  # it can still be ended
+    go_next(page)
+    assert page.tracker.state.step == "zombies"
+    key("Ctrl+Z")
+    key("Ctrl+Z")
+    assert not page.bar.next_button.isEnabled()

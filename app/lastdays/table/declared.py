@@ -122,6 +122,11 @@ class Verdict:
     why: Say
     winners: tuple[str, ...] = ()
 
+    @property
+    def mark(self) -> str:
+        """Which end it is, to be kept on the table: what it is called and who won."""
+        return "/".join((self.why.key, *self.winners))
+
 
 Tap = Callable[..., Done]
 Play = Callable[[Setting, dict[str, Any]], Procedure[Done]]
@@ -198,6 +203,12 @@ class Game(ABC):
     def verdict(self, setting: Setting) -> Verdict | None:
         """Whether it is over."""
         return None
+
+    def waits(self, setting: Setting) -> Verdict | None:
+        """The end at which Next and the due moves wait, None where nothing has ended or the
+        players have said that they go on after it."""
+        found = self.verdict(setting)
+        return None if found is None or setting.table["beyond"] == found.mark else found
 
     def headline(self, setting: Setting) -> str:
         """A line about the table."""
@@ -280,6 +291,14 @@ def mark(game: Game, setting: Setting, piece: str, name: str) -> Done:
     return after, [say("mark", who=f"@{piece}", what=name, on=on), *more]
 
 
+def go_on(game: Game, setting: Setting) -> Done:
+    """The players go on after the end that was reached."""
+    found = game.waits(setting)
+    if found is None:
+        raise RuleError(_("The game has not come to an end."))
+    return setting.put("table", beyond=found.mark), [say("beyond")]
+
+
 def rename(game: Game, setting: Setting, piece: str, name: str) -> Done:
     """Another name; not one that lies before the same player already."""
     unit = setting[piece]
@@ -330,10 +349,22 @@ class Declared(Engine[Setting]):
 
     def tapped(self, state: Setting, what: str, args: dict[str, Any]) -> Done:
         """What a tap does."""
+        return self._settled(self._tapped(state, what, args))
+
+    def _settled(self, done: Done) -> Done:
+        """An end that was gone on after and is taken back waits again when it comes again."""
+        after, says = done
+        if after.table["beyond"] and self.game.verdict(after) is None:
+            after = after.put("table", beyond="")
+        return after, says
+
+    def _tapped(self, state: Setting, what: str, args: dict[str, Any]) -> Done:
         match what:
             case "next":
                 if self.opened(state) is not None:
                     raise RuleError(_("A roll is still open: finish it, or drop it."))
+                if self.game.waits(state) is not None and not args.get("anyway"):
+                    raise RuleError(_("The game is over. End it, or choose Go on."))
                 owed = self.game.owed(state)
                 if owed and not args.get("anyway"):
                     raise RuleError(" ".join(owed))
@@ -346,6 +377,8 @@ class Declared(Engine[Setting]):
                 return rename(self.game, state, **args)
             case "turn":
                 return self.game.enter(state, state[str(args["seat"])].id)
+            case "beyond":
+                return go_on(self.game, state)
         found = self.game.taps.get(what)
         if found is None:
             raise RuleError(_("There is no such move."))
@@ -356,7 +389,7 @@ class Declared(Engine[Setting]):
         found = self.game.plays.get(play)
         if found is None:
             raise RuleError(_("There is no such procedure."))
-        return found(state, args)
+        return self._settled((yield from found(state, args)))
 
     def stamp(self, state: Setting) -> tuple[int, str]:
         """Turn and step."""
@@ -399,6 +432,8 @@ class GameWords(Sentences):
                 return steps.get(str(fact.facts["step"]), str(fact.facts["step"]))
             case "turn":
                 return _("The turn of {who}.").format(**facts)
+            case "beyond":
+                return _("The game goes on after its end.")
             case "play" | "answer" | "dropped":
                 shown = {k: facts.get(k, "") for k in ABOUT}
                 template = self.game.sentences().get(f"play/{fact.facts['play']}", "{unit}")

@@ -164,3 +164,73 @@ def test_a_hidden_number_is_not_told_by_the_log():
     assert game["w1"]["value"] == 0
     more = {"piece": "w1", "name": "value", "amount": -1}
     assert game.engine.tap(game.setting, "count", more) is None  # no word that it is at its end
+
+
+def over_zombies() -> Party:
+    game = Party(GAMES["zombies"], 2)
+    game.tap("next")
+    game.tap("count", piece="p1", name="zombies", amount=25)
+    return game
+
+
+def over_last_night() -> Party:
+    game = Party(GAMES["last-night"], 2)
+    game.tap("next", anyway=True)
+    game.tap("count", piece="table", name="sun", amount=-15)
+    return game
+
+
+def over_last_one_alive() -> Party:
+    game = Party(GAMES["last-one-alive"], 2, lives="no")
+    game.to("end")
+    game.go("over", unit="p1")
+    return game
+
+
+def over_zombie_town() -> Party:
+    game = Party(GAMES["zombie-town"], 3)
+    game.tap("next")
+    game.tap("count", piece="table", name="day", amount=9)
+    game.to("refill", "p3")
+    game.tap("next", anyway=True)
+    return game
+
+
+@pytest.mark.parametrize(
+    "make", [over_zombies, over_last_night, over_last_one_alive, over_zombie_town]
+)
+def test_after_an_end_next_waits_for_the_players_to_go_on(make):
+    game = make()
+    assert game.over is not None
+    before = game.setting
+    with pytest.raises(RuleError, match="The game is over"):
+        game.tap("next")
+    assert "goes on after its end" in game.tap("beyond")
+    with pytest.raises(RuleError):
+        game.tap("beyond")
+    for _step in range(12):
+        game.tap("next", anyway=True)
+    assert game.setting.table != before.table
+    # Undone, it waits again.
+    assert game.game.waits(before) is not None
+
+
+def test_an_end_that_is_taken_back_waits_again_when_it_comes_again():
+    game = over_zombies()
+    game.tap("beyond")
+    game.tap("count", piece="p1", name="zombies", amount=-1)
+    assert game.over is None
+    game.go("fight", 6, unit="p1")
+    assert game.over is not None
+    with pytest.raises(RuleError, match="The game is over"):
+        game.tap("next")
+
+
+def test_nobody_left_alive_leads_nowhere():
+    game = Party(GAMES["zombie-town"], 3)
+    game.tap("next")
+    for pawn in ("c1", "c2", "c3"):
+        game.tap("count", piece=pawn, name="life", amount=-4)
+    game.tap("beyond")
+    game.to("refill")
+    assert game.engine.tap(game.setting, "next", {"anyway": True}) is None

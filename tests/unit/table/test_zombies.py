@@ -426,3 +426,16 @@ def test_movement_left_stays_until_the_move_is_over():
     fallen.go("move", 4, unit="p1")
     fallen.go("die", unit="p1")
     assert fallen["p1"]["spaces"] == 0
+
+
+def test_a_building_that_is_not_on_the_map_has_nobody_to_rescue():
+    game = party(scenario="rescue")
+    game.to("move")
+    with pytest.raises(RuleError, match="cannot be counted"):
+        game.tap("count", piece="b9", name="survivors", amount=1)
+    assert "rescue" not in game.offered()
+    game.tap("mark", piece="b9", name="placed")
+    assert game["b9"]["survivors"] == 3
+    game.go("rescue", "b9", unit="p1")
+    with pytest.raises(RuleError, match="Toy Store are elsewhere"):
+        game.tap("mark", piece="b9", name="placed")

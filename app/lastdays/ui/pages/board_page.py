@@ -54,22 +54,37 @@ class BoardPage(SessionPage):
         ]
         says = advice.says
         over = tracker.game.verdict(state)
-        if over is not None:
+        end = Task("end", _("End the game"), "end")
+        if over is not None and tracker.game.waits(state) is not None:
             says = GameWords(tracker.game, state).say(over.why)
-            tasks.insert(0, Task("end", _("End the game"), "end"))
-        elif tracker.game.owed(state):
-            tasks.append(Task("anyway", _("Go on all the same"), "tap", "next", {"anyway": True}))
+            tasks = [end, Task("beyond", _("Go on"), "tap", "beyond")]
+        else:
+            if tracker.game.owed(state):
+                tasks.append(
+                    Task("anyway", _("Go on all the same"), "tap", "next", {"anyway": True})
+                )
+            if over is not None:
+                tasks.append(end)
         return Guide(says, tuple(tasks))
 
     def seats(self, state: Setting) -> set[str]:
         """The players."""
         return {s.id for s in state.seats}
 
+    def show_all(self) -> None:
+        """Everything as it stands; after an end Next waits until the players go on."""
+        super().show_all()
+        tracker = self.tracker
+        if tracker is not None and self.current().game.waits(tracker.state) is not None:
+            self.bar.next_button.setEnabled(False)
+
     def show_bar(self, state: Setting) -> None:
         """Whose turn, which step, what is owed."""
         tracker = self.current()
         game = tracker.game
         owed = " ".join(game.owed(state))
+        if game.waits(state) is not None:
+            owed = _("The game is over. End it, or choose Go on.")
         if Declared(game).opened(state) is not None:
             owed = _("A roll is open: finish it, or drop it.")
         who = _("The turn of {name}").format(name=state.name(state.active)) if state.active else ""

@@ -166,8 +166,12 @@ class LastOneAlive(Game):
             setting, says = overpowered(setting, seat)
         setting = return_dice(setting, seat)
         if self.verdict(setting) is not None:
-            return setting.put("table", finished=True), says
+            setting = setting.put("table", finished=True)
+            if self.waits(setting) is not None:
+                return setting, says
         following = next_seat(setting, lambda s: not s.on("out"))
+        if not following:
+            return setting, says
         setting, more = self.enter(setting, following)
         return setting, [*says, *more]
 

@@ -208,13 +208,16 @@ class ZombieTown(Game):
         says: list[Say] = []
         around = not setting.active
         ended = [setting.active]
+        if all(is_dead(setting, s) for s in setting.seats):
+            return setting, []
         for _turn in ids:
             if at == 0 and setting.active:
                 around = True
-                if setting.table.number("day") >= setting.table.number("last"):
+                if setting.table.number("day") < setting.table.number("last"):
+                    setting = setting.add("table", "day", 1)
+                    says.append(say("day", n=setting.table["day"]))
+                elif not setting.table.on("over"):
                     return setting.put("table", over=True), [say("over")]
-                setting = setting.add("table", "day", 1)
-                says.append(say("day", n=setting.table["day"]))
             if not is_dead(setting, setting[ids[at]]):
                 break
             ended.append(ids[at])

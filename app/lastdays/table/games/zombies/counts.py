@@ -10,6 +10,9 @@ D6 = Dice(1, 6)
 
 HEARTS, BULLETS, MOST_HEARTS, HAND, TO_WIN, STRIKES = 3, 3, 5, 3, 25, 3
 
+#: Survivors in all (Search and Rescue).
+SURVIVORS = 18
+
 #: A fight is won with this much.
 WINS_AT = 4
 
@@ -59,18 +62,18 @@ def must_play(setting: Setting) -> bool:
     return mode(setting) == "cooperative" or scenario(setting) == "last-man"
 
 
-def _accounted(setting: Setting) -> int:
+def accounted(setting: Setting) -> int:
     """Survivors with players, on the map, and in buildings that are not on it yet."""
-    waiting = sum(
+    inside = sum(
         b.number("survivors") if b.on("placed") else b.number("most")
         for b in setting.of("building")
     )
-    return waiting + rescued(setting)
+    return inside + rescued(setting)
 
 
 def survivors_left(setting: Setting, seat: Unit) -> int:
     """A player's survivors at most: eighteen less those elsewhere."""
-    return 18 - _accounted(setting) + seat.number("survivors")
+    return SURVIVORS - accounted(setting) + seat.number("survivors")
 
 
 def room_in(setting: Setting, building: Unit) -> int:
@@ -78,7 +81,12 @@ def room_in(setting: Setting, building: Unit) -> int:
     most = building.number("most")
     if not building.on("placed"):
         return most
-    return min(most, 18 - _accounted(setting) + building.number("survivors"))
+    return min(most, SURVIVORS - accounted(setting) + building.number("survivors"))
+
+
+def waiting(setting: Setting) -> list[Unit]:
+    """The buildings on the map in which survivors wait."""
+    return [b for b in setting.of("building") if b.on("placed") and b.number("survivors")]
 
 
 def rescued(setting: Setting) -> int:
@@ -103,7 +111,7 @@ def missing(setting: Setting, seat: Unit) -> str:
         return _("a weapon is needed")
     if scenario(setting) == "rescue":
         if mode(setting) == "cooperative":
-            return "" if rescued(setting) >= 18 else _("all 18 survivors first")
+            return "" if rescued(setting) >= SURVIVORS else _("all 18 survivors first")
         if rescued_by(setting, seat) < setting.table.number("wanted"):
             return _("survivors first")
     return ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
 from lastdays.table.declared import (
     Advice,
@@ -29,7 +30,9 @@ from lastdays.table.games.zombies.counts import (
     HEARTS,
     MOST_HEARTS,
     STRIKES,
+    SURVIVORS,
     TO_WIN,
+    accounted,
     escaped,
     in_play,
     is_zombie,
@@ -42,6 +45,7 @@ from lastdays.table.games.zombies.counts import (
     room_in,
     scenario,
     survivors_left,
+    waiting,
 )
 from lastdays.table.games.zombies.play import PLAYS, TAPS, next_mover, no_discard
 from lastdays.table.units import Setting, Unit
@@ -217,6 +221,7 @@ class Zombies(Game):
                         _("Survivors"),
                         high=room_in,
                         says=_("There is no more room in that building, or nobody for it."),
+                        when=lambda _s, u: u.on("placed"),
                     ),
                 ),
                 (Flag("placed", _("on the map"), "M"),),
@@ -413,9 +418,7 @@ class Zombies(Game):
     def _goals(self, setting: Setting, seat: Unit) -> list[Move]:
         who = {"unit": seat.id}
         found: list[Move] = []
-        if scenario(setting) == "rescue" and any(
-            b.number("survivors") for b in setting.of("building")
-        ):
+        if scenario(setting) == "rescue" and waiting(setting):
             found.append(Move("rescue", _("Rescues a survivor"), "play", "rescue", who))
         if setting.table.on("helipad") and not seat.on("home"):
             found.append(
@@ -456,6 +459,20 @@ class Zombies(Game):
                  _("a zombie player") if is_zombie(unit) else ""),
             Move("die", _("Dies"), "play", "die", who, _("dead") if unit.on("dead") else ""),
         ]  # fmt: skip
+
+    def counted(self, before: Setting, after: Setting, unit: str, name: str) -> Done:
+        """A building on the map by hand has its survivors, one taken off has none."""
+        if name != "placed":
+            return after, []
+        after = after.put(unit, survivors=0)
+        piece = after[unit]
+        if piece.on("placed"):
+            after = after.put(unit, survivors=room_in(after, piece))
+        if accounted(after) > SURVIVORS:
+            raise RuleError(
+                _("Survivors of {name} are elsewhere by now: it stays.").format(name=piece.name)
+            )
+        return after, []
 
     # The end
 

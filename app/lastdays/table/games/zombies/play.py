@@ -19,6 +19,7 @@ from lastdays.table.games.zombies.counts import (
     not_home,
     plays_left,
     scenario,
+    waiting,
 )
 from lastdays.table.units import Setting, Unit
 
@@ -248,7 +249,7 @@ def _helipad(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
 def _rescue(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
     """A survivor from a building on the map."""
     seat = setting[str(args["unit"])]
-    there = [b for b in setting.of("building") if b.number("survivors")]
+    there = waiting(setting)
     if not there:
         raise RuleError(_("No survivor waits on the map."))
     where = yield Choose(
