@@ -10,8 +10,10 @@ from sqlalchemy import delete, update
 
 from lastdays.campaign.autoplay import play_through
 from lastdays.campaign.games import BASIS, Games
+from lastdays.campaign.groups import Groups
 from lastdays.campaign.sample import add_sample
 from lastdays.errors import RuleError
+from lastdays.rules.carrying import Violation
 from lastdays.store.transaction import ANSWERS, SEQUENCES
 
 
@@ -166,3 +168,117 @@ def test_a_finished_sequence_of_an_earlier_edition_shows_what_happened(desk, gam
     view = games.view(sequence)
     assert (view.after, view.finished) == (before.after, True)
     assert view.corrected
+
+
+@pytest.fixture
+def held(desk, games):
+    """Mo of the first group is held by the second: campaign, both groups, Mo, the next game."""
+    campaign = add_sample(desk, random.Random(1))
+    zeke, carl = (g.id for g in desk.groups(campaign))
+    groups = Groups(desk)
+    mo = next(m for m in desk.group(zeke).group.members if m.name == "Mo")
+    groups.edit_member(zeke, replace(mo, status="captured", captor=carl, captor_name="Carl's Crew"))
+    game = games.new_record(campaign, (zeke, carl), "")
+    games.record(campaign, game)
+    return campaign, zeke, carl, mo, game
+
+
+def gear_of(group):
+    return sorted(i.key for i in (*group.stash, *(i for m in group.members for i in m.gear)))
+
+
+def ask_for_loot(games, sequence):
+    pending = games.view(sequence).pending
+    return pending is not None and pending.key.startswith("encounter/loot/")
+
+
+@pytest.mark.parametrize("takes", [True, False])
+def test_gear_given_out_by_declining_the_rescue_is_not_offered_again(desk, games, held, takes):
+    campaign, zeke, carl, mo, game = held
+    Groups(desk).decline_rescue(zeke, mo.id, captor_takes_gear=takes)
+    before = gear_of(desk.group(carl).group)
+    sequence = games.begin(campaign, game.id, carl)
+    assert not ask_for_loot(games, sequence)
+    play_through(games, sequence)
+    games.finish(sequence)
+    after = gear_of(desk.group(carl).group)
+    assert after.count("heavy-club") == before.count("heavy-club")
+
+
+def test_gear_taken_in_a_half_done_sequence_is_gone_once_the_rescue_is_declined(desk, games, held):
+    campaign, zeke, carl, mo, game = held
+    sequence = games.begin(campaign, game.id, carl)
+    assert ask_for_loot(games, sequence)
+    games.answer(sequence, games.view(sequence).pending.key, "yes", "chosen")
+    Groups(desk).decline_rescue(zeke, mo.id, captor_takes_gear=True)
+    assert games.view(sequence).base_changed
+    games.rebase(sequence)
+    play_through(games, sequence)
+    assert not any(
+        a.ask.key.startswith("encounter/loot") for a in games.view(sequence).replayed.asked
+    )
+    games.finish(sequence)
+
+
+def test_gear_taken_after_the_game_is_not_given_out_again(desk, games, held):
+    campaign, zeke, carl, mo, game = held
+    sequence = games.begin(campaign, game.id, carl)
+    games.answer(sequence, games.view(sequence).pending.key, "yes", "chosen")
+    play_through(games, sequence)
+    games.finish(sequence)
+    before = gear_of(desk.group(carl).group)
+    groups = Groups(desk)
+    assert groups.loot(zeke, mo.id) == ()
+    groups.decline_rescue(zeke, mo.id, captor_takes_gear=True)
+    assert gear_of(desk.group(carl).group) == before
+
+
+def test_an_import_has_ids_of_its_own(desk, games):
+    campaign = add_sample(desk, random.Random(1))
+    zeke = desk.groups(campaign)[0].id
+    groups = Groups(desk)
+    lou = desk.group(zeke).group.members[2]
+    groups.set_portrait(zeke, lou.id, b"picture")
+    groups.allow(zeke, Violation(f"no-hands/{lou.id}", "Lou is known", 1))
+    groups.set_refuge(zeke, desk.group(zeke).group.refuge.key, ("infirmary",), 0, 0)
+    original = desk.group(zeke).group
+    copy = desk.group(groups.import_document(campaign, groups.export(zeke))).group
+    assert copy.name == f"{original.name} (2)"
+
+    def ids(group):
+        perks = {p.id for p in group.refuge.built}
+        return {m.id for m in group.members} | group.item_ids() | perks | {group.id}
+
+    assert len(ids(copy)) == len(ids(original))
+    assert not ids(copy) & ids(original)
+    assert copy.leading.name == original.leading.name
+    twin = next(m for m in copy.members if m.name == lou.name)
+    assert groups.portrait(twin.portrait) == b"picture"
+    assert copy.allowed == (f"no-hands/{twin.id}",)
+    assert gear_of(copy) == gear_of(original)
+    with desk.store.reading() as tx:
+        assert tx.mirror_differences(copy) == []
+
+
+@pytest.mark.parametrize("earlier_edition", [False, True])
+def test_a_group_fights_its_own_copy_to_the_end(desk, games, earlier_edition):
+    campaign = add_sample(desk, random.Random(1))
+    zeke = desk.groups(campaign)[0].id
+    groups = Groups(desk)
+    copy = groups.import_document(campaign, groups.export(zeke))
+    if earlier_edition:  # an import kept the ids of its members and gear
+        original = desk.group(zeke).group
+        desk.change_group(
+            copy, "import-group", {}, lambda g: replace(original, id=g.id, name=g.name)
+        )
+    mo = next(m for m in desk.group(zeke).group.members if m.name == "Mo")
+    groups.edit_member(zeke, replace(mo, status="captured", captor=copy, captor_name="Copy"))
+    game = games.new_record(campaign, (zeke, copy), "")
+    games.record(campaign, game)
+    before = gear_of(desk.group(copy).group)
+    sequence = games.begin(campaign, game.id, copy)
+    games.answer(sequence, games.view(sequence).pending.key, "yes", "chosen")
+    play_through(games, sequence)
+    games.finish(sequence)
+    after = gear_of(desk.group(copy).group)
+    assert after.count("heavy-club") == before.count("heavy-club") + 1

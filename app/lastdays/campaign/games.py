@@ -36,12 +36,28 @@ BASIS = "basis"
 @dataclass(frozen=True)
 class Basis:
     """What a sequence is played from: the group's revision, the rulebook's digest, the switches,
-    and the record of the game as it was then."""
+    and the record of the game as it was then. `gone` are the captives of other groups whose gear
+    was given out or lost on their group's page already."""
 
     group: int
     rulebook: str
     switches: Mapping[str, Any]
     game: Game
+    gone: tuple[str, ...] = ()
+
+    @property
+    def played(self) -> Game:
+        """The record without the gear that is gone."""
+        sides = tuple(
+            replace(
+                side,
+                captives=tuple(
+                    replace(c, gear=()) if c.member in self.gone else c for c in side.captives
+                ),
+            )
+            for side in self.game.sides
+        )
+        return replace(self.game, sides=sides)
 
     def stored(self) -> dict[str, Any]:
         """The basis as plain JSON."""
@@ -51,6 +67,7 @@ class Basis:
             "rulebook": self.rulebook,
             "switches": dict(self.switches),
             "game": game,
+            "gone": list(self.gone),
         }
 
 
@@ -223,7 +240,9 @@ class Games:
                 at=self.desk.clock(),
             )
             tx.add_sequence(sequence)
-            basis = Basis(sequence.base, sequence.rulebook, sequence.switches, game)
+            basis = Basis(
+                sequence.base, sequence.rulebook, sequence.switches, game, _gone(tx, campaign, game)
+            )
             tx.add_answer(sequence.id, BASIS, basis.stored(), "chosen", "", sequence.at, back=False)
             return sequence.id
 
@@ -237,7 +256,9 @@ class Games:
         campaign = documents.read_campaign(tx.head(Subject(record.campaign)).document)
         basis = _basis(tx, record, campaign)
         before = documents.read_group(tx.revision(basis.group).document)
-        night = Night(self.desk.catalogue, read_switches(basis.switches), basis.game, record.group)
+        night = Night(
+            self.desk.catalogue, read_switches(basis.switches), basis.played, record.group
+        )
         finished = tx.is_finished(record)
         replayed = replay(lambda: post_game(before, night), answers_in_force(record), STEPS)
         head = tx.head_id(Subject(record.campaign, record.group))
@@ -343,7 +364,11 @@ class Games:
             if game.side_of(record.group) is None:
                 raise RuleError(_("That group did not take part in this game."))
             basis = Basis(
-                head.revision, self.desk.catalogue.digest, asdict(campaign.switches), game
+                head.revision,
+                self.desk.catalogue.digest,
+                asdict(campaign.switches),
+                game,
+                _gone(tx, campaign.id, game),
             )
             tx.add_answer(
                 sequence, BASIS, basis.stored(), "chosen", "", self.desk.clock(), back=False
@@ -417,6 +442,7 @@ def _basis(tx: Transaction, record: SequenceRecord, campaign: Campaign) -> Basis
                 kept["rulebook"],
                 kept["switches"],
                 _game_reader().validate_python(kept["game"]),
+                tuple(kept["gone"]),
             )
     game = campaign.game(record.game)
     for entry in tx.history(Subject(record.campaign)):
@@ -428,6 +454,21 @@ def _basis(tx: Transaction, record: SequenceRecord, campaign: Campaign) -> Basis
             game = next((g for g in games if g.id == record.game), game)
             break
     return Basis(record.base, record.rulebook, record.switches, game)
+
+
+def _gone(tx: Transaction, campaign: str, game: Game) -> tuple[str, ...]:
+    """The captives of a game whose rescue was declined on their group's page: what becomes of
+    their gear was settled there."""
+    return tuple(
+        captive.member
+        for side in game.sides
+        if side.captives and side.group
+        for entry in tx.history(Subject(campaign, side.group))
+        for captive in side.captives
+        if entry.current
+        and entry.kind == "decline-rescue"
+        and entry.facts.get("captive") == captive.member
+    )
 
 
 def _undoable(record: SequenceRecord) -> bool:

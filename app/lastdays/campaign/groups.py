@@ -438,10 +438,20 @@ class Groups:
         who = view.group.member(member)
         if who.status != "captured":
             raise RuleError(_("{name} is not held captive.").format(name=who.name))
-        with self.desk.change(view.campaign.id, "decline-rescue", {"member": who.name}) as change:
+        facts = {"member": who.name, "captive": member}
+        with self.desk.change(view.campaign.id, "decline-rescue", facts) as change:
             change.group(group, lambda g: g.bury(member, g.games))
             if captor_takes_gear and who.captor in view.campaign.groups:
-                change.group(who.captor, lambda g: g.stash_add(who.gear))
+                change.group(who.captor, lambda g: g.stash_add(g.missing(who.gear, member)))
+
+    def loot(self, group: str, member: str) -> tuple[Item, ...]:
+        """What the captor's group can take of a captive: nothing where no recorded group holds
+        them, or where their own post-game sequence has taken it already."""
+        view = self.desk.group(group)
+        who = view.group.member(member)
+        if who.status != "captured" or who.captor not in view.campaign.groups:
+            return ()
+        return self.desk.group(who.captor).group.missing(who.gear, member)
 
     # In and out
 
@@ -464,7 +474,7 @@ class Groups:
         return documents.group_document(value, indent=2, portraits=portraits) + b"\n"
 
     def import_document(self, campaign: str, document: bytes) -> str:
-        """A group out of a document, under an id and, where needed, a name of its own."""
+        """A group out of a document, under ids and, where needed, a name of its own."""
         if len(document) > documents.FILE_MOST:
             raise DocumentError(_("This file is too large for a group document."))
         group = documents.read_group(document)
@@ -476,7 +486,7 @@ class Groups:
         while name in taken:
             name = f"{group.name} ({n})"
             n += 1
-        group = replace(group, id=self.desk.new_id(), name=name)
+        group = replace(group, name=name).under_new_ids(self.desk.new_id(), self.desk.new_id)
         pictures = documents.read_portraits(document)
         with self.desk.change(campaign, "import-group", {"name": name}) as change:
             ids = {old: change.tx.paper.add_portrait(p) for old, p in pictures.items()}

@@ -100,9 +100,10 @@ def _captive(group: Group, captive: Captive, night: Night) -> Procedure[Group]:
 
 def _loot(group: Group, captive: Captive, night: Night) -> Procedure[Group]:
     """The captor's group may take the equipment of a captive nobody retrieved."""
-    if not captive.gear:
+    gear = group.missing(captive.gear, captive.member)
+    if not gear:
         return group
-    names = ", ".join(night.name_of(i) for i in captive.gear)
+    names = ", ".join(night.name_of(i) for i in gear)
     take = yield from one_of_two(
         f"encounter/loot/{captive.member}",
         _("{name} was not retrieved and carried {gear}.").format(name=captive.name, gear=names),
@@ -114,7 +115,7 @@ def _loot(group: Group, captive: Captive, night: Night) -> Procedure[Group]:
     yield Tell(
         "encounter", _("From {name}: {gear}.").format(name=captive.name, gear=names), kind="well"
     )
-    return group.stash_add(captive.gear)
+    return group.stash_add(gear)
 
 
 def _stranger(group: Group, night: Night) -> Procedure[Group]:

@@ -282,3 +282,47 @@ class Group:
             ids.add(item.id)
             ids.update(a.id for a in item.attached)
         return ids
+
+    def missing(self, gear: Iterable[Item], bearer: str) -> tuple[Item, ...]:
+        """What of another group's gear is not here already: what was taken once is not taken
+        again. Where the bearer has a namesake here (the other group is a copy of this one), the
+        ids say nothing, and the gear comes under ids that follow from its own."""
+        items = tuple(gear)
+        if self.has_member(bearer):
+            items = tuple(_with_ids(item, lambda i: derived_id("copy", i)) for item in items)
+        here = self.item_ids()
+        return tuple(item for item in items if item.id not in here)
+
+    def under_new_ids(self, group_id: str, new_id: Callable[[], str]) -> Group:
+        """The same group under other ids, its members, gear and Perks as well, and everything
+        that names one of them. `new_id` gives an unused id."""
+        ids = {member.id: new_id() for member in self.members}
+
+        def named(key: str) -> str:
+            """The key of a violation, which may end in a member's id."""
+            what, slash, member = key.rpartition("/")
+            return f"{what}{slash}{ids.get(member, member)}"
+
+        def own(item: Item) -> Item:
+            return _with_ids(item, lambda _old: new_id())
+
+        return replace(
+            self,
+            id=group_id,
+            members=tuple(
+                replace(m, id=ids[m.id], gear=tuple(own(i) for i in m.gear)) for m in self.members
+            ),
+            leader=ids.get(self.leader, ""),
+            stash=tuple(own(item) for item in self.stash),
+            refuge=replace(
+                self.refuge,
+                built=tuple(replace(perk, id=new_id()) for perk in self.refuge.built),
+            ),
+            allowed=tuple(named(key) for key in self.allowed),
+        )
+
+
+def _with_ids(item: Item, changed: Callable[[str], str]) -> Item:
+    """An item, and what is attached to it, with every id changed."""
+    attached = tuple(_with_ids(a, changed) for a in item.attached)
+    return replace(item, id=changed(item.id), attached=attached)

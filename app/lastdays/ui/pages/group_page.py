@@ -137,9 +137,8 @@ class GroupPage(Page):
         self.rescue_button = button(_("Decline the rescue…"))
         rescue = QMenu(self.rescue_button)
         self.rescue_button.setMenu(rescue)
-        rescue.addAction(_("The captors take the gear")).triggered.connect(
-            lambda _on=False: self._decline(True)
-        )
+        self.captors_take = rescue.addAction(_("The captors take the gear"))
+        self.captors_take.triggered.connect(lambda _on=False: self._decline(True))
         rescue.addAction(_("The gear is lost")).triggered.connect(
             lambda _on=False: self._decline(False)
         )
@@ -357,7 +356,11 @@ class GroupPage(Page):
         self.member_panel.show_member(self.view, member)
         self.edit_button.setEnabled(member is not None)
         self.dismiss_button.setEnabled(member is not None and member.status == "active")
-        self.rescue_button.setVisible(member is not None and member.status == "captured")
+        held = member is not None and member.status == "captured"
+        self.rescue_button.setVisible(held)
+        if held:
+            loot = self.services.ask(lambda: self.services.groups.loot(self.group_id, chosen))
+            self.captors_take.setEnabled(bool(loot))
         founding = self.view.group.founding
         self.dismiss_button.setText(_("Ta&ke back") if founding else _("&Dismiss"))
 
