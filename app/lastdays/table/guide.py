@@ -11,6 +11,7 @@ from lastdays.table.breaking import verdict
 from lastdays.table.figures import Rules, zombie_points
 from lastdays.table.menace import where_it_walks
 from lastdays.table.shooting import may_spend, ready, targets
+from lastdays.table.sides import over_limit, undecided
 from lastdays.table.state import State
 from lastdays.table.turn import (
     ammo_pending,
@@ -22,6 +23,7 @@ from lastdays.table.turn import (
     to_fight,
     to_fire,
     to_test,
+    waiting,
     whose_turn,
     zombies_to_act,
     zombies_to_fight,
@@ -50,10 +52,11 @@ class Task:
 
 @dataclass(frozen=True)
 class Guide:
-    """What the tracker says of this step: a sentence, and what can be done."""
+    """What the tracker says of this step: a sentence, what can be done, and sentences to go by."""
 
     says: str
     tasks: tuple[Task, ...]
+    notes: tuple[str, ...] = ()
 
 
 def guide(state: State, rules: Rules, words: Words) -> Guide:
@@ -72,7 +75,34 @@ def guide(state: State, rules: Rules, words: Words) -> Guide:
             said = _("{why} {side} has won.").format(why=said, side=", ".join(won))
         says = said
         tasks = [Task("end", _("End the game"), "end"), *tasks]
-    return Guide(says, (*urgent, *tasks))
+    notes = set_up(state, rules) if state.table.phase == "setup" else ()
+    return Guide(says, (*urgent, *tasks), notes)
+
+
+def owed(state: State, rules: Rules) -> list[str]:
+    """Return the ids of all that has not had its turn in this step, before the game the sides
+    whose roles are not decided."""
+    if undecided(state, rules.catalogue) is not None:
+        return [t.id for t in state.teams]
+    return waiting(state, rules)
+
+
+def set_up(state: State, rules: Rules) -> tuple[str, ...]:
+    """Return how the Encounter is set up, step by step, and what does not fit it."""
+    encounter = rules.catalogue.encounters.get(state.table.encounter)
+    if encounter is None:
+        return ()
+    perks = {p for t in state.teams if t.role == "defender" for p in t.perks}
+    notes = [step.said for step in encounter.setup if not step.perk or step.perk in perks]
+    for team in state.teams:
+        most = over_limit(state, team, encounter)
+        if most is not None:
+            notes.append(
+                _("{side} has {n} models on the table; here it may deploy {most}.").format(
+                    side=team.name, n=len(state.standing(team.id)), most=most
+                )
+            )
+    return tuple(notes)
 
 
 Step = tuple[str, list[Task]]
@@ -98,7 +128,13 @@ def _interrupting(state: State) -> list[Task]:
 
 def _setup(state: State, rules: Rules, words: Words) -> Step:
     tasks: list[Task] = []
-    if len(state.teams) > 1 and not state.table.edge:
+    encounter = rules.catalogue.encounters.get(state.table.encounter)
+    roles = undecided(state, rules.catalogue)
+    if roles is not None:
+        text = _("Roll off: who attacks?") if roles.rolling else _("Decide who attacks")
+        tasks.append(Task("sides", text, "play", "sides"))
+    edges = encounter is None or any(step.what == "edge" for step in encounter.setup)
+    if edges and len(state.teams) > 1 and not state.table.edge:
         teams = [t.id for t in state.teams]
         tasks.append(
             Task("edge", _("Roll off for the table edge"), "play", "roll-off", {"teams": teams})
@@ -141,6 +177,9 @@ def _setup(state: State, rules: Rules, words: Words) -> Step:
                     )
                 )
     says = _("Deploy the sides and the zombies. Booze and Silencers are declared now.")
+    defender = next((t.name for t in state.teams if t.role == "defender"), "")
+    if defender:
+        says = _("{side} defends. {says}").format(side=defender, says=says)
     if state.table.edge:
         says = _("{side} chooses the table edge. {says}").format(
             side=state.name(state.table.edge), says=says

@@ -8,7 +8,16 @@ from typing import Any
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.rules.asks import Procedure
-from lastdays.table import actions, breaking, fighting, initiative, menace, shooting, turn
+from lastdays.table import (
+    actions,
+    breaking,
+    fighting,
+    initiative,
+    menace,
+    shooting,
+    sides,
+    turn,
+)
 from lastdays.table import state as pieces
 from lastdays.table.engine import Engine, Opened, Standing
 from lastdays.table.events import Event, say
@@ -20,6 +29,7 @@ from lastdays.table.words import Words
 
 Play = Callable[[State, Rules, dict[str, Any]], Procedure[Done]]
 PLAYS: dict[str, Play] = {
+    "sides": sides.decide,
     "roll-off": initiative.roll_off_step,
     "initiative": initiative.initiative,
     "leader": breaking.name_leader,
@@ -46,6 +56,7 @@ def _end_shots(state: State, rules: Rules, figure: str, locked: bool) -> Done:
 
 #: Taps that are moves of the game, and those that keep the tokens by hand.
 MOVES: dict[str, Any] = {
+    "defend": sides.take_roles,
     "next": turn.next_phase,
     "activate": actions.activate,
     "finish": actions.finish,

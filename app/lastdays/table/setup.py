@@ -7,14 +7,14 @@ from dataclasses import dataclass, field, replace
 
 from lastdays.errors import RuleError
 from lastdays.language import _
-from lastdays.rulebook import Catalogue, Encounter
+from lastdays.rulebook import Catalogue
 from lastdays.rules.arms import Fighter, Shooter, fighters, shooters
 from lastdays.rules.group import Group, Member
 from lastdays.rules.profile import explain, item_name
 from lastdays.rules.recruiting import Recruit, make_member, perk_keys
+from lastdays.table.sides import Camp, assign, most_deployed
 from lastdays.table.state import (
     Blade,
-    Captive,
     Figure,
     Gun,
     Piece,
@@ -27,8 +27,6 @@ from lastdays.table.state import (
 
 #: The letters of up to four sides: their figures' ids begin with them, so no other piece's may.
 LETTERS = "ABCD"
-#: The letter of captives.
-CAPTIVE = "P"
 
 
 @dataclass(frozen=True)
@@ -100,8 +98,9 @@ def problems(setup: Setup, catalogue: Catalogue) -> list[str]:
     if len(set(names)) < len(names):
         found.append(_("Two sides have the same name."))
     if encounter.roles and len(setup.entrants) > 1:
+        # Nobody's role is said where they roll off for it at the table.
         roles = [e.role for e in setup.entrants]
-        if roles.count("defender") != 1:
+        if any(roles) and roles.count("defender") != 1:
             found.append(_("{encounter} has one defender.").format(encounter=encounter.name))
     return found
 
@@ -113,7 +112,7 @@ def warnings(setup: Setup, catalogue: Catalogue) -> list[str]:
         return []
     found: list[str] = []
     for side in setup.entrants:
-        most = {"attacker": encounter.attackers, "defender": encounter.defenders}.get(side.role)
+        most = most_deployed(encounter, side.role)
         deployed = [m for m in side.members if side.parts.get(m.id, "deployed") == "deployed"]
         if most is not None and len(deployed) > most:
             found.append(
@@ -139,44 +138,40 @@ def begin(setup: Setup, catalogue: Catalogue) -> State:
             draws=encounter.draws,
             arrivals=encounter.arrivals,
             vehicle=encounter.vehicle,
-            solid=any(e.role == "defender" and "solid-structure" in e.perks for e in setup.entrants)
-            and bool(encounter.doors),
-            fences=bool(encounter.doors)
-            and any(e.role == "defender" and "fences" in e.perks for e in setup.entrants),
         )
     ]
+    playing = {e.group for e in setup.entrants}
+    defender = ""
     for letter, entrant in zip(LETTERS, setup.entrants, strict=False):
-        pieces += _side(letter, entrant, encounter, catalogue)
+        pieces += _side(letter, entrant, playing, catalogue)
+        if encounter.roles and entrant.role == "defender":
+            defender = letter
     for n in range(encounter.zombies):
         pieces.append(new_zombie(f"Z{n + 1}", catalogue, token=encounter.zombies_carry))
-    pieces += _doors(setup, encounter, catalogue)
-    pieces += _captives(setup, encounter)
-    return State.of(pieces)
+    for n in range(encounter.doors):
+        pieces.append(new_door(f"T{n + 1}", _("Door {n}").format(n=n + 1), catalogue))
+    return assign(State.of(pieces), catalogue, defender)
 
 
-def _doors(setup: Setup, encounter: Encounter, catalogue: Catalogue) -> list[Piece]:
-    defender = next((e for e in setup.entrants if e.role == "defender"), None)
-    sturdy = defender is not None and "reinforced-doors" in defender.perks
-    return [
-        new_door(f"T{n + 1}", _("Door {n}").format(n=n + 1), catalogue, sturdy=sturdy)
-        for n in range(encounter.doors)
-    ]
-
-
-def _captives(setup: Setup, encounter: Encounter) -> list[Piece]:
-    """The captured of the attackers, else of any side; a stranger where nobody is (p. 104)."""
-    if not encounter.captives:
-        return []
+def camps(setup: Setup) -> dict[str, Camp]:
+    """Return what decides whether each side attacks, by the letters the sides will have."""
     lettered = list(zip(LETTERS, setup.entrants, strict=False))
-    lettered.sort(key=lambda pair: pair[1].role != "attacker")
-    groups = {e.group for e in setup.entrants}
-    for letter, entrant in lettered:
-        held = [m for m in entrant.captured if not m.captor or m.captor in groups]
-        if held:
-            return [
-                Captive(f"{CAPTIVE}{n}", m.name, letter, m.id) for n, m in enumerate(held, start=1)
-            ]
-    return [Captive(f"{CAPTIVE}1", _("Captive"))]
+    ids = {e.group: letter for letter, e in lettered if e.group}
+    found: dict[str, Camp] = {}
+    for letter, side in lettered:
+        leader = next((m for m in side.members if m.id == side.leader), None)
+        held = _held(side, set(ids))
+        found[letter] = Camp(
+            selfish=leader is not None and leader.keyword == "selfish",
+            captured=bool(held),
+            captors=tuple(ids[m.captor] for m in held if m.captor in ids),
+        )
+    return found
+
+
+def _held(entrant: Entrant, groups: set[str]) -> list[Member]:
+    """The captured of a side whom somebody at this table holds, or nobody knows who (ruling 74)."""
+    return [m for m in entrant.captured if not m.captor or m.captor in groups]
 
 
 def new_zombie(zombie: str, catalogue: Catalogue, *, token: bool = False) -> Zombie:
@@ -207,25 +202,20 @@ def new_door(thing: str, name: str, catalogue: Catalogue, *, sturdy: bool = Fals
     )
 
 
-def _side(letter: str, entrant: Entrant, encounter: Encounter, catalogue: Catalogue) -> list[Piece]:
-    defending = entrant.role == "defender"
+def _side(letter: str, entrant: Entrant, playing: set[str], catalogue: Catalogue) -> list[Piece]:
     pieces: list[Piece] = [
         Team(
             id=letter,
             name=entrant.name,
             group=entrant.group,
             player=entrant.player,
-            role=entrant.role,
-            breaks=encounter.never_breaks != "all"
-            and not (defending and encounter.never_breaks == "defender"),
-            carries_off=not (defending and encounter.carries_nothing_off == "defender"),
             rerolls=entrant.rerolls,
+            perks=entrant.perks,
+            captured=tuple((m.id, m.name, m.captor) for m in _held(entrant, playing)),
         )
     ]
     for n, member in enumerate(entrant.members, start=1):
         figure = _figure(f"{letter}{n}", letter, member, entrant, catalogue)
-        if encounter.tokens_carried and defending and figure.part == "deployed":
-            figure = replace(figure, carries="token")
         pieces.append(figure)
         pieces += _guns(figure.id, member, catalogue)
         pieces += _blades(figure.id, member, catalogue)

@@ -17,6 +17,8 @@ from lastdays.language import _
 from lastdays.table.values import frozen, next_id, plain
 
 Pair = tuple[str, str]
+#: The letter of captives' ids.
+CAPTIVE = "P"
 
 
 @dataclass(frozen=True)
@@ -24,7 +26,9 @@ class Team:
     """One side. `group` and the figures' `member` are ids of a campaign, '' for a quick side.
 
     `role`: attacker, defender or ''. `breaks`: whether it tests its Breaking Point. `rerolls`:
-    Ammo Rolls the Armoury still lets be rolled again. `losses` are those of this turn.
+    Ammo Rolls the Armoury still lets be rolled again. `losses` are those of this turn. `perks`
+    are those of its Refuge; `captured` its members who may be rescued here, as id, name and the
+    group that holds them.
     """
 
     kind: ClassVar[str] = "team"
@@ -45,6 +49,8 @@ class Team:
     order: int = 0
     sturdy_doors: bool = False
     solid: bool = False
+    perks: tuple[str, ...] = ()
+    captured: tuple[tuple[str, str, str], ...] = ()
 
 
 @dataclass(frozen=True)

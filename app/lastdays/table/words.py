@@ -117,6 +117,7 @@ class Words(Sentences):
 def _play_names() -> dict[str, str]:
     return {
         "roll-off": _("Roll-Off"),
+        "sides": _("Who attacks"),
         "initiative": _("Initiative"),
         "leader": _("{team}: a new Leader"),
         "breaking": _("Breaking Point of {team}"),
@@ -308,6 +309,13 @@ def _broke(words: Words, f: Facts) -> str:
     return ngettext("{names} broke.", "{names} broke.", len(names)).format(names=joined(names))
 
 
+def _sides(words: Words, f: Facts) -> str:
+    names = [words.name(s) for s in f["attackers"]]
+    return ngettext(
+        "{names} attacks, {defender} defends.", "{names} attack, {defender} defends.", len(names)
+    ).format(names=joined(names), defender=words.name(f["defender"]))
+
+
 def _zombie_done(words: Words, f: Facts) -> str:
     who = words.name(f["who"])
     if f.get("knock"):
@@ -338,6 +346,7 @@ _SPECIAL: dict[str, Callable[[Words, Facts], str]] = {
     "phase": _phase,
     "used": _used,
     "over-broke": _broke,
+    "sides": _sides,
     "zombie-done": _zombie_done,
     "credit": _credit,
     "shot": _yes_no(

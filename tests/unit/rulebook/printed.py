@@ -441,6 +441,48 @@ D6 | Encounter
 
 ENCOUNTERS: dict[int, str] = {int(roll): name for roll, name in _rows(_ENCOUNTERS)}
 
+#: Set-up, p. 34-36 and p. 99-107: count, inches from what, inches away from what, Roll-Off.
+_SET_UP = """
+Encounter     | What     | Count | Within | Of          | Clear | Clear of            | Roll
+Bushwhack     | defender | 3     | 6      | centre      | -     | -                   | -
+Bushwhack     | attacker | 6     | 3      | any edge    | -     | -                   | -
+Bushwhack     | zombies  | 3     | -      | -           | 6     | edge, character     | yes
+Home Defense  | tokens   | 3     | 0      | refuge      | -     | -                   | yes
+Home Defense  | tokens   | 2     | 4      | refuge      | -     | -                   | yes
+Home Defense  | defender | -     | 4      | refuge      | -     | -                   | -
+Home Defense  | attacker | -     | 3      | any edge    | -     | -                   | -
+Home Defense  | zombies  | 3     | -      | -           | 6     | character           | -
+Massacre Site | edge     | -     | -      | -           | -     | -                   | yes
+Massacre Site | side     | -     | 3      | edge        | -     | -                   | -
+Massacre Site | zombies  | 5     | 8      | centre      | -     | -                   | yes
+Rescue        | tokens   | 3     | 8      | centre      | -     | -                   | yes
+Rescue        | captive  | -     | -      | centre      | -     | -                   | -
+Rescue        | defender | 3     | 6      | captive     | -     | -                   | -
+Rescue        | attacker | 6     | 3      | any edge    | -     | -                   | -
+Rescue        | zombies  | 3     | -      | -           | 6     | character           | yes
+Scavengers    | edge     | -     | -      | -           | -     | -                   | yes
+Scavengers    | tokens   | 1     | -      | centre      | -     | -                   | -
+Scavengers    | tokens   | 2     | -      | -           | 6     | edge, zone, token   | -
+Scavengers    | side     | -     | 3      | edge        | -     | -                   | -
+Scavengers    | zombies  | 3     | 6      | centre line | -     | -                   | yes
+The Escape    | vehicle  | -     | -      | centre      | -     | -                   | -
+The Escape    | edge     | -     | -      | -           | -     | -                   | yes
+The Escape    | tokens   | 1     | -      | centre      | -     | -                   | -
+The Escape    | tokens   | 2     | -      | -           | 6     | edge, zone, token   | -
+The Escape    | side     | -     | 3      | edge        | -     | -                   | -
+The Escape    | zombies  | 3     | 6      | centre line | -     | -                   | yes
+"""
+
+SET_UP: list[tuple[str, ...]] = [tuple(row) for row in _rows(_SET_UP)]
+
+#: Who attacks (p. 99, 101, 104); elsewhere nobody does.
+ATTACKS = {"Bushwhack": "selfish", "Home Defense": "rolled", "Rescue": "captured"}
+#: The Refuge of Home Defense: doors, windows, footprint (p. 101); its Fences: inches long, high,
+#: from and to so many inches of it (p. 80); its Watch Tower: inches high, within (p. 82).
+REFUGE_BUILDING = (2, 4, 6)
+FENCES = (24, 2, 6, 8)
+WATCH_TOWER = (6, 3)
+
 _SUPPLY = """
 Row | Column | Points | Items
 2   | 2-3    | D6+6   | Minigun

@@ -181,3 +181,49 @@ def test_experience(book):
 
 def test_encounters(book):
     assert {e.number: e.name for e in book.encounters.values()} == printed.ENCOUNTERS
+
+
+def test_the_set_up_of_the_encounters(book):
+    def shown(value):
+        return "-" if value in (None, "", ()) else str(value)
+
+    rows = [
+        (e.name, p.what, shown(p.count), shown(p.within), shown(p.of), shown(p.clear),
+         shown(", ".join(p.clear_of)), "yes" if p.roll_off else "-")
+        for e in book.encounters.values()
+        for p in e.setup
+        if p.what not in ("terrain", "refuge")
+    ]  # fmt: skip
+    assert rows == printed.SET_UP
+    attacks = {e.name: e.attacks for e in book.encounters.values() if e.roles}
+    assert attacks == printed.ATTACKS
+    home = book.encounters["home-defense"].setup
+    building, fences, tower = (p for p in home if p.what == "refuge")
+    assert (building.doors, building.windows, building.footprint) == printed.REFUGE_BUILDING
+    assert (fences.length, fences.height, fences.clear, fences.within) == printed.FENCES
+    assert (tower.height, tower.within) == printed.WATCH_TOWER
+    assert (fences.perk, tower.perk) == ("fences", "watch-tower")
+    assert {fences.perk, tower.perk} <= book.perks.keys()
+
+
+def test_the_set_up_says_all_its_numbers_and_agrees_with_the_rest_of_its_encounter(book):
+    for entry in book.encounters.values():
+        placed = {}
+        for step in entry.setup:
+            for value in (step.within, step.clear, step.footprint, step.length, step.height):
+                assert not value or f"{value}″" in step.said, step.said
+            for value in (step.doors, step.windows):
+                assert value is None or f"{value} " in step.said, step.said
+            if step.count is not None:
+                assert str(step.count) in step.said or "first" in step.said, step.said
+                if not step.perk:
+                    placed.setdefault(step.what, []).append(step.count)
+        assert placed["zombies"] == [entry.zombies]
+        assert placed.get("attacker", [None]) == [entry.attackers]
+        assert placed.get("defender", [None]) == [entry.defenders]
+        tokens = [entry.tokens] if entry.tokens else []
+        per_side = [entry.tokens_per_side] if entry.tokens_per_side else []
+        if entry.tokens_per_side:
+            assert placed["tokens"] == tokens + per_side
+        else:
+            assert sum(placed.get("tokens", [])) == entry.tokens

@@ -12,10 +12,11 @@ from lastdays.rules.game import Game
 from lastdays.table.breaking import verdict
 from lastdays.table.record import record
 from lastdays.table.shooting import Shot, aim, may_use_two, targets
+from lastdays.table.sides import Camp, follow
 from lastdays.table.state import State, from_json, to_json
 from lastdays.table.turn import leader_of, roll_off_needed, to_test, waiting, whose_turn
 from unit.rules.crew import group
-from unit.table.playing import Match, carl, duel, member, side, zeke
+from unit.table.playing import BOOK, Match, carl, duel, member, side, zeke
 
 
 def winners(match: Match) -> tuple[str, ...]:
@@ -37,6 +38,61 @@ def three() -> Match:
         side(n, zeke(gear=("revolver", "knife")), member("Mo")) for n in ("One", "Two", "Three")
     ]
     return Match(*sides)
+
+
+# Attacker and defender
+
+
+SELFISH, MILD = Camp(selfish=True), Camp()
+
+
+@pytest.mark.parametrize(
+    ("encounter", "camps", "defender", "rolling"),
+    [
+        ("scavengers", {"A": SELFISH, "B": MILD}, "", ()),
+        ("bushwhack", {"A": SELFISH, "B": MILD}, "B", ()),
+        ("bushwhack", {"A": MILD, "B": SELFISH}, "A", ()),
+        ("bushwhack", {"A": MILD, "B": MILD}, "", ("A", "B")),
+        ("bushwhack", {"A": SELFISH, "B": SELFISH}, "", ("A", "B")),
+        ("bushwhack", {"A": SELFISH, "B": MILD, "C": MILD}, "", ("B", "C")),
+        ("home-defense", {"A": SELFISH, "B": MILD}, "", ("A", "B")),
+        ("home-defense", {"A": SELFISH}, "", ()),
+        ("rescue", {"A": MILD, "B": Camp(captured=True)}, "A", ()),
+        ("rescue", {"A": MILD, "B": SELFISH}, "", ("A", "B")),
+        ("rescue", {"A": Camp(captured=True), "B": Camp(captured=True)}, "", ("A", "B")),
+        ("rescue", {"A": MILD, "B": Camp(captured=True, captors=("C",)), "C": MILD}, "C", ()),
+    ],
+)
+def test_who_attacks_follows_or_is_rolled(encounter, camps, defender, rolling):
+    roles = follow(BOOK.encounters[encounter], camps)
+    assert (roles.defender, roles.rolling) == (defender, rolling)
+
+
+def test_the_lowest_of_a_roll_off_defends_and_all_that_comes_of_it_follows():
+    lost = captured("Ann", "h")
+    match = Match(
+        side("R", zeke(), group="g", captured=(lost,)),
+        side("D", carl(), *(member(n) for n in ("Al", "Bo", "Cy")), group="h",
+             captured=(captured("Bea", "g"),)),
+        encounter="rescue",
+    )  # fmt: skip
+    assert {t.role for t in match.state.teams} == {""}
+    said = match.go("sides", 3, 3, 5, 2)
+    assert "R attacks, D defends." in said
+    assert [c.name for c in match.state.captives] == ["Ann"]
+    assert [f.part for f in match.state.figures("B")] == ["deployed"] * 3 + ["held-back"]
+    with pytest.raises(RuleError, match="decided already"):
+        match.go("sides")
+    match.tap("carry", figure="B1", load="P1")
+    match.tap("defend", defender="A")
+    assert [c.name for c in match.state.captives] == ["Bea"]
+    assert match.state.figure("B1").carries == ""
+    match.tap("next")
+    with pytest.raises(RuleError, match="before the game"):
+        match.tap("defend", defender="B")
+    plain = duel()
+    with pytest.raises(RuleError, match="no defender"):
+        plain.tap("defend", defender="B")
 
 
 # The Leader, breaking, the end

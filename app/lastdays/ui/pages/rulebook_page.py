@@ -75,7 +75,12 @@ def book_rows(catalogue: Catalogue) -> list[tuple[str, str, str, int]]:
                 )
             )
     rows += [
-        (_("Encounters"), f"{e.number}: {e.name}", e.summary, e.page)
+        (
+            _("Encounters"),
+            f"{e.number}: {e.name}",
+            " ".join((e.summary, *(step.said for step in e.setup))),
+            e.page,
+        )
         for e in catalogue.encounters.values()
     ]
     rows += [(_("Rulings"), _("Ruling {n}").format(n=r.number), r.text, 0) for r in rulings()]

@@ -8,9 +8,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from lastdays.campaign.sessions import table_names
-from lastdays.language import _
+from lastdays.language import _, joined, ngettext
+from lastdays.rulebook import Encounter
 from lastdays.store.log import SessionSummary
-from lastdays.table.setup import LETTERS, Setup, problems, warnings
+from lastdays.table.setup import LETTERS, Setup, camps, problems, warnings
+from lastdays.table.sides import Roles, follow, most_deployed
 from lastdays.ui.forms.encounter_roll import EncounterRoll
 from lastdays.ui.models.tables import TableRow
 from lastdays.ui.pages.page import Page
@@ -151,6 +153,8 @@ class SetupForm(QWidget):
         self.defender.setAccessibleName(_("Defender"))
         self.defender.activated.connect(self._defender_chosen)
         self._defender: EntrantForm | None = None
+        self._rolled = False
+        self.why = label("", "faint", wrap=True)
         self._kept: dict[str, GroupForm] = {}
         self.defender_row = holder(row(label(_("Defender:")), self.defender, 1))
         self.tabs = Tabs()
@@ -164,6 +168,7 @@ class SetupForm(QWidget):
             panel(
                 self._who_row(),
                 self.defender_row,
+                self.why,
             ),
             self.tabs,
             self.said,
@@ -190,6 +195,7 @@ class SetupForm(QWidget):
         for form in self._taken_out:
             form.deleteLater()
         self.forms, self._taken_out = [], []
+        self._defender, self._rolled = None, False
         clear(self.group_row)
         self.group_buttons = {}
         groups = self.services.desk.groups(campaign) if campaign else []
@@ -263,10 +269,15 @@ class SetupForm(QWidget):
     def _changed(self) -> None:
         """Names, roles and limits follow what was chosen; what speaks against it is said."""
         encounter = self.services.catalogue.encounters[str(self.encounter.currentData())]
-        self.note.setText(f"{encounter.summary} (p. {encounter.page})")
+        full = len(self.forms) >= len(LETTERS)
+        for more in (self.quick_button, self.back_button):
+            more.setEnabled(not full)
+            more.setToolTip(_("One to four sides play.") if full else "")
         for group, made in self.group_buttons.items():
             there = any(isinstance(f, GroupForm) and f.group.id == group for f in self.forms)
             made.setChecked(there)  # type: ignore[attr-defined]
+            made.setEnabled(there or not full)
+            made.setToolTip("" if there or not full else _("One to four sides play."))
         names = [f.value().name for f in self.forms]
         for n, name in enumerate(names):
             self.tabs.setTabText(n, typed(short(name, 30)))
@@ -274,23 +285,66 @@ class SetupForm(QWidget):
         if self._taken_out:
             last_out = short(self._taken_out[-1].value().name, 26)
             self.back_button.setText(_("Bring back {what}").format(what=typed(last_out)))
-        self.defender.clear()
-        for name in names:
-            self.defender.addItem(short(name, 40))
-        chosen = self._defender
-        last = len(names) - 1
-        self.defender.setCurrentIndex(self.forms.index(chosen) if chosen in self.forms else last)
-        roles = encounter.roles and len(self.forms) > 1
-        self.defender_row.setVisible(roles)
-        for n, form in enumerate(self.forms):
-            defends = n == self.defender.currentIndex()
-            form.role = ("defender" if defends else "attacker") if roles else ""
-            most = {"attacker": encounter.attackers, "defender": encounter.defenders}.get(form.role)
-            form.allow(most)
+        self._share_roles(encounter, names)
+        lines = [f"{encounter.summary} (p. {encounter.page})", *self._set_up(encounter)]
+        self.note.setText("\n".join(lines))
         self._judge()
 
+    def _share_roles(self, encounter: Encounter, names: list[str]) -> None:
+        """Who defends: as somebody chose, else as the Encounter says, else rolled at the table."""
+        roles = encounter.roles and len(self.forms) > 1
+        self.defender_row.setVisible(roles)
+        self.defender.clear()
+        for n, name in enumerate(names):
+            self.defender.addItem(short(name, 40), n)
+        self.defender.addItem(_("Roll off at the table"), -1)
+        found = follow(encounter, camps(self.value()))
+        chosen = LETTERS.index(found.defender) if found.defender else -1
+        if self._rolled:
+            chosen = -1
+        elif self._defender in self.forms:
+            chosen = self.forms.index(self._defender)
+        self.defender.setCurrentIndex(self.defender.findData(chosen))
+        for n, form in enumerate(self.forms):
+            role = "defender" if n == chosen else "attacker"
+            form.role = role if roles and chosen >= 0 else ""
+            form.allow(most_deployed(encounter, form.role))
+        self.why.setText(self._why(encounter, found, names) if roles else "")
+        self.why.setVisible(bool(self.why.text()))
+
+    @staticmethod
+    def _why(encounter: Encounter, found: Roles, names: list[str]) -> str:
+        """What the Encounter says about who attacks."""
+        bound = [names[LETTERS.index(s)] for s in found.bound]
+        page = encounter.page
+        if bound and encounter.attacks == "selfish":
+            return ngettext(
+                "{sides} attacks: its Leader is Selfish (p. {page}).",
+                "{sides} attack: their Leaders are Selfish (p. {page}).",
+                len(bound),
+            ).format(sides=joined(bound), page=page)
+        if bound:
+            return ngettext(
+                "{sides} attacks: it has captured members to rescue (p. {page}).",
+                "{sides} attack: they have captured members to rescue (p. {page}).",
+                len(bound),
+            ).format(sides=joined(bound), page=page)
+        return _("The sides roll off for who attacks (p. {page}).").format(page=page)
+
+    def _set_up(self, encounter: Encounter) -> list[str]:
+        """How it is set up, with what the Refuge of a group that plays adds."""
+        perks = {
+            perk
+            for form in self.forms
+            if isinstance(form, GroupForm) and form.role != "attacker"
+            for perk in form.value().perks
+        }
+        return [f"· {s.said}" for s in encounter.setup if not s.perk or s.perk in perks]
+
     def _defender_chosen(self, index: int) -> None:
-        self._defender = self.forms[index]
+        chosen = int(self.defender.itemData(index))
+        self._rolled = chosen < 0
+        self._defender = self.forms[chosen] if chosen >= 0 else None
         self._changed()
 
     def value(self) -> Setup:

@@ -9,9 +9,8 @@ from PySide6.QtWidgets import QWidget
 
 from lastdays.campaign.sessions import HELPS, Help, LastDaysTracker
 from lastdays.language import _
-from lastdays.table.guide import Guide, guide
+from lastdays.table.guide import Guide, guide, owed
 from lastdays.table.state import Figure, State, Zombie
-from lastdays.table.turn import waiting
 from lastdays.ui.parts import Picker
 from lastdays.ui.services import Services
 from lastdays.ui.tracker.board import Board
@@ -58,7 +57,7 @@ class TrackerPage(SessionPage):
 
     def waiting(self, state: State) -> list[str]:
         """Who has not had a turn in this step."""
-        return waiting(state, self.current().rules)
+        return owed(state, self.current().rules)
 
     def seats(self, state: State) -> set[str]:
         """The sides."""

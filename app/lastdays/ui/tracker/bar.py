@@ -210,6 +210,7 @@ def waiting_text(state: State, waiting: list[str], *, open_roll: bool) -> str:
         return ""
     names = ", ".join(state.name(getattr(state.pieces[i], "figure", i)) for i in waiting)
     return {
+        "setup": _("Who attacks is not decided yet: {names}"),
         "noise": _("Noise not rolled for yet: {names}"),
         "ammo": _("Ammo not rolled for yet: {names}"),
         "zombies": _("Not moved yet: {names}"),

@@ -40,6 +40,7 @@ class Panel(QWidget):
         self.outcome = label("", wrap=True)
         self.outcome.setAccessibleName(_("What came of it"))
         self.says = label("", "heading", wrap=True)
+        self.notes = label("", "faint", wrap=True)
         self.tasks_box = QVBoxLayout()
         self.tasks_box.setSpacing(4)
         self.tasks = holder(self.tasks_box)
@@ -63,6 +64,7 @@ class Panel(QWidget):
                 self.form_holder,
                 self.says,
                 self.tasks,
+                self.notes,
                 self.sheet,
                 1,
                 spacing=8,
@@ -105,6 +107,9 @@ class Panel(QWidget):
         plain = not rolling and not formed
         self.says.setVisible(plain and guide is not None)
         self.tasks.setVisible(plain and guide is not None)
+        notes = guide.notes if plain and guide is not None else ()
+        self.notes.setText("\n".join(notes))
+        self.notes.setVisible(bool(notes))
         if plain and guide is not None:
             self._tasks(guide)
         self.sheet.setVisible(plain and bool(chosen))

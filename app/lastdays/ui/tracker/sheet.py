@@ -58,7 +58,7 @@ class Sheet(QWidget):
         elif isinstance(found, Thing):
             self._thing(state, found, help)
         elif isinstance(found, Team):
-            self._team(state, found)
+            self._team(state, rules, found)
         elif isinstance(found, Table):
             self._table(state, found)
         for counter, value in self._counters.values():
@@ -370,17 +370,21 @@ class Sheet(QWidget):
         taps.append(self._form(_("Name it…"), "rename"))
         self.body.addWidget(holder(Flow(*taps, spacing=4)))
 
-    def _team(self, state: State, team: Team) -> None:
+    def _team(self, state: State, rules: Rules, team: Team) -> None:
         self.title.setText(team.name)
         self.numbers.setText("")
         self.about.hide()
         others = [t for t in state.teams if t.id != team.id]
-        signature = (team.id, team.broke, state.table.aggressor, bool(others))
+        encounter = rules.catalogue.encounters.get(state.table.encounter)
+        roles = encounter is not None and encounter.roles and state.table.phase == "setup"
+        signature = (team.id, team.broke, state.table.aggressor, bool(others), team.role, roles)
         if not self._fresh(signature):
             return
         text = _("Did not break after all") if team.broke else _("Broke and fled")
         taps = [self._tap(text, "mark", piece=team.id, name="broke")]
-        if others and state.table.aggressor != team.id:
+        if others and roles and team.role != "defender":
+            taps.append(self._tap(_("Is the defender"), "defend", defender=team.id))
+        if others and not team.broke and state.table.aggressor != team.id:
             taps.append(self._tap(_("Is the Aggressor"), "roles", aggressor=team.id))
         self.body.addWidget(label(_("By hand"), "faint"))
         self.body.addWidget(holder(Flow(*taps, spacing=4)))

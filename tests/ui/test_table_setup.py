@@ -1,0 +1,147 @@
+"""Before a game at the table: who attacks, where everything goes, and what may be added."""
+
+from __future__ import annotations
+
+from ui.hands import click, find_button, key, seen, settle, write
+from ui.test_tracker_page import dice, go_next, named, set_up, task
+
+
+def choose(box, text: str) -> None:
+    """Chooses an entry of a combo box as a click on it would."""
+    box.setCurrentIndex(box.findText(text))
+    box.activated.emit(box.currentIndex())
+
+
+def begin(window):
+    click(window.table_page, "Begin the game")
+    page = window.tracker_page
+    page.mode.setCurrentIndex(page.mode.findData("typed"))
+    page.mode.activated.emit(page.mode.currentIndex())
+    page.panel.ask_panel.guard_ms = 0
+    return page
+
+
+def test_a_selfish_leader_attacks_in_bushwhack_and_the_page_says_why(sample):
+    setup = set_up(sample.window, "Bushwhack")
+    words = seen(setup)
+    assert "Zeke's Truckers attacks: its Leader is Selfish (p. 99)." in words
+    assert setup.defender.currentText() == "Carl's Crew"
+    assert "Up to 3 defenders, their Leader among them, deploy within 6″ of the centre." in words
+    assert "within 3″ of any table edge" in words
+    page = begin(sample.window)
+    words = seen(page.panel)
+    assert "Carl's Crew defends." in words
+    assert "not within 6″ of a table edge or a Character" in words
+    assert "table edge" not in [b.accessibleName() for b in page.panel.task_buttons.values()]
+    assert not any("Roll off" in b.accessibleName() for b in page.panel.task_buttons.values())
+
+
+def test_who_attacks_is_rolled_at_the_table_stored_undone_and_redone(sample, open_window):
+    window = sample.window
+    setup = set_up(window, "Home Defense")
+    assert "The sides roll off for who attacks (p. 101)." in seen(setup)
+    assert setup.defender.currentText() == "Roll off at the table"
+    page = begin(window)
+    assert "Who attacks is not decided yet" in page.bar.waiting.whole
+    assert [t.role for t in page.tracker.state.teams] == ["", ""]
+    task(page, "Roll off: who attacks?")
+    dice(page, 2, 5)
+    assert "Carl's Crew attacks, Zeke's Truckers defends." in page.panel.outcome.text()
+    team = page.tracker.state.team("A")
+    assert (team.role, team.breaks, team.carries_off) == ("defender", False, False)
+    assert "The defenders deploy within 4″ of the Refuge." in seen(page.panel)
+    assert page.bar.waiting.whole == ""
+    key("Ctrl+Z")
+    assert page.tracker.state.team("A").role == ""
+    key("Ctrl+Shift+Z")
+    assert page.tracker.state.team("A").role == "defender"
+    session = page.tracker.id
+    sample.close()
+    again = open_window()
+    tracker = again.services.sessions.open(session)
+    assert tracker.state.team("B").role == "attacker"
+    assert any("attacks" in tracker.words.line(line) for line in tracker.log())
+
+
+def test_the_defender_can_be_said_by_hand_before_the_game_only(sample):
+    key("Ctrl+G")
+    click(sample.window.table_page, "New game")
+    setup = sample.window.table_page.setup
+    choose(setup.encounter, "1 · Bushwhack")
+    assert {b.currentText() for b in setup.forms[0].boxes.values()} == {"deployed", "held back"}
+    choose(setup.defender, "Roll off at the table")
+    assert {b.currentText() for b in setup.forms[0].boxes.values()} == {"deployed"}
+    page = begin(sample.window)
+    page.board.headings["A"].click()
+    settle()
+    click(page.panel.sheet, "Is the defender")
+    state = page.tracker.state
+    assert state.standing("A")[0].name == "Zeke"
+    assert len(state.standing("A")) == 3  # the Leader and two; the rest may still come
+    assert {f.part for f in state.figures("A") if not f.on_table} == {"held-back"}
+    assert all(f.carries == "token" for f in state.standing("A"))
+    assert len(state.standing("B")) == 6
+    assert {f.part for f in state.figures("B") if not f.on_table} == {"missing"}
+    go_next(page)
+    page.board.headings["B"].click()
+    settle()
+    assert "Is the defender" not in seen(page.panel.sheet)
+
+
+def test_scavengers_says_every_distance_and_who_goes_first(sample):
+    set_up(sample.window)
+    page = begin(sample.window)
+    words = seen(page.panel)
+    for said in (
+        "up to 3″ onto the table",
+        "not within 6″ of a table edge, a deployment zone or another Supply Token",
+        "3 zombies within 6″ of the centre line",
+        "Roll off for the table edge",
+    ):
+        assert said in words
+    go_next(page)
+    assert "deployment zone" not in seen(page.panel)
+
+
+def test_what_a_refuge_adds_to_home_defense_is_said_where_it_is_there(sample):
+    desk = sample.services.desk
+    group = next(g for g in desk.groups(desk.campaigns()[0].id) if g.name == "Carl's Crew")
+    built = [
+        sample.services.catalogue.perks[p.key].name for p in desk.group(group.id).group.refuge.built
+    ]
+    setup = set_up(sample.window, "Home Defense")
+    choose(setup.defender, "Carl's Crew")
+    assert ("Fences: up to 24″" in seen(setup)) == ("Fences" in built)
+    choose(setup.defender, "Zeke's Truckers")
+    assert "at least 2 doors, 4 windows and 6″ × 6″" in seen(setup)
+
+
+def test_a_fifth_side_is_not_offered(sample):
+    setup = set_up(sample.window)
+    setup.add_quick()
+    setup.add_quick()
+    assert not setup.quick_button.isEnabled()
+    assert setup.quick_button.toolTip() == "One to four sides play."
+    setup.toggle_group(setup.forms[0].group.id)
+    assert setup.quick_button.isEnabled()
+
+
+def test_the_rulebook_page_shows_the_set_up(sample):
+    window = sample.window
+    window.go("rulebook", "")
+    page = window.page()
+    page.search.setFocus()
+    write("massacre centre")
+    assert "within 8″ of the centre" in seen(page)
+
+
+def test_a_level_of_help_is_chosen_with_the_keyboard(sample):
+    set_up(sample.window)
+    page = begin(sample.window)
+    page.level.setFocus()
+    assert page.level.count() == 3
+    key("Up", "Up")
+    assert page.level.currentText() == "tokens only"
+    assert page.tracker.help == "tokens"
+    assert named(page, "Zeke").on_table
+    assert find_button(page.board, "+ zombie").isEnabled()
