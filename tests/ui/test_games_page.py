@@ -165,7 +165,7 @@ def test_a_short_game_of_last_night_to_its_end(session):
     go_next(page)
     assert "Ann still places new zombies." in page.bar.waiting.whole
     move(page, "Ann places zombies")
-    dice(page, 5)
+    dice(page, 5, "5")
     assert page.tracker.state["p1"]["board"] == 12
     to(page, "heroes")
     move(page, "Hero 1 acts")
@@ -473,3 +473,45 @@ def test_after_an_end_next_and_due_moves_wait_for_go_on(session):
     key("Ctrl+Z")
     key("Ctrl+Z")
     assert not page.bar.next_button.isEnabled()
+
+
+def test_heroes_are_named_and_cards_remain_in_play(session):
+    page = begin(session.window, "last-night", "Ann", "Bob")
+    move(page, "Which Hero is Hero 2?")
+    dice(page, "Jenny")
+    assert page.board.cards["h2"].title.whole == "Jenny"
+    assert "Health boxes" in page.board.cards["h2"].counters["health"].accessibleName()
+    page.choose("p1")
+    settle()
+    click(page.panel.sheet, "A card remains in play")
+    card = page.board.cards["k1"]
+    assert (card.title.whole, card.note.whole) == ("Card in play", "remains in play")
+    page.choose("k1")
+    settle()
+    click(page.panel.sheet, "It places Lights Out")
+    assert page.board.cards["m1"].note.whole == "Card in play"
+    click(page.panel.sheet, "Discarded or cancelled")
+    assert "k1" not in page.board.cards
+    assert "m1" not in page.board.cards
+
+
+def test_an_empty_hero_deck_is_no_end(session):
+    page = begin(session.window, "last-night", "Ann", "Bob")
+    move(page, "Opening zombies: Ann")
+    dice(page, 7)
+    page.board.cards["table"].marks["exhausted"].setFocus()
+    key("Space")
+    assert "have won" not in seen(page.panel)
+    tap(page.board.cards["table"].counters["killed"])
+    assert page.board.cards["p1"].counters["board"].value == 6
+    page.choose("table")
+    settle()
+    click(page.panel.sheet, "A Zombie card discards from the empty Hero deck")
+    assert "The last Hero card is discarded: the zombies have won." in seen(page.panel)
+
+
+def test_a_scenarios_number_of_heroes_is_asked_for(session):
+    page = begin(
+        session.window, "last-night", "Ann", "Bob", rules="advanced", scenario="manor", lose="3"
+    )
+    assert "Heroes lost 0/3" in page.bar.roles.whole

@@ -35,7 +35,8 @@ def always(_setting: Setting, _unit: Unit) -> bool:
 @dataclass(frozen=True)
 class Count:
     """A counter: its name, its limits, what is said where the upper one is reached. `look` is the
-    shape it is drawn with, `when` tells whether it is kept of this unit in this game."""
+    shape it is drawn with, `when` tells whether it is kept of this unit in this game, `told`
+    whether its limit stands beside the number."""
 
     key: str
     label: str
@@ -45,6 +46,7 @@ class Count:
     says: str = ""
     look: str = "tokens"
     when: When = always
+    told: bool = True
 
     def most(self, setting: Setting, unit: Unit) -> int | None:
         """The upper limit now, None where there is none."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from lastdays.errors import RuleError
@@ -85,7 +87,7 @@ def test_the_spawn_roll_has_to_be_higher_than_the_zombies_on_the_board(total, co
     if comes:
         with pytest.raises(RuleError, match="still places"):
             game.tap("next")
-        game.go("place", 6, unit="p1")
+        game.go("place", 6, "6", unit="p1")
         assert game["p1"]["board"] == 13
 
 
@@ -96,7 +98,7 @@ def test_new_zombies_come_out_of_the_pool_as_it_is_then():
     game.go("spawn", 12, unit="p1")
     game.set("p1", board=12)
     game.to("place")
-    assert "2, " not in game.go("place", 6, unit="p1").split(":")[0]
+    assert "places 2 zombies" in game.go("place", 6, "2", unit="p1")
     assert game["p1"]["board"] == 14
 
 
@@ -109,8 +111,19 @@ def test_two_zombie_players_roll_for_their_own_colour():
     game.go("spawn", 4, unit="p2")
     assert (game["p1"].on("won"), game["p2"].on("won")) == (True, False)
     game.to("place")
-    game.go("place", 3, unit="p1")
+    game.go("place", 3, "3", unit="p1")
     assert game["p1"]["board"] == 6
+
+
+def test_up_to_as_many_zombies_as_rolled_are_placed():
+    game = party()
+    game.to("place")
+    game.set("p1", board=5, won=True)
+    assert "places 2 zombies: 1, 1, 0, 0" in game.go("place", 6, "2", unit="p1")
+    assert (game["p1"]["board"], game["p1"].on("won")) == (7, False)
+    game.set("p1", board=12, won=True)
+    with pytest.raises(RuleError):
+        game.go("place", 6, "3", unit="p1")  # two are in the pool
 
 
 def test_a_hand_of_four_and_one_discard_before_drawing():
@@ -302,8 +315,9 @@ def test_gas_kills_in_the_space_and_on_three_beside_it():
 
 def test_a_random_building():
     game = party()
-    assert "the Heroes choose, number 3" in game.go("building", 1, 3)
-    assert "the zombies choose" in game.go("building", 6, 3)
+    assert "board of the arrow 4, number 3" in game.go("building", 4, 3)
+    assert "the Heroes choose any with numbers" in game.go("building", 1)  # no second die
+    assert "the zombies choose any with numbers" in game.go("building", 6)
 
 
 def test_a_zombie_hero_moves_d3():
@@ -358,9 +372,14 @@ def test_the_sun_set_by_hand_may_end_the_game_and_be_set_back():
 
 def test_the_hero_deck_and_a_death_are_switches():
     game = party()
+    assert game.move("deck", "table").label == "A Zombie card discards the last Hero card"
     game.tap("mark", piece="table", name="exhausted")
-    assert game.over is not None
-    game.tap("mark", piece="table", name="exhausted")
+    assert game.over is None  # the Heroes drew the last one
+    label = "A Zombie card discards from the empty Hero deck"
+    assert game.move("deck", "table").label == label
+    game.tap("deck")
+    assert game.over == ("The last Hero card is discarded: the zombies have won.", ("p1",))
+    game.tap("mark", piece="table", name="deck_lost")
     assert game.over is None
     game.go("kill", unit="h1")
     assert game["table"]["heroes_killed"] == 1
@@ -409,3 +428,126 @@ def test_a_turn_given_by_hand_is_the_zombie_or_the_hero_turn():
     assert (game.setting.active, game.setting.step, game["table"]["turn"]) == ("p2", "heroes", 1)
     game.tap("turn", seat="p1")
     assert (game.setting.step, game["table"]["sun"]) == ("sun", 15)
+
+
+def test_a_table_from_before_an_empty_deck_was_told_apart_keeps_its_end():
+    game = party()
+    table = game["table"]
+    old = {k: v for k, v in table.values.items() if k not in ("deck_lost", "lose")}
+    game.setting = game.setting.place(replace(table, values={**old, "exhausted": True}))
+    assert game.over is not None
+    game.tap("mark", piece="table", name="exhausted")
+    assert game.over is None
+    game.tap("mark", piece="table", name="exhausted")
+    assert game.over is None
+    game.set("table", heroes_killed=2)
+    assert game.over is not None  # the book's number
+
+
+def test_a_hero_may_search_after_seeing_the_movement_die():
+    game = fighting(party())
+    game.tap("act", unit="h1")
+    game.go("walk", 2, unit="h1")
+    assert "Hero 1 rolled 2" in game.game.advice(game.setting).says
+    assert game.game.kinds()["hero"].note(game.setting, game["h1"]) == "moves up to 2"
+    assert game.move("walk").why_not == "rolled already"
+    assert game.move("search").why_not == ""
+    game.tap("search", unit="h1")
+    assert game.move("search").why_not
+    game.tap("acted", unit="h1")
+    game.tap("act", unit="h2")
+    game.go("ranged", "missed", unit="h2")  # past the Move Action
+    assert game.move("search").why_not == "moved or searched already"
+    game.to("sun")
+    game.to("heroes")
+    assert game["h1"].number("rolled") == 0
+
+
+def test_a_spawn_roll_that_cannot_win_is_not_owed():
+    game = party()
+    game.set("p1", board=12, opened=True)
+    game.to("spawn")
+    assert game.move("spawn/p1").why_not == "no roll is higher than 12"
+    game.tap("next")
+    two = party(4)
+    two.set("p1", board=6)
+    two.set("p2", board=5)
+    two.to("spawn")
+    with pytest.raises(RuleError, match=r"^Bob has not made the spawn roll\.$"):
+        two.tap("next")
+
+
+def test_zombies_counted_as_killed_come_off_the_board():
+    game = party()
+    game.set("p1", board=3)
+    game.tap("count", piece="table", name="killed", amount=2)
+    assert (game["table"]["killed"], game["p1"]["board"]) == (2, 1)
+    game.tap("count", piece="table", name="killed", amount=-1)
+    assert (game["table"]["killed"], game["p1"]["board"]) == (1, 2)
+    game.tap("count", piece="table", name="killed", amount=5)
+    assert (game["table"]["killed"], game["p1"]["board"]) == (3, 0)
+    with pytest.raises(RuleError, match="No zombie is on the board"):
+        game.tap("count", piece="table", name="killed", amount=1)
+    two = party(4)
+    two.set("p2", board=2)
+    two.tap("count", piece="table", name="killed", amount=1)
+    assert two["p2"]["board"] == 1
+    two.set("p1", board=2)
+    with pytest.raises(RuleError, match="Whose zombie"):
+        two.tap("count", piece="table", name="killed", amount=1)
+
+
+def test_a_scenario_has_its_own_number_of_heroes_killed():
+    game = advanced(scenario="burn", goal="9", lose="2")
+    assert "Heroes lost 0/2" in game.game.headline(game.setting)
+    game.set("table", heroes_killed=2)
+    assert game.over is not None
+    never = advanced(scenario="burn", goal="9", lose="0")
+    never.set("table", heroes_killed=7)
+    assert never.over is None
+    asked = {c.key: c for c in LastNight().choices(2)}["lose"]
+    assert asked.default == "4"
+    assert not asked.asked({"scenario": "die"})
+
+
+def test_cards_that_remain_in_play_take_their_markers_along():
+    game = party()
+    game.tap("card", unit="p1")
+    (card,) = game.setting.of("card", "p1")
+    game.tap("rename", piece=card.id, name="Overconfidence")
+    for key in ("pit", "lights"):
+        move = game.move(key, card.id)
+        game.tap(move.name, **move.args)
+    assert game["table"]["pits"] == 5
+    marker = game.setting.of("marker")[0]
+    assert game.game.kinds()["marker"].note(game.setting, marker) == "Overconfidence"
+    said = game.tap("drop", unit=card.id)
+    assert "New Spawning Pit is gone" in said
+    assert game.setting.of("marker") == ()
+    assert game["table"]["pits"] == 4
+    assert game.move("card", "p2").label == "A card remains in play"
+
+
+def test_the_names_of_the_heroes_are_offered():
+    game = party()
+    assert {"who/h1", "who/h4"} <= game.offered()
+    game.go("who", "Sally", unit="h1")
+    assert game["h1"].name == "Sally"
+    assert "who/h1" not in game.offered()
+    with pytest.raises(RuleError):
+        game.go("who", "Sally", unit="h2")
+    game.tap("rename", piece="h2", name="My own")
+    assert "who/h2" not in game.offered()
+
+
+def test_a_replaced_hero_is_asked_for_by_name():
+    game = fighting(advanced(scenario="burn"))
+    game.set("table", sun=15)
+    die(game, "h1")
+    assert "who/h5" in game.offered()
+    assert "who/h2" not in game.offered()
+
+
+def test_health_is_counted_in_boxes():
+    health = LastNight().kinds()["hero"].count("health")
+    assert (health.label, health.look) == ("Health boxes", "box")

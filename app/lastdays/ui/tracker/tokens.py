@@ -33,6 +33,7 @@ LOOKS: dict[str, tuple[str, str, str, str]] = {
     "ammo": ("A", "hexagon", "faint_text", "ground"),
     "knock": ("K", "diamond", "accent", "on_accent"),
     "ap": ("AP", "pill", "well", "on_accent"),
+    "box": ("", "square", "faint_text", "ground"),
     "tokens": ("S", "pill", "accent", "on_accent"),
 }
 

@@ -80,8 +80,8 @@ class UnitCard(Card):
                 alarm = _("TOO MANY")
             counter = self.counters[entry.key]
             counter.setVisible(kept)
-            told = most if shown is not None and most is not None and most <= WRITTEN else None
-            counter.show_value(shown, told, alarm)
+            written = entry.told and most is not None and most <= WRITTEN
+            counter.show_value(shown, most if shown is not None and written else None, alarm)
         for flag, (on, kept) in zip(self.kind.flags, flags, strict=True):
             mark = self.marks[flag.key]
             mark.setVisible(kept)

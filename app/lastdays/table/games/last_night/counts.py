@@ -16,6 +16,18 @@ BLACK_ZONE, KILLED_LOSE = 14, 4
 ZOMBIE_PLAYERS = {2: 1, 3: 1, 4: 2, 5: 1, 6: 2}
 
 
+#: The eight Heroes of the box (Hero Profiles).
+NAMES = (
+    "Sheriff Anderson",
+    "Billy",
+    "Johnny",
+    "Father Joseph",
+    "Becky",
+    "Sally",
+    "Jenny",
+    "Jake Cartwright",
+)
+
 #: Of each scenario: turns, goal, Heroes killed that lose it (0: four, as always). The numbers of
 #: the others are on their cards: players set them.
 DIE = ("die", 15, 15, 2)
@@ -41,6 +53,11 @@ def pool(setting: Setting, seat: Unit) -> int:
     return limit(setting) - seat.number("board")
 
 
+def can_spawn(setting: Setting, seat: Unit) -> bool:
+    """Whether any spawn roll is higher than the zombies on the board."""
+    return on_board(setting, seat) < (6 if two_sides(setting) else 12)
+
+
 def on_board(setting: Setting, seat: Unit) -> int:
     """Zombies for the spawn roll: figures and Zombie Heroes."""
     return seat.number("board") + len(setting.of("zombie-hero", seat.id))
@@ -49,6 +66,38 @@ def on_board(setting: Setting, seat: Unit) -> int:
 def hand(setting: Setting, seat: Unit) -> int:
     """Zombie cards in a full hand."""
     return 4 // len(zombie_seats(setting)) if seat["role"] == "zombie" else 99
+
+
+def lose_at(setting: Setting) -> int:
+    """Heroes killed that lose the scenario: its own number, 0 where none does (Winning the
+    Game). A table from before it was asked for has the book's."""
+    chosen = setting.table["lose"]
+    if chosen is None:
+        return DIE[3] if setting.table["scenario"] == "die" else KILLED_LOSE
+    return int(chosen)
+
+
+def deck_lost(setting: Setting) -> bool:
+    """Whether a Zombie card discarded the last Hero card, or would have; an empty deck alone loses
+    nothing. A table from before the two were told apart knows the loss only."""
+    lost = setting.table["deck_lost"]
+    return setting.table.on("exhausted") if lost is None else bool(lost)
+
+
+def names_left(setting: Setting) -> list[str]:
+    """The Heroes of the box nobody plays or has played."""
+    taken = {u.name for u in setting.units.values()}
+    return [n for n in NAMES if n not in taken]
+
+
+def is_nameless(hero: Unit) -> bool:
+    """Whether nobody has said which Hero this is."""
+    return hero.name == hero_name(int(hero.id[1:]))
+
+
+def hero_name(number: int) -> str:
+    """What a Hero is called until somebody says which it is."""
+    return _("Hero {n}").format(n=number)
 
 
 def living(setting: Setting) -> list[Unit]:
@@ -70,7 +119,7 @@ def fresh_hero(unit: str, owner: str, number: int) -> Unit:
     return Unit(
         unit,
         "hero",
-        _("Hero {n}").format(n=number),
+        hero_name(number),
         owner,
         {"wounds": 0, "health": HEALTH, "acted": False, "shot": False, "dead": False},
     )
@@ -88,7 +137,7 @@ def hero_turn(setting: Setting, seat: str) -> Setting:
     """Nobody has acted yet."""
     setting = _weapons_ready(setting.put("table", seat=seat, step="heroes", acting=""))
     for hero in setting.of("hero"):
-        setting = setting.put(hero.id, acted=False, shot=False, moved=False)
+        setting = setting.put(hero.id, acted=False, shot=False, moved=False, rolled=0)
     return setting
 
 

@@ -43,12 +43,20 @@ def _which(setting: Setting, key: str, question: str) -> Procedure[str]:
     return chosen
 
 
+def attacks(setting: Setting, hero: str) -> Setting:
+    """Whoever has come to exchanging, shooting or fighting in their turn has had the Move
+    Action."""
+    mine = setting.step == "heroes" and setting.table["acting"] == hero
+    return setting.put(hero, moved=True) if mine else setting
+
+
 def fight(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
     """Two dice against one and what cards add; ties to the zombie; higher with doubles on any of
     the Hero's dice is a wound."""
     hero = setting[str(args["unit"])]
     if hero.on("dead"):
         raise RuleError(_("{name} is dead.").format(name=hero.name))
+    setting = attacks(setting, hero.id)
     where = f"fight/{hero.id}"
     enemy = yield from _which(
         setting, f"{where}/whom", _("{name} fights whom?").format(name=hero.name)
@@ -182,6 +190,7 @@ def ranged(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
     hero = setting[str(args["unit"])]
     if hero.on("shot"):
         raise RuleError(_("{name} has made a Ranged Attack.").format(name=hero.name))
+    setting = attacks(setting, hero.id)
     where = f"ranged/{hero.id}"
     enemy = yield from _which(
         setting, f"{where}/whom", _("{name} shoots at whom?").format(name=hero.name)

@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from lastdays.language import _
+from lastdays.errors import RuleError
+from lastdays.language import _, joined
 from lastdays.table.declared import (
     Advice,
     Choice,
@@ -31,12 +32,15 @@ from lastdays.table.games.last_night.counts import (
     WEAPONS,
     ZOMBIE_PLAYERS,
     advanced,
+    can_spawn,
+    deck_lost,
     fresh_hero,
     hand,
     hero_seats,
     hero_turn,
     limit,
     living,
+    lose_at,
     pool,
     zombie_seats,
     zombie_turn,
@@ -45,6 +49,12 @@ from lastdays.table.games.last_night.fights import zombie_hero_down
 from lastdays.table.games.last_night.moves import advice, moves
 from lastdays.table.games.last_night.play import PLAYS, TAPS
 from lastdays.table.units import Setting, Unit
+
+
+def _placed_by(setting: Setting, marker: Unit) -> str:
+    """The card in play that placed a marker."""
+    card = str(marker["card"] or "")
+    return setting.name(card) if setting.has(card) else ""
 
 
 class LastNight(Game):
@@ -90,6 +100,13 @@ class LastNight(Game):
                 "zombie",
                 others,
             ),
+            Choice(
+                "lose",
+                _("Heroes killed that lose it, as its card says"),
+                (*numbers[:8], ("0", _("no such number"))),
+                str(KILLED_LOSE),
+                others,
+            ),
         )
 
     def problems(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> list[str]:
@@ -104,8 +121,9 @@ class LastNight(Game):
         scenario = chosen.get("scenario", "die")
         turns, goal = int(chosen.get("turns", "15")), int(chosen.get("goal", "4"))
         sundown = chosen.get("sundown", "zombie")
+        lose = int(chosen.get("lose", str(KILLED_LOSE)))
         if scenario == "die":
-            _key, turns, goal, _lose = DIE
+            _key, turns, goal, lose = DIE
             sundown = "zombie"
         setting = Setting({}).place(
             table_of(
@@ -118,6 +136,9 @@ class LastNight(Game):
                 killed=0,
                 goal=0,
                 heroes_killed=0,
+                lose=lose,
+                exhausted=False,
+                deck_lost=False,
                 pits=PITS,
             )
         )
@@ -147,12 +168,24 @@ class LastNight(Game):
                 "table",
                 (
                     Count("sun", _("Sun Track"), look="noise"),
-                    Count("killed", _("Zombies killed"), look="ap"),
+                    Count(
+                        "killed",
+                        _("Zombies killed"),
+                        high=lambda s, u: (
+                            u.number("killed") + sum(z.number("board") for z in zombie_seats(s))
+                        ),
+                        says=_("No zombie is on the board."),
+                        look="ap",
+                        told=False,
+                    ),
                     Count("goal", _("Goal"), when=goal_kept),
                     Count("heroes_killed", _("Heroes killed"), look="damage"),
                     Count("pits", _("Pits"), low=0),
                 ),
-                (Flag("exhausted", _("Hero deck out"), "X"),),
+                (
+                    Flag("exhausted", _("Hero deck empty"), "X"),
+                    Flag("deck_lost", _("Hero card lost"), "L", lambda s, _u: deck_lost(s)),
+                ),
                 note=lambda s, u: _("{n} turns").format(n=u["turns"]),
             ),
             "seat": Kind(
@@ -181,7 +214,7 @@ class LastNight(Game):
                         says=_("All Health boxes are full."),
                         look="damage",
                     ),
-                    Count("health", _("Health"), low=1, high=9, look="ap"),
+                    Count("health", _("Health boxes"), low=1, high=9, look="box", told=False),
                 ),
                 (
                     Flag("acted", _("acted"), "A"),
@@ -206,10 +239,11 @@ class LastNight(Game):
                         look="damage",
                     ),
                 ),
-                note=lambda _s, u: _("Zombie Hero, {n} Health").format(n=u["health"]),
+                note=lambda _s, u: _("Zombie Hero, {n} Health boxes").format(n=u["health"]),
                 named=True,
             ),
-            "marker": Kind("marker", named=True),
+            "card": Kind("card", note=lambda _s, _u: _("remains in play"), named=True),
+            "marker": Kind("marker", note=_placed_by, named=True),
         }
 
     @staticmethod
@@ -222,12 +256,17 @@ class LastNight(Game):
     def _hero_note(setting: Setting, hero: Unit) -> str:
         if hero.on("dead"):
             return _("KILLED")
+        parts: list[str] = []
+        if hero.number("rolled") and not hero.on("moved"):
+            parts.append(_("moves up to {n}").format(n=hero["rolled"]))
         items = setting.of("item", hero.id)
-        if not items:
-            return ""
-        return _("{n} items, {w} weapons").format(
-            n=len(items), w=sum(i.on("weapon") for i in items)
-        )
+        if items:
+            parts.append(
+                _("{n} items, {w} weapons").format(
+                    n=len(items), w=sum(i.on("weapon") for i in items)
+                )
+            )
+        return " · ".join(parts)
 
     # The turn
 
@@ -273,7 +312,7 @@ class LastNight(Game):
         for seat in zombie_seats(setting):
             if not setting.active and not seat.on("opened"):
                 found.append(_("{name} has not placed the opening zombies.").format(name=seat.name))
-            if setting.step == "spawn" and not seat.on("rolled"):
+            if setting.step == "spawn" and not seat.on("rolled") and can_spawn(setting, seat):
                 found.append(_("{name} has not made the spawn roll.").format(name=seat.name))
             if setting.step == "cards" and seat.number("hand") > hand(setting, seat):
                 found.append(
@@ -309,7 +348,12 @@ class LastNight(Game):
             parts.append(_("killed {n}/{m}").format(n=table["killed"], m=table["wanted"]))
         else:
             parts.append(_("goal {n}/{m}").format(n=table["goal"], m=table["wanted"]))
-        parts.append(_("Heroes lost {n}").format(n=table["heroes_killed"]))
+        if lose_at(setting):
+            parts.append(
+                _("Heroes lost {n}/{m}").format(n=table["heroes_killed"], m=lose_at(setting))
+            )
+        else:
+            parts.append(_("Heroes lost {n}").format(n=table["heroes_killed"]))
         return " · ".join(parts)
 
     def checklist(self, setting: Setting) -> list[str]:
@@ -328,8 +372,13 @@ class LastNight(Game):
         return moves(setting, unit)
 
     def counted(self, before: Setting, after: Setting, unit: str, name: str) -> Done:
-        """The last Health box of a Hero filled by hand is death's business: it is said."""
+        """The last Health box of a Hero filled by hand is death's business: it is said. A zombie
+        killed leaves the board."""
         piece = after[unit]
+        if name == "killed":
+            return self._figures(before, after)
+        if name == "exhausted" and piece["deck_lost"] is None:
+            return after.put(unit, deck_lost=False), []
         if name == "dead":
             return after.add("table", "heroes_killed", 1 if piece.on("dead") else -1), []
         if name == "health" and piece.number("wounds") > piece.number("health"):
@@ -341,16 +390,35 @@ class LastNight(Game):
             return after, [say("full", who=f"@{unit}")]
         return after, []
 
+    @staticmethod
+    def _figures(before: Setting, after: Setting) -> Done:
+        """Figures off the board for zombies counted as killed by hand, back on it for fewer; with
+        two zombie players somebody has to say whose."""
+        number = after.table.number("killed") - before.table.number("killed")
+        seats = zombie_seats(after)
+        if number > 0:
+            seats = [s for s in seats if s.number("board")]
+        names = joined([s.name for s in seats])
+        if len(seats) == 1:
+            return after.add(seats[0].id, "board", min(-number, pool(after, seats[0]))), []
+        if number > 0:
+            raise RuleError(
+                _("Whose zombie? Choose A zombie is killed on the card of {names}.").format(
+                    names=names
+                )
+            )
+        return after, [say("figure-back", names=names)]
+
     def verdict(self, setting: Setting) -> Verdict | None:
         """Goals, Heroes killed, the Hero deck, sundown."""
         table = setting.table
         dead = tuple(s.id for s in zombie_seats(setting))
         alive = tuple(s.id for s in hero_seats(setting))
         die = table["scenario"] == "die"
-        if table.on("exhausted"):
+        if deck_lost(setting):
             return Verdict(say("deck-lost"), dead)
-        most = DIE[3] if die else KILLED_LOSE
-        if table.number("heroes_killed") >= most:
+        most = lose_at(setting)
+        if most and table.number("heroes_killed") >= most:
             return Verdict(say("heroes-lost", n=table["heroes_killed"]), dead)
         reached = table.number("killed" if die else "goal")
         if reached >= table.number("wanted"):
@@ -404,6 +472,11 @@ class LastNight(Game):
             "walks": _("{who} moves up to {n} spaces."),
             "given": _("{what} goes to {who}."),
             "building": _("Random Building: {board}, number {n}."),
+            "building-heroes": _("Random Building: the Heroes choose any with numbers."),
+            "building-zombies": _("Random Building: the zombies choose any with numbers."),
+            "in-play": _("{what} of {who} remains in play."),
+            "figure-back": _("The figure goes back on the board by hand: {names}."),
+            "play/who": _("Which Hero is {unit}?"),
             "gas": _("The gas kills {n} zombies."),
             "deck-lost": _("The last Hero card is discarded: the zombies have won."),
             "heroes-lost": _("{n} Heroes are killed: the zombies have won."),

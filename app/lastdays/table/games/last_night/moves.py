@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from lastdays.language import _
 from lastdays.table.declared import Advice, Move
-from lastdays.table.games.last_night.counts import advanced, living, zombie_seats
+from lastdays.table.games.last_night.counts import (
+    HEROES,
+    advanced,
+    can_spawn,
+    is_nameless,
+    living,
+    names_left,
+    on_board,
+    zombie_seats,
+)
 from lastdays.table.units import Setting, Unit
 
 
@@ -17,7 +26,7 @@ def advice(setting: Setting, checklist: list[str]) -> Advice:
             for s in zombie_seats(setting)
             if not s.on("opened")
         ]  # fmt: skip
-        return Advice(" ".join(checklist), tuple(opening))
+        return Advice(" ".join(checklist), (*opening, *_names(setting, living(setting))))
     says = {
         "sun": _("The sun stands at {n}.").format(n=setting.table["sun"]),
         "cards": _("Each zombie player may discard one card, then draws up."),
@@ -29,9 +38,10 @@ def advice(setting: Setting, checklist: list[str]) -> Advice:
     }[setting.step]
     acting = str(setting.table["acting"] or "")
     if setting.step == "heroes" and setting.has(acting):
-        says = _("{name} acts: move or search, exchange, Ranged Attack, fight.").format(
-            name=setting.name(acting)
-        )
+        says = _("{name} acts: move or search, exchange, Ranged Attack, fight.")
+        if setting[acting].number("rolled") and not setting[acting].on("moved"):
+            says = _("{name} rolled {n}: move up to that many spaces, or search instead.")
+        says = says.format(name=setting.name(acting), n=setting[acting]["rolled"])
     return Advice(says, tuple(_due(setting)))
 
 
@@ -42,6 +52,7 @@ def _due(setting: Setting) -> list[Move]:
         for h in living(setting)
         if h.number("wounds") >= h.number("health")
     ]  # fmt: skip
+    found += _names(setting, [h for h in living(setting) if int(h.id[1:]) > HEROES])
     for seat in zombie_seats(setting):
         who = {"unit": seat.id}
         if setting.step == "cards":
@@ -57,9 +68,12 @@ def _due(setting: Setting) -> list[Move]:
                      "draw", who)
             )  # fmt: skip
         if setting.step == "spawn":
+            why = _("rolled already") if seat.on("rolled") else ""
+            if not can_spawn(setting, seat):
+                why = _("no roll is higher than {n}").format(n=on_board(setting, seat))
             found.append(
                 Move(f"spawn/{seat.id}", _("Spawn roll: {name}").format(name=seat.name),
-                     "play", "spawn", who, _("rolled already") if seat.on("rolled") else "")
+                     "play", "spawn", who, why)
             )  # fmt: skip
         if setting.step == "place" and seat.on("won"):
             found.append(
@@ -89,10 +103,11 @@ def _hero_due(setting: Setting) -> list[Move]:
         ]  # fmt: skip
     hero, who = setting[acting], {"unit": acting}
     moved = _("moved or searched already") if hero.on("moved") else ""
+    rolled = moved or (_("rolled already") if hero.number("rolled") else "")
     shot = _("one Ranged Attack a turn") if hero.on("shot") else ""
     items = setting.of("item", acting)
     found = [
-        Move("walk", _("Move: roll the die"), "play", "walk", who, moved),
+        Move("walk", _("Move: roll the die"), "play", "walk", who, rolled),
         Move("search", _("Search instead"), "tap", "search", who, moved),
     ]
     found += [
@@ -121,7 +136,21 @@ def moves(setting: Setting, unit: Unit) -> list[Move]:
                 Move("item", _("Finds an item"), "tap", "item", {**who, "weapon": False}),
                 Move("weapon", _("Finds a weapon"), "tap", "item", {**who, "weapon": True}),
                 Move("kill", _("Is killed"), "play", "kill", who),
+                *(
+                    [Move("who", _("Which Hero?"), "play", "who", who)]
+                    if names_left(setting)
+                    else []
+                ),
             ]
+        case "card":
+            return [
+                *(
+                    Move(sort, _("It places {marker}").format(marker=name), "tap", "marker",
+                         {"sort": sort, "name": name, "card": unit.id})
+                    for sort, name in _markers(setting)
+                ),
+                Move("drop", _("Discarded or cancelled"), "tap", "drop", who),
+            ]  # fmt: skip
         case "item":
             return [
                 Move("give", _("To another Hero"), "play", "give", who),
@@ -141,13 +170,29 @@ def moves(setting: Setting, unit: Unit) -> list[Move]:
                 Move("opening", _("Opening zombies"), "play", "opening", who, opened),
                 Move("killed", _("A zombie is killed"), "tap", "killed", who, none),
                 Move("spawn", _("Spawn roll"), "play", "spawn", who),
+                Move("card", _("A card remains in play"), "tap", "card", who),
             ]
+        case "seat":
+            return [Move("card", _("A card remains in play"), "tap", "card", who)]
         case "table":
             return _table_moves(setting)
     return []
 
 
-def _table_moves(setting: Setting) -> list[Move]:
+def _names(setting: Setting, heroes: list[Unit]) -> list[Move]:
+    """Which of the box's Heroes those are of whom nobody has said it."""
+    if not names_left(setting):
+        return []
+    return [
+        Move(f"who/{h.id}", _("Which Hero is {name}?").format(name=h.name), "play", "who",
+             {"unit": h.id})
+        for h in heroes
+        if is_nameless(h)
+    ]  # fmt: skip
+
+
+def _markers(setting: Setting) -> list[tuple[str, str]]:
+    """The markers of the box that cards and scenarios place, with their names."""
     markers = [
         ("taken", _("Taken Over")),
         ("lights", _("Lights Out")),
@@ -155,9 +200,19 @@ def _table_moves(setting: Setting) -> list[Move]:
     ]
     if advanced(setting):
         markers += [("gas", _("Gas")), ("truck", _("Truck")), ("betsy", _("Old Betsy"))]
-    found = [Move(key, text, "tap", "marker", {"sort": key, "name": text}) for key, text in markers]
+    return markers
+
+
+def _table_moves(setting: Setting) -> list[Move]:
+    found = [
+        Move(key, text, "tap", "marker", {"sort": key, "name": text})
+        for key, text in _markers(setting)
+    ]
     found.append(Move("building", _("Random Building"), "play", "building"))
     if advanced(setting):
         found.append(Move("gas-blows", _("Gas is ignited"), "play", "gas"))
-    found.append(Move("deck", _("A Zombie card discards the last Hero card"), "tap", "deck", {}))
+    deck = _("A Zombie card discards the last Hero card")
+    if setting.table.on("exhausted"):
+        deck = _("A Zombie card discards from the empty Hero deck")
+    found.append(Move("deck", deck, "tap", "deck", {}))
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from lastdays.errors import RuleError
@@ -15,12 +16,14 @@ from lastdays.table.games.last_night.counts import (
     D6,
     hand,
     living,
+    names_left,
     on_board,
     pool,
     spread,
     two_sides,
 )
 from lastdays.table.games.last_night.fights import (
+    attacks,
     fight,
     figure_killed,
     gas,
@@ -70,7 +73,7 @@ def _spawn(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
 
 
 def _place(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
-    """D6, or D3, up to the pool as it is now."""
+    """D6, or D3, up to the pool as it is now; the player may place fewer."""
     seat = setting[str(args["unit"])]
     if not seat.on("won"):
         raise RuleError(_("{name} has not won the spawn roll.").format(name=seat.name))
@@ -85,13 +88,19 @@ def _place(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
     setting = setting.put(seat.id, won=False)
     if not setting.table.number("pits"):
         return setting, [say("no-pit", who=f"@{seat.id}", n=number)]
+    if number:
+        number = int((yield Choose(
+            key=f"place/{seat.id}/number",
+            question=_("How many zombies does {name} place?").format(name=seat.name),
+            options=tuple(Option(str(n), str(n)) for n in range(number, -1, -1)),
+        )))  # fmt: skip
     setting = setting.add(seat.id, "board", number)
     pits = spread(number, setting.table.number("pits"))
     return setting, [say("placed", who=f"@{seat.id}", n=number, pits=pits)]
 
 
 def _walk(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
-    """A Hero moves D6 spaces, a Zombie Hero D3."""
+    """A Hero moves D6 spaces, or searches after seeing the die; a Zombie Hero moves D3."""
     unit = setting[str(args["unit"])]
     die = yield Sum(
         key=f"walk/{unit.id}",
@@ -99,7 +108,7 @@ def _walk(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
         dice=D3 if unit.kind == "zombie-hero" else D6,
     )
     if unit.kind == "hero":
-        setting = setting.put(unit.id, moved=True)
+        setting = setting.put(unit.id, rolled=die)
     return setting, [say("walks", who=f"@{unit.id}", n=die)]
 
 
@@ -114,16 +123,29 @@ def _give(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
         question=_("Who takes {what}?").format(what=item.name),
         options=tuple(Option(h.id, h.name) for h in others),
     )
+    setting = attacks(setting, item.owner)
     return setting.hand(item.id, to), [say("given", what=item.name, who=f"@{to}")]
 
 
 def _building(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
-    """A die for the outer board (1 the Heroes choose, 6 the zombies), a die for the building."""
+    """A die for the outer board, a die for the building on it; on a 1 the Heroes choose one, on a
+    6 the zombies, and no second die is thrown (Rolling a Random Building)."""
     board = yield Sum(key="building/board", question=_("Which outer board?"), dice=D6)
+    if board in (1, 6):
+        return setting, [say("building-heroes" if board == 1 else "building-zombies")]
     number = yield Sum(key="building/number", question=_("Which building?"), dice=D6)
-    names = {1: _("the Heroes choose"), 6: _("the zombies choose")}
-    where = names.get(board, _("board of the arrow {n}").format(n=board))
-    return setting, [say("building", board=where, n=number)]
+    return setting, [say("building", board=_("board of the arrow {n}").format(n=board), n=number)]
+
+
+def _who(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
+    """Which of the box's Heroes one is."""
+    hero = setting[str(args["unit"])]
+    name = yield Choose(
+        key=f"who/{hero.id}",
+        question=_("Which Hero is {name}?").format(name=hero.name),
+        options=tuple(Option(n, n) for n in names_left(setting)),
+    )
+    return setting.place(replace(hero, name=name)), [say("renamed", old=hero.name, new=name)]
 
 
 def _discard(setting: Setting, unit: str) -> Done:
@@ -151,7 +173,7 @@ def _act(setting: Setting, unit: str) -> Done:
 def _search(setting: Setting, unit: str) -> Done:
     if setting[unit].on("moved"):
         raise RuleError(_("A Hero moves or searches, not both."))
-    return setting.put(unit, moved=True), [say("searches", who=f"@{unit}")]
+    return setting.put(unit, moved=True, rolled=0), [say("searches", who=f"@{unit}")]
 
 
 def _acted(setting: Setting, unit: str) -> Done:
@@ -166,22 +188,36 @@ def _item(setting: Setting, unit: str, weapon: bool) -> Done:
 
 
 def _drop(setting: Setting, unit: str) -> Done:
+    """An item, a marker, or a card in play with the markers it placed (Canceling Cards)."""
+    says = [say("gone", what=setting[unit].name)]
     if setting[unit]["sort"] == "pit":
         setting = setting.add("table", "pits", -1)
-    return setting.drop(unit), [say("gone", what=setting[unit].name)]
+    for marker in setting.of("marker"):
+        if marker["card"] == unit:
+            setting, more = _drop(setting, marker.id)
+            says += more
+    return setting.drop(unit), says
 
 
-def _marker(setting: Setting, sort: str, name: str) -> Done:
-    """A marker on the board; a new pit counts when zombies are spread."""
+def _marker(setting: Setting, sort: str, name: str, card: str = "") -> Done:
+    """A marker on the board, of a card in play where one is named; a new pit counts when zombies
+    are spread."""
     if sort == "pit":
         setting = setting.add("table", "pits", 1)
     label = setting.fresh_name(name, "marker")
-    made = Unit(setting.next_id("m"), "marker", label, "", {"sort": sort})
+    made = Unit(setting.next_id("m"), "marker", label, "", {"sort": sort, "card": card})
     return setting.place(made), [say("marker", what=label)]
 
 
+def _card(setting: Setting, unit: str) -> Done:
+    """A card that remains in play, before whoever played it; it is named afterwards."""
+    name = setting.fresh_name(_("Card in play"), "card")
+    made = Unit(setting.next_id("k"), "card", name, unit, {})
+    return setting.place(made), [say("in-play", who=f"@{unit}", what=name)]
+
+
 def _deck(setting: Setting) -> Done:
-    return setting.put("table", exhausted=True), [say("deck")]
+    return setting.put("table", exhausted=True, deck_lost=True), [say("deck")]
 
 
 #: What is done at once.
@@ -194,6 +230,7 @@ TAPS: dict[str, Tap] = {
     "item": _item,
     "drop": _drop,
     "marker": _marker,
+    "card": _card,
     "deck": _deck,
     "killed": figure_killed,
     "zombie-hero-down": zombie_hero_down,
@@ -206,6 +243,7 @@ PLAYS: dict[str, Play] = {
     "place": _place,
     "fight": fight,
     "ranged": ranged,
+    "who": _who,
     "walk": _walk,
     "give": _give,
     "kill": kill,

@@ -123,6 +123,7 @@ class ZombieTown(Game):
                         high=lambda s, u: u.number("killed") + s.table.number("board"),
                         says=_("No zombie is on the board."),
                         look="damage",
+                        told=False,
                     ),
                     Count(
                         "hand",
