@@ -515,3 +515,15 @@ def test_a_scenarios_number_of_heroes_is_asked_for(session):
         session.window, "last-night", "Ann", "Bob", rules="advanced", scenario="manor", lose="3"
     )
     assert "Heroes lost 0/3" in page.bar.roles.whole
+
+
+def test_a_move_that_is_refused_says_why_before_it_is_tapped(session):
+    page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
+    go_next(page)
+    back = page.panel.task_buttons["back"]
+    assert (back.isEnabled(), back.toolTip()) == (False, "It is day 1: nothing happens.")
+    tap(page.board.cards["c2"].counters["life"], right=False, shift=True)
+    page.choose("p2")
+    settle()
+    turn = find_button(page.panel.sheet, "It is their turn")
+    assert (turn.isEnabled(), turn.toolTip()) == (False, "Bob is dead.")

@@ -402,6 +402,26 @@ class Declared(Engine[Setting]):
         return GameWords(self.game, state)
 
 
+def offered(game: Game, setting: Setting, moves: Iterable[Move]) -> list[Move]:
+    """Moves as they are shown: one that would be refused, or change nothing, says so before it is
+    tapped."""
+    engine = Declared(game)
+    table = engine.with_open(setting, None)
+    found: list[Move] = []
+    for move in moves:
+        why = move.why_not
+        if not why:
+            try:
+                if move.kind == "play":
+                    engine.start(table, move.name, dict(move.args))
+                elif engine.tap(table, move.name, dict(move.args)) is None:
+                    why = _("Nothing would change.")
+            except RuleError as error:
+                why = str(error)
+        found.append(replace(move, why_not=why))
+    return found
+
+
 class GameWords(Sentences):
     """Facts of a declared game in words."""
 

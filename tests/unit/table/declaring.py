@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lastdays.table.declared import Declared, Game
+from lastdays.table.declared import Declared, Game, offered
 from lastdays.table.events import Event
 from lastdays.table.units import Setting, Unit
 
@@ -66,11 +66,13 @@ class Party:
             found = self.game.moves(self.setting, self.setting[unit])
         else:
             found = list(self.game.advice(self.setting).moves)
+        found = offered(self.game, self.setting, found)
         return next(m for m in found if m.key == key)
 
     def offered(self) -> set[str]:
         """The keys of the moves that are due and possible."""
-        return {m.key for m in self.game.advice(self.setting).moves if not m.why_not}
+        moves = offered(self.game, self.setting, self.game.advice(self.setting).moves)
+        return {m.key for m in moves if not m.why_not}
 
     @property
     def over(self) -> tuple[str, tuple[str, ...]] | None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from lastdays.errors import RuleError
 from lastdays.rules.asks import Choose
 from lastdays.rules.dice import can_be_rolled, roll
-from lastdays.table.declared import Declared, Game
+from lastdays.table.declared import Declared, Game, Move, offered
 from lastdays.table.events import Entry, Event, Timeline
 from lastdays.table.games import GAMES
 from lastdays.table.games.last_night.counts import limit, pool, zombie_seats
@@ -234,3 +234,60 @@ def test_nobody_left_alive_leads_nowhere():
     game.tap("beyond")
     game.to("refill")
     assert game.engine.tap(game.setting, "next", {"anyway": True}) is None
+
+
+def do(engine: Declared, setting: Setting, move: Move, source: random.Random) -> None:
+    """A move to its end, answered by chance."""
+    if move.kind == "tap":
+        assert engine.tap(setting, move.name, dict(move.args)) is not None
+        return
+    now = patch(setting, engine.start(setting, move.name, dict(move.args)).effects)
+    while (standing := engine.standing(now)) is not None:
+        ask = standing.ask
+        if can_be_rolled(ask):
+            value = roll(ask, source)
+        else:
+            assert isinstance(ask, Choose)
+            value = source.choice(ask.options).key
+        now = patch(now, engine.answer(now, value, "chosen").effects)
+
+
+@pytest.mark.parametrize("key", list(CHOICES))
+@settings(max_examples=12)
+@given(st.integers(0, 2**32 - 1), st.integers(2, 6), st.integers(0, 3))
+def test_what_is_offered_is_not_refused(key, seed, players, which):
+    game = GAMES[key]
+    source = random.Random(seed)
+    chosen = {c.key: c.default for c in game.choices(players)}
+    chosen |= CHOICES[key][which % len(CHOICES[key])]
+    engine = Declared(game)
+    setting = game.begin(NAMES[:players], chosen)
+    for turn in range(60):
+        try:
+            event = random_event(engine, setting, source)
+        except RuleError:
+            continue
+        if event is None:
+            continue
+        setting = patch(setting, event.effects)
+        if turn % 5 or engine.opened(setting) is not None:
+            continue
+        moves = list(game.advice(setting).moves)
+        for unit in setting.units.values():
+            if unit.kind in game.kinds():
+                moves += game.moves(setting, unit)
+        for move in offered(game, setting, moves):
+            if not move.why_not:
+                do(engine, setting, move, source)
+
+
+def test_why_a_move_is_refused_is_said_before_it_is_tapped():
+    game = Party(GAMES["zombie-town"], 3)
+    game.tap("next")
+    assert game.move("back").why_not == "It is day 1: nothing happens."
+    game.set("p1", hand=0)
+    assert game.move("lose", "p1").why_not == "Ann has no card."
+    assert game.move("give", "g1").why_not
+    other = Party(GAMES["zombies"], 2)
+    other.to("draw")
+    assert other.move("draw").why_not == "Nothing would change."

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from lastdays.campaign.sessions import GameTracker
 from lastdays.language import _, joined
-from lastdays.table.declared import Declared, GameWords
+from lastdays.table.declared import Declared, GameWords, offered
 from lastdays.table.games import GAMES
 from lastdays.table.guide import Guide, Task
 from lastdays.table.units import Setting
@@ -50,7 +50,8 @@ class BoardPage(SessionPage):
         tracker = self.current()
         advice = tracker.game.advice(state)
         tasks = [
-            Task(m.key, m.label, m.kind, m.name, m.args, m.about, m.why_not) for m in advice.moves
+            Task(m.key, m.label, m.kind, m.name, m.args, m.about, m.why_not)
+            for m in offered(tracker.game, state, advice.moves)
         ]
         says = advice.says
         over = tracker.game.verdict(state)

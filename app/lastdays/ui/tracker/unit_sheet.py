@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
 
 from lastdays.language import _
-from lastdays.table.declared import Game, Move
+from lastdays.table.declared import Game, Move, offered
 from lastdays.table.units import Setting
 from lastdays.ui.parts import Flow, button, clear, column, holder, label, typed
 
@@ -42,10 +42,14 @@ class UnitSheet(QWidget):
         kind = game.kinds().get(found.kind)
         self.title.setText(found.name)
         self.note.setText(kind.note(setting, found) if kind is not None else "")
-        moves = game.moves(setting, found)
+        moves = offered(game, setting, game.moves(setting, found))
         named = kind is not None and kind.named
-        seat = found.kind == "seat" and setting.active != unit
-        signature = (unit, [(m.key, m.label, m.why_not) for m in moves], named, seat)
+        turn: list[Move] = []
+        if found.kind == "seat" and setting.active != unit:
+            turn = [Move("turn", _("It is their turn"), "tap", "turn", {"seat": unit})]
+            turn = offered(game, setting, turn)
+        shown = [(m.key, m.label, m.args, m.why_not) for m in (*moves, *turn)]
+        signature = (unit, shown, named)
         if signature == self._signature:
             return
         focus = QApplication.focusWidget()
@@ -60,10 +64,7 @@ class UnitSheet(QWidget):
         by_hand: list[QWidget] = []
         if named:
             by_hand.append(button(_("Name it…"), lambda: self.formed.emit("rename", unit)))
-        if seat:
-            by_hand.append(
-                button(_("It is their turn"), lambda: self.tapped.emit("turn", {"seat": unit}))
-            )
+        by_hand += [self._move(m) for m in turn]
         if by_hand:
             self.body.addWidget(label(_("By hand"), "faint"))
             self.body.addWidget(holder(Flow(*by_hand, spacing=4)))

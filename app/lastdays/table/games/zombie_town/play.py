@@ -164,13 +164,14 @@ def _card(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
     if not setting[seat].number("hand"):
         raise RuleError(_("{name} has no card.").format(name=setting[seat].name))
     setting = setting.add(seat, "hand", -1)
+    bearers = [b for b in (*pawns(setting, seat), *survivors_of(setting, seat)) if room(setting, b)]
     what = yield Choose(
         key=f"card/{seat}/what",
         question=_("Which card?"),
         options=(
-            Option("gun", _("Gun")),
+            *([Option("gun", _("Gun"))] if bearers else []),
             Option("survivor", _("Survivor")),
-            Option("barricade", _("Barricade")),
+            *([Option("barricade", _("Barricade"))] if _places(setting, seat, walled=True) else []),
             Option("fireworks", _("Fireworks")),
             Option("other", _("Another card")),
         ),
@@ -182,20 +183,21 @@ def _card(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
         "fireworks": _("Fireworks"),
     }
     played = say("plays", who=f"@{seat}", what=names.get(what, _("another")))
-    bearers = [*pawns(setting, seat), *survivors_of(setting, seat)]
     if what == "gun":
         to = yield from one_of(f"card/{seat}/to", _("Who takes the gun?"), bearers)
         setting, says = yield from _arm(setting, to, f"card/{seat}")
         return setting, [played, *says]
     if what == "survivor":
+        places = _places(setting, seat, pawns_too=True)
         setting, to, says = yield from _where(
-            setting, seat, f"card/{seat}/to", _("Where does the survivor stay?"), pawns_too=True
+            setting, seat, f"card/{seat}/to", _("Where does the survivor stay?"), places
         )
         setting, more = _join(setting, to)
         return setting, [played, *says, *more]
     if what == "barricade":
+        places = _places(setting, seat, walled=True)
         setting, to, says = yield from _where(
-            setting, seat, f"card/{seat}/to", _("Which building?"), walled=True
+            setting, seat, f"card/{seat}/to", _("Which building?"), places
         )
         setting, more = yield from _wall(setting, {"unit": to})
         return setting, [played, *says, *more]
@@ -209,24 +211,17 @@ def _card(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
 NEW = "new"
 
 
-def _where(
-    setting: Setting,
-    seat: str,
-    key: str,
-    question: str,
-    *,
-    pawns_too: bool = False,
-    walled: bool = False,
-    but: str = "",
-) -> Procedure[tuple[Setting, str, list[Say]]]:
-    """Which building a barricade or survivor is played in, asked even where there is one only:
-    the player's own, or another, which is thereby claimed (Claiming a building). `walled`: for a
-    barricade; `but`: where the card is now."""
+def _places(
+    setting: Setting, seat: str, *, pawns_too: bool = False, walled: bool = False, but: str = ""
+) -> list[Option]:
+    """Where a barricade or survivor may be played: with the player's own, or in another building,
+    which is thereby claimed (Claiming a building). `walled`: for a barricade; `but`: where the
+    card is now."""
 
-    def room(building: Unit) -> bool:
+    def free(building: Unit) -> bool:
         return not walled or len(setting.of("barricade", building.id)) < BARRICADES
 
-    mine = [b for b in setting.of("building", seat) if room(b)]
+    mine = [b for b in setting.of("building", seat) if free(b)]
     options = [Option(u.id, u.name) for u in (*(pawns(setting, seat) if pawns_too else ()), *mine)]
     if not no_claim(setting, seat):
         options.append(Option(NEW, _("A building nobody has claimed: it is claimed")))
@@ -238,9 +233,15 @@ def _where(
                 ),
             )
             for b in setting.of("building")
-            if b.owner != seat and room(b)
+            if b.owner != seat and free(b)
         ]
-    options = [o for o in options if o.key != but]
+    return [o for o in options if o.key != but]
+
+
+def _where(
+    setting: Setting, seat: str, key: str, question: str, options: list[Option]
+) -> Procedure[tuple[Setting, str, list[Say]]]:
+    """One of `_places`, asked even where there is one only."""
     if not options:
         raise RuleError(_("There is no building for it."))
     to = yield Choose(key=key, question=question, options=tuple(options))
@@ -289,9 +290,13 @@ def burn_down(setting: Setting, seats: list[str]) -> Done:
     return setting, says
 
 
+def room(setting: Setting, bearer: Unit) -> bool:
+    """Whether a character, or a survivor, has a hand free for a gun."""
+    return len(setting.of("gun", bearer.id)) < (GUNS if bearer.kind == "pawn" else 1)
+
+
 def _arm(setting: Setting, bearer: str, where: str) -> Procedure[Done]:
-    most = GUNS if setting[bearer].kind == "pawn" else 1
-    if len(setting.of("gun", bearer)) >= most:
+    if not room(setting, setting[bearer]):
         raise RuleError(_("{name} has as many guns as allowed.").format(name=setting[bearer].name))
     magazine = int((yield Choose(
         key=f"{where}/magazine",
@@ -313,7 +318,7 @@ def _hand_over(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
     bearers = [
         b
         for b in (*pawns(setting, seat), *survivors_of(setting, seat))
-        if b.id != gun.owner and len(setting.of("gun", b.id)) < (GUNS if b.kind == "pawn" else 1)
+        if b.id != gun.owner and room(setting, b)
     ]
     to = yield from one_of(f"hand/{gun.id}", _("Who takes it?"), bearers)
     return setting.hand(gun.id, to), [say("given", what=gun.name, who=f"@{to}")]
@@ -323,13 +328,9 @@ def _post(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
     """A survivor picked up, or set down in a building, which is thereby claimed."""
     survivor = setting[str(args["unit"])]
     seat = seat_of(setting, survivor.id)
+    places = _places(setting, seat, pawns_too=True, but=survivor.owner)
     setting, to, says = yield from _where(
-        setting,
-        seat,
-        f"post/{survivor.id}",
-        _("Where to?"),
-        pawns_too=True,
-        but=survivor.owner,
+        setting, seat, f"post/{survivor.id}", _("Where to?"), places
     )
     given = say("given", what=survivor.name, who=f"@{to}")
     return setting.hand(survivor.id, to), [*says, given]

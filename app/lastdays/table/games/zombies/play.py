@@ -103,6 +103,8 @@ def _fight(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
     seat = setting[str(args["unit"])]
     if is_zombie(seat):
         raise RuleError(_("{name} is a zombie player.").format(name=seat.name))
+    if seat.on("dead"):
+        raise RuleError(_("{name} is dead.").format(name=seat.name))
     if seat.number("hearts") <= 0:
         raise RuleError(_("{name} has no hearts.").format(name=seat.name))
     who, says, turn = f"@{seat.id}", [], 0

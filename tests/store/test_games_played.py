@@ -1,0 +1,79 @@
+"""Games of the other kinds that were stored before: they open, read, undo, and are played on."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from pathlib import Path
+
+import pytest
+
+from lastdays.campaign import Desk
+from lastdays.campaign.games import Games
+from lastdays.campaign.sessions import Sessions
+from lastdays.errors import RuleError
+from lastdays.store import open_store
+from lastdays.table.units import to_json
+
+FIXTURES = Path(__file__).parents[1] / "fixtures"
+
+
+@pytest.fixture
+def sessions(tmp_path, book):
+    file = tmp_path / "s.sqlite"
+    shutil.copy(FIXTURES / "games-0003.sqlite", file)
+    store = open_store(file)
+    desk = Desk(store, book)
+    yield Sessions(desk, Games(desk, random.Random(1)))
+    store.close()
+
+
+def test_stored_games_open_read_undo_and_go_on(sessions):
+    played = sessions.games_played()
+    assert {s.game for s in played} == {"last-night", "zombies", "last-one-alive", "zombie-town"}
+    assert sum(bool(s.ended) for s in played) == 4
+    still_open = 0
+    for session in played:
+        tracker = sessions.open_game(session.id)
+        game = tracker.game
+        for entry in tracker.timeline.entries:
+            text = f"{tracker.words.event(entry.event)} {tracker.words.outcome(entry.event)}"
+            assert "{" not in text
+            assert "@" not in text
+        if tracker.is_open:
+            still_open += 1
+            try:
+                assert tracker.standing() is not None
+            except RuleError:  # the window says that it cannot go on, and drops it
+                assert tracker.engine.opened(tracker.state).play == "building"
+            tracker.drop()
+        state = tracker.state
+        assert game.headline(state)
+        assert game.advice(state).says
+        game.owed(state)
+        for unit in state.units.values():
+            game.moves(state, unit)
+            kind = game.kinds().get(unit.kind)
+            if kind is not None:
+                kind.note(state, unit)
+        number, now = len(tracker.timeline.entries), to_json(state)
+        while tracker.undo_name is not None:
+            tracker.undo()
+        assert to_json(tracker.state) == to_json(tracker.timeline.start)
+        while len(tracker.timeline.entries) < number:
+            tracker.redo()
+        assert to_json(tracker.state) == now
+        tracker.tap("next", anyway=True)
+    assert still_open >= 3
+
+
+def test_stored_games_that_had_ended_keep_their_end(sessions):
+    results = {
+        s.facts["result"]: sessions.open_game(s.id).result()
+        for s in sessions.games_played()
+        if s.ended
+    }
+    helicopter = "Bob has won."  # at the centre without a weapon, as it counted then
+    assert results.pop(helicopter) == ""
+    assert len(results) == 3
+    assert all(before == after for before, after in results.items())
