@@ -288,3 +288,70 @@ def test_the_pool_and_the_bag_are_counted_where_the_table_says_so():
         game.go("rolled", "1", "1", unit="p1", what="front")
     with pytest.raises(RuleError, match="bag is empty"):
         game.go("draw", "axe", unit="p1", side="item")
+
+
+def test_a_bang_takes_the_symbol_the_player_says():
+    game = begun()
+    game.set("d1", zombies=1, ambushes=1)
+    game.to("shots")
+    assert {"shoot/d1", "shoot-zombie/d1"} <= game.offered()
+    move = game.move("shoot-zombie/d1")
+    assert "Ann shoots a zombie of Die 1" in game.tap(move.name, **move.args)
+    assert (game["d1"]["zombies"], game["d1"]["ambushes"]) == (0, 1)
+    assert "shoot-zombie/d1" not in game.offered()
+    assert "shoots an ambush" in game.tap("shoot", unit="d1")
+
+
+def test_who_is_out_has_nothing_left_to_do():
+    game = begun(3, lives="no")
+    game.to("items")
+    game.tap("mark", piece="p1", name="out")
+    assert game.offered() == set()
+    assert game.move("add", "p1").why_not == "zombified"
+    assert game.move("draw", "p1").why_not == "zombified"
+    game.tap("next")
+    assert (game.setting.active, game.setting.step) == ("p2", "before")
+    with pytest.raises(RuleError, match="zombified"):
+        game.tap("turn", seat="p1")
+
+
+def note(game: Party, seat: str) -> str:
+    return game.game.kinds()["seat"].note(game.setting, game[seat])
+
+
+def test_points_and_what_was_used_this_turn_can_be_seen():
+    game = begun(2, lives="yes")
+    game.go("draw", "axe", unit="p1", side="item")
+    assert note(game, "p1") == "dice 1 · tokens 1 · points 5"
+    game.tap("use", unit="t1")
+    assert note(game, "p1") == "dice 1 · tokens 0 · points 4 · Axe before the roll"
+    game.set("p1", hero=True)
+    game.to("zombies")
+    game.tap("hero", unit="p1")
+    assert "Hero token used" in note(game, "p1")
+
+
+def test_the_medikit_and_tokens_too_many_are_due_at_the_end():
+    game = begun()
+    for key in ("medikit", "axe", "gun", "radio"):
+        game.go("draw", key, unit="p1", side="item")
+    game.to("end")
+    assert {"medikit/t1", "over"} <= game.offered()
+    assert "drop/t2" not in game.offered()
+    game.tap("gone", unit="d1")
+    assert {f"drop/t{n}" for n in range(1, 5)} == game.offered()
+    game.tap("drop", unit="t2")
+    assert game.offered() == set()
+
+
+def test_flares_need_a_die_without_an_ambush():
+    game = begun()
+    game.go("draw", "flares", unit="p1", side="item")
+    game.set("d1", ambushes=1)
+    assert game.move("use", "t1").why_not == "no die without ambush in front"
+
+
+def test_night_is_a_switch_of_day_and_night_alone():
+    assert not LastOneAlive().kinds()["table"].flags[0].when(begun().setting, begun()["table"])
+    game = begun(night="yes")
+    assert LastOneAlive().kinds()["table"].flags[0].when(game.setting, game["table"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.table.declared import (
     Advice,
@@ -105,7 +106,7 @@ class LastOneAlive(Game):
                         "tokens", _("In the bag"), when=lambda s, _u: s.table["tokens"] is not None
                     ),
                 ),
-                (Flag("night", _("night"), "N"),),
+                (Flag("night", _("night"), "N", lambda _s, u: u.on("days") or u.on("night")),),
             ),
             "seat": Kind(
                 "seat",
@@ -137,7 +138,16 @@ class LastOneAlive(Game):
             return _("ZOMBIFIED")
         dice = len(setting.of("die", seat.id))
         tokens = len(setting.of("token", seat.id))
-        return _("dice {dice} · tokens {tokens}").format(dice=dice, tokens=tokens)
+        parts = [_("dice {dice} · tokens {tokens}").format(dice=dice, tokens=tokens)]
+        if setting.table.on("survivors"):
+            parts.append(_("points {n}").format(n=score(setting, seat)))
+        if setting.active == seat.id:
+            parts += [
+                _("{item} before the roll").format(item=item_name(k)) for k in BOTH if seat.on(k)
+            ]
+            if seat.on("used_hero"):
+                parts.append(_("Hero token used"))
+        return " · ".join(parts)
 
     # The turn
 
@@ -159,7 +169,7 @@ class LastOneAlive(Game):
             return self.enter(setting, setting.seats[0].id)
         keys = [key for key, _name in self.steps(setting)]
         at = keys.index(setting.step) + 1
-        if at < len(keys):
+        if at < len(keys) and not setting[seat].on("out"):
             return setting.put("table", step=keys[at]), [say("step", step=keys[at])]
         says: list[Say] = []
         if not setting[seat].on("out") and setting.of("die", seat):
@@ -177,6 +187,8 @@ class LastOneAlive(Game):
 
     def enter(self, setting: Setting, seat: str) -> Done:
         """A turn; the dice to take are those of the level as it stands now (ruling 53)."""
+        if setting[seat].on("out"):
+            raise RuleError(_("{name} is zombified already.").format(name=setting[seat].name))
         ids = [s.id for s in setting.seats]
         before = setting.active
         around = not before or ids.index(seat) <= ids.index(before)
@@ -243,6 +255,10 @@ class LastOneAlive(Game):
             return Advice(" ".join(self.checklist(setting)), tuple(draws))
         seat = setting[setting.active]
         who = {"unit": seat.id}
+        if seat.on("out"):
+            return Advice(
+                _("{name} is zombified: the turn passes to the left.").format(name=seat.name)
+            )
         says = {
             "before": _("{name} may use tokens, then takes {n} zombie dice and {m} of choice."),
             "zombies": _("Zombies on black dice go to the left, ambushes stay with {name}."),
@@ -279,20 +295,43 @@ class LastOneAlive(Game):
         }.get(setting.step, [])  # fmt: skip
         found = list(moves)
         if setting.step == "shots":
-            found += [
-                Move(f"shoot/{d.id}", _("Shoot at {die}").format(die=d.name), "tap", "shoot",
-                     {"unit": d.id})
-                for d in setting.of("die", seat.id)
-            ]  # fmt: skip
+            found += [m for d in setting.of("die", seat.id) for m in self._shots(d, f"/{d.id}")]
         if setting.step == "barricades":
             found += [self._pass(setting, d, left) for d in setting.of("die", seat.id)]
         if setting.step not in ("before",) and seat.on("hero"):
             found.append(Move("hero", _("Hero token: roll any dice again"), "tap", "hero", who))
+        tokens = setting.of("token", seat.id)
         if setting.step == "end" and setting.of("die", seat.id):
+            found += [
+                Move(f"medikit/{t.id}", _("Medikit: a red die with a Bang saves"), "play", "medikit",
+                     {"unit": t.id})
+                for t in tokens
+                if t["key"] == "medikit"
+            ]  # fmt: skip
             found.append(
                 Move("over", _("{name} is overpowered").format(name=seat.name), "play", "over", who)
             )
+        elif setting.step == "end" and len(tokens) > KEEP:
+            found += [
+                Move(f"drop/{t.id}", _("{what} goes back into the box").format(what=t.name), "tap",
+                     "drop", {"unit": t.id})
+                for t in tokens
+            ]  # fmt: skip
         return Advice(says, tuple(found))
+
+    @staticmethod
+    def _shots(die: Unit, at: str = "") -> list[Move]:
+        """A Bang takes a zombie or an ambush: which of the two where a die shows both."""
+        if not (die.number("zombies") and die.number("ambushes")):
+            text = _("Shoot at {die}").format(die=die.name)
+            return [Move(f"shoot{at}", text, "tap", "shoot", {"unit": die.id})]
+        zombie = _("Shoot a zombie of {die}").format(die=die.name)
+        ambush = _("Shoot an ambush of {die}").format(die=die.name)
+        return [
+            Move(f"shoot{at}", ambush, "tap", "shoot", {"unit": die.id, "symbol": "ambushes"}),
+            Move(f"shoot-zombie{at}", zombie, "tap", "shoot",
+                 {"unit": die.id, "symbol": "zombies"}),
+        ]  # fmt: skip
 
     @staticmethod
     def _pass(setting: Setting, die: Unit, left: str) -> Move:
@@ -309,15 +348,15 @@ class LastOneAlive(Game):
             left = setting.name(left_of(setting, unit.owner))
             return [
                 self._pass(setting, unit, left),
-                Move("shoot", _("Shoot a symbol"), "tap", "shoot", who),
+                *self._shots(unit),
                 Move("gone", _("Back to the pool"), "tap", "gone", who),
             ]
         if unit.kind == "seat":
+            out = _("zombified") if unit.on("out") else ""
             return [
-                Move("add", _("A die in front"), "play", "rolled", {**who, "what": "front"}),
-                Move("draw", _("Draw a token"), "play", "draw", {**who, "side": "any"}),
-                Move("over", _("Overpowered"), "play", "over", who,
-                     _("zombified") if unit.on("out") else ""),
+                Move("add", _("A die in front"), "play", "rolled", {**who, "what": "front"}, out),
+                Move("draw", _("Draw a token"), "play", "draw", {**who, "side": "any"}, out),
+                Move("over", _("Overpowered"), "play", "over", who, out),
             ]  # fmt: skip
         return []
 
@@ -343,6 +382,9 @@ class LastOneAlive(Game):
             )  # fmt: skip
         elif key in BEFORE:
             late = why or ("" if before else _("only before the roll"))
+            free = [d for d in setting.of("die", token.owner) if not d.number("ambushes")]
+            if key == "flares" and not free:
+                late = late or _("no die without ambush in front")
             kind = "play" if key == "flares" else "tap"
             found.append(Move("use", effect_of(key, before=True), kind, key, who, late))  # type: ignore[arg-type]
         else:
@@ -405,6 +447,8 @@ class LastOneAlive(Game):
             "die": _("{who} has a die with {zombies} zombies and {ambushes} ambushes."),
             "passed": _("{what} goes to {who}."),
             "shot": _("{who} shoots a symbol of {what}."),
+            "shot-zombie": _("{who} shoots a zombie of {what}."),
+            "shot-ambush": _("{who} shoots an ambush of {what}."),
             "pool": _("{what} is back in the pool."),
             "hero": _("{who} gains a Hero token."),
             "hero-used": _("{who} uses the Hero token: any dice again, the new roll stands."),

@@ -48,16 +48,18 @@ def _rolled(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
     return put_die(setting, owner, **found)
 
 
-def _shoot(setting: Setting, unit: str) -> Done:
-    """One symbol; a die without any is back in the pool. Three in a turn earn a Hero token."""
+def _shoot(setting: Setting, unit: str, symbol: str = "") -> Done:
+    """One symbol, 'zombies' or 'ambushes' as the player likes; without a word an ambush first. A
+    die without any is back in the pool. Three in a turn earn a Hero token."""
     die = setting[unit]
     seat = setting[die.owner]
-    symbol = "ambushes" if die.number("ambushes") else "zombies"
+    symbol = symbol or ("ambushes" if die.number("ambushes") else "zombies")
     if not die.number(symbol):
         raise RuleError(_("{die} shows nothing to shoot at.").format(die=die.name))
     own_turn = seat.id == setting.active
     setting = setting.add(unit, symbol, -1).add(seat.id, "shots", int(own_turn))
-    says = [say("shot", who=f"@{seat.id}", what=die.name)]
+    key = "shot-ambush" if symbol == "ambushes" else "shot-zombie"
+    says = [say(key, who=f"@{seat.id}", what=die.name)]
     if not symbols(setting[unit]):
         setting = back_to_pool(setting, unit)
         says.append(say("pool", what=die.name))
