@@ -1,8 +1,14 @@
-"""What holds on every page and form of the window: found by walking through all of them."""
+"""What holds on every page and form of the window: found by walking once through all of them."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QPointF, Qt
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+import pytest
+from PySide6.QtCore import QMetaMethod, QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -15,24 +21,69 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from lastdays.campaign.sample import add_sample
+from lastdays.ui import pages as all_pages
+from lastdays.ui.start import Session
+from lastdays.ui.theme import Theme
 from ui.hands import settle
 from ui.tour import controls, tour
 
+#: What the worker tells the services themselves.
+BARE = {
+    "Services.finished(PyObject)",
+    "Services.failed(PyObject,PyObject)",
+    "Services.broke(PyObject)",
+}
 
-def turn_wheel(widget: QWidget, notches: int) -> None:
-    """Turns the mouse wheel over the middle of a widget; downwards is negative."""
-    centre = QPointF(widget.rect().center())
-    event = QWheelEvent(
-        centre,
-        widget.mapToGlobal(centre),
-        QPoint(),
-        QPoint(0, 120 * notches),
-        Qt.MouseButton.NoButton,
-        Qt.KeyboardModifier.NoModifier,
-        Qt.ScrollPhase.NoScrollPhase,
-        False,
-    )
-    QApplication.sendEvent(widget, event)
+
+@dataclass
+class Walk:
+    """What was found on the way; each list is empty where all is well."""
+
+    places: list[str] = field(default_factory=list)
+    swept: set[str] = field(default_factory=set)
+    turned: list[str] = field(default_factory=list)
+    still_heard: set[str] = field(default_factory=set)
+
+
+@pytest.fixture(scope="module")
+def walked(qapp, tmp_path_factory) -> Iterator[Walk]:
+    """One walk through a window of its own, which is closed and deleted at the end."""
+    folder, walk = tmp_path_factory.mktemp("walk"), Walk()
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"):
+            patch.setenv(name, str(folder / name))
+        session = Session(folder / "s.sqlite", source=Random(1), theme=Theme("dark"), packs=[])
+        try:
+            add_sample(session.services.desk, Random(1))
+            session.window.resize(1280, 720)
+            session.window.show()
+            session.window.refresh()
+            for place in tour(session):
+                walk.places.append(place)
+                sweep(session.window, place, walk)
+            session.window.close()
+            session.window.deleteLater()
+            settle()
+            walk.still_heard = {name for name, n in heard(session).items() if n}
+            session.theme.toggle()  # a slot of what is gone would fail here
+            session.theme.bigger(1)
+        finally:
+            session.services.desk.store.close()
+            session.lock.unlock()
+        yield walk
+
+
+def test_the_walk_comes_everywhere(walked):
+    pages = {place.partition(":")[0] for place in walked.places}
+    there = {
+        p.name.removesuffix("_page.py") for p in Path(all_pages.__file__).parent.glob("*_page.py")
+    }
+    assert pages == there - {"history"}  # within the group
+    assert len(walked.places) > 90
+
+
+# The mouse wheel
 
 
 def value_of(widget: QWidget):
@@ -46,19 +97,36 @@ def value_of(widget: QWidget):
             return widget.value()
 
 
-def test_the_wheel_changes_no_value_on_any_page(sample):
-    swept = set()
-    for place in tour(sample):
-        for widget in controls(sample.window):
-            if not isinstance(widget, QComboBox | QTabBar | QAbstractSpinBox | QAbstractSlider):
-                continue
-            before, wheel = value_of(widget), Qt.FocusPolicy.WheelFocus
-            assert widget.focusPolicy() & wheel != wheel, (place, widget.accessibleName())
-            for notches in (1, -2, 1):
-                turn_wheel(widget, notches)
-                assert value_of(widget) == before, (place, widget.accessibleName())
-            swept.add((type(widget), widget.accessibleName()))
-    assert len(swept) > 60
+def sweep(window, place: str, walk: Walk) -> None:
+    """Turns the wheel over everything that could turn with it."""
+    for widget in controls(window):
+        if not isinstance(widget, QComboBox | QTabBar | QAbstractSpinBox | QAbstractSlider):
+            continue
+        before, wheel = value_of(widget), Qt.FocusPolicy.WheelFocus
+        name = f"{place}: {widget.accessibleName() or type(widget).__name__}"
+        if widget.focusPolicy() & wheel == wheel:
+            walk.turned.append(f"{name} takes the keyboard")
+        for notches in (1, -2, 1):
+            centre = QPointF(widget.rect().center())
+            event = QWheelEvent(
+                centre,
+                widget.mapToGlobal(centre),
+                QPoint(),
+                QPoint(0, 120 * notches),
+                Qt.MouseButton.NoButton,
+                Qt.KeyboardModifier.NoModifier,
+                Qt.ScrollPhase.NoScrollPhase,
+                False,
+            )
+            QApplication.sendEvent(widget, event)
+            if value_of(widget) != before:
+                walk.turned.append(name)
+        walk.swept.add(name)
+
+
+def test_the_wheel_changes_no_value_on_any_page(walked):
+    assert walked.turned == []
+    assert len(walked.swept) > 100
 
 
 def test_the_wheel_scrolls_the_page_over_what_it_passes_by(sample):
@@ -86,3 +154,51 @@ def test_the_wheel_scrolls_the_page_over_what_it_passes_by(sample):
         assert bar.value() > 0
         assert box.currentIndex() == chosen
         assert QApplication.focusWidget() in (had, page.tabs.tabBar())
+
+
+# Connections
+
+
+def heard(session) -> dict[str, int]:
+    """How many listen to each signal of what lives longer than a page: the theme, the services."""
+    found = {}
+    for lasting in (session.theme, session.services):
+        meta = lasting.metaObject()
+        for n in range(meta.methodCount()):
+            method = meta.method(n)
+            name = bytes(method.methodSignature()).decode()
+            if method.methodType() == QMetaMethod.MethodType.Signal and "QObject" not in name:
+                found[f"{type(lasting).__name__}.{name}"] = lasting.receivers("2" + name)
+    return found
+
+
+def test_no_connection_outlives_its_page(walked):
+    assert walked.still_heard == BARE
+
+
+def test_no_connection_outlives_its_card_or_form(sample):
+    window = sample.window
+    window.go("table", "")
+    window.table_page.start_setup()
+    window.table_page.setup.begin()
+    page = window.tracker_page
+    page.choose("A1")
+    settle()
+    before = heard(sample)
+    for sort in ("door", "fire"):
+        page.tap("place", sort=sort)
+    page.tap("zombie")
+    zombie = page.current().state.zombies[-1].id
+    page.choose(zombie)
+    settle()
+    assert heard(sample)["Theme.changed()"] > before["Theme.changed()"]
+    page.tap("zombie-down", zombie=zombie, by="")
+    for _tap in range(4):
+        page.undo()  # at last the zombie that is looked at was never there
+    page.form("out", "A1")
+    page.close_form()
+    page.choose("A1")
+    settle()
+    assert heard(sample) == before
+    sample.theme.toggle()
+    sample.theme.bigger(1)

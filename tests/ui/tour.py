@@ -23,7 +23,6 @@ from lastdays.rules.asks import Arrange, Draw
 from lastdays.rules.dice import can_be_rolled
 from lastdays.rules.recruiting import Recruit
 from lastdays.table.games import GAMES
-from lastdays.ui.tracker.forms import Form
 from lastdays.ui.tracker.tokens import Counter, Mark
 from ui.hands import settle
 
@@ -342,4 +341,4 @@ def _games(session) -> Iterator[str]:
         board.close_form()
 
 
-__all__ = ["CONTROLS", "Form", "controls", "tour"]
+__all__ = ["CONTROLS", "controls", "tour"]

@@ -136,7 +136,8 @@ class Tabs(QTabWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setTabBar(_Tabs())
+        self._bar = _Tabs()
+        self.setTabBar(self._bar)
 
 
 def button(

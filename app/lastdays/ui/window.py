@@ -108,14 +108,10 @@ class Window(QMainWindow):
         self._toast_timer.timeout.connect(self.toast.hide)
 
         self._make_actions()
+        self._tools: list[QToolButton] = []
         redo, keys = self._tool(self.redo_action), self._tool(self.help_action)
-        styles = Qt.ToolButtonStyle
-        for tool in (redo, keys):
-            services.theme.reshaped.connect(
-                lambda narrow, t=tool: t.setToolButtonStyle(
-                    styles.ToolButtonIconOnly if narrow else styles.ToolButtonTextBesideIcon
-                )
-            )
+        self._short_tools = (redo, keys)
+        services.theme.reshaped.connect(self._reshaped)
         self.bar_rest = [
             self._tool(self.smaller_action),
             self._tool(self.bigger_action),
@@ -195,13 +191,7 @@ class Window(QMainWindow):
 
     def _tool(self, action: QAction) -> QToolButton:
         tool = QToolButton()
-        size = self.services.theme.px(20)
-        tool.setIconSize(QSize(size, size))
-        self.services.theme.changed.connect(
-            lambda t=tool: t.setIconSize(
-                QSize(self.services.theme.px(20), self.services.theme.px(20))
-            )
-        )
+        self._tools.append(tool)
         tool.setDefaultAction(action)
         tool.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         tool.setAccessibleName(action.toolTip())
@@ -601,7 +591,16 @@ class Window(QMainWindow):
         theme = self.services.theme
         theme.measure(self.width())
         self.nav.setIconSize(QSize(theme.px(18), theme.px(18)))
+        for tool in self._tools:
+            tool.setIconSize(QSize(theme.px(20), theme.px(20)))
         self.side.setFixedWidth(min(theme.px(206), max(150, self.width() // 5)))
+
+    def _reshaped(self, narrow: bool) -> None:
+        styles = Qt.ToolButtonStyle
+        for tool in self._short_tools:
+            tool.setToolButtonStyle(
+                styles.ToolButtonIconOnly if narrow else styles.ToolButtonTextBesideIcon
+            )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

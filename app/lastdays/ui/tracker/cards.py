@@ -48,6 +48,8 @@ class Card(QFrame):
     chosen = Signal(str)
     counted = Signal(str, str, int)
     marked = Signal(str, str)
+    #: At least so wide, in pixels at 100 %; 0: as wide as there is room.
+    least = 0
 
     def __init__(self, theme: Theme, piece: str) -> None:
         super().__init__()
@@ -59,6 +61,12 @@ class Card(QFrame):
         self.controls: list[QWidget] = []
         self._look = ""
         self.setCursor(Qt.CursorShape.PointingHandCursor)
+        if self.least:
+            theme.changed.connect(self._widen)
+            self._widen()
+
+    def _widen(self) -> None:
+        self.setMinimumWidth(self.theme.px(self.least))
 
     def counter(self, piece: str, name: str, caption: str, whose: str) -> Counter:
         """A counter of this card."""
@@ -195,6 +203,8 @@ def note_on(state: State, figure: Figure, rules: Rules) -> str:
 class ZombieCard(Card):
     """One of the dead."""
 
+    least = 176
+
     def __init__(self, theme: Theme, zombie: Zombie) -> None:
         super().__init__(theme, zombie.id)
         self.knock = self.counter(zombie.id, "knock", _("Knockback"), zombie.name)
@@ -208,8 +218,6 @@ class ZombieCard(Card):
                 margin=4,
             )
         )
-        self.setMinimumWidth(theme.px(176))
-        theme.changed.connect(lambda: self.setMinimumWidth(theme.px(176)))
 
     def show_zombie(self, state: State, *, chosen: bool, due: bool) -> None:
         """The zombie as it stands."""
@@ -235,6 +243,8 @@ class ZombieCard(Card):
 class ThingCard(Card):
     """A door, a vehicle, a fire: what can be counted on it."""
 
+    least = 150
+
     def __init__(self, theme: Theme, thing: Thing) -> None:
         super().__init__(theme, thing.id)
         counts = {"door": ("damage", _("Damage")), "other": ("damage", _("Count"))}
@@ -242,7 +252,6 @@ class ThingCard(Card):
         self.what = name
         self.count = self.counter(thing.id, name, caption, thing.name)
         self.setLayout(column(self.head(), self.count, spacing=1, margin=4))
-        self.setMinimumWidth(theme.px(150))
 
     def show_thing(self, state: State, *, chosen: bool) -> None:
         """The thing as it stands."""

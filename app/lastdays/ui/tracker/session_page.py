@@ -120,7 +120,7 @@ class SessionPage(Page):
         self.setLayout(outer)
         next_key = QShortcut(QKeySequence("Ctrl+Return"), self)
         next_key.activated.connect(self.bar.next_button.click)
-        theme.reshaped.connect(lambda _narrow: self._arrange())
+        theme.reshaped.connect(self._reshaped)
         theme.changed.connect(self._arrange)
         self._show_moves = True
         self._arrange()
@@ -259,6 +259,9 @@ class SessionPage(Page):
         for tool in (self.leave_button, self.mode, self.opposite_button, self.clock_button,
                      self.end_button, *self.extra_tools):  # fmt: skip
             tool.setVisible(not self.table_view)
+
+    def _reshaped(self, _narrow: bool) -> None:
+        self._arrange()
 
     def _swap(self) -> None:
         self._show_moves = not self._show_moves

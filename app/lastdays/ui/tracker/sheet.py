@@ -51,6 +51,8 @@ class Sheet(QWidget):
         found = state.pieces.get(piece)
         self.piece = piece
         self.setVisible(found is not None)
+        if found is None:
+            return
         if isinstance(found, Figure):
             self._figure(state, rules, found, help)
         elif isinstance(found, Zombie):
