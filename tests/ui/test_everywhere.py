@@ -28,6 +28,7 @@ from lastdays.ui.theme import Theme
 from ui.hands import settle
 from ui.tour import controls, tour
 
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 #: What the worker tells the services themselves.
 BARE = {
     "Services.finished(PyObject)",
@@ -43,6 +44,8 @@ class Walk:
     places: list[str] = field(default_factory=list)
     swept: set[str] = field(default_factory=set)
     turned: list[str] = field(default_factory=list)
+    popups: set[tuple[str, int]] = field(default_factory=set)
+    cut_off: list[str] = field(default_factory=list)
     still_heard: set[str] = field(default_factory=set)
 
 
@@ -62,6 +65,7 @@ def walked(qapp, tmp_path_factory) -> Iterator[Walk]:
             for place in tour(session):
                 walk.places.append(place)
                 sweep(session.window, place, walk)
+                unfold(session.window, place, walk)
             session.window.close()
             session.window.deleteLater()
             settle()
@@ -154,6 +158,63 @@ def test_the_wheel_scrolls_the_page_over_what_it_passes_by(sample):
         assert bar.value() > 0
         assert box.currentIndex() == chosen
         assert QApplication.focusWidget() in (had, page.tabs.tabBar())
+
+
+# Popups
+
+
+def cut_off(box: QComboBox) -> list[str]:
+    """The entries of a popup that are not seen, or cannot be scrolled to where there are many."""
+    box.showPopup()
+    QApplication.processEvents()
+    view, hidden = box.view(), []
+    for n in range(box.count()):
+        index = view.model().index(n, box.modelColumn())
+        if box.count() > box.maxVisibleItems():
+            view.scrollTo(index)
+        seen = view.viewport().rect()
+        shown = view.visualRect(index)
+        if not (seen.top() <= shown.top() and shown.bottom() <= seen.bottom()):
+            hidden.append(box.itemText(n))
+    if box.count() > box.maxVisibleItems() and not view.verticalScrollBar().isVisible():
+        hidden.append("the scroll bar")
+    box.hidePopup()
+    return hidden
+
+
+def unfold(window, place: str, walk: Walk) -> None:
+    """Opens the popup of every choice that was not opened before."""
+    for box in window.findChildren(QComboBox):
+        known = (box.accessibleName(), box.count())
+        if box.isVisible() and box.isEnabled() and box.count() and known not in walk.popups:
+            walk.popups.add(known)
+            walk.cut_off += [f"{place}: {known[0]}, {entry}" for entry in cut_off(box)]
+
+
+def test_a_popup_shows_every_entry(walked):
+    assert walked.cut_off == []
+    assert len(walked.popups) > 60
+
+
+@pytest.mark.parametrize("percent", [80, 150, 200])
+def test_a_popup_shows_every_entry_at_every_size(sample, percent):
+    window = sample.window
+    sample.theme.percent = percent
+    sample.theme.apply()
+    window.go("table", "")
+    window.table_page.start_setup()
+    settle()
+    setup = window.table_page.setup
+    for n in range(setup.encounter.count()):
+        setup.encounter.setCurrentIndex(n)
+        settle()
+        assert cut_off(setup.encounter) == []
+    setup.begin()
+    settle()
+    level = window.tracker_page.level
+    for n in range(level.count()):
+        level.setCurrentIndex(n)
+        assert cut_off(level) == []
 
 
 # Connections
