@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from lastdays.campaign import games
 from lastdays.rules.asks import Arrange, Choose, Roll, Sum
+from lastdays.rules.odds import walk
 from ui.hands import click, find_button, focus, key, menu_item, seen, settle, tab_to, write
 
 
@@ -384,3 +386,53 @@ def test_a_finished_sequence_says_that_its_record_was_corrected(sample):
     )
     assert "Replay with" not in seen(page)
     assert (seen(page.review_page), seen(page.story)) == before
+
+
+def without_a_rival(sample) -> None:
+    """The sample's game as one against zombies only."""
+    desk = sample.services.desk
+    (record,) = desk.campaigns()
+    (game,) = desk.campaign(record.id).campaign.games
+    sample.services.games.record(record.id, replace(game, sides=game.sides[:1]))
+    sample.window.refresh()
+    settle()
+
+
+def test_the_screen_says_that_supplies_save_a_life_where_a_capture_is_rolled_again(sample):
+    without_a_rival(sample)
+    page = begin(sample)
+    option(page, "Mo")
+    typed(page, "1 1")
+    assert page.odds_note.text().startswith("to live: certain")
+    assert "Dead" not in seen(page.odds)
+    option(page, "Leave 1 and 1")
+    assert page.odds_note.text().startswith("to live: certain")
+    texts = [b.text() for b in page.ask_panel.options.values()]
+    assert [text.rpartition("—")[2].strip() for text in texts] == ["never", "certain"]
+
+
+def test_one_walk_an_ask_whatever_is_wished_for(sample, monkeypatch):
+    walked = []
+    monkeypatch.setattr(
+        games, "walk", lambda stake, known: walked.append(stake) or walk(stake, known)
+    )
+    page = begin(sample)
+    option(page, "Mo")
+    assert len(walked) == 1
+    for wish in (1, 0, 1):
+        page.wishes.setCurrentIndex(wish)
+        page.wishes.activated.emit(wish)
+        settle()
+    assert page.odds_note.text().startswith("to come away unhurt:")
+    assert len(walked) == 1
+    typed(page, "1 1")
+    assert len(walked) == 2
+
+
+def test_chances_that_are_too_many_are_said_to_be(sample, monkeypatch):
+    monkeypatch.setattr(games, "walk", lambda _stake, _known: None)
+    page = begin(sample)
+    option(page, "Mo")
+    assert page.odds_note.text() == "Too many possibilities to work out."
+    typed(page, "3 4")
+    assert "Mo (3+4, typed)" in seen(page)

@@ -16,12 +16,12 @@ from lastdays.campaign.records import compare_records
 from lastdays.errors import LastDaysError, RuleError
 from lastdays.language import _
 from lastdays.rules import dice as program_dice
-from lastdays.rules.asks import Ask, Wish
+from lastdays.rules.asks import Ask
 from lastdays.rules.campaign import Campaign
 from lastdays.rules.game import Appearance, Captive, Game, Side
 from lastdays.rules.group import Group
 from lastdays.rules.night import STEPS, Night
-from lastdays.rules.odds import Chances, chances
+from lastdays.rules.odds import Odds, walk
 from lastdays.rules.post_game import Aftermath, post_game
 from lastdays.rules.replay import Answer, How, Replayed, replay
 from lastdays.rules.switches import Switches
@@ -403,8 +403,11 @@ class Games:
             )
             tx.finish_sequence(sequence, revision)
 
-    def odds(self, view: SequenceView, ask: Ask, wish: Wish) -> Chances | None:
-        """The exact chances of what hangs on an ask, given the answers before it."""
+    def odds(self, view: SequenceView, ask: Ask) -> Odds | None:
+        """What hangs on an ask, given the answers before it, walked once for every wish.
+
+        None where nothing does, or there are too many possibilities to work out.
+        """
         if ask.stake is None:
             return None
         known: dict[str, Any] = {}
@@ -412,7 +415,7 @@ class Games:
             if entry.ask.key == ask.key:
                 break
             known[entry.ask.key] = entry.value
-        return chances(ask.stake, known, wish)
+        return walk(ask.stake, known)
 
 
 def read_switches(stored: Mapping[str, Any]) -> Switches:

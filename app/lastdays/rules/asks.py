@@ -178,13 +178,21 @@ class Arrange(Ask):
 
 @dataclass(frozen=True)
 class Again:
-    """From here on all depends on `state` alone.
+    """From here on all depends on `state` and `left` alone.
 
     Said where a procedure rolls again (the state is what carries over), and where different
     throws have come to the same. It wants no answer; odds are worked out once for each state.
+
+    `left` is something that can be spent. From `enough` of it on, up to the next `Again`, all
+    goes alike however much it is. `afresh` begins a procedure, with so much left, whose first
+    word is this same `Again`: where there is one, odds need not replay all that came before.
+    What carries a `left` must have one.
     """
 
     state: Hashable
+    left: int = 0
+    enough: int = 0
+    afresh: Callable[[int], Procedure[Any]] | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)

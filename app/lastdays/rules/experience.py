@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from lastdays.language import _, signed
@@ -291,11 +292,12 @@ def _bought(
     stake: Stake,
     can_rise: frozenset[str],
 ) -> Procedure[Gained]:
+    purse = _purse(left, catalogue)
     if table == "characteristic":
         return (
-            yield from _characteristic(where, member, left, catalogue, switches, stake, can_rise)
+            yield from _characteristic(where, member, purse, catalogue, switches, stake, can_rise)
         )
-    return (yield from _skill(where, member, table, left, catalogue, switches, stake))
+    return (yield from _skill(where, member, table, purse, catalogue, switches, stake))
 
 
 @dataclass(frozen=True)
@@ -307,6 +309,11 @@ class _Purse:
 
     def spend(self, amount: int) -> _Purse:
         return _Purse(self.experience - amount, self.shifts - amount)
+
+    @property
+    def reach(self) -> int:
+        """By how much the next roll may be shifted."""
+        return max(0, min(self.experience, self.shifts))
 
 
 def _purse(left: int, catalogue: Catalogue) -> _Purse:
@@ -320,6 +327,23 @@ def _next_roll(purse: _Purse, catalogue: Catalogue, switches: Switches) -> _Purs
     return purse
 
 
+def _again(
+    state: tuple[object, ...],
+    purse: _Purse,
+    catalogue: Catalogue,
+    switches: Switches,
+    afresh: Callable[[_Purse], Procedure[Gained]],
+) -> Again:
+    """Before a roll: what there is to spend, and from where on more of it makes no difference.
+
+    Under 'three per purchase' Experience beyond what may still shift is of no use at all.
+    """
+    most = catalogue.number("level_up", "shift_most")
+    if switches.shift_dice == "roll":
+        return Again(state, purse.experience, most, lambda left: afresh(_purse(left, catalogue)))
+    return Again(state, purse.reach, most + 1, lambda left: afresh(_Purse(left, left)))
+
+
 def _shift(
     where: str,
     question: str,
@@ -331,12 +355,11 @@ def _shift(
 ) -> Procedure[tuple[int, _Purse]]:
     """Extra Experience moves a total by one each (p. 89). `names` are the table's totals; of
     several that come to the same the nearest is offered."""
-    reach = min(purse.experience, purse.shifts)
-    if reach <= 0:
+    if not purse.reach:
         return total, purse
     options = [Option("0", _("{total}: {result}").format(total=total, result=names[total]), "")]
     offered = {names[total]}
-    for by in range(1, reach + 1):
+    for by in range(1, purse.reach + 1):
         for shifted in (total - by, total + by):
             if shifted in names and names[shifted] not in offered:
                 offered.add(names[shifted])
@@ -363,44 +386,54 @@ def _shift(
 def _characteristic(
     where: str,
     member: Member,
-    left: int,
+    purse: _Purse,
     catalogue: Catalogue,
     switches: Switches,
     stake: Stake,
     can_rise: frozenset[str],
+    found: tuple[str, ...] = (),
 ) -> Procedure[Gained]:
-    """The Characteristics Table (p. 89); what stands at six is rolled again (ruling 20)."""
+    """The Characteristics Table (p. 89); what stands at six is rolled again (ruling 20).
+
+    `found` is what the table's roll came to, where that has been rolled already.
+    """
     table = catalogue.characteristic_table
-    names = {t: " / ".join(f"+1 {n}" for n in found) for t, found in table.items()}
-    purse = _purse(left, catalogue)
+    names = {t: " / ".join(f"+1 {n}" for n in keys) for t, keys in table.items()}
+
+    def afresh(found: tuple[str, ...]) -> Callable[[_Purse], Procedure[Gained]]:
+        return lambda purse: _characteristic(
+            where, member, purse, catalogue, switches, stake, can_rise, found
+        )
+
     attempt = 1
     while True:
         suffix = "" if attempt == 1 else f"/try-{attempt}"
-        yield Again(("characteristic", purse))
-        total = yield Sum(
-            key=f"{where}/characteristic{suffix}",
-            question=_("{name} rolls on the Characteristics Table.").format(name=member.name),
-            about=member.id,
-            page=89,
-            dice=TWO_DICE,
-            stake=stake,
-        )
-        total, purse = yield from _shift(
-            f"{where}/characteristic-shift{suffix}",
-            _("{name} rolled {total}. Extra Experience shifts it.").format(
-                name=member.name, total=total
-            ),
-            member,
-            total,
-            names,
-            purse,
-            stake,
-        )
-        found = table[total]
+        if not found:
+            yield _again(("characteristic",), purse, catalogue, switches, afresh(()))
+            total = yield Sum(
+                key=f"{where}/characteristic{suffix}",
+                question=_("{name} rolls on the Characteristics Table.").format(name=member.name),
+                about=member.id,
+                page=89,
+                dice=TWO_DICE,
+                stake=stake,
+            )
+            total, purse = yield from _shift(
+                f"{where}/characteristic-shift{suffix}",
+                _("{name} rolled {total}. Extra Experience shifts it.").format(
+                    name=member.name, total=total
+                ),
+                member,
+                total,
+                names,
+                purse,
+                stake,
+            )
+            found = table[total]
         key = found[0]
         if len(found) > 1:
             purse = _next_roll(purse, catalogue, switches)
-            yield Again(("which", found, purse))
+            yield _again(("which", found), purse, catalogue, switches, afresh(found))
             die = yield Sum(
                 key=f"{where}/which{suffix}",
                 question=_("{name}: 1–3 {first}, 4–6 {second}.").format(
@@ -425,7 +458,6 @@ def _characteristic(
                 stake,
             )
             key = found[0] if die <= 3 else found[1]
-        yield Again(("raised", key, purse))
         if key in can_rise:
             return Gained(key, purse.experience)
         yield Tell(
@@ -436,6 +468,7 @@ def _characteristic(
             member.id,
         )
         purse = _next_roll(purse, catalogue, switches)
+        found = ()
         attempt += 1
 
 
@@ -443,7 +476,7 @@ def _skill(
     where: str,
     member: Member,
     table: str,
-    left: int,
+    purse: _Purse,
     catalogue: Catalogue,
     switches: Switches,
     stake: Stake,
@@ -451,11 +484,16 @@ def _skill(
     """A skill table (p. 90–91); a skill already known is rolled again (ruling 20)."""
     skills = catalogue.skill_tables[table]
     names = {n: catalogue.skills[key].name for n, key in enumerate(skills, start=1)}
-    purse = _purse(left, catalogue)
     attempt = 1
     while True:
         suffix = "" if attempt == 1 else f"/try-{attempt}"
-        yield Again(("skill", table, purse))
+        yield _again(
+            ("skill", table),
+            purse,
+            catalogue,
+            switches,
+            lambda purse: _skill(where, member, table, purse, catalogue, switches, stake),
+        )
         die = yield Sum(
             key=f"{where}/{table}{suffix}",
             question=_("{name} rolls on the {table} skills.").format(

@@ -128,7 +128,12 @@ def _rolled(
     attempt = 1
     while True:
         aid = start
-        yield Again(("injury", start.left))
+        yield Again(
+            ("injury", start.left),
+            afresh=lambda _left: _rolled(
+                where, member, group, start, catalogue, can_be_captured=can_be_captured, stake=stake
+            ),
+        )
         suffix = "" if attempt == 1 else f"/try-{attempt}"
         dice = yield Roll(
             key=f"{where}/roll{suffix}",
@@ -141,11 +146,11 @@ def _rolled(
         dice, aid = yield from _first_aid(
             f"{where}/first-aid{suffix}", member, group, dice, aid, stake
         )
-        yield Again(("total", sum(dice), aid.left))
+        yield Again(("total", sum(dice), len(aid.supplies)))
         total, aid = yield from _medical(
             f"{where}/medical{suffix}", member, group, sum(dice), 2, 12, aid, stake
         )
-        yield Again(("result", total, aid.left))
+        yield Again(("result", total, len(aid.supplies)))
         entry = catalogue.injury_for(total)
         yield Tell(
             _step(where),
@@ -213,6 +218,8 @@ def _first_aid(
     if choice == "keep":
         return dice, aid
     count = 2 if choice == "both" else 1
+    kept = {"both": None, "first": dice[1], "second": dice[0]}[choice]
+    yield Again(("first-aid", kept, len(aid.supplies)))
     faces = yield Roll(
         key=f"{where}/roll",
         question=_("First Aid: roll again for {name}.").format(name=member.name),
@@ -316,7 +323,7 @@ def _infected(
             f"{where}/{stage}-medical", member, group, die, 1, 6, aid, stake
         )
         key = table["1-3" if die <= 3 else "4-6"]
-        yield Again((stage, key, aid.left))
+        yield Again((stage, key, len(aid.supplies)))
         name = catalogue.injuries[key].name if key in catalogue.injuries else _("cut in time")
         yield Tell(
             _step(where),

@@ -17,9 +17,10 @@ from lastdays.campaign.story import (
     story,
 )
 from lastdays.language import _, ngettext
-from lastdays.rules.asks import Arrange, Ask, Choose, Wish
+from lastdays.rules.asks import Arrange, Ask, Choose, Stake, Wish
 from lastdays.rules.campaign import DiceMode
 from lastdays.rules.night import STEPS
+from lastdays.rules.odds import Odds
 from lastdays.rules.replay import Asked
 from lastdays.ui.asks import AskPanel, percent
 from lastdays.ui.models.tables import TableModel, TableRow
@@ -42,6 +43,8 @@ from lastdays.ui.parts import (
 from lastdays.ui.services import Services
 from lastdays.ui.views import ChoiceTable
 
+#: A fraction with a larger number than this under the line says less than its percentage.
+LONGEST = 10**12
 MODES: tuple[DiceMode, ...] = ("roll", "typed", "set")
 
 
@@ -65,6 +68,7 @@ class SequencePage(Page):
         self.view: SequenceView | None = None
         self._changing: Asked | None = None
         self._wish = ""
+        self._odds: Odds | None = None
         self.title = label("", "title")
         self.mode = Picker()
         for key, text in zip(
@@ -336,29 +340,27 @@ class SequencePage(Page):
         for wish in stake.wishes:
             self.wishes.addItem(_("Wish: {wish}").format(wish=wish.label), wish.key)
         self.odds_panel.setVisible(True)
+        self._odds = self.services.games.odds(view, ask)
         index = self.wishes.findData(self._wish)
         if index < 0:
-            index = self._likeliest(view, ask)
+            index = self._likeliest(stake)
         self.wishes.setCurrentIndex(index)
-        self._work_odds(view, ask, stake.wishes[index])
+        self._show_chances(ask, stake, stake.wishes[index])
 
-    def _likeliest(self, view: SequenceView, ask: Ask) -> int:
+    def _likeliest(self, stake: Stake) -> int:
         """Where nothing is wished for yet: the first wish, unless it can no longer come true."""
-        assert ask.stake is not None
-        found = self.services.games.odds(view, ask, ask.stake.wishes[0])
-        if found is None or ask.stake.wishes[0].hope(found.outcomes):
+        if self._odds is None:
             return 0
-        hopes = [wish.hope(found.outcomes) for wish in ask.stake.wishes]
-        return hopes.index(max(hopes))
+        found = self._odds.chances(stake.wishes[0])
+        hopes = [wish.hope(found.outcomes) for wish in stake.wishes]
+        return 0 if hopes[0] else hopes.index(max(hopes))
 
-    def _work_odds(self, view: SequenceView, ask: Ask, wish: Wish) -> None:
-        stake = ask.stake
-        assert stake is not None
-        found = self.services.games.odds(view, ask, wish)
-        if found is None:
+    def _show_chances(self, ask: Ask, stake: Stake, wish: Wish) -> None:
+        if self._odds is None:
             self.odds_model.set_rows([])
-            self.odds_note.setText(_("Too many ways to tell."))
+            self.odds_note.setText(_("Too many possibilities to work out."))
             return
+        found = self._odds.chances(wish)
         theme = self.services.theme
         self.odds_model.colours = {"wish": theme.colour("accent_text")}
         shown = [
@@ -372,7 +374,9 @@ class SequencePage(Page):
                 TableRow(
                     key,
                     (text, percent(chance)),
-                    _("{text}: exactly {chance}").format(text=text, chance=chance),
+                    _("{text}: exactly {chance}").format(text=text, chance=chance)
+                    if chance.denominator < LONGEST
+                    else "",
                     "wish" if wish.worth.get(key) else "",
                 )
                 for key, text, chance in shown
@@ -383,16 +387,13 @@ class SequencePage(Page):
             _("{wish}: {chance}").format(wish=wish.label, chance=percent(wish.hope(found.outcomes)))
             + (_(" · later choices are the best for this wish") if several else "")
         )
-        self.ask_panel.show_chances(
-            {key: wish.hope(outcomes) for key, outcomes in found.options.items()}
-        )
+        self.ask_panel.show_chances(found.hopes)
 
     def _wish_chosen(self, _index: int) -> None:
         self._wish = str(self.wishes.currentData())
         ask = self._ask()
         if self.view is not None and ask is not None and ask.stake is not None:
-            wish = ask.stake.wishes[self.wishes.currentIndex()]
-            self._work_odds(self.view, ask, wish)
+            self._show_chances(ask, ask.stake, ask.stake.wishes[self.wishes.currentIndex()])
 
     def _show_review(self, view: SequenceView) -> None:
         self.centre.setCurrentIndex(1)
