@@ -306,3 +306,20 @@ def test_undo_of_anything_restores(tmp_path_factory, book, actions, chance):
     with store.reading() as tx:
         assert tx.mirror_differences(trail[0]) == []
     store.close()
+
+
+def test_a_second_rare_weapon_is_bought_as_it_is_recruited_with(desk):
+    """Rarity counts members who carry one (ruling 9): the verdict is the same both ways."""
+    groups = Groups(desk)
+    campaign = Campaigns(desk).begin("Rare")
+    rare = next(g.key for g in desk.catalogue.for_sale() if g.rarity == 1 and not g.trained)
+    group = groups.found(campaign, "G", "merciless-thug", "Zeke", "farm-house")
+    at_once = groups.recruit(group, Recruit("gang-member", "Lou", gear=(rare, rare)))
+    groups.dismiss(group, at_once)
+    mo = groups.recruit(group, Recruit("gang-member", "Mo", gear=(rare,)))
+    assert groups.buy_violations(group, mo, rare) == []
+    groups.buy(group, mo, rare)
+    assert [i.key for i in desk.group(group).group.member(mo).gear] == [rare, rare]
+    zeke = desk.group(group).group.leader
+    with pytest.raises(RuleError, match="rarity 1, 1 member carries one already"):
+        groups.buy(group, zeke, rare)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QCheckBox
 
+from lastdays.rules.group import Group, RefugeState
+from lastdays.ui.forms.recruit import RecruitForm
 from ui.hands import focus, key, menu_item, seen, settle, tab_to, write
 
 
@@ -150,3 +152,21 @@ def test_limits_are_judged_on_the_finished_group(session):
     form._confirm()
     settle()
     assert "1 of 2 have another Keyword than Selfish (50 %, at most 25 %)." in seen(page)
+
+
+def test_two_rare_weapons_for_one_recruit_leave_as_many_as_one(session):
+    """Rarity counts members, so a second of the same does not use it up (ruling 9)."""
+    form = RecruitForm(session.services.catalogue, session.services.theme)
+    form.start(Group("g", "Truckers", RefugeState("farm-house")), lambda _recruit: [])
+    rare = next(g.key for g in session.services.catalogue.for_sale() if g.rarity == 1)
+
+    def left():
+        return form.gear_model.index(form.gear_model.row_of(rare), 3).data()
+
+    shown = [left()]
+    for _weapon in range(2):
+        form.gear_table.choose(rare)
+        form.add_button.click()
+        shown.append(left())
+    assert shown == ["1", "0", "0"]
+    form.deleteLater()

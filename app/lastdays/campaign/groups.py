@@ -153,7 +153,9 @@ class Groups:
         who = view.group.member(member)
         gear = self.catalogue.gear(key)
         trained = has_trained_leader(view.group, self.catalogue)
-        found = rarity_violations(view.group, (key,), self.catalogue, trained_leader=trained)
+        found = rarity_violations(
+            view.group, (key,), self.catalogue, trained_leader=trained, buyer=member
+        )
         armed = replace(who, gear=(*who.gear, Item("new", key)))
         found += gear_violations(armed, self.catalogue, trained_leader=trained)
         cost = gear.cost or 0

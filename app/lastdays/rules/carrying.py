@@ -119,21 +119,37 @@ def usable_by_trained(item: Item, catalogue: Catalogue) -> bool:
     return all(catalogue.gear(i.key).trained for i in (item, *item.attached))
 
 
+def _carrying(group: Group, key: str, buyer: str) -> int:
+    """How many members besides the buyer carry a weapon: a second one makes them no more."""
+    return sum(1 for m in group.roster if m.id != buyer and any(i.key == key for i in m.gear))
+
+
 def rarity_left(
-    group: Group, key: str, catalogue: Catalogue, *, trained_leader: bool
+    group: Group, key: str, catalogue: Catalogue, *, trained_leader: bool, buyer: str = ""
 ) -> int | None:
-    """How many more of a weapon may be bought; None where there is no limit (p. 29, ruling 9)."""
+    """How many more members may buy a weapon; None where there is no limit (p. 29, ruling 9).
+
+    `buyer` is the member it is for, if they have joined already.
+    """
     gear = catalogue.gear(key)
     if gear.rarity is None or (trained_leader and gear.trained):
         return None
-    carrying = sum(1 for m in group.roster if any(i.key == key for i in m.gear))
-    return max(0, gear.rarity - carrying)
+    return max(0, gear.rarity - _carrying(group, key, buyer))
 
 
 def rarity_violations(
-    group: Group, keys: Iterable[str], catalogue: Catalogue, *, trained_leader: bool
+    group: Group,
+    keys: Iterable[str],
+    catalogue: Catalogue,
+    *,
+    trained_leader: bool,
+    buyer: str = "",
 ) -> list[Violation]:
-    """Weapons that would be bought beyond their rarity, and what cannot be bought at all."""
+    """Weapons that would be bought beyond their rarity, and what cannot be bought at all.
+
+    `buyer` is the member they are for, if they have joined already: as many may be bought one
+    after the other as at once.
+    """
     found: list[Violation] = []
     for key in dict.fromkeys(keys):
         gear = catalogue.gear(key)
@@ -145,9 +161,9 @@ def rarity_violations(
                     31,
                 )
             )
-        left = rarity_left(group, key, catalogue, trained_leader=trained_leader)
+        left = rarity_left(group, key, catalogue, trained_leader=trained_leader, buyer=buyer)
         if left == 0:
-            carrying = sum(1 for m in group.roster if any(i.key == key for i in m.gear))
+            carrying = _carrying(group, key, buyer)
             found.append(
                 Violation(
                     f"rarity/{key}",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lastdays.errors import RuleError
-from lastdays.rules.carrying import attach_problem, converted, rarity_left
+from lastdays.rules.carrying import attach_problem, converted, rarity_left, rarity_violations
 from lastdays.rules.group import BuiltPerk, Injury, Item, RefugeState
 from lastdays.rules.recruiting import (
     Recruit,
@@ -74,6 +74,24 @@ def test_ruling_9_rarity_counts_who_carries_it_when_it_is_bought(key, rarity):
     assert rarity_left(crew, key, BOOK, trained_leader=False) == 0
     recruit = Recruit("gang-member", gear=(key,))
     assert f"rarity/{key}" in buying(crew, recruit, budget=100)
+
+
+@pytest.mark.parametrize(
+    ("key", "rarity"), [(g.key, g.rarity) for g in BOOK.for_sale() if g.rarity]
+)
+def test_ruling_9_two_on_one_member_are_judged_alike_at_once_and_one_after_the_other(key, rarity):
+    """Rarity counts members: a second weapon on the same one makes them no more."""
+    for carrying in range(rarity + 2):
+        crew = group(*(member(f"M{n}", gear=(key,)) for n in range(carrying)))
+        at_once = buying(crew, Recruit("gang-member", gear=(key, key)), budget=200)
+        joined = crew.with_member(member("Last", gear=(key,)))
+        after = [
+            v.key
+            for v in rarity_violations(joined, (key,), BOOK, trained_leader=False, buyer="last")
+        ]
+        assert (f"rarity/{key}" in at_once) == (f"rarity/{key}" in after) == (carrying >= rarity)
+        left = rarity_left(joined, key, BOOK, trained_leader=False, buyer="last")
+        assert left == max(0, rarity - carrying)
 
 
 def test_ruling_9_a_trained_leader_lifts_rarity_of_what_is_marked():

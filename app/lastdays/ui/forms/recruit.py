@@ -149,7 +149,7 @@ class RecruitForm(QWidget):
                 else _("Misc")
             )
             left = rarity_left(self._group, gear.key, self.catalogue, trained_leader=trained)
-            shown = "—" if left is None else str(left - self._gear.count(gear.key))
+            shown = "—" if left is None else str(left - (gear.key in self._gear))
             mark = " *" if gear.trained else ""
             rows.append(
                 TableRow(
