@@ -19,6 +19,7 @@ from lastdays.cards.values import (
 from lastdays.language import _, ngettext, signed
 from lastdays.rulebook import CHARACTERISTICS, Catalogue, keyword_name, skill_type_name
 from lastdays.rules.arms import Fighter, Shooter, fighters, shooters, trait_names
+from lastdays.rules.experience import earns
 from lastdays.rules.group import Group, Item, Member
 from lastdays.rules.profile import explain, heavy, item_name, next_level_cost, skill_name
 from lastdays.rules.recruiting import max_size
@@ -34,7 +35,7 @@ def character_card(
 ) -> CharacterCard:
     """A member's card, everything on it worked out for this member."""
     now = explain(member, catalogue)
-    earns = switches.animals_earn or not member.has("animal")
+    paid = earns(member, switches)
     weapons = [_shooter(s, catalogue) for s in shooters(member, catalogue)]
     weapons += [_fighter(f, catalogue) for f in fighters(member, catalogue)]
     cost = next_level_cost(member, catalogue)
@@ -64,8 +65,8 @@ def character_card(
         ),
         injuries=_injury_lines(member, catalogue),
         level=str(member.level),
-        experience=str(member.experience) if earns or member.experience else "",
-        next_level=str(cost) if cost is not None and earns else "",
+        experience=str(member.experience) if paid or member.experience else "",
+        next_level=str(cost) if cost is not None and paid else "",
         learns=", ".join(
             skill_type_name(t) for t in dict.fromkeys((*kind.skill_types, *member.skill_types))
         ),

@@ -7,7 +7,7 @@ from dataclasses import replace
 from lastdays.cards.values import Ask, Line, Section, Sheet
 from lastdays.language import _, ngettext, number, signed
 from lastdays.rulebook import Catalogue, skill_type_name
-from lastdays.rules.experience import choosable_tables, earned
+from lastdays.rules.experience import choosable_tables, earned, earns
 from lastdays.rules.game import Game, Side
 from lastdays.rules.group import Group, Member
 from lastdays.rules.jobs import Post, jobs_of, posts
@@ -178,7 +178,7 @@ class _Worksheet:
         """What each earns (p. 87) and the rolls of each Level that may be bought (p. 88–90)."""
         asks: list[Ask] = []
         for m in self.members:
-            if m.has("animal") and not self.switches.animals_earn:
+            if not earns(m, self.switches):
                 continue
             boxes, known, most = self._earned(m)
             cost = next_level_cost(m, self.catalogue)

@@ -35,6 +35,11 @@ class Gained:
     gunsmith: str = ""
 
 
+def earns(member: Member, switches: Switches) -> bool:
+    """Whether a member is paid Experience and spends it: animals by the switch (ruling 7)."""
+    return switches.animals_earn or not member.has("animal")
+
+
 def earned(
     member: Member, appearance: Appearance | None, tokens: int, catalogue: Catalogue
 ) -> tuple[int, str]:
@@ -103,7 +108,7 @@ def experience(group: Group, night: Night) -> Procedure[Group]:
 def _earn(group: Group, member_id: str, night: Night) -> Procedure[Group]:
     """One member's Experience from the game (p. 87)."""
     member = group.member(member_id)
-    if member.has("animal") and not night.switches.animals_earn:
+    if not earns(member, night.switches):
         return group
     side = night.side
     appearance = side.appearance(member_id)
@@ -158,7 +163,7 @@ def _can_buy(member: Member, night: Night) -> bool:
     cost = next_level_cost(member, night.catalogue)
     if cost is None or member.experience < cost:
         return False
-    return not (member.has("animal") and not night.switches.animals_earn)
+    return earns(member, night.switches)
 
 
 def buy_level(group: Group, member_id: str, night: Night) -> Procedure[tuple[Group, bool]]:

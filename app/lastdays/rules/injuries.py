@@ -11,6 +11,7 @@ from lastdays.language import _
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.entries import Dice
 from lastdays.rules.asks import Again, Choose, Option, Procedure, Roll, Stake, Sum, Tell, Wish
+from lastdays.rules.experience import earns
 from lastdays.rules.game import Side
 from lastdays.rules.group import Group, Injury, Member
 from lastdays.rules.leadership import new_leader
@@ -64,14 +65,18 @@ def injury_roll(
     catalogue: Catalogue,
     *,
     can_be_captured: bool,
+    earns: bool = True,
 ) -> Procedure[Suffered]:
-    """One member's roll on the Injury Table, with all help, until a result stands."""
+    """One member's roll on the Injury Table, with all help, until a result stands.
+
+    `earns` is whether a result that pays Experience pays this member (rulings 7 and 16).
+    """
     stake = injury_stake(where, member, group, aid, catalogue, can_be_captured=can_be_captured)
     suffered = yield from _rolled(
         where, member, group, aid, catalogue, can_be_captured=can_be_captured, stake=stake
     )
     entry = catalogue.injuries[suffered.injury]
-    if entry.experience is None:
+    if entry.experience is None or not earns:
         return suffered
     gained = yield Sum(
         key=f"{where}/experience",
@@ -474,6 +479,7 @@ def injuries(group: Group, night: Night) -> Procedure[tuple[Group, frozenset[str
             before,
             night.catalogue,
             can_be_captured=night.has_rival,
+            earns=earns(member, night.switches),
         )
         used = used | (set(before.first_aid) - set(suffered.aid.first_aid))
         group = use_up(group, before, suffered.aid)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from lastdays.language import _
 from lastdays.rules.asks import Choose, Draw, Option, Procedure, Tell
+from lastdays.rules.experience import earns
 from lastdays.rules.group import Group, NextEncounter, RefugeState
 from lastdays.rules.injuries import after_injury, aid_of, injury_roll, use_up
 from lastdays.rules.leadership import acting_leader, arm_leader, new_leader
@@ -126,7 +127,13 @@ def _flee(group: Group, night: Night, first_aid_used: frozenset[str]) -> Procedu
     before = aid_of(group, night, first_aid_used | {drawn})
     before = replace(before, supplies=tuple(s for s in before.supplies if s[1] != drawn))
     suffered = yield from injury_roll(
-        f"refuge/{drawn}", member, group, before, catalogue, can_be_captured=False
+        f"refuge/{drawn}",
+        member,
+        group,
+        before,
+        catalogue,
+        can_be_captured=False,
+        earns=earns(member, night.switches),
     )
     group = use_up(group, before, suffered.aid)
     group = yield from after_injury(group, drawn, suffered, night, "refuge")

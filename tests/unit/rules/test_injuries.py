@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import random
 from itertools import product
 
 import pytest
 
+from lastdays.campaign.autoplay import plain_answer
+from lastdays.rules.dice import can_be_rolled, roll
 from lastdays.rules.game import Appearance, Game, Side
 from lastdays.rules.group import Injury
 from lastdays.rules.injuries import injuries
-from lastdays.rules.night import Night
+from lastdays.rules.night import STEPS, Night
+from lastdays.rules.post_game import post_game
+from lastdays.rules.refuge import after_attack
+from lastdays.rules.replay import Answer, replay
 from lastdays.rules.switches import Switches
 from unit.rules.crew import BOOK, finish, group, member, night, options, run, told
 
@@ -268,3 +274,46 @@ def test_ruling_27_a_dead_leader_is_replaced_before_the_next_injury_is_rolled():
     after_all = finish(lambda: injuries(crew, night(crew, out=("zeke", "mo"))), answers)[0]
     assert after_all.leading.name == "Bo"
     assert after_all.member("mo").status == "left"
+
+
+@pytest.mark.parametrize("earn", [True, False])
+def test_rulings_7_and_16_a_twelve_pays_an_animal_by_the_switch(earn):
+    """Nothing is asked where nothing is paid: after the game and in flight."""
+    crew = group(member("Rex", "dog"))
+    switches = Switches(animals_earn=earn)
+    paid = {"injuries/rex/experience": 5} if earn else {}
+    rex = after(crew, {"injuries/rex/roll": (6, 6), **paid}, out=("rex",), switches=switches)
+    assert rex.member("rex").experience == (5 if earn else 0)
+    paid = {"refuge/rex/experience": 5} if earn else {}
+    fled = finish(
+        lambda: after_attack(crew, night(crew, switches=switches), False, frozenset()),
+        {
+            "refuge/flee": "church",
+            "refuge/hurt": "rex",
+            "refuge/rex/roll": (6, 6),
+            **paid,
+        },
+    )
+    assert fled.member("rex").experience == (5 if earn else 0)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_ruling_7_animals_that_earn_none_end_every_night_as_they_began(seed):
+    source = random.Random(seed)
+    dogs = [member(f"Dog{n}", "dog", experience=n * 30) for n in range(4)]
+    crew = group(member("Mo"), *dogs)
+    deeds = {d.id: {"zombies": 2, "rivals": 1, "objectives": 1} for d in dogs}
+    out = tuple(d.id for d in dogs[:3])
+    this_night = night(crew, out=out, deeds=deeds, switches=Switches(animals_earn=False))
+    answers: dict[str, Answer] = {}
+    asked = run(lambda: post_game(crew, this_night), {}, STEPS)
+    while asked.pending is not None:
+        ask = asked.pending
+        if ask.key.startswith("injuries/dog") and ask.key.endswith("/roll"):
+            value = (6, 6)
+        else:
+            value = roll(ask, source) if can_be_rolled(ask) else plain_answer(ask)
+        answers[ask.key] = Answer(value)
+        asked = replay(lambda: post_game(crew, this_night), answers, STEPS)
+    for dog in dogs:
+        assert asked.result.group.member(dog.id).experience == dog.experience
