@@ -189,9 +189,10 @@ def _desk(path: Path | None) -> Iterator[Desk]:
     from lastdays.rulebook.catalogue import content_packs, load
     from lastdays.store import open_store
 
-    store = open_store(path or paths.default_store())
+    path = path or paths.default_store()
+    store = open_store(path)
     try:
-        yield Desk(store, load(packs=content_packs()))
+        yield Desk(store, load(packs=content_packs(path)))
     finally:
         store.close()
 

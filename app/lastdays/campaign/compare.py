@@ -114,7 +114,7 @@ def injuries_in_words(member: Member, catalogue: Catalogue) -> str:
     counts = Counter(i.key for i in member.injuries)
     names = []
     for key, count in counts.items():
-        name = catalogue.injuries[key].name if key in catalogue.injuries else key
+        name = catalogue.injuries[key].name
         names.append(f"{name} ×{count}" if count > 1 else name)
     return ", ".join(names)
 

@@ -29,6 +29,7 @@ from lastdays.rulebook.words import (
     class_name,
     keyword_name,
     skill_type_name,
+    with_page,
 )
 
 __all__ = [
@@ -59,4 +60,5 @@ __all__ = [
     "keyword_name",
     "load",
     "skill_type_name",
+    "with_page",
 ]

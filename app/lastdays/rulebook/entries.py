@@ -8,12 +8,22 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
+from lastdays.language import _
+
 Keyword = Literal["selfless", "selfish", "trained", "neutral"]
 SkillType = Literal["academic", "athletic", "cqc", "firearms", "leader"]
 FirearmClass = Literal["pistol", "smg", "rifle", "shotgun", "heavy", "sporting", "explosive"]
 Characteristic = Literal["AP", "CQC", "FA", "S", "E", "DC", "C", "I"]
 
-_DICE = re.compile(r"^(?P<count>\d*)D(?P<faces>[36])(?P<plus>\+\d+)?$")
+#: What a number of an entry may be: nothing in the game comes near these, and a slip of the
+#: keyboard must not make a form or a calculation endless.
+Count = Annotated[int, Field(ge=0, le=99)]
+Change = Annotated[int, Field(ge=-99, le=99)]
+Price = Annotated[int, Field(ge=0, le=9999)]
+
+_DICE = re.compile(r"^(?P<count>[0-9]*)D(?P<faces>[36])(?P<plus>\+[0-9]+)?$")
+_DICE_MOST = 12
+_NUMBER_MOST = 99
 
 
 @dataclass(frozen=True)
@@ -46,8 +56,15 @@ def parse_dice(text: str) -> Dice:
     """'D6+3' → Dice(1, 6, 3); ValueError for anything else."""
     match = _DICE.match(text.strip())
     if match is None:
-        raise ValueError(f"'{text}' is no dice such as D6, 2D6 or D3+1")
-    return Dice(int(match["count"] or 1), int(match["faces"]), int(match["plus"] or 0))
+        raise ValueError(_("'{text}' isn't dice such as D6, 2D6 or D3+1.").format(text=text))
+    if len(match["count"]) > 2 or len(match["plus"] or "") > 3:
+        raise ValueError(_("'{text}' is more dice than anyone rolls.").format(text=text))
+    dice = Dice(int(match["count"] or 1), int(match["faces"]), int(match["plus"] or 0))
+    if not 1 <= dice.count <= _DICE_MOST:
+        raise ValueError(
+            _("'{text}': roll between 1 and {most} dice.").format(text=text, most=_DICE_MOST)
+        )
+    return dice
 
 
 def _to_dice(value: Any) -> Any:
@@ -67,9 +84,15 @@ class Trait(NamedTuple):
 def parse_trait(text: str) -> Trait:
     """'noisy 2' → Trait('noisy', 2)."""
     key, _space, number = text.strip().partition(" ")
-    if number and not number.isdigit():
-        raise ValueError(f"'{text}' should be a key and at most one number")
-    return Trait(key, int(number) if number else None)
+    if not number:
+        return Trait(key, None)
+    if not re.fullmatch("[0-9]{1,2}", number):
+        raise ValueError(
+            _("'{text}' should be a key and at most one number up to {most}.").format(
+                text=text, most=_NUMBER_MOST
+            )
+        )
+    return Trait(key, int(number))
 
 
 def _to_trait(value: Any) -> Any:
@@ -79,15 +102,38 @@ def _to_trait(value: Any) -> Any:
 TraitField = Annotated[Trait, BeforeValidator(_to_trait)]
 
 
-class Entry(BaseModel):
-    """What every entry has: its key, its name in the book and its page."""
+_ORDER = ("AP", "CQC", "FA", "S", "E", "DC", "C", "I")
 
-    model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
+
+def _profile_from_row(value: Any) -> Any:
+    """A profile is written as a row of eight numbers, as on the card, or by name."""
+    if isinstance(value, list | tuple) and len(value) == len(_ORDER):
+        return dict(zip(_ORDER, value, strict=True))
+    if not isinstance(value, dict) or set(value) != set(_ORDER):
+        raise ValueError(_("eight numbers are needed: AP CQC FA S E DC C I."))
+    return value
+
+
+Profile = Annotated[
+    dict[Characteristic, Annotated[int, Field(ge=0, le=20)]], BeforeValidator(_profile_from_row)
+]
+
+
+class Entry(BaseModel):
+    """What every entry has: its key, its name in the book and its page.
+
+    `page` is 0 where an entry of a content pack does not say one. Numbers and text are taken as
+    they are written: `strict` lets no `true` pass for a 1 and no '12' for a 12.
+    """
+
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, arbitrary_types_allowed=True, strict=True
+    )
 
     key: str = Field(pattern=r"^[a-z0-9][a-z0-9-]*$")
-    name: str = Field(min_length=1)
+    name: str = Field(min_length=1, max_length=200)
     also: tuple[str, ...] = ()
-    page: int = Field(ge=1)
+    page: int = Field(default=0, ge=0, le=9999)
     pack: str = ""
 
 
@@ -96,17 +142,12 @@ class CharacterType(Entry):
 
     leader: bool = False
     keyword: Keyword
-    cost: int = Field(ge=0)
-    profile: dict[Characteristic, int]
+    cost: Price
+    profile: Profile
     rules: tuple[TraitField, ...] = ()
     skill_types: tuple[SkillType, ...]
-    choose_skill_types: int = Field(default=0, ge=0)
+    choose_skill_types: Count = 0
     choose_may_include_leader: bool = False
-
-    @model_validator(mode="before")
-    @classmethod
-    def _spread(cls, data: Any) -> Any:
-        return _profile_from_row(data)
 
     @property
     def animal(self) -> bool:
@@ -114,29 +155,21 @@ class CharacterType(Entry):
         return any(trait.key == "animal" for trait in self.rules)
 
 
+def open_skill_types(kind: CharacterType) -> tuple[str, ...]:
+    """The skill types a type may choose from at creation (ruling 11)."""
+    if not kind.choose_skill_types:
+        return ()
+    types = ["academic", "athletic", "cqc", "firearms"]
+    if kind.choose_may_include_leader:
+        types.append("leader")
+    return tuple(t for t in types if t not in kind.skill_types)
+
+
 class ZombieType(Entry):
     """A kind of the dead (p. 59)."""
 
-    profile: dict[str, int]
+    profile: Profile
     rules: tuple[TraitField, ...] = ()
-
-    @model_validator(mode="before")
-    @classmethod
-    def _spread(cls, data: Any) -> Any:
-        return _profile_from_row(data)
-
-
-def _profile_from_row(data: Any) -> Any:
-    """A profile is written as a row of eight numbers, as on the card."""
-    row = data.get("profile") if isinstance(data, dict) else None
-    if isinstance(row, list | tuple):
-        if len(row) != 8:
-            raise ValueError("profile: eight numbers are needed, AP CQC FA S E DC C I")
-        data = {**data, "profile": dict(zip(_ORDER, row, strict=True))}
-    return data
-
-
-_ORDER = ("AP", "CQC", "FA", "S", "E", "DC", "C", "I")
 
 
 class Gear(Entry):
@@ -144,8 +177,8 @@ class Gear(Entry):
 
     attributes: tuple[TraitField, ...] = ()
     trained: bool = False
-    cost: int | None = Field(default=None, ge=0)
-    rarity: int | None = Field(default=None, ge=0)
+    cost: Price | None = None
+    rarity: Count | None = None
 
     def value_of(self, attribute: str) -> int:
         """The number of an attribute, 0 where the entry does not have it."""
@@ -160,25 +193,29 @@ class Firearm(Gear):
     """A row of the Firearms table; ranges in inches, stepped where there are several (p. 75)."""
 
     firearm_class: FirearmClass = Field(alias="class")
-    range: tuple[int, ...] = ()
-    damage: tuple[int, ...]
-    rof: int = Field(ge=1)
-    knockback: tuple[int, ...]
-    reload: int | None = None
+    range: tuple[Annotated[int, Field(ge=1, le=999)], ...] = ()
+    damage: tuple[Change, ...]
+    rof: int = Field(ge=1, le=20)
+    knockback: tuple[Count, ...]
+    reload: Count | None = None
 
     @model_validator(mode="after")
     def _steps(self) -> Firearm:
         steps = max(len(self.range), 1)
         if len(self.damage) != steps or len(self.knockback) not in (1, steps):
-            raise ValueError("damage and knockback: one number for each step of the range")
+            raise ValueError(_("damage and knockback: one number for each step of the range."))
+        if list(self.range) != sorted(set(self.range)):
+            raise ValueError(_("range: each step reaches further than the one before."))
+        if not self.range and not self.has("thrown"):
+            raise ValueError(_("range: only what is Thrown has none."))
         return self
 
 
 class CloseCombatWeapon(Gear):
     """A row of the Close Quarters Weapons table (p. 76)."""
 
-    cqc: int
-    strength: int
+    cqc: Change
+    strength: Change
 
 
 class Equipment(Gear):
@@ -187,10 +224,10 @@ class Equipment(Gear):
     summary: str = Field(min_length=1)
     mounts: tuple[FirearmClass, ...] = ()
     armour: bool = False
-    endurance_shooting: int = 0
-    endurance_close: int = 0
+    endurance_shooting: Change = 0
+    endurance_close: Change = 0
     converts: dict[str, str] = {}
-    reload: int = 0
+    reload: Change = 0
 
 
 class AttributeEntry(Entry):
@@ -198,7 +235,7 @@ class AttributeEntry(Entry):
 
     summary: str = Field(min_length=1)
     valued: bool = False
-    reload_cost: int = 0
+    reload_cost: Change = 0
 
 
 class SkillEntry(Entry):
@@ -206,53 +243,66 @@ class SkillEntry(Entry):
 
     summary: str = Field(min_length=1)
     chooses_class: bool = False
-    build_discount_percent: int = 0
-    guard: int = 0
-    ignores_heavy: int = 0
-    supply_shift: int = 0
-    ammo_die: int = 0
-    reload_cost: int = 0
-    class_damage: int = 0
-    class_reload: int = 0
-    head_shots: int = 0
-    head_fights: int = 0
-    bare_hands_damage: int = 0
+    build_discount_percent: int = Field(default=0, ge=0, le=100)
+    guard: Count = 0
+    ignores_heavy: Count = 0
+    supply_shift: Count = 0
+    ammo_die: Change = 0
+    reload_cost: Change = 0
+    class_damage: Change = 0
+    class_reload: Change = 0
+    head_shots: Change = 0
+    head_fights: Change = 0
+    bare_hands_damage: Change = 0
 
 
 class TestOf(BaseModel):
     """A Test on a characteristic, as in Intelligence/8 (p. 10)."""
 
     __test__ = False
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
     characteristic: Characteristic
-    target: int
+    target: Count
 
 
 class Refuge(Entry):
     """A Refuge: how many it holds, Empty Spaces, built-in Perks (p. 20)."""
 
-    max_size: int = Field(ge=1)
-    empty_spaces: int = Field(ge=0)
+    max_size: int = Field(ge=1, le=99)
+    empty_spaces: Count
     built_in: tuple[str, ...]
 
 
 class Perk(Entry):
     """A Refuge Perk (p. 80–82, costs p. 95)."""
 
-    cost: int = Field(ge=0)
+    cost: Price
     summary: str = Field(min_length=1)
     repeatable: bool = False
     worked: bool = False
-    beds: int = 0
-    shelters: int = 0
-    attack_bonus: int = 0
+    beds: Count = 0
+    shelters: Count = 0
+    attack_bonus: Change = 0
     saves_stash: bool = False
-    ammo_rerolls: int = 0
-    rerolls_supplies: int = 0
+    ammo_rerolls: Count = 0
+    rerolls_supplies: Count = 0
     points: DiceField | None = None
     points_skill: str = ""
     points_with_skill: DiceField | None = None
     test: TestOf | None = None
+
+    @model_validator(mode="after")
+    def _effects(self) -> Perk:
+        if self.worked and self.points is None and not self.ammo_rerolls and self.test is None:
+            raise ValueError(
+                _("worked: what is worked gives points, ammo_rerolls or a test; this says none.")
+            )
+        with_skill = self.points_with_skill is not None
+        if bool(self.points_skill) != with_skill or (with_skill and self.points is None):
+            raise ValueError(
+                _("points_skill: it goes with points and points_with_skill, all three or none.")
+            )
+        return self
 
 
 class InjuryEntry(Entry):
@@ -262,10 +312,10 @@ class InjuryEntry(Entry):
     summary: str = Field(min_length=1)
     again: str = ""
     lasting: bool = False
-    modifier: dict[Characteristic, int] = {}
-    step_cost: int = 0
-    first: dict[str, str] = {}
-    second: dict[str, str] = {}
+    modifier: dict[Characteristic, Change] = {}
+    step_cost: Count = 0
+    first: dict[Literal["1-3", "4-6"], str] = {}
+    second: dict[Literal["1-3", "4-6"], str] = {}
     experience: DiceField | None = None
 
 
@@ -336,28 +386,36 @@ class Encounter(Entry):
     it is.
     """
 
-    number: int = Field(ge=1)
+    number: int = Field(ge=1, le=99)
     summary: str = Field(min_length=1)
-    zombies: int = 0
-    tokens: int = 0
-    tokens_per_side: int = 0
+    zombies: Count = 0
+    tokens: Count = 0
+    tokens_per_side: Count = 0
     zombies_carry: bool = False
     roles: bool = False
     attacks: Literal["rolled", "selfish", "captured"] = "rolled"
     setup: tuple[Placement, ...] = ()
     arrivals: bool = False
-    draws: int = 1
-    doors: int = 0
+    draws: int = Field(default=1, ge=1, le=20)
+    doors: Count = 0
     never_breaks: Literal["", "defender", "all"] = ""
     carries_nothing_off: Literal["", "defender"] = ""
-    attackers: int | None = None
-    defenders: int | None = None
+    attackers: Count | None = None
+    defenders: Count | None = None
     tokens_carried: bool = False
     captives: bool = False
     vehicle: bool = False
     vehicle_test: TestOf | None = None
     perk_test: TestOf | None = None
     perk: str = ""
+
+    @model_validator(mode="after")
+    def _tests(self) -> Encounter:
+        if self.vehicle and self.vehicle_test is None:
+            raise ValueError(_("vehicle_test: a vehicle needs the Test that starts it."))
+        if self.perk and self.perk_test is None:
+            raise ValueError(_("perk_test: a vehicle becomes a Perk by a Test."))
+        return self
 
 
 class Phase(Entry):
@@ -371,8 +429,8 @@ class Action(Entry):
     `more` for each further enemy in contact; `animals`: the book's (*); `skill` and `item`: what
     a model needs to have for it."""
 
-    cost: int = Field(ge=0)
-    more: int = 0
+    cost: Count
+    more: Count = 0
     per: Literal["", "inch", "two inches"] = ""
     animals: bool = False
     skill: str = ""
@@ -384,7 +442,7 @@ class Modifier(Entry):
     """What changes a roll to hit or to fight (p. 51, p. 55, ruling 40)."""
 
     roll: Literal["firearms", "cqc"]
-    amount: int
+    amount: Change
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,11 @@ def characteristic_name(key: str) -> str:
     }[key]
 
 
+def with_page(text: str, page: int) -> str:
+    """'Goon (p. 24)'; the text alone where no page is known."""
+    return _("{text} (p. {page})").format(text=text, page=page) if page else text
+
+
 def keyword_name(key: str) -> str:
     """'selfish' → 'Selfish'."""
     return {

@@ -37,7 +37,7 @@ def encounter_roll(passes: int, catalogue: Catalogue) -> Procedure[str]:
         options += [
             Option(str(by), _("{n}: {name}").format(n=die + by, name=_name(die + by, catalogue)))
             for by in (-1, 1)
-            if die + by in by_number
+            if 1 <= die + by <= D6.most
         ]
         shift = yield Choose(
             key="encounter/radio",
@@ -137,7 +137,7 @@ def _stranger(group: Group, night: Night) -> Procedure[Group]:
     member = make_member(Recruit(kind.key), night.catalogue, member_id)
     for n in range(1, kind.choose_skill_types + 1):
         from lastdays.rulebook import skill_type_name
-        from lastdays.rules.recruiting import open_skill_types
+        from lastdays.rulebook.entries import open_skill_types
 
         chosen = yield Choose(
             key=f"encounter/stranger/skill-type-{n}",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from lastdays.language import _, signed
-from lastdays.rulebook import CHARACTERISTICS, Catalogue, characteristic_name
+from lastdays.rulebook import CHARACTERISTICS, Catalogue, characteristic_name, with_page
 from lastdays.rules.group import Item, Member
 
 
@@ -18,8 +18,7 @@ class Part:
     page: int = 0
 
     def __str__(self) -> str:
-        text = f"{signed(self.amount)} {self.label}"
-        return f"{text} (p. {self.page})" if self.page else text
+        return with_page(f"{signed(self.amount)} {self.label}", self.page)
 
 
 @dataclass(frozen=True)
@@ -52,7 +51,7 @@ class Explained:
     @property
     def why(self) -> str:
         """'Firearms 2 = 3 Goon (p. 24) −1 Blinded in One Eye (p. 84)'."""
-        parts = [f"{self.printed} {self.printed_by} (p. {self.printed_page})"]
+        parts = [with_page(f"{self.printed} {self.printed_by}", self.printed_page)]
         parts += [str(part) for part in self.parts]
         why = f"{characteristic_name(self.characteristic)} {self.value} = {' '.join(parts)}"
         if self.shooting is not None:
@@ -154,12 +153,11 @@ def worked_out(member: Member, catalogue: Catalogue, name: str) -> int:
 
 def item_name(item: Item, catalogue: Catalogue) -> str:
     """'Hunting Rifle + Scope', 'Surplus SMG (converted)'."""
-    name = catalogue.gear(item.key).name if catalogue.has_gear(item.key) else item.key
+    name = catalogue.gear(item.key).name
     if item.modified:
         name = _("{name} (converted)").format(name=name)
     for attached in item.attached:
-        extra = catalogue.gear(attached.key).name if catalogue.has_gear(attached.key) else "?"
-        name = f"{name} + {extra}"
+        name = f"{name} + {catalogue.gear(attached.key).name}"
     return name
 
 

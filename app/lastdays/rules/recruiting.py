@@ -12,6 +12,7 @@ from typing import Any
 from lastdays.errors import RuleError
 from lastdays.language import _, ngettext, number
 from lastdays.rulebook import Catalogue, CharacterType, keyword_name, skill_type_name
+from lastdays.rulebook.entries import open_skill_types
 from lastdays.rules.carrying import (
     Violation,
     armed,
@@ -21,6 +22,7 @@ from lastdays.rules.carrying import (
 )
 from lastdays.rules.group import Group, Item, Member, Skill, derived_id
 from lastdays.rules.switches import Switches
+from lastdays.rules.unknown import unknown_violations
 
 
 @dataclass(frozen=True)
@@ -63,18 +65,26 @@ def cost_of(recruit: Recruit, catalogue: Catalogue, *, free: bool = False) -> in
     return gear if free else gear + catalogue.character(recruit.type).cost
 
 
-def open_skill_types(kind: CharacterType) -> tuple[str, ...]:
-    """The skill types a type may choose from at creation (ruling 11)."""
-    if not kind.choose_skill_types:
-        return ()
-    types = ["academic", "athletic", "cqc", "firearms"]
-    if kind.choose_may_include_leader:
-        types.append("leader")
-    return tuple(t for t in types if t not in kind.skill_types)
-
-
 def make_member(recruit: Recruit, catalogue: Catalogue, member_id: str) -> Member:
-    """The member a recruit becomes, armed with what was bought, Level 0 (p. 21, p. 88)."""
+    """The member a recruit becomes, armed with what was bought, Level 0 (p. 21, p. 88).
+
+    Raises RuleError for a type or gear that the rulebook does not have: what a group already has
+    may be a blank, but nothing comes into it as one.
+    """
+    if recruit.type not in catalogue.characters:
+        raise RuleError(
+            _(
+                "The rulebook has no Character type called '{key}'. Is a content pack missing?"
+            ).format(key=recruit.type)
+        )
+    for key in recruit.gear:
+        if not catalogue.has_gear(key):
+            raise RuleError(
+                _(
+                    "The rulebook has no weapon or equipment called '{key}'. Is a content pack "
+                    "missing?"
+                ).format(key=key)
+            )
     kind = catalogue.character(recruit.type)
     skills = tuple(
         Skill(
@@ -99,15 +109,23 @@ def make_member(recruit: Recruit, catalogue: Catalogue, member_id: str) -> Membe
 
 
 def max_size(group: Group, catalogue: Catalogue) -> int:
-    """How many the Refuge holds, Bunk Beds counted (p. 20, p. 80)."""
+    """How many the Refuge holds, Bunk Beds counted (p. 20, p. 80).
+
+    One that the rulebook no longer has holds at least those who live there.
+    """
     refuge = catalogue.refuges[group.refuge.key]
-    return refuge.max_size + group.refuge.extra_size + sum_of_perks(group, catalogue, "beds")
+    most = refuge.max_size + group.refuge.extra_size + sum_of_perks(group, catalogue, "beds")
+    return most if group.refuge.key in catalogue.refuges else max(most, len(group.roster))
 
 
 def empty_spaces(group: Group, catalogue: Catalogue) -> int:
-    """Empty Spaces still free; negative when more is built than fits (p. 20)."""
+    """Empty Spaces still free; negative when more is built than fits (p. 20).
+
+    One that the rulebook no longer has holds at least what is built there.
+    """
     refuge = catalogue.refuges[group.refuge.key]
-    return refuge.empty_spaces + group.refuge.extra_spaces - len(group.refuge.built)
+    free = refuge.empty_spaces + group.refuge.extra_spaces - len(group.refuge.built)
+    return free if group.refuge.key in catalogue.refuges else max(free, 0)
 
 
 def perk_keys(group: Group, catalogue: Catalogue) -> tuple[str, ...]:
@@ -245,6 +263,7 @@ def violations(group: Group, catalogue: Catalogue, switches: Switches) -> list[V
             )
         )
     found.extend(_perk_violations(group, catalogue))
+    found.extend(unknown_violations(group, catalogue))
     trained = (
         leader is not None and leader.keyword == "trained" and _is_trained_leader(leader, catalogue)
     )
@@ -414,6 +433,10 @@ def rule_behind(violation: Violation) -> str:
         "armour": _("Armour is not combined; a Riot Shield is no armour."),
         "unmarked": _("A group with a Trained Leader uses only gear marked *."),
         "highly-specialized": _("Only someone with Gunsmith, of whatever class, can fire it."),
+        "unknown": _(
+            "What the group has of it is kept, and counts for nothing until its content pack is "
+            "back. The Rulebook page says which packs were left out, and why."
+        ),
         "animal-gear": _("Animals carry no weapons or equipment."),
         "rarity": _(
             "Rarity is how many members may carry the weapon when one is bought; found ones are "
@@ -426,7 +449,8 @@ def campaign_won(group: Group, catalogue: Catalogue) -> bool:
     """The optional end of a campaign (p. 106, ruling 32): every Empty Space built, the group at
     its maximum, 300 unspent points."""
     return (
-        empty_spaces(group, catalogue) <= 0
+        group.refuge.key in catalogue.refuges
+        and empty_spaces(group, catalogue) <= 0
         and len(group.roster) >= max_size(group, catalogue)
         and group.points >= catalogue.number("ending", "points")
     )

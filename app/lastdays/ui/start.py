@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from lastdays import __version__, paths
 from lastdays.campaign import Desk
 from lastdays.errors import LastDaysError, StoreError
-from lastdays.language import _
+from lastdays.language import _, ngettext
 from lastdays.rulebook.catalogue import content_packs, load
 from lastdays.rules.dice import RandomSource
 from lastdays.store import open_store
@@ -59,20 +59,32 @@ class Session:
         except BaseException:
             self.lock.unlock()
             raise
-        catalogue = load(packs=content_packs() if packs is None else packs)
+        catalogue = load(packs=content_packs(store) if packs is None else packs)
         desk = Desk(opened, catalogue)
         self.theme = theme or _remembered_theme(settings)
         self.theme.apply()
         self.services = Services(desk, source or random.SystemRandom(), self.theme)
         self.window = Window(self.services, settings)
-        for refused in catalogue.refused_packs:
-            self.window.say(_("Content pack left out: {reason}").format(reason=refused), "harm")
+        if catalogue.refused_packs:
+            self.window.say(_left_out(catalogue.refused_packs), "harm")
 
     def close(self) -> None:
         """Closes the window, the store and gives the lock back."""
         self.window.close()
         self.services.desk.store.close()
         self.lock.unlock()
+
+
+def _left_out(refused: tuple[str, ...]) -> str:
+    """What is said of content packs that could not be used, in a sentence."""
+    if len(refused) == 1:
+        return _("Content pack left out: {reason}").format(reason=refused[0])
+    names = dict.fromkeys(reason.partition(":")[0] for reason in refused)
+    return ngettext(
+        "Content pack left out: {names}. The Rulebook page lists all {count} faults.",
+        "Content packs left out: {names}. The Rulebook page lists all {count} faults.",
+        len(names),
+    ).format(names=", ".join(names), count=len(refused))
 
 
 def lock_store(store: Path) -> QLockFile:

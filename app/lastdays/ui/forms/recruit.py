@@ -18,10 +18,12 @@ from lastdays.rulebook import (
     class_name,
     keyword_name,
     skill_type_name,
+    with_page,
 )
+from lastdays.rulebook.entries import open_skill_types
 from lastdays.rules.carrying import Violation, rarity_left
 from lastdays.rules.group import Group
-from lastdays.rules.recruiting import Recruit, cost_of, has_trained_leader, open_skill_types
+from lastdays.rules.recruiting import Recruit, cost_of, has_trained_leader
 from lastdays.ui.models.items import gear_detail
 from lastdays.ui.models.tables import TableModel, TableRow
 from lastdays.ui.parts import Flow, Picker, Turning, button, column, label, panel, typed
@@ -120,7 +122,7 @@ class RecruitForm(QWidget):
                 TableRow(
                     kind.key,
                     (kind.name, keyword_name(kind.keyword), str(kind.cost), *numbers),
-                    f"{kind.name} (p. {kind.page}) {rules}",
+                    f"{with_page(kind.name, kind.page)} {rules}",
                 )
             )
         leader = group.leading
@@ -181,9 +183,8 @@ class RecruitForm(QWidget):
             rules = ", ".join(self.catalogue.trait_name(t) for t in kind.rules) or _("none")
             types = ", ".join(skill_type_name(t) for t in kind.skill_types)
             self.type_note.setText(
-                _("{name} (p. {page}) · special rules: {rules} · skills: {types}").format(
-                    name=kind.name,
-                    page=kind.page,
+                _("{name} · special rules: {rules} · skills: {types}").format(
+                    name=with_page(kind.name, kind.page),
                     rules=rules,
                     types=types or (_("of your choice") if wanted else _("none")),
                 )
@@ -242,7 +243,7 @@ class RecruitForm(QWidget):
                 cost=cost, left=number(self._group.points - cost)
             )
         )
-        self.problems.setText("\n".join(f"⚠ {v.text} (p. {v.page})" for v in found))
+        self.problems.setText("\n".join(f"⚠ {with_page(v.text, v.page)}" for v in found))
         kind = self.catalogue.character(recruit.type).name
         verb = _("&Recruit {who}") if self._fixed is None else _("A&rm {who}")
         who = recruit.name.strip() or kind

@@ -24,6 +24,9 @@ from lastdays.ui.views import ChoiceTable
 def book_rows(catalogue: Catalogue) -> list[tuple[str, str, str, int]]:
     """Chapter, name, what it says, page: of every entry."""
     rows: list[tuple[str, str, str, int]] = []
+    for refused in catalogue.refused_packs:
+        pack, _colon, fault = refused.partition(": ")
+        rows.append((_("Content packs left out"), pack, fault, 0))
     for kind in catalogue.characters.values():
         numbers = " ".join(f"{k} {kind.profile[k]}" for k in CHARACTERISTICS)  # type: ignore[index]
         rules = ", ".join(catalogue.trait_name(t) for t in kind.rules)
@@ -109,7 +112,12 @@ class RulebookPage(Page):
         packs = services.catalogue.packs
         refused = services.catalogue.refused_packs
         text = _("Content packs: {names}").format(names=", ".join(packs)) if packs else ""
-        self.packs = label("\n".join(filter(None, (text, *refused))), "faint", wrap=True)
+        left = _("Left out: {names}").format(
+            names=", ".join(dict.fromkeys(r.partition(":")[0] for r in refused))
+        )
+        self.packs = label(
+            " · ".join(filter(None, (text, left if refused else ""))), "faint", wrap=True
+        )
         self.packs.setVisible(bool(packs or refused))
         outer = column(
             row(label(_("Rulebook"), "title"), 1, self.chapter, self.search),

@@ -1,0 +1,78 @@
+"""What stands in for an entry that the rulebook no longer has: a content pack gone or refused.
+
+A group, a game or a session keeps the key. Everything that looks it up gets a blank: a name made
+of the key, a sentence instead of a summary, numbers that neither help nor harm, no effect. So
+whoever reads an entry needs no branch for what is missing; whether it is, `key in shelf` says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, TypeVar, cast
+
+from lastdays.language import _
+from lastdays.rulebook.entries import (
+    CharacterType,
+    CloseCombatWeapon,
+    Entry,
+    Firearm,
+    Modifier,
+    Phase,
+    ZombieType,
+)
+from lastdays.rulebook.words import CHARACTERISTICS
+
+E = TypeVar("E", bound=Entry)
+
+_NO_PROFILE = dict.fromkeys(CHARACTERISTICS, 0)
+#: The fields without a default, besides key, name and summary; 0 and () where none is named.
+_NEUTRAL: Mapping[type[Entry], Mapping[str, Any]] = {
+    CharacterType: {"keyword": "neutral", "cost": 0, "profile": _NO_PROFILE, "skill_types": ()},
+    ZombieType: {"profile": _NO_PROFILE},
+    Firearm: {"class": "pistol", "range": (1,), "damage": (0,), "rof": 1, "knockback": (0,)},
+    CloseCombatWeapon: {"cqc": 0, "strength": 0},
+    Phase: {"steps": ()},
+    Modifier: {"roll": "firearms", "amount": 0},
+}
+_COMMON: Mapping[str, Any] = {
+    "cost": 0,
+    "max_size": 0,
+    "empty_spaces": 0,
+    "built_in": (),
+    "totals": (),
+    "number": 0,
+}
+
+
+def readable(key: str) -> str:
+    """'shock-baton' → 'Shock Baton'."""
+    return " ".join(word.capitalize() for word in key.replace("_", "-").split("-") if word) or "?"
+
+
+def not_in_rulebook() -> str:
+    """The sentence that stands where a blank's summary would be."""
+    return _("Not in the rulebook any more: a content pack may be missing.")
+
+
+class Shelf(dict[str, E]):
+    """The entries of one kind by key. `shelf[key]` is a plain look-up, and a blank for a key that
+    has no entry; `in`, `get` and the views know only what there is."""
+
+    def __init__(self, kind: type[E], entries: Mapping[str, E]) -> None:
+        super().__init__(entries)
+        self.kind = kind
+
+    def __missing__(self, key: str) -> E:
+        return cast("E", _blank(self.kind, key))
+
+
+@lru_cache(maxsize=1024)
+def _blank(kind: type[Entry], key: str) -> Entry:
+    """The named blank of a kind for a key; the same one each time."""
+    fields = kind.model_fields
+    given = {n: v for n, v in _COMMON.items() if n in fields and fields[n].is_required()}
+    if "summary" in fields:
+        given["summary"] = not_in_rulebook()
+    given.update(_NEUTRAL.get(kind, {}))
+    return kind.model_construct(**given, key=key, name=readable(key))

@@ -1,0 +1,466 @@
+"""What the code relies on in the rulebook's data, checked as it is loaded, packs included.
+
+Every check adds to a list of faults; none stops at the first, so that whoever writes a pack sees
+all at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
+
+from lastdays.language import _
+from lastdays.rulebook.entries import (
+    CharacterType,
+    Dice,
+    Encounter,
+    Entry,
+    InjuryEntry,
+    SupplyCell,
+    Trait,
+    open_skill_types,
+    parse_dice,
+    parse_supply_cell,
+)
+from lastdays.rulebook.sources import Fault
+from lastdays.rulebook.words import CHARACTERISTICS, SKILL_TYPES
+
+E = TypeVar("E", bound=Entry)
+
+#: The constants of book.toml that the code reads, each with the least and the most it can be.
+_NUMBERS: Mapping[str, Mapping[str, tuple[int, int]]] = {
+    "book": {},
+    "founding": {"points": (0, 9999)},
+    "limits": {
+        "neutral_percent": (0, 100),
+        "other_keyword_percent": (0, 100),
+        "firearms": (0, 99),
+        "close_combat": (0, 99),
+        "armour": (0, 99),
+        "characteristic_most": (1, 20),
+        "level_most": (1, 99),
+    },
+    "thug_preferences": {"neutral_percent": (0, 100)},
+    "level_up": {"shift_most": (0, 6)},
+    "zombie_attack": {"overrun_at_most": (-99, 99), "out_of_action": (-99, 0), "guard": (0, 99)},
+    "talk": {},
+    "ending": {"points": (0, 9999)},
+    "zombie_cap": {"most": (1, 99)},
+    "firearms": {"target": (1, 99), "noise": (0, 99)},
+    "head": {"target": (1, 99)},
+    "thrown": {"strength_times": (1, 99)},
+    "supply_token": {"heavy": (0, 99)},
+    "booze": dict.fromkeys(("CQC", "E", "C", "AP", "FA", "I"), (-99, 99)),
+    "door": {"endurance": (1, 99), "capacity": (1, 99), "sturdy": (0, 99)},
+    "noise": {
+        "draws_at": (1, 99),
+        "certain": (1, 99),
+        "run": (0, 99),
+        "alarm": (0, 99),
+        "alarm_on": (1, 99),
+        "noisemaker": (0, 99),
+    },
+    "ambush": {"target": (1, 99), "most": (0, 20)},
+    "maneuver": {"most": (0, 99)},
+    "breaking": {"turns": (0, 99)},
+    "vehicle": {"bonus": (0, 99)},
+}
+_TOTALS = tuple(range(2, 13))
+#: Totals of a D6: the numbers an Encounter roll can show.
+_FACES = tuple(range(1, 7))
+_SKILLS_IN_A_TABLE = 6
+
+
+class Faults(list[Fault]):
+    """What was found wrong so far."""
+
+    def say(self, file: str, entry: str, field: str, text: str) -> None:
+        """Notes one more thing."""
+        self.append(Fault(f"{file}.toml", text, entry, field))
+
+    def need(
+        self, file: str, entry: str, field: str, keys: Iterable[str], known: Iterable[str]
+    ) -> None:
+        """Notes each key that is not known."""
+        for key in keys:
+            if key not in known:
+                self.say(file, entry, field, _("'{key}' is unknown.").format(key=key))
+
+
+@dataclass(frozen=True)
+class Tables:
+    """What experience.toml and supplies.toml say."""
+
+    level_costs: tuple[int, ...]
+    earned: Mapping[str, int]
+    survived: Dice
+    characteristics: Mapping[int, tuple[str, ...]]
+    skills: Mapping[str, tuple[str, ...]]
+    supply_columns: tuple[tuple[int, int], ...]
+    supply_rows: Mapping[int, tuple[SupplyCell, ...]]
+
+
+def entries(kind: type[E], file: str, table: Mapping[str, Any], faults: Faults) -> dict[str, E]:
+    """The entries of a file; those that are wrong are noted and left out."""
+    made: dict[str, E] = {}
+    for key, value in table.items():
+        if not isinstance(value, dict):
+            faults.say(file, key, "", _("an entry is a table of fields."))
+            continue
+        try:
+            made[key] = kind.model_validate({**_tupled(value), "key": key})
+        except ValidationError as error:
+            for found in error.errors():
+                where = ".".join(str(part) for part in found["loc"])
+                reason = found.get("ctx", {}).get("error")
+                faults.say(file, key, where, str(reason) if reason else found["msg"])
+    return made
+
+
+def _tupled(value: Any) -> Any:
+    """TOML's arrays as what an entry holds."""
+    if isinstance(value, list):
+        return tuple(_tupled(v) for v in value)
+    if isinstance(value, dict):
+        return {k: _tupled(v) for k, v in value.items()}
+    return value
+
+
+def _number(value: Any, low: int, high: int) -> str:
+    """What is wrong with a number, '' if nothing."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        return _("'{value}' isn't a whole number.").format(value=value)
+    if not low <= value <= high:
+        return _("{value} is out of range: it goes from {low} to {high}.").format(
+            value=value, low=low, high=high
+        )
+    return ""
+
+
+def book(table: Mapping[str, Any], characters: Iterable[str], faults: Faults) -> None:
+    """The constants of book.toml: those the code reads, nothing else, each a number in range."""
+    for section, numbers in _NUMBERS.items():
+        given = table.get(section)
+        if not isinstance(given, dict):
+            faults.say("book", section, "", _("this section is missing or isn't a table."))
+            continue
+        texts = {"book": ("title",), "thug_preferences": ("excluded",)}.get(section, ())
+        for name, (low, high) in numbers.items():
+            wrong = _number(given[name], low, high) if name in given else _("this is missing.")
+            if wrong:
+                faults.say("book", section, name, wrong)
+        for name, value in given.items():
+            if name == "page":
+                wrong = _number(value, 0, 9999)
+            elif name == "title" and name in texts:
+                wrong = "" if isinstance(value, str) else _("this isn't text.")
+            else:
+                wrong = "" if name in numbers or name in texts else _("there is no such number.")
+            if wrong:
+                faults.say("book", section, name, wrong)
+    faults.need("book", "", "", (name for name in table if name not in _NUMBERS), ())
+    preferences = table.get("thug_preferences")
+    if isinstance(preferences, dict):
+        excluded = _keys(
+            preferences.get("excluded"), "book", "thug_preferences", "excluded", faults
+        )
+        faults.need("book", "thug_preferences", "excluded", excluded, characters)
+
+
+def _keys(value: Any, file: str, entry: str, field: str, faults: Faults) -> tuple[str, ...]:
+    """A list of keys; what is none is noted."""
+    if not isinstance(value, list) or not all(isinstance(v, str) for v in value):
+        faults.say(file, entry, field, _("this isn't a list of keys."))
+        return ()
+    return tuple(value)
+
+
+def _section(table: Mapping[str, Any], file: str, name: str, faults: Faults) -> dict[str, Any]:
+    """The fields of a section without its page; empty, and noted, where it is none."""
+    found = table.get(name)
+    if not isinstance(found, dict):
+        faults.say(file, name, "", _("this section is missing or isn't a table."))
+        return {}
+    if "page" in found and (wrong := _number(found["page"], 0, 9999)):
+        faults.say(file, name, "page", wrong)
+    return {key: value for key, value in found.items() if key != "page"}
+
+
+def tables(experience: Mapping[str, Any], supplies: Mapping[str, Any], faults: Faults) -> Tables:
+    """Experience and supplies; what is wrong is noted and stands as nothing."""
+    faults.need("experience", "", "", experience, ("earned", "levels", "characteristics", "skills"))
+    faults.need("supplies", "", "", supplies, ("columns", "rows", "page"))
+    levels = _section(experience, "experience", "levels", faults)
+    faults.need("experience", "levels", "", levels, ("costs",))
+    costs = levels.get("costs")
+    if not isinstance(costs, list) or not costs:
+        faults.say("experience", "levels", "costs", _("this isn't a list of numbers."))
+        costs = []
+    for cost in costs:
+        if wrong := _number(cost, 0, 999):
+            faults.say("experience", "levels", "costs", wrong)
+    earned = _section(experience, "experience", "earned", faults)
+    faults.need("experience", "earned", "", earned, ("zombie", "rival", "objective", "survived"))
+    for name in ("zombie", "rival", "objective"):
+        wrong = _number(earned[name], 0, 99) if name in earned else _("this is missing.")
+        if wrong:
+            faults.say("experience", "earned", name, wrong)
+    return Tables(
+        tuple(costs),
+        {name: value for name, value in earned.items() if name != "survived"},
+        _dice(earned.get("survived"), faults),
+        _characteristics(experience, faults),
+        _skills(experience, faults),
+        _columns(supplies, faults),
+        _rows(supplies, faults),
+    )
+
+
+def _dice(value: Any, faults: Faults) -> Dice:
+    try:
+        return parse_dice(value if isinstance(value, str) else repr(value))
+    except ValueError as error:
+        faults.say("experience", "earned", "survived", str(error))
+        return Dice(1, 6)
+
+
+def _characteristics(experience: Mapping[str, Any], faults: Faults) -> dict[int, tuple[str, ...]]:
+    """The Characteristics Table: one characteristic for each total, or two that a die parts."""
+    file, section = "experience", "characteristics"
+    table = _section(experience, file, section, faults)
+    found = _by_total(table, file, section, faults)
+    made: dict[int, tuple[str, ...]] = {}
+    for total, value in found.items():
+        names = _keys(value, file, section, str(total), faults)
+        faults.need(file, section, str(total), names, CHARACTERISTICS)
+        if len(names) not in (1, 2):
+            faults.say(file, section, str(total), _("one or two characteristics are needed."))
+        made[total] = names
+    if made and not any("AP" in names for names in made.values()):
+        faults.say(
+            file, section, "", _("AP has to be among them: it is what can always be raised.")
+        )
+    return made
+
+
+def _by_total(table: Mapping[str, Any], file: str, section: str, faults: Faults) -> dict[int, Any]:
+    """The rows of a table whose keys are the totals of 2D6, each once."""
+    faults.need(file, section, "", table, [str(total) for total in _TOTALS])
+    found = {total: table[str(total)] for total in _TOTALS if str(total) in table}
+    if len(found) != len(_TOTALS):
+        faults.say(file, section, "", _("each total of 2D6 needs one result."))
+    return found
+
+
+def _skills(experience: Mapping[str, Any], faults: Faults) -> dict[str, tuple[str, ...]]:
+    """The skill tables, six different skills each."""
+    table = _section(experience, "experience", "skills", faults)
+    faults.need("experience", "skills", "", table, SKILL_TYPES)
+    made: dict[str, tuple[str, ...]] = {}
+    for name in SKILL_TYPES:
+        keys = _keys(table.get(name), "experience", "skills", name, faults)
+        if len(set(keys)) != _SKILLS_IN_A_TABLE or len(keys) != _SKILLS_IN_A_TABLE:
+            faults.say("experience", "skills", name, _("a skill table has six entries."))
+        made[name] = keys
+    return {name: made[name] for name in table if name in made}
+
+
+def _columns(supplies: Mapping[str, Any], faults: Faults) -> tuple[tuple[int, int], ...]:
+    """The least and most total of each column of the supply table."""
+    labels = _keys(supplies.get("columns"), "supplies", "", "columns", faults)
+    made: list[tuple[int, int]] = []
+    for label in labels:
+        low, dash, high = label.partition("-")
+        if not (low.isdecimal() and high.isdecimal() and len(label) <= len("10-12") and dash):
+            faults.say(
+                "supplies",
+                "",
+                "columns",
+                _("'{label}' isn't a span such as 2-3.").format(label=label),
+            )
+            continue
+        made.append((int(low), int(high)))
+    covered = [total for low, high in made for total in range(low, high + 1)]
+    if sorted(covered) != list(_TOTALS):
+        faults.say("supplies", "", "columns", _("each total of 2D6 needs one column."))
+    return tuple(made)
+
+
+def _rows(supplies: Mapping[str, Any], faults: Faults) -> dict[int, tuple[SupplyCell, ...]]:
+    """The cells of the supply table, a row for each total."""
+    rows = _section(supplies, "supplies", "rows", faults)
+    made: dict[int, tuple[SupplyCell, ...]] = {}
+    for total, value in _by_total(rows, "supplies", "rows", faults).items():
+        cells: list[SupplyCell] = []
+        texts = _keys(value, "supplies", "rows", str(total), faults)
+        for text in texts:
+            try:
+                cells.append(parse_supply_cell(text))
+            except ValueError as error:
+                faults.say("supplies", "rows", str(total), str(error))
+        if len(texts) != len(supplies.get("columns") or ()):
+            faults.say("supplies", "rows", str(total), _("one cell is needed for each column."))
+        made[total] = tuple(cells)
+    return made
+
+
+def across(
+    made: Mapping[str, Mapping[str, Any]],
+    named: Mapping[str, Collection[str]],
+    found: Tables,
+    faults: Faults,
+) -> None:
+    """What has to fit between entries: every key that one names in another exists, and what the
+    procedures look for can be found.
+
+    `named` are the keys of each file: an entry that is wrong in itself is there all the same.
+    """
+    skills, attributes = set(named["skills"]), set(named["attributes"])
+    gear: dict[str, str] = {}
+    for file in ("firearms", "close_combat", "equipment"):
+        for key in named[file]:
+            if key in gear:
+                faults.say(file, key, "", _("another weapon or piece of equipment has this key."))
+            gear[key] = file
+        for piece in made[file].values():
+            _traits(piece.attributes, file, piece.key, "attributes", made, attributes, faults)
+    for key in sorted(skills & attributes):
+        faults.say("attributes", key, "", _("a skill has this key."))
+    for a in made["actions"].values():
+        faults.need("actions", a.key, "skill", [a.skill] if a.skill else [], skills)
+        faults.need("actions", a.key, "item", [a.item] if a.item else [], named["equipment"])
+    for c in made["characters"].values():
+        _character(c, made, skills | attributes, faults)
+    for z in made["zombies"].values():
+        _traits(z.rules, "zombies", z.key, "rules", made, skills | attributes, faults)
+    for e in made["equipment"].values():
+        # A Mod-Kit makes a Firearm of a Firearm (p. 78).
+        keys = (*e.converts, *e.converts.values())
+        faults.need("equipment", e.key, "converts", keys, named["firearms"])
+    for r in made["refuges"].values():
+        faults.need("refuges", r.key, "built_in", r.built_in, named["perks"])
+    for p in made["perks"].values():
+        trained = [p.points_skill] if p.points_skill else []
+        faults.need("perks", p.key, "points_skill", trained, skills | attributes)
+        if p.key == "watch-tower" and p.worked and p.test is None:
+            faults.say("perks", p.key, "test", _("this is missing."))
+    for i in made["injuries"].values():
+        _injury(i, named["injuries"], faults)
+    for e in made["encounters"].values():
+        faults.need("encounters", e.key, "perk", [e.perk] if e.perk else [], named["perks"])
+    for name, keys in found.skills.items():
+        faults.need("experience", "skills", name, keys, skills)
+    for row, cells in found.supply_rows.items():
+        for cell in cells:
+            faults.need("supplies", "rows", str(row), (f.key for f in cell.found), gear)
+    if len(made["characters"]) == len(named["characters"]) and not any(
+        c.leader for c in made["characters"].values()
+    ):
+        faults.say("characters", "", "leader", _("no Leader type is left."))
+    if len(made["injuries"]) == len(named["injuries"]):
+        _injury_totals(made["injuries"], faults)
+    if len(made["encounters"]) == len(named["encounters"]):
+        _encounter_numbers(made["encounters"], faults)
+
+
+def _traits(
+    traits: Iterable[Trait],
+    file: str,
+    entry: str,
+    field: str,
+    made: Mapping[str, Mapping[str, Any]],
+    known: Iterable[str],
+    faults: Faults,
+) -> None:
+    """Skills and attributes that an entry has: each known, with a number where it has one."""
+    traits = tuple(traits)
+    faults.need(file, entry, field, (t.key for t in traits), known)
+    for trait in traits:
+        attribute = made["attributes"].get(trait.key)
+        valued = attribute is not None and attribute.valued
+        if valued and trait.value is None:
+            faults.say(file, entry, field, _("'{key}' needs a number.").format(key=trait.key))
+        if not valued and trait.value is not None and trait.key in known:
+            faults.say(file, entry, field, _("'{key}' takes no number.").format(key=trait.key))
+
+
+def _character(
+    kind: CharacterType,
+    made: Mapping[str, Mapping[str, Any]],
+    known: Iterable[str],
+    faults: Faults,
+) -> None:
+    _traits(kind.rules, "characters", kind.key, "rules", made, known, faults)
+    most = len(open_skill_types(kind)) if kind.choose_skill_types else 0
+    if kind.choose_skill_types > most:
+        faults.say(
+            "characters",
+            kind.key,
+            "choose_skill_types",
+            _("only {n} skill types are left to choose from.").format(n=most),
+        )
+
+
+def _injury(injury: InjuryEntry, named: Iterable[str], faults: Faults) -> None:
+    """What an injury turns into stands: nothing is captured or rolled again there."""
+    key = injury.key
+    ends = {name for name in named if name not in ("captured", "infected")}
+    faults.need("injuries", key, "again", [injury.again] if injury.again else [], ends)
+    faults.need("injuries", key, "first", injury.first.values(), {*ends, "amputated"})
+    faults.need("injuries", key, "second", injury.second.values(), ends)
+    for field, stage in (("first", injury.first), ("second", injury.second)):
+        if key == "infected" and len(stage) != len(("1-3", "4-6")):
+            faults.say("injuries", key, field, _("1-3 and 4-6 are needed."))
+        elif key != "infected" and stage:
+            faults.say("injuries", key, field, _("only Infected! has one."))
+
+
+def _injury_totals(injuries: Mapping[str, InjuryEntry], faults: Faults) -> None:
+    """The Injury Table: each total once, and a result that is never rolled again."""
+    totals = sorted(t for i in injuries.values() for t in i.totals)
+    if totals != list(_TOTALS):
+        faults.say("injuries", "", "", _("each total of 2D6 needs one result."))
+    elif any(i.key == "captured" and len(i.totals) == len(_TOTALS) for i in injuries.values()):
+        faults.say("injuries", "captured", "totals", _("something else has to happen as well."))
+
+
+def _encounter_numbers(encounters: Mapping[str, Encounter], faults: Faults) -> None:
+    """The Encounter roll finds one of each number from 1 to 6; further ones are chosen."""
+    numbers: dict[int, str] = {}
+    for e in encounters.values():
+        if e.number in numbers:
+            faults.say(
+                "encounters",
+                e.key,
+                "number",
+                _("{n} is {other} already.").format(n=e.number, other=numbers[e.number]),
+            )
+        numbers.setdefault(e.number, e.name)
+    for face in _FACES:
+        if face not in numbers:
+            faults.say("encounters", "", "number", _("no Encounter has number {n}.").format(n=face))
+
+
+def levels(found: Tables, book: Mapping[str, Any], faults: Faults) -> None:
+    """No more Levels can be bought than a member can have."""
+    most = book["limits"]["level_most"]
+    if len(found.level_costs) > most:
+        faults.say(
+            "experience",
+            "levels",
+            "costs",
+            _("there are {n} Levels, and level_most of book.toml is {most}.").format(
+                n=len(found.level_costs), most=most
+            ),
+        )
+
+
+def pages(made: Mapping[str, Mapping[str, Entry]], faults: Faults) -> None:
+    """Every entry of the book itself says its page; one of a pack need not."""
+    for file, table in made.items():
+        for entry in table.values():
+            if not entry.page:
+                faults.say(file, entry.key, "page", _("this is missing."))

@@ -1,0 +1,147 @@
+"""The files of the rulebook and of content packs, read as they are; what cannot be read is said."""
+
+from __future__ import annotations
+
+import os
+import stat
+import tomllib
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from lastdays import paths
+from lastdays.language import _
+
+#: What a file holds: by name of the file, entries or the fields of a table by key.
+Sources = dict[str, dict[str, Any]]
+
+#: A file of entries is a few pages of text; what is larger, in bytes, is something else.
+_FILE_MOST = 2 * 1024 * 1024
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing that is wrong: in which file, in which entry, in which field, and what."""
+
+    file: str
+    text: str
+    entry: str = ""
+    field: str = ""
+
+    def __str__(self) -> str:
+        where = self.file
+        if self.entry:
+            where += f" [{self.entry}]"
+        if self.field:
+            where += f" {self.field}"
+        return f"{where}: {self.text}"
+
+
+def pack_name(pack: Path) -> str:
+    """The folder's name as text; what is no text in it is shown as '?'."""
+    return os.fsencode(pack.name).decode("utf-8", "replace").replace("\ufffd", "?")
+
+
+def content_packs(store: Path | None = None) -> list[Path]:
+    """The content packs of a user: the folders in `packs/` of the data folder, by name, then
+    those in `packs/` beside the store. Of two with one name the one beside the store counts."""
+    folders = [paths.content_packs()]
+    if store is not None:
+        beside = Path(store).expanduser().absolute().parent / "packs"
+        if beside != folders[0].absolute():
+            folders.append(beside)
+    found: dict[str, Path] = {}
+    for folder in folders:
+        for pack in _packs_in(folder):
+            found.pop(pack.name, None)
+            found[pack.name] = pack
+    return list(found.values())
+
+
+def _packs_in(folder: Path) -> list[Path]:
+    try:
+        names = sorted(os.listdir(folder))
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    except OSError:
+        return [folder]  # reading it says why it cannot be read
+    packs = [folder / n for n in names if not n.startswith((".", "__"))]
+    return [pack for pack in packs if os.path.isdir(pack)]
+
+
+def read_folder(folder: Path, known: Collection[str]) -> tuple[Sources, list[Fault]]:
+    """The files of a folder by name, and what is wrong with them. `known` are the names a file
+    may have."""
+    sources: Sources = {}
+    faults: list[Fault] = []
+    try:
+        names = sorted(n for n in os.listdir(folder) if n.lower().endswith(".toml"))
+    except OSError as error:
+        return {}, [Fault(pack_name(folder), _reason(error))]
+    if not names:
+        faults.append(
+            Fault(
+                pack_name(folder), _("there is no file of entries here, such as characters.toml.")
+            )
+        )
+    for name in names:
+        stem = name.removesuffix(".toml")
+        shown = pack_name(folder / name)
+        if stem not in known:
+            faults.append(
+                Fault(
+                    shown,
+                    _("no such kind of entry. A file is called {names}.").format(
+                        names=", ".join(f"{n}.toml" for n in known)
+                    ),
+                )
+            )
+            continue
+        try:
+            sources[stem] = _read_file(folder / name)
+        except UnicodeDecodeError:
+            faults.append(Fault(shown, _("this isn't text in UTF-8.")))
+        except OSError as error:
+            faults.append(Fault(shown, _reason(error)))
+        except RecursionError:
+            faults.append(Fault(shown, _("this is nested too deeply.")))
+        except ValueError as error:  # TOML, and numbers beyond what Python reads
+            faults.append(Fault(shown, str(error)))
+    return sources, faults
+
+
+def _read_file(file: Path) -> dict[str, Any]:
+    found = file.stat()
+    if stat.S_ISDIR(found.st_mode):
+        raise IsADirectoryError(21, _("this is a folder, not a file"))
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError(22, _("this isn't a file that can be read"))
+    if found.st_size > _FILE_MOST:
+        raise OSError(27, _("this is too large for a file of entries"))
+    read: dict[str, Any] = tomllib.loads(file.read_text(encoding="utf-8-sig"))
+    return read
+
+
+def _reason(error: OSError) -> str:
+    return _("it cannot be read: {reason}.").format(reason=error.strerror or error)
+
+
+def overlay(
+    under: Mapping[str, dict[str, Any]],
+    over: Mapping[str, dict[str, Any]],
+    pack: str,
+    kinds: Collection[str],
+) -> Sources:
+    """A pack's files laid over others: what an entry does not name stays as it was. `kinds` are
+    the files of entries, which remember the pack they came from."""
+    result = {name: dict(table) for name, table in under.items()}
+    for name, table in over.items():
+        for key, value in table.items():
+            old = result[name].get(key)
+            if isinstance(value, dict):
+                value = {**(old if isinstance(old, dict) else {}), **value}
+                if name in kinds:
+                    value["pack"] = pack
+            result[name][key] = value
+    return result

@@ -1,0 +1,214 @@
+"""Content packs: all that is wrong is told at once, and nothing wrong gets past the loader."""
+
+from __future__ import annotations
+
+import os
+import random
+from pathlib import Path
+
+import pytest
+
+from lastdays import paths
+from lastdays.rulebook import load
+from lastdays.rulebook.catalogue import content_packs
+from unit.rulebook.packing import HOSPITAL, damage, whole_book, write_pack
+
+PERK = 'name = "Pool"\ncost = 5\nsummary = "Wet."\n'
+
+
+def refused(folder: Path, **files: str) -> tuple[str, ...]:
+    """What is said of a pack of these files."""
+    return load(packs=[write_pack(folder, "odd", files)]).refused_packs
+
+
+def test_a_whole_pack_is_taken_and_needs_no_pages(tmp_path):
+    book = load(packs=[write_pack(tmp_path)])
+    assert book.refused_packs == ()
+    assert book.packs == ("hospital",)
+    assert book.refuges["hospital"].page == 0
+    assert book.perks["helipad"].pack == "hospital"
+    assert book.encounters["outbreak"].number == 7
+
+
+def test_the_rulebook_itself_says_every_page(tmp_path):
+    from lastdays.errors import RulebookError
+
+    copy = whole_book(tmp_path)
+    text = (copy / "refuges.toml").read_text(encoding="utf-8")
+    (copy / "refuges.toml").write_text(text.replace("page = 20\n", "", 1), encoding="utf-8")
+    with pytest.raises(RulebookError, match=r"refuges.toml \[farm-house\] page"):
+        load(copy)
+
+
+def test_everything_wrong_is_told_at_once_by_pack_file_entry_and_field(tmp_path):
+    said = refused(
+        tmp_path,
+        perks='[pool]\nname = "Pool"\n[sauna]\n' + PERK.replace("5", '"five"'),
+        refuges='[spa]\nname = "Spa"\nmax_size = 3\nempty_spaces = 1\nbuilt_in = ["slide"]\n',
+        book="[founding]\npoints = 'x'\n",
+        cards="[x]\n",
+    )
+    for part in (
+        "odd: perks.toml [pool] cost: ",
+        "odd: perks.toml [pool] summary: ",
+        "odd: perks.toml [sauna] cost: ",
+        "odd: book.toml [founding] points: 'x' isn't a whole number.",
+        "odd: cards.toml: no such kind of entry.",
+    ):
+        assert any(line.startswith(part) for line in said), (part, said)
+    assert len(said) == 5
+    (tmp_path / "odd" / "cards.toml").unlink()
+    said = load(packs=[tmp_path / "odd"]).refused_packs
+    assert "odd: refuges.toml [spa] built_in: 'slide' is unknown." in said
+    assert len(said) == 5
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "said"),
+    [
+        ("perks", "[pool]\nworked = true\n" + PERK, "[pool] : worked: what is worked gives"),
+        ("perks", '[pool]\npoints_skill = "triage"\n' + PERK, "all three or none"),
+        ("perks", "[pool]\nbeds = -3\n" + PERK, "[pool] beds:"),
+        ("perks", "[pool]\nrepeatable = 1\n" + PERK, "[pool] repeatable:"),
+        ("perks", '[fenced-off-garden]\npoints_skill = "flying"\n', "'flying' is unknown."),
+        ("perks", '[fenced-off-garden]\npoints = "0D6"\n', "[fenced-off-garden] points:"),
+        ("perks", '[fenced-off-garden]\npoints = "900D6"\n', "more dice than anyone rolls"),
+        ("book", "founding = 5\n", "book.toml [founding]: this section"),
+        ("book", "[founding]\npoints = 'x'\n", "[founding] points: 'x' isn't a whole number."),
+        ("book", "[noise]\ncertain = true\n", "[noise] certain: 'True'"),
+        ("book", "[founding]\npoint = 90\n", "[founding] point: there is no such number."),
+        ("book", "[fouding]\npoints = 90\n", "book.toml: 'fouding' is unknown."),
+        ("book", "[thug_preferences]\nexcluded = 3\n", "this isn't a list of keys."),
+        ("characters", "[cop.profile]\nAP = 3\n", "[cop] profile: eight numbers"),
+        ("characters", "[kid]\nchoose_skill_types = 9\n", "only 4 skill types"),
+        ("characters", '[cop]\nrules = ["noisy"]\n', "[cop] rules: 'noisy' needs a number."),
+        ("characters", '[cop]\nrules = ["sniper 2"]\n', "'sniper' takes no number."),
+        ("characters", "[cop]\ncost = true\n", "[cop] cost:"),
+        ("firearms", "[revolver]\nrange = []\n", "only what is Thrown has none"),
+        ("firearms", "[minigun]\nrof = 5000\n", "[minigun] rof:"),
+        ("close_combat", "[revolver]\nname='R'\ncqc=1\nstrength=1\n", "has this key"),
+        ("equipment", '[mod-kit.converts]\nknife = "club"\n', "'knife' is unknown."),
+        ("injuries", '[blinded]\nagain = "captured"\n', "[blinded] again: 'captured'"),
+        ("injuries", '[blinded.first]\n"1-3" = "dead"\n', "only Infected! has one."),
+        ("injuries", "[infected]\nfirst = {}\n[dead]\ntotals = []\n", "each total of 2D6"),
+        ("encounters", "[rescue]\nnumber = 1\n", "number: 1 is Bushwhack already."),
+        ("encounters", "[rescue]\nvehicle = true\n", "vehicle_test:"),
+        ("encounters", "[scavengers]\nnumber = 8\n", "no Encounter has number 5."),
+        ("experience", '[earned]\nsurvived = "no"\n', "[earned] survived: 'no' isn't dice"),
+        ("experience", "[earned]\nzombie = -1\n", "[earned] zombie:"),
+        ("experience", "[levels]\ncosts = [1,1,1,1,1,1,1,1,1,1,1]\n", "there are 11 Levels"),
+        ("experience", "[characteristics]\n2 = ['S']\n", "AP has to be among them"),
+        ("experience", "[characteristics]\ntwo = ['S']\n", "'two' is unknown."),
+        ("experience", "[skills]\ncqc = ['disarm']\n", "a skill table has six entries."),
+        ("supplies", "columns = ['2-12']\n", "one cell is needed for each column."),
+        ("supplies", "columns = ['2-4','4-5','6-8','9-10','11-12']\n", "needs one column."),
+        ("supplies", "[rows]\n2 = 'D6'\n", "[rows] 2: this isn't a list of keys."),
+        ("skills", "[engineer]\nbuild_discount_percent = 400\n", "[engineer] build_discount"),
+        ("perks", "[Pool]\n" + PERK, "[Pool] key:"),
+        ("perks", "pool = 3\n", "[pool]: an entry is a table of fields."),
+    ],
+)
+def test_what_the_code_relies_on_is_checked(tmp_path, file, text, said):
+    found = refused(tmp_path, **{file: text})
+    assert any(said.replace(" :", ":") in line for line in found), found
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"[x\n", "perks.toml: "),
+        (b"\xff\xfe", "perks.toml: this isn't text in UTF-8."),
+        (b"[x]\n[x]\n", "perks.toml: "),
+        (b"a = " + b"[" * 9000, "perks.toml: "),
+        (b"a = " + b"9" * 9000, "perks.toml: "),
+        (b"#" * 3_000_000, "this is too large"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_named(tmp_path, content, said):
+    pack = write_pack(tmp_path, "odd", {})
+    (pack / "perks.toml").write_bytes(content)
+    assert any(said in line for line in load(packs=[pack]).refused_packs)
+
+
+def test_folders_pipes_and_nothing_at_all(tmp_path):
+    pack = write_pack(tmp_path, "odd", {})
+    assert "no file of entries" in load(packs=[pack]).refused_packs[0]
+    (pack / "perks.toml").mkdir()
+    said = load(packs=[pack]).refused_packs
+    assert "odd: perks.toml: it cannot be read: this is a folder, not a file." in said
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(pack / "refuges.toml")  # reading one waits for ever
+        assert any("refuges.toml: it cannot" in line for line in load(packs=[pack]).refused_packs)
+    assert "gone: gone: it cannot be read" in load(packs=[tmp_path / "gone"]).refused_packs[0]
+
+
+def test_a_folder_that_may_not_be_read_is_said(tmp_path, monkeypatch):
+    packs = tmp_path / "packs"
+    packs.mkdir()
+    listed = os.listdir
+
+    def forbidden(folder="."):
+        if Path(folder) == packs:
+            raise PermissionError(13, "Permission denied")
+        return listed(folder)
+
+    monkeypatch.setattr(os, "listdir", forbidden)
+    said = load(packs=content_packs(tmp_path / "store.sqlite")).refused_packs
+    assert said == ("packs: packs: it cannot be read: Permission denied.",)
+
+
+def test_packs_of_the_data_folder_come_first_and_the_store_s_own_replace_them(tmp_path):
+    own = paths.content_packs()
+    write_pack(own, "both")
+    write_pack(own, "alone")
+    write_pack(tmp_path / "packs", "both", {"perks": "[pool]\n" + PERK})
+    (tmp_path / "packs" / ".git").mkdir()
+    found = content_packs(tmp_path / "store.sqlite")
+    assert found == [own / "alone", tmp_path / "packs" / "both"]
+    assert content_packs(own.parent / "campaigns.sqlite") == [own / "alone", own / "both"]
+    assert content_packs() == [own / "alone", own / "both"]
+
+
+def test_a_name_that_is_no_text_does_no_harm(tmp_path):
+    folder = os.path.join(os.fsencode(tmp_path), b"od\xff")
+    os.mkdir(folder)
+    pack = write_pack(tmp_path, os.fsdecode(b"od\xff"), HOSPITAL)
+    assert load(packs=[pack]).packs == ("od?",)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_damaged_pack_is_refused_with_reasons_or_harmless(tmp_path, seed, book):
+    rng = random.Random(seed)
+    pack = whole_book(tmp_path) if seed % 2 else write_pack(tmp_path)
+    done = [damage(pack, rng) for _n in range(rng.choice((1, 1, 2, 5)))]
+    loaded = load(packs=[pack])
+    if loaded.packs:
+        assert loaded.refused_packs == (), done
+    else:
+        assert loaded.digest == book.digest
+        assert all(line.startswith(f"{pack.name}: ") for line in loaded.refused_packs)
+        assert loaded.refused_packs, done
+
+
+def test_a_key_without_an_entry_is_a_named_blank(book):
+    perk = book.perks["heli-pad"]
+    assert (perk.name, perk.key, perk.page) == ("Heli Pad", "heli-pad", 0)
+    assert "Not in the rulebook any more" in perk.summary
+    assert not perk.worked
+    assert (perk.cost, perk.beds, perk.points, perk.test) == (0, 0, None, None)
+    assert "heli-pad" not in book.perks
+    assert book.perks.get("heli-pad") is None
+    assert len(book.perks) == 12
+    assert set(book.character("ghost").profile.values()) == {0}
+    assert not book.character("ghost").leader
+    assert book.gear("ray-gun").name == "Ray Gun"
+    assert book.gear("ray-gun").cost is None
+    assert not book.has_gear("ray-gun")
+    assert book.trait("flying").summary == perk.summary
+    for shelf in ("firearms", "close_combat", "equipment", "skills", "attributes", "refuges",
+                  "encounters", "injuries", "phases", "actions", "modifiers", "zombies"):  # fmt: skip
+        entry = getattr(book, shelf)["no-such-thing"]
+        assert entry.name == "No Such Thing"
+        assert entry is getattr(book, shelf)["no-such-thing"]
+        for field in type(entry).model_fields:
+            getattr(entry, field)
