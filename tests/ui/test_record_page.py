@@ -225,3 +225,140 @@ def test_what_was_typed_is_still_there_after_a_look_elsewhere(page, sample):
     sample.window.go("record", "")
     settle()
     assert row(page, 0, "Zeke")["zombies"].value() == 0
+
+
+def test_one_fact_is_entered_once_and_what_follows_is_filled_in(page, sample):
+    mo, pip, bea = row(page, 0, "Mo"), row(page, 0, "Pip"), row(page, 1, "Bea")
+    mo["out"].setChecked(True)
+    mo["by"].setCurrentText("Bea")
+    settle()
+    assert bea["rivals"].value() == 1
+    assert bea["rivals"].toolTip() == "Recorded as taken Out by them: Mo"
+    pip["out"].setChecked(True)
+    pip["by"].setCurrentText("Bea")
+    settle()
+    assert bea["rivals"].value() == 2
+    pip["by"].setCurrentText("a zombie")
+    settle()
+    assert bea["rivals"].value() == 1
+    assert page.doubts.text() == ""
+    click(page, "Record the game")
+    campaign = sample.window.campaign_id
+    game = sample.services.desk.campaign(campaign).campaign.games[-1]
+    bea_id = mo["by"].currentData()
+    assert game.sides[1].appearance(bea_id).rivals == 1
+    # It is corrected: the number goes down again with what it followed from.
+    page.start(campaign, game.id)
+    settle()
+    row(page, 0, "Mo")["by"].setCurrentText("a zombie")
+    settle()
+    assert row(page, 1, "Bea")["rivals"].value() == 0
+
+
+def test_a_number_that_was_typed_stands(page):
+    bea = row(page, 1, "Bea")
+    bea["rivals"].setValue(2)
+    bea["zombies"].setValue(1)
+    mo = row(page, 0, "Mo")
+    mo["out"].setChecked(True)
+    mo["by"].setCurrentText("Bea")
+    settle()
+    assert bea["rivals"].value() == 2
+    assert "counts 2 rivals taken out, but only 1 can be theirs" in page.doubts.text()
+    mo["by"].setCurrentText("unknown")
+    bea["rivals"].setValue(0)
+    settle()
+    assert bea["rivals"].value() == 0
+
+
+def test_what_cannot_be_is_said_at_once(page):
+    form = side(page, 0)
+    menu_item(form.add_token, "held at the end by", "Lou")
+    assert page.doubts.text() == ""
+    row(page, 0, "Lou")["out"].setChecked(True)
+    settle()
+    assert (
+        "Lou is Out of Action, and cannot have carried off or held a Supply Token."
+        in page.doubts.text()
+    )
+    row(page, 0, "Lou")["out"].setChecked(False)
+    settle()
+    assert page.doubts.text() == ""
+
+
+def test_who_was_not_there_did_nothing(page):
+    pip = row(page, 0, "Pip")
+    pip["zombies"].setValue(3)
+    pip["part"].setCurrentText("held back")
+    settle()
+    assert not any(pip[key].isEnabled() for key in ("out", "by", "zombies", "rivals", "used"))
+    pip_id = next(m for m, fields in page.sides[0].rows.items() if fields is pip)
+    assert page.value().sides[0].appearance(pip_id).zombies == 0
+    pip["part"].setCurrentText("yes")
+    settle()
+    assert page.value().sides[0].appearance(pip_id).zombies == 3
+
+
+def tokens_offered(form):
+    menu = form.add_token.menu()
+    menu.aboutToShow.emit()
+    return [a.text() for a in menu.actions()[0].menu().actions()]
+
+
+def test_only_who_can_carry_a_token_is_offered_for_one(page):
+    form = side(page, 0)
+    carl = tokens_offered(side(page, 1))
+    assert "Bea" in carl
+    assert "Biscuit" not in carl  # an Animal
+    side(page, 0)
+    assert "Mo" in tokens_offered(form)
+    row(page, 0, "Mo")["out"].setChecked(True)
+    row(page, 0, "Pip")["part"].setCurrentText("held back")
+    menu_item(form.add_token, "carried off by", "Ed")
+    assert not {"Mo", "Pip", "Ed"} & set(tokens_offered(form))
+
+
+def test_the_vehicle_gives_its_objective_and_the_win(page):
+    page.encounter.setCurrentText("6 · The Escape")
+    settle()
+    form = side(page, 0)
+    form.vehicle.setChecked(True)
+    settle()
+    assert form.won.isChecked()
+    assert not form.won.isEnabled()
+    form.vehicle_by.setCurrentText("by Zeke")
+    settle()
+    assert row(page, 0, "Zeke")["objectives"].value() == 1
+    page.encounter.setCurrentText("5 · Scavengers")
+    settle()
+    assert not page.value().sides[0].vehicle
+    assert not form.won.isChecked()
+    assert row(page, 0, "Zeke")["objectives"].value() == 0
+
+
+def test_a_captive_brought_home_gives_the_objective(page, sample):
+    from dataclasses import replace
+
+    services = sample.services
+    zeke, carl = (
+        next(g.id for g in services.desk.groups() if g.name.startswith(n)) for n in ("Zeke", "Carl")
+    )
+    mo = next(m for m in services.desk.group(zeke).group.members if m.name == "Mo")
+    services.groups.edit_member(zeke, replace(mo, status="captured", captor=carl))
+    sample.window.go("record", "")
+    settle()
+    form = side(page, 0)
+    box = form.captive_boxes[mo.id]
+    assert not box.model().item(box.findText("brought home")).isEnabled()
+    page.encounter.setCurrentText("4 · Rescue")
+    settle()
+    assert box.model().item(box.findText("brought home")).isEnabled()
+    box.setCurrentText("brought home")
+    settle()
+    assert form.home_by[mo.id].isVisible()
+    form.home_by[mo.id].setCurrentText("by Lou")
+    settle()
+    assert row(page, 0, "Lou")["objectives"].value() == 1
+    page.encounter.setCurrentText("5 · Scavengers")
+    settle()
+    assert "Mo: nobody is rescued in Scavengers." in page.doubts.text()

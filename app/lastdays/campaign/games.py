@@ -18,7 +18,7 @@ from lastdays.language import _
 from lastdays.rules import dice as program_dice
 from lastdays.rules.asks import Ask
 from lastdays.rules.campaign import Campaign
-from lastdays.rules.game import Appearance, Captive, Game, Side
+from lastdays.rules.game import Appearance, Captive, Game, Side, settled
 from lastdays.rules.group import Group
 from lastdays.rules.night import STEPS, Night
 from lastdays.rules.odds import Odds, walk
@@ -164,7 +164,8 @@ class Games:
         )
 
     def record(self, campaign: str, game: Game) -> None:
-        """Stores a game; one with the same id is corrected."""
+        """Stores a game, with what follows from its facts; one with the same id is corrected."""
+        game = settled(game)
         if game.encounter not in self.desk.catalogue.encounters:
             raise RuleError(_("Choose the Encounter that was played."))
         if not any(side.group for side in game.sides):

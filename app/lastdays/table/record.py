@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from lastdays.rules.game import Appearance, Captive, Game, Side, SupplyToken
+from lastdays.rules.game import Appearance, Captive, Game, Side, SupplyToken, settled
 from lastdays.rules.group import Group
 from lastdays.table.breaking import verdict
 from lastdays.table.state import Figure, Gun, State, Team
@@ -27,7 +27,7 @@ def record(state: State, game: Game, groups: dict[str, Group]) -> Game:
     those of the campaign, for captives who were not brought home."""
     won = winners(state)
     sides = tuple(_side(state, team, won, groups.get(team.group)) for team in state.teams)
-    return replace(game, encounter=state.table.encounter, sides=sides)
+    return settled(replace(game, encounter=state.table.encounter, sides=sides))
 
 
 def _side(state: State, team: Team, won: tuple[str, ...], group: Group | None) -> Side:
@@ -44,17 +44,21 @@ def _side(state: State, team: Team, won: tuple[str, ...], group: Group | None) -
         if f.carries == "token" and f.on_table
     ]
     tokens += [SupplyToken("claimed")] * _claimed(state, team)
-    stranger = any(not c.member and _holder(state, c.id, team) for c in state.captives)
+    strangers = [h for c in state.captives if not c.member if (h := _holder(state, c.id, team))]
+    vehicle = _has_vehicle(state, team)
+    starter = state.table.started if vehicle else ""
     return Side(
         group=team.group,
         name=team.name,
         appearances=tuple(_appearance(state, f) for f in recorded),
         tokens=tuple(tokens),
         captives=_captives(state, team, group),
-        stranger_home=stranger,
-        vehicle=_has_vehicle(state, team),
+        stranger_home=bool(strangers),
+        vehicle=vehicle,
         broke=team.broke,
         won=team.id in won,
+        stranger_by=strangers[0].member if strangers and team.group else "",
+        vehicle_by=state.figure(starter).member if starter and team.group else "",
     )
 
 
@@ -102,10 +106,11 @@ def _brought_captive(state: State, figure: Figure) -> str:
     return ""
 
 
-def _holder(state: State, captive: str, team: Team) -> bool:
+def _holder(state: State, captive: str, team: Team) -> Figure | None:
+    """The model of a side that brought a captive off the table, or holds them at the end."""
     found = state.captive(captive)
     holder = state.pieces.get(found.brought or found.place)
-    return isinstance(holder, Figure) and holder.team == team.id
+    return holder if isinstance(holder, Figure) and holder.team == team.id else None
 
 
 def _falls_to(state: State, captive: str, team: Team) -> bool:
@@ -138,10 +143,12 @@ def _captives(state: State, team: Team, group: Group | None) -> tuple[Captive, .
             continue
         captive = on_table.get(member.id)
         fate = "held" if state.captives else "declined"  # a Rescue is played one at a time, p. 104
+        by = ""
         if captive is not None:
-            home = _holder(state, captive.id, team) or _falls_to(state, captive.id, team)
-            fate = "home" if home else "lost"
+            holder = _holder(state, captive.id, team)
+            by = holder.member if holder else ""
+            fate = "home" if holder or _falls_to(state, captive.id, team) else "lost"
         found.append(
-            Captive(member.id, fate, member.name, member.gear, member.captor)  # type: ignore[arg-type]
+            Captive(member.id, fate, member.name, member.gear, member.captor, by)  # type: ignore[arg-type]
         )
     return tuple(found)

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from lastdays.errors import RuleError
-from lastdays.rules.game import Game
+from lastdays.rules.game import Game, doubts
 from lastdays.table.breaking import verdict
 from lastdays.table.record import record
 from lastdays.table.shooting import Shot, aim, may_use_two, targets
@@ -296,6 +296,28 @@ def test_a_captive_nobody_carries_falls_to_the_side_that_holds_the_table():
     match.go("breaking", team="B")
     game = record(match.state, Game("s", 1, "", ()), {"g": group(zeke(), ann), "h": group(carl())})
     assert [c.fate for c in game.sides[0].captives] == ["home"]
+
+
+def test_a_record_from_the_table_agrees_with_itself():
+    ann = captured("Ann", "h")
+    match = Match(
+        side("R", zeke(), group="g", role="attacker", captured=(ann,)),
+        side("D", carl(), member("Lou"), group="h", role="defender"),
+        encounter="rescue",
+    )
+    match.action()
+    match.tap("carry", figure="A1", load="C1")
+    match.tap("out", figure="B1", by="A1")
+    match.set("A1", rivals=0)  # counted by hand, against what is known
+    match.tap("leave", figure="A1")
+    groups = {"g": group(zeke(), ann), "h": group(carl(), member("Lou"))}
+    game = record(match.state, Game("s", 1, "", ()), groups)
+    (captive,) = game.sides[0].captives
+    assert (captive.fate, captive.by) == ("home", "zeke")
+    zeke_did = game.sides[0].appearance("zeke")
+    assert zeke_did is not None
+    assert (zeke_did.rivals, zeke_did.objectives) == (1, 1)
+    assert doubts(game, match.rules.catalogue, {}) == []
 
 
 # Locked and Loaded, two guns

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any, cast
 
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -17,7 +20,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from lastdays.campaign.records import captive_fate_name, part_name, token_name
 from lastdays.language import _
+from lastdays.rulebook.entries import Encounter
 from lastdays.rules.game import (
     Appearance,
     CaptiveFate,
@@ -27,6 +32,7 @@ from lastdays.rules.game import (
     SupplyToken,
     TokenFate,
     doubts,
+    taken_by,
 )
 from lastdays.rules.group import Group
 from lastdays.ui.forms.encounter_roll import EncounterRoll
@@ -50,11 +56,17 @@ from lastdays.ui.services import Services
 
 PARTS: tuple[Part, ...] = ("deployed", "held-back", "missing")
 FATES: tuple[TokenFate, ...] = ("carried", "held", "claimed")
+COUNTED = ("zombies", "rivals", "objectives")
 CAPTIVE_FATES: tuple[CaptiveFate, ...] = ("declined", "home", "lost", "held")
 
 
 class SideForm(QWidget):
-    """One side of a game: its members' deeds, tokens, captives, how it ended."""
+    """One side of a game: its members' deeds, tokens, captives, how it ended.
+
+    `changed` says that a fact was entered; `follow` fills in what follows from it.
+    """
+
+    changed = Signal()
 
     def __init__(self, services: Services, side: Side, group: Group | None, game: Game) -> None:
         super().__init__()
@@ -64,6 +76,9 @@ class SideForm(QWidget):
         self.rows: dict[str, dict[str, Any]] = {}
         self.tokens: list[SupplyToken] = list(side.tokens)
         self.captive_boxes: dict[str, QComboBox] = {}
+        self.home_by: dict[str, QComboBox] = {}
+        self._typed_won = side.won and not side.vehicle
+        self._encounter: Encounter | None = None
         grid = QGridLayout()
         grid.setVerticalSpacing(3)
         heads = (
@@ -102,25 +117,19 @@ class SideForm(QWidget):
         self.token_list = column(spacing=2)
         self.add_token = QPushButton(_("Add a Supply &Token…"))
         self.add_token.setMenu(QMenu(self.add_token))
-        self._fill_tokens_menu()
+        self.add_token.menu().aboutToShow.connect(self._fill_tokens_menu)
         captives = column(spacing=2)
         for captive in side.captives:
             box = Picker()
             box.setAccessibleName(_("What became of {name}").format(name=captive.name))
-            for fate, text in zip(
-                CAPTIVE_FATES,
-                (
-                    _("rescue declined: dead"),
-                    _("brought home"),
-                    _("rescue played, not brought home: dead"),
-                    _("still held (our table allows it)"),
-                ),
-                strict=True,
-            ):
-                box.addItem(text, fate)
+            for fate in CAPTIVE_FATES:
+                box.addItem(captive_fate_name(fate), fate)
             box.setCurrentIndex(CAPTIVE_FATES.index(captive.fate))
+            box.currentIndexChanged.connect(self.changed)
             self.captive_boxes[captive.member] = box
-            captives.addLayout(row(label(captive.name), box, 1))
+            by = self._by_box(captive.by, _("who brought {name} home").format(name=captive.name))
+            self.home_by[captive.member] = by
+            captives.addLayout(row(label(captive.name), box, by, 1))
         self.won = QCheckBox(_("&won"))
         self.broke = QCheckBox(_("&broke"))
         self.vehicle = QCheckBox(_("got away with the &vehicle"))
@@ -129,6 +138,11 @@ class SideForm(QWidget):
         self.broke.setChecked(side.broke)
         self.vehicle.setChecked(side.vehicle)
         self.stranger.setChecked(side.stranger_home)
+        self.stranger_by = self._by_box(side.stranger_by, _("who brought the stranger home"))
+        self.vehicle_by = self._by_box(side.vehicle_by, _("who started the vehicle"))
+        for tick in (self.broke, self.vehicle, self.stranger):
+            tick.toggled.connect(self.changed)
+        self.won.toggled.connect(self._won_ticked)
         parts: list[Any] = []
         if side.appearances:
             parts.append(grid)
@@ -138,7 +152,17 @@ class SideForm(QWidget):
             parts.append(row(self.add_token, 1))
         if side.captives:
             parts += [label(_("Captives"), "heading"), captives]
-        parts.append(Flow(self.won, self.broke, self.vehicle, self.stranger, spacing=18))
+        parts.append(
+            Flow(
+                self.won,
+                self.broke,
+                self.vehicle,
+                self.vehicle_by,
+                self.stranger,
+                self.stranger_by,
+                spacing=18,
+            )
+        )
         self.setLayout(column(*parts, 1, margin=8))
         self._show_tokens()
 
@@ -147,8 +171,8 @@ class SideForm(QWidget):
     ) -> None:
         name = _name_of(self.services, self.side.group, appearance.member)
         part = Picker()
-        for key, text in zip(PARTS, (_("yes"), _("held back"), _("lost their way")), strict=True):
-            part.addItem(text, key)
+        for way in PARTS:
+            part.addItem(part_name(way), way)
         part.setCurrentIndex(PARTS.index(appearance.part))
         part.setAccessibleName(_("{name} took part").format(name=name))
         out = QCheckBox()
@@ -160,19 +184,18 @@ class SideForm(QWidget):
         for member, rival in rivals:
             by.addItem(rival, member)
         by.setCurrentIndex(max(0, by.findData(appearance.out_by)))
-        by.setEnabled(appearance.out)
         by.setAccessibleName(_("who took {name} out").format(name=name))
-        out.toggled.connect(by.setEnabled)
         spins: list[QSpinBox] = []
-        for value, what in (
-            (appearance.zombies, _("zombies taken out by {name}")),
-            (appearance.rivals, _("rivals taken out by {name}")),
-            (appearance.objectives, _("objectives of {name}")),
+        for key, value, what in (
+            ("zombies", appearance.zombies, _("zombies taken out by {name}")),
+            ("rivals", appearance.rivals, _("rivals taken out by {name}")),
+            ("objectives", appearance.objectives, _("objectives of {name}")),
         ):
             spin = Number()
             spin.setRange(0, 99)
             spin.setValue(value)
             spin.setAccessibleName(what.format(name=name))
+            spin.valueChanged.connect(partial(self._counted, appearance.member, key))
             spins.append(spin)
         used = QPushButton(_("none"))
         used.setAccessibleName(_("one-use gear {name} used up").format(name=name))
@@ -198,7 +221,108 @@ class SideForm(QWidget):
             "rivals": spins[1],
             "objectives": spins[2],
             "spent": chosen,
+            "used": used,
+            "typed": {key: spin.value() for key, spin in zip(COUNTED, spins, strict=True)},
         }
+        part.currentIndexChanged.connect(self.changed)
+        out.toggled.connect(self.changed)
+        by.currentIndexChanged.connect(self.changed)
+
+    def _by_box(self, member: str, name: str) -> QComboBox:
+        """Which of the members did something; Animals carry nobody (ruling 7)."""
+        box = Picker()
+        box.setAccessibleName(name)
+        box.addItem(_("by whom is not noted"), "")
+        for appearance in self.side.appearances:
+            if not self._is_animal(appearance.member):
+                who = _name_of(self.services, self.side.group, appearance.member)
+                box.addItem(_("by {name}").format(name=short(who, 24)), appearance.member)
+        box.setCurrentIndex(max(0, box.findData(member)))
+        box.currentIndexChanged.connect(self.changed)
+        return box
+
+    def _is_animal(self, member: str) -> bool:
+        group = self.group
+        return group is not None and group.has_member(member) and group.member(member).has("animal")
+
+    def _counted(self, member: str, key: str, count: int) -> None:
+        """A number was typed: it stands, however much follows from other facts."""
+        self.rows[member]["typed"][key] = count
+        self.changed.emit()
+
+    def _won_ticked(self, on: bool) -> None:
+        self._typed_won = on
+        self.changed.emit()
+
+    def show_encounter(self, encounter: Encounter) -> None:
+        """Offers only what there is in this Encounter."""
+        self._encounter = encounter
+        rescued = [CAPTIVE_FATES.index("home"), CAPTIVE_FATES.index("lost")]
+        for box in self.captive_boxes.values():
+            model = cast(QStandardItemModel, box.model())
+            for n in rescued:
+                model.item(n).setEnabled(encounter.captives)
+
+    def follow(self, game: Game, side: Side, names: Mapping[str, str]) -> None:
+        """Fills in what follows from the facts of all sides, and offers no fact that cannot be.
+        `game` is the record as the forms have it, `side` this form's in it."""
+        for member, fields in self.rows.items():
+            there = PARTS[fields["part"].currentIndex()] == "deployed"
+            out = fields["out"].isChecked()
+            for key in ("out", "zombies", "rivals", "objectives"):
+                fields[key].setEnabled(there)
+            fields["by"].setEnabled(there and out)
+            fields["used"].setEnabled(there and bool(fields["used"].menu().actions()))
+            taken = taken_by(game, side, member)
+            who = ", ".join(names[m] for m in taken)
+            why = _("Recorded as taken Out by them: {names}").format(names=who) if taken else ""
+            self._fill(fields, "rivals", len(taken), why)
+            done = side.achieved(member)
+            why = _("Follows from what was brought home below") if done else ""
+            self._fill(fields, "objectives", done, why)
+        drove = self.drove_off
+        self.won.setEnabled(not drove)
+        self.won.blockSignals(True)
+        self.won.setChecked(self._typed_won or drove)
+        self.won.blockSignals(False)
+        vehicle = self._encounter is not None and self._encounter.vehicle
+        captives = self._encounter is not None and self._encounter.captives
+        self.vehicle.setVisible(vehicle)
+        self.vehicle_by.setVisible(bool(self.rows) and drove)
+        self.stranger.setVisible(captives)
+        self.stranger_by.setVisible(bool(self.rows) and self.brought_stranger)
+        for member, by in self.home_by.items():
+            fate = CAPTIVE_FATES[self.captive_boxes[member].currentIndex()]
+            by.setVisible(bool(self.rows) and fate == "home")
+
+    def forget_what_followed(self, taken: Mapping[str, int]) -> None:
+        """Takes numbers that are no more than what follows from the record as not typed."""
+        for member, fields in self.rows.items():
+            least = {"rivals": taken[member], "objectives": self.side.achieved(member)}
+            for key, n in least.items():
+                if fields["typed"][key] == n:
+                    fields["typed"][key] = 0
+
+    def _fill(self, fields: dict[str, Any], key: str, least: int, why: str) -> None:
+        """A number is at least what follows; it goes down again with what it followed from."""
+        spin = fields[key]
+        spin.blockSignals(True)
+        spin.setMinimum(least)
+        spin.setValue(max(least, fields["typed"][key]))
+        spin.setToolTip(why)
+        spin.blockSignals(False)
+
+    @property
+    def drove_off(self) -> bool:
+        """Whether the side got away with the vehicle, in an Encounter that has one."""
+        encounter = self._encounter
+        return self.vehicle.isChecked() and (encounter is None or encounter.vehicle)
+
+    @property
+    def brought_stranger(self) -> bool:
+        """Whether the side brought a stranger home, in an Encounter that has captives."""
+        encounter = self._encounter
+        return self.stranger.isChecked() and (encounter is None or encounter.captives)
 
     def _one_use(self, member_id: str) -> list[tuple[str, str]]:
         if self.group is None or not self.group.has_member(member_id):
@@ -215,16 +339,29 @@ class SideForm(QWidget):
         return found
 
     def _fill_tokens_menu(self) -> None:
+        """Whoever can have carried one off or held it at the end: on the table, not Out of
+        Action, no Animal, no token yet (p. 36)."""
         menu = self.add_token.menu()
+        menu.clear()
+        loaded = {token.member for token in self.tokens}
+        able = [
+            a.member
+            for a in self.value().appearances
+            if a.part == "deployed"
+            and not a.out
+            and a.member not in loaded
+            and not self._is_animal(a.member)
+        ]
         for fate, text in (
             ("carried", _("carried off by")),
             ("held", _("held at the end by")),
         ):
             sub = menu.addMenu(text)
-            for appearance in self.side.appearances:
-                name = _name_of(self.services, self.side.group, appearance.member)
+            sub.setEnabled(bool(able))
+            for member in able:
+                name = _name_of(self.services, self.side.group, member)
                 sub.addAction(typed(name)).triggered.connect(
-                    lambda _on=False, f=fate, m=appearance.member: self._add(f, m)
+                    lambda _on=False, f=fate, m=member: self._add(f, m)
                 )
         menu.addAction(_("claimed after the others broke")).triggered.connect(
             lambda _on=False: self._add("claimed", "")
@@ -233,21 +370,18 @@ class SideForm(QWidget):
     def _add(self, fate: str, member: str) -> None:
         self.tokens.append(SupplyToken(cast(TokenFate, fate), member))
         self._show_tokens()
+        self.changed.emit()
 
     def _remove(self, index: int) -> None:
         del self.tokens[index]
         self._show_tokens()
+        self.changed.emit()
 
     def _show_tokens(self) -> None:
         clear(self.token_list)
-        texts = {
-            "carried": _("carried off by {name}"),
-            "held": _("held at the end by {name}"),
-            "claimed": _("claimed after the others broke"),
-        }
         for n, token in enumerate(self.tokens):
             name = _name_of(self.services, self.side.group, token.member) if token.member else ""
-            text = texts[token.fate].format(name=name)
+            text = token_name(token, name)
             self.token_list.addLayout(
                 row(
                     label(f"● {text}"),
@@ -262,11 +396,14 @@ class SideForm(QWidget):
         """The side as the form has it."""
         appearances = []
         for member, fields in self.rows.items():
+            part = PARTS[fields["part"].currentIndex()]
+            if part != "deployed":  # nothing else can be said of them
+                appearances.append(Appearance(member, part))
+                continue
             out = fields["out"].isChecked()
             appearances.append(
                 Appearance(
                     member=member,
-                    part=PARTS[fields["part"].currentIndex()],
                     out=out,
                     out_by=str(fields["by"].currentData()) if out else "",
                     zombies=fields["zombies"].value(),
@@ -275,17 +412,21 @@ class SideForm(QWidget):
                     spent=tuple(sorted(fields["spent"])),
                 )
             )
-        captives = tuple(
-            replace(c, fate=CAPTIVE_FATES[self.captive_boxes[c.member].currentIndex()])
-            for c in self.side.captives
-        )
+        captives = []
+        for c in self.side.captives:
+            fate = CAPTIVE_FATES[self.captive_boxes[c.member].currentIndex()]
+            by = str(self.home_by[c.member].currentData()) if fate == "home" else ""
+            captives.append(replace(c, fate=fate, by=by))
+        stranger, vehicle = self.brought_stranger, self.drove_off
         return replace(
             self.side,
             appearances=tuple(appearances),
             tokens=tuple(self.tokens),
-            captives=captives,
-            stranger_home=self.stranger.isChecked(),
-            vehicle=self.vehicle.isChecked(),
+            captives=tuple(captives),
+            stranger_home=stranger,
+            stranger_by=str(self.stranger_by.currentData()) if stranger else "",
+            vehicle=vehicle,
+            vehicle_by=str(self.vehicle_by.currentData()) if vehicle else "",
             won=self.won.isChecked(),
             broke=self.broke.isChecked(),
         )
@@ -319,6 +460,7 @@ class RecordPage(Page):
         self.known = False
         self.sides: list[SideForm] = []
         self._kept: dict[str, Side] = {}
+        self._names: dict[str, str] = {}
         self.title = label("", "title")
         self.encounter = Picker()
         self.encounter.setAccessibleName(_("Encounter"))
@@ -401,22 +543,35 @@ class RecordPage(Page):
         assert self.game is not None
         self.tabs.clear()
         self.sides = []
+        self._names = {a.member: a.member for s in self.game.sides for a in s.appearances}
         for side in self.game.sides:
             view = None
             if side.group:
                 view = self.services.ask(partial(self.services.desk.group, side.group))
+            self._names |= {m.id: m.name for m in view.group.members} if view else {}
             form = SideForm(self.services, side, view.group if view else None, self.game)
+            form.changed.connect(self._follow)
             self.sides.append(form)
             self.tabs.addTab(scrolling(form), typed(short(side.name, 30)))
+        for form, side in zip(self.sides, self.game.sides, strict=True):
+            form.forget_what_followed({m: len(taken_by(self.game, side, m)) for m in form.rows})
         self._encounter_chosen()
-        self._doubt()
 
     def _encounter_chosen(self) -> None:
         entry = self.services.catalogue.encounters[str(self.encounter.currentData())]
         self.encounter_note.setText(f"{entry.summary} (p. {entry.page})")
         for form in self.sides:
-            form.vehicle.setVisible(entry.vehicle)
-            form.stranger.setVisible(entry.captives)
+            form.show_encounter(entry)
+        self._follow()
+
+    def _follow(self) -> None:
+        """Fills in what follows from what was entered, and says what cannot be."""
+        if not self.sides:
+            return
+        game = self.value()
+        for form, side in zip(self.sides, game.sides, strict=True):
+            form.follow(game, side, self._names)
+        self._doubt()
 
     def _sides_changed(self) -> None:
         """Other groups or another opponent: what was entered for the others stays."""
@@ -448,7 +603,11 @@ class RecordPage(Page):
         )
 
     def _doubt(self) -> None:
-        lines = doubts(self.value()) if self.sides else [_("Choose a group that took part.")]
+        lines = (
+            doubts(self.value(), self.services.catalogue, self._names)
+            if self.sides
+            else [_("Choose a group that took part.")]
+        )
         self.doubts.setText("\n".join(f"⚠ {line}" for line in lines))
         self.doubts.setVisible(bool(lines))
 

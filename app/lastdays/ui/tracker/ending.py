@@ -76,7 +76,8 @@ class EndForm(Form):
         said: list[str] = []
         if self.tracker.can_record:
             game = self.services.ask(self.tracker.game)
-            said = doubts(game) if game is not None else []
+            names = {f.member: f.name for f in state.figures() if f.member}
+            said = doubts(game, self.services.catalogue, names) if game is not None else []
             finished = self.tracker.finished_sequences()
             self.sequence_button.setEnabled(not finished)
             self.record_button.setEnabled(not finished)
