@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from lastdays.language import _, signed
 from lastdays.rulebook import CHARACTERISTICS, Catalogue, keyword_name
-from lastdays.rules.group import Group, Member
+from lastdays.rules.group import Group, Item, Member
 from lastdays.rules.profile import explain, item_name, skill_name
 
 
@@ -66,13 +67,17 @@ def compare(before: Group, after: Group, catalogue: Catalogue) -> list[Differenc
         catalogue.refuges[before.refuge.key].name,
         catalogue.refuges[after.refuge.key].name,
     )
-    plain(_("Perks"), _perks(before, catalogue), _perks(after, catalogue))
+
+    def listed(what: str, old: list[str], new: list[str]) -> None:
+        found.extend(_listed(after.name, what, old, new))
+
+    listed(_("Perks"), _perks(before, catalogue), _perks(after, catalogue))
     plain(
         _("Scavenge Points"),
         str(before.points),
         f"{after.points} ({signed(after.points - before.points)})",
     ) if before.points != after.points else None
-    plain(_("Stash"), _stash(before, catalogue), _stash(after, catalogue))
+    listed(_("Stash"), _fitted(before.stash, catalogue), _fitted(after.stash, catalogue))
     plain(_("Next Encounter"), _next(before), _next(after))
     plain(_("Notes"), before.notes, after.notes)
     return found
@@ -95,28 +100,34 @@ def _member(old: Member, new: Member, catalogue: Catalogue) -> list[Difference]:
     for key in CHARACTERISTICS:
         kind = "well" if now[key].value > was[key].value else "harm"
         plain(key, was[key].text, now[key].text, kind)
-    plain(_("Skills"), skills_in_words(old, catalogue), skills_in_words(new, catalogue), "well")
-    plain(
-        _("Injuries"), injuries_in_words(old, catalogue), injuries_in_words(new, catalogue), "harm"
-    )
-    plain(_("Gear"), gear_in_words(old, catalogue), gear_in_words(new, catalogue))
+
+    def listed(what: str, before: list[str], after: list[str], kind: str = "") -> None:
+        found.extend(_listed(new.name, what, before, after, kind))
+
+    listed(_("Skills"), _skills(old, catalogue), _skills(new, catalogue), "well")
+    listed(_("Injuries"), _injuries(old, catalogue), _injuries(new, catalogue), "harm")
+    listed(_("Gear"), _fitted(old.gear, catalogue), _fitted(new.gear, catalogue))
     plain(_("Notes"), old.notes, new.notes)
     return found
 
 
+def _listed(
+    whose: str, what: str, before: list[str], after: list[str], kind: str = ""
+) -> list[Difference]:
+    """A difference of two lists of names; their order is none."""
+    if Counter(before) == Counter(after):
+        return []
+    return [Difference(whose, what, _counted(before), _counted(after), kind)]
+
+
 def skills_in_words(member: Member, catalogue: Catalogue) -> str:
     """'Leader, Gunsmith (Rifle)'."""
-    return ", ".join(skill_name(s.key, s.value, s.detail, catalogue) for s in member.skills)
+    return ", ".join(_skills(member, catalogue))
 
 
 def injuries_in_words(member: Member, catalogue: Catalogue) -> str:
     """'Arm Injury, Shell-Shocked ×2'."""
-    counts = Counter(i.key for i in member.injuries)
-    names = []
-    for key, count in counts.items():
-        name = catalogue.injuries[key].name
-        names.append(f"{name} ×{count}" if count > 1 else name)
-    return ", ".join(names)
+    return _counted(_injuries(member, catalogue))
 
 
 def gear_in_words(member: Member, catalogue: Catalogue) -> str:
@@ -124,12 +135,25 @@ def gear_in_words(member: Member, catalogue: Catalogue) -> str:
     return _counted([item_name(i, catalogue) for i in member.gear])
 
 
-def _stash(group: Group, catalogue: Catalogue) -> str:
-    return _counted([item_name(i, catalogue) for i in group.stash])
+def _skills(member: Member, catalogue: Catalogue) -> list[str]:
+    return [skill_name(s.key, s.value, s.detail, catalogue) for s in member.skills]
 
 
-def _perks(group: Group, catalogue: Catalogue) -> str:
-    return _counted([catalogue.perks[p.key].name for p in group.refuge.built])
+def _injuries(member: Member, catalogue: Catalogue) -> list[str]:
+    known = catalogue.injuries
+    return [known[i.key].name if i.key in known else i.key for i in member.injuries]
+
+
+def _fitted(items: Iterable[Item], catalogue: Catalogue) -> list[str]:
+    """Names of gear; in which order sights and silencers were fitted makes no difference."""
+    return [
+        item_name(replace(i, attached=tuple(sorted(i.attached, key=lambda a: a.key))), catalogue)
+        for i in items
+    ]
+
+
+def _perks(group: Group, catalogue: Catalogue) -> list[str]:
+    return [catalogue.perks[p.key].name for p in group.refuge.built]
 
 
 def _counted(names: list[str]) -> str:

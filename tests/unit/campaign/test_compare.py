@@ -1,0 +1,57 @@
+"""Before → after says what is different, and nothing else."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from lastdays.campaign.compare import compare
+from lastdays.rules.group import BuiltPerk, Injury, Item, RefugeState
+from unit.rules.crew import BOOK, group, member
+
+RIFLE = Item("r", "hunting-rifle", (Item("s", "scope"), Item("q", "silencer")))
+STASH = (Item("a", "knife"), Item("b", "booze"), Item("c", "knife"), RIFLE)
+
+
+def full():
+    mo = member(
+        "Mo",
+        gear=("revolver", "knife", "booze", "knife"),
+        skills=("sniper", "gunfighter"),
+        injuries=(Injury("shell-shocked"), Injury("blinded"), Injury("shell-shocked")),
+    )
+    built = (BuiltPerk("x", "fences"), BuiltPerk("y", "bunk-bed"), BuiltPerk("z", "bunk-bed"))
+    return group(mo, stash=STASH, refuge_state=RefugeState("mall", built))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_another_order_is_no_difference(seed):
+    source = random.Random(seed)
+
+    def mixed(things):
+        return tuple(source.sample(things, len(things)))
+
+    before = full()
+    mo = before.member("mo")
+    after = replace(
+        before.with_member(
+            replace(mo, gear=mixed(mo.gear), skills=mixed(mo.skills), injuries=mixed(mo.injuries))
+        ),
+        stash=mixed((*STASH[:3], replace(RIFLE, attached=mixed(RIFLE.attached)))),
+        refuge=replace(before.refuge, built=mixed(before.refuge.built)),
+    )
+    assert compare(before, after, BOOK) == []
+
+
+def test_one_more_or_less_of_the_same_is_a_difference():
+    before = full()
+    mo = before.member("mo")
+    after = replace(before.with_member(replace(mo, gear=mo.gear[:3])), stash=STASH[::-1][:3])
+    said = [(d.whose, d.what, d.before, d.after) for d in compare(before, after, BOOK)]
+    rifle = "Hunting Rifle + Scope + Silencer"
+    assert said == [
+        ("Mo", "Gear", "Revolver, Knife ×2, Booze", "Revolver, Knife, Booze"),
+        ("Truckers", "Stash", f"Knife ×2, Booze, {rifle}", f"{rifle}, Knife, Booze"),
+    ]
