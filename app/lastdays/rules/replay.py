@@ -127,22 +127,19 @@ def replay(
     for key, answer in answers.items():
         if key in in_force or (refused and key == refused.key):
             continue
-        if pending is not None and _still_to_come(key, pending.key, in_force, steps):
+        if pending is not None and _still_to_come(key, pending.key, steps):
             waiting.append(key)
         else:
             dropped.append(Dropped(key, answer))
     return Replayed(tuple(log), pending, result, tuple(waiting), tuple(dropped))
 
 
-def _still_to_come(key: str, pending: str, asked: set[str], steps: Sequence[str]) -> bool:
-    """Whether the scope a key stands in is still open, or has not begun."""
-    parts = key.split("/")
-    for length in range(len(parts) - 1, 0, -1):
-        scope = "/".join(parts[:length]) + "/"
-        if pending.startswith(scope):
-            return True
-        if any(other.startswith(scope) for other in asked):
-            return False
-    order = {step: index for index, step in enumerate(steps)}
-    here = order.get(pending.split("/")[0], 0)
-    return order.get(parts[0], 0) > here
+def _still_to_come(key: str, pending: str, steps: Sequence[str]) -> bool:
+    """Whether the step a key belongs to has not run to its end.
+
+    Within a step what comes when depends on the answers: nothing in it is over before it is.
+    Where the order of the steps is not known, only the one at hand is still to come.
+    """
+    step, here = key.split("/")[0], pending.split("/")[0]
+    order = {name: index for index, name in enumerate(steps)}
+    return step == here or order.get(step, -1) > order.get(here, len(order))
