@@ -149,6 +149,13 @@ def slowest_tap(events: int) -> Callable[[Path], tuple[float, float]]:
     return lambda folder: table.slowest(folder, events)
 
 
+def heaviest_odds(_folder: Path) -> tuple[float, float]:
+    """The chances of the heavier of two stakes, from the ask to what is shown, against 50 ms."""
+    import stakes
+
+    return max(medians(7, *map(stakes.timed, (stakes.injury(), stakes.level())))), stakes.LIMIT
+
+
 LINES: tuple[tuple[str, str, float, Callable[[Path], tuple[float, float]]], ...] = (
     ("start to a usable window, 20 groups", "imports and a bare window", 1.5, start_up),
     ("open a group among 1,000", "open a group among 10", 1.2, open_group),
@@ -157,6 +164,7 @@ LINES: tuple[tuple[str, str, float, Callable[[Path], tuple[float, float]]], ...]
     ("a tap at the table, 5,000th event", "a row and a label", 3, tap_after(5000)),
     ("99 of 100 taps, 10th event", "16 ms", 1, slowest_tap(10)),
     ("99 of 100 taps, 5,000th event", "16 ms", 1, slowest_tap(5000)),
+    ("the heaviest odds, until they are shown", "50 ms", 1, heaviest_odds),
     ("memory, 200 pages looked at (kB)", "two pages (kB)", 1.1, looked_at),
 )
 

@@ -5,6 +5,7 @@ Rulings 13–18.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from lastdays.language import _
@@ -123,37 +124,48 @@ def _rolled(
     where: str,
     member: Member,
     group: Group,
-    aid: Aid,
+    start: Aid,
     catalogue: Catalogue,
     *,
     can_be_captured: bool,
     stake: Stake,
+    come_to: tuple[int, Aid] | None = None,
 ) -> Procedure[Suffered]:
-    start = aid
+    """`come_to` is the total after First Aid and what aid is left, where it stands already."""
+
+    def afresh(come_to: tuple[int, Aid] | None) -> Callable[[int], Procedure[Suffered]]:
+        return lambda _left: _rolled(
+            where,
+            member,
+            group,
+            start,
+            catalogue,
+            can_be_captured=can_be_captured,
+            stake=stake,
+            come_to=come_to,
+        )
+
     attempt = 1
     while True:
-        aid = start
-        yield Again(
-            ("injury", start.left),
-            afresh=lambda _left: _rolled(
-                where, member, group, start, catalogue, can_be_captured=can_be_captured, stake=stake
-            ),
-        )
         suffix = "" if attempt == 1 else f"/try-{attempt}"
-        dice = yield Roll(
-            key=f"{where}/roll{suffix}",
-            question=_("Injury roll for {name}.").format(name=member.name),
-            about=member.id,
-            page=84,
-            dice=TWO_DICE,
-            stake=stake,
-        )
-        dice, aid = yield from _first_aid(
-            f"{where}/first-aid{suffix}", member, group, dice, aid, stake
-        )
-        yield Again(("total", sum(dice), len(aid.supplies)))
+        if come_to is None:
+            yield Again(("injury", start.left), afresh=afresh(None))
+            dice = yield Roll(
+                key=f"{where}/roll{suffix}",
+                question=_("Injury roll for {name}.").format(name=member.name),
+                about=member.id,
+                page=84,
+                dice=TWO_DICE,
+                stake=stake,
+            )
+            dice, aid = yield from _first_aid(
+                f"{where}/first-aid{suffix}", member, group, dice, start, stake
+            )
+            come_to = sum(dice), aid
+        total, aid = come_to
+        yield Again(("total", total, len(aid.supplies)), afresh=afresh(come_to))
         total, aid = yield from _medical(
-            f"{where}/medical{suffix}", member, group, sum(dice), 2, 12, aid, stake
+            f"{where}/medical{suffix}", member, group, total, 2, 12, aid, stake
         )
         yield Again(("result", total, len(aid.supplies)))
         entry = catalogue.injury_for(total)
@@ -172,6 +184,7 @@ def _rolled(
                 member.id,
             )
             attempt += 1
+            come_to = None
             continue
         if entry.first:
             key, aid = yield from _infected(

@@ -19,7 +19,8 @@ K = TypeVar("K", bound=Hashable)
 
 Place = tuple[Hashable, int]
 Outcomes = dict[str, Fraction]
-#: How much of the wish comes true, and minus how often it is expected to go onward.
+#: How much of the wish comes true for who goes to a place, and minus how often they are
+#: expected to go onward, that once included.
 Value = tuple[Fraction, Fraction]
 Row = tuple[dict[K, Fraction], dict[Place, Fraction]]
 
@@ -201,7 +202,8 @@ class Policy:
         if component[0] not in self._forest.loops:
             (place,) = component
             picks: dict[int, int] = {}
-            self._values[place] = self._improve(trees[place].root, place[1], picks, picks)
+            hope, ahead = self._improve(trees[place].root, place[1], picks, picks)
+            self._values[place] = hope, ahead - 1
             self._picks[place] = picks
             return
         ending = self._first_policy(component)
@@ -211,7 +213,7 @@ class Policy:
         while True:
             rows = {p: self._value_row(trees[p].root, p[1], self._picks[p], ending) for p in ending}
             for place, solved in solve(rows).items():
-                self._values[place] = (solved.get(0, NOTHING), solved.get(1, NOTHING))
+                self._values[place] = solved[0], solved[1]
             improved = {}
             settled = {}
             for place in ending:
@@ -275,14 +277,15 @@ class Policy:
             case Leaf(outcome):
                 return self._worth.get(outcome, NOTHING), NOTHING
             case Onward():
-                hope, ahead = self._values[node.place(left)]
-                return hope, ahead - 1
+                return self._values[node.place(left)]
             case Chance(ways, branches):
                 hope = ahead = NOTHING
                 for weight, child in branches:
                     value = self._improve(child, left, picks, first)
-                    hope += weight * value[0]
-                    ahead += weight * value[1]
+                    if value[0]:
+                        hope += weight * value[0]
+                    if value[1]:
+                        ahead += weight * value[1]
                 return hope / ways, ahead / ways
             case Choice(number, options):
                 values = [self._improve(child, left, picks, first) for _key, child in options]
@@ -300,10 +303,9 @@ class Policy:
         """A tree's value as a linear form of the values of the places inside."""
         outcomes, onward = self._row(node, left, picks)
         hope = sum((c * self._worth.get(o, NOTHING) for o, c in outcomes.items()), NOTHING)
-        ahead = NOTHING
+        ahead = -CERTAIN
         unknown: dict[Place, Fraction] = {}
         for place, chance in onward.items():
-            ahead -= chance
             if place in inside:
                 unknown[place] = chance
             else:

@@ -18,11 +18,11 @@ def best(node, left, hope):
     """The right side of Bellman's equation: the best value of a tree, `hope` of each place given."""
     match node:
         case Leaf(outcome):
-            return Fraction(WORTH.get(outcome, 0))
+            return hope((outcome, -1))
         case Onward():
             return hope(node.place(left))
         case Chance(ways, branches):
-            return sum(w * best(child, left, hope) for w, child in branches) / Fraction(ways)
+            return sum(w * best(child, left, hope) for w, child in branches) / ways
         case Choice(_number, branches):
             return max(best(child, left, hope) for _key, child in branches)
 
@@ -57,7 +57,8 @@ def test_the_best_choices_obey_bellmans_equations_and_are_come_to(seed):
     policy = Policy(forest, WORTH)
 
     def hope(place):
-        return policy.hope(Onward(*place))
+        state, left = place
+        return Fraction(WORTH.get(state, 0)) if left < 0 else policy.hope(Onward(state, left))
 
     for place, tree in forest.trees.items():
         found = policy.outcomes(Onward(*place))
@@ -66,17 +67,19 @@ def test_the_best_choices_obey_bellmans_equations_and_are_come_to(seed):
         assert sum(found.values()) <= 1
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(30))
 def test_no_other_policy_does_better(seed):
     """Value iteration from nothing comes up to the same, and never above it."""
     source = random.Random(1000 + seed)
     forest = grown(source, tuple(range(4)))
     policy = Policy(forest, WORTH)
     hopes = {place: float(policy.hope(Onward(*place))) for place in forest.trees}
+    ends = {(outcome, -1): float(WORTH.get(outcome, 0)) for outcome in OUTCOMES}
     reached = dict.fromkeys(forest.trees, 0.0)
-    for _round in range(3000):
+    for _round in range(400):
         reached = {
-            p: float(best(tree.root, 0, reached.__getitem__)) for p, tree in forest.trees.items()
+            p: best(tree.root, 0, {**reached, **ends}.__getitem__)
+            for p, tree in forest.trees.items()
         }
     assert reached == pytest.approx(hopes, abs=1e-6)
 

@@ -1,0 +1,52 @@
+"""The heaviest stakes there are, from the ask to the chances shown."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+from lastdays.rulebook import load
+from lastdays.rules.asks import Stake
+from lastdays.rules.experience import purchase_stakes
+from lastdays.rules.group import Advance, Group, Item, RefugeState
+from lastdays.rules.injuries import Aid, injury_stake
+from lastdays.rules.odds import walk
+from lastdays.rules.recruiting import Recruit, make_member
+from lastdays.rules.switches import Switches
+
+BOOK = load()
+LIMIT = 0.050
+
+
+def injury() -> Stake:
+    """An injury in flight, with three First Aiders and three sets of Medical Supplies."""
+    crew = [make_member(Recruit("rescue-worker", f"M{n}"), BOOK, f"m{n}") for n in range(4)]
+    kits = [Item(f"kit-{m.id}", "medical-supplies") for m in crew[1:]]
+    aid = Aid(
+        tuple(m.id for m in crew[1:]),
+        tuple((kit.id, m.id) for kit, m in zip(kits, crew[1:], strict=True)),
+    )
+    group = Group("g", "G", RefugeState("mall"), tuple(crew))
+    return injury_stake("refuge/m0", crew[0], group, aid, BOOK, can_be_captured=False)
+
+
+def level() -> Stake:
+    """A Level with 30 Experience to spare, three for each roll, two characteristics at six."""
+    recruit = Recruit("survivor", "Mo", skill_types=("cqc", "firearms", "academic", "athletic"))
+    full = tuple(Advance(key, 6) for key in ("CQC", "FA"))
+    mo = replace(make_member(recruit, BOOK, "mo"), advances=full)
+    return purchase_stakes("x", mo, 30, BOOK, Switches(shift_dice="roll"))
+
+
+def timed(stake: Stake) -> Callable[[], float]:
+    """Seconds the thread is busy from an ask to the chances for its first wish."""
+
+    def measure() -> float:
+        begin = time.thread_time()
+        odds = walk(stake, {})
+        assert odds is not None
+        odds.chances(stake.wishes[0])
+        return time.thread_time() - begin
+
+    return measure
