@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import cache
@@ -16,7 +17,7 @@ from lastdays.campaign.records import compare_records
 from lastdays.errors import LastDaysError, RuleError
 from lastdays.language import _
 from lastdays.rules import dice as program_dice
-from lastdays.rules.asks import Ask
+from lastdays.rules.asks import Ask, Tell
 from lastdays.rules.campaign import Campaign
 from lastdays.rules.game import Appearance, Captive, Game, Side, settled
 from lastdays.rules.group import Group
@@ -26,6 +27,8 @@ from lastdays.rules.post_game import Aftermath, post_game
 from lastdays.rules.replay import Answer, How, Replayed, replay
 from lastdays.rules.switches import Switches
 from lastdays.store import SequenceRecord, Subject, Transaction
+
+log = logging.getLogger("lastdays")
 
 #: Keys of forms that are being filled in.
 DRAFT = "draft/"
@@ -102,6 +105,28 @@ class SequenceView:
         return self.replayed.pending
 
     @property
+    def step(self) -> str:
+        """The step of the sequence that it stands at, '' at its end."""
+        if self.pending is not None:
+            return self.pending.key.split("/")[0]
+        if not self.stuck:
+            return ""
+        last = self.replayed.log[-1] if self.replayed.log else Tell(STEPS[0], "")
+        return last.step if isinstance(last, Tell) else last.ask.key.split("/")[0]
+
+    @property
+    def stuck(self) -> str:
+        """What keeps the sequence from going on, in a sentence; '' where nothing does."""
+        raised = self.replayed.raised
+        if raised is None:
+            return ""
+        reason = str(raised) if isinstance(raised, LastDaysError) else type(raised).__name__
+        return _(
+            "The sequence can't go on from here ({reason}). Nothing is lost: undo the latest "
+            "answer, or select a line and change the answer behind it."
+        ).format(reason=reason)
+
+    @property
     def after(self) -> Group | None:
         """The group as the sequence would leave it, once it has run to its end."""
         return self.replayed.result.group if self.replayed.result else None
@@ -166,7 +191,7 @@ class Games:
     def record(self, campaign: str, game: Game) -> None:
         """Stores a game, with what follows from its facts; one with the same id is corrected."""
         game = settled(game)
-        if game.encounter not in self.desk.catalogue.encounters:
+        if not game.encounter:
             raise RuleError(_("Choose the Encounter that was played."))
         if not any(side.group for side in game.sides):
             raise RuleError(_("Choose a group that took part."))
@@ -261,7 +286,11 @@ class Games:
             self.desk.catalogue, read_switches(basis.switches), basis.played, record.group
         )
         finished = tx.is_finished(record)
-        replayed = replay(lambda: post_game(before, night), answers_in_force(record), STEPS)
+        replayed = replay(
+            lambda: post_game(before, night), answers_in_force(record), STEPS, keep_raised=True
+        )
+        if replayed.raised is not None:
+            log.error("sequence %s: %r", sequence, replayed.raised, exc_info=replayed.raised)
         head = tx.head_id(Subject(record.campaign, record.group))
         return SequenceView(
             id=record.id,
@@ -349,7 +378,7 @@ class Games:
     def redo(self, sequence: str) -> None:
         """Brings back what was undone last."""
         with self.desk.store.writing() as tx:
-            if self._view(tx, sequence).finished or not tx.redo_answer(sequence):
+            if tx.is_finished(tx.sequence(sequence)) or not tx.redo_answer(sequence):
                 raise RuleError(_("There is nothing to redo."))
 
     def rebase(self, sequence: str) -> None:
@@ -380,6 +409,8 @@ class Games:
         with self.desk.store.writing() as tx:
             view = self._view(tx, sequence)
             after = view.after
+            if view.stuck:
+                raise RuleError(view.stuck)
             if view.finished or after is None:
                 raise RuleError(_("The sequence has not come to its end."))
             if view.base_changed or view.rules_changed:

@@ -49,7 +49,9 @@ class Dropped:
 class Replayed(Generic[T]):
     """Where a procedure stands: what was asked and told, what it waits for, what it returned.
 
-    `log` holds answered asks and told sentences in their order.
+    `log` holds answered asks and told sentences in their order. `raised` is what went wrong in
+    the procedure or in judging an answer, where the caller wanted to know: then it stands at
+    the last entry of the log, and waits for nothing.
     """
 
     log: tuple[Asked | Tell, ...]
@@ -57,11 +59,12 @@ class Replayed(Generic[T]):
     result: T | None
     waiting: tuple[str, ...]
     dropped: tuple[Dropped, ...]
+    raised: Exception | None = None
 
     @property
     def done(self) -> bool:
         """Whether the procedure ran to its end."""
-        return self.pending is None
+        return self.pending is None and self.raised is None
 
     @property
     def asked(self) -> tuple[Asked, ...]:
@@ -82,10 +85,14 @@ def replay(
     start: Callable[[], Procedure[T]],
     answers: Mapping[str, Answer],
     steps: Sequence[str] = (),
+    *,
+    keep_raised: bool = False,
 ) -> Replayed[T]:
     """Runs the procedure until it asks something that has no acceptable answer, or ends.
 
-    `steps` are the first parts of keys, in the order the procedure comes to them.
+    `steps` are the first parts of keys, in the order the procedure comes to them. With
+    `keep_raised` an error of the procedure ends the replay and is kept in it, so that what was
+    answered can still be seen, changed and undone.
     """
     procedure = start()
     log: list[Asked | Tell] = []
@@ -94,6 +101,7 @@ def replay(
     pending: Ask | None = None
     result: T | None = None
     value: Any = None
+    raised: Exception | None = None
     try:
         while True:
             said = procedure.send(value)
@@ -119,6 +127,10 @@ def replay(
             log.append(Asked(said, answer, value))
     except StopIteration as stop:
         result = stop.value
+    except Exception as error:
+        if not keep_raised:
+            raise
+        raised = error
     finally:
         procedure.close()
     in_force = {entry.ask.key for entry in log if isinstance(entry, Asked)}
@@ -127,11 +139,11 @@ def replay(
     for key, answer in answers.items():
         if key in in_force or (refused and key == refused.key):
             continue
-        if pending is not None and _still_to_come(key, pending.key, steps):
+        if raised is not None or (pending is not None and _still_to_come(key, pending.key, steps)):
             waiting.append(key)
         else:
             dropped.append(Dropped(key, answer))
-    return Replayed(tuple(log), pending, result, tuple(waiting), tuple(dropped))
+    return Replayed(tuple(log), pending, result, tuple(waiting), tuple(dropped), raised)
 
 
 def _still_to_come(key: str, pending: str, steps: Sequence[str]) -> bool:

@@ -41,6 +41,7 @@ from lastdays.ui.parts import (
     typed,
 )
 from lastdays.ui.services import Services
+from lastdays.ui.theme import restyle
 from lastdays.ui.views import ChoiceTable
 
 #: A fraction with a larger number than this under the line says less than its percentage.
@@ -161,12 +162,12 @@ class SequencePage(Page):
             self.services.go.emit("aftermath", "")
             return
         self.view = view
-        encounter = self.services.catalogue.encounters.get(view.game.encounter)
+        encounter = self.services.catalogue.encounters[view.game.encounter]
         self.title.setText(
             _("{group} after game {n} · {encounter}").format(
                 group=short(view.before.name, 30),
                 n=view.game.number,
-                encounter=encounter.name if encounter else view.game.encounter,
+                encounter=encounter.name,
             )
         )
         self.mode.setCurrentIndex(MODES.index(view.campaign.dice))
@@ -210,7 +211,7 @@ class SequencePage(Page):
         )
 
     def _show_steps(self, view: SequenceView) -> None:
-        here = view.pending.key.split("/")[0] if view.pending else ""
+        here = view.step
         told = {line.step for line in view.replayed.story} | {
             a.ask.key.split("/")[0] for a in view.replayed.asked
         }
@@ -221,7 +222,7 @@ class SequencePage(Page):
                 continue
             mark = "✔" if n < reached else "▶" if n == reached else "○"
             lines.append(f"{mark} {step_name(step)}")
-        done = view.pending is None
+        done = view.replayed.done
         mark = "✔" if view.finished else "▶" if done else "○"
         lines.append(f"{mark} {_('Before → after')}")
         self.steps.setText("\n\n".join(lines))
@@ -417,15 +418,18 @@ class SequencePage(Page):
                 for n, d in enumerate(differences)
             ]
         )
-        blocked = view.base_changed or view.rules_changed
-        self.finish_button.setVisible(not view.finished)
+        blocked = view.base_changed or view.rules_changed or bool(view.stuck)
+        self.finish_button.setVisible(not view.finished and not view.stuck)
         self.finish_button.setEnabled(not blocked)
         self.finished_label.setText(
             _("Finished. Undo on the group's page opens it again.")
             if view.finished
-            else _("Nothing is changed until you finish.")
+            else view.stuck or _("Nothing is changed until you finish.")
         )
-        if not view.finished:
+        restyle(self.finished_label, kind="harm" if view.stuck else "well")
+        if view.stuck:
+            self.story.setFocus()
+        elif not view.finished:
             self.finish_button.setFocus()
 
     # Acting
