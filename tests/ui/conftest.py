@@ -20,9 +20,14 @@ def open_window(tmp_path: Path, qapp: QApplication):
     """Opens windows on stores in this test's folder; all are closed at its end."""
     opened: list[Session] = []
 
-    def make(name: str = "store.sqlite", *, sample: bool = False, seed: int = 1) -> Session:
+    def make(
+        name: str = "store.sqlite", *, sample: bool = False, seed: int = 1, packs: bool = False
+    ) -> Session:
         session = Session(
-            tmp_path / name, source=random.Random(seed), theme=Theme("dark"), packs=[]
+            tmp_path / name,
+            source=random.Random(seed),
+            theme=Theme("dark"),
+            packs=None if packs else [],
         )
         opened.append(session)
         if sample:

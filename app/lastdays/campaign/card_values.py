@@ -22,7 +22,7 @@ from lastdays.rules.arms import Fighter, Shooter, fighters, shooters, trait_name
 from lastdays.rules.experience import earns
 from lastdays.rules.group import Group, Item, Member
 from lastdays.rules.profile import explain, heavy, item_name, next_level_cost, skill_name
-from lastdays.rules.recruiting import max_size
+from lastdays.rules.recruiting import empty_spaces, max_size
 from lastdays.rules.switches import Switches
 
 
@@ -132,16 +132,15 @@ def _gear_lines(member: Member, catalogue: Catalogue) -> tuple[Line, ...]:
     """Equipment and what sits on weapons, each with its summary; then the load."""
     counts: Counter[str] = Counter()
     for item in member.gear:
-        if item.key in catalogue.equipment:
+        if item.key not in catalogue.firearms and item.key not in catalogue.close_combat:
             counts[item.key] += 1
         for attached in item.attached:
             counts[attached.key] += 1
     lines = []
     for key, count in counts.items():
-        if key in catalogue.equipment:
-            entry = catalogue.equipment[key]
-            name = f"{entry.name} ×{count}" if count > 1 else entry.name
-            lines.append(Line(name, entry.summary))
+        entry = catalogue.equipment[key]
+        name = f"{entry.name} ×{count}" if count > 1 else entry.name
+        lines.append(Line(name, entry.summary))
     load = heavy(member, catalogue)
     if load:
         lines.append(
@@ -169,11 +168,9 @@ def _injury_lines(member: Member, catalogue: Catalogue) -> tuple[Line, ...]:
     counts = Counter(i.key for i in member.injuries)
     lines = []
     for key, count in counts.items():
-        entry = catalogue.injuries.get(key)
-        name = entry.name if entry else key
-        lines.append(
-            Line(f"{name} ×{count}" if count > 1 else name, entry.summary if entry else "")
-        )
+        entry = catalogue.injuries[key]
+        name = f"{entry.name} ×{count}" if count > 1 else entry.name
+        lines.append(Line(name, entry.summary))
     return tuple(lines)
 
 
@@ -203,7 +200,7 @@ def group_card(group: Group, catalogue: Catalogue) -> GroupCard:
             Cell(_("Scavenge Points"), str(group.points)),
             Cell(_("Games"), str(group.games)),
         ),
-        spaces=refuge.empty_spaces + group.refuge.extra_spaces,
+        spaces=empty_spaces(group, catalogue) + len(group.refuge.built),
         used=len(group.refuge.built),
         built_in=tuple(_perk(key, 1, catalogue) for key in refuge.built_in),
         built=tuple(_perk(key, n, catalogue) for key, n in built.items()),

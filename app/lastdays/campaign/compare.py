@@ -140,8 +140,7 @@ def _skills(member: Member, catalogue: Catalogue) -> list[str]:
 
 
 def _injuries(member: Member, catalogue: Catalogue) -> list[str]:
-    known = catalogue.injuries
-    return [known[i.key].name if i.key in known else i.key for i in member.injuries]
+    return [catalogue.injuries[i.key].name for i in member.injuries]
 
 
 def _fitted(items: Iterable[Item], catalogue: Catalogue) -> list[str]:

@@ -278,6 +278,7 @@ class Changing:
         self.kind = kind
         self.facts = facts
         self._values: dict[Subject, Group | Campaign] = {}
+        self._before: list[Group] = []
         self.revisions: dict[Subject, int] = {}
 
     def campaign(self, how: Callable[[Campaign], Campaign]) -> None:
@@ -295,7 +296,9 @@ class Changing:
         after = how(before)
         if after == before:
             return
-        found = documents.problems(after, self.desk.catalogue)
+        # What one group of this change had, another may get: a captive's gear, say.
+        self._before.append(before)
+        found = documents.problems(after, self.desk.catalogue, self._before)
         if found:
             raise LastDaysError(" ".join(found) + " " + _("Nothing was changed."))
         self._values[subject] = after
@@ -307,7 +310,7 @@ class Changing:
 
     def new_group(self, group: Group) -> None:
         """Adds a group to the campaign and to its list."""
-        found = documents.problems(group, self.desk.catalogue)
+        found = documents.problems(group, self.desk.catalogue, foreign=True)
         if found:
             raise LastDaysError(" ".join(found) + " " + _("Nothing was changed."))
         self.tx.add_group(group.id, self.campaign_id, group.name)

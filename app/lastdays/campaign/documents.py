@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any
 
@@ -14,7 +14,8 @@ from lastdays.errors import DocumentError, LastDaysError
 from lastdays.language import _
 from lastdays.rulebook import CHARACTERISTICS, KEYWORDS, Catalogue
 from lastdays.rules.campaign import Campaign
-from lastdays.rules.group import Group, Item
+from lastdays.rules.group import Group
+from lastdays.rules.unknown import unknown_in
 
 FORMAT = "lastdays-group"
 VERSION = 1
@@ -25,6 +26,7 @@ NOTES_MOST = 20_000
 POINTS_MOST = 99_999
 EXPERIENCE_MOST = 9_999
 CHARACTERISTIC_MOST = 20
+LEVEL_MOST = 99
 MEMBERS_MOST = 200
 FILE_MOST = 8 * 1024 * 1024
 PORTRAIT_MOST = 256 * 1024
@@ -133,9 +135,18 @@ def checked_text(text: str, what: str, most: int = NAME_MOST) -> str:
     return stripped
 
 
-def problems(group: Group, catalogue: Catalogue) -> list[str]:
-    """What a group cannot be: numbers out of range, unknown keys, ids used twice."""
+def problems(
+    group: Group, catalogue: Catalogue, before: Iterable[Group] = (), *, foreign: bool = False
+) -> list[str]:
+    """What a group cannot be: numbers out of range, unknown keys, ids used twice.
+
+    What the rulebook does not know is let be where a group had it `before`: its content pack may
+    be gone. `foreign` lets all of it be, for what comes from a file, a record or a sequence.
+    """
     found: list[str] = []
+    before = tuple(before)
+    levels = {m.id: m.level for g in before for m in g.members}
+    kept = {(u.kind, u.key) for g in before for u in unknown_in(g, catalogue)}
 
     def number(what: str, value: int, low: int, high: int) -> None:
         if not low <= value <= high:
@@ -161,33 +172,30 @@ def problems(group: Group, catalogue: Catalogue) -> list[str]:
     words(_("The group's notes"), group.notes, NOTES_MOST)
     number(_("Scavenge Points"), group.points, -POINTS_MOST, POINTS_MOST)
     number(_("The number of members"), len(group.members), 0, MEMBERS_MOST)
-    known(_("Refuge"), group.refuge.key, catalogue.refuges)
-    for perk in group.refuge.built:
-        known(_("Perk"), perk.key, catalogue.perks)
-    level_most = catalogue.number("limits", "level_most")
+    for unknown in dict.fromkeys(unknown_in(group, catalogue)):
+        if not foreign and (unknown.kind, unknown.key) not in kept:
+            what = {"refuges": _("Refuge"), "perks": _("Perk")}.get(unknown.kind)
+            known(what or unknown.whose[:40] or _("The stash"), unknown.key, ())
+    level_most = LEVEL_MOST if foreign else catalogue.number("limits", "level_most")
     for member in group.members:
         name = member.name[:40] or member.id
         words(_("The name of {name}").format(name=name), member.name, NAME_MOST)
         words(_("The notes of {name}").format(name=name), member.notes, NOTES_MOST)
-        known(name, member.type, catalogue.characters)
         known(name, member.keyword, KEYWORDS)
-        number(_("The Level of {name}").format(name=name), member.level, 0, level_most)
+        number(
+            _("The Level of {name}").format(name=name),
+            member.level,
+            0,
+            max(level_most, levels.get(member.id, 0)),
+        )
         number(
             _("The Experience of {name}").format(name=name), member.experience, 0, EXPERIENCE_MOST
         )
-        for skill in member.skills:
-            known(name, skill.key, {*catalogue.skills, *catalogue.attributes})
-        for injury in member.injuries:
-            known(name, injury.key, catalogue.injuries)
         for key, amount in member.adjustments.items():
             known(name, key, CHARACTERISTICS)
             number(f"{name}, {key}", amount, -CHARACTERISTIC_MOST, CHARACTERISTIC_MOST)
         for advance in member.advances:
             known(name, advance.characteristic, CHARACTERISTICS)
-        for item in member.gear:
-            _known_item(item, catalogue, known, name)
-    for item in group.stash:
-        _known_item(item, catalogue, known, _("The stash"))
     members = [m.id for m in group.members]
     items = list(_all_item_ids(group))
     if len(set(members)) != len(members) or len(set(items)) != len(items):
@@ -195,12 +203,6 @@ def problems(group: Group, catalogue: Catalogue) -> list[str]:
     if group.leader and not group.has_member(group.leader):
         found.append(_("The Leader is not among the members."))
     return found
-
-
-def _known_item(item: Item, catalogue: Catalogue, known: Callable[..., None], what: str) -> None:
-    known(what, item.key, {g.key for g in catalogue.all_gear()})
-    for attached in item.attached:
-        _known_item(attached, catalogue, known, what)
 
 
 def _all_item_ids(group: Group) -> Any:

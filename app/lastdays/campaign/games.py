@@ -417,7 +417,7 @@ class Games:
                 raise LastDaysError(
                     _("The group or its rules have changed since: replay the sequence first.")
                 )
-            found = documents.problems(after, self.desk.catalogue)
+            found = documents.problems(after, self.desk.catalogue, [view.before], foreign=True)
             if found:
                 raise LastDaysError(" ".join(found))
             subject = Subject(view.campaign.id, after.id)

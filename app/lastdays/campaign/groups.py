@@ -302,6 +302,8 @@ class Groups:
     def _with_status(self, group: Group, before: Member, after: Member) -> Group:
         status: Status = after.status
         leads = self.catalogue.character(after.type).leader
+        if after.type not in self.catalogue.characters:  # its content pack may be gone
+            leads = group.leader == after.id
         if status == before.status:
             group = group.with_member(after)
         elif status == "dead":
@@ -480,7 +482,7 @@ class Groups:
         if len(document) > documents.FILE_MOST:
             raise DocumentError(_("This file is too large for a group document."))
         group = documents.read_group(document)
-        found = documents.problems(group, self.catalogue)
+        found = documents.problems(group, self.catalogue, foreign=True)
         if found:
             raise DocumentError(" ".join(found) + " " + _("Nothing was imported."))
         taken = {g.name for g in self.desk.groups(campaign)}

@@ -162,7 +162,7 @@ def _blade(blade: CloseCombatWeapon, catalogue: Catalogue) -> Line:
 
 def _traits(group: Group, catalogue: Catalogue) -> Iterable[Line]:
     keys = {s.key for m in group.roster for s in m.skills}
-    gear = [catalogue.gear(k) for k in _all_keys(group) if catalogue.has_gear(k)]
+    gear = [catalogue.gear(k) for k in _all_keys(group)]
     keys |= {t.key for g in gear for t in g.attributes}
     entries: list[SkillEntry | AttributeEntry] = list(catalogue.skills.values())
     for entry in [*entries, *catalogue.attributes.values()]:
@@ -207,9 +207,7 @@ def campaign_sheet(campaign: Campaign, groups: Iterable[Group], catalogue: Catal
             _("Game {n}").format(n=game.number),
             " · ".join(
                 (
-                    catalogue.encounters[game.encounter].name
-                    if game.encounter in catalogue.encounters
-                    else game.encounter,
+                    catalogue.encounters[game.encounter].name,
                     *(
                         _("{side} won").format(side=side.name) if side.won else side.name
                         for side in game.sides

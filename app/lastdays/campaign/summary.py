@@ -56,7 +56,7 @@ def summary_sheet(tracker: LastDaysTracker) -> Sheet:
     """The whole session: the end, each side, the log by turn."""
     state = tracker.state
     catalogue = tracker.desk.catalogue
-    encounter = catalogue.encounters.get(state.table.encounter)
+    encounter = catalogue.encounters[state.table.encounter]
     sections = [Section(_("How it ended"), (Line("", outcome(tracker)),))]
     for team in state.teams:
         lines = [Line(f.name, did(state, f) or _("came through")) for f in state.figures(team.id)]
@@ -72,7 +72,7 @@ def summary_sheet(tracker: LastDaysTracker) -> Sheet:
     sides = _(" against ").join(t.name for t in state.teams)
     return Sheet(
         "campaign",
-        encounter.name if encounter is not None else _("A game"),
+        encounter.name,
         _("{sides} · turn {n}").format(sides=sides, n=state.table.turn),
         tuple(sections),
     )

@@ -383,7 +383,7 @@ def _post(post: Post, catalogue: Catalogue) -> Ask:
     if perk.points is not None:
         dice = str(perk.points)
         if perk.points_with_skill is not None:
-            skill = catalogue.skills[perk.points_skill].name
+            skill = catalogue.trait(perk.points_skill).name
             dice = _("{dice}, {more} with {skill}").format(
                 dice=dice, more=perk.points_with_skill, skill=skill
             )

@@ -290,7 +290,8 @@ def _interact(state: State, rules: Rules, figure: Figure, cost: int) -> Procedur
             for f in state.standing(figure.team)
             if f.id != figure.id and f.carries
         ]
-    if state.table.vehicle and not state.table.started:
+    known = rules.catalogue.encounters[state.table.encounter].vehicle_test is not None
+    if state.table.vehicle and not state.table.started and known:
         options.append(
             Option("vehicle", _("Start the vehicle"), _("+{n}").format(n=state.table.repairs))
         )
@@ -353,7 +354,8 @@ def _vehicle(state: State, rules: Rules, figure: Figure) -> Procedure[Done]:
     """Intelligence/15, one easier for each Interact before; Gear-Head takes the better of two
     dice (p. 65, p. 107)."""
     needed = rules.catalogue.encounters[state.table.encounter].vehicle_test
-    assert needed is not None
+    if needed is None:  # an Encounter whose content pack is gone: the table says who gets away
+        return state, []
     bonus = state.table.repairs * rules.number("vehicle", "bonus")
     plus = now(figure, "I", rules) + bonus
     question = _("{name} works on the vehicle: a die + {plus}, {target} or more starts it.").format(

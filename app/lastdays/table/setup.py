@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from lastdays.errors import RuleError
 from lastdays.language import _
-from lastdays.rulebook import Catalogue
+from lastdays.rulebook import Catalogue, with_page
 from lastdays.rules.arms import Fighter, Shooter, fighters, shooters
 from lastdays.rules.group import Group, Member
 from lastdays.rules.profile import explain, item_name
@@ -116,8 +116,11 @@ def warnings(setup: Setup, catalogue: Catalogue) -> list[str]:
         deployed = [m for m in side.members if side.parts.get(m.id, "deployed") == "deployed"]
         if most is not None and len(deployed) > most:
             found.append(
-                _("{side} deploys {n}, the Encounter lets {most} (p. {page}).").format(
-                    side=side.name, n=len(deployed), most=most, page=encounter.page
+                with_page(
+                    _("{side} deploys {n}, the Encounter lets {most}.").format(
+                        side=side.name, n=len(deployed), most=most
+                    ),
+                    encounter.page,
                 )
             )
         if side.leader and side.leader not in {m.id for m in deployed}:

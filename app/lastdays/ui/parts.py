@@ -29,6 +29,8 @@ from PySide6.QtWidgets import (
 
 from lastdays.ui.theme import Theme
 
+#: Marks the entry of a box that `choose_key` put there.
+_ADDED = Qt.ItemDataRole.UserRole + 1
 #: A word that no line could hold.
 _LONG_WORD = re.compile(r"[^\s\u200b]{50,}")
 
@@ -323,6 +325,18 @@ def scrolling(widget: QWidget) -> QScrollArea:
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     return area
+
+
+def choose_key(box: QComboBox, key: str, name: str) -> None:
+    """Chooses the entry with this key. One that the list does not have, because its content pack
+    is gone, is there under `name` until the next choice is made by a call."""
+    added = box.findData(True, _ADDED)
+    if added >= 0:
+        box.removeItem(added)
+    if box.findData(key) < 0:
+        box.addItem(name, key)
+        box.setItemData(box.count() - 1, True, _ADDED)
+    box.setCurrentIndex(box.findData(key))
 
 
 def clear(layout: QLayout) -> None:

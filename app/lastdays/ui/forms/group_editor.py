@@ -22,6 +22,7 @@ from lastdays.ui.parts import (
     Picker,
     Turning,
     button,
+    choose_key,
     clear,
     column,
     holder,
@@ -143,7 +144,8 @@ class GroupEditor(QWidget):
         self.player.setText(group.player)
         self.points.setValue(group.points)
         self.games.setValue(group.games)
-        self.refuge.setCurrentIndex(self.refuge.findData(group.refuge.key))
+        refuge = self.catalogue.refuges[group.refuge.key]
+        choose_key(self.refuge, refuge.key, refuge.name)
         self.extra_size.setValue(group.refuge.extra_size)
         self.extra_spaces.setValue(group.refuge.extra_spaces)
         self._built = [p.key for p in group.refuge.built]

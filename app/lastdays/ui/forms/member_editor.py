@@ -38,6 +38,7 @@ from lastdays.ui.parts import (
     Picker,
     Turning,
     button,
+    choose_key,
     clear,
     column,
     holder,
@@ -199,10 +200,12 @@ class MemberEditor(QWidget):
                 self.captor.addItem(name, group_id)
         self.title.setText(_("{name}, set by hand").format(name=member.name))
         self.name.setText(member.name)
-        self.type.setCurrentIndex(self.type.findData(member.type))
+        choose_key(self.type, member.type, self.catalogue.character(member.type).name)
         self.keyword.setCurrentIndex(self.keyword.findData(member.keyword))
         self.status.setCurrentIndex(self.status.findData(member.status))
         self._status_chosen()
+        most = self.catalogue.number("limits", "level_most")
+        self.level.setRange(0, max(most, member.level))
         self.level.setValue(member.level)
         self.experience.setValue(member.experience)
         explained = explain(member, self.catalogue)
@@ -234,8 +237,7 @@ class MemberEditor(QWidget):
             )
         clear(self.injury_list)
         for n, injury in enumerate(self._injuries):
-            entry = self.catalogue.injuries.get(injury.key)
-            name = entry.name if entry else injury.key
+            name = self.catalogue.injuries[injury.key].name
             self.injury_list.addWidget(
                 button(
                     _("✕ {name}").format(name=name),

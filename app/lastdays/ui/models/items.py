@@ -15,7 +15,7 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from lastdays.rulebook import Catalogue, Trait
+from lastdays.rulebook import Catalogue, Trait, with_page
 from lastdays.rulebook.entries import CloseCombatWeapon, Equipment, Firearm
 from lastdays.rules.group import Item
 from lastdays.rules.profile import item_name
@@ -36,8 +36,6 @@ class ItemRow:
 
 def gear_detail(key: str, catalogue: Catalogue) -> str:
     """What a piece of gear does, in a line."""
-    if not catalogue.has_gear(key):
-        return ""
     gear = catalogue.gear(key)
     traits = ", ".join(catalogue.trait_name(Trait(t.key, t.value)) for t in gear.attributes)
 
@@ -62,7 +60,7 @@ def gear_detail(key: str, catalogue: Catalogue) -> str:
         case _:
             parts = [traits]
     marked = "*" if gear.trained else ""
-    return f"{gear.name}{marked} (p. {gear.page}): " + ", ".join(filter(None, parts))
+    return with_page(f"{gear.name}{marked}", gear.page) + ": " + ", ".join(filter(None, parts))
 
 
 def item_rows(items: Sequence[Item], catalogue: Catalogue) -> list[ItemRow]:

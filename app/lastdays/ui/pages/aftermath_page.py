@@ -59,7 +59,7 @@ class AftermathPage(Page):
         names = {g.id: g.name for g in view.groups}
         rows: list[tuple[bool, int, TableRow]] = []
         for game in view.campaign.games:
-            encounter = self.services.catalogue.encounters.get(game.encounter)
+            encounter = self.services.catalogue.encounters[game.encounter]
             for side in game.sides:
                 if side.group not in names:
                     continue
@@ -80,7 +80,7 @@ class AftermathPage(Page):
                             (
                                 names[side.group],
                                 str(game.number),
-                                encounter.name if encounter else game.encounter,
+                                encounter.name,
                                 state,
                             ),
                         ),

@@ -254,7 +254,7 @@ class CampaignPage(Page):
             table.choose(kept if model.row_of(kept) >= 0 else rows[0].key)
 
     def _game_row(self, game: Game) -> TableRow:
-        encounter = self.services.catalogue.encounters.get(game.encounter)
+        encounter = self.services.catalogue.encounters[game.encounter]
         won = ", ".join(s.name for s in game.sides if s.won)
         broke = ", ".join(s.name for s in game.sides if s.broke)
         result = _("won: {who}").format(who=won) if won else _("a draw")
@@ -264,7 +264,7 @@ class CampaignPage(Page):
             game.id,
             (
                 str(game.number),
-                encounter.name if encounter else game.encounter,
+                encounter.name,
                 _(" against ").join(s.name for s in game.sides),
                 result,
             ),

@@ -224,6 +224,7 @@ class GroupPage(Page):
             return
         view = self.services.ask(lambda: self.services.desk.group(self.group_id))
         if view is None:
+            self.group_id = ""  # what stands here is another group's
             self.services.go.emit("campaign", "")
             return
         self.view = view

@@ -163,9 +163,8 @@ class MemberPanel(QFrame):
             name = skill_name(skill.key, skill.value, skill.detail, self.catalogue)
             lines.append(f"{name}: {self.catalogue.trait_summary(skill.key)}")
         for injury in member.injuries:
-            entry = self.catalogue.injuries.get(injury.key)
-            if entry:
-                lines.append(f"{entry.name}: {entry.summary}")
+            entry = self.catalogue.injuries[injury.key]
+            lines.append(f"{entry.name}: {entry.summary}")
         kind = self.catalogue.character(member.type)
         types = dict.fromkeys((*kind.skill_types, *member.skill_types))
         names = ", ".join(skill_type_name(t) for t in types) or _("none")

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from lastdays.campaign.records import captive_fate_name, part_name, token_name
 from lastdays.language import _
+from lastdays.rulebook import with_page
 from lastdays.rulebook.entries import Encounter
 from lastdays.rules.game import (
     Appearance,
@@ -43,6 +44,7 @@ from lastdays.ui.parts import (
     Picker,
     Tabs,
     button,
+    choose_key,
     clear,
     column,
     label,
@@ -524,7 +526,8 @@ class RecordPage(Page):
             if self.known
             else _("Game {n}").format(n=self.game.number)
         )
-        self.encounter.setCurrentIndex(max(0, self.encounter.findData(self.game.encounter)))
+        encounter = self.services.catalogue.encounters[self.game.encounter]
+        choose_key(self.encounter, encounter.key, encounter.name)
         self._build()
         self.encounter.setFocus()
 
@@ -559,7 +562,7 @@ class RecordPage(Page):
 
     def _encounter_chosen(self) -> None:
         entry = self.services.catalogue.encounters[str(self.encounter.currentData())]
-        self.encounter_note.setText(f"{entry.summary} (p. {entry.page})")
+        self.encounter_note.setText(with_page(entry.summary, entry.page))
         for form in self.sides:
             form.show_encounter(entry)
         self._follow()

@@ -286,7 +286,7 @@ class SetupForm(QWidget):
             last_out = short(self._taken_out[-1].value().name, 26)
             self.back_button.setText(_("Bring back {what}").format(what=typed(last_out)))
         self._share_roles(encounter, names)
-        lines = [f"{encounter.summary} (p. {encounter.page})", *self._set_up(encounter)]
+        lines = [with_page(encounter.summary, encounter.page), *self._set_up(encounter)]
         self.note.setText("\n".join(lines))
         self._judge()
 

@@ -1,0 +1,166 @@
+"""Everything a window or a command asks of a group, once each."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+from lastdays.campaign import Desk
+from lastdays.campaign.autoplay import play_through
+from lastdays.campaign.compare import compare
+from lastdays.campaign.games import Games
+from lastdays.campaign.groups import Groups
+from lastdays.campaign.names import change_name
+from lastdays.campaign.printing import KINDS, Choice, Printing
+from lastdays.campaign.sessions import Sessions
+from lastdays.campaign.story import story
+from lastdays.campaign.summary import summary_sheet
+from lastdays.rules.game import SupplyToken
+from lastdays.rules.group import Injury, Skill
+from lastdays.rules.profile import explain
+from lastdays.rules.recruiting import Recruit, limits_in_words, rule_behind
+from lastdays.table.guide import guide
+from lastdays.table.setup import Setup, entrant_of
+
+
+def found_hospital(desk: Desk) -> tuple[str, str]:
+    """A campaign and a group that uses everything a pack has, with a rival group."""
+    from lastdays.campaign.campaigns import Campaigns
+
+    campaign = Campaigns(desk).begin("Ward 9")
+    groups = Groups(desk)
+    group = groups.found(campaign, "Night Shift", "chief-medic", "Dr Ana", "hospital")
+    groups.buy(group, desk.group(group).group.leader, "bone-saw")
+    recruit = Recruit("orderly", "Bo", gear=("dart-gun", "dart-sight", "oxygen"))
+    groups.recruit(group, recruit, allowed=True)
+    groups.recruit(group, Recruit("crony", "Lou", gear=("knife",)), allowed=True)
+    groups.end_founding(group)
+    value = desk.group(group).group
+    bo = next(m for m in value.members if m.name == "Bo")
+    gun, sight = (i.id for i in bo.gear[:2])
+    groups.move(group, {"do": "mount", "item": sight, "on": gun})
+    groups.add_gear(group, "", "oxygen", 2)
+    bo = desk.group(group).group.member(bo.id)
+    groups.edit_member(
+        group,
+        replace(bo, injuries=(Injury("burned"),), skills=(*bo.skills, Skill("triage"))),
+    )
+    groups.set_refuge(group, "hospital", ("helipad",), 0, 0)
+    rival = groups.found(campaign, "The Others", "merciless-thug", "Zeke", "prison")
+    groups.buy(rival, desk.group(rival).group.leader, "knife")
+    groups.end_founding(rival)
+    return campaign, group
+
+
+def record_game(desk: Desk, campaign: str, group: str, encounter: str = "outbreak") -> str:
+    """A game of two groups in which much happened; its id."""
+    games = Games(desk, random.Random(1))
+    rival = next(g.id for g in desk.groups(campaign) if g.id != group)
+    record = games.new_record(campaign, (group, rival), "")
+    mine = record.sides[0]
+    appearances = [
+        replace(a, out=n == 1, out_by="zombie" if n == 1 else "", zombies=4)
+        for n, a in enumerate(mine.appearances)
+    ]
+    tokens = tuple(SupplyToken("carried", a.member) for a in appearances[:2])
+    mine = replace(mine, appearances=tuple(appearances), tokens=tokens, vehicle=True)
+    record = replace(record, encounter=encounter, sides=(mine, *record.sides[1:]))
+    games.record(campaign, record)
+    return record.id
+
+
+def look(desk: Desk, campaign: str, group: str) -> None:
+    """Reads everything that pages show and papers say of a campaign and a group."""
+    assert any(g.id == group for g in desk.groups(campaign))
+    view = desk.group(group)
+    assert desk.campaign(campaign).campaign.id == campaign
+    for violation in view.violations:
+        assert violation.text
+        assert rule_behind(violation)
+    limits_in_words(view.group, desk.catalogue, view.campaign.switches)
+    for member in view.group.members:
+        assert all(e.why for e in explain(member, desk.catalogue).values())
+    for entry in desk.history(group):
+        assert change_name(entry.kind, entry.facts)
+        compare(desk.group_at(entry.revision), view.group, desk.catalogue)
+    printing = Printing(desk)
+    kinds = tuple(k for k in KINDS if not k.startswith("blank"))
+    assert list(printing.contents(group, Choice(kinds)))
+    games = Games(desk, random.Random(2))
+    for line in games.sequences(campaign):
+        shown = games.view(line.id)
+        assert list(story(shown.replayed)) or shown.pending or shown.stuck or shown.after
+    sessions = Sessions(desk, games)
+    for session in sessions.listed(campaign):
+        tracker = sessions.open(session.id)
+        tracker.standing()
+        guide(tracker.state, tracker.engine.rules, tracker.words)
+        assert [tracker.words.line(line) for line in tracker.log()]
+        assert summary_sheet(tracker).sections
+
+
+def edit(desk: Desk, campaign: str, group: str) -> None:
+    """Changes a group in every way, and undoes each; what is written can be read again."""
+    groups = Groups(desk)
+    before = desk.group(group).group
+    first = before.roster[0]
+    changes = [
+        lambda: groups.edit_member(group, replace(first, name="Renamed"), {"S": 5}),
+        lambda: groups.write_notes(group, "noted"),
+        lambda: groups.edit_group(group, name="Renamed", player="", points=7, games=3),
+        lambda: groups.set_refuge(
+            group, before.refuge.key, tuple(p.key for p in before.refuge.built), 1, 1
+        ),
+        lambda: groups.add_gear(group, first.id, "knife"),
+        lambda: groups.dismiss(group, before.roster[-1].id),
+        lambda: groups.recruit(group, Recruit("crony", "New", gear=("club",)), allowed=True),
+    ]
+    if first.gear:
+        changes.append(
+            lambda: groups.move(group, {"do": "move", "item": first.gear[0].id, "to": ""})
+        )
+        changes.append(lambda: groups.remove_gear(group, first.gear[0].id))
+    for change in changes:
+        change()
+        after = desk.group(group).group
+        assert after != before
+        assert (after.leader == before.leader) or not after.has_member(before.leader)
+        desk.undo(campaign, group)
+        assert desk.group(group).group == before
+    copy = groups.import_document(campaign, groups.export(group))
+    assert desk.group(copy).group.refuge == before.refuge
+    desk.undo(campaign, copy)
+
+
+def sequence_through(desk: Desk, campaign: str, group: str, game: str, seed: int = 1) -> None:
+    """Plays the sequence of a game to its end, finishes it and undoes that."""
+    games = Games(desk, random.Random(seed))
+    sequence = games.begin(campaign, game, group)
+    view = games.view(sequence)
+    if view.finished:
+        return
+    if view.base_changed or view.rules_changed:
+        games.rebase(sequence)
+    play_through(games, sequence)
+    view = games.view(sequence)
+    assert not view.stuck, view.stuck
+    if view.after == view.before:
+        return
+    games.finish(sequence)
+    look(desk, campaign, group)
+    desk.undo(campaign, group)
+    assert games.view(sequence).after is not None
+    while games.view(sequence).can_undo:
+        games.undo(sequence)
+
+
+def at_table(desk: Desk, campaign: str, group: str, encounter: str = "scavengers") -> None:
+    """Begins a game at the table and plays a few moves of it."""
+    games = Games(desk, random.Random(3))
+    sessions = Sessions(desk, games)
+    sides = [entrant_of(desk.group(g.id).group, desk.catalogue, {}) for g in desk.groups(campaign)]
+    tracker = sessions.open(sessions.begin(campaign, Setup(encounter, tuple(sides[:2]))))
+    tracker.tap("count", piece="A1", name="noise", amount=1)
+    tracker.tap("next")
+    while tracker.standing() is not None:
+        tracker.roll()

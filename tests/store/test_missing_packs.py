@@ -1,0 +1,212 @@
+"""A group whose content pack is gone or damaged stays: it opens, plays, prints and is undone."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import shutil
+from pathlib import Path
+
+import pytest
+
+from lastdays.campaign import Desk
+from lastdays.campaign.games import Games
+from lastdays.campaign.groups import Groups
+from lastdays.campaign.printing import Choice, Printing
+from lastdays.errors import LastDaysError, RuleError
+from lastdays.rulebook import load
+from lastdays.rulebook.catalogue import content_packs
+from lastdays.rules.recruiting import Recruit
+from store.exercise import (
+    at_table,
+    edit,
+    found_hospital,
+    look,
+    record_game,
+    sequence_through,
+)
+from unit.rulebook.packing import damage, whole_book, write_pack
+
+GONE = "content pack may be missing"
+
+
+@pytest.fixture
+def packs(tmp_path: Path) -> Path:
+    return tmp_path / "packs"
+
+
+@pytest.fixture
+def open_desk(store, tmp_path: Path):
+    """A desk over the store with the packs that lie beside it now."""
+    counter = itertools.count(1)
+
+    def make() -> Desk:
+        return Desk(
+            store,
+            load(packs=content_packs(store.path)),
+            clock=lambda: "2026-01-02T20:00:00+00:00",
+            new_id=lambda: f"id{next(counter):04d}",
+        )
+
+    return make
+
+
+@pytest.fixture
+def hospital(open_desk, packs: Path) -> tuple[str, str]:
+    """A campaign and a group that use the pack everywhere."""
+    write_pack(packs)
+    return found_hospital(open_desk())
+
+
+def test_packs_lie_beside_the_store(open_desk, packs):
+    write_pack(packs)
+    assert open_desk().catalogue.packs == ("hospital",)
+
+
+def test_a_group_whose_pack_is_gone_opens_and_says_what_is_unknown(hospital, open_desk, packs):
+    campaign, group = hospital
+    shutil.rmtree(packs)
+    desk = open_desk()
+    look(desk, campaign, group)
+    said = [v.text for v in desk.group(group).violations if v.key.startswith("unknown/")]
+    for name in ("The Refuge Hospital", "The Perk Helipad", "Bo: the type Orderly", "Bo: Triage",
+                 "Bo: Burned", "Bo: Dart Gun", "Bo: Dart Sight", "Dr Ana: Bone Saw",
+                 "The stash: Oxygen", "Bo: Sterile"):  # fmt: skip
+        assert any(text.startswith(name) and GONE in text for text in said), name
+    assert desk.group(group).group.leading is not None
+    cards = list(Printing(desk).contents(group, Choice()))
+    assert "Not in the rulebook any more" in str(cards)
+    assert "Orderly" in str(cards)
+
+
+def test_back_with_its_pack_it_is_what_it_was(hospital, open_desk, packs):
+    campaign, group = hospital
+    before = open_desk().group(group)
+    pack = packs / "hospital"
+    pack.rename(packs.parent / "away")
+    edit(open_desk(), campaign, group)
+    (packs.parent / "away").rename(pack)
+    after = open_desk().group(group)
+    assert (after.group, after.violations) == (before.group, before.violations)
+
+
+def test_it_is_edited_exported_imported_and_undone(hospital, open_desk, packs):
+    campaign, group = hospital
+    shutil.rmtree(packs)
+    edit(open_desk(), campaign, group)
+
+
+def test_nothing_comes_into_a_group_that_the_rulebook_does_not_have(hospital, open_desk, packs):
+    campaign, group = hospital
+    shutil.rmtree(packs)
+    groups = Groups(open_desk())
+    leader = groups.desk.group(group).group.leader
+    for act in (
+        lambda: groups.found(campaign, "More", "chief-medic", "", "mall"),
+        lambda: groups.found(campaign, "More", "professional", "", "hospital"),
+        lambda: groups.recruit(group, Recruit("orderly", "Di"), allowed=True),
+        lambda: groups.recruit(group, Recruit("cop", "Di", gear=("dart-gun",)), allowed=True),
+        lambda: groups.add_gear(group, leader, "ray-gun"),
+        lambda: groups.add_member(group, "orderly", "Di"),
+        lambda: groups.set_refuge(group, "castle", (), 0, 0),
+    ):
+        with pytest.raises(LastDaysError, match=r"[Rr]ulebook has no|Choose a Refuge"):
+            act()
+
+
+@pytest.mark.parametrize("seed", [0, 2, 5])
+def test_a_sequence_begun_with_the_pack_goes_on_without(hospital, open_desk, packs, seed):
+    campaign, group = hospital
+    desk = open_desk()
+    game = record_game(desk, campaign, group)
+    games = Games(desk, random.Random(seed))
+    sequence = games.begin(campaign, game, group)
+    from lastdays.campaign.autoplay import plain_answer
+    from lastdays.rules.dice import can_be_rolled
+
+    for _n in range(3 * seed):
+        ask = games.view(sequence).pending
+        if ask is None:
+            break
+        if can_be_rolled(ask):
+            games.roll(sequence, ask.key)
+        else:
+            games.answer(sequence, ask.key, plain_answer(ask), "chosen")
+    shutil.rmtree(packs)
+    desk = open_desk()
+    assert Games(desk, random.Random(1)).view(sequence).rules_changed
+    sequence_through(desk, campaign, group, game, seed)
+
+
+def test_a_game_at_the_table_goes_on_without_the_pack(hospital, open_desk, packs):
+    campaign, group = hospital
+    at_table(open_desk(), campaign, group, "outbreak")
+    shutil.rmtree(packs)
+    desk = open_desk()
+    look(desk, campaign, group)
+    at_table(desk, campaign, group)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_packs_come_go_and_are_damaged_under_a_store(hospital, open_desk, packs, seed):
+    campaign, group = hospital
+    rng = random.Random(seed)
+    game = record_game(open_desk(), campaign, group)
+    whole = packs.parent / "whole"
+    shutil.copytree(packs / "hospital", whole)
+    for _turn in range(3):
+        match rng.choice(("gone", "back", "damage", "damage", "book", "empty")):
+            case "gone":
+                shutil.rmtree(packs, ignore_errors=True)
+            case "back":
+                shutil.rmtree(packs, ignore_errors=True)
+                shutil.copytree(whole, packs / "hospital")
+            case "damage":
+                for pack in packs.glob("*"):
+                    damage(pack, rng)
+            case "book":
+                shutil.rmtree(packs / "book", ignore_errors=True)
+                damage(whole_book(packs), rng)
+            case "empty":
+                (packs / "nothing here").mkdir(parents=True, exist_ok=True)
+        desk = open_desk()
+        look(desk, campaign, group)
+        edit(desk, campaign, group)
+        sequence_through(desk, campaign, group, game, seed)
+    at_table(open_desk(), campaign, group)
+
+
+def test_an_ask_that_raises_is_undone(hospital, open_desk, monkeypatch, caplog):
+    campaign, group = hospital
+    desk = open_desk()
+    game = record_game(desk, campaign, group, "scavengers")
+    games = Games(desk, random.Random(1))
+    sequence = games.begin(campaign, game, group)
+    first = games.view(sequence).pending
+    assert first is not None
+    games.roll(sequence, first.key)
+
+    def broken(*_args, **_more):
+        raise ZeroDivisionError("a fault in a rule")
+        yield
+
+    asked = len(games.view(sequence).replayed.asked)
+    monkeypatch.setattr("lastdays.rules.post_game.experience", broken)
+    while games.view(sequence).pending is not None:
+        ask = games.view(sequence).pending
+        assert ask is not None
+        games.roll(sequence, ask.key)
+    view = games.view(sequence)
+    assert "can't go on" in view.stuck
+    assert view.after is None
+    assert view.step == "injuries"
+    assert len(view.replayed.asked) >= asked
+    with pytest.raises(RuleError, match="can't go on"):
+        games.finish(sequence)
+    assert view.can_undo
+    games.undo(sequence)
+    assert games.view(sequence).pending is not None
+    games.redo(sequence)
+    assert games.view(sequence).stuck
+    assert "a fault in a rule" in caplog.text
+    caplog.clear()

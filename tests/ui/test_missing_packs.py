@@ -1,0 +1,193 @@
+"""The window over a store whose content packs are gone, damaged or wrong."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import replace
+
+import pytest
+
+from lastdays.errors import DocumentError
+from store.exercise import at_table, found_hospital, record_game
+from ui.hands import click, seen, settle
+from unit.rulebook.packing import write_pack
+
+
+@pytest.fixture
+def without(open_window, tmp_path):
+    """A window on a store whose group uses a pack that is gone; with the ids of both."""
+    write_pack(tmp_path / "packs")
+    session = open_window(packs=True)
+    desk = session.services.desk
+    campaign, group = found_hospital(desk)
+    game = record_game(desk, campaign, group)
+    session.services.games.begin(campaign, game, group)
+    at_table(desk, campaign, group, "outbreak")
+    session.close()
+    shutil.rmtree(tmp_path / "packs")
+    session = open_window(packs=True)
+    return session, campaign, group
+
+
+def test_the_group_stays_in_the_list_and_its_page_says_what_is_unknown(without):
+    session, _campaign, group = without
+    window = session.window
+    assert "Night Shift" in [r.text for r in window.nav_model.rows]
+    assert "Night Shift | Dr Ana | Hospital" in seen(window)
+    window.go("group", group)
+    settle()
+    page = window.group_page
+    page._toggle_warnings()
+    settle()
+    text = seen(page)
+    assert "Night Shift" in text
+    assert "The Refuge Hospital isn't in the rulebook: a content pack may be missing." in text
+    assert "Bo: Dart Gun isn't in the rulebook" in text
+    assert "■ Helipad" in text
+    assert "(p. 0)" not in text
+    assert "Orderly" in text
+
+
+def test_every_page_shows_it(without):
+    session, campaign, group = without
+    window = session.window
+    games = session.services.games.sequences(campaign)
+    tables = session.services.sessions.listed(campaign)
+    game = session.services.desk.campaign(campaign).campaign.games[0].id
+    for page, item in (
+        ("campaign", ""),
+        ("group", group),
+        ("record", game),
+        ("record", ""),
+        ("aftermath", ""),
+        ("sequence", games[0].id),
+        ("print", group),
+        ("table", ""),
+        ("tracker", tables[0].id),
+        ("rulebook", ""),
+        ("found", ""),
+    ):
+        window.go(page, item)
+        settle()
+        assert window.page_name == page
+        text = seen(window)
+        assert "p. 0)" not in text
+    assert "Outbreak" in seen_page(window, "aftermath")
+
+
+def seen_page(window, page: str) -> str:
+    window.go(page, "")
+    settle()
+    return seen(window.page())
+
+
+def test_a_form_applied_as_it_is_changes_nothing_unknown(without):
+    session, _campaign, group = without
+    window = session.window
+    window.go("group", group)
+    settle()
+    page = window.group_page
+    before = page.view.group
+    bo = next(m for m in before.members if m.name == "Bo")
+    editor = page.member_editor
+    editor.start(bo, {})
+    wanted = []
+    editor.applied.connect(lambda member, numbers: wanted.append((member, numbers)))
+    editor.apply_button.click()
+    assert wanted == [(bo, {})]
+    ana = before.leading
+    session.services.groups.edit_member(group, replace(ana, name="Dr Anne"))
+    assert session.services.desk.group(group).group.leader == ana.id
+    form = page.group_editor
+    form.start(before)
+    values = []
+    form.applied.connect(values.append)
+    form.apply_button.click()
+    assert (values[0]["refuge"], values[0]["built"]) == ("hospital", ("helipad",))
+    form.start(replace(before, refuge=replace(before.refuge, key="mall")))
+    assert form.refuge.findData("hospital") < 0
+
+
+def test_a_record_of_an_unknown_encounter_is_corrected(without):
+    session, campaign, _group = without
+    window = session.window
+    desk = session.services.desk
+    game = desk.campaign(campaign).campaign.games[0]
+    window.go("record", game.id)
+    settle()
+    assert "Outbreak" in seen(window) or window.record_page.encounter.currentText() == "Outbreak"
+    assert window.record_page.value().encounter == "outbreak"
+    assert "Not in the rulebook any more" in window.record_page.encounter_note.text()
+    click(window.record_page, "Record the game")
+    assert desk.campaign(campaign).campaign.games[0].encounter == "outbreak"
+
+
+def test_a_group_that_cannot_be_read_is_not_shown_as_another(sample, monkeypatch):
+    window, desk = sample.window, sample.services.desk
+    one, other = (g.id for g in desk.groups()[:2])
+    window.go("group", one)
+    settle()
+    read = desk.group
+
+    def damaged(group: str):
+        if group == other:
+            raise DocumentError("This group document is damaged.")
+        return read(group)
+
+    monkeypatch.setattr(desk, "group", damaged)
+    window.go("group", other)
+    settle()
+    assert window.page_name == "campaign"
+    assert "This group document is damaged." in seen(window)
+
+
+def test_a_sequence_that_cannot_go_on_says_so_and_is_undone(sample, monkeypatch, caplog):
+    services, window = sample.services, sample.window
+    campaign = window.campaign_id
+    game = services.desk.campaign(campaign).campaign.games[0]
+    sequence = services.games.begin(campaign, game.id, game.sides[0].group)
+    window.go("sequence", sequence)
+    settle()
+    page = window.sequence_page
+    first = services.games.view(sequence).pending
+
+    def broken(*_args, **_more):
+        raise ZeroDivisionError
+        yield
+
+    monkeypatch.setattr("lastdays.rules.post_game.injuries", broken)
+    services.changed.emit()
+    settle()
+    text = seen(page)
+    assert "The sequence can't go on from here (ZeroDivisionError)." in text
+    assert "Finish" not in text
+    monkeypatch.undo()
+    services.games.answer(sequence, first.key, first.options[0].key, "chosen")
+    monkeypatch.setattr("lastdays.rules.post_game.injuries", broken)
+    services.changed.emit()
+    settle()
+    window._undo()
+    settle()
+    assert not services.games.view(sequence).can_undo
+    assert "ZeroDivisionError" in caplog.text
+    caplog.clear()
+
+
+def test_faults_of_packs_are_said_and_listed(open_window, tmp_path):
+    write_pack(tmp_path / "packs", "spa", {"perks": "[pool]\nname = 'Pool'\n"})
+    session = open_window(packs=True, sample=True)
+    assert "Content pack left out: spa. The Rulebook page lists all 2 faults." in seen(
+        session.window
+    )
+    session.window.go("rulebook", "")
+    settle()
+    text = seen(session.window)
+    assert "Left out: spa" in text
+    assert "spa | perks.toml [pool] cost: " in text
+    assert "spa | perks.toml [pool] summary: " in text
+
+
+def test_a_single_fault_is_said_whole(open_window, tmp_path):
+    write_pack(tmp_path / "packs", "spa", {"perks": "[pool]\nname = 'Pool'\ncost = 5\n"})
+    session = open_window(packs=True)
+    assert "Content pack left out: spa: perks.toml [pool] summary: " in seen(session.window)
