@@ -123,6 +123,32 @@ def test_check_lists_violations(type_in, tmp_path):
     assert "Riverside/Carl's Crew: 8 members, the Refuge holds 6." in out
 
 
+def test_a_pack_beside_the_store_is_used_and_missed_without_a_traceback(type_in, tmp_path):
+    from lastdays.campaign import Desk
+    from lastdays.rulebook import load
+    from lastdays.store import open_store
+    from store.exercise import found_hospital
+    from unit.rulebook.packing import write_pack
+
+    pack = write_pack(tmp_path / "packs")
+    store = open_store(tmp_path / "s.sqlite")
+    found_hospital(Desk(store, load(packs=[pack])))
+    store.close()
+    assert "isn't in the rulebook" not in type_in("check")[1]
+    (pack / "perks.toml").write_text("[ward]\ncost = 'x'\n[helipad]\n", encoding="utf-8")
+    status, out, _err = type_in("check")
+    assert status == 0
+    assert "Content pack left out: hospital: perks.toml [ward] cost:" in out
+    assert "Content pack left out: hospital: perks.toml [helipad] summary:" in out
+    assert "Ward 9/Night Shift: The Refuge Hospital isn't in the rulebook" in out
+    status, out, _err = type_in("groups")
+    assert status == 0
+    assert "Night Shift\tDr Ana" in out
+    assert type_in("export", "Night Shift", "-o", str(tmp_path / "g.json"))[0] == 0
+    assert type_in("import", str(tmp_path / "g.json"), store="other.sqlite")[0] == 0
+    assert "Wrote" in type_in("print", "Night Shift", "-o", str(tmp_path / "g.pdf"))[1]
+
+
 def test_no_display_is_said_in_one_sentence(type_in, monkeypatch):
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
         monkeypatch.delenv(name, raising=False)

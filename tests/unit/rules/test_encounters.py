@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from lastdays.rulebook import load
 from lastdays.rules.encounters import encounter_aftermath, encounter_roll
 from lastdays.rules.game import Captive, Game, Side
 from lastdays.rules.group import BuiltPerk, Item, RefugeState
 from lastdays.rules.night import Night
 from lastdays.rules.switches import Switches
+from unit.rulebook.packing import write_pack
 from unit.rules.crew import BOOK, finish, group, member, night, options, run
 
 
@@ -29,6 +31,12 @@ def test_each_roll_finds_its_encounter_and_two_passes_cancel_out(die, passes):
 def test_ruling_31_a_pass_shifts_by_one_within_one_to_six(die, offered):
     asked = run(lambda: encounter_roll(1, BOOK), {"encounter/roll": die})
     assert options(asked) == offered
+
+
+def test_an_encounter_of_a_pack_beyond_six_is_chosen_and_never_rolled(tmp_path):
+    book = load(packs=[write_pack(tmp_path)])
+    asked = run(lambda: encounter_roll(1, book), {"encounter/roll": 6})
+    assert options(asked) == ["0", "-1"]
 
 
 @pytest.mark.parametrize(

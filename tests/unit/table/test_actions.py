@@ -6,7 +6,9 @@ import pytest
 
 from lastdays.errors import RuleError
 from lastdays.rules.group import Injury
+from lastdays.table import plays
 from lastdays.table.actions import offers
+from lastdays.table.state import patch
 from lastdays.table.turn import to_activate, whose_turn
 from unit.table.playing import Match, carl, duel, member, side, zeke
 
@@ -225,6 +227,17 @@ def test_the_vehicle_gets_easier_and_gear_head_helps():
     said = act(match, "interact", "vehicle", (6, 1))  # 6 + 6 + 3
     assert "it starts" in said
     assert match.state.figure("A1").objectives == 1
+
+
+@pytest.mark.parametrize(("encounter", "offered"), [("the-escape", True), ("outbreak", False)])
+def test_a_vehicle_whose_encounter_is_gone_is_not_offered(encounter, offered):
+    match = Match(side("Truckers", zeke()), side("Crew", carl()), encounter="the-escape")
+    acting(match)
+    match.set("table", encounter=encounter)
+    event = plays.start(match.state, match.rules, "act", {"figure": "A1", "action": "interact"})
+    now = plays.standing(patch(match.state, event.effects), match.rules)
+    assert now is not None
+    assert ("vehicle" in [o.key for o in now.ask.options]) is offered
 
 
 def test_an_entry_man_breaks_ordinary_doors_in():

@@ -106,11 +106,7 @@ class TablePage(Page):
 
     def _name(self, session: SessionSummary) -> str:
         encounters = self.services.catalogue.encounters
-
-        def named(key: str) -> str:
-            return encounters[key].name if key in encounters else key
-
-        return table_names(session.facts, named)
+        return table_names(session.facts, lambda key: encounters[key].name)
 
     def _row(self, session: SessionSummary) -> TableRow:
         if session.record:
