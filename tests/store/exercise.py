@@ -12,15 +12,19 @@ from lastdays.campaign.games import Games
 from lastdays.campaign.groups import Groups
 from lastdays.campaign.names import change_name
 from lastdays.campaign.printing import KINDS, Choice, Printing
-from lastdays.campaign.sessions import Sessions
+from lastdays.campaign.sessions import LastDaysTracker, Sessions
 from lastdays.campaign.story import story
 from lastdays.campaign.summary import summary_sheet
+from lastdays.rules.asks import Choose
+from lastdays.rules.dice import can_be_rolled
 from lastdays.rules.game import SupplyToken
 from lastdays.rules.group import Injury, Skill
 from lastdays.rules.profile import explain
 from lastdays.rules.recruiting import Recruit, limits_in_words, rule_behind
+from lastdays.table.actions import offers
 from lastdays.table.guide import guide
 from lastdays.table.setup import Setup, entrant_of
+from lastdays.table.state import Figure
 
 
 def found_hospital(desk: Desk) -> tuple[str, str]:
@@ -154,13 +158,46 @@ def sequence_through(desk: Desk, campaign: str, group: str, game: str, seed: int
         games.undo(sequence)
 
 
-def at_table(desk: Desk, campaign: str, group: str, encounter: str = "scavengers") -> None:
-    """Begins a game at the table and plays a few moves of it."""
-    games = Games(desk, random.Random(3))
-    sessions = Sessions(desk, games)
+def at_table(
+    desk: Desk, campaign: str, group: str, encounter: str = "scavengers", moves: int = 25
+) -> None:
+    """Begins a game at the table and plays moves of it, as the guide and the models offer."""
+    rng = random.Random(3)
+    sessions = Sessions(desk, Games(desk, rng))
     sides = [entrant_of(desk.group(g.id).group, desk.catalogue, {}) for g in desk.groups(campaign)]
     tracker = sessions.open(sessions.begin(campaign, Setup(encounter, tuple(sides[:2]))))
     tracker.tap("count", piece="A1", name="noise", amount=1)
-    tracker.tap("next")
-    while tracker.standing() is not None:
-        tracker.roll()
+    for _n in range(moves):
+        play_move(tracker, rng)
+
+
+def play_move(tracker: LastDaysTracker, rng: random.Random) -> None:
+    """One move, and every answer it wants: what is due, an action, a shot or a fight."""
+    state, rules = tracker.state, tracker.engine.rules
+    active = state.pieces.get(state.table.active)
+    if isinstance(active, Figure) and rng.random() < 0.7:
+        can = [o for o in offers(state, active, rules) if not o.why_not]
+        if can:
+            chosen = rng.choice(can)
+            tracker.start("act", **{"action": chosen.key, **chosen.args})
+            return answer_all(tracker, rng)
+    tasks = guide(state, rules, tracker.words).tasks
+    due = [t for t in tasks if t.kind in ("play", "tap") and not t.why_not]
+    if due:
+        task = rng.choice(due)
+        begin = tracker.start if task.kind == "play" else tracker.tap
+        begin(task.name, **task.args)
+    elif not any(t.kind == "end" for t in tasks):
+        tracker.tap("next")
+    return answer_all(tracker, rng)
+
+
+def answer_all(tracker: LastDaysTracker, rng: random.Random) -> None:
+    """Answers until nothing is open."""
+    while (now := tracker.standing()) is not None:
+        if can_be_rolled(now.ask):
+            tracker.roll()
+        elif isinstance(now.ask, Choose):
+            tracker.answer(rng.choice(now.ask.options).key, "chosen")
+        else:
+            tracker.drop()

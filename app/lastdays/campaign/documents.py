@@ -176,6 +176,7 @@ def problems(
         if not foreign and (unknown.kind, unknown.key) not in kept:
             what = {"refuges": _("Refuge"), "perks": _("Perk")}.get(unknown.kind)
             known(what or unknown.whose[:40] or _("The stash"), unknown.key, ())
+        words(_("A key"), unknown.key, NAME_MOST)
     level_most = LEVEL_MOST if foreign else catalogue.number("limits", "level_most")
     for member in group.members:
         name = member.name[:40] or member.id

@@ -25,6 +25,7 @@ from lastdays.rulebook.words import CHARACTERISTICS
 
 E = TypeVar("E", bound=Entry)
 
+_NAME_MOST = 60
 _NO_PROFILE = dict.fromkeys(CHARACTERISTICS, 0)
 #: The fields without a default, besides key, name and summary; 0 and () where none is named.
 _NEUTRAL: Mapping[type[Entry], Mapping[str, Any]] = {
@@ -46,8 +47,9 @@ _COMMON: Mapping[str, Any] = {
 
 
 def readable(key: str) -> str:
-    """'shock-baton' → 'Shock Baton'."""
-    return " ".join(word.capitalize() for word in key.replace("_", "-").split("-") if word) or "?"
+    """'shock-baton' → 'Shock Baton'; one line of a bearable length whatever the key is."""
+    plain = "".join(c if c.isprintable() and c not in "-_" else " " for c in key[:_NAME_MOST])
+    return " ".join(word.capitalize() for word in plain.split()) or "?"
 
 
 def not_in_rulebook() -> str:

@@ -196,6 +196,8 @@ def test_a_key_without_an_entry_is_a_named_blank(book):
     assert "Not in the rulebook any more" in perk.summary
     assert not perk.worked
     assert (perk.cost, perk.beds, perk.points, perk.test) == (0, 0, None, None)
+    assert book.perks["a_b\nc" + "d" * 900].name == "A B C" + "d" * 55
+    assert book.perks[""].name == "?"
     assert "heli-pad" not in book.perks
     assert book.perks.get("heli-pad") is None
     assert len(book.perks) == 12
