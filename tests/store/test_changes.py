@@ -15,6 +15,7 @@ from lastdays.campaign.campaigns import Campaigns
 from lastdays.campaign.groups import Groups
 from lastdays.campaign.sample import add_sample
 from lastdays.errors import LastDaysError, NothingToUndoError, RuleError, StoreError
+from lastdays.rules.profile import adjusted
 from lastdays.rules.recruiting import Recruit
 from lastdays.store import open_store
 
@@ -275,9 +276,8 @@ def test_undo_of_anything_restores(tmp_path_factory, book, actions, chance):
                 case "add":
                     groups.add_gear(group, "", "scope", 2)
                 case "edit":
-                    groups.edit_member(
-                        group, replace(member, experience=chance.randint(0, 50)), {"FA": 5}
-                    )
+                    wanted = replace(member, experience=chance.randint(0, 50))
+                    groups.edit_member(group, adjusted(wanted, book, "FA", 5))
                 case "dismiss":
                     groups.dismiss(group, member.id)
                 case "undo":

@@ -21,7 +21,7 @@ from lastdays.rules.group import (
     Status,
     derived_id,
 )
-from lastdays.rules.profile import item_name, permanent, worked_out
+from lastdays.rules.profile import item_name
 from lastdays.rules.recruiting import (
     Recruit,
     cost_of,
@@ -265,39 +265,18 @@ class Groups:
 
     # By hand
 
-    def edit_member(
-        self, group: str, wanted: Member, characteristics: Mapping[str, int] | None = None
-    ) -> None:
-        """Sets a member by hand. `characteristics` are wanted permanent values; they are kept as
-        differences, so that a later Level or injury still counts."""
+    def edit_member(self, group: str, wanted: Member) -> None:
+        """Sets a member by hand, to all that `wanted` is."""
         name = documents.checked_text(wanted.name, _("The name"))
         wanted = replace(wanted, name=name)
 
         def edit(g: Group) -> Group:
             before = g.member(wanted.id)
-            after = self._with_type(before, wanted)
-            marks = [f for f in MARKED if getattr(after, f) != getattr(before, f)]
-            adjustments = dict(after.adjustments)
-            if characteristics:
-                for key, value in characteristics.items():
-                    if value == permanent(after, self.catalogue, key):
-                        continue
-                    adjustments[key] = value - worked_out(after, self.catalogue, key)
-                    if adjustments[key] == 0:
-                        del adjustments[key]
+            marks = [f for f in MARKED if getattr(wanted, f) != getattr(before, f)]
             by_hand = tuple(dict.fromkeys((*before.by_hand, *marks)))
-            after = replace(after, adjustments=adjustments, by_hand=by_hand)
-            return self._with_status(g, before, after)
+            return self._with_status(g, before, replace(wanted, by_hand=by_hand))
 
         self.desk.change_group(group, "edit-member", {"member": name}, edit)
-
-    def _with_type(self, before: Member, wanted: Member) -> Member:
-        """A changed type brings its own special rules in place of the old type's."""
-        if wanted.type == before.type:
-            return wanted
-        made = make_member(Recruit(wanted.type), self.catalogue, wanted.id)
-        kept = tuple(s for s in wanted.skills if s.source != "type")
-        return replace(wanted, skills=(*made.skills, *kept))
 
     def _with_status(self, group: Group, before: Member, after: Member) -> Group:
         status: Status = after.status

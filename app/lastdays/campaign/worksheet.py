@@ -13,7 +13,7 @@ from lastdays.rules.group import Group, Member
 from lastdays.rules.jobs import Post, jobs_of, posts
 from lastdays.rules.night import Night
 from lastdays.rules.profile import next_level_cost
-from lastdays.rules.recruiting import perk_keys
+from lastdays.rules.recruiting import perk_giving, perk_keys
 from lastdays.rules.supplies import cell_in_words
 from lastdays.rules.switches import Switches
 from lastdays.rules.zombie_attack import guard_value
@@ -274,8 +274,10 @@ class _Worksheet:
             asks.append(Ask(_("found; how many D3"), ("", ""), wide=True))
         if not tokens:
             return Section(_("Supplies"), note=_("No Supply Token was won."))
-        if "store-room" in perk_keys(group, self.catalogue):
-            asks.append(Ask(_("Store Room: the points again of token"), ("", "")))
+        room = perk_giving(group, self.catalogue, "rerolls_supplies")
+        if room is not None:
+            again = _("{perk}: the points again of token").format(perk=room.name)
+            asks.append(Ask(again, ("", "")))
         asks.append(Ask(_("points in all"), ("",), wide=True))
         columns = self.catalogue.supply_columns
         table = tuple(

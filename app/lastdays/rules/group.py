@@ -55,19 +55,21 @@ class Advance:
 
 @dataclass(frozen=True)
 class Injury:
-    """A lasting injury (p. 84), the game it came from, or 0."""
+    """A lasting injury (p. 84), the game it came from, or 0. `after` is how many of the member's
+    advances were there before it, None where an earlier edition did not note it."""
 
     key: str
     game: int = 0
     source: Source = "game"
+    after: int | None = None
 
 
 @dataclass(frozen=True)
 class Member:
     """A Character of a group, in play or remembered.
 
-    `adjustments` are what people set by hand on a characteristic, as a difference, so that a
-    later Level or injury still counts. `by_hand` names every other field so set.
+    `adjustments` are what people set by hand on a characteristic, as a difference to the printed
+    value, so that a later Level or injury still counts. `by_hand` names every other field so set.
     `newcomer` is true until the Encounter after being recruited (ruling 23). `portrait` names
     a picture in the store.
     """
@@ -104,6 +106,11 @@ class Member:
     def injured(self, injury: str) -> bool:
         """Whether the member carries this lasting injury."""
         return any(i.key == injury for i in self.injuries)
+
+    def suffer(self, injury: Injury) -> Member:
+        """The member with one more lasting injury, after the Levels they have now."""
+        suffered = replace(injury, after=len(self.advances))
+        return replace(self, injuries=(*self.injuries, suffered))
 
     def item(self, item_id: str) -> Item:
         """A piece of gear by id, as it lies on the member (not what is attached)."""

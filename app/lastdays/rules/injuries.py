@@ -401,7 +401,7 @@ def after_injury(
     if entry.lasting:
         group = group.change_member(
             member_id,
-            lambda m: replace(m, injuries=(*m.injuries, Injury(entry.key, night.game.number))),
+            lambda m: m.suffer(Injury(entry.key, night.game.number)),
         )
         if entry.key == "arm-injury":
             group = yield from _one_arm(group, member_id, night, step)

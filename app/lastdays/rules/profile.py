@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lastdays.language import _, signed
 from lastdays.rulebook import CHARACTERISTICS, Catalogue, characteristic_name, with_page
-from lastdays.rules.group import Item, Member
+from lastdays.rules.group import Injury, Item, Member
 
 
 @dataclass(frozen=True)
@@ -75,8 +75,6 @@ def explain(member: Member, catalogue: Catalogue) -> dict[str, Explained]:
     for name in CHARACTERISTICS:
         printed = kind.profile[name]  # type: ignore[index]
         parts = _lasting(member, catalogue, name, printed)
-        if member.adjustments.get(name):
-            parts.append(Part(_("set by hand"), member.adjustments[name]))
         permanent = max(0, printed + sum(part.amount for part in parts))
         value, shooting = permanent, None
         if name == "AP":
@@ -119,25 +117,38 @@ def explain(member: Member, catalogue: Catalogue) -> dict[str, Explained]:
 
 
 def _lasting(member: Member, catalogue: Catalogue, name: str, printed: int) -> list[Part]:
-    """What Levels and injuries did to a characteristic, night by night, injuries first: none
-    brings it below 0, so that a later Level is not swallowed (ruling 15)."""
+    """What was set by hand, and what Levels and injuries did to a characteristic since, in the
+    order they came: no injury brings it below 0, so that a later Level is not swallowed
+    (ruling 15)."""
+    parts: list[Part] = []
+    by_hand = member.adjustments.get(name, 0)
+    if by_hand:
+        parts.append(Part(_("set by hand"), by_hand))
     events: list[tuple[int, int, Part]] = []
-    for advance in member.advances:
+    for n, advance in enumerate(member.advances):
         if advance.characteristic == name:
             part = Part(_("Level {n}").format(n=advance.level), advance.amount, 89)
-            events.append((advance.game, 1, part))
+            events.append((n, 1, part))
     for injury in member.injuries:
         entry = catalogue.injuries.get(injury.key)
         amount = entry.modifier.get(name, 0) if entry else 0  # type: ignore[call-overload]
         if entry and amount:
-            events.append((injury.game, 0, Part(entry.name, amount, entry.page)))
-    parts: list[Part] = []
-    value = printed
-    for _game, _kind, part in sorted(events, key=lambda event: event[:2]):
-        effect = max(-value, part.amount)
+            part = Part(entry.name, amount, entry.page)
+            events.append((_advances_before(member, injury), 0, part))
+    value = printed + by_hand
+    for _n, _kind, part in sorted(events, key=lambda event: event[:2]):
+        effect = part.amount if part.amount > 0 else min(0, max(-value, part.amount))
         value += effect
         parts.append(Part(part.label, effect, part.page))
     return parts
+
+
+def _advances_before(member: Member, injury: Injury) -> int:
+    """How many advances came before an injury; where that was not noted, those of earlier games:
+    injuries come first after a game."""
+    if injury.after is not None:
+        return injury.after
+    return sum(1 for advance in member.advances if advance.game < injury.game)
 
 
 def permanent(member: Member, catalogue: Catalogue, name: str) -> int:
@@ -145,10 +156,25 @@ def permanent(member: Member, catalogue: Catalogue, name: str) -> int:
     return explain(member, catalogue)[name].permanent
 
 
-def worked_out(member: Member, catalogue: Catalogue, name: str) -> int:
-    """A characteristic as printed with Levels and injuries only, not set by hand."""
+def adjusted(member: Member, catalogue: Catalogue, name: str, value: int) -> Member:
+    """The member with a characteristic set by hand to a permanent value, 0 or more."""
     printed = catalogue.character(member.type).profile[name]  # type: ignore[index]
-    return printed + sum(part.amount for part in _lasting(member, catalogue, name, printed))
+    rest = {key: amount for key, amount in member.adjustments.items() if key != name}
+
+    def by(amount: int) -> Member:
+        return replace(member, adjustments={**rest, name: amount} if amount else rest)
+
+    def reached(amount: int) -> int:
+        parts = _lasting(by(amount), catalogue, name, printed)
+        return printed + sum(part.amount for part in parts)
+
+    # A step of the difference moves the value by one, or not at all where an injury takes less.
+    amount = member.adjustments.get(name, 0)
+    if reached(amount) != value:
+        amount = 0
+    while reached(amount) != value:
+        amount += 1 if reached(amount) < value else -1
+    return by(amount)
 
 
 def item_name(item: Item, catalogue: Catalogue) -> str:

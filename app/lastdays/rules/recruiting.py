@@ -12,7 +12,7 @@ from typing import Any
 from lastdays.errors import RuleError
 from lastdays.language import _, ngettext, number
 from lastdays.rulebook import Catalogue, CharacterType, keyword_name, skill_type_name
-from lastdays.rulebook.entries import open_skill_types
+from lastdays.rulebook.entries import Perk, open_skill_types
 from lastdays.rules.carrying import (
     Violation,
     armed,
@@ -21,6 +21,7 @@ from lastdays.rules.carrying import (
     rarity_violations,
 )
 from lastdays.rules.group import Group, Item, Member, Skill, derived_id
+from lastdays.rules.profile import adjusted, permanent
 from lastdays.rules.switches import Switches
 from lastdays.rules.unknown import unknown_violations
 
@@ -108,6 +109,17 @@ def make_member(recruit: Recruit, catalogue: Catalogue, member_id: str) -> Membe
     )
 
 
+def retyped(member: Member, kind: str, catalogue: Catalogue) -> Member:
+    """A member made another type by hand: its Keyword and its own special rules in place of the
+    old type's. What was learnt, suffered and set by hand stays."""
+    made = make_member(Recruit(kind), catalogue, member.id)
+    learnt = tuple(s for s in member.skills if s.source != "type")
+    after = replace(member, type=kind, keyword=made.keyword, skills=(*made.skills, *learnt))
+    for name in member.adjustments:
+        after = adjusted(after, catalogue, name, permanent(after, catalogue, name))
+    return after
+
+
 def max_size(group: Group, catalogue: Catalogue) -> int:
     """How many the Refuge holds, Bunk Beds counted (p. 20, p. 80).
 
@@ -137,6 +149,12 @@ def perk_keys(group: Group, catalogue: Catalogue) -> tuple[str, ...]:
 def sum_of_perks(group: Group, catalogue: Catalogue, name: str) -> int:
     """A number of the Perks added up: 'beds', 'shelters', 'attack_bonus'."""
     return sum(int(getattr(catalogue.perks[key], name)) for key in perk_keys(group, catalogue))
+
+
+def perk_giving(group: Group, catalogue: Catalogue, name: str) -> Perk | None:
+    """The first Perk of the Refuge that gives something: 'rerolls_supplies', 'saves_stash'."""
+    perks = (catalogue.perks[key] for key in perk_keys(group, catalogue))
+    return next((perk for perk in perks if getattr(perk, name)), None)
 
 
 def neutral_percent(leader: CharacterType | None, catalogue: Catalogue, switches: Switches) -> int:

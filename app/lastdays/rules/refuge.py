@@ -11,7 +11,7 @@ from lastdays.rules.group import Group, NextEncounter, RefugeState
 from lastdays.rules.injuries import after_injury, aid_of, injury_roll, use_up
 from lastdays.rules.leadership import acting_leader, arm_leader, new_leader
 from lastdays.rules.night import Night
-from lastdays.rules.recruiting import max_size, perk_keys
+from lastdays.rules.recruiting import max_size, perk_giving
 
 
 def _other_refuges(group: Group, night: Night) -> tuple[Option, ...]:
@@ -84,7 +84,7 @@ def _who_does_not_fit(where: str, turn: int, group: Group, night: Night) -> Proc
 def _flee(group: Group, night: Night, first_aid_used: frozenset[str]) -> Procedure[Group]:
     catalogue = night.catalogue
     old = catalogue.refuges[group.refuge.key].name
-    vehicle = any(catalogue.perks[key].saves_stash for key in perk_keys(group, catalogue))
+    vehicle = perk_giving(group, catalogue, "saves_stash")
     choice = yield Choose(
         key="refuge/flee",
         question=_("{refuge} is overrun. Where do they flee?").format(refuge=old),
@@ -100,10 +100,10 @@ def _flee(group: Group, night: Night, first_aid_used: frozenset[str]) -> Procedu
     yield Tell(
         "refuge",
         (
-            _("{old} is lost. The Escape Vehicle brings the stash to {new}.")
+            _("{old} is lost. The {perk} brings the stash to {new}.")
             if vehicle
             else _("{old} is lost, and the stash with it. They flee to {new}.")
-        ).format(old=old, new=catalogue.refuges[choice].name),
+        ).format(old=old, perk=vehicle.name if vehicle else "", new=catalogue.refuges[choice].name),
         kind="harm",
     )
     turn = 0

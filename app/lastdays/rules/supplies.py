@@ -11,7 +11,7 @@ from lastdays.rules.asks import Choose, Option, Procedure, Stake, Sum, Tell, Wis
 from lastdays.rules.game import SupplyToken
 from lastdays.rules.group import Group, Item, derived_id
 from lastdays.rules.night import Night
-from lastdays.rules.recruiting import sum_of_perks
+from lastdays.rules.recruiting import perk_giving
 
 TWO_DICE = Dice(2, 6)
 
@@ -199,11 +199,14 @@ def _store_room(
     group: Group, points: list[_Points], catalogue: Catalogue
 ) -> Procedure[list[_Points]]:
     """One of the dice for Scavenge Points is rolled again, once in a sequence (p. 82)."""
-    if not points or not sum_of_perks(group, catalogue, "rerolls_supplies"):
+    room = perk_giving(group, catalogue, "rerolls_supplies")
+    if not points or room is None:
         return points
     choice = yield Choose(
         key="supplies/store-room",
-        question=_("The Store Room: one roll for Scavenge Points may be made again."),
+        question=_("The {perk}: one roll for Scavenge Points may be made again.").format(
+            perk=room.name
+        ),
         page=82,
         options=(
             Option("keep", _("Keep them all")),
@@ -222,14 +225,16 @@ def _store_room(
     chosen = next(p for p in points if p.key == choice)
     rolled = yield Sum(
         key=f"supplies/{choice}/again",
-        question=_("The Store Room: {dice} again; the second stands.").format(dice=chosen.dice),
+        question=_("The {perk}: {dice} again; the second stands.").format(
+            perk=room.name, dice=chosen.dice
+        ),
         page=82,
         dice=chosen.dice,
     )
     yield Tell(
         "supplies",
-        _("The Store Room: {old} becomes {new}.").format(
-            old=chosen.rolled + chosen.dice.plus, new=rolled + chosen.dice.plus
+        _("The {perk}: {old} becomes {new}.").format(
+            perk=room.name, old=chosen.rolled + chosen.dice.plus, new=rolled + chosen.dice.plus
         ),
     )
     return [replace(p, rolled=rolled) if p.key == choice else p for p in points]

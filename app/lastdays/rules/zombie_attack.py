@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 from lastdays.language import _, signed
@@ -11,7 +12,7 @@ from lastdays.rules.asks import Choose, Option, Procedure, Roll, Stake, Tell, Wi
 from lastdays.rules.group import Group, Member
 from lastdays.rules.night import Night
 from lastdays.rules.profile import permanent
-from lastdays.rules.recruiting import sum_of_perks
+from lastdays.rules.recruiting import perk_keys
 from lastdays.rules.tests import test
 
 TWO_DICE = Dice(2, 6)
@@ -56,21 +57,26 @@ def defence(group: Group, night: Night, guards: tuple[str, ...], watcher: str = 
     out = [a.member for a in night.side.appearances if a.out and group.has_member(a.member)]
     if not night.switches.attack_counts_lost:
         out = [m for m in out if group.member(m).status == "active"]
-    sheltered = min(len(out), sum_of_perks(group, catalogue, "shelters"))
     parts: list[tuple[str, int]] = []
     each = catalogue.number("zombie_attack", "out_of_action")
     if out:
         parts.append((_("for {n} Out of Action").format(n=len(out)), each * len(out)))
-    if sheltered:
-        parts.append((_("for {n} in the Infirmary").format(n=sheltered), -each * sheltered))
+    sheltered = len(out)
+    for key, count in Counter(perk_keys(group, catalogue)).items():
+        beds = min(sheltered, catalogue.perks[key].shelters * count)
+        if beds:
+            sheltered -= beds
+            where = _("for {n} in the {perk}").format(n=beds, perk=catalogue.perks[key].name)
+            parts.append((where, -each * beds))
     for member_id in guards:
         member = group.member(member_id)
         parts.append(
             (_("{name} on Guard").format(name=member.name), guard_value(member, catalogue))
         )
-    windows = sum_of_perks(group, catalogue, "attack_bonus")
-    if windows:
-        parts.append((catalogue.perks["fortified-windows"].name, windows))
+    for key, count in Counter(perk_keys(group, catalogue)).items():
+        perk = catalogue.perks[key]
+        if perk.attack_bonus:
+            parts.append((perk.name, perk.attack_bonus * count))
     tower = None
     if watcher:
         member = group.member(watcher)

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
 from lastdays.rules.group import Advance, Injury, Item
-from lastdays.rules.profile import explain, item_name, next_level_cost
+from lastdays.rules.profile import adjusted, explain, item_name, next_level_cost
+from lastdays.rules.recruiting import retyped
 from unit.rules.crew import BOOK, member
 
 
@@ -53,6 +58,43 @@ def test_ruling_15_a_later_level_is_not_swallowed_by_what_could_not_fall_below_z
     assert "±0 Blinded in One Eye" in explain(later, BOOK)["FA"].why
     before = member("Kit", "kid", injuries=(blind,), advances=(Advance("FA", 1, 1, 1),))
     assert explain(before, BOOK)["FA"].value == 0
+
+
+def test_an_injury_after_the_level_of_the_same_night_is_not_forgotten():
+    """Hurt in the flight from an overrun Refuge, after Experience was spent."""
+    kid = member("Kit", "kid", advances=(Advance("FA", 1, 1, 2),))
+    assert explain(kid.suffer(Injury("blinded", 2)), BOOK)["FA"].value == 0
+    first = member("Kit", "kid").suffer(Injury("blinded", 2))
+    later = replace(first, advances=(Advance("FA", 1, 1, 2),))
+    assert explain(later, BOOK)["FA"].value == 1
+
+
+@pytest.mark.parametrize("value", range(8))
+def test_a_characteristic_set_by_hand_counts_on_from_there(value):
+    for start in (
+        member("Mo", "goon"),
+        member("Mo", "goon", advances=(Advance("FA", 1, 1, 1),)),
+        member("Kit", "kid").suffer(Injury("blinded", 1)),
+        member("Kit", "kid", adjustments={"FA": 3}).suffer(Injury("blinded", 1)),
+    ):
+        by_hand = adjusted(start, BOOK, "FA", value)
+        assert explain(by_hand, BOOK)["FA"].value == value
+        level = replace(by_hand, advances=(*by_hand.advances, Advance("FA", 1, 2, 2)))
+        assert explain(level, BOOK)["FA"].value == value + 1
+        hurt = by_hand.suffer(Injury("blinded", 2))
+        assert explain(hurt, BOOK)["FA"].value == max(0, value - 1)
+        both = replace(hurt, advances=(*hurt.advances, Advance("FA", 1, 2, 2)))
+        assert explain(both, BOOK)["FA"].value == max(0, value - 1) + 1
+        assert adjusted(by_hand, BOOK, "FA", value) == by_hand
+
+
+def test_another_type_by_hand_never_hides_a_level():
+    low = adjusted(member("Mo", "goon"), BOOK, "FA", 0)
+    kid = retyped(low, "kid", BOOK)
+    assert explain(kid, BOOK)["FA"].value == 0
+    level = replace(kid, advances=(Advance("FA", 1, 1, 1),))
+    assert explain(level, BOOK)["FA"].value == 1
+    assert kid.keyword == BOOK.character("kid").keyword
 
 
 def test_items_say_what_is_on_them():

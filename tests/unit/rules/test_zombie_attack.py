@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -87,3 +88,21 @@ def test_the_watch_tower_saves_the_refuge():
 
 def test_the_numbers_come_from_the_book():
     assert BOOK.number("zombie_attack", "overrun_at_most") == 2
+
+
+def test_a_perk_of_a_pack_is_called_by_its_own_name():
+    fence = BOOK.perks["fortified-windows"].model_copy(
+        update={"key": "spikes", "name": "Spikes", "attack_bonus": 2}
+    )
+    tent = BOOK.perks["infirmary"].model_copy(update={"key": "tent", "name": "Hospital Tent"})
+    book = replace(BOOK, perks={**BOOK.perks, "spikes": fence, "tent": tent})
+    keys = ("fortified-windows", "spikes", "spikes", "tent")
+    built = tuple(BuiltPerk(f"b{n}", key) for n, key in enumerate(keys))
+    crew = group(member("Mo"), refuge_state=RefugeState("farm-house", built))
+    against = defence(crew, replace(night(crew, out=("mo",)), catalogue=book), ())
+    assert against.parts == (
+        ("for 1 Out of Action", -1),
+        ("for 1 in the Hospital Tent", 1),
+        ("Fortified Windows", 1),
+        ("Spikes", 4),
+    )

@@ -30,7 +30,8 @@ from lastdays.rulebook import (
     skill_type_name,
 )
 from lastdays.rules.group import Injury, Member, Skill, Status
-from lastdays.rules.profile import explain, skill_name
+from lastdays.rules.profile import adjusted, explain, skill_name
+from lastdays.rules.recruiting import retyped
 from lastdays.ui.parts import (
     Flow,
     Line,
@@ -54,17 +55,16 @@ STATUSES: tuple[Status, ...] = ("active", "captured", "dead", "left")
 
 
 class MemberEditor(QWidget):
-    """A form over one member; `applied` carries the member and the wanted characteristics."""
+    """A form over one member; `applied` carries the member as it is to be stored. What follows
+    from a choice (a type's numbers, Keyword and skills, an injury's effect) shows at once."""
 
-    applied = Signal(object, dict)
+    applied = Signal(object)
     cancelled = Signal()
 
     def __init__(self, catalogue: Catalogue, theme: Theme) -> None:
         super().__init__()
         self.catalogue = catalogue
         self._member: Member | None = None
-        self._skills: list[Skill] = []
-        self._injuries: list[Injury] = []
         self.title = Line("heading")
         self.name = QLineEdit()
         self.type = Picker()
@@ -75,6 +75,7 @@ class MemberEditor(QWidget):
         self.experience = Number()
         for kind in catalogue.characters.values():
             self.type.addItem(kind.name, kind.key)
+        self.type.currentIndexChanged.connect(lambda _n: self._type_chosen())
         for keyword in KEYWORDS:
             self.keyword.addItem(keyword_name(keyword), keyword)
         names = {
@@ -112,6 +113,7 @@ class MemberEditor(QWidget):
             spin = Number()
             spin.setRange(0, 20)
             spin.setAccessibleName(characteristic_name(key))
+            spin.valueChanged.connect(partial(self._number_set, key))
             self.numbers[key] = spin
             grid.addWidget(label(characteristic_name(key)), n % 4, n // 4 * 2)
             grid.addWidget(spin, n % 4, n // 4 * 2 + 1)
@@ -192,7 +194,7 @@ class MemberEditor(QWidget):
 
     def start(self, member: Member, others: Mapping[str, str]) -> None:
         """Shows a member as it is; `others` are the campaign's other groups, who may hold them."""
-        self._member = member
+        self._member = None  # nothing is chosen while the form is filled
         self.captor.clear()
         self.captor.addItem(member.captor_name or _("rivals"), member.captor)
         for group_id, name in others.items():
@@ -208,24 +210,40 @@ class MemberEditor(QWidget):
         self.level.setRange(0, max(most, member.level))
         self.level.setValue(member.level)
         self.experience.setValue(member.experience)
-        explained = explain(member, self.catalogue)
-        for key, spin in self.numbers.items():
-            spin.setValue(explained[key].permanent)
-            spin.setToolTip(explained[key].why)
         for key, box in self.type_boxes.items():
             box.setChecked(key in member.skill_types)
-        self._skills = list(member.skills)
-        self._injuries = list(member.injuries)
-        self._show_lists()
+        self._show(member)
         self.name.setFocus()
         self.name.selectAll()
 
     def _status_chosen(self) -> None:
         self.captor.setEnabled(STATUSES[self.status.currentIndex()] == "captured")
 
-    def _show_lists(self) -> None:
+    def _type_chosen(self) -> None:
+        """Another type: its numbers, Keyword and special rules, as they will be stored."""
+        kind = str(self.type.currentData())
+        if self._member is not None and kind != self._member.type:
+            member = retyped(self._member, kind, self.catalogue)
+            self.keyword.setCurrentIndex(self.keyword.findData(member.keyword))
+            self._show(member)
+
+    def _number_set(self, key: str, value: int) -> None:
+        if self._member is not None:
+            self._show(adjusted(self._member, self.catalogue, key, value))
+
+    def _show(self, member: Member) -> None:
+        """Shows what the member being made is by now."""
+        self._member = None
+        explained = explain(member, self.catalogue)
+        for key, spin in self.numbers.items():
+            spin.setValue(explained[key].permanent)
+            spin.setToolTip(explained[key].why)
+        self._show_lists(member)
+        self._member = member
+
+    def _show_lists(self, member: Member) -> None:
         clear(self.skill_list)
-        for n, skill in enumerate(self._skills):
+        for n, skill in enumerate(member.skills):
             name = skill_name(skill.key, skill.value, skill.detail, self.catalogue)
             self.skill_list.addWidget(
                 button(
@@ -236,7 +254,7 @@ class MemberEditor(QWidget):
                 )
             )
         clear(self.injury_list)
-        for n, injury in enumerate(self._injuries):
+        for n, injury in enumerate(member.injuries):
             name = self.catalogue.injuries[injury.key].name
             self.injury_list.addWidget(
                 button(
@@ -248,40 +266,37 @@ class MemberEditor(QWidget):
             )
 
     def _add_skill(self, key: str, detail: str = "", value: int | None = None) -> None:
-        if any(s.key == key and s.detail == detail and s.value == value for s in self._skills):
+        member = self._member
+        if member is None or any(
+            s.key == key and s.detail == detail and s.value == value for s in member.skills
+        ):
             return
-        self._skills.append(Skill(key, value, detail, "hand"))
-        self._show_lists()
+        self._show(replace(member, skills=(*member.skills, Skill(key, value, detail, "hand"))))
 
     def _remove_skill(self, index: int) -> None:
-        del self._skills[index]
-        self._show_lists()
+        if self._member is not None:
+            kept = [s for n, s in enumerate(self._member.skills) if n != index]
+            self._show(replace(self._member, skills=tuple(kept)))
 
     def _add_injury(self, key: str) -> None:
-        self._injuries.append(Injury(key, 0, "hand"))
-        self._show_lists()
+        if self._member is not None:
+            self._show(self._member.suffer(Injury(key, 0, "hand")))
 
     def _remove_injury(self, index: int) -> None:
-        del self._injuries[index]
-        self._show_lists()
+        if self._member is not None:
+            kept = [i for n, i in enumerate(self._member.injuries) if n != index]
+            self._show(replace(self._member, injuries=tuple(kept)))
 
     def _apply(self) -> None:
         member = self._member
         if member is None:
             return
-        before = explain(member, self.catalogue)
-        wanted = {
-            key: spin.value()
-            for key, spin in self.numbers.items()
-            if spin.value() != before[key].permanent
-        }
         status = STATUSES[self.status.currentIndex()]
         held = status == "captured"
         self.applied.emit(
             replace(
                 member,
                 name=self.name.text(),
-                type=str(self.type.currentData()),
                 keyword=str(self.keyword.currentData()),
                 status=status,
                 captor=str(self.captor.currentData()) if held else "",
@@ -289,8 +304,5 @@ class MemberEditor(QWidget):
                 level=self.level.value(),
                 experience=self.experience.value(),
                 skill_types=tuple(k for k, b in self.type_boxes.items() if b.isChecked()),
-                skills=tuple(self._skills),
-                injuries=tuple(self._injuries),
-            ),
-            wanted,
+            )
         )

@@ -19,6 +19,7 @@ from lastdays.campaign.desk import GroupView
 from lastdays.language import _, ngettext, number
 from lastdays.rulebook import keyword_name
 from lastdays.rules.carrying import Violation
+from lastdays.rules.group import Member
 from lastdays.rules.recruiting import Recruit, empty_spaces, limits_in_words, max_size, rule_behind
 from lastdays.ui.forms.gear_menus import GearMenus
 from lastdays.ui.forms.group_editor import GroupEditor
@@ -435,10 +436,8 @@ class GroupPage(Page):
         self.member_editor.start(self.view.group.member(self._chosen_id()), others)
         self.stack.setCurrentWidget(self.member_editor)
 
-    def _edited(self, member: object, characteristics: dict[str, int]) -> None:
-        if self.services.done(
-            lambda: self.services.groups.edit_member(self.group_id, member, characteristics)  # type: ignore[arg-type]
-        ):
+    def _edited(self, member: Member) -> None:
+        if self.services.done(lambda: self.services.groups.edit_member(self.group_id, member)):
             self._home()
 
     def _edit_group(self) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from lastdays.campaign.sessions import table_names
 from lastdays.language import _, joined, ngettext
-from lastdays.rulebook import Encounter
+from lastdays.rulebook import Encounter, with_page
 from lastdays.store.log import SessionSummary
 from lastdays.table.setup import LETTERS, Setup, camps, problems, warnings
 from lastdays.table.sides import Roles, follow, most_deployed
@@ -312,20 +312,21 @@ class SetupForm(QWidget):
     def _why(encounter: Encounter, found: Roles, names: list[str]) -> str:
         """What the Encounter says about who attacks."""
         bound = [names[LETTERS.index(s)] for s in found.bound]
-        page = encounter.page
         if bound and encounter.attacks == "selfish":
-            return ngettext(
-                "{sides} attacks: its Leader is Selfish (p. {page}).",
-                "{sides} attack: their Leaders are Selfish (p. {page}).",
+            said = ngettext(
+                "{sides} attacks: its Leader is Selfish.",
+                "{sides} attack: their Leaders are Selfish.",
                 len(bound),
-            ).format(sides=joined(bound), page=page)
-        if bound:
-            return ngettext(
-                "{sides} attacks: it has captured members to rescue (p. {page}).",
-                "{sides} attack: they have captured members to rescue (p. {page}).",
+            ).format(sides=joined(bound))
+        elif bound:
+            said = ngettext(
+                "{sides} attacks: it has captured members to rescue.",
+                "{sides} attack: they have captured members to rescue.",
                 len(bound),
-            ).format(sides=joined(bound), page=page)
-        return _("The sides roll off for who attacks (p. {page}).").format(page=page)
+            ).format(sides=joined(bound))
+        else:
+            said = _("The sides roll off for who attacks.")
+        return with_page(said, encounter.page)
 
     def _set_up(self, encounter: Encounter) -> list[str]:
         """How it is set up, with what the Refuge of a group that plays adds."""
