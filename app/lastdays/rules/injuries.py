@@ -146,6 +146,13 @@ def _rolled(
         )
 
     attempt = 1
+
+    def result(total: int) -> str:
+        entry = catalogue.injury_for(total)
+        if entry.key == "captured" and not can_be_captured:
+            return _("{result}, rolled again").format(result=entry.name)
+        return catalogue.injuries[_twice(member, entry.key, catalogue)].name
+
     while True:
         suffix = "" if attempt == 1 else f"/try-{attempt}"
         if come_to is None:
@@ -159,13 +166,13 @@ def _rolled(
                 stake=stake,
             )
             dice, aid = yield from _first_aid(
-                f"{where}/first-aid{suffix}", member, group, dice, start, stake
+                f"{where}/first-aid{suffix}", member, group, dice, start, stake, result
             )
             come_to = sum(dice), aid
         total, aid = come_to
         yield Again(("total", total, len(aid.supplies)), afresh=afresh(come_to))
         total, aid = yield from _medical(
-            f"{where}/medical{suffix}", member, group, total, 2, 12, aid, stake
+            f"{where}/medical{suffix}", member, group, total, 2, 12, aid, stake, result
         )
         yield Again(("result", total, len(aid.supplies)))
         entry = catalogue.injury_for(total)
@@ -205,10 +212,16 @@ def _step(where: str) -> str:
 
 
 def _first_aid(
-    where: str, member: Member, group: Group, dice: tuple[int, int], aid: Aid, stake: Stake
+    where: str,
+    member: Member,
+    group: Group,
+    dice: tuple[int, int],
+    aid: Aid,
+    stake: Stake,
+    result: Callable[[int], str],
 ) -> Procedure[tuple[tuple[int, int], Aid]]:
     """First Aid Training: one die of the two again; two holders may have both again,
-    said before either is rolled (p. 63, ruling 14)."""
+    said before either is rolled (p. 63, ruling 14). `result` says what a total comes to."""
     if not aid.first_aid:
         return dice, aid
     helper = group.member(aid.first_aid[0]).name
@@ -225,8 +238,8 @@ def _first_aid(
         )
     choice = yield Choose(
         key=where,
-        question=_("First Aid Training for {name}: {a} and {b} are {total}.").format(
-            name=member.name, a=dice[0], b=dice[1], total=sum(dice)
+        question=_("First Aid Training for {name}: {a} and {b} are {total} — {result}").format(
+            name=member.name, a=dice[0], b=dice[1], total=sum(dice), result=result(sum(dice))
         ),
         about=member.id,
         page=63,
@@ -275,11 +288,14 @@ def _medical(
     high: int,
     aid: Aid,
     stake: Stake,
+    result: Callable[[int], str],
 ) -> Procedure[tuple[int, Aid]]:
-    """Medical Supplies: the total one up or down, one set a roll (p. 77, ruling 14)."""
+    """Medical Supplies: the total one up or down, one set a roll (p. 77, ruling 14). `result`
+    says what a total comes to."""
     if not aid.supplies:
         return total, aid
-    options = [Option("keep", _("Leave it at {total}").format(total=total))]
+    leave = _("Leave it at {total}: {result}").format(total=total, result=result(total))
+    options = [Option("keep", leave)]
     bearers: set[str] = set()
     for item_id, bearer in aid.supplies:
         if bearer in bearers:
@@ -291,14 +307,16 @@ def _medical(
                 options.append(
                     Option(
                         f"{sign}/{item_id}",
-                        _("Make it {total}").format(total=shifted),
+                        _("Make it {total}: {result}").format(
+                            total=shifted, result=result(shifted)
+                        ),
                         whose,
                     )
                 )
     choice = yield Choose(
         key=where,
-        question=_("Medical Supplies for {name}: the total is {total}.").format(
-            name=member.name, total=total
+        question=_("Medical Supplies for {name}: the total is {total} — {result}").format(
+            name=member.name, total=total, result=result(total)
         ),
         about=member.id,
         page=77,
@@ -337,21 +355,38 @@ def _infected(
             dice=D6,
             stake=stake,
         )
+        named = {low: _limb(member, key, catalogue) for low, key in table.items()}
         die, aid = yield from _medical(
-            f"{where}/{stage}-medical", member, group, die, 1, 6, aid, stake
+            f"{where}/{stage}-medical",
+            member,
+            group,
+            die,
+            1,
+            6,
+            aid,
+            stake,
+            lambda die, named=named: named["1-3" if die <= 3 else "4-6"],  # type: ignore[misc]
         )
         key = table["1-3" if die <= 3 else "4-6"]
         yield Again((stage, key, len(aid.supplies)))
-        name = catalogue.injuries[key].name if key in catalogue.injuries else _("cut in time")
         yield Tell(
             _step(where),
-            _("{name}: {die} — {result}").format(name=member.name, die=die, result=name),
+            _("{name}: {die} — {result}").format(
+                name=member.name, die=die, result=_limb(member, key, catalogue)
+            ),
             member.id,
             "harm",
         )
         if key == "dead":
             break
     return key, aid
+
+
+def _limb(member: Member, key: str, catalogue: Catalogue) -> str:
+    """What a stage of Infected! comes to."""
+    if key not in catalogue.injuries:
+        return _("cut in time")
+    return catalogue.injuries[_twice(member, key, catalogue)].name
 
 
 def after_injury(

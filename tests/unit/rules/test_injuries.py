@@ -317,3 +317,44 @@ def test_ruling_7_animals_that_earn_none_end_every_night_as_they_began(seed):
         asked = replay(lambda: post_game(crew, this_night), answers, STEPS)
     for dog in dogs:
         assert asked.result.group.member(dog.id).experience == dog.experience
+
+
+def test_help_says_what_the_total_comes_to():
+    """First Aid and Medical Supplies are decided on the result, not on a number alone."""
+    doc = member("Doc", gear=("medical-supplies",), skills=("first-aid-training",))
+    crew = group(member("Mo"), doc)
+
+    def start():
+        return injuries(crew, night(crew, out=("mo",)))
+
+    asked = run(start, {"injuries/mo/roll": [4, 3]}).pending
+    assert asked.question == "First Aid Training for Mo: 4 and 3 are 7 — Full Recovery"
+    asked = run(start, {"injuries/mo/roll": [1, 1], "injuries/mo/first-aid": "keep"}).pending
+    assert asked.question == "Medical Supplies for Mo: the total is 2 — Dead!"
+    assert [o.label for o in asked.options] == ["Leave it at 2: Dead!", "Make it 3: Captured"]
+    alone = run(
+        lambda: injuries(crew, night(crew, out=("mo",), rival=False)), {"injuries/mo/roll": [1, 2]}
+    ).pending
+    assert alone.question.endswith("1 and 2 are 3 — Captured, rolled again")
+    answers = {
+        "injuries/mo/roll": [5, 6],
+        "injuries/mo/first-aid": "keep",
+        "injuries/mo/medical": "keep",
+        "injuries/mo/infected/virus": 3,
+    }
+    asked = run(start, answers).pending
+    assert [o.label for o in asked.options] == [
+        "Leave it at 3: Dead!",
+        "Make it 2: Dead!",
+        "Make it 4: cut in time",
+    ]
+
+
+def test_help_says_what_a_second_arm_means():
+    doc = member("Doc", skills=("first-aid-training",))
+    mo = member("Mo", injuries=(Injury("arm-injury"),))
+    crew = group(mo, doc)
+    asked = run(
+        lambda: injuries(crew, night(crew, out=("mo",))), {"injuries/mo/roll": [2, 2]}
+    ).pending
+    assert asked.question.endswith("2 and 2 are 4 — Dead!")
