@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from lastdays.campaign import Desk
 from lastdays.campaign.campaigns import Campaigns
 from lastdays.campaign.groups import Groups
+from lastdays.campaign.names import change_name
 from lastdays.campaign.sample import add_sample
 from lastdays.errors import LastDaysError, NothingToUndoError, RuleError, StoreError
 from lastdays.rules.profile import adjusted
@@ -323,3 +324,33 @@ def test_a_second_rare_weapon_is_bought_as_it_is_recruited_with(desk):
     zeke = desk.group(group).group.leader
     with pytest.raises(RuleError, match="rarity 1, 1 member carries one already"):
         groups.buy(group, zeke, rare)
+
+
+def test_a_history_names_what_was_done_by_hand(desk, sample):
+    _campaign, zeke, carl = sample
+    groups = Groups(desk)
+
+    def edit(**changes):
+        mo = desk.group(zeke).group.members[1]
+        groups.edit_member(zeke, replace(mo, **changes))
+        return desk.group(zeke).undo
+
+    assert edit(name="Big Mo") == "renamed Mo to Big Mo"
+    assert edit(status="captured", captor=carl) == "noted the capture of Big Mo"
+    assert edit(status="active") == "noted the return of Big Mo"
+    assert edit(status="dead") == "noted the death of Big Mo"
+    assert edit(status="active") == "noted the return of Big Mo"
+    assert edit(level=2, experience=4) == "set Level and Experience of Big Mo"
+    assert edit(adjustments={"FA": 1}) == "set Firearms of Big Mo"
+    assert edit(name="Mo", status="left", level=3) == (
+        "renamed Big Mo to Mo; noted that Mo left the group; set Level of Mo"
+    )
+    groups.edit_group(zeke, name="The Truckers", player="Ana", points=7, games=0)
+    assert desk.group(zeke).undo == (
+        "renamed Zeke's Truckers to The Truckers; set player and Scavenge Points of The Truckers"
+    )
+
+
+def test_a_history_of_an_earlier_edition_is_still_read():
+    assert change_name("edit-member", {"member": "Sgt Lee"}) == "edited Sgt Lee"
+    assert change_name("edit-group", {}) == "edited the group"

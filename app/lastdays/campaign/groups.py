@@ -8,6 +8,7 @@ from typing import Any
 
 from lastdays.campaign import documents
 from lastdays.campaign.desk import Desk
+from lastdays.campaign.names import group_edits, member_edits
 from lastdays.errors import DocumentError, LastDaysError, RuleError
 from lastdays.language import _
 from lastdays.rules.carrying import Violation, gear_violations, rarity_violations
@@ -276,7 +277,9 @@ class Groups:
             by_hand = tuple(dict.fromkeys((*before.by_hand, *marks)))
             return self._with_status(g, before, replace(wanted, by_hand=by_hand))
 
-        self.desk.change_group(group, "edit-member", {"member": name}, edit)
+        before = self.desk.group(group).group.member(wanted.id)
+        facts = {"member": name, "name": name, "done": member_edits(before, wanted)}
+        self.desk.change_group(group, "edit-member", facts, edit)
 
     def _with_status(self, group: Group, before: Member, after: Member) -> Group:
         status: Status = after.status
@@ -332,7 +335,8 @@ class Groups:
                 g, name=name, player=player.strip(), points=points, games=games, by_hand=by_hand
             )
 
-        self.desk.change_group(group, "edit-group", {}, edit)
+        facts = {"name": name, "done": group_edits(view.group, edit(view.group))}
+        self.desk.change_group(group, "edit-group", facts, edit)
 
     def set_refuge(
         self, group: str, key: str, built: tuple[str, ...], extra_size: int, extra_spaces: int
