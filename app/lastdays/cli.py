@@ -283,7 +283,6 @@ def export(path: Path | None, name: str, target: Path) -> int:
 
     with _desk(path) as desk:
         group = find_group(desk, name)
-        desk.store.keep_clear(target)
         write_whole(target, Groups(desk).export(group))
         print(_("Wrote {file}.").format(file=target))
     return 0

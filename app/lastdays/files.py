@@ -1,13 +1,84 @@
-"""Reading and writing whole files: all of it or nothing, and a sentence if it cannot be."""
+"""Reading and writing whole files: all of it or nothing, and a sentence if it cannot be.
+
+Every file that people choose is read and written here, and here is kept which stores are open.
+SQLite's locks on a file are the process's own: opening and closing that file once by any other
+means, if only to read it, drops them all, and another process then takes the store for its own
+while this one still writes. So nothing here touches a file of an open store.
+"""
 
 from __future__ import annotations
 
 import os
-import tempfile
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-from lastdays.errors import DocumentError
+from lastdays.errors import DocumentError, StoreError
 from lastdays.language import _
+
+#: The stores open in this process; one that is open twice stands here twice.
+_open_stores: list[Path] = []
+#: What SQLite and the window put beside a store.
+_BESIDE = ("", "-wal", "-shm", "-journal", ".lock")
+
+
+def hold(store: Path) -> None:
+    """Keep a store's files from being touched until it is let go; SQLite alone opens them."""
+    _open_stores.append(store)
+
+
+def let_go(store: Path) -> None:
+    """Give a store's files free again."""
+    _open_stores.remove(store)
+
+
+def open_as(path: Path) -> Path | None:
+    """Return the path by which the file at `path` is open as a store here; None where it isn't.
+
+    Hard links and links to it are the same file.
+    """
+    return next((store for store in _open_stores if _same(path, store)), None)
+
+
+def keep_clear(path: Path) -> None:
+    """Refuse a file of an open store, without opening it. Raises StoreError."""
+    for store in _open_stores:
+        if any(_same(path, store.with_name(store.name + end)) for end in _BESIDE):
+            raise StoreError(
+                _(
+                    "{path} is the open store itself: choose another file. Nothing was changed."
+                ).format(path=path)
+            )
+
+
+def _same(one: Path, other: Path) -> bool:
+    """Tell whether two names are one file: by device and inode, or by name where there is none."""
+    try:
+        return os.path.samestat(one.stat(), other.stat())
+    except (OSError, ValueError):
+        return os.path.realpath(one) == os.path.realpath(other)
+
+
+@contextmanager
+def replacing(target: Path) -> Iterator[Path]:
+    """Give an empty file beside the target that takes its place once the block ends well.
+
+    No half file is ever left. Raises StoreError for a file of an open store, OSError where the
+    folder cannot be written.
+    """
+    import tempfile
+
+    keep_clear(target)
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:40]}.")
+    os.close(handle)
+    try:
+        yield Path(name)
+        os.chmod(name, target.stat().st_mode & 0o777 if target.exists() else _usual_mode())
+        Path(name).replace(target)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
 
 
 def write_whole(target: Path, content: bytes) -> None:
@@ -18,17 +89,10 @@ def write_whole(target: Path, content: bytes) -> None:
         )
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:40]}.")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-            os.chmod(name, target.stat().st_mode & 0o777 if target.exists() else _usual_mode())
-            Path(name).replace(target)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
+        with replacing(target) as part, part.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
     except OSError as error:
         raise DocumentError(
             _("{file} could not be written: {reason}. Nothing was lost.").format(
@@ -45,10 +109,22 @@ def _usual_mode() -> int:
 
 
 def read_whole(source: Path, most: int = 8 * 1024 * 1024) -> bytes:
-    """A file's content; DocumentError where it cannot be read or is larger than `most` bytes."""
+    """A file's content.
+
+    Raises DocumentError where it cannot be read, is no ordinary file or is larger than `most`
+    bytes, StoreError for a file of an open store.
+    """
+    keep_clear(source)
     try:
-        if source.stat().st_size > most:
-            raise DocumentError(_("{file} is too large for a group document.").format(file=source))
+        found = source.stat()
+        if not stat.S_ISREG(found.st_mode):
+            raise DocumentError(_("{file} isn't an ordinary file.").format(file=source))
+        if found.st_size > most:
+            raise DocumentError(
+                _("{file} is too large: it may have {n} MB at most.").format(
+                    file=source, n=most // (1024 * 1024)
+                )
+            )
         return source.read_bytes()
     except OSError as error:
         raise DocumentError(

@@ -266,7 +266,6 @@ class Printing:
         """Writes a document, all of it or nothing, and remembers it as printed."""
         from lastdays.files import write_whole
 
-        self.desk.store.keep_clear(target)
         write_whole(target, made.pdf)
         self.printed(groups)
 

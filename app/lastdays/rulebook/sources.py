@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from lastdays import paths
+from lastdays.errors import StoreError
+from lastdays.files import keep_clear
 from lastdays.language import _
 
 #: What a file holds: by name of the file, entries or the fields of a table by key.
@@ -102,6 +104,8 @@ def read_folder(folder: Path, known: Collection[str]) -> tuple[Sources, list[Fau
             sources[stem] = _read_file(folder / name)
         except UnicodeDecodeError:
             faults.append(Fault(shown, _("this isn't text in UTF-8.")))
+        except StoreError as error:
+            faults.append(Fault(shown, str(error)))
         except OSError as error:
             faults.append(Fault(shown, _reason(error)))
         except RecursionError:
@@ -112,6 +116,7 @@ def read_folder(folder: Path, known: Collection[str]) -> tuple[Sources, list[Fau
 
 
 def _read_file(file: Path) -> dict[str, Any]:
+    keep_clear(file)
     found = file.stat()
     if stat.S_ISDIR(found.st_mode):
         raise IsADirectoryError(21, _("this is a folder, not a file"))

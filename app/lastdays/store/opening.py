@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import URL, Connection, Engine, create_engine, event, text
 from sqlalchemy.exc import DatabaseError, OperationalError
 
-from lastdays import paths
+from lastdays import files, paths
 from lastdays.errors import StoreError
 from lastdays.language import _
 from lastdays.store.store import Store
@@ -32,18 +32,19 @@ def open_store(path: Path) -> Store:
     """
     path = paths.store_file(Path(path))
     fresh = _look_at_file(path)
-    version = None if fresh else _identify(path)
+    files.hold(path)
     engine = make_engine(path)
     try:
+        version = None if fresh else _identify(path)
         if version != latest_version():
             migrate(engine, path, version)
         _probe(engine)
-    except StoreError:
+    except BaseException as error:
         engine.dispose()
+        files.let_go(path)
+        if isinstance(error, DatabaseError):
+            raise StoreError(_damaged(path, error)) from error
         raise
-    except DatabaseError as error:
-        engine.dispose()
-        raise StoreError(_damaged(path, error)) from error
     return Store(engine, path)
 
 
@@ -99,10 +100,23 @@ def _damaged(path: Path, error: Exception) -> str:
 
 
 def _look_at_file(path: Path) -> bool:
-    """Whether the file is new; StoreError where it cannot be a store."""
+    """Whether the file is new; StoreError where it cannot be a store.
+
+    A store that is open here already is left to SQLite.
+    """
     try:
         if path.is_dir():
             raise StoreError(_("{path} is a folder, not a store.").format(path=path))
+        already = files.open_as(path)
+        if already is not None:
+            if already != path:
+                # Two names, two logs of changes to one file: each would spoil the other.
+                raise StoreError(
+                    _("{path} is the store that is already open as {other}.").format(
+                        path=path, other=already
+                    )
+                )
+            return False
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.exists() or path.stat().st_size == 0:
             with path.open("ab"):
@@ -208,12 +222,22 @@ def _without_foreign_keys(engine: Engine) -> Iterator[Connection]:
 
 
 def backup(engine: Engine, target: Path) -> None:
-    """A copy of the whole store through SQLite's own backup call; all of it or nothing."""
+    """A copy of the whole store through SQLite's own backup call; all of it or nothing.
+
+    Raises StoreError where it cannot be written, and for a target that is the open store or that
+    has changes of its own beside it: another window has it open, or did not close it.
+    """
     target = target.absolute()
-    part = target.with_name(target.name + ".part")
+    if target.with_name(target.name + "-wal").exists():
+        files.keep_clear(target)
+        raise StoreError(
+            _(
+                "{path} is a store in use, or one that wasn't closed: choose another file. "
+                "Nothing was changed."
+            ).format(path=target)
+        )
     try:
-        part.unlink(missing_ok=True)
-        with engine.connect() as connection:
+        with files.replacing(target) as part, engine.connect() as connection:
             source = connection.connection.driver_connection
             assert isinstance(source, sqlite3.Connection)
             copy = sqlite3.connect(part)
@@ -221,9 +245,7 @@ def backup(engine: Engine, target: Path) -> None:
                 source.backup(copy)
             finally:
                 copy.close()
-        part.replace(target)
     except (OSError, sqlite3.Error, OperationalError) as error:
-        part.unlink(missing_ok=True)
         raise StoreError(
             _("The backup {path} could not be written: {reason}.").format(path=target, reason=error)
         ) from error

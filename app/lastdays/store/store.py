@@ -10,6 +10,7 @@ from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import DatabaseError
 
 from lastdays.errors import StoreError
+from lastdays.files import let_go
 from lastdays.language import _
 from lastdays.store.transaction import Transaction
 
@@ -21,12 +22,38 @@ class Store:
         self.engine = engine
         self.path = path
         self._watch: Connection | None = None
+        self._rests = 0
+        self._resting = False
+        self._version = 0
+        self._closed = False
 
     def close(self) -> None:
         """Gives the file back."""
+        self._let_go()
+        if not self._closed:
+            self._closed = True
+            let_go(self.path)
+
+    @contextmanager
+    def resting(self) -> Iterator[None]:
+        """Keeps the file closed, for what opens files by itself and cannot be told which.
+
+        It would drop SQLite's locks (`lastdays.files`). What reads or writes nevertheless opens
+        the file for as long as that takes.
+        """
+        self._resting = True
+        self._let_go()
+        try:
+            yield
+        finally:
+            self._resting = False
+
+    def _let_go(self) -> None:
+        """Closes what is open of the file; it is opened again when it is wanted."""
         if self._watch is not None:
             self._watch.close()
             self._watch = None
+            self._rests += 1
         self.engine.dispose()
 
     @contextmanager
@@ -53,14 +80,22 @@ class Store:
                     path=self.path, reason=getattr(error, "orig", error)
                 )
             ) from error
+        finally:
+            if self._resting:
+                self._let_go()
 
     def data_version(self) -> int:
         """A number that changes when another process has written."""
+        if self._resting:
+            return self._version
         if self._watch is None:
             self._watch = self.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
         driver = self._watch.connection.driver_connection
         assert driver is not None
-        return int(driver.execute("PRAGMA data_version").fetchone()[0])
+        # The number counts for one connection only: after a rest it has to be another.
+        number = int(driver.execute("PRAGMA data_version").fetchone()[0])
+        self._version = (self._rests << 32) + number
+        return self._version
 
     def integrity(self) -> list[str]:
         """What SQLite finds wrong with the file; nothing if it is well."""
@@ -83,20 +118,8 @@ class Store:
                 tx.connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
             )
 
-    def keep_clear(self, target: Path) -> None:
-        """Refuses a file to be written that is the store itself, or beside it by SQLite."""
-        own = {self.path.with_name(self.path.name + end) for end in ("", "-wal", "-shm")}
-        if target.resolve() in {path.resolve() for path in own}:
-            raise StoreError(
-                _(
-                    "{path} is the open store itself: choose another file. Nothing was written."
-                ).format(path=target)
-            )
-
     def backup(self, target: Path) -> None:
         """A copy of the whole store, anywhere but over itself."""
         from lastdays.store.opening import backup
-
-        self.keep_clear(target)
 
         backup(self.engine, target)

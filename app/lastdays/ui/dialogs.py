@@ -1,14 +1,102 @@
-"""The few dialogs there are: choosing files."""
+"""The few dialogs there are: choosing files, and a printer."""
 
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtCore import QFileInfo
+from PySide6.QtGui import QAbstractFileIconProvider, QIcon
+from PySide6.QtWidgets import QApplication, QFileDialog, QStyle, QWidget
 
+from lastdays import paths
 from lastdays.campaign.documents import SUFFIX
 from lastdays.language import _
+from lastdays.store import Store
+
+if TYPE_CHECKING:
+    from PySide6.QtPrintSupport import QPrinter
+
+_last_folder: list[Path] = []
+
+
+class _PlainIcons(QAbstractFileIconProvider):
+    """Tells a folder from a file, and no more.
+
+    Qt's own icons open every file of a folder that is shown, to see what it is. One look at the
+    folder of the store, and SQLite's locks on it were gone (`lastdays.files`).
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        style = QApplication.style()
+        self._file = style.standardIcon(QStyle.StandardPixmap.SP_FileIcon)
+        self._folder = style.standardIcon(QStyle.StandardPixmap.SP_DirIcon)
+
+    def icon(self, what: object) -> QIcon:
+        """The icon of a file or a folder; Qt asks for kinds of folders too."""
+        if isinstance(what, QFileInfo):
+            return self._folder if what.isDir() else self._file
+        return self._file if what is QAbstractFileIconProvider.IconType.File else self._folder
+
+    def type(self, info: QFileInfo) -> str:
+        """What stands in the column of kinds."""
+        return _("Folder") if info.isDir() else info.suffix()
+
+
+def _chosen(parent: QWidget, title: str, filters: str, save: str | None = None) -> Path | None:
+    """Ask for a file: one to open, or where to save under the name `save`."""
+    # A folder of no interest first: the dialog looks into it before it has its icons.
+    dialog = QFileDialog(parent, title, str(paths.resources() / "icons"))
+    try:
+        # Other systems ask in a process of their own, or lock otherwise.
+        own = sys.platform not in ("win32", "darwin")
+        dialog.setOption(QFileDialog.Option.DontUseNativeDialog, own)
+        icons = _PlainIcons()
+        dialog.setIconProvider(icons)
+        dialog.setNameFilter(filters)
+        dialog.setDirectory(str(_last_folder[-1] if _last_folder else Path.cwd()))
+        if save is None:
+            dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        else:
+            dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+            dialog.setFileMode(QFileDialog.FileMode.AnyFile)
+            dialog.selectFile(save)
+        if not dialog.exec():
+            return None
+        chosen = Path(dialog.selectedFiles()[0])
+    finally:
+        _destroy(dialog)
+    _last_folder[:] = [chosen.parent]
+    return chosen
+
+
+def printer_chosen(parent: QWidget, store: Store, pages: int = 0) -> QPrinter | None:
+    """Ask for a printer, for so many pages; None if the user thinks better of it.
+
+    Qt's dialog looks through the home folder and opens what it finds there: meanwhile the store
+    is let go.
+    """
+    from PySide6.QtPrintSupport import QPrintDialog, QPrinter
+
+    printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+    with store.resting():
+        dialog = QPrintDialog(printer, parent)
+        try:
+            if pages:
+                dialog.setMinMax(1, pages)
+            return printer if dialog.exec() else None
+        finally:
+            _destroy(dialog)
+
+
+def _destroy(dialog: QWidget) -> None:
+    """End a dialog now and not some time: the model in it goes on watching its folder."""
+    import shiboken6
+
+    shiboken6.delete(dialog)
 
 
 def file_name_for(name: str) -> str:
@@ -19,40 +107,30 @@ def file_name_for(name: str) -> str:
 
 def save_name(parent: QWidget, title: str, name: str) -> Path | None:
     """Where to save a group's document; None if the user thinks better of it."""
-    chosen, _filter = QFileDialog.getSaveFileName(
-        parent, title, file_name_for(name), _("Groups (*{suffix})").format(suffix=SUFFIX)
-    )
-    return Path(chosen) if chosen else None
+    filters = _("Groups (*{suffix})").format(suffix=SUFFIX)
+    return _chosen(parent, title, filters, file_name_for(name))
 
 
 def open_name(parent: QWidget, title: str) -> Path | None:
     """Which group document to open."""
-    chosen, _filter = QFileDialog.getOpenFileName(
-        parent, title, "", _("Groups (*{suffix} *.json);;All files (*)").format(suffix=SUFFIX)
+    return _chosen(
+        parent, title, _("Groups (*{suffix} *.json);;All files (*)").format(suffix=SUFFIX)
     )
-    return Path(chosen) if chosen else None
 
 
 def picture_name(parent: QWidget, title: str) -> Path | None:
     """Which picture to take."""
-    chosen, _filter = QFileDialog.getOpenFileName(
-        parent, title, "", _("Pictures (*.png *.jpg *.jpeg *.webp *.gif *.bmp);;All files (*)")
+    return _chosen(
+        parent, title, _("Pictures (*.png *.jpg *.jpeg *.webp *.gif *.bmp);;All files (*)")
     )
-    return Path(chosen) if chosen else None
 
 
 def pdf_name(parent: QWidget, name: str) -> Path | None:
     """Where to save a PDF."""
     safe = re.sub(r"[^\w\- ]+", "", name).strip()[:60] or "cards"
-    chosen, _filter = QFileDialog.getSaveFileName(
-        parent, _("Save as PDF"), f"{safe}.pdf", _("PDF (*.pdf)")
-    )
-    return Path(chosen) if chosen else None
+    return _chosen(parent, _("Save as PDF"), _("PDF (*.pdf)"), f"{safe}.pdf")
 
 
 def backup_name(parent: QWidget, name: str) -> Path | None:
     """Where to write a backup of the store."""
-    chosen, _filter = QFileDialog.getSaveFileName(
-        parent, _("Back up everything"), name, _("Stores (*.sqlite)")
-    )
-    return Path(chosen) if chosen else None
+    return _chosen(parent, _("Back up everything"), _("Stores (*.sqlite)"), name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 from PySide6.QtCore import QMarginsF, QRect, QSizeF
 from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPainter
@@ -11,6 +12,7 @@ from PySide6.QtPrintSupport import QPrinter
 from lastdays.cards.preview import Pages, Picture
 from lastdays.cards.values import Backs
 from lastdays.errors import LastDaysError
+from lastdays.files import keep_clear
 from lastdays.language import _
 
 #: Finer is not seen on a card and takes minutes on a slow machine.
@@ -34,8 +36,10 @@ def print_pages(
     """Draws pages at their true size, margins and all; how many were drawn.
 
     `chosen` tells which pages, counted from 1. Raises LastDaysError where the printer does not
-    take them.
+    take them, StoreError where "print to file" names the open store.
     """
+    if printer.outputFileName():
+        keep_clear(Path(printer.outputFileName()))
     if backs in ("duplex-long", "duplex-short"):
         long_edge = backs == "duplex-long"
         mode = QPrinter.DuplexMode

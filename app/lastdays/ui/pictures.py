@@ -8,17 +8,26 @@ from PySide6.QtCore import QBuffer, QIODevice, Qt
 from PySide6.QtGui import QColor, QImage, QImageReader, QPainter, QPixmap
 
 from lastdays.errors import DocumentError
+from lastdays.files import read_whole
 from lastdays.language import _
 
 #: A portrait in the store, in pixels: sharp on a half-page card at 200 dots an inch.
 PORTRAIT_MOST = (360, 480)
+#: The largest picture file that is read, in bytes: a photograph that was not made smaller.
+_FILE_MOST = 128 * 1024 * 1024
 #: The most and least that a portrait is wide for its height.
 _WIDEST, _NARROWEST = 1.34, 0.6
 
 
 def read_portrait(file: Path) -> bytes:
-    """A picture file as a small JPEG on white; DocumentError where it is none."""
-    reader = QImageReader(str(file))
+    """A picture file as a small JPEG on white; DocumentError where it is none.
+
+    Qt is handed the content and never the file: it would open a store too.
+    """
+    source = QBuffer()
+    source.setData(read_whole(file, _FILE_MOST))
+    source.open(QIODevice.OpenModeFlag.ReadOnly)
+    reader = QImageReader(source)
     reader.setAutoTransform(True)
     image = reader.read()
     if image.isNull():

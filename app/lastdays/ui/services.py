@@ -18,6 +18,9 @@ from lastdays.rules.dice import RandomSource
 from lastdays.ui.theme import Theme
 
 if TYPE_CHECKING:
+    from PySide6.QtPrintSupport import QPrinter
+    from PySide6.QtWidgets import QWidget
+
     from lastdays.campaign.games import Games
     from lastdays.campaign.printing import Printing
     from lastdays.campaign.sessions import Sessions
@@ -155,6 +158,13 @@ class Services(QObject):
     @Slot(object)
     def _break(self, error: BaseException) -> None:
         raise error
+
+    def printer_chosen(self, parent: QWidget, pages: int = 0) -> QPrinter | None:
+        """Asks for a printer; the store is let go meanwhile, once the worker is done with it."""
+        from lastdays.ui.dialogs import printer_chosen
+
+        self.wait()
+        return printer_chosen(parent, self.desk.store, pages)
 
     def wait(self) -> None:
         """Waits for the worker, before the store is closed."""

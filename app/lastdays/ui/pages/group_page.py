@@ -609,7 +609,6 @@ class GroupPage(Page):
         path = Path(str(target))
 
         def write() -> None:
-            self.services.desk.store.keep_clear(path)
             write_whole(path, self.services.groups.export(self.group_id))
 
         self.services.done(write, _("Wrote {file}.").format(file=path))

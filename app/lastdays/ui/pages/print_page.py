@@ -487,13 +487,8 @@ class PrintPage(Page):
             )
 
     def _print(self) -> None:
-        from PySide6.QtPrintSupport import QPrintDialog, QPrinter
-
-        printer = QPrinter(QPrinter.PrinterMode.HighResolution)
-        dialog = QPrintDialog(printer, self)
-        if self.made is not None:
-            dialog.setMinMax(1, self.made.pages)
-        if dialog.exec():
+        printer = self.services.printer_chosen(self, self.made.pages if self.made else 0)
+        if printer is not None:
             self.print_on(printer)
 
     def print_on(self, printer: object) -> None:

@@ -111,7 +111,6 @@ class EndForm(Form):
         """Writes the summary: as text where the name ends in .txt, else as PDF."""
 
         def write() -> None:
-            self.services.desk.store.keep_clear(target)
             if target.suffix.lower() == ".txt":
                 write_whole(target, summary_text(self.tracker).encode())
             else:
@@ -120,10 +119,8 @@ class EndForm(Form):
         return self.services.done(write, _("Saved as {file}.").format(file=target))
 
     def _print(self) -> None:
-        from PySide6.QtPrintSupport import QPrintDialog, QPrinter
-
-        printer = QPrinter(QPrinter.PrinterMode.HighResolution)
-        if QPrintDialog(printer, self).exec():
+        printer = self.services.printer_chosen(self)
+        if printer is not None:
             self.print_on(printer)
 
     def print_on(self, printer: object) -> None:

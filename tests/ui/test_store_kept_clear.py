@@ -1,0 +1,144 @@
+"""Whatever is chosen in the window, and by merely choosing: the open store keeps its locks."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtPrintSupport import QPrintDialog, QPrinter
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLineEdit
+
+from lastdays.ui import dialogs
+from locks import locks_hold
+from ui.hands import settle
+
+pytestmark = [
+    pytest.mark.skipif(os.name == "nt", reason="locks there belong to an opened file"),
+    pytest.mark.qt_log_ignore("This plugin does not support"),
+]
+
+
+@pytest.fixture(params=["store.sqlite", "store.sqlite-shm", "hard-link"])
+def chosen(request, sample, tmp_path) -> Path:
+    """A name of the open store that somebody picks in a dialog."""
+    os.link(tmp_path / "store.sqlite", tmp_path / "hard-link")
+    assert locks_hold(tmp_path / "store.sqlite")
+    return tmp_path / request.param
+
+
+def test_the_store_is_not_imported_portrayed_or_written_over(sample, chosen, tmp_path):
+    window, services = sample.window, sample.services
+    group = services.desk.groups()[0].id
+    before = (tmp_path / "store.sqlite").stat().st_ino
+    window.go("campaign", "")
+    page = window.campaign_page
+    window.go("group", group)
+    member = services.desk.group(group).group.members[0].id
+    for act in (
+        lambda: page.import_from(chosen),
+        lambda: window.group_page.portray(member, chosen),
+        lambda: window.group_page.export_to(chosen),
+        lambda: services.back_up(chosen),
+    ):
+        window.say("", "")
+        act()
+        services.wait()
+        settle()
+        assert "is the open store itself: choose another file." in window.toast_text.text()
+        assert locks_hold(tmp_path / "store.sqlite")
+    assert (tmp_path / "store.sqlite").stat().st_ino == before
+    assert services.desk.store.integrity() == []
+
+
+def test_cards_are_not_printed_into_the_store(sample, chosen, tmp_path):
+    window = sample.window
+    window.go("print", sample.services.desk.groups()[0].id)
+    page = window.print_page
+    page.make()
+    sample.services.wait()
+    settle()
+    assert page.made is not None
+    printer = QPrinter()
+    printer.setOutputFileName(str(chosen))
+    for act in (lambda: page.save_to(chosen), lambda: page.print_on(printer)):
+        window.say("", "")
+        act()
+        assert "is the open store itself" in window.toast_text.text()
+        assert locks_hold(tmp_path / "store.sqlite")
+
+
+def look_around(dialog: type[QDialog], act: Callable[[], object], name: str = "") -> bool:
+    """Let a dialog that `act` opens look at its folder for a second; whether it was open."""
+    seen: list[QDialog] = []
+
+    def leave() -> None:
+        open_now = QApplication.activeModalWidget()
+        assert isinstance(open_now, dialog)
+        seen.append(open_now)
+        if isinstance(open_now, QFileDialog) and name:
+            open_now.selectFile(name)
+            QTest.qWait(300)
+        open_now.reject()
+
+    QTimer.singleShot(1000, leave)
+    act()
+    return bool(seen)
+
+
+@pytest.mark.parametrize(
+    "name", ["open_name", "picture_name", "save_name", "pdf_name", "backup_name"]
+)
+def test_a_dialog_that_shows_the_folder_of_the_store(sample, tmp_path, monkeypatch, name):
+    (tmp_path / "a-file-without-a-known-ending").write_bytes(b"?")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(dialogs, "_last_folder", [])
+    given = ("Title",) * (dialogs.__dict__[name].__code__.co_argcount - 1)
+    choose = lambda: dialogs.__dict__[name](sample.window, *given)  # noqa: E731
+    assert look_around(QFileDialog, choose, "store.sqlite")
+    assert locks_hold(tmp_path / "store.sqlite")
+
+
+def test_a_dialog_of_qts_own_would_drop_the_locks(sample, tmp_path):
+    """What the plain icons are for."""
+    dialog = QFileDialog(None, "x", str(tmp_path))
+    dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
+    dialog.setNameFilter("All files (*)")
+    assert look_around(QFileDialog, dialog.exec)
+    dialogs._destroy(dialog)
+    assert not locks_hold(tmp_path / "store.sqlite")
+
+
+def test_choosing_a_file_gives_its_path(sample, tmp_path, monkeypatch):
+    (tmp_path / "g.lastdays.json").write_text("{}")
+    monkeypatch.setattr(dialogs, "_last_folder", [tmp_path])
+
+    def take() -> None:
+        found = QApplication.activeModalWidget()
+        assert isinstance(found, QFileDialog)
+        line = found.findChild(QLineEdit, "fileNameEdit")
+        line.setFocus()
+        QTest.keyClicks(line, "g.lastdays.json")
+        QTest.keyClick(line, Qt.Key.Key_Return)
+        QTimer.singleShot(2000, found, found.reject)
+
+    QTimer.singleShot(300, take)
+    assert dialogs.open_name(sample.window, "Import") == tmp_path / "g.lastdays.json"
+
+
+def test_the_print_dialog_may_look_through_the_home_folder(sample, tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    store = tmp_path / "store.sqlite"
+    services = sample.services
+    held: list[bool] = []
+    QTimer.singleShot(800, lambda: held.append(store.with_name("store.sqlite-wal").exists()))
+    assert look_around(QPrintDialog, lambda: services.printer_chosen(sample.window, 3))
+    assert held == [False], "the store was open meanwhile"
+    services.desk.store.data_version()
+    QTest.qWait(300)  # nothing of the dialog goes on looking
+    assert locks_hold(store)
+    sample.window._look()
+    assert services.desk.groups()
