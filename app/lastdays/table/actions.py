@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.rules.asks import Choose, Option, Procedure, Roll, Sum
 from lastdays.rules.tests import passes
-from lastdays.table.events import Say, say
-from lastdays.table.figures import Rules, depart, heavy, now, set_down, withdraw, wound
-from lastdays.table.setup import new_zombie
-from lastdays.table.state import Figure, State, Thing, Zombie
+from lastdays.table.events import say
+from lastdays.table.figures import Rules, depart, heavy, now, set_down
+from lastdays.table.perils import burn
+from lastdays.table.state import Figure, State, Thing
 from lastdays.table.turn import D6, Done
 
 Args = dict[str, Any]
@@ -46,6 +46,14 @@ def activate(state: State, rules: Rules, figure: str) -> Done:
     return state, says
 
 
+def begin(state: State, rules: Rules, args: Args) -> Procedure[Done]:
+    """A model begins its activation, in a fire perhaps (p. 46, p. 70)."""
+    figure = str(args["figure"])
+    state, says = activate(state, rules, figure)
+    state, more = yield from burn(state, rules, figure)
+    return state, [*says, *more]
+
+
 def finish(state: State, rules: Rules, figure: str) -> Done:
     """A model is done; the other side goes on."""
     piece = state.figure(figure)
@@ -62,7 +70,8 @@ def finish(state: State, rules: Rules, figure: str) -> Done:
 
 @dataclass(frozen=True)
 class Offer:
-    """An action a model may take: its key and what it is about, what it costs now, why not."""
+    """An action a model may take: its key and what it is about, what it costs now (`per_inch`:
+    each inch of it), why not."""
 
     key: str
     label: str
@@ -70,6 +79,7 @@ class Offer:
     args: Args
     why_not: str = ""
     hint: str = ""
+    per_inch: bool = False
 
 
 def step_cost(figure: Figure, key: str, rules: Rules) -> int:
@@ -93,13 +103,11 @@ def offers(state: State, figure: Figure, rules: Rules) -> list[Offer]:
     """What the model being activated may do now; in contact only Break Contact (p. 47)."""
     actions = rules.catalogue.actions
     found: list[Offer] = []
-    points = figure.ap or 0
     touching = bool(state.touching(figure.id))
     animal = figure.has("animal")
 
     def offer(key: str, label: str, cost: int, why: str = "", **args: Any) -> None:
-        moves = key in ("move", "difficult", "run")
-        have = points + (figure.sprint if moves else 0)
+        have = _points(figure, moving=key in _SPRINTS)
         entry = actions.get(key)
         if not why and touching and key != "break-contact":
             why = _("in contact: only Break Contact")
@@ -112,13 +120,15 @@ def offers(state: State, figure: Figure, rules: Rules) -> list[Offer]:
         if not why and cost > have:
             why = _("{n} Action Points needed").format(n=cost)
         hint = entry.summary if entry is not None else ""
-        found.append(Offer(key, label, cost, {"figure": figure.id, **args}, why, hint))
+        found.append(
+            Offer(key, label, cost, {"figure": figure.id, **args}, why, hint, key in _INCHES)
+        )
 
     for key in ("move", "difficult"):
-        offer(key, _("{action} 1″").format(action=actions[key].name), step_cost(figure, key, rules))
+        offer(key, actions[key].name, step_cost(figure, key, rules))
     offer("run", actions["run"].name, 1, _("has run this turn") if figure.ran else "")
     for key in ("climb", "jump"):
-        offer(key, _("{action} 1″").format(action=actions[key].name), step_cost(figure, key, rules))
+        offer(key, actions[key].name, step_cost(figure, key, rules))
     if touching:
         offer(
             "break-contact",
@@ -135,7 +145,10 @@ def offers(state: State, figure: Figure, rules: Rules) -> list[Offer]:
         )
     offer("door", actions["door"].name, actions["door"].cost)
     if figure.has("entry-man"):
-        offer("entry-man", actions["entry-man"].name, actions["entry-man"].cost)
+        doors = [t for t in state.things if t.sort == "door"]
+        sturdy = bool(doors) and all(d.sturdy for d in doors)
+        why = _("Reinforced doors do not give way (p. 82).") if sturdy else ""
+        offer("entry-man", actions["entry-man"].name, actions["entry-man"].cost, why)
     for gun in state.guns(figure.id):
         if gun.ammo or gun.empty:
             offer(
@@ -156,7 +169,8 @@ def offers(state: State, figure: Figure, rules: Rules) -> list[Offer]:
     if figure.kit_item("climbing-gear"):
         offer("climbing-gear", _("Hang the Climbing Gear"), 0)
     if figure.has("tag-team") and not state.team(figure.team).tagged:
-        offer("tag-team", actions["tag-team"].name, actions["tag-team"].cost)
+        why = "" if tag_friends(state, figure) else _("nobody of the same Keyword is left to act")
+        offer("tag-team", actions["tag-team"].name, actions["tag-team"].cost, why)
     offer("leave", _("Leave the table"), 0)
     if figure.still:
         return [_locked(o) for o in found]
@@ -164,11 +178,20 @@ def offers(state: State, figure: Figure, rules: Rules) -> list[Offer]:
 
 
 _MOVES = ("move", "difficult", "run", "climb", "jump", "long-jump", "leave")
+#: What is paid for inch by inch, and said once for all of them.
+_INCHES = ("move", "difficult", "climb", "jump")
+#: What a Sprinter's extra Action Point is good for.
+_SPRINTS = ("move", "difficult", "run")
+
+
+def _points(figure: Figure, *, moving: bool) -> int:
+    """The Action Points there are for an action."""
+    return (figure.ap or 0) + (figure.sprint if moving else 0)
 
 
 def _locked(offer: Offer) -> Offer:
     why = offer.why_not or _("Locked and Loaded: spends no more")
-    return Offer(offer.key, offer.label, offer.cost, offer.args, why, offer.hint)
+    return replace(offer, why_not=why)
 
 
 def _pay(state: State, figure: Figure, cost: int, *, moving: bool = False) -> State:
@@ -199,6 +222,8 @@ def act(state: State, rules: Rules, args: Args) -> Procedure[Done]:
         raise RuleError(f"{figure.name}: {offer.why_not}.")
     who = f"@{figure.id}"
     match key:
+        case "move" | "difficult" | "climb" | "jump":
+            return (yield from _inches(state, figure, offer, args.get("inches")))
         case "run":
             return (yield from _run(state, rules, figure))
         case "interact":
@@ -209,7 +234,7 @@ def act(state: State, rules: Rules, args: Args) -> Procedure[Done]:
             return (yield from _door(state, figure, offer.cost))
         case "tag-team":
             return (yield from _tag(state, rules, figure, offer.cost))
-    state = _pay(state, figure, offer.cost, moving=key in ("move", "difficult"))
+    state = _pay(state, figure, offer.cost)
     said = say("action", who=who, action=key, cost=offer.cost)
     match key:
         case "break-contact":
@@ -243,9 +268,37 @@ def leave(state: State, rules: Rules, figure: str) -> Done:
     return state.change("table", last=state.figure(figure).team), says
 
 
+def _inches(state: State, figure: Figure, offer: Offer, given: Any) -> Procedure[Done]:
+    """So many inches at once, each at its price (p. 47); `given` says how many already."""
+    moving = offer.key in _SPRINTS
+    most = _points(figure, moving=moving) // max(1, offer.cost)
+    inches = int(given) if given is not None else 1
+    if given is None and most > 1:
+        chosen = yield Choose(
+            key=f"{offer.key}/{figure.id}",
+            question=_("{name}, {action}: how many inches?").format(
+                name=figure.name, action=offer.label
+            ),
+            about=figure.id,
+            page=47,
+            options=tuple(
+                Option(str(n), _("{n}″").format(n=n), _("{n} AP").format(n=n * offer.cost))
+                for n in range(1, most + 1)
+            ),
+        )
+        inches = int(chosen)
+    if not 1 <= inches <= most:
+        raise RuleError(
+            _("{name} can go {most} inches at most that way.").format(name=figure.name, most=most)
+        )
+    cost = inches * offer.cost
+    state = _pay(state, figure, cost, moving=moving)
+    return state, [say("moved", who=f"@{figure.id}", action=offer.key, inches=inches, cost=cost)]
+
+
 def _run(state: State, rules: Rules, figure: Figure) -> Procedure[Done]:
     """So many Action Points, twice as many inches; one noise token, no shot (p. 47, p. 69)."""
-    most = (figure.ap or 0) + figure.sprint
+    most = _points(figure, moving=True)
     spent = yield Choose(
         key=f"run/{figure.id}",
         question=_("{name} runs: how many Action Points?").format(name=figure.name),
@@ -387,10 +440,7 @@ def _vehicle(state: State, rules: Rules, figure: Figure) -> Procedure[Done]:
 
 
 def _which_door(state: State, figure: Figure, *, plain: bool = False) -> Procedure[str]:
-    every = [t for t in state.things if t.sort == "door"]
-    doors = [t for t in every if not (plain and t.sturdy)]
-    if every and not doors:
-        raise RuleError(_("Reinforced doors do not give way (p. 82)."))
+    doors = [t for t in state.things if t.sort == "door" and not (plain and t.sturdy)]
     if not doors:
         return ""
     chosen: str = yield Choose(
@@ -437,20 +487,19 @@ def _break_door(state: State, rules: Rules, figure: Figure, cost: int) -> Proced
     return state, [say("entry-man", who=f"@{figure.id}", total=die + plus, gone=gone)]
 
 
-def _tag(state: State, rules: Rules, figure: Figure, cost: int) -> Procedure[Done]:
-    """Tag-Team: Intelligence/6, and a friend of the same Keyword acts straight afterwards; once a
-    turn for the side (p. 69)."""
-    friends = [
+def tag_friends(state: State, figure: Figure) -> list[Figure]:
+    """Who may act straight after a Tag-Team (p. 69)."""
+    return [
         f
         for f in state.standing(figure.team)
         if f.id != figure.id and not f.acted and f.keyword == figure.keyword
     ]
-    if not friends:
-        raise RuleError(
-            _("Nobody of the same Keyword is left to be activated beside {name}.").format(
-                name=figure.name
-            )
-        )
+
+
+def _tag(state: State, rules: Rules, figure: Figure, cost: int) -> Procedure[Done]:
+    """Tag-Team: Intelligence/6, and a friend of the same Keyword acts straight afterwards; once a
+    turn for the side (p. 69)."""
+    friends = tag_friends(state, figure)
     friend = yield Choose(
         key=f"tag-team/{figure.id}/friend",
         question=_("Tag-Team: who within 3 inches?"),
@@ -476,114 +525,3 @@ def _tag(state: State, rules: Rules, figure: Figure, cost: int) -> Procedure[Don
     return state, [
         say("tag-team", who=f"@{figure.id}", friend=f"@{friend}", total=die + plus, passed=passed)
     ]
-
-
-def fall(state: State, rules: Rules, args: Args) -> Procedure[Done]:
-    """A fall, or a fire's heat: a die plus its strength against Endurance (p. 47, p. 70).
-
-    A fall's strength are the inches fallen, rounded up; armour helps as in close combat. A fire
-    (`thing`) is another hit of the Ranged Attack it came from, knockback and all.
-    """
-    target = str(args["figure"])
-    found = state.pieces.get(str(args.get("thing", "")))
-    fire = found if isinstance(found, Thing) else None
-    strength = fire.strength if fire is not None else int(args["strength"])
-    by = fire.by if fire is not None else ""
-    zombie = state.pieces.get(target)
-    if isinstance(zombie, Zombie) and not zombie.dead:
-        plus = fire.lobotomizer if fire is not None else 0
-        wanted = rules.number("head", "target")
-        die = yield Sum(
-            key=f"hurt/{target}/head",
-            question=_("{name}, the head: a die + {plus}, {n} or more kills.").format(
-                name=zombie.name, plus=plus, n=wanted
-            ),
-            page=61,
-            dice=D6,
-        )
-        if die + plus >= wanted:
-            state, says = wound(state, target, 1, by, rules)
-            return state, [say("head-hit", who=f"@{target}", total=die + plus), *says]
-        knock = fire.knock if fire is not None else 0
-        state = state.change(target, knock=zombie.knock + knock)
-        return state, [say("knocked", who=f"@{target}", total=die + plus, n=knock)]
-    figure = state.figure(target)
-    if not figure.on_table:
-        raise RuleError(_("{name} is not on the table.").format(name=figure.name))
-    endurance = now(figure, "e_shots" if fire is not None else "E", rules)
-    die = yield Sum(
-        key=f"hurt/{target}/die",
-        question=_("{name} is hurt: a die + {n}, divided by Endurance {e}.").format(
-            name=figure.name, n=strength, e=endurance
-        ),
-        about=target,
-        page=47 if fire is None else 70,
-        dice=D6,
-    )
-    points = (die + strength) // max(1, endurance)
-    state, says = wound(state, target, points, by, rules)
-    return state, [
-        say("hurt", who=f"@{target}", total=die + strength, e=endurance, points=points),
-        *says,
-    ]
-
-
-def ambush(state: State, rules: Rules, args: Args) -> Procedure[Done]:
-    """Ambushers: up to three models try Intelligence/6, 7 and 8 as they deploy; who fails misses
-    the game (p. 62)."""
-    holder = state.figure(str(args["figure"]))
-    if "ambushers" in holder.used or state.table.phase != "setup":
-        raise RuleError(_("Ambushers are led as the sides deploy, once a game."))
-    says: list[Say] = []
-    chosen: list[str] = []
-    for n in range(rules.number("ambush", "most")):
-        able = [f for f in state.standing(holder.team) if f.id not in chosen]
-        if not able:
-            break
-        pick = yield Choose(
-            key=f"ambush/{holder.id}/{n}/who",
-            question=_("Ambushers: whom does {name} lead round the side?").format(name=holder.name),
-            about=holder.id,
-            page=62,
-            options=(
-                *(Option(f.id, f.name) for f in able),
-                *((Option("nobody", _("Nobody else")),) if n else ()),
-            ),
-        )
-        if pick == "nobody":
-            break
-        chosen.append(pick)
-        target = rules.number("ambush", "target") + n
-        plus = now(holder, "I", rules)
-        die = yield Sum(
-            key=f"ambush/{holder.id}/{n}/die",
-            question=_("{name}, Intelligence/{target}: a die + {plus}.").format(
-                name=holder.name, target=target, plus=plus
-            ),
-            about=holder.id,
-            page=62,
-            dice=D6,
-        )
-        passed = passes(die, plus, target)
-        says.append(say("ambush", who=f"@{pick}", total=die + plus, target=target, passed=passed))
-        if not passed:
-            state = withdraw(state, rules, pick, "missing")
-    state = state.change(holder.id, used=(*holder.used, "ambushers"))
-    return state, says
-
-
-def fences(state: State, rules: Rules, args: Args) -> Procedure[Done]:
-    """Fences round a defended Refuge: D3 more zombies outside them (p. 80)."""
-    if not state.table.fences:
-        raise RuleError(_("There are no fences to count zombies at."))
-    more = yield Sum(
-        key="fences/d3",
-        question=_("Fences: D3 more zombies outside them."),
-        page=80,
-        dice=type(D6)(1, 3),
-    )
-    state = state.change("table", fences=False)
-    for _n in range(more):
-        zombie = state.next_id("Z")
-        state = state.add(new_zombie(zombie, rules.catalogue))
-    return state, [say("fences", n=more)]

@@ -14,9 +14,9 @@ from lastdays.rules.asks import Choose, Option, Procedure, Sum
 from lastdays.rules.tests import opposed_test, passes
 from lastdays.table.events import Say, say
 from lastdays.table.figures import Rules, now, wound
-from lastdays.table.shooting import Part
+from lastdays.table.shooting import Part, may_spend
 from lastdays.table.state import Blade, Figure, State, Zombie
-from lastdays.table.turn import D6, Done, next_team, playing, to_fight
+from lastdays.table.turn import D6, Done, next_team, playing, to_fight, why_not_fire
 
 
 @dataclass(frozen=True)
@@ -340,6 +340,32 @@ def _disarm(where: str, state: State, rules: Rules, striker: str, struck: str) -
         )
     state = state.change(chosen, gone=True)
     return state, [say("disarmed", who=f"@{struck}", what=f"@{chosen}")]
+
+
+def who_puts_down(state: State, zombie: str, doer: str) -> str:
+    """The model that is firing or fighting and would have put a zombie down by hand, '' where
+    nobody can be told. `doer` is the model that was looked at or counted on last.
+
+    In close combat one that touches the zombie; in the Shooting Phase who has begun to fire;
+    with a Locked and Loaded token who holds it.
+    """
+    standing = state.standing()
+    match state.table.phase:
+        case "close-quarters":
+            able = [f.id for f in standing if f.id in state.touching(zombie)]
+        case "shooting":
+            able = [
+                f.id for f in standing if not f.fired and any(g.shots for g in state.guns(f.id))
+            ]
+            able = able or [f.id for f in standing if f.id == doer and not why_not_fire(state, f)]
+        case "action" | "zombies":
+            able = [f.id for f in standing if f.snap_at == zombie]
+            able = able or [f.id for f in standing if f.locked and may_spend(state, f)]
+        case _:
+            able = []
+    if doer in able:
+        return doer
+    return able[0] if len(able) == 1 else ""
 
 
 def may_subdue(state: State, figure: Figure) -> str:

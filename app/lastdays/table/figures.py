@@ -105,8 +105,7 @@ def take_out(state: State, target: str, by: str) -> tuple[State, list[Say]]:
         out_by=credit,
         out_turn=state.table.turn,
         damage=figure.DC,
-        locked=False,
-        ap=None,
+        dropped=figure.carries,
         leads=False,
     )
     if isinstance(killer, Figure) and killer.team != figure.team:

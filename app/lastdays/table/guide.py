@@ -204,7 +204,7 @@ def _noise(state: State, rules: Rules, words: Words) -> Step:
         Task(
             f"noise/{i}",
             _("Noise: {name}, {n}").format(
-                name=state.name(i), n=getattr(state.pieces[i], "noise_due", 0)
+                name=state.name(i), n=getattr(state.pieces[i], "noise", 0)
             ),
             "play",
             "noise",
@@ -264,13 +264,21 @@ def _zombies(state: State, rules: Rules, words: Words) -> Step:
                 {"zombie": active.id},
                 active.id,
             ),
+            Task(
+                f"falls/{active.id}",
+                _("{name} falls").format(name=state.name(active.id)),
+                "play",
+                "hurt",
+                {"figure": active.id},
+                active.id,
+            ),
             *_interrupting(state),
         ]
     tasks = [
         Task(
             f"zombie/{z.id}",
             _("Move {name}, {n} AP").format(name=z.name, n=zombie_points(z, rules)),
-            "tap",
+            "play",
             "start-zombie",
             {"zombie": z.id},
             z.id,
@@ -279,6 +287,9 @@ def _zombies(state: State, rules: Rules, words: Words) -> Step:
     ]
     if not tasks:
         return _("Every zombie has moved."), []
+    acted = any(z.acted for z in state.zombies)
+    text = _("All the others have moved") if acted else _("All zombies have moved")
+    tasks.append(Task("zombies-done", text, "tap", "zombies-done"))
     team = whose_turn(state, rules)
     return _("{side} moves a zombie.").format(side=state.name(team)), tasks
 
@@ -312,7 +323,7 @@ def _action(state: State, rules: Rules, words: Words) -> Step:
         Task(
             f"activate/{f.id}",
             _("Activate {name}, {n} AP").format(name=f.name, n=(f.ap or 0) + f.sprint),
-            "tap",
+            "play",
             "activate",
             {"figure": f.id},
             f.id,

@@ -8,7 +8,7 @@ from typing import Any
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.rules.asks import Choose, Option, Procedure, Roll, Sum
-from lastdays.table.events import say
+from lastdays.table.events import Say, say
 from lastdays.table.figures import Rules, now
 from lastdays.table.state import State, Team
 from lastdays.table.turn import D6, Done, leader_of, successors
@@ -23,7 +23,11 @@ def roll_off(where: str, teams: tuple[str, ...], state: State) -> Procedure[tupl
         for team in tied:
             die = yield Sum(
                 key=f"{where}/{again}/{team}",
-                question=_("Roll-Off: {side}.").format(side=state.name(team)),
+                question=_("Roll-Off: {side}.").format(side=state.name(team))
+                if again == 1
+                else _("A tie at {n}. Roll off again: {side}.").format(
+                    n=ranks[team][-1], side=state.name(team)
+                ),
                 page=10,
                 dice=D6,
             )
@@ -56,19 +60,21 @@ def initiative(state: State, rules: Rules, args: dict[str, Any]) -> Procedure[Do
         raise RuleError(_("Nobody is left to take the Initiative."))
     totals: dict[str, tuple[int, ...]] = {}
     rolling = list(teams)
-    again = 1
+    says: list[Say] = []
+    again, tie = 1, 0
     while rolling:
         for team in rolling:
-            total = yield from _initiative_of(team, again, state, rules)
+            total = yield from _initiative_of(team, again, state, rules, tie)
             totals[team.id] = (*totals.get(team.id, ()), total)
         best = max(totals.values(), default=())
         rolling = [t for t in teams if totals[t.id] == best]
         if len(rolling) < 2:
-            rolling = []
-        again += 1
+            break
+        again, tie = again + 1, best[-1]
+        says.append(say("initiative-tie", sides=[f"@{t.id}" for t in rolling], total=tie))
     ranked = sorted(totals, key=lambda t: totals[t], reverse=True)
     winner = ranked[0]
-    says = [say("initiative", who=f"@{t}", total=totals[t][-1]) for t in ranked]
+    says += [say("initiative", who=f"@{t}", total=totals[t][-1]) for t in ranked]
     role = "aggressor"
     if len(ranked) > 1:
         role = yield Choose(
@@ -95,7 +101,8 @@ def initiative(state: State, rules: Rules, args: dict[str, Any]) -> Procedure[Do
     return state, says
 
 
-def _initiative_of(team: Team, again: int, state: State, rules: Rules) -> Procedure[int]:
+def _initiative_of(team: Team, again: int, state: State, rules: Rules, tie: int) -> Procedure[int]:
+    """A side's total; from the second try on the question says at what they tied."""
     leader = leader_of(state, team.id) or next(iter(successors(state, team.id, rules)), None)
     if leader is None:
         return 0
@@ -116,6 +123,8 @@ def _initiative_of(team: Team, again: int, state: State, rules: Rules) -> Proced
     question = _("Initiative, {leader} of {side}: a die + {plus}.").format(
         leader=leader.name, side=team.name, plus=plus
     )
+    if again > 1:
+        question = _("A tie at {tie}: roll again. {question}").format(tie=tie, question=question)
     if two:
         dice = yield Roll(
             key=f"initiative/{again}/{team.id}/dice",

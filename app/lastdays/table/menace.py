@@ -9,9 +9,10 @@ from lastdays.language import _
 from lastdays.rules.asks import Choose, Option, Procedure, Sum
 from lastdays.table.events import Say, say
 from lastdays.table.figures import Rules, now, zombie_points
+from lastdays.table.perils import burn
 from lastdays.table.setup import new_zombie
 from lastdays.table.state import Figure, State, Thing
-from lastdays.table.turn import D6, Done, is_full, whose_turn
+from lastdays.table.turn import D6, Done, is_full, noise_to_roll, whose_turn, zombies_to_act
 
 Args = dict[str, Any]
 
@@ -21,11 +22,13 @@ def noise(state: State, rules: Rules, args: Args) -> Procedure[Done]:
     then a die plus what is over six; no third (p. 40, ruling 34)."""
     who = str(args["who"])
     piece = state.pieces.get(who)
-    if not isinstance(piece, Figure | Thing) or not piece.noise_due or piece.noise_rolled:
+    if not isinstance(piece, Figure | Thing) or piece.noise_rolled:
         raise RuleError(_("There is no noise to roll for."))
-    tokens = piece.noise_due
+    tokens = noise_to_roll(state, piece)
+    if not tokens:
+        raise RuleError(_("There is no noise to roll for."))
     certain, wanted = rules.number("noise", "certain"), rules.number("noise", "draws_at")
-    state = state.change(who, noise_rolled=True)
+    state = state.change(who, noise_rolled=True, noise_due=tokens)
     says: list[Say] = []
     if tokens >= certain:
         says.append(say("noise-certain", who=f"@{who}", tokens=tokens))
@@ -143,8 +146,22 @@ def _ammo_said(figure: Figure, gun: str, die: int, plus: int, reload: int, empty
 # The dead
 
 
-def start_zombie(state: State, rules: Rules, zombie: str) -> Done:
-    """A zombie is activated with the Action Points its knockback leaves it (p. 41)."""
+def begin_zombie(state: State, rules: Rules, args: Args) -> Procedure[Done]:
+    """A zombie is activated, in a fire perhaps, with the Action Points its knockback leaves it
+    (p. 41, p. 70)."""
+    zombie = str(args["zombie"])
+    state = _take_up(state, rules, zombie)
+    state, says = yield from burn(state, rules, zombie)
+    piece = state.zombie(zombie)
+    if piece.dead:
+        return state, says
+    points = zombie_points(piece, rules)
+    state = state.change(zombie, ap=points)
+    return state, [*says, say("zombie-acts", who=f"@{zombie}", ap=points)]
+
+
+def _take_up(state: State, rules: Rules, zombie: str) -> State:
+    """The side whose turn it is takes a zombie up to move it."""
     if state.table.phase != "zombies":
         raise RuleError(_("Zombies are activated in the Menace Phase."))
     piece = state.zombie(zombie)
@@ -154,10 +171,7 @@ def start_zombie(state: State, rules: Rules, zombie: str) -> Done:
         raise RuleError(
             _("{name} is still being activated.").format(name=state.name(state.table.active))
         )
-    points = zombie_points(piece, rules)
-    mover = whose_turn(state, rules)
-    state = state.change(zombie, ap=points).change("table", active=zombie, mover=mover)
-    return state, [say("zombie-acts", who=f"@{zombie}", ap=points)]
+    return state.change("table", active=zombie, mover=whose_turn(state, rules))
 
 
 def end_zombie(state: State, rules: Rules, zombie: str) -> Done:
@@ -167,6 +181,17 @@ def end_zombie(state: State, rules: Rules, zombie: str) -> Done:
     return state.change("table", active="", last=state.table.mover), [
         say("zombie-done", who=f"@{zombie}", knock=piece.knock)
     ]
+
+
+def end_others(state: State, rules: Rules) -> Done:
+    """All zombies that have not moved have done so on the table, but for one being moved: their
+    knockback tokens come off (p. 41)."""
+    if state.table.phase != "zombies":
+        raise RuleError(_("Zombies are activated in the Menace Phase."))
+    others = [z for z in zombies_to_act(state) if z.id != state.table.active]
+    for zombie in others:
+        state = state.change(zombie.id, acted=True, ap=None, knock=0)
+    return state, [say("zombies-done", n=len(others), knock=sum(z.knock for z in others))]
 
 
 def where_it_walks(state: State, zombie: str) -> Say:
@@ -194,6 +219,15 @@ def contact(state: State, rules: Rules, args: Args) -> Procedure[Done]:
         return state, says
     state, more = yield from horror(state, rules, {"figure": figure.id, "zombie": zombie})
     return state, [*says, *more]
+
+
+def foes(state: State, piece: str) -> list[str]:
+    """The ids of those a model or zombie can come into contact with: enemies, and the dead; not
+    those it touches already."""
+    own = _side(state, piece)
+    touching = state.touching(piece)
+    anyone = [f.id for f in state.standing()] + [z.id for z in state.zombies]
+    return [i for i in anyone if own and _side(state, i) != own and i not in touching]
 
 
 def _side(state: State, piece: str) -> str:

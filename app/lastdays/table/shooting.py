@@ -342,6 +342,7 @@ def _hit(
             knock=sight.knockback,
             lobotomizer=gun.lobotomizer,
             by=shooter.id,
+            radius=gun.explosive,
         )
         state = state.add(fire)
         says.append(say("fire", until=fire.until))

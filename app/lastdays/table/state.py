@@ -61,7 +61,8 @@ class Figure:
     much of it is ignored. `ap` is None outside its Action Phase; `sprint` is the Action Point of
     a Sprinter that buys movement only. `noise_due` are the tokens that are rolled for in this
     Menace Phase. `kit` are pairs of item id and key; `used` the item ids spent. `carries` is
-    'token', the id of a captive, or ''. `out_by` is a figure's id, 'zombie' or ''. `locked_turn`
+    'token', the id of a captive, or ''. `out_by` is a figure's id, 'zombie' or ''; `dropped` what
+    it carried when it fell. `locked_turn`
     is the turn the Locked and Loaded token is from, `snap_at` whom its first shot was at;
     `two_guns`: a Gunfighter fires both this turn.
     """
@@ -117,6 +118,7 @@ class Figure:
     out: bool = False
     out_by: str = ""
     out_turn: int = 0
+    dropped: str = ""
     zombies: int = 0
     rivals: int = 0
     objectives: int = 0
@@ -218,7 +220,7 @@ class Zombie:
 class Thing:
     """Something on the table: door, alarm (a vehicle with a car alarm), noisemaker, fire, ladder
     or other. `until` is the turn in whose End Phase a fire goes out; `strength`, `knock` and
-    `lobotomizer` are those of the shot it came from."""
+    `lobotomizer` are those of the shot it came from, `radius` the inches it reaches."""
 
     kind: ClassVar[str] = "thing"
     id: str
@@ -238,6 +240,7 @@ class Thing:
     lobotomizer: int = 0
     by: str = ""
     gone: bool = False
+    radius: int = 3
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from lastdays.table.figures import (
 )
 from lastdays.table.setup import new_door, new_zombie
 from lastdays.table.state import Figure, Gun, State, Thing, Zombie
-from lastdays.table.turn import PHASES, Done
+from lastdays.table.turn import MENACE, PHASES, Done
 
 #: Counters of each piece, and the highest they go (None: no limit of their own).
 COUNTERS: dict[str, tuple[str, ...]] = {
@@ -57,8 +57,8 @@ def most(state: State, piece: str, name: str) -> int:
 def count(state: State, rules: Rules, piece: str, name: str, amount: int) -> Done:
     """A counter up or down, between 0 and its limit; what follows from it follows.
 
-    Damage at a model's Damage Capacity is Out of Action, less brings it back. Noise added in a
-    Menace Phase is not rolled for before the next one.
+    Damage at a model's Damage Capacity is Out of Action, less brings it back. Noise added once a
+    model has been rolled for waits for the next Menace Phase, and that is said.
     """
     found = state.pieces.get(piece)
     if found is None or name not in COUNTERS.get(found.kind, ()):
@@ -73,15 +73,20 @@ def count(state: State, rules: Rules, piece: str, name: str, amount: int) -> Don
         return state, []
     what = say("count", who=f"@{piece}", what=name, amount=new - old)
     state = state.change(piece, **{name: new})
-    if name == "noise" and isinstance(found, Figure | Thing) and found.noise_due > new:
-        state = state.change(piece, noise_due=new)
+    if name == "noise" and isinstance(found, Figure | Thing):
+        if found.noise_due > new:
+            state = state.change(piece, noise_due=new)
+        phase = state.table.phase
+        late = phase in MENACE and (phase != "noise" or found.noise_rolled)
+        if late and new > old:
+            return state, [what, say("noise-later", who=f"@{piece}")]
     if isinstance(found, Figure) and name == "damage":
         if new >= found.DC and not found.out:
             state, more = take_out(state.change(piece, damage=old), piece, "")
             return state, [what, *more]
         if new < found.DC and found.out:
-            state, _says = bring_back(state, rules, piece)
-            return state.change(piece, damage=new), [what, say("back", who=f"@{piece}")]
+            state, more = bring_back(state, rules, piece)
+            return state.change(piece, damage=new), [what, *more]
     if isinstance(found, Zombie) and name == "damage" and new >= found.DC:
         state, more = put_down(state, piece, "")
         return state, [what, *more]
@@ -174,32 +179,53 @@ def credit(state: State, rules: Rules, figure: str, by: str) -> Done:
 
 
 def bring_back(state: State, rules: Rules, figure: str) -> Done:
-    """A model back on the table: it was not out, or has not left, or comes now."""
+    """A model back on the table: it was not out, or has not left, or comes now. It has again what
+    it set down as it fell, and says so where that is gone; in the same turn its Locked and Loaded
+    token too."""
     piece = state.figure(figure)
     if piece.on_table:
         raise RuleError(_("{name} is on the table.").format(name=piece.name))
+    same_turn = piece.out and piece.out_turn == state.table.turn
     if piece.out:
         state, _says = credit(state, rules, figure, "")
         team = state.team(piece.team)
-        if piece.out_turn == state.table.turn:
+        if same_turn:
             state = state.change(piece.team, losses=max(0, team.losses - 1))
+    says = [say("back", who=f"@{figure}")]
     carries = ""
     if piece.away and piece.brought:
         carries = piece.brought
         if carries != "token":
             state = state.change(carries, place=figure, brought="")
+    elif piece.dropped:
+        state, carries = _take_up_again(state, figure, piece.dropped)
+        key = "takes-again" if carries else "lost-meanwhile"
+        says.append(say(key, who=f"@{figure}", what=f"@{piece.dropped}"))
     state = state.change(
         figure,
         out=False,
         out_by="",
         away=False,
         brought="",
+        dropped="",
+        locked=piece.locked and same_turn,
         carries=carries or piece.carries,
         part="deployed",
         damage=min(piece.damage, piece.DC - 1),
         leads=piece.leads or (piece.leader and not _led(state, piece)),
     )
-    return _with_points(state, rules, figure), [say("back", who=f"@{figure}")]
+    return _with_points(state, rules, figure), says
+
+
+def _take_up_again(state: State, figure: str, what: str) -> tuple[State, str]:
+    """What a model set down as it fell, where it still lies there; '' where it does not."""
+    if what == "token":
+        if not state.table.tokens:
+            return state, ""
+        return state.change("table", tokens=state.table.tokens - 1), what
+    if state.captive(what).place != "table":
+        return state, ""
+    return state.change(what, place=figure), what
 
 
 def _with_points(state: State, rules: Rules, figure: str) -> State:

@@ -7,7 +7,7 @@ from lastdays.language import _
 from lastdays.rulebook.entries import Dice
 from lastdays.table.events import Say, say
 from lastdays.table.figures import Rules, action_points, now
-from lastdays.table.state import Figure, State, Team, Zombie
+from lastdays.table.state import Figure, State, Team, Thing, Zombie
 
 D6 = Dice(1, 6)
 #: Every step of a game, in order; the three of the Menace Phase one by one.
@@ -114,17 +114,31 @@ def ammo_of(state: State, team: str) -> int:
     return sum(g.ammo for f in state.standing(team) for g in state.guns(f.id))
 
 
+def noise_to_roll(state: State, piece: Figure | Thing) -> int:
+    """The noise tokens that a roll counts now: until the roll all that lie beside a model, so
+    that what was forgotten can still be noted in the noise step; what comes after it waits for
+    the next turn (ruling 33)."""
+    if piece.noise_rolled or state.table.phase != "noise":
+        return piece.noise_due
+    return piece.noise
+
+
 def noise_pending(state: State, rules: Rules) -> list[str]:
     """Figures and things whose noise has not been rolled for: the loudest side first, in the
     order of a Roll-Off where sides are as loud (p. 40, rulings 34, 38, 46)."""
     if is_full(state, rules):
         return []
+    loud = [f for f in state.standing() if noise_to_roll(state, f)]
     teams = sorted(
-        {f.team for f in state.standing() if f.noise_due},
-        key=lambda t: (-sum(f.noise_due for f in state.standing(t)), _rolled(state, t)),
+        {f.team for f in loud}, key=lambda t: (-_noise_of_step(state, t), _rolled(state, t))
     )
-    ids = [f.id for t in teams for f in state.standing(t) if f.noise_due and not f.noise_rolled]
-    return ids + [t.id for t in state.things if t.noise_due and not t.noise_rolled]
+    ids = [f.id for t in teams for f in loud if f.team == t and not f.noise_rolled]
+    return ids + [t.id for t in state.things if noise_to_roll(state, t) and not t.noise_rolled]
+
+
+def _noise_of_step(state: State, team: str) -> int:
+    """The noise tokens of a side that this noise step rolls for."""
+    return sum(noise_to_roll(state, f) for f in state.standing(team))
 
 
 def ammo_pending(state: State) -> list[str]:
@@ -159,24 +173,20 @@ def roll_off_needed(state: State, rules: Rules) -> tuple[str, ...]:
         return ()
     match table.phase:
         case "noise" if noise_pending(state, rules):
-            return _tied({f.team: 0 for f in state.standing() if f.noise_due}, state, noise=True)
+            loud = {f.team for f in state.standing() if noise_to_roll(state, f)}
+            return _tied({t: _noise_of_step(state, t) for t in loud})
         case "ammo" if ammo_pending(state):
-            return _tied(
-                {state.figure(state.gun(g).figure).team: 0 for g in ammo_pending(state)}, state
-            )
+            teams = {state.figure(state.gun(g).figure).team for g in ammo_pending(state)}
+            return _tied({t: ammo_of(state, t) for t in teams})
         case "zombies" if zombies_to_act(state):
             return tuple(playing(state))
     return ()
 
 
-def _tied(teams: dict[str, int], state: State, *, noise: bool = False) -> tuple[str, ...]:
-    """The teams that share the most tokens."""
-    totals = {
-        t: sum(f.noise_due for f in state.standing(t)) if noise else ammo_of(state, t)
-        for t in teams
-    }
+def _tied(totals: dict[str, int]) -> tuple[str, ...]:
+    """The teams that share the most tokens, in the order of their letters."""
     most = max(totals.values(), default=0)
-    tied = tuple(t for t, n in totals.items() if n == most)
+    tied = tuple(sorted(t for t, n in totals.items() if n == most))
     return tied if len(tied) > 1 else ()
 
 
@@ -296,6 +306,7 @@ def next_phase(state: State, rules: Rules, *, whole_menace: bool = False) -> Don
     phase = PHASES[step + 1] if step + 1 < len(PHASES) else "noise"
     if whole_menace and table.phase in MENACE:
         phase = "action"
+    says = _what_goes(state, rules, phase, asked=not whole_menace)
     state = _finish(state, table.phase, phase)
     state = state.change(
         "table", phase=phase, active="", last="", chose="", after="", rolled_off=()
@@ -306,7 +317,24 @@ def next_phase(state: State, rules: Rules, *, whole_menace: bool = False) -> Don
         state = _begin_action(state, rules)
     elif phase == "end":
         state = _burn_out(state)
-    return state, [say("phase", turn=state.table.turn, phase=phase)]
+    return state, [say("phase", turn=state.table.turn, phase=phase), *says]
+
+
+def _what_goes(state: State, rules: Rules, following: str, *, asked: bool) -> list[Say]:
+    """What of the noise there was is not rolled for any more, and what comes off with the Menace
+    Phase. With `asked` the program was asked for the rolls."""
+    phase = state.table.phase
+    says: list[Say] = []
+    if phase == "noise" and asked:
+        left = noise_pending(state, rules)
+        if left:
+            says.append(say("noise-unrolled", who=[f"@{i}" for i in left]))
+    if phase in MENACE and following == "action":
+        pieces: list[Figure | Thing] = [*state.figures(), *state.things]
+        off = [[f"@{p.id}", min(p.noise, p.noise_due)] for p in pieces if p.noise_due and p.noise]
+        if off:
+            says.append(say("noise-off", pieces=off))
+    return says
 
 
 def _finish(state: State, phase: str, following: str) -> State:

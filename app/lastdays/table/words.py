@@ -117,6 +117,8 @@ class Words(Sentences):
 def _play_names() -> dict[str, str]:
     return {
         "roll-off": _("Roll-Off"),
+        "activate": _("{figure} is activated"),
+        "start-zombie": _("{zombie} moves"),
         "sides": _("Who attacks"),
         "initiative": _("Initiative"),
         "leader": _("{team}: a new Leader"),
@@ -137,7 +139,10 @@ def _play_names() -> dict[str, str]:
 def _templates() -> dict[str, str]:
     return {
         "wounded": _("{who} takes {points} damage."),
-        "put-down": _("{who} is put down."),
+        "fell": _("{who} falls; the head is missed ({total})."),
+        "takes-again": _("{who} has {what} again."),
+        "lost-meanwhile": _("{what}, set down as {who} fell, isn't there any more."),
+        "noise-later": _("{who}: this noise is rolled for in the next Menace Phase."),
         "token-dropped": _("{who} drops a Supply Token."),
         "set-down": _("{who} sets down {what}."),
         "rolled-off": _("{who} goes first."),
@@ -309,6 +314,46 @@ def _broke(words: Words, f: Facts) -> str:
     return ngettext("{names} broke.", "{names} broke.", len(names)).format(names=joined(names))
 
 
+def _put_down(words: Words, f: Facts) -> str:
+    if f.get("by"):
+        return _("{who} is put down by {by}.").format(
+            who=words.name(f["who"]), by=words.name(f["by"])
+        )
+    return _("{who} is put down.").format(who=words.name(f["who"]))
+
+
+def _moved(words: Words, f: Facts) -> str:
+    return _("{who}: {what} {n}″ ({cost} AP)").format(
+        who=words.name(f["who"]),
+        what=words.catalogue.actions[str(f["action"])].name,
+        n=f["inches"],
+        cost=f["cost"],
+    )
+
+
+def _tie(words: Words, f: Facts) -> str:
+    names = joined([words.name(s) for s in f["sides"]])
+    return _("A tie at {total}: {names} roll again.").format(total=f["total"], names=names)
+
+
+def _noise_off(words: Words, f: Facts) -> str:
+    each = [_("{name} {n}").format(name=words.name(who), n=n) for who, n in f["pieces"]]
+    return _("Noise tokens come off: {each}.").format(each=joined(each))
+
+
+def _unrolled(words: Words, f: Facts) -> str:
+    names = joined([words.name(w) for w in f["who"]])
+    return _("Noise was not rolled for: {names}.").format(names=names)
+
+
+def _zombies_done(words: Words, f: Facts) -> str:
+    n = int(f["n"])
+    text = ngettext("{n} zombie has moved.", "{n} zombies have moved.", n).format(n=n)
+    if f["knock"]:
+        return _("{text} {knock} knockback tokens come off.").format(text=text, knock=f["knock"])
+    return text
+
+
 def _sides(words: Words, f: Facts) -> str:
     names = [words.name(s) for s in f["attackers"]]
     return ngettext(
@@ -346,6 +391,12 @@ _SPECIAL: dict[str, Callable[[Words, Facts], str]] = {
     "phase": _phase,
     "used": _used,
     "over-broke": _broke,
+    "put-down": _put_down,
+    "moved": _moved,
+    "initiative-tie": _tie,
+    "noise-off": _noise_off,
+    "noise-unrolled": _unrolled,
+    "zombies-done": _zombies_done,
     "sides": _sides,
     "zombie-done": _zombie_done,
     "credit": _credit,

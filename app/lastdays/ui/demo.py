@@ -148,7 +148,7 @@ def _table(session: Session, shot: Callable[[str], Path]) -> Iterator[Path]:
         tracker.bar.ready()
     tracker.play("roll-off", teams=["A", "B"])
     _roll_through(tracker)
-    tracker.tap("start-zombie", zombie="Z1")
+    tracker.play("start-zombie", zombie="Z1")
     tracker.play("contact", one="Z1", other="A2")
     yield shot("table-horror")
     _roll_through(tracker)
@@ -158,7 +158,7 @@ def _table(session: Session, shot: Callable[[str], Path]) -> Iterator[Path]:
     tracker.play("initiative")
     _roll_through(tracker)
     first = tracker.current().state.table.aggressor + "1"
-    tracker.tap("activate", figure=first)
+    tracker.play("activate", figure=first)
     yield shot("table-action")
     tracker.tap("finish", figure=first)
     tracker.next()

@@ -79,6 +79,12 @@ class Match:
         words = Words(self.state, BOOK)
         return f"{words.event(event)} | {words.outcome(event)}"
 
+    def drop(self) -> None:
+        """Leaves an open procedure unfinished."""
+        event = plays.drop(self.state, self.rules)
+        assert event is not None
+        self._add(event)
+
     def to(self, phase: str) -> None:
         """Next, until a step of the turn."""
         for _turn in range(20):

@@ -10,12 +10,13 @@ from lastdays.table import plays
 from lastdays.table.actions import offers
 from lastdays.table.state import patch
 from lastdays.table.turn import to_activate, whose_turn
-from unit.table.playing import Match, carl, duel, member, side, zeke
+from lastdays.table.words import Words
+from unit.table.playing import BOOK, Match, carl, duel, facts, member, side, zeke
 
 
 def acting(match: Match, figure: str = "A1") -> Match:
     match.action()
-    match.tap("activate", figure=figure)
+    match.go("activate", figure=figure)
     return match
 
 
@@ -40,7 +41,7 @@ def test_costs_of_the_table():
     assert ap(match) == 6
     for action, cost in (("move", 1), ("difficult", 2), ("climb", 2)):
         match.set("A1", ap=6)
-        act(match, action)
+        act(match, action, "1")
         assert ap(match) == 6 - cost
     match.set("A1", ap=6)
     act(match, "door")
@@ -65,10 +66,10 @@ def test_a_run_is_noisy_unless_a_stalkers_and_once_a_turn():
 def test_a_sprinter_has_one_more_for_moving_and_running():
     match = acting(duel(zeke=zeke(skills=("sprinter",))))
     assert match.state.figure("A1").sprint == 1
-    act(match, "move")
+    act(match, "move", "1")
     assert (ap(match), match.state.figure("A1").sprint) == (6, 0)
     match = acting(duel(zeke=zeke(skills=("sprinter",))))
-    act(match, "difficult")
+    act(match, "difficult", "1")
     assert (ap(match), match.state.figure("A1").sprint) == (5, 0)
     match = acting(duel(zeke=zeke(skills=("sprinter",))))
     assert "14 inches" in act(match, "run", "7")
@@ -76,29 +77,110 @@ def test_a_sprinter_has_one_more_for_moving_and_running():
 
 def test_leg_injury_and_free_runner():
     hurt = acting(duel(zeke=zeke(injuries=(Injury("leg-injury"),))))
-    act(hurt, "move")
-    act(hurt, "difficult")
+    act(hurt, "move", "1")
+    act(hurt, "difficult")  # one inch is all that three Action Points buy: nothing is asked
     assert ap(hurt) == 6 - 2 - 3
     free = acting(duel(zeke=zeke(skills=("free-runner",))))
-    act(free, "difficult")
-    act(free, "climb")
+    act(free, "difficult", "1")
+    act(free, "climb", "1")
     act(free, "long-jump")
     assert ap(free) == 1
     with pytest.raises(RuleError, match="no more moving"):
         act(free, "move")
 
 
+def test_a_move_of_several_inches_is_one_choice_and_one_event():
+    match = acting(duel())
+    before = len(match.events)
+    assert "Move 4″ (4 AP)" in act(match, "move", "4")
+    assert ap(match) == 2
+    assert len(match.events) - before == 2  # the question and its answer
+    with pytest.raises(RuleError):
+        act(match, "move", "3")
+    match.drop()
+    act(match, "climb")  # one inch is all there is: nothing to ask
+    assert ap(match) == 0
+    sprinter = acting(duel(zeke=zeke(skills=("sprinter",), injuries=(Injury("leg-injury"),))))
+    assert "Move 3″ (6 AP)" in act(sprinter, "move", "3")
+    assert (ap(sprinter), sprinter.state.figure("A1").sprint) == (1, 0)
+
+
+def test_whoever_begins_near_a_fire_is_asked_about_and_hit():
+    match = duel()
+    match.tap("place", sort="fire")
+    match.set("T1", by="A2", strength=3, knock=1)
+    match.action()
+    assert "begin within 3 inches of Fire 1" in match.asks("activate", figure="A1")
+    match.go("activate", "no", figure="A1")
+    assert match.state.table.active == "A1"
+    match.tap("finish", figure="A1")
+    said = match.go("activate", "yes", 6, figure="B1")  # 9 against Endurance 3: Carl is out
+    assert match.state.figure("B1").out
+    assert "Out of Action" in said
+    assert match.state.table.active == ""
+    assert whose_turn(match.state, match.rules) == "A"
+
+
+def test_two_fires_ask_one_after_the_other_until_nobody_is_left_to_burn():
+    match = duel()
+    for _n in range(2):
+        match.tap("place", sort="fire")
+    match.action()
+    match.go("activate", "yes", 1, "yes", 1, figure="A1")
+    assert match.state.figure("A1").damage == 2
+    match.tap("finish", figure="A1")
+    match.go("activate", "yes", 6, figure="B1")
+    assert match.state.figure("B1").out
+
+
+def test_a_zombie_that_begins_in_a_fire_has_its_knockback_at_once():
+    match = duel()
+    match.tap("place", sort="fire")
+    match.set("T1", strength=3, knock=1)
+    match.to("zombies")
+    said = match.go("start-zombie", "yes", 2, zombie="Z1")
+    assert "moves with 4 Action Points" in said
+    match.tap("end-zombie", zombie="Z1")
+    match.go("start-zombie", "yes", 6, zombie="Z2")
+    assert match.state.zombie("Z2").dead
+    assert match.state.table.active == ""
+
+
+def test_a_zombie_falls_and_only_its_head_is_rolled_for():
+    match = duel()
+    assert "the head" in match.asks("hurt", figure="Z1")
+    said = match.go("hurt", 4, figure="Z1")
+    assert "Zombie 1 falls; the head is missed (4)." in said
+    assert match.state.zombie("Z1").knock == 0
+    match.go("hurt", 5, figure="Z1")
+    assert match.state.zombie("Z1").dead
+    with pytest.raises(RuleError):
+        match.go("hurt", figure="Z1")
+
+
+def test_what_would_be_refused_says_so_before_the_tap():
+    match = Match(
+        side("Raiders", zeke(skills=("entry-man", "tag-team")), role="attacker"),
+        side("Home", carl(), role="defender", perks=("reinforced-doors",)),
+        encounter="home-defense",
+    )
+    acting(match)
+    why = {o.key: o.why_not for o in offers(match.state, match.state.figure("A1"), match.rules)}
+    assert why["entry-man"] == "Reinforced doors do not give way (p. 82)."
+    assert why["tag-team"] == "nobody of the same Keyword is left to act"
+
+
 def test_heavy_bites_as_the_phase_begins_and_at_no_other_time():
     match = duel(mo=member("Mo", gear=("heavy-club",)))
     match.action()
     assert ap(match, "A2") == 5  # six, Heavy 1
-    match.tap("activate", figure="A1")
+    match.go("activate", figure="A1")
     act(match, "interact", "token")
     assert (ap(match), match.state.figure("A1").carries) == (3, "token")
     match.tap("finish", figure="A1")
     match.action()
     assert ap(match) == 4  # six, a token's Heavy 2
-    match.tap("activate", figure="A1")
+    match.go("activate", figure="A1")
     act(match, "interact", "down")
     assert ap(match) == 1
     lifter = duel(mo=member("Mo", gear=("heavy-club",), skills=("heavy-lifter",)))
@@ -149,7 +231,7 @@ def test_locked_and_loaded_ends_spending_and_goes_with_the_next_activation():
     match.tap("finish", figure="A1")
     match.action()
     assert match.state.figure("A1").locked
-    said = match.tap("activate", figure="A1")
+    said = match.go("activate", figure="A1")
     assert "token is gone" in said
     assert not match.state.figure("A1").locked
     assert "move" in possible(match)
@@ -165,12 +247,12 @@ def test_one_side_after_the_other():
     match = duel()
     match.action()
     assert whose_turn(match.state, match.rules) == "A"
-    match.tap("activate", figure="A1")
+    match.go("activate", figure="A1")
     with pytest.raises(RuleError, match="still being activated"):
-        match.tap("activate", figure="B1")
+        match.go("activate", figure="B1")
     match.tap("finish", figure="A1")
     assert whose_turn(match.state, match.rules) == "B"
-    match.tap("activate", figure="B1")
+    match.go("activate", figure="B1")
     match.tap("finish", figure="B1")
     assert [f.id for f in to_activate(match.state)] == ["A2"]
     assert whose_turn(match.state, match.rules) == "A"
@@ -182,7 +264,7 @@ def test_tag_team_lets_a_friend_of_the_same_keyword_follow_once_a_turn():
     act(match, "tag-team", "A2", 3)
     match.tap("finish", figure="A1")
     assert whose_turn(match.state, match.rules) == "A"
-    match.tap("activate", figure="A2")
+    match.go("activate", figure="A2")
     match.tap("finish", figure="A2")
     assert whose_turn(match.state, match.rules) == "B"
     assert "tag-team" not in {
@@ -197,7 +279,7 @@ def test_supply_tokens_are_taken_passed_and_carried_off():
     act(match, "interact", "pass/A2")
     assert match.state.figure("A2").carries == "token"
     match.tap("finish", figure="A1")
-    match.tap("activate", figure="A2")
+    match.go("activate", figure="A2")
     act(match, "leave", figure="A2")
     assert match.state.figure("A2").away
     assert match.state.figure("A2").brought == "token"
@@ -261,6 +343,13 @@ def test_initiative_ties_tactical_acumen_and_the_winners_choice():
     match.go("initiative", (1, 5), 4, (2, 2), 6, "defender")
     assert match.state.table.defender == "B"
     assert match.state.table.aggressor == "A"
+    assert facts(match, "initiative-tie")["total"] == 11
+    assert "A tie at 11: Truckers and Crew roll again." in Words(match.state, BOOK).outcome(
+        match.events[-1]
+    )
+    again = duel()
+    again.to("action")
+    assert "A tie at 10: roll again." in again.asks("initiative", 4, 3)
     near = duel(mo=member("Mo", skills=("tactical-acumen",)))
     near.to("action")
     near.go("initiative", "yes", (1, 6), 1, "aggressor")

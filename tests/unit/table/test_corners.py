@@ -326,7 +326,7 @@ def test_a_record_from_the_table_agrees_with_itself():
 def ready_with(*gear: str, **more: object) -> Match:
     match = duel(zeke=zeke(gear=gear, **more))
     match.action()
-    match.tap("activate", figure="A1")
+    match.go("activate", figure="A1")
     match.go("act", figure="A1", action="locked-and-loaded")
     match.tap("finish", figure="A1")
     return match
@@ -335,7 +335,7 @@ def ready_with(*gear: str, **more: object) -> Match:
 def test_who_ran_does_not_spend_a_token():
     match = duel()
     match.action()
-    match.tap("activate", figure="A1")
+    match.go("activate", figure="A1")
     match.go("act", "1", figure="A1", action="run")
     match.go("act", figure="A1", action="locked-and-loaded")
     match.tap("finish", figure="A1")
@@ -345,7 +345,7 @@ def test_who_ran_does_not_spend_a_token():
 
 def test_every_shot_of_a_token_is_at_whoever_acted():
     match = ready_with("military-smg")
-    match.tap("activate", figure="B1")
+    match.go("activate", figure="B1")
     assert targets(match.state, match.state.figure("A1"), locked=True) == ["B1"]
     match.go("shoot", 1, gun="A1.g1", target="B1", locked=True)
     match.tap("finish", figure="B1")
@@ -367,7 +367,7 @@ def test_a_token_is_good_until_the_zombies_have_moved():
 
 def test_a_thrown_weapon_ends_the_token():
     match = ready_with("thrown-explosive", "revolver")
-    match.tap("activate", figure="B1")
+    match.go("activate", figure="B1")
     match.go("shoot", 1, gun="A1.g1", target="B1", locked=True)
     assert not match.state.figure("A1").locked
 
@@ -376,10 +376,10 @@ def test_a_new_token_begins_with_a_first_shot():
     match = ready_with("military-smg")
     match.to("zombies")
     match.go("roll-off", 5, 1, teams=["A", "B"])
-    match.tap("start-zombie", zombie="Z1")
+    match.go("start-zombie", zombie="Z1")
     match.go("shoot", 1, gun="A1.g1", target="Z1", locked=True)
     match.action()
-    match.tap("activate", figure="A1")
+    match.go("activate", figure="A1")
     assert match.state.gun("A1.g1").snaps == 0
 
 
@@ -402,7 +402,7 @@ def test_the_second_gun_only_where_both_were_declared():
 def test_the_turn_passes_when_the_one_that_acts_falls():
     match = duel()
     match.action()
-    match.tap("activate", figure="A1")
+    match.go("activate", figure="A1")
     match.tap("out", figure="A1", by="B1")
     assert whose_turn(match.state, match.rules) == "B"
 
@@ -412,7 +412,7 @@ def test_a_tagged_friend_who_falls_is_waited_for_no_longer():
         side("T", zeke(skills=("tag-team",)), member("Mo"), member("Ed")), side("C", carl())
     )
     match.action()
-    match.tap("activate", figure="A1")
+    match.go("activate", figure="A1")
     match.go("act", "A2", 6, figure="A1", action="tag-team")
     match.tap("finish", figure="A1")
     match.tap("out", figure="A2", by="")
@@ -472,6 +472,25 @@ def test_bringing_back_whom_an_earlier_turn_lost_leaves_this_turns_loss():
     assert match.state.figure("A3").ap == 6
 
 
+def test_who_is_brought_back_has_what_was_set_down_as_far_as_it_is_there():
+    match = duel()
+    match.action()
+    match.tap("carry", figure="A1", load="token")
+    match.tap("mark", piece="A1", name="locked")
+    match.tap("count", piece="A1", name="damage", amount=3)
+    assert match.state.figure("A1").out
+    said = match.tap("count", piece="A1", name="damage", amount=-1)
+    assert "Zeke has a Supply Token again." in said
+    assert match.state.figure("A1").carries == "token"
+    assert match.state.figure("A1").locked
+    assert match.state.table.tokens == 4
+    match.tap("out", figure="A1", by="B1")
+    match.set("table", tokens=0)
+    said = match.tap("back", figure="A1")
+    assert "a Supply Token, set down as Zeke fell, isn't there any more." in said
+    assert match.state.figure("A1").carries == ""
+
+
 def test_a_zombie_that_rises_takes_its_credit_and_its_token_back():
     match = Match(side("T", zeke()), side("C", carl()), encounter="massacre-site")
     match.tap("zombie-down", zombie="Z1", by="A1")
@@ -514,6 +533,6 @@ def test_fences_bring_d3_more_and_reinforced_doors_hold():
         match.go("fences")
     assert match.state.thing("T1").capacity == 3
     match.action()
-    match.tap("activate", figure="A1")
+    match.go("activate", figure="A1")
     with pytest.raises(RuleError, match="Reinforced"):
         match.go("act", figure="A1", action="entry-man")

@@ -68,7 +68,7 @@ def random_event(state: State, source: random.Random) -> Event | None:
     if what == 6 and figures:
         figure = source.choice(figures)
         if state.table.active != figure:
-            return plays.tap(state, RULES, "activate", figure=figure)
+            return plays.start(state, RULES, "activate", {"figure": figure})
         offer = source.choice(offers(state, state.figure(figure), RULES))
         return plays.start(state, RULES, "act", {"action": offer.key, **offer.args})
     if what == 7 and state.guns() and anyone:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from lastdays.errors import RuleError
 from lastdays.table.menace import where_it_walks
 from lastdays.table.turn import ammo_pending, noise_pending, roll_off_needed, waiting
 from lastdays.table.words import Words
@@ -54,6 +55,63 @@ def test_noise_rolled_for_goes_with_the_phase_what_came_since_stays():
     match.to("action")
     assert match.state.figure("A1").noise == 2
     assert match.state.figure("A1").noise_due == 0
+
+
+def test_noise_noted_before_its_roll_is_rolled_for_with_the_rest():
+    match = noisy(duel(), A1=1)
+    match.tap("count", piece="A1", name="noise", amount=2)
+    match.tap("count", piece="B1", name="noise", amount=1)
+    assert noise_pending(match.state, match.rules) == ["A1", "B1"]
+    assert "a die + 3" in match.asks("noise", who="A1")
+    match.go("noise", 1, who="A1")
+    match.go("noise", 1, who="B1")
+    match.to("action")
+    assert (match.state.figure("A1").noise, match.state.figure("B1").noise) == (0, 0)
+
+
+def test_noise_noted_after_its_roll_waits_for_the_next_turn_and_says_so():
+    match = noisy(duel(), A1=1)
+    match.go("noise", 1, who="A1")
+    said = match.tap("count", piece="A1", name="noise", amount=2)
+    assert "rolled for in the next Menace Phase" in said
+    match.to("zombies")
+    assert "next Menace Phase" in match.tap("count", piece="B1", name="noise", amount=1)
+    said = match.tap("next")
+    assert "Noise tokens come off: Zeke 1." in said
+    assert (match.state.figure("A1").noise, match.state.figure("B1").noise) == (2, 1)
+    match.to("noise")
+    assert match.state.figure("A1").noise_due == 2
+
+
+def test_noise_nobody_rolled_for_is_named_as_the_step_ends():
+    match = noisy(duel(), A1=1, B1=2)
+    match.go("noise", 1, who="B1")
+    assert "Noise was not rolled for: Zeke." in match.tap("next")
+
+
+def test_where_only_tokens_are_kept_noise_of_the_menace_phase_stays():
+    match = noisy(duel(), A1=2)
+    match.tap("count", piece="A1", name="noise", amount=1)  # Locked and Loaded
+    said = match.tap("next", whole_menace=True)
+    assert "Noise tokens come off: Zeke 2." in said
+    assert "not rolled" not in said
+    assert match.state.figure("A1").noise == 1
+
+
+def test_all_the_others_have_moved_is_one_tap():
+    match = duel()
+    match.set("Z2", knock=2)
+    with pytest.raises(RuleError):
+        match.tap("zombies-done")
+    match.to("zombies")
+    match.go("start-zombie", zombie="Z1")
+    said = match.tap("zombies-done")
+    assert "2 zombies have moved. 2 knockback tokens come off" in said
+    assert match.state.table.active == "Z1"
+    assert match.state.zombie("Z2").knock == 0
+    match.tap("end-zombie", zombie="Z1")
+    assert waiting(match.state, match.rules) == []
+    match.to("action")
 
 
 def test_twenty_zombies_are_enough_unless_the_campaign_says_otherwise():
@@ -154,11 +212,11 @@ def test_a_zombie_pays_for_its_knockback_and_loses_it():
     match.set("Z1", knock=3)
     match.set("Z2", knock=9)
     match.to("zombies")
-    match.tap("start-zombie", zombie="Z1")
+    match.go("start-zombie", zombie="Z1")
     assert match.state.zombie("Z1").ap == 2
     match.tap("end-zombie", zombie="Z1")
     assert match.state.zombie("Z1").knock == 0
-    match.tap("start-zombie", zombie="Z2")
+    match.go("start-zombie", zombie="Z2")
     assert match.state.zombie("Z2").ap == 0
     words = Words(match.state, match.rules.catalogue)
     assert "cannot move" in words.say(where_it_walks(match.state, "Z2"))
@@ -172,7 +230,7 @@ def test_at_a_massacre_site_the_dead_are_heavy_and_drop_what_they_carry():
     assert [z.token for z in match.state.zombies] == [True] * 5
     assert match.state.table.tokens == 0
     match.to("zombies")
-    match.tap("start-zombie", zombie="Z1")
+    match.go("start-zombie", zombie="Z1")
     assert match.state.zombie("Z1").ap == 3
     match.tap("zombie-down", zombie="Z1", by="A1")
     assert match.state.table.tokens == 1
@@ -214,7 +272,7 @@ def test_the_living_do_not_frighten_each_other():
 def test_a_noisemaker_counts_five_once():
     match = duel(zeke=zeke(gear=("revolver", "noisemaker")))
     match.action()
-    match.tap("activate", figure="A1")
+    match.go("activate", figure="A1")
     match.go("act", figure="A1", action="noisemaker")
     assert match.state.figure("A1").ap == 5
     assert match.state.figure("A1").used == ("zeke-1-noisemaker",)

@@ -237,7 +237,7 @@ def test_locked_and_loaded_fires_its_rate_at_whoever_moved_and_is_gone():
     match = duel(zeke=zeke(gear=("semi-automatic",)))
     match.action()
     match.set("A1", locked=True)
-    match.tap("activate", figure="B1")
+    match.go("activate", figure="B1")
     match.go("shoot", 1, gun="A1.g1", target="B1", locked=True)
     assert match.state.figure("A1").locked
     assert aim(match.state, match.rules, Shot("A1.g1", "B1", locked=True)).needed == 5

@@ -145,7 +145,7 @@ def test_it_is_over_when_the_last_token_has_left():
     match = duel()
     match.action()
     match.set("table", tokens=1)
-    match.tap("activate", figure="A1")
+    match.go("activate", figure="A1")
     match.go("act", "token", figure="A1", action="interact")
     assert verdict(match.state) is None
     match.go("act", figure="A1", action="leave")
@@ -186,7 +186,7 @@ def test_the_record_has_everything_that_was_counted():
     )
     match.tap("mark", piece="A2", name="booze")
     match.action()
-    match.tap("activate", figure="A1")
+    match.go("activate", figure="A1")
     match.go("act", "token", figure="A1", action="interact")
     match.tap("leave", figure="A1")
     match.tap("carry", figure="B1", load="token")
@@ -225,7 +225,7 @@ def test_a_captive_brought_home_and_a_stranger():
     )
     assert [c.name for c in match.state.captives] == ["Ann"]
     match.action()
-    match.tap("activate", figure="A2")
+    match.go("activate", figure="A2")
     match.go("act", "captive/P1", figure="A2", action="interact")
     match.go("act", figure="A2", action="leave")
     rivals = group(carl())
@@ -250,7 +250,7 @@ def test_the_guide_offers_an_interruption_while_an_enemy_acts():
 
     match = duel()
     match.action()
-    match.tap("activate", figure="A1")
+    match.go("activate", figure="A1")
     match.go("act", figure="A1", action="locked-and-loaded")
 
     def offered() -> list[str]:
@@ -259,5 +259,5 @@ def test_the_guide_offers_an_interruption_while_an_enemy_acts():
 
     assert offered() == []
     match.tap("finish", figure="A1")
-    match.tap("activate", figure="B1")
+    match.go("activate", figure="B1")
     assert offered() == ["Zeke spends Locked and Loaded…"]

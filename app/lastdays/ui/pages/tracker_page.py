@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from lastdays.campaign.sessions import HELPS, Help, LastDaysTracker
 from lastdays.language import _
 from lastdays.table.guide import Guide, guide, owed
+from lastdays.table.menace import foes
 from lastdays.table.state import Figure, State, Zombie
 from lastdays.ui.parts import Picker
 from lastdays.ui.services import Services
@@ -44,6 +45,7 @@ class TrackerPage(SessionPage):
     def opened(self, tracker: LastDaysTracker) -> None:
         """Another session is shown from now on."""
         self._last_shot = None
+        self.board.doer = ""
         self.level.setCurrentIndex(self.level.findData(tracker.help))
 
     def current(self) -> LastDaysTracker:
@@ -67,6 +69,21 @@ class TrackerPage(SessionPage):
         """Turn, phases, roles, who is left."""
         self.bar.show_state(state, self.waiting(state), open_roll=state.open is not None)
         self.mode.setVisible(self.current().help != "tokens" and not self.table_view)
+
+    def count(self, piece: str, name: str, amount: int) -> None:
+        """A counter of a card; who is counted on is the one that acts."""
+        if self.tracker is not None:
+            found = self.tracker.state.pieces.get(piece)
+            bearer = getattr(found, "figure", piece)
+            if isinstance(self.tracker.state.pieces.get(bearer), Figure):
+                self.board.doer = bearer
+        super().count(piece, name, amount)
+
+    def choose(self, piece: str) -> None:
+        """Looks at a piece; a model that is looked at is the one that acts."""
+        if self.tracker is not None and isinstance(self.tracker.state.pieces.get(piece), Figure):
+            self.board.doer = piece
+        super().choose(piece)
 
     def follow(self, state: State) -> None:
         """Whoever acts is looked at."""
@@ -176,15 +193,7 @@ class TrackerPage(SessionPage):
 
     @staticmethod
     def _foes(state: State, about: str) -> list[tuple[str, str]]:
-        piece = state.pieces[about]
-        here = piece.on_table if isinstance(piece, Figure) else not getattr(piece, "dead", False)
-        if not here:
-            return []
-        team = getattr(piece, "team", "the dead")
-        touching = state.touching(about)
-        living = [f for f in state.standing() if f.team != team and f.id not in touching]
-        dead = [z for z in state.zombies if team != "the dead" and z.id not in touching]
-        return [(f.id, f.name) for f in living] + [(z.id, z.name) for z in dead]
+        return [(i, state.name(i)) for i in foes(state, about)]
 
     # The end
 

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from lastdays.language import _
+from lastdays.table.fighting import who_puts_down
 from lastdays.table.figures import Rules
 from lastdays.table.state import State
 from lastdays.ui.parts import Flow, Line, button, clear, column, holder, row, typed
@@ -46,7 +47,7 @@ class Heading(QPushButton):
 
 class Board(QWidget):
     """`chosen` carries a piece, `counted` and `marked` a tap on a counter or mark, `tapped` a
-    tap by name."""
+    tap by name. `doer` is the model that acts by hand, in case it puts a zombie down."""
 
     chosen = Signal(str)
     counted = Signal(str, str, int)
@@ -56,6 +57,8 @@ class Board(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.theme = theme
+        self.doer = ""
+        self._state: State | None = None
         self.cards: dict[str, Card] = {}
         self.headings: dict[str, Heading] = {}
         self._shown: dict[str, tuple[object, ...]] = {}
@@ -110,7 +113,9 @@ class Board(QWidget):
 
     def build(self, state: State) -> None:
         """A card for everything, anew."""
-        self.legend.setText(_("L Locked and Loaded · R ran · A acted · F fired · C fought"))
+        self.legend.setText(
+            _("L Locked and Loaded · R ran · A acted · F fired · C fought · ✕ put down")
+        )
         clear(self.sides_row)
         clear(self.dead_flow)
         self.cards = {}
@@ -135,10 +140,17 @@ class Board(QWidget):
         card.chosen.connect(self.chosen.emit)
         card.counted.connect(self.counted.emit)
         card.marked.connect(self.marked.emit)
+        card.downed.connect(self._put_down)
         self.cards[card.piece] = card
+
+    def _put_down(self, zombie: str) -> None:
+        if self._state is not None:
+            by = who_puts_down(self._state, zombie, self.doer)
+            self.tapped.emit("zombie-down", {"zombie": zombie, "by": by})
 
     def show_state(self, state: State, rules: Rules, chosen: str, waiting: Iterable[str]) -> None:
         """Everything as it stands; cards whose figures are the same repaint nothing."""
+        self._state = state
         due = {str(getattr(state.pieces[i], "figure", i)) for i in waiting}
         for team in state.teams:
             text = team.name
@@ -218,7 +230,12 @@ class Board(QWidget):
         for zombie in zombies:
             shown = self.cards[zombie.id]
             if isinstance(shown, ZombieCard):
-                shown.show_zombie(state, chosen=chosen == zombie.id, due=zombie.id in due)
+                shown.show_zombie(
+                    state,
+                    chosen=chosen == zombie.id,
+                    due=zombie.id in due,
+                    killer=who_puts_down(state, zombie.id, self.doer),
+                )
         for thing in things:
             shown = self.cards[thing.id]
             if isinstance(shown, ThingCard):

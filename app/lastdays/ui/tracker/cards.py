@@ -11,7 +11,7 @@ from lastdays.table.figures import Rules, action_points
 from lastdays.table.state import Figure, State, Thing, Zombie
 from lastdays.ui.parts import Flow, Line, column, holder, row
 from lastdays.ui.theme import Theme, restyle
-from lastdays.ui.tracker.tokens import Counter, Mark
+from lastdays.ui.tracker.tokens import Counter, Deed, Mark
 
 #: The marks of a model and their letters.
 MARKS = (("locked", "L"), ("ran", "R"), ("acted", "A"), ("fired", "F"), ("fought", "C"))
@@ -43,11 +43,13 @@ class Area(QScrollArea):
 
 class Card(QFrame):
     """A card that is chosen by a tap or Enter. `chosen` carries the id; `counted` a piece's id,
-    the counter's name and the amount; `marked` a piece's id and the mark's name."""
+    the counter's name and the amount; `marked` a piece's id and the mark's name; `downed` the
+    id of a zombie that was put down."""
 
     chosen = Signal(str)
     counted = Signal(str, str, int)
     marked = Signal(str, str)
+    downed = Signal(str)
     #: At least so wide, in pixels at 100 %; 0: as wide as there is room.
     least = 0
 
@@ -210,18 +212,27 @@ class ZombieCard(Card):
         self.knock = self.counter(zombie.id, "knock", _("Knockback"), zombie.name)
         self.done = self.mark(zombie.id, "acted", "A", _("has acted"), zombie.name)
         self.fought = self.mark(zombie.id, "fought", "C", _("has fought"), zombie.name)
+        self.down = Deed(theme, "✕", _("Put down"), zombie.name)
+        self.down.toggled.connect(lambda: self.downed.emit(self.piece))
+        self.controls.append(self.down)
         self.setLayout(
             column(
                 self.head(),
-                row(self.knock, self.done, self.fought, 1, spacing=4),
+                row(self.knock, self.done, self.fought, self.down, 1, spacing=4),
                 spacing=1,
                 margin=4,
             )
         )
 
-    def show_zombie(self, state: State, *, chosen: bool, due: bool) -> None:
-        """The zombie as it stands."""
+    def show_zombie(self, state: State, *, chosen: bool, due: bool, killer: str) -> None:
+        """The zombie as it stands; `killer` would put it down now, '' where nobody can be told."""
         zombie = state.zombie(self.piece)
+        said = _("{zombie}: put down").format(zombie=zombie.name)
+        if killer:
+            said = _("{zombie}: put down by {name}").format(
+                zombie=zombie.name, name=state.name(killer)
+            )
+        self.down.show_deed(said)
         self.title.setText(f"{'▸ ' if due else ''}{zombie.name}")
         parts: list[str] = []
         if zombie.ap is not None:

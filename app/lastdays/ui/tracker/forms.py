@@ -60,6 +60,11 @@ class Chooser(QWidget):
         self._press()
         return self.value
 
+    def press(self, n: int) -> None:
+        """The nth button, where there is one."""
+        if n <= len(self.buttons):
+            self._take(list(self.buttons)[n - 1])
+
     def _take(self, key: str) -> None:
         self.value = key
         self._press()
@@ -103,6 +108,9 @@ class Form(QWidget):
     def pick(self, piece: str) -> bool:
         """A card was chosen while the form is open; whether it means something here."""
         return False
+
+    def press(self, n: int) -> None:
+        """A digit was pressed while the form is open: the nth of what is to be chosen."""
 
 
 class ShotForm(Form):
@@ -284,6 +292,10 @@ class ShotForm(Form):
         self._weigh()
         return True
 
+    def press(self, n: int) -> None:
+        """A digit is a target."""
+        self.target.press(n)
+
     def _fire(self) -> None:
         shot = self.shot()
         args = {k: v for k, v in vars(shot).items() if v not in ("", False, 0, "none")}
@@ -310,6 +322,7 @@ class FightForm(Form):
         self.guard_near = Chooser(_("A Frontline Fighter within 6 inches of the defender"))
         self.number = label("", "number", wrap=True)
         self.why = label("", "faint", wrap=True)
+        self.problem = label("", "warn", wrap=True)
         self.attack = button(_("&Attack"), self._attack, "first")
         self.subdue = button(_("&Subdue instead"), self._subdue)
         self.defender.chosen.connect(lambda _key: self._fill())
@@ -320,6 +333,7 @@ class FightForm(Form):
                 self.title,
                 self.number,
                 self.why,
+                self.problem,
                 holder(Flow(self.attack, self.subdue, self.back)),
                 self.defender,
                 self.arms,
@@ -395,6 +409,7 @@ class FightForm(Form):
         if not self.defender.value:
             self.number.setText(_("Choose whom to attack."))
             self.why.setText("")
+            self.problem.hide()
             self.attack.setEnabled(False)
             return
         odds = weigh(self._state, self._rules, self.fight())
@@ -407,6 +422,8 @@ class FightForm(Form):
             f"{parts_in_words(odds.attack.parts)} = {odds.attack.cqc}.\n"
             f"{parts_in_words(odds.defence.parts)} = {odds.defence.cqc}."
         )
+        self.problem.setText(odds.why_not)
+        self.problem.setVisible(bool(odds.why_not))
         self.attack.setEnabled(not odds.why_not)
 
     def pick(self, piece: str) -> bool:
@@ -416,6 +433,10 @@ class FightForm(Form):
         self.defender.value = piece
         self._fill()
         return True
+
+    def press(self, n: int) -> None:
+        """A digit is whom to attack."""
+        self.defender.press(n)
 
     def _attack(self) -> None:
         args = {k: v for k, v in vars(self.fight()).items() if v}
@@ -451,8 +472,9 @@ class PickForm(Form):
         self._still = still
         clear(self.flow)
         self.options = {}
-        for key, text in choices:
-            made = button(typed(short(text, 34)), partial(self._take, key), "option")
+        for n, (key, text) in enumerate(choices, start=1):
+            number = f"&{n}  " if n < 10 else ""
+            made = button(number + typed(short(text, 34)), partial(self._take, key), "option")
             made.setAccessibleName(text)
             self.options[key] = made
             self.flow.addWidget(made)
@@ -476,6 +498,11 @@ class PickForm(Form):
             return False
         self._take(piece)
         return True
+
+    def press(self, n: int) -> None:
+        """A digit is the nth choice."""
+        if n <= len(self.options):
+            self._take(list(self.options)[n - 1])
 
     def _take(self, key: str) -> None:
         value: Any = int(key) if key.isdigit() else key

@@ -25,6 +25,7 @@ class Log(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        self._last = ""
         self.model = TableModel((_("Turn"), _("Phase"), _("What happened")))
         self.table = ChoiceTable(self.model, _("The log"), stretch=2, wrap=True)
         self.table.chosen.connect(self._look)
@@ -58,6 +59,8 @@ class Log(QWidget):
                 )
             )
         self.model.set_rows(rows)
+        self._last = rows[-1].key
+        self.back_button.setEnabled(False)
         self.forward_button.setEnabled(tracker.redo_name is not None)
         self.note.setText("")
         self.note.hide()
@@ -65,6 +68,7 @@ class Log(QWidget):
         self.table.choose(rows[-1].key)
 
     def _look(self, key: str) -> None:
+        self.back_button.setEnabled(bool(key) and key != self._last)
         if key:
             self.looked.emit(int(key))
 

@@ -87,6 +87,23 @@ class Panel(QWidget):
         clear(self.form_box)
         self.form = None
 
+    def press(self, n: int) -> bool:
+        """A digit goes to what is open: the nth option of a question or a form, the dice where
+        they are asked for. Whether anything is open."""
+        if self.ask_box.isVisible():
+            ask = self.ask_panel
+            if ask.dice is not None:
+                ask.dice.field.setFocus()
+                ask.dice.field.insert(str(n))
+            elif 0 < n <= len(ask.options):
+                list(ask.options.values())[n - 1].click()
+            return True
+        if self.form is None or not self.form.isVisible():
+            return False
+        if n > 0:
+            self.form.press(n)
+        return True
+
     # Showing
 
     def show_tracker(

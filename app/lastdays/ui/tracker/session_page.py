@@ -287,6 +287,10 @@ class SessionPage(Page):
         self.board.show_state(state, rules, self.chosen, self.waiting(state))
         self.board.setEnabled(not looking)
         self.bar.next_button.setEnabled(not looking and not rolling)
+        self.end_button.setEnabled(not rolling)
+        self.end_button.setToolTip(
+            _("A roll is still open: finish it, or drop it.") if rolling else ""
+        )
         if not looking and not self.log.isVisible():
             guide = self.guide(state) if tracker.help == "guided" else None
             self.panel.show_tracker(tracker, self.chosen, str(self.mode.currentData()), guide)
@@ -605,7 +609,10 @@ class SessionPage(Page):
         if step is not None and self.board.isVisible():
             self.board.walk(QApplication.focusWidget(), *step)
             return
-        if self.letter(event.text().lower()):
+        typed = event.text()
+        if typed.isascii() and typed.isdigit() and self.panel.press(int(typed)):
+            return
+        if self.letter(typed.lower()):
             return
         if event.key() == keys.Key_Escape:
             if self.log.isVisible():

@@ -12,13 +12,22 @@ from lastdays.language import _
 from lastdays.table.actions import offers
 from lastdays.table.fighting import may_subdue
 from lastdays.table.figures import Rules, heavy, now
+from lastdays.table.menace import foes
 from lastdays.table.shooting import may_spend, ready
 from lastdays.table.state import Figure, State, Table, Team, Thing, Zombie
-from lastdays.table.turn import PHASES, phase_name, why_not_fire
+from lastdays.table.turn import PHASES, phase_name, to_fight, why_not_fire, zombies_to_act
 from lastdays.table.words import mark_name
 from lastdays.ui.parts import Flow, button, clear, column, holder, label, short, typed
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.tokens import Counter
+
+
+def _barred(made: QPushButton, why: str, hint: str = "") -> QPushButton:
+    """A button that cannot be pressed now says why, else what it does."""
+    made.setEnabled(not why)
+    made.setToolTip(why or hint)
+    made.setAccessibleDescription(made.toolTip())
+    return made
 
 
 class Sheet(QWidget):
@@ -119,6 +128,9 @@ class Sheet(QWidget):
             [(g.id, g.gone, g.empty, g.silent) for g in self._all_guns(state, figure)],
             [b.id for b in state.blades(figure.id)],
             state.table.turn == 0,
+            bool(foes(state, figure.id)),
+            [(t.id, t.name) for t in state.things if t.sort == "fire"],
+            state.table.active == "",
         )
         if not self._fresh(signature):
             return
@@ -173,17 +185,16 @@ class Sheet(QWidget):
     def _moves(self, state: State, figure: Figure, moves: list[Any], fires: str) -> None:
         made: list[QWidget] = []
         if state.table.phase == "action" and not figure.acted and not state.table.active:
-            made.append(self._tap(_("Acti&vate"), "activate", figure=figure.id))
+            made.append(self._play(_("Acti&vate"), "activate", figure=figure.id))
         for offer in moves:
             text = _("{what}  {n} AP").format(what=offer.label, n=offer.cost)
-            if not offer.cost:
+            if offer.per_inch:
+                text = _("{what}…  {n} AP an inch").format(what=offer.label, n=offer.cost)
+            elif not offer.cost:
                 text = offer.label
             args = {"action": offer.key, **offer.args}
             move = self._play(text, "act", **args)
-            move.setEnabled(not offer.why_not)
-            move.setToolTip(offer.why_not or offer.hint)
-            move.setAccessibleDescription(move.toolTip())
-            made.append(move)
+            made.append(_barred(move, offer.why_not, offer.hint))
         if moves:
             made.append(self._tap(_("&Done"), "finish", figure=figure.id))
         if state.table.phase == "shooting" and not figure.fired and not fires:
@@ -195,7 +206,7 @@ class Sheet(QWidget):
                 made.append(self._form(_("&Attack…"), "fight"))
             if may_subdue(state, figure):
                 made.append(self._play(_("Subdue"), "subdue", figure=figure.id))
-        made.append(self._form(_("Contact with…"), "contact"))
+        made.append(self._contact(state, figure.id))
         made.append(self._form(_("Falls…"), "fall"))
         fires_there = [t for t in state.things if t.sort == "fire"]
         for fire in fires_there[:2]:
@@ -307,7 +318,8 @@ class Sheet(QWidget):
         signature = (
             zombie.id, zombie.name, help, phase, zombie.acted, zombie.fought, zombie.token,
             zombie.dead, state.table.active, state.touching(zombie.id), len(doors),
-            [f.id for f in fires],
+            [f.id for f in fires], bool(to_fight(state)), bool(zombies_to_act(state)),
+            bool(foes(state, zombie.id)),
         )  # fmt: skip
         if not self._fresh(signature):
             return
@@ -318,20 +330,24 @@ class Sheet(QWidget):
         made: list[QWidget] = []
         if help != "tokens":
             if phase == "zombies" and not zombie.acted and state.table.active == "":
-                made.append(self._tap(_("&Move it"), "start-zombie", zombie=who))
+                made.append(self._play(_("&Move it"), "start-zombie", zombie=who))
             if state.table.active == who:
                 made.append(self._tap(_("&Done"), "end-zombie", zombie=who))
+            if phase == "zombies" and zombies_to_act(state):
+                made.append(self._tap(_("All the others have moved"), "zombies-done"))
             if phase == "close-quarters" and not zombie.fought:
+                why = _("The living attack first (p. 55).") if to_fight(state) else ""
                 if state.touching(who):
-                    made.append(self._form(_("&Attack…"), "fight"))
+                    made.append(_barred(self._form(_("&Attack…"), "fight"), why))
                 elif doors:
-                    made.append(self._form(_("Beats on a door…"), "door"))
+                    made.append(_barred(self._form(_("Beats on a door…"), "door"), why))
+            made.append(self._play(_("Falls"), "hurt", figure=who))
             for fire in fires[:2]:
                 made.append(
                     self._play(_("Burns in {fire}").format(fire=fire.name), "hurt",
                                figure=who, thing=fire.id)
                 )  # fmt: skip
-        made.append(self._form(_("Contact with…"), "contact"))
+        made.append(self._contact(state, who))
         self.body.addWidget(holder(Flow(*made, spacing=4)))
         self.body.addWidget(label(_("By hand"), "faint"))
         taps: list[QWidget] = [
@@ -426,13 +442,18 @@ class Sheet(QWidget):
 
     # Buttons
 
-    def _tap(self, text: str, what: str, **args: Any) -> QWidget:
+    def _contact(self, state: State, who: str) -> QWidget:
+        """Contact with somebody, where there is anybody to touch."""
+        why = "" if foes(state, who) else _("There is nobody left to touch.")
+        return _barred(self._form(_("Contact with…"), "contact"), why)
+
+    def _tap(self, text: str, what: str, **args: Any) -> QPushButton:
         return self._made(self._safe(text), lambda: self.tapped.emit(what, args))
 
-    def _play(self, text: str, play: str, **args: Any) -> QWidget:
+    def _play(self, text: str, play: str, **args: Any) -> QPushButton:
         return self._made(self._safe(text), lambda: self.played.emit(play, args))
 
-    def _form(self, text: str, form: str) -> QWidget:
+    def _form(self, text: str, form: str) -> QPushButton:
         return self._made(text, lambda: self.formed.emit(form, self.piece))
 
     def _made(self, text: str, act: Callable[[], Any]) -> QPushButton:

@@ -1,0 +1,275 @@
+"""At the table, through the window: each thing a player does is one choice, said, and undone."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton
+
+from ui.hands import click, find_button, key, seen, settle
+from ui.test_tracker_page import (
+    card,
+    dice,
+    go_next,
+    initiative,
+    named,
+    said,
+    shoot,
+    table,  # noqa: F401 - a fixture
+    tap,
+    task,
+    to,
+)
+
+
+def down(page, zombie: str) -> None:
+    QTest.mouseClick(page.board.cards[zombie].down, Qt.MouseButton.LeftButton)
+    settle()
+
+
+def button(page, text: str) -> QAbstractButton:
+    found = find_button(page.panel, text)
+    assert found.isEnabled(), found.toolTip()
+    return found
+
+
+def test_several_inches_are_one_choice(table):  # noqa: F811
+    page = table
+    to(page, "action")
+    initiative(page, 6, 1, "Aggressor")
+    task(page, "Activate Zeke")
+    click(page.panel.sheet, "Move…  1 AP an inch")
+    dice(page, "4″")
+    assert named(page, "Zeke").ap == 2
+    assert "Zeke: Move 4″ (4 AP)" in said(page)
+    key("Ctrl+Z", "Ctrl+Z")
+    assert named(page, "Zeke").ap == 6
+
+
+def test_a_digit_at_a_question_or_a_pick_chooses_there_and_nothing_is_dropped(table):  # noqa: F811
+    page = table
+    to(page, "action")
+    initiative(page, 6, 1, "Aggressor")
+    task(page, "Activate Zeke")
+    click(page.panel.sheet, "Move…  1 AP an inch")
+    page.panel.setFocus()
+    key("3")
+    assert named(page, "Zeke").ap == 3
+    click(page.panel.sheet, "Contact with…")
+    names = [b.accessibleName() for b in page.panel.form.options.values()]
+    page.setFocus()
+    key("2")
+    assert page.tracker.state.touching(named(page, "Zeke").id) == (named(page, names[1]).id,)
+    click(page.panel.sheet, "Falls…")
+    page.setFocus()
+    key("0", "9")
+    ask = page.panel.ask_panel
+    assert "a die + 9" in seen(page.panel)
+    page.panel.setFocus()
+    key("5")
+    assert ask.dice.field.text() == "5"
+    assert page.chosen == named(page, "Zeke").id
+    key("Return")
+    assert named(page, "Zeke").out
+
+
+def test_a_digit_in_the_form_of_a_shot_is_a_target(table):  # noqa: F811
+    page = table
+    to(page, "shooting")
+    page.form("shot", named(page, "Zeke").id)
+    form = page.panel.form
+    second = list(form.target.buttons)[1]
+    page.setFocus()
+    key("2")
+    assert page.panel.form is form
+    assert form.target.value == second
+    assert form.fire.isEnabled()
+
+
+def test_a_zombie_is_put_down_with_one_tap_by_whoever_fires(table):  # noqa: F811
+    page = table
+    page.level.setCurrentIndex(0)
+    page.level.activated.emit(0)
+    to(page, "shooting")
+    page.setFocus()
+    tap(card(page, "Lou").guns[f"{named(page, 'Lou').id}.g1"])
+    deed = page.board.cards["Z2"].down
+    assert deed.accessibleName() == "Zombie 2: put down by Lou"
+    down(page, "Z2")
+    assert said(page) == "Zombie 2 is put down by Lou"
+    assert named(page, "Lou").zombies == 1
+    assert "Z2" not in page.board.cards
+    key("Ctrl+Z")
+    assert named(page, "Lou").zombies == 0
+    assert [z.id for z in page.tracker.state.zombies] == ["Z1", "Z2", "Z3"]
+    key("Ctrl+Shift+Z")
+    assert named(page, "Lou").zombies == 1
+
+
+def test_a_zombie_is_put_down_by_whoever_fights_it_else_by_nobody(table):  # noqa: F811
+    page = table
+    to(page, "close-quarters")
+    page.form("contact", "Z1")
+    click(page.panel.form, "Mo")
+    dice(page, "No", 6, 1)
+    down(page, "Z1")
+    assert named(page, "Mo").zombies == 1
+    deed = page.board.cards["Z2"].down
+    assert deed.accessibleName() == "Zombie 2: put down"
+    deed.setFocus()
+    key("Space")
+    assert said(page) == "Zombie 2 is put down"
+    assert sum(f.zombies for f in page.tracker.state.figures()) == 1
+
+
+def test_a_zombie_falls_and_all_the_others_have_moved(table):  # noqa: F811
+    page = table
+    to(page, "zombies")
+    task(page, "Roll off")
+    dice(page, 6, 2)
+    task(page, "Move Zombie 1")
+    task(page, "Zombie 1 falls")
+    dice(page, 4)
+    assert "Zombie 1 falls; the head is missed (4)." in said(page)
+    task(page, "Zombie 1 is done")
+    task(page, "All the others have moved")
+    assert "2 zombies have moved" in said(page)
+    assert "Every zombie has moved." in seen(page.panel)
+    key("Ctrl+Z")
+    assert sum(z.acted for z in page.tracker.state.zombies) == 1
+    page.choose("Z2")
+    settle()
+    click(page.panel.sheet, "Falls")
+    dice(page, 6)
+    assert page.tracker.state.zombie("Z2").dead
+
+
+def test_a_fire_asks_as_a_model_or_zombie_is_activated(table):  # noqa: F811
+    page = table
+    page.tap("place", sort="fire")
+    to(page, "zombies")
+    task(page, "Roll off")
+    dice(page, 6, 2)
+    task(page, "Move Zombie 1")
+    assert "Does Zombie 1 begin within 3 inches of Fire 1?" in seen(page.panel)
+    dice(page, "Yes", 6)
+    assert page.tracker.state.zombie("Z1").dead
+    to(page, "action")
+    initiative(page, 6, 1, "Aggressor")
+    task(page, "Activate Zeke")
+    dice(page, "Yes", 3)
+    assert named(page, "Zeke").damage == 2
+    assert "Zeke is activated" in said(page)
+    key("Ctrl+Z", "Ctrl+Z")
+    assert named(page, "Zeke").damage == 0
+
+
+def test_a_tie_in_initiative_is_said_while_and_after_it_is_rolled(table):  # noqa: F811
+    page = table
+    to(page, "action")
+    task(page, "Roll for Initiative")
+    dice(page, 4, 3)
+    assert "A tie at 10: roll again." in seen(page.panel)
+    dice(page, 6, 1, "Aggressor")
+    assert "A tie at 10: Zeke's Truckers and Carl's Crew roll again." in said(page)
+
+
+def test_who_comes_back_has_the_token_again_and_it_is_said(table):  # noqa: F811
+    page = table
+    to(page, "action")
+    page.tap("carry", figure=named(page, "Mo").id, load="token")
+    tap(card(page, "Mo").damage, shift=True)
+    assert "OUT" in seen(card(page, "Mo"))
+    page.choose(named(page, "Mo").id)
+    settle()
+    click(page.panel.sheet, "Back on the table")
+    assert "Mo has a Supply Token again." in said(page)
+    assert named(page, "Mo").carries == "token"
+
+
+def test_noise_of_the_menace_phase_is_rolled_for_or_said_to_wait(table):  # noqa: F811
+    page = table
+    to(page, "noise")
+    tap(card(page, "Mo").noise)
+    task(page, "Noise: Mo, 1")
+    dice(page, 1)
+    tap(card(page, "Mo").noise)
+    assert "Mo: this noise is rolled for in the next Menace Phase." in said(page)
+    page.tap("count", piece=named(page, "Carl").id, name="noise", amount=1)
+    go_next(page)
+    assert "Noise was not rolled for: Carl." in said(page)
+    to(page, "action")
+    assert named(page, "Mo").noise == 1
+
+
+def test_what_would_be_refused_is_barred_and_says_why(table):  # noqa: F811
+    page = table
+    to(page, "close-quarters")
+    mo = named(page, "Mo").id
+    page.form("contact", "Z1")
+    click(page.panel.form, "Mo")
+    dice(page, "No", 6, 1)
+    page.choose("Z1")
+    settle()
+    attack = find_button(page.panel.sheet, "Attack…")
+    assert not attack.isEnabled()
+    assert attack.toolTip() == "The living attack first (p. 55)."
+    page.form("fight", "Z1")
+    assert "The living attack first (p. 55)." in seen(page.panel.form)
+    key("Escape")
+    page.tap("mark", piece=mo, name="fought")
+    page.choose("Z1")
+    settle()
+    assert button(page, "Attack…")
+    page.board.headings["B"].click()
+    settle()
+    click(page.panel.sheet, "Broke and fled")
+    assert "Is the Aggressor" not in seen(page.panel.sheet)
+    to(page, "noise")
+    to(page, "action")
+    task(page, "Roll for Initiative")
+    assert not page.end_button.isEnabled()
+    assert "A roll is still open" in page.end_button.toolTip()
+
+
+def test_contact_with_nobody_is_not_offered(table):  # noqa: F811
+    page = table
+    for zombie in ("Z1", "Z2", "Z3"):
+        down(page, zombie)
+    for figure in page.tracker.state.standing("B"):
+        page.tap("leave", figure=figure.id)
+    page.choose(named(page, "Zeke").id)
+    settle()
+    contact = find_button(page.panel.sheet, "Contact with…")
+    assert not contact.isEnabled()
+    assert contact.toolTip() == "There is nobody left to touch."
+
+
+def test_the_last_line_of_the_log_is_where_the_game_is(table):  # noqa: F811
+    page = table
+    tap(card(page, "Mo").noise)
+    click(page, "Log")
+    assert not page.log.back_button.isEnabled()
+    page.log.table.setFocus()
+    key("Up")
+    assert page.log.back_button.isEnabled()
+
+
+@pytest.mark.parametrize("percent", [100, 150])
+def test_the_zombies_card_shows_its_last_control(table, sample, percent):  # noqa: F811
+    sample.theme.percent = percent
+    sample.theme.apply()
+    settle()
+    shown = table.board.cards["Z1"]
+    assert shown.down.geometry().right() <= shown.width()
+
+
+def test_shots_of_the_guided_turn_still_give_credit(table):  # noqa: F811
+    page = table
+    to(page, "action")
+    initiative(page, 6, 1, "Defender")
+    to(page, "shooting")
+    shoot(page, "Lou", "Zombie 1", 6, 5)
+    assert named(page, "Lou").zombies == 1
+    assert "Zombie 1 is put down by Lou." in said(page)
