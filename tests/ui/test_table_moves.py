@@ -39,7 +39,7 @@ def test_several_inches_are_one_choice(table):  # noqa: F811
     to(page, "action")
     initiative(page, 6, 1, "Aggressor")
     task(page, "Activate Zeke")
-    click(page.panel.sheet, "Move…  1 AP an inch")
+    click(page.panel.sheet, "Move, 1 AP an inch")
     dice(page, "4″")
     assert named(page, "Zeke").ap == 2
     assert "Zeke: Move 4″ (4 AP)" in said(page)
@@ -52,7 +52,7 @@ def test_a_digit_at_a_question_or_a_pick_chooses_there_and_nothing_is_dropped(ta
     to(page, "action")
     initiative(page, 6, 1, "Aggressor")
     task(page, "Activate Zeke")
-    click(page.panel.sheet, "Move…  1 AP an inch")
+    click(page.panel.sheet, "Move, 1 AP an inch")
     page.panel.setFocus()
     key("3")
     assert named(page, "Zeke").ap == 3

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from ui.hands import click, find_button, key, seen, settle, write
 from ui.test_tracker_page import dice, go_next, named, set_up, task
 
@@ -145,3 +147,19 @@ def test_a_level_of_help_is_chosen_with_the_keyboard(sample):
     assert page.tracker.help == "tokens"
     assert named(page, "Zeke").on_table
     assert find_button(page.board, "+ zombie").isEnabled()
+
+
+@pytest.mark.parametrize("percent", [100, 150, 200])
+@pytest.mark.parametrize("encounter", ["massacre-site", "home-defense"])
+def test_no_line_of_the_set_up_is_cut_off(sample, percent, encounter):
+    setup = set_up(sample.window)
+    sample.theme.percent = percent
+    sample.theme.apply()
+    setup.encounter.setCurrentIndex(setup.encounter.findData(encounter))
+    settle()
+    area, text = setup.note, setup.note.text
+    assert text.height() >= text.heightForWidth(text.width())
+    room = area.viewport().height() + area.verticalScrollBar().maximum()
+    assert room >= text.height()
+    if percent == 100:
+        assert area.verticalScrollBar().maximum() == 0

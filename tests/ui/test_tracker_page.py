@@ -747,7 +747,7 @@ def test_a_move_that_is_not_possible_says_why(table):
     zeke = named(page, "Zeke").id
     page.form("contact", zeke)
     pick(page, "Carl")
-    move = find_button(page.panel.sheet, "Move…  1 AP an inch")
+    move = find_button(page.panel.sheet, "Move, 1 AP an inch")
     assert not move.isEnabled()
     assert move.toolTip() == "in contact: only Break Contact"
 
@@ -759,7 +759,7 @@ def test_the_same_key_again_never_ends_an_activation_or_the_phase(table):
     task(page, "Activate Zeke")
     key("Space")
     assert page.tracker.state.table.active == named(page, "Zeke").id
-    move = find_button(page.panel.sheet, "Move…  1 AP an inch")
+    move = find_button(page.panel.sheet, "Move, 1 AP an inch")
     move.setFocus()
     key("Space", "Space", "Return")
     assert named(page, "Zeke").ap == 5  # one inch, the first choice, and nothing after it

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QWidget
 
 from lastdays.campaign.sessions import table_names
 from lastdays.language import _, joined, ngettext
@@ -33,8 +34,12 @@ from lastdays.ui.parts import (
     typed,
 )
 from lastdays.ui.services import Services
+from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.entrants import EntrantForm, GroupForm, QuickForm
 from lastdays.ui.tracker.played import PlayedList
+
+#: The steps of a set-up take at most so much height at text size 100 %, in pixels.
+STEPS_MOST = 176
 
 
 class TablePage(Page):
@@ -120,6 +125,39 @@ class TablePage(Page):
         return TableRow(session.id, (self._name(session), session.at[:10], state))
 
 
+class Steps(QScrollArea):
+    """How an Encounter is set up, line by line: as high as it needs to be, up to a limit, then it
+    scrolls."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.theme = theme
+        self.text = label("", "faint", wrap=True)
+        self.text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
+        self.text.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.setWidget(self.text)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName(_("How the Encounter is set up"))
+        theme.changed.connect(self._fit)
+
+    def show_lines(self, lines: list[str]) -> None:
+        """These lines."""
+        self.text.setText("\n".join(lines))
+        self._fit()
+
+    def _fit(self) -> None:
+        self.text.ensurePolished()
+        needed = self.text.heightForWidth(max(1, self.viewport().width()))
+        self.text.setMinimumHeight(needed)
+        self.setFixedHeight(min(needed, self.theme.px(STEPS_MOST)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+
 class SetupForm(QWidget):
     """Encounter and sides of a new game; `begun` says that it is on."""
 
@@ -138,7 +176,7 @@ class SetupForm(QWidget):
         self.roll_button = button(_("&Roll for the Encounter"), self._roll)
         self.roll = EncounterRoll(services, self._passes)
         self.roll.found.connect(self._found)
-        self.note = label("", "faint", wrap=True)
+        self.note = Steps(services.theme)
         self.group_row = Flow()
         self.group_buttons: dict[str, QWidget] = {}
         self.quick_button = button(_("Add a &quick side"), self.add_quick)
@@ -283,7 +321,7 @@ class SetupForm(QWidget):
             self.back_button.setText(_("Bring back {what}").format(what=typed(last_out)))
         self._share_roles(encounter, names)
         lines = [with_page(encounter.summary, encounter.page), *self._set_up(encounter)]
-        self.note.setText("\n".join(lines))
+        self.note.show_lines(lines)
         self._judge()
 
     def _share_roles(self, encounter: Encounter, names: list[str]) -> None:

@@ -125,7 +125,7 @@ class Panel(QWidget):
         self.says.setVisible(plain and guide is not None)
         self.tasks.setVisible(plain and guide is not None)
         notes = guide.notes if plain and guide is not None else ()
-        self.notes.setText("\n".join(notes))
+        self.notes.setText("\n".join(f"· {line}" for line in notes))
         self.notes.setVisible(bool(notes))
         if plain and guide is not None:
             self._tasks(guide)

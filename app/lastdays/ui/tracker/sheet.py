@@ -189,11 +189,15 @@ class Sheet(QWidget):
         for offer in moves:
             text = _("{what}  {n} AP").format(what=offer.label, n=offer.cost)
             if offer.per_inch:
-                text = _("{what}…  {n} AP an inch").format(what=offer.label, n=offer.cost)
+                text = _("{what}…  {n} AP/″").format(what=offer.label, n=offer.cost)
             elif not offer.cost:
                 text = offer.label
             args = {"action": offer.key, **offer.args}
             move = self._play(text, "act", **args)
+            if offer.per_inch:
+                move.setAccessibleName(
+                    _("{what}, {n} AP an inch").format(what=offer.label, n=offer.cost)
+                )
             made.append(_barred(move, offer.why_not, offer.hint))
         if moves:
             made.append(self._tap(_("&Done"), "finish", figure=figure.id))
