@@ -354,6 +354,23 @@ def _zombies_done(words: Words, f: Facts) -> str:
     return text
 
 
+def _ambush(words: Words, f: Facts) -> str:
+    text = (
+        _(
+            "{who} comes round the side ({total}, {target} needed) and may deploy within {n}″ of a "
+            "neutral edge, outside the opponent's half."
+        )
+        if f["passed"]
+        else _("{who} gets lost and misses the game ({total}, {target} needed).")
+    )
+    return text.format(
+        who=words.name(f["who"]),
+        total=f["total"],
+        target=f["target"],
+        n=words.catalogue.number("ambush", "within"),
+    )
+
+
 def _sides(words: Words, f: Facts) -> str:
     names = [words.name(s) for s in f["attackers"]]
     return ngettext(
@@ -440,11 +457,7 @@ _SPECIAL: dict[str, Callable[[Words, Facts], str]] = {
         lambda: _("{who} is hurt: {total} against Endurance {e}, {points} damage."),
         lambda: _("{who} is unhurt: {total} against Endurance {e}."),
     ),
-    "ambush": _yes_no(
-        "passed",
-        lambda: _("{who} comes round the side ({total}, {target} needed)."),
-        lambda: _("{who} gets lost and misses the game ({total}, {target} needed)."),
-    ),
+    "ambush": _ambush,
     "door-beaten": _yes_no(
         "gone",
         lambda: _("{who} breaks {door} down."),

@@ -371,7 +371,8 @@ def test_four_sides_follow_by_their_totals():
 
 def test_ambushers_are_tried_at_six_seven_and_eight():
     match = duel(zeke=zeke(skills=("ambushers",)))
-    match.go("ambush", "A1", 3, "A2", 3, figure="A1")
+    said = match.go("ambush", "A1", 3, "A2", 3, figure="A1")
+    assert "within 6″ of a neutral edge, outside the opponent's half" in said
     assert match.state.figure("A1").part == "deployed"
     assert match.state.figure("A2").part == "missing"  # 3 + 3 against 7
 
