@@ -449,7 +449,7 @@ def test_the_switch_at_the_centre_says_what_is_missing(session):
     key("Space")
     assert page.tracker.state["p1"].on("home")
     assert "has won" not in seen(page.panel)
-    assert page.board.cards["p1"].note.whole == "at the centre: a weapon is needed"
+    assert page.board.cards["p1"].note.whole == "a weapon is needed"
 
 
 def test_after_an_end_next_and_due_moves_wait_for_go_on(session):

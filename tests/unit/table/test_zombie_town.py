@@ -530,3 +530,17 @@ def test_a_card_says_whose_it_is():
     assert note("s1") == "Building 4"
     assert note("g4") == "Survivor 1 · holds 3"
     assert note("g1") == "Ann · holds 3"
+
+
+def test_whom_to_fight_and_with_what_says_whose_it_is():
+    game = begun()
+    game.tap("join", unit="b2")
+    game.tap("join", unit="c3")
+    game.setting = game.engine.patch(
+        game.setting, game.engine.start(game.setting, "duel", {"unit": "p1"}).effects
+    )
+    standing = game.engine.standing(game.setting)
+    assert standing is not None
+    assert [(o.label, o.detail) for o in standing.ask.options] == [
+        ("Bob", ""), ("Survivor 1", "Home base of Bob"), ("Cy", ""), ("Survivor 2", "Cy"),
+    ]  # fmt: skip

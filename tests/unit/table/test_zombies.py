@@ -354,9 +354,9 @@ def test_survivors_are_eighteen_wherever_they_are():
 @pytest.mark.parametrize(
     ("chosen", "why"),
     [
-        ({"scenario": "helicopter"}, "at the centre: a weapon is needed"),
-        ({"scenario": "rescue"}, "at the centre: survivors first"),
-        ({"scenario": "rescue", "mode": "cooperative"}, "at the centre: all 18 survivors first"),
+        ({"scenario": "helicopter"}, "a weapon is needed"),
+        ({"scenario": "rescue"}, "survivors first"),
+        ({"scenario": "rescue", "mode": "cooperative"}, "all 18 survivors first"),
     ],
 )
 def test_the_switch_at_the_centre_wins_nothing_without_what_the_scenario_asks_for(chosen, why):

@@ -46,7 +46,7 @@ def shoot(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
     if not setting.table.number("board"):
         raise RuleError(_("No zombie is on the board."))
     guns = _armed(setting, seat, survivors=not args.get("paid"))
-    gun = yield from one_of(f"{where}/gun", _("Which gun?"), guns)
+    gun = yield from one_of(setting, f"{where}/gun", _("Which gun?"), guns)
     distance = yield Choose(
         key=f"{where}/distance",
         question=_("How far away is the zombie?"),
@@ -86,17 +86,17 @@ def duel(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
     seat = str(args["unit"])
     where = f"duel/{seat}"
     setting = pay(setting, seat)
-    mine = yield from one_of(f"{where}/gun", _("Which gun?"), _armed(setting, seat))
+    mine = yield from one_of(setting, f"{where}/gun", _("Which gun?"), _armed(setting, seat))
     others = [s.id for s in setting.seats if s.id != seat]
     foes = [f for s in others for f in (*pawns(setting, s), *survivors_of(setting, s))]
-    other = yield from one_of(f"{where}/foe", _("Against whom?"), foes)
+    other = yield from one_of(setting, f"{where}/foe", _("Against whom?"), foes)
     foe = seat_of(setting, other)
     me = seat_of(setting, mine)
     theirs = _loaded(setting, other)
     name, rival = setting[me].name, setting[other].name
     if not theirs:
         return (yield from _at_unarmed(setting, seat, mine, other))
-    answer = yield from one_of(f"{where}/their-gun", _("Which gun of theirs?"), theirs)
+    answer = yield from one_of(setting, f"{where}/their-gun", _("Which gun of theirs?"), theirs)
     setting = setting.add(mine, "bullets", -1).add(answer, "bullets", -1)
     turn = 0
     while True:

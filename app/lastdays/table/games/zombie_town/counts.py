@@ -63,6 +63,13 @@ def place_of(setting: Setting, unit: Unit) -> str:
     return setting.name(unit.owner)
 
 
+def building_of(setting: Setting, building: Unit) -> str:
+    """A building with its player: 'Home base of Bob'."""
+    return _("{building} of {name}").format(
+        building=building.name, name=setting.name(building.owner)
+    )
+
+
 def points(setting: Setting, seat: Unit) -> int:
     """A point for each zombie, barricade standing, survivor and loaded gun; each building its
     unused abilities, of five. The dead do not score."""
@@ -119,13 +126,20 @@ def seat_of(setting: Setting, unit: str) -> str:
     return found.id
 
 
-def one_of(key: str, question: str, units: list[Unit]) -> Procedure[str]:
-    """One of several units; nothing is asked where there is one only."""
+def one_of(setting: Setting, key: str, question: str, units: list[Unit]) -> Procedure[str]:
+    """One of several units, with where it lies; nothing is asked where there is one only."""
     if not units:
         raise RuleError(_("There is nobody, and nothing, for it."))
     if len(units) == 1:
         return units[0].id
-    chosen: str = yield Choose(
-        key=key, question=question, options=tuple(Option(u.id, u.name) for u in units)
-    )
+    options = (Option(u.id, u.name, _lies(setting, u)) for u in units)
+    chosen: str = yield Choose(key=key, question=question, options=tuple(options))
     return chosen
+
+
+def _lies(setting: Setting, unit: Unit) -> str:
+    """Where a gun or survivor is, among those of everyone."""
+    if unit.kind not in ("gun", "survivor"):
+        return ""
+    place = setting[unit.owner]
+    return building_of(setting, place) if place.kind == "building" else place.name

@@ -15,6 +15,7 @@ from lastdays.table.games.zombie_town.counts import (
     BUILDINGS,
     GUNS,
     USES,
+    building_of,
     cemetery,
     collect,
     is_dead,
@@ -184,7 +185,7 @@ def _card(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
     }
     played = say("plays", who=f"@{seat}", what=names.get(what, _("another")))
     if what == "gun":
-        to = yield from one_of(f"card/{seat}/to", _("Who takes the gun?"), bearers)
+        to = yield from one_of(setting, f"card/{seat}/to", _("Who takes the gun?"), bearers)
         setting, says = yield from _arm(setting, to, f"card/{seat}")
         return setting, [played, *says]
     if what == "survivor":
@@ -228,9 +229,7 @@ def _places(
         options += [
             Option(
                 b.id,
-                _("{building} of {name}: it is taken over").format(
-                    building=b.name, name=setting.name(b.owner)
-                ),
+                _("{building}: it is taken over").format(building=building_of(setting, b)),
             )
             for b in setting.of("building")
             if b.owner != seat and free(b)
@@ -256,13 +255,7 @@ def _where(
 
 def _fireworks(setting: Setting, seat: str) -> Procedure[Done]:
     """On any building, until the end of the player's next turn."""
-    options = [
-        Option(
-            b.id,
-            _("{building} of {name}").format(building=b.name, name=setting.name(b.owner)),
-        )
-        for b in setting.of("building")
-    ]
+    options = [Option(b.id, building_of(setting, b)) for b in setting.of("building")]
     to = yield Choose(
         key=f"card/{seat}/to",
         question=_("Fireworks at which building?"),
@@ -320,7 +313,7 @@ def _hand_over(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
         for b in (*pawns(setting, seat), *survivors_of(setting, seat))
         if b.id != gun.owner and room(setting, b)
     ]
-    to = yield from one_of(f"hand/{gun.id}", _("Who takes it?"), bearers)
+    to = yield from one_of(setting, f"hand/{gun.id}", _("Who takes it?"), bearers)
     return setting.hand(gun.id, to), [say("given", what=gun.name, who=f"@{to}")]
 
 
@@ -377,7 +370,7 @@ def _torn(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
     if own or not wall.number("trap") or not pawns(setting, active):
         return setting, [said, *fallen]
     who = yield from one_of(
-        f"torn/{wall.id}", _("Who tore it down?"), pawns(setting, setting.active)
+        setting, f"torn/{wall.id}", _("Who tore it down?"), pawns(setting, setting.active)
     )
     setting, more = yield from hurt(setting, who, f"torn/{wall.id}")
     return setting, [said, *fallen, *more]
@@ -395,7 +388,7 @@ def _taken_over(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
     """Another player claims it: barricades stay, survivors go, five uses again."""
     building = setting[str(args["unit"])]
     others = takers(setting, building)
-    to = yield from one_of(f"over/{building.id}", _("Who takes it over?"), others)
+    to = yield from one_of(setting, f"over/{building.id}", _("Who takes it over?"), others)
     return _over(setting, building.id, to)
 
 

@@ -238,7 +238,7 @@ class Zombies(Game):
         if seat.on("dead"):
             parts.append(_("dead, starts again"))
         if seat.on("home") and in_play(seat) and missing(setting, seat):
-            parts.append(_("at the centre: {why}").format(why=missing(setting, seat)))
+            parts.insert(0, missing(setting, seat))
         items = [u.name for u in setting.of("item", seat.id)]
         parts += items
         return " · ".join(parts)
