@@ -809,8 +809,8 @@ def test_a_target_that_is_gone_is_replaced_by_nobody(table):
 
 def test_a_double_tap_on_dice_throws_once(table):
     page = table
-    page.panel.ask_panel.guard_ms = 10_000
     task(page, "Roll off for the table edge")
+    page.panel.ask_panel.guard_ms = 10_000
     for _n in range(2):
         die = page.panel.ask_panel.dice.faces[3]
         QTest.mouseClick(die, Qt.MouseButton.LeftButton)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from PySide6.QtWidgets import (
@@ -10,6 +11,7 @@ from PySide6.QtWidgets import (
     QAbstractSlider,
     QAbstractSpinBox,
     QComboBox,
+    QLabel,
     QLineEdit,
     QListView,
     QPlainTextEdit,
@@ -68,6 +70,24 @@ def controls(root: QWidget, *, hidden: bool = False) -> list[QWidget]:
         header = widget.inherits("QHeaderView")
         if not (inner or popup or corner or header):
             found.append(widget)
+    return found
+
+
+def letters(root: QWidget) -> dict[str, list[str]]:
+    """The letters that are seen underlined under a widget, and what each stands on."""
+    found: dict[str, list[str]] = {}
+    for widget in root.findChildren(QWidget):
+        if not widget.isVisible():
+            continue
+        texts = []
+        if isinstance(widget, QAbstractButton) or (isinstance(widget, QLabel) and widget.buddy()):
+            texts = [widget.text()]
+        elif isinstance(widget, QTabBar):
+            texts = [widget.tabText(n) for n in range(widget.count())]
+        for text in texts:
+            letter = re.search(r"&([^&])", text.replace("&&", ""))
+            if letter:
+                found.setdefault(letter.group(1).lower(), []).append(text)
     return found
 
 

@@ -208,6 +208,7 @@ class AskPanel(QWidget):
         self._option_texts: dict[str, str] = {}
         self.form: ArrangeForm | None = None
         self.dice: DicePanel | None = None
+        self.first: QPushButton | None = None
         self.guard_ms = 0
         self._shown_since = QElapsedTimer()
         outer = column(self.question, self.page, self.body, spacing=6)
@@ -224,6 +225,7 @@ class AskPanel(QWidget):
         self._option_texts = {}
         self.form = None
         self.dice = None
+        self.first = None
         self.question.setText(ask.question)
         self.page.setText(_("p. {n}").format(n=ask.page) if ask.page else "")
         self.page.setVisible(bool(ask.page))
@@ -236,17 +238,29 @@ class AskPanel(QWidget):
                 draw = button(_("D&raw for me"), self.rolled.emit, "first")
                 self.body.addLayout(row(draw, label(_("or who was drawn:"), "faint"), 1))
                 self._show_options(options, current, how="typed")
-                draw.setFocus()
+                self.first = draw
             case Arrange():
                 self._show_form(ask, draft if draft is not None else current)
+        self.take_focus()
+
+    def take_focus(self) -> bool:
+        """The keyboard goes to where the ask is answered; whether there is such a place."""
+        if self.dice is not None:
+            self.dice.focus_first.setFocus()
+        elif self.form is not None:
+            self.form.take_focus()
+        elif self.first is not None:
+            self.first.setFocus()
+        else:
+            return False
+        return True
 
     def _show_dice(self, ask: Roll | Sum, mode: str) -> None:
-        self.dice = DicePanel(ask, mode, self.theme, self._too_soon)
+        self.dice = DicePanel(ask, mode, self.theme, self.too_soon)
         self.dice.answered.connect(self.answered.emit)
         self.dice.rolled.connect(self.rolled.emit)
         self.body.addWidget(self.dice)
         self.body.addStretch(1)
-        self.dice.focus_first.setFocus()
 
     def _show_options(self, options: Any, current: Any, how: str = "chosen") -> None:
         inner = column(spacing=4)
@@ -264,15 +278,15 @@ class AskPanel(QWidget):
         inner.addStretch(1)
         area = scrolling(holder(inner))
         self.body.addWidget(area, 1)
-        if options and how == "chosen":
-            self.options[options[0].key].setFocus()
+        if options:
+            self.first = self.options[options[0].key]
 
-    def _too_soon(self) -> bool:
+    def too_soon(self) -> bool:
         """Whether a tap comes so soon that it was meant for the last question."""
         return bool(self.guard_ms) and self._shown_since.elapsed() < self.guard_ms
 
     def _take(self, key: str, how: str) -> None:
-        if not self._too_soon():
+        if not self.too_soon():
             self.answered.emit(key, how)
 
     def _show_form(self, ask: Arrange, value: Any) -> None:
@@ -281,7 +295,6 @@ class AskPanel(QWidget):
         self.form.confirmed.connect(lambda given: self.answered.emit(given, "chosen"))
         self.form.drafted.connect(self.drafted.emit)
         self.body.addWidget(self.form, 1)
-        self.form.take_focus()
 
     def show_chances(self, chances: Mapping[str, Fraction]) -> None:
         """Writes the chance of the wish beside each option."""

@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
     QToolButton,
     QWidget,
 )
+from shiboken6 import isValid
 
 from lastdays.language import _
 from lastdays.ui.models.nav import NavModel, NavRow
@@ -137,6 +138,11 @@ class Window(QMainWindow):
         self._watch.setInterval(WATCH_MS)
         self._watch.timeout.connect(self._look)
         self._watch.start()
+        self._had_keyboard: QWidget | None = None
+        self._keep_keyboard = QTimer(self)
+        self._keep_keyboard.setSingleShot(True)
+        self._keep_keyboard.setInterval(0)
+        self._keep_keyboard.timeout.connect(self._keyboard_back)
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         app.focusChanged.connect(self._focus_changed)
@@ -350,11 +356,29 @@ class Window(QMainWindow):
         self.go(page, "")
 
     def _focus_changed(self, old: QWidget | None, now: QWidget | None) -> None:
-        """Only the text field that has the keyboard is watched: a filter costs every event."""
+        """Only the text field that has the keyboard is watched: a filter costs every event.
+
+        What is hidden hands the keyboard on to whatever comes after it, in the end to Undo:
+        where it leaves the page so, the page takes it back.
+        """
+        if old is not None and not self._on_page(now) and self._on_page(old):
+            self._had_keyboard = old
+            self._keep_keyboard.start()
         if isinstance(old, QLineEdit | QPlainTextEdit):
             old.removeEventFilter(self)
         if isinstance(now, QLineEdit | QPlainTextEdit):
             now.installEventFilter(self)
+
+    def _on_page(self, widget: QWidget | None) -> bool:
+        return widget is not None and self.stack.isAncestorOf(widget)
+
+    def _keyboard_back(self) -> None:
+        """Gives the page the keyboard that it lost to what lies around it."""
+        had, now = self._had_keyboard, QApplication.focusWidget()
+        self._had_keyboard = None
+        gone = had is None or not isValid(had) or not had.isVisible()
+        if gone and now is not None and now.window() is self and not self._on_page(now):
+            self.page().take_focus()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Ctrl+Z in a text field undoes text while there is some, then the last change."""

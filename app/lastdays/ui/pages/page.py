@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 
@@ -12,6 +13,16 @@ class Page(QWidget):
         """The least height, not the one it would like: only what does not fit is scrolled."""
         layout = self.layout()
         return layout.minimumHeightForWidth(width) if layout is not None else -1
+
+    def take_focus(self) -> None:
+        """The keyboard goes to what is due here: the first control, where a page knows no better."""
+        control = self.nextInFocusChain()
+        while control is not None and control is not self:
+            tabbed = control.focusPolicy() & Qt.FocusPolicy.TabFocus
+            if tabbed and control.isEnabled() and control.isVisible() and self.isAncestorOf(control):
+                control.setFocus()
+                return
+            control = control.nextInFocusChain()
 
     def refresh(self) -> None:
         """Reads what it shows anew."""

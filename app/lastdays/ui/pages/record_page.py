@@ -645,6 +645,7 @@ class RecordPage(Page):
 
     def _encounter_found(self, key: str) -> None:
         self.encounter.setCurrentIndex(self.encounter.findData(key))
+        self.encounter.setFocus()
         self.services.said.emit(
             _("The Encounter: {name}.").format(name=self.services.catalogue.encounters[key].name),
             "well",

@@ -427,10 +427,16 @@ class SequencePage(Page):
             else view.stuck or _("Nothing is changed until you finish.")
         )
         restyle(self.finished_label, kind="harm" if view.stuck else "well")
-        if view.stuck:
+        self.take_focus()
+
+    def take_focus(self) -> None:
+        """The keyboard goes to the ask, or to what ends the sequence."""
+        if self.centre.currentIndex() == 0:
+            self.ask_panel.take_focus()
+        elif self.view is not None and self.view.stuck:
             self.story.setFocus()
-        elif not view.finished:
-            self.finish_button.setFocus()
+        else:
+            (self.open_group if self.finish_button.isHidden() else self.finish_button).setFocus()
 
     # Acting
 

@@ -423,3 +423,4 @@ class SetupForm(QWidget):
 
     def _found(self, key: str) -> None:
         self.encounter.setCurrentIndex(self.encounter.findData(key))
+        self.encounter.setFocus()

@@ -14,6 +14,8 @@ from lastdays.ui.theme import Theme
 
 #: After a tap on Next the next one counts after so many milliseconds.
 REST_MS = 600
+#: The same where the keyboard was brought there.
+BROUGHT_MS = 350
 STEPS = ("menace", "action", "shooting", "close-quarters", "end")
 
 
@@ -150,7 +152,6 @@ class PhaseBar(QFrame):
         self.next_button.setAccessibleName(_("Next"))
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
-        self._rest.setInterval(REST_MS)
         words = column(row(self.turn, self.steps, spacing=14), self.roles, self.waiting, spacing=0)
         outer = row(words, self.clock, self.next_button, spacing=10)
         outer.setStretch(0, 1)
@@ -161,8 +162,13 @@ class PhaseBar(QFrame):
         """A double tap is one tap: what comes within the rest is no second one."""
         if self._rest.isActive():
             return
-        self._rest.start()
+        self._rest.start(REST_MS)
         self.next.emit()
+
+    def take_focus(self) -> None:
+        """The keyboard on Next; a second press of the key that brought it here does not count."""
+        self._rest.start(max(BROUGHT_MS, self._rest.remainingTime()))
+        self.next_button.setFocus()
 
     def show_game(
         self,

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QElapsedTimer, Qt, Signal
 from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
 
 from lastdays.campaign.sessions import Tracker
@@ -31,6 +31,7 @@ class Panel(QWidget):
     answered = Signal(object, str)
     rolled = Signal()
     dropped = Signal()
+    nothing_due = Signal()
 
     def __init__(self, services: Services, sheet: Any) -> None:
         """`sheet` shows whoever is chosen."""
@@ -46,6 +47,8 @@ class Panel(QWidget):
         self.tasks = holder(self.tasks_box)
         self.task_buttons: dict[str, QPushButton] = {}
         self._shown: tuple[Task, ...] = ()
+        self._since = QElapsedTimer()
+        self._since.start()
         self.ask_panel = AskPanel(services.catalogue, services.theme)
         self.ask_panel.guard_ms = GUARD_MS
         self.ask_panel.answered.connect(self.answered.emit)
@@ -132,7 +135,7 @@ class Panel(QWidget):
         self.sheet.setVisible(plain and bool(chosen))
         if plain and chosen:
             self.sheet.show_piece(state, rules, chosen, tracker.help)
-        if had and not self._has_focus():
+        if had and (not self._has_focus() or self.hasFocus()):
             self.take_focus()
 
     def _has_focus(self) -> bool:
@@ -162,6 +165,7 @@ class Panel(QWidget):
         if found.tasks == self._shown:
             return
         self._shown = found.tasks
+        self._since.start()
         clear(self.tasks_box)
         self.task_buttons = {}
         more = len(found.tasks) - TASKS_MOST
@@ -183,7 +187,13 @@ class Panel(QWidget):
             self.tasks_box.addWidget(label(text, "faint"))
 
     def _chooser(self, task: Task) -> Callable[[], Any]:
-        return lambda: self.wanted.emit(task)
+        """What a button does, unless it is the second press of the key that brought it here."""
+
+        def choose() -> None:
+            if self._since.elapsed() >= self.ask_panel.guard_ms:
+                self.wanted.emit(task)
+
+        return choose
 
     def forget(self) -> None:
         """Another session: nothing of the last one is kept."""
@@ -195,19 +205,19 @@ class Panel(QWidget):
         self.ask_panel.ask = None
 
     def take_focus(self) -> None:
-        """The keyboard goes to what comes next: the ask, the form, the first task."""
-        if self.ask_box.isVisible():
-            dice = self.ask_panel.dice
-            if dice is not None and self.ask_panel.isVisible():
-                dice.focus_first.setFocus()
-            elif self.ask_panel.options and self.ask_panel.isVisible():
-                next(iter(self.ask_panel.options.values())).setFocus()
-            else:
+        """The keyboard goes to what comes next: the ask, the form, the first move that can be
+        made; `nothing_due` where there is none."""
+        guided = not self.tasks.isHidden()
+        due = (b for b in self.task_buttons.values() if b.isEnabled())
+        first = next(due, None) if guided else None
+        if not self.ask_box.isHidden():
+            if self.ask_panel.isHidden() or not self.ask_panel.take_focus():
                 self.drop_button.setFocus()
         elif self.form is not None:
             self.form.take_focus()
-        elif self.tasks.isVisible() and self._shown and self._shown[0].kind != "tap":
-            next(iter(self.task_buttons.values())).setFocus()
+        elif first is not None:
+            first.setFocus()
         else:
-            # A second press of the same key must not end an activation, nor the phase.
             self.setFocus()
+            if guided:
+                self.nothing_due.emit()

@@ -61,6 +61,7 @@ class SessionPage(Page):
         self.panel.answered.connect(self.answer)
         self.panel.rolled.connect(self.roll)
         self.panel.dropped.connect(self.drop)
+        self.panel.nothing_due.connect(self._to_next)
         sheet.tapped.connect(lambda what, args: self.tap(what, **args))
         sheet.played.connect(lambda play, args: self.play(play, **args))
         sheet.formed.connect(self.form)
@@ -232,6 +233,10 @@ class SessionPage(Page):
     def _leave(self) -> None:
         self.services.go.emit(self.list_page(), "")
 
+    def _to_next(self) -> None:
+        if self.bar.next_button.isEnabled():
+            self.bar.take_focus()
+
     def take_focus(self) -> None:
         """Where the keyboard begins."""
         if self.panel_area.isVisible():
@@ -347,6 +352,8 @@ class SessionPage(Page):
         if self.tracker is not None:
             self.panel.close_form()
             self.tap("next", **self.next_args())
+            if self.bar.next_button.hasFocus() and self.panel_area.isVisible():
+                self.panel.take_focus()
 
     def play(self, play: str, **args: Any) -> None:
         """Begins a procedure."""

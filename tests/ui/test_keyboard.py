@@ -1,0 +1,138 @@
+"""The keyboard goes on to what is due next: never to Undo, never out of the page."""
+
+from __future__ import annotations
+
+import pytest
+
+from lastdays.rules.asks import Arrange
+from lastdays.table.games import GAMES
+from lastdays.ui.tracker.forms import FightForm, ShotForm
+from ui.hands import find_button, focus, key, settle, tab_to
+from ui.test_sequence_page import begin
+
+
+def press_space(page) -> None:
+    """One more thing done with nothing but Space, from where the keyboard is."""
+    page.bar.ready()
+    form = page.panel.form
+    if isinstance(form, ShotForm | FightForm):
+        form.take_focus()
+    key("Space")
+
+
+def due(page) -> bool:
+    """Whether the keyboard is at what is due: the ask, the form, a move, else Next."""
+    panel, at = page.panel, focus()
+    if panel.ask_box.isVisible():
+        return panel.ask_box.isAncestorOf(at) and at is not panel.drop_button
+    if panel.form is not None:
+        return panel.form.isAncestorOf(at)
+    moves = [b for b in panel.task_buttons.values() if b.isVisible() and b.isEnabled()]
+    return at in moves if moves else at is page.bar.next_button
+
+
+def play_with_space(page, presses: int) -> None:
+    page.panel.ask_panel.guard_ms = 0  # a test presses quicker than any hand
+    page.bar.ready()
+    stored = 0
+    for _press in range(presses):
+        assert due(page), (focus().accessibleName(), page.panel.outcome.text())
+        if page.panel.form is not None and hasattr(page.panel.form, "end_button"):
+            return  # the game has come to its end
+        press_space(page)
+        now = len(page.tracker.timeline.entries)
+        assert now >= stored, "something was taken back"
+        stored = now
+
+
+def test_a_game_at_the_table_is_led_with_space_alone(sample):
+    window = sample.window
+    key("Ctrl+G")
+    find_button(window.table_page, "New game").setFocus()
+    key("Space")
+    tab_to(window.table_page.setup.begin_button)
+    key("Space")
+    assert window.page_name == "tracker"
+    play_with_space(window.tracker_page, 50)
+    assert window.tracker_page.tracker.state.table.phase == "zombies"
+
+
+@pytest.mark.parametrize("kind", list(GAMES))
+def test_another_game_is_led_with_space_alone(sample, kind):
+    window = sample.window
+    game = GAMES[kind]
+    names = ("Ann", "Bob", "Cyrus")
+    chosen = {choice.key: choice.default for choice in game.choices(len(names))}
+    window.go("board", sample.services.sessions.begin_game(kind, names, chosen))
+    settle()
+    play_with_space(window.board_page, 40)
+    assert len(window.board_page.tracker.timeline.entries) > 4
+
+
+@pytest.mark.parametrize("mode", ["roll", "typed", "set"])
+def test_a_sequence_keeps_the_keyboard_at_its_ask(sample, mode):
+    page = begin(sample)
+    page.mode.setCurrentIndex(page.mode.findData(mode))
+    page.mode.activated.emit(page.mode.currentIndex())
+    settle()
+    answered = 0
+    for _ask in range(60):
+        ask = page.view.pending
+        if ask is None:
+            break
+        assert page.ask_panel.isAncestorOf(focus()), (ask.key, focus().accessibleName())
+        if page.ask_panel.dice is not None:
+            tab_to(page.ask_panel.dice.roll_button)
+        elif isinstance(ask, Arrange):
+            tab_to(page.ask_panel.form.go_button)
+        elif "next" in ask.key or "table" in ask.key:
+            tab_to(list(page.ask_panel.options.values())[-1])
+        key("Space")
+        assert len(page.view.replayed.asked) > answered, "something was taken back"
+        answered = len(page.view.replayed.asked)
+    assert focus() is page.finish_button
+    key("Space")
+    assert page.view.finished
+    assert page.isAncestorOf(focus())
+
+
+def test_a_rolled_encounter_has_the_keyboard(sample):
+    window = sample.window
+    window.go("record", "")
+    settle()
+    tab_to(window.record_page.roll_button)
+    key("Space")
+    while window.record_page.roll_frame.isVisible():
+        assert window.record_page.roll_frame.isAncestorOf(focus())
+        key("Space")
+    assert focus() is window.record_page.encounter
+    window.go("table", "")
+    window.table_page.start_setup()
+    settle()
+    setup = window.table_page.setup
+    tab_to(setup.roll_button)
+    key("Space")
+    while setup.roll.isVisible():
+        assert setup.roll.isAncestorOf(focus())
+        key("Space")
+    assert focus() is setup.encounter
+
+
+def test_the_keyboard_stays_on_the_page_when_its_button_goes(sample):
+    """A warning that is allowed goes, and with it the button that was pressed."""
+    window, services = sample.window, sample.services
+    group = services.desk.groups()[0].id
+    services.groups.edit_group(group, name="Short", player="", points=-5, games=0)
+    window.go("group", group)
+    services.changed.emit()
+    settle()
+    page = window.group_page
+    allow = find_button(page, "Allow: " + page.view.warnings[0].text)
+    allow.setFocus()
+    before = len(page.view.warnings)
+    key("Space")
+    assert len(page.view.warnings) < before
+    assert page.isAncestorOf(focus())
+    window.go("aftermath", "")
+    settle()
+    assert window.aftermath_page.isAncestorOf(focus())
