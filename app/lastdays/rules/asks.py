@@ -1,8 +1,8 @@
 """The small closed family of asks that a procedure may yield.
 
 A procedure is a generator that reads like the rulebook. It yields an ask, is sent the answer's
-value, and returns the new state. `Tell` is the one thing it yields that wants no answer: a
-sentence of the story. Every ask has a key made of where it stands and of ids, never of names.
+value, and returns the new state. `Tell`, a sentence of the story, `Again` and `Over` want no
+answer. Every ask has a key made of where it stands and of ids, never of names.
 """
 
 from __future__ import annotations
@@ -205,4 +205,14 @@ class Tell:
     kind: str = ""
 
 
-Procedure = Generator[Ask | Again | Tell, Any, T]
+@dataclass(frozen=True)
+class Over:
+    """All there was to ask under `where` has been asked, though its step goes on.
+
+    Said so that answers which were not asked for are known not to apply. It wants no answer.
+    """
+
+    where: str
+
+
+Procedure = Generator[Ask | Again | Tell | Over, Any, T]

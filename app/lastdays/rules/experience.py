@@ -15,7 +15,7 @@ from lastdays.rulebook import (
     skill_type_name,
 )
 from lastdays.rulebook.entries import Dice
-from lastdays.rules.asks import Again, Choose, Option, Procedure, Stake, Sum, Tell, Wish
+from lastdays.rules.asks import Again, Choose, Option, Over, Procedure, Stake, Sum, Tell, Wish
 from lastdays.rules.game import Appearance
 from lastdays.rules.group import Advance, Group, Member, Skill
 from lastdays.rules.night import Night
@@ -195,8 +195,10 @@ def buy_level(group: Group, member_id: str, night: Night) -> Procedure[tuple[Gro
         stake=wants,
     )
     if choice == "save":
+        yield Over(where)
         return group, False
     gained = yield from purchase(where, member, choice, left, catalogue, night.switches)
+    yield Over(where)
     spent = left - gained.experience
     advances, skills = member.advances, member.skills
     if gained.key in catalogue.skills:

@@ -11,7 +11,18 @@ from dataclasses import dataclass, replace
 from lastdays.language import _
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.entries import Dice
-from lastdays.rules.asks import Again, Choose, Option, Procedure, Roll, Stake, Sum, Tell, Wish
+from lastdays.rules.asks import (
+    Again,
+    Choose,
+    Option,
+    Over,
+    Procedure,
+    Roll,
+    Stake,
+    Sum,
+    Tell,
+    Wish,
+)
 from lastdays.rules.experience import earns
 from lastdays.rules.game import Side
 from lastdays.rules.group import Group, Injury, Member
@@ -532,6 +543,7 @@ def injuries(group: Group, night: Night) -> Procedure[tuple[Group, frozenset[str
         used = used | (set(before.first_aid) - set(suffered.aid.first_aid))
         group = use_up(group, before, suffered.aid)
         group = yield from after_injury(group, chosen, suffered, night)
+        yield Over(f"injuries/{chosen}")
         if group.leading is None:
             group = yield from new_leader("injuries/leader", group, night)
             fallen = [m for m in fallen if group.member(m).status == "active"]

@@ -17,7 +17,19 @@ from math import factorial, prod
 from typing import Any
 
 from lastdays.rulebook.entries import Dice
-from lastdays.rules.asks import Again, Ask, Choose, Draw, Procedure, Roll, Stake, Sum, Tell, Wish
+from lastdays.rules.asks import (
+    Again,
+    Ask,
+    Choose,
+    Draw,
+    Over,
+    Procedure,
+    Roll,
+    Stake,
+    Sum,
+    Tell,
+    Wish,
+)
 from lastdays.rules.policy import (
     CERTAIN,
     Chance,
@@ -98,14 +110,14 @@ class _Run:
 
     def send(self, value: Any) -> None:
         """Goes on to the next ask, `Again` or end."""
-        said: Ask | Again | Tell
+        said: Ask | Again | Tell | Over
         try:
             while True:
                 self.walk.steps += 1
                 if self.walk.steps > MOST_STEPS:
                     raise TooManyWaysError
                 said = self.procedure.send(value)
-                if not isinstance(said, Tell):
+                if not isinstance(said, Tell | Over):
                     self.said = said
                     return
                 value = None

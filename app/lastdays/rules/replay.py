@@ -1,7 +1,8 @@
 """Runs a procedure over the answers given so far.
 
-An answer is *in force*, *waiting* (the replay has not come that far) or *dropped* (its step ran
-to the end without asking for it, or its ask no longer accepts it). Dropped answers stay stored
+An answer is *in force*, *waiting* (the replay has not come that far) or *dropped* (its step, or
+what the procedure says is `Over`, ran to the end without asking for it, or its ask no longer
+accepts it). Dropped answers stay stored
 and return if their ask does.
 """
 
@@ -12,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar
 
 from lastdays.errors import RuleError
-from lastdays.rules.asks import Again, Ask, Procedure, Tell
+from lastdays.rules.asks import Again, Ask, Over, Procedure, Tell
 
 T = TypeVar("T")
 How = Literal["rolled", "typed", "set", "chosen"]
@@ -97,6 +98,7 @@ def replay(
     procedure = start()
     log: list[Asked | Tell] = []
     seen: set[str] = set()
+    over: list[str] = []
     refused: Dropped | None = None
     pending: Ask | None = None
     result: T | None = None
@@ -110,6 +112,9 @@ def replay(
                 log.append(said)
                 continue
             if isinstance(said, Again):
+                continue
+            if isinstance(said, Over):
+                over.append(f"{said.where}/")
                 continue
             if said.key in seen:
                 raise RepeatedKeyError(said.key)
@@ -139,19 +144,24 @@ def replay(
     for key, answer in answers.items():
         if key in in_force or (refused and key == refused.key):
             continue
-        if raised is not None or (pending is not None and _still_to_come(key, pending.key, steps)):
+        if raised is not None or (
+            pending is not None and _still_to_come(key, pending.key, over, steps)
+        ):
             waiting.append(key)
         else:
             dropped.append(Dropped(key, answer))
     return Replayed(tuple(log), pending, result, tuple(waiting), tuple(dropped), raised)
 
 
-def _still_to_come(key: str, pending: str, steps: Sequence[str]) -> bool:
+def _still_to_come(key: str, pending: str, over: Sequence[str], steps: Sequence[str]) -> bool:
     """Whether the step a key belongs to has not run to its end.
 
-    Within a step what comes when depends on the answers: nothing in it is over before it is.
-    Where the order of the steps is not known, only the one at hand is still to come.
+    Within a step what comes when depends on the answers: nothing in it is over before it is,
+    unless the procedure has said so. Where the order of the steps is not known, only the one
+    at hand is still to come.
     """
+    if key.startswith(tuple(over)):
+        return False
     step, here = key.split("/")[0], pending.split("/")[0]
     order = {name: index for index, name in enumerate(steps)}
     return step == here or order.get(step, -1) > order.get(here, len(order))

@@ -19,7 +19,12 @@ class Page(QWidget):
         control = self.nextInFocusChain()
         while control is not None and control is not self:
             tabbed = control.focusPolicy() & Qt.FocusPolicy.TabFocus
-            if tabbed and control.isEnabled() and control.isVisible() and self.isAncestorOf(control):
+            if (
+                tabbed
+                and control.isEnabled()
+                and control.isVisible()
+                and self.isAncestorOf(control)
+            ):
                 control.setFocus()
                 return
             control = control.nextInFocusChain()
