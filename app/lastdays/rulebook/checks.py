@@ -63,7 +63,7 @@ _NUMBERS: Mapping[str, Mapping[str, tuple[int, int]]] = {
         "alarm_on": (1, 99),
         "noisemaker": (0, 99),
     },
-    "ambush": {"target": (1, 99), "most": (0, 20)},
+    "ambush": {"target": (1, 99), "most": (0, 20), "within": (0, 99)},
     "maneuver": {"most": (0, 99)},
     "breaking": {"turns": (0, 99)},
     "vehicle": {"bonus": (0, 99)},
