@@ -191,6 +191,8 @@ def _desk(path: Path | None) -> Iterator[Desk]:
 
     path = path or paths.default_store()
     store = open_store(path)
+    for sentence in store.told:
+        print(f"lastdays: {sentence}", file=sys.stderr)
     try:
         yield Desk(store, load(packs=content_packs(path)))
     finally:

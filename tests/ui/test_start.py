@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import ctypes
+import os
+import shutil
+import signal
 import string
 
 import pytest
@@ -65,3 +68,26 @@ def test_a_link_to_a_store_that_is_open_is_the_same_store(open_window, tmp_path)
     (tmp_path / "elsewhere" / "link.sqlite").symlink_to(tmp_path / "store.sqlite")
     with pytest.raises(StoreError, match="is open in another window"):
         open_window("elsewhere/link.sqlite")
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_a_backup_over_a_store_that_was_killed_is_said_in_the_window(open_window, tmp_path, book):
+    from lastdays.campaign import Desk
+    from lastdays.campaign.campaigns import Campaigns
+    from lastdays.store import open_store
+
+    file = tmp_path / "store.sqlite"
+    open_store(file).close()
+    shutil.copy(file, tmp_path / "backup.sqlite")
+    child = os.fork()
+    if child == 0:
+        Campaigns(Desk(open_store(file), book)).begin("Gone")
+        os.kill(os.getpid(), signal.SIGKILL)
+    os.waitpid(child, 0)
+    shutil.copy(tmp_path / "backup.sqlite", file)
+    window = open_window().window
+    assert window.toast.isVisible()
+    said = window.toast_text.text().replace("\u200b", "")  # where a long word may be broken
+    assert "has been replaced since" in said
+    assert "store.sqlite-wal.set-aside-1" in said
+    assert window.services.desk.campaigns() == []

@@ -16,6 +16,7 @@ from sqlalchemy.exc import DatabaseError, OperationalError
 from lastdays import files, paths
 from lastdays.errors import StoreError
 from lastdays.language import _
+from lastdays.store.leftover import Marking, begin_anew, set_aside
 from lastdays.store.store import Store
 
 _MAGIC = b"SQLite format 3\x00"
@@ -32,6 +33,7 @@ def open_store(path: Path) -> Store:
     """
     path = paths.store_file(Path(path))
     fresh = _look_at_file(path)
+    told = [] if files.open_as(path) else set_aside(path)
     files.hold(path)
     engine = make_engine(path)
     try:
@@ -45,11 +47,14 @@ def open_store(path: Path) -> Store:
         if isinstance(error, DatabaseError):
             raise StoreError(_damaged(path, error)) from error
         raise
-    return Store(engine, path)
+    return Store(engine, path, tuple(told))
 
 
-def _identify(path: Path) -> str:
-    """The schema version of a store, found without writing a byte of the file."""
+def _identify(path: Path) -> str | None:
+    """The schema version of a store, None where there is nothing in it yet.
+
+    Found without writing a byte of the file.
+    """
     try:
         connection = sqlite3.connect(path, timeout=_BUSY_SECONDS)
         try:
@@ -71,6 +76,8 @@ def _identify(path: Path) -> str:
         raise StoreError(_damaged(path, error)) from error
     if not sound:
         raise StoreError(_damaged(path, sqlite3.DatabaseError(_("its pages do not fit together"))))
+    if not tables:
+        return None  # whoever began to make it was killed
     if row is None or "campaigns" not in tables:
         raise StoreError(
             _("{path} is an SQLite file, but no store of this program.").format(path=path)
@@ -192,7 +199,7 @@ def migrate(engine: Engine, path: Path, version: str | None) -> None:
     from alembic.config import Config
 
     if version is not None:
-        backup(engine, path.with_name(f"{path.stem}.before-{latest_version()}{path.suffix}"))
+        backup(engine, _free_name(path, f"before-{latest_version()}"))
     config = Config()
     config.set_main_option("script_location", str(paths.migrations()).replace("%", "%%"))
     with _without_foreign_keys(engine) as connection, connection.begin():
@@ -200,6 +207,9 @@ def migrate(engine: Engine, path: Path, version: str | None) -> None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)
             command.upgrade(config, "head")
+        driver = connection.connection.driver_connection
+        assert isinstance(driver, sqlite3.Connection)
+        Marking().step(driver)
         broken = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall()
         if broken:
             raise StoreError(
@@ -207,6 +217,15 @@ def migrate(engine: Engine, path: Path, version: str | None) -> None:
                     path=path
                 )
             )
+
+
+def _free_name(path: Path, what: str) -> Path:
+    """Return a name beside a store that nothing has: an older backup is not written over."""
+    number, name = 1, path.with_name(f"{path.stem}.{what}{path.suffix}")
+    while name.exists():
+        number += 1
+        name = path.with_name(f"{path.stem}.{what}-{number}{path.suffix}")
+    return name
 
 
 @contextmanager
@@ -243,6 +262,7 @@ def backup(engine: Engine, target: Path) -> None:
             copy = sqlite3.connect(part)
             try:
                 source.backup(copy)
+                begin_anew(copy)
             finally:
                 copy.close()
     except (OSError, sqlite3.Error, OperationalError) as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,15 +13,24 @@ from sqlalchemy.exc import DatabaseError
 from lastdays.errors import StoreError
 from lastdays.files import let_go
 from lastdays.language import _
+from lastdays.store.leftover import Marking
 from lastdays.store.transaction import Transaction
+
+#: How long closing waits for others that read.
+_POUR_SECONDS = 0.2
 
 
 class Store:
-    """One open store. Reading gives snapshots; all writing goes through `writing()`."""
+    """One open store. Reading gives snapshots; all writing goes through `writing()`.
 
-    def __init__(self, engine: Engine, path: Path) -> None:
+    `told` is what the user has to know of how it was opened, in sentences.
+    """
+
+    def __init__(self, engine: Engine, path: Path, told: tuple[str, ...] = ()) -> None:
         self.engine = engine
         self.path = path
+        self.told = told
+        self._marking = Marking()
         self._watch: Connection | None = None
         self._rests = 0
         self._resting = False
@@ -28,11 +38,29 @@ class Store:
         self._closed = False
 
     def close(self) -> None:
-        """Gives the file back."""
+        """Gives the file back, and leaves one file: all that was changed is in it.
+
+        Where another process has the store open, the last to close it does that.
+        """
+        if self._closed:
+            return
         self._let_go()
-        if not self._closed:
-            self._closed = True
-            let_go(self.path)
+        self._closed = True
+        if self.path.with_name(self.path.name + "-wal").exists():
+            self._pour()
+        let_go(self.path)
+
+    def _pour(self) -> None:
+        """Pours the log into the file, where something still keeps it from being removed."""
+        try:
+            driver = sqlite3.connect(self.path, timeout=_POUR_SECONDS)
+            try:
+                driver.execute("PRAGMA synchronous=FULL")
+                driver.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            finally:
+                driver.close()
+        except sqlite3.Error:
+            return  # the log is complete and belongs to the file: nothing is lost
 
     @contextmanager
     def resting(self) -> Iterator[None]:
@@ -67,8 +95,15 @@ class Store:
     @contextmanager
     def writing(self) -> Iterator[Transaction]:
         """One transaction: everything in it is stored, or nothing."""
-        with self._errors(), self.engine.begin() as connection:
-            yield Transaction(connection)
+        with self._errors():
+            self._marking.settle(self.engine)
+            with self.engine.begin() as connection:
+                driver = connection.connection.driver_connection
+                assert isinstance(driver, sqlite3.Connection)
+                before = driver.total_changes
+                yield Transaction(connection)
+                if driver.total_changes != before:
+                    self._marking.step(driver)
 
     @contextmanager
     def _errors(self) -> Iterator[None]:

@@ -65,8 +65,11 @@ class Session:
         self.theme.apply()
         self.services = Services(desk, source or random.SystemRandom(), self.theme)
         self.window = Window(self.services, settings)
+        told = list(opened.told)
         if catalogue.refused_packs:
-            self.window.say(_left_out(catalogue.refused_packs), "harm")
+            told.append(_left_out(catalogue.refused_packs))
+        if told:
+            self.window.say("\n".join(told), "harm")
 
     def close(self) -> None:
         """Closes the window, the store and gives the lock back."""

@@ -1,0 +1,308 @@
+"""What a process that was killed leaves beside a store, and whether it belongs to it.
+
+SQLite keeps the latest changes in a file beside the store, the log (`-wal`), and pours whatever
+lies there into the store when that is opened next. It cannot know that a backup was copied over
+the store meanwhile: the two together make a store that never was. So each change writes two
+numbers into the first page of the store, and with it into the log:
+
+- the step (`user_version`), one more than before;
+- the floor (`application_id`), a step the file itself is known to have reached.
+
+A log belongs to a file that is at one of the log's own steps, or at the one before the first, and
+not below the floor. Each process takes a step of its own before its first change and sees it
+poured into the file: what was copied before is below the floor. Then it goes on from a number
+drawn at random, so that two copies that were both played on do not agree. A backup begins at such
+a number too.
+
+What does not belong is set aside under a name that says so, never deleted. The form of a log:
+https://www.sqlite.org/fileformat2.html#the_write_ahead_log
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import sqlite3
+import struct
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from sqlalchemy import Connection, Engine
+
+from lastdays.errors import StoreError
+from lastdays.language import _
+
+#: Where SQLite's locks on a database are; all of them together mean that nobody has it open.
+_LOCKS, _LOCKS_LENGTH = 0x40000000, 512
+#: Steps drawn at random are so many of these, and can be told from others by it.
+_JUMP, _JUMPS = 2**12, 2**18
+#: How often a process tries to raise the floor while others read or write.
+_TRIES = 3
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What the first page of a store says of it; `changes` is SQLite's own count."""
+
+    step: int
+    floor: int
+    changes: int
+
+    @staticmethod
+    def of(page: bytes) -> Marks:
+        """Read the marks off the first 100 bytes of a store."""
+        changes, step, floor = (struct.unpack_from(">I", page, at)[0] for at in (24, 60, 68))
+        return Marks(step, floor, changes)
+
+
+@dataclass(frozen=True)
+class Log:
+    """A log, as far as SQLite would pour it in: `marks` of each first page that was written.
+
+    `lowest` is the lowest page in it with its latest content: what would be poured in first.
+    """
+
+    page_size: int
+    marks: tuple[Marks, ...]
+    lowest: tuple[int, bytes]
+
+
+def read_log(file: Path, *, checked: bool) -> Log | None:
+    """Read what SQLite would pour in; None where that is nothing. Raises OSError.
+
+    Without `checked` the sums over the pages are not made, which take a second for some
+    thousand pages: a page that was not written to its end may then count.
+    """
+    with file.open("rb") as log:
+        header = log.read(32)
+        if len(header) < 32:
+            return None
+        magic, version, page_size = struct.unpack_from(">III", header)
+        order = ">" if magic & 1 else "<"
+        sums = _sums(header[:24], order, 0, 0)
+        if (
+            magic not in (0x377F0682, 0x377F0683)
+            or version != 3007000
+            or not 512 <= page_size <= 65536
+            or sums != struct.unpack_from(">II", header, 24)
+        ):
+            return None
+        marks: list[Marks] = []
+        places: dict[int, int] = {}
+        change: list[tuple[int, int, Marks]] = []
+        end = os.fstat(log.fileno()).st_size - 24 - page_size
+        for at in range(32, end + 1, 24 + page_size):
+            log.seek(at)
+            frame = log.read(24 + (page_size if checked else 100))
+            number, committed = struct.unpack_from(">II", frame)
+            if frame[8:16] != header[16:24]:
+                break
+            if checked:
+                sums = _sums(frame[:8], order, *sums)
+                sums = _sums(frame[24:], order, *sums)
+                if sums != struct.unpack_from(">II", frame, 16):
+                    break
+            change.append((number, at + 24, Marks.of(frame[24:124])))
+            if committed:
+                marks += [found for number, _at, found in change if number == 1]
+                places |= {number: at for number, at, _found in change}
+                change.clear()
+        if not places:
+            return None
+        log.seek(places[min(places)])
+        return Log(page_size, tuple(marks), (min(places), log.read(page_size)))
+
+
+def _sums(content: bytes, order: str, first: int, second: int) -> tuple[int, int]:
+    """Carry SQLite's checksum on over some more content."""
+    words = struct.unpack(f"{order}{len(content) // 4}I", content)
+    for even, odd in zip(words[::2], words[1::2], strict=True):
+        first = (first + even + second) & 0xFFFFFFFF
+        second = (second + odd + first) & 0xFFFFFFFF
+    return first, second
+
+
+def belongs(log: Log, store: BinaryIO, *, newer: bool) -> bool:
+    """Tell whether a log is one of changes to this very file. Raises OSError.
+
+    `newer` says that the file was written after the log; it decides only for logs of programs
+    that set no marks. Such a file was either poured into, and then has what is poured first, or
+    was put there since.
+    """
+    store.seek(0)
+    head = store.read(100)
+    here = Marks.of(head)
+    size = struct.unpack_from(">H", head, 16)[0]
+    if log.page_size != (65536 if size == 1 else size):
+        return False
+    number, content = log.lowest
+    store.seek((number - 1) * log.page_size)
+    poured = store.read(log.page_size) == content
+    if not log.marks or not log.marks[-1].step:
+        if log.marks and (
+            here.step or not log.marks[0].changes - 1 <= here.changes <= log.marks[-1].changes
+        ):
+            return False
+        return poured or not newer
+    first, last = log.marks[0], log.marks[-1]
+    steps = [marks.step for marks in log.marks]
+    if last.floor in steps:
+        return here.step in steps[steps.index(last.floor) :]
+    before = {first.step - 1} if first.step % _JUMP else {first.step - 1, first.floor}
+    return here.step in steps or here.step in before
+
+
+# Setting aside
+
+
+def set_aside(store: Path) -> list[str]:
+    """Set aside what does not belong to a store and lies where SQLite would pour it in.
+
+    Gives what to tell the user, a sentence for each file. To be called before SQLite opens the
+    store, and not while it is open in this process. Nothing happens while another process has
+    it open. Raises StoreError where a file could not be set aside.
+    """
+    beside = [store.with_name(store.name + end) for end in ("-wal", "-journal")]
+    told: list[str] = []
+    try:
+        left = [file for file in beside if file.exists() and file.stat().st_size]
+        if not left:
+            return told
+        try:
+            opened = store.open("r+b", buffering=0)
+        except PermissionError:
+            raise StoreError(
+                _("{path} cannot be written. Choose another folder with --store.").format(
+                    path=store
+                )
+            ) from None
+        with opened:
+            for file in left if _alone(opened) else ():
+                if _is_foreign(file, opened, store):
+                    told.append(_set_aside(file, store))
+    except OSError as error:
+        raise StoreError(
+            _(
+                "Changes that don't belong to {path} lie beside it and could not be set aside: "
+                "{reason}. Nothing was changed."
+            ).format(path=store, reason=error.strerror or error)
+        ) from error
+    return told
+
+
+def _alone(opened: BinaryIO) -> bool:
+    """Lock a store until it is closed again; whether nobody else has it open.
+
+    Nothing else may open and close it meanwhile: that would be the end of the lock.
+    """
+    try:
+        import fcntl
+    except ImportError:  # Windows, where a file that somebody has open cannot be renamed
+        return True
+    try:
+        fcntl.lockf(opened, fcntl.LOCK_EX | fcntl.LOCK_NB, _LOCKS_LENGTH, _LOCKS)
+    except (BlockingIOError, PermissionError):
+        return False
+    return True
+
+
+def _is_foreign(file: Path, opened: BinaryIO, store: Path) -> bool:
+    size = os.fstat(opened.fileno()).st_size
+    if file.name.endswith("-journal"):
+        # A store of this program keeps a log: the other kind of leftover, which takes changes
+        # back, is another store's, but for the moment in which a store is made.
+        opened.seek(19)
+        return size > 65536 and opened.read(1) == b"\x02"
+    if not size:
+        return True  # SQLite would delete it
+    newer = store.stat().st_mtime_ns > file.stat().st_mtime_ns
+    for checked in (False, True):
+        log = read_log(file, checked=checked)
+        if log is None or belongs(log, opened, newer=newer):
+            return False
+    return True
+
+
+def _set_aside(file: Path, store: Path) -> str:
+    number = 1
+    while (target := store.with_name(f"{file.name}.set-aside-{number}")).exists():
+        number += 1
+    file.rename(target)
+    if not store.stat().st_size:
+        return _(
+            "{path} is missing or empty, but the latest changes to it were still there. They were "
+            "kept as {file}: to have them back, put the store back and this file beside it as "
+            "{name}."
+        ).format(path=store, file=target, name=file.name)
+    return _(
+        "The program was not closed the last time, and {path} has been replaced since. The "
+        "latest changes belong to the store that was there before: they were not mixed into this "
+        "one, but kept as {file}."
+    ).format(path=store, file=target)
+
+
+# Marking
+
+
+class Marking:
+    """Marks the changes that a process makes to a store."""
+
+    def __init__(self) -> None:
+        self._tries = _TRIES
+        self._floor = 0
+
+    def settle(self, engine: Engine) -> None:
+        """Take a step before the first change, and see it poured into the file.
+
+        Where others read or write just now, it is tried again before the next changes.
+        """
+        if not self._tries:
+            return
+        with engine.connect() as connection:
+            driver = _driver(connection)
+            if self._floor and _number(driver, "application_id") == self._floor:
+                self._tries = 0
+                return
+            self._tries -= 1
+            with engine.begin() as change:
+                step = self.step(_driver(change))
+            try:
+                busy, pages, poured = driver.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+            except sqlite3.Error:
+                return  # a full disk, perhaps; what is at hand will say so itself
+            if not busy and pages == poured:
+                self._floor = step
+
+    def step(self, driver: sqlite3.Connection) -> int:
+        """Mark the change that is under way on a connection; the step it takes."""
+        now = _number(driver, "user_version")
+        if self._floor and now == self._floor:
+            # Nobody took a step since the file was at this one.
+            step = _random_step()
+            driver.execute(f"PRAGMA application_id = {self._floor}")
+        else:
+            step = now + 1 if now > 0 else _random_step()
+        driver.execute(f"PRAGMA user_version = {step}")
+        return step
+
+
+def begin_anew(driver: sqlite3.Connection) -> None:
+    """Give a copy of a store steps of its own: a log of the store is not one of the copy."""
+    step = _random_step()
+    driver.execute(f"PRAGMA user_version = {step}")
+    driver.execute(f"PRAGMA application_id = {step}")
+
+
+def _random_step() -> int:
+    return random.SystemRandom().randrange(1, _JUMPS) * _JUMP
+
+
+def _number(driver: sqlite3.Connection, name: str) -> int:
+    return int(driver.execute(f"PRAGMA {name}").fetchone()[0])
+
+
+def _driver(connection: Connection) -> sqlite3.Connection:
+    driver = connection.connection.driver_connection
+    assert isinstance(driver, sqlite3.Connection)
+    return driver

@@ -1,0 +1,347 @@
+"""A log that a killed process left: poured into its own store, kept away from any other."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from lastdays.campaign import Desk
+from lastdays.campaign.campaigns import Campaigns
+from lastdays.store import open_store
+from lastdays.store.leftover import read_log
+
+FIXTURES = Path(__file__).parents[1] / "fixtures"
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+
+
+def names(file: Path, book) -> tuple[set[str], tuple[str, ...]]:
+    """The campaigns of a store, and what is said on opening it; closed again."""
+    store = open_store(file)
+    try:
+        assert store.integrity() == []
+        return {c.name for c in Desk(store, book).campaigns()}, store.told
+    finally:
+        store.close()
+        assert not file.with_name(file.name + "-wal").exists()
+        assert not file.with_name(file.name + "-shm").exists()
+
+
+def begin(file: Path, book, *new: str) -> None:
+    """Begin campaigns and close the store."""
+    store = open_store(file)
+    for name in new:
+        Campaigns(Desk(store, book)).begin(name)
+    store.close()
+
+
+def crash(file: Path, book, *new: str) -> None:
+    """Begin campaigns in a process that is killed."""
+    child = os.fork()
+    if child == 0:
+        desk = Desk(open_store(file), book)
+        for name in new:
+            Campaigns(desk).begin(name)
+        os.kill(os.getpid(), 9)
+    os.waitpid(child, 0)
+
+
+def aside(file: Path) -> list[Path]:
+    return sorted(file.parent.glob(f"{file.name}-wal.set-aside-*"))
+
+
+@pytest.fixture
+def file(tmp_path, book) -> Path:
+    """A store with one campaign, closed."""
+    file = tmp_path / "s.sqlite"
+    begin(file, book, "First")
+    return file
+
+
+def test_what_a_killed_process_stored_is_there(file, book):
+    crash(file, book, "Second")
+    assert file.with_name("s.sqlite-wal").stat().st_size
+    assert names(file, book) == ({"First", "Second"}, ())
+    crash(file, book, "Third")
+    crash(file, book, "Fourth")
+    assert names(file, book) == ({"First", "Second", "Third", "Fourth"}, ())
+
+
+@pytest.mark.parametrize("how", ["copied", "moved", "copied with its time"])
+@pytest.mark.parametrize("made", ["by the program", "before", "long before"])
+def test_a_backup_over_a_store_that_was_not_closed(file, book, tmp_path, how, made):
+    backup = tmp_path / "backup.sqlite"
+    if made == "by the program":
+        store = open_store(file)
+        store.backup(backup)
+        store.close()
+    else:
+        shutil.copy2(file, backup)
+    if made == "long before":
+        begin(file, book, *(f"{n}" for n in range(5)))
+    kept, _told = names(backup, book)
+    crash(file, book, "Second", "Third")
+    before = tmp_path / "before"
+    before.mkdir()
+    shutil.copy(file, before / "s.sqlite")
+    if how == "moved":
+        backup.replace(file)
+    elif how == "copied":
+        shutil.copyfile(backup, file)
+    else:
+        shutil.copy2(backup, file)
+    found, told = names(file, book)
+    assert found == kept
+    (left,) = aside(file)
+    (sentence,) = told
+    assert f"{file} has been replaced since" in sentence
+    assert f"kept as {left}" in sentence
+    assert names(file, book) == (kept, ())
+    # Nothing was destroyed: back in its place, the log completes the store it belongs to.
+    shutil.copy(left, before / "s.sqlite-wal")
+    found, told = names(before / "s.sqlite", book)
+    assert {"First", "Second", "Third"} <= found
+    assert told == ()
+
+
+def test_another_store_over_one_that_was_not_closed(file, book, tmp_path):
+    other = tmp_path / "other.sqlite"
+    begin(other, book, "Elsewhere")
+    crash(file, book, "Second")
+    shutil.copy(other, file)
+    found, told = names(file, book)
+    assert found == {"Elsewhere"}
+    assert len(told) == 1
+
+
+def test_two_copies_that_were_both_played_on(file, book, tmp_path):
+    """As many changes here as there: the steps alone would agree."""
+    laptop = tmp_path / "laptop.sqlite"
+    shutil.copy(file, laptop)
+    begin(laptop, book, "On the laptop", "Again")
+    crash(file, book, "At home", "At home again", "And again")
+    shutil.copy(laptop, file)
+    found, told = names(file, book)
+    assert found == {"First", "On the laptop", "Again"}
+    assert len(told) == 1
+
+
+def test_a_copy_made_while_the_store_was_in_use(file, book, tmp_path):
+    """The file alone as it was in between: later changes are not poured into it."""
+    copy = tmp_path / "copy.sqlite"
+    store = open_store(file)
+    Campaigns(Desk(store, book)).begin("Second")
+    with store.engine.connect() as connection:
+        connection.connection.driver_connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    subprocess.run(["cp", str(file), str(copy)], check=True)
+    Campaigns(Desk(store, book)).begin("Third")
+    store.close()
+    crash(file, book, "Fourth")
+    shutil.copy(copy, file)
+    found, told = names(file, book)
+    assert found == {"First", "Second"}
+    assert len(told) == 1
+
+
+def test_a_store_that_is_gone_leaves_its_log(file, book, tmp_path):
+    crash(file, book, "Second")
+    file.rename(tmp_path / "moved.sqlite")
+    found, (sentence,) = names(file, book)
+    assert found == set()
+    assert "is missing or empty, but the latest changes to it were still there" in sentence
+    (left,) = aside(file)
+    left.rename(tmp_path / "moved.sqlite-wal")
+    assert names(tmp_path / "moved.sqlite", book) == ({"First", "Second"}, ())
+
+
+def test_a_log_in_use_is_left_alone(file, book, tmp_path):
+    """A command beside the window: whatever the file looks like, its log is the window's."""
+    store = open_store(file)
+    Campaigns(Desk(store, book)).begin("Second")
+    run = subprocess.run(
+        [sys.executable, "-m", "lastdays", "--store", str(file), "check"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "All is well" in run.stdout
+    assert run.stderr == ""
+    assert not aside(file)
+    Campaigns(Desk(store, book)).begin("Third")
+    store.close()
+    assert names(file, book) == ({"First", "Second", "Third"}, ())
+
+
+def test_commands_say_what_was_set_aside(file, book, tmp_path):
+    backup = tmp_path / "backup.sqlite"
+    shutil.copy(file, backup)
+    crash(file, book, "Second")
+    shutil.copy(backup, file)
+    run = subprocess.run(
+        [sys.executable, "-m", "lastdays", "--store", str(file), "groups"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "has been replaced since" in run.stderr
+
+
+def test_a_torn_log_is_poured_as_far_as_it_goes(file, book):
+    crash(file, book, "Second", "Third")
+    log = file.with_name("s.sqlite-wal")
+    content = bytearray(log.read_bytes())
+    content[-100:] = bytes(100)
+    log.write_bytes(content)
+    found, told = names(file, book)
+    assert {"First", "Second"} <= found
+    assert told == ()
+
+
+# Stores of before, whose changes carry no marks
+
+
+def unmarked(file: Path) -> None:
+    """Make of a store what the program before this one would have left."""
+    db = sqlite3.connect(file)
+    db.execute("PRAGMA user_version = 0")
+    db.execute("PRAGMA application_id = 0")
+    db.close()
+
+
+def old_crash(file: Path, name: str, rows: int = 1) -> None:
+    """Write as the program before this one did, and be killed."""
+    child = os.fork()
+    if child == 0:
+        db = sqlite3.connect(file, isolation_level=None)
+        db.execute("PRAGMA journal_mode=WAL")
+        for n in range(rows):
+            db.execute("UPDATE campaigns SET name = ?", (f"{name}{n}" * (1 + n * 300),))
+        db.execute("UPDATE campaigns SET name = ?", (name,))
+        os.kill(os.getpid(), 9)
+    os.waitpid(child, 0)
+
+
+@pytest.mark.parametrize("rows", [1, 40])
+def test_an_older_store_that_was_not_closed(file, book, rows):
+    unmarked(file)
+    old_crash(file, "Old", rows)
+    assert names(file, book) == ({"Old"}, ())
+
+
+@pytest.mark.parametrize("rows", [1, 40])
+def test_a_backup_over_an_older_store_that_was_not_closed(file, book, tmp_path, rows):
+    unmarked(file)
+    shutil.copy(file, tmp_path / "backup.sqlite")
+    old_crash(file, "Old", rows)
+    time.sleep(0.02)
+    shutil.copy(tmp_path / "backup.sqlite", file)
+    found, told = names(file, book)
+    assert found == {"First"}
+    assert len(told) == 1
+
+
+def test_a_log_of_before_is_not_poured_into_a_store_of_now(file, book, tmp_path):
+    shutil.copy(FIXTURES / "store-0003.sqlite", tmp_path / "old.sqlite")
+    old_crash(tmp_path / "old.sqlite", "Old", 40)
+    shutil.copy(tmp_path / "old.sqlite-wal", file.with_name("s.sqlite-wal"))
+    found, told = names(file, book)
+    assert found == {"First"}
+    assert len(told) == 1
+
+
+def test_an_old_backup_over_a_store_of_now(file, book, tmp_path):
+    old = tmp_path / "old.sqlite"
+    shutil.copy(file, old)
+    unmarked(old)
+    crash(file, book, "Second")
+    shutil.copy(old, file)
+    found, told = names(file, book)
+    assert found == {"First"}
+    assert len(told) == 1
+
+
+def test_the_first_marks_of_an_old_store_may_be_the_last(file, book):
+    """Killed between the very first marks and their being poured."""
+    unmarked(file)
+    child = os.fork()
+    if child == 0:
+        store = open_store(file)
+        with store.engine.begin() as connection:
+            store._marking.step(connection.connection.driver_connection)
+        os.kill(os.getpid(), 9)
+    os.waitpid(child, 0)
+    assert names(file, book) == ({"First"}, ())
+
+
+# Closing
+
+
+def test_a_closed_store_is_one_file_whoever_still_reads(file, book):
+    store = open_store(file)
+    Campaigns(Desk(store, book)).begin("Second")
+    store.data_version()
+    reading, done = threading.Event(), threading.Event()
+
+    def read() -> None:
+        with store.engine.connect() as connection:
+            connection.exec_driver_sql("SELECT 1").all()
+            connection.rollback()
+            reading.set()
+            done.wait(10)
+
+    thread = threading.Thread(target=read)
+    thread.start()
+    reading.wait(10)
+    store.close()
+    log = file.with_name("s.sqlite-wal")
+    assert not log.exists() or not log.stat().st_size
+    assert b"Second" in file.read_bytes()
+    done.set()
+    thread.join()
+
+
+def test_every_change_is_marked(file, book, tmp_path):
+    store = open_store(file)
+    desk = Desk(store, book)
+    campaign = Campaigns(desk).begin("Second")
+    for n in range(5):
+        Campaigns(desk).rename(campaign, f"Name {n}")
+    desk.undo(campaign)
+    log = read_log(file.with_name("s.sqlite-wal"), checked=True)
+    assert log is not None
+    assert log == read_log(file.with_name("s.sqlite-wal"), checked=False)
+    steps = [marks.step for marks in log.marks]
+    assert steps == list(range(steps[0], steps[0] + 7))
+    assert {marks.floor for marks in log.marks} != {0}
+    store.close()
+
+
+def test_reading_marks_nothing(file, book):
+    before = file.read_bytes()
+    names(file, book)
+    assert file.read_bytes() == before
+
+
+def test_a_store_that_was_only_begun_is_begun_again(tmp_path, book):
+    """Killed in the first moment of all: a file that SQLite made, with nothing in it."""
+    file = tmp_path / "s.sqlite"
+    db = sqlite3.connect(file)
+    db.execute("PRAGMA journal_mode=WAL")
+    db.close()
+    assert file.stat().st_size
+    assert names(file, book) == (set(), ())
+
+
+def test_a_second_migration_spares_the_backup_of_the_first(tmp_path):
+    file = tmp_path / "s.sqlite"
+    for _turn in range(2):
+        shutil.copy(FIXTURES / "store-0001.sqlite", file)
+        open_store(file).close()
+    assert len(list(tmp_path.glob("s.before-*"))) == 2
