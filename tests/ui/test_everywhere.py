@@ -26,7 +26,7 @@ from lastdays.ui import pages as all_pages
 from lastdays.ui.start import Session
 from lastdays.ui.theme import Theme
 from ui.hands import settle
-from ui.tour import controls, tour
+from ui.tour import controls, letters, spoken, tour
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 #: What the worker tells the services themselves.
@@ -46,6 +46,10 @@ class Walk:
     turned: list[str] = field(default_factory=list)
     popups: set[tuple[str, int]] = field(default_factory=set)
     cut_off: list[str] = field(default_factory=list)
+    clashes: set[str] = field(default_factory=set)
+    lettered: set[str] = field(default_factory=set)
+    unsaid: set[str] = field(default_factory=set)
+    called: set[str] = field(default_factory=set)
     still_heard: set[str] = field(default_factory=set)
 
 
@@ -66,6 +70,8 @@ def walked(qapp, tmp_path_factory) -> Iterator[Walk]:
                 walk.places.append(place)
                 sweep(session.window, place, walk)
                 unfold(session.window, place, walk)
+                spell(session.window, place, walk)
+                listen(session.window, place, walk)
             session.window.close()
             session.window.deleteLater()
             settle()
@@ -215,6 +221,40 @@ def test_a_popup_shows_every_entry_at_every_size(sample, percent):
     for n in range(level.count()):
         level.setCurrentIndex(n)
         assert cut_off(level) == []
+
+
+# Letters and names
+
+
+def spell(window, place: str, walk: Walk) -> None:
+    """Looks for letters that are underlined twice: the bar below and the list of places count."""
+    for letter, texts in letters(window).items():
+        walk.lettered.update(texts)
+        if len(texts) > 1:
+            walk.clashes.add(f"{place}: {letter} in {', '.join(sorted(texts))}")
+
+
+def listen(window, place: str, walk: Walk) -> None:
+    """Looks for controls that a screen reader could not tell from others."""
+    heard: dict[str, list[QWidget]] = {}
+    for widget in controls(window):
+        heard.setdefault(spoken(widget), []).append(widget)
+    walk.called.update(heard)
+    for name, widgets in heard.items():
+        if len(widgets) > 1 or not name:
+            kinds = ", ".join(type(w).__name__ for w in widgets)
+            walk.unsaid.add(f"{place}: {name!r} is {kinds}")
+
+
+def test_no_letter_is_underlined_twice(walked):
+    assert walked.clashes == set()
+    assert len(walked.lettered) > 100
+
+
+def test_every_control_says_what_and_whose_it_is(walked):
+    assert walked.unsaid == set()
+    assert len(walked.called) > 500
+    assert "Zeke took part" in walked.called
 
 
 # Connections

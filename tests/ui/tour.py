@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -91,6 +92,23 @@ def letters(root: QWidget) -> dict[str, list[str]]:
     return found
 
 
+def spoken(widget: QWidget) -> str:
+    """What a screen reader says a control is called: its name, its label, what describes it."""
+    heard = QAccessible.queryAccessibleInterface(widget)
+    words = [heard.text(QAccessible.Text.Name)]
+    if isinstance(widget, QTabBar):  # each of its tabs is called by its own name
+        tabs = (heard.child(n).text(QAccessible.Text.Name) for n in range(widget.count()))
+        return "tabs " + ", ".join(tabs)
+    if isinstance(widget, QComboBox):  # called what is chosen, and nothing else
+        words = [heard.text(QAccessible.Text.Description)]
+        words += [
+            other.text(QAccessible.Text.Name)
+            for other, relation in heard.relations()
+            if relation & QAccessible.RelationFlag.Label
+        ]
+    return ", ".join(dict.fromkeys(word for word in words if word))
+
+
 def _campaign(session) -> Iterator[str]:
     window = session.window
     window._show("start")
@@ -119,6 +137,13 @@ def _group(session) -> Iterator[str]:
     page._decide("Too dear", lambda: None)
     yield "a decision"
     page.decision.hide()
+    page.start_recruiting()
+    yield "recruiting while founding"
+    page._edit_member()
+    yield "editing a founding member"
+    page._edit_group()
+    yield "editing a founding group"
+    page._home()
     window.go("group", services.desk.groups(campaign)[0].id)
     for row in range(page.roster_model.rowCount()):
         page.roster.setCurrentIndex(page.roster_model.index(row, 0))

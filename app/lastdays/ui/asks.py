@@ -107,7 +107,7 @@ class DicePanel(QWidget):
             hint = _("type the total") if many or dice.faces == 3 else _("type the die")
         self.field.setPlaceholderText(hint)
         self.field.returnPressed.connect(self._typed)
-        self.set_box = QCheckBox(_("Set the &result"))
+        self.set_box = QCheckBox(_("Set the res&ult"))
         self.set_box.setToolTip(_("An arbitrator's override: it is marked as set by hand."))
         self.set_box.setChecked(mode == "set")
         self.take_button = button(_("&Take it"), self._typed)

@@ -112,6 +112,11 @@ class Picker(_Unscrolled, QComboBox):
         super().__init__()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
+    def setAccessibleName(self, name: str) -> None:
+        """Says whose choice it is: on Linux Qt names a choice by what is chosen, and nothing else."""
+        super().setAccessibleName(name)
+        self.setAccessibleDescription(name)
+
 
 class Number(_Unscrolled, QSpinBox):
     """A whole number."""

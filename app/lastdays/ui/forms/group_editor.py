@@ -66,7 +66,7 @@ class GroupEditor(QWidget):
                 (
                     (_("&Name"), self.name),
                     (_("Pla&yer"), self.player),
-                    (_("&Scavenge Points"), self.points),
+                    (_("S&cavenge Points"), self.points),
                     (_("&Games played"), self.games),
                 ),
             ),
@@ -158,14 +158,14 @@ class GroupEditor(QWidget):
         clear(self.perk_list)
         for n, key in enumerate(self._built):
             name = self.catalogue.perks[key].name
-            self.perk_list.addWidget(
-                button(
-                    _("✕ {name}").format(name=name),
-                    partial(self._remove_perk, n),
-                    "quiet",
-                    _("Remove {name}").format(name=name),
-                )
+            remove = button(
+                _("✕ {name}").format(name=name),
+                partial(self._remove_perk, n),
+                "quiet",
+                _("Remove {name}").format(name=name),
             )
+            remove.setAccessibleName(_("Remove {n}: {what}").format(n=n + 1, what=name))
+            self.perk_list.addWidget(remove)
 
     def _add_perk(self, key: str) -> None:
         self._built.append(key)

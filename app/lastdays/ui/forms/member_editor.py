@@ -96,7 +96,7 @@ class MemberEditor(QWidget):
                 (_("&Name"), self.name),
                 (_("T&ype"), self.type),
                 (_("&Keyword"), self.keyword),
-                (_("&Status"), self.status),
+                (_("Stat&us"), self.status),
                 (_("Held &by"), self.captor),
                 (_("&Level"), self.level),
                 (_("E&xperience"), self.experience),
@@ -121,7 +121,7 @@ class MemberEditor(QWidget):
             _("Without gear. A later Level or injury still counts on top."), "faint", wrap=True
         )
         self.skill_list = column(spacing=2)
-        self.skill_add = QPushButton(_("Add a s&kill…"))
+        self.skill_add = QPushButton(_("Add a sk&ill…"))
         self.skill_add.setMenu(QMenu(self.skill_add))
         self._fill_skill_menu()
         self.injury_list = column(spacing=2)
@@ -136,6 +136,7 @@ class MemberEditor(QWidget):
         self.type_boxes: dict[str, QCheckBox] = {}
         for key in SKILL_TYPES:
             box = QCheckBox(skill_type_name(key))
+            box.setAccessibleName(_("May also learn: {what}").format(what=skill_type_name(key)))
             self.type_boxes[key] = box
         left = panel(fields, heading=_("Who"))
         middle = panel(

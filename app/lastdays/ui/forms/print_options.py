@@ -63,7 +63,7 @@ class PrintOptions(QWidget):
                 (_("Si&ze"), self.layout_box),
                 ("", self.own),
                 (_("Pape&r"), self.paper),
-                (_("Cop&ies"), self.copies),
+                (_("Copi&es"), self.copies),
                 (_("&Backs"), self.backs),
                 (_("Backs lie right"), self.right),
                 (_("Backs lie up"), self.up),

@@ -59,7 +59,7 @@ class HelpPage(Page):
     def __init__(self, services: Services) -> None:
         super().__init__()
         self.model = TableModel((_("Key"), _("What it does")))
-        self.table = ChoiceTable(self.model, _("Keys"), stretch=1, wrap=True)
+        self.table = ChoiceTable(self.model, _("Every key and what it does"), stretch=1, wrap=True)
         self.model.set_rows([TableRow(key, (key, text)) for key, text in keys()])
         self.setLayout(
             column(

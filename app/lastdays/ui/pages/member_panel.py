@@ -101,6 +101,9 @@ class MemberPanel(QFrame):
             menu = QMenu(made)
             made.setMenu(menu)
             menu.aboutToShow.connect(self._fill_menus)
+        self.move_button.setAccessibleName(_("Move the member's gear to…"))
+        self.fit_button.setAccessibleName(_("Fit the member's gear…"))
+        self.add_button.setAccessibleName(_("The member's gear, by hand…"))
         self.portrait = label()
         self.portrait.setAccessibleName(_("Portrait"))
         self.portrait_button = button(

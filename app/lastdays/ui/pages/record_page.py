@@ -117,7 +117,7 @@ class SideForm(QWidget):
             self._add_row(grid, n, appearance, rivals)
         grid.setColumnStretch(0, 1)
         self.token_list = column(spacing=2)
-        self.add_token = QPushButton(_("Add a Supply &Token…"))
+        self.add_token = QPushButton(_("Add a &Supply Token…"))
         self.add_token.setMenu(QMenu(self.add_token))
         self.add_token.menu().aboutToShow.connect(self._fill_tokens_menu)
         captives = column(spacing=2)
@@ -384,10 +384,12 @@ class SideForm(QWidget):
         for n, token in enumerate(self.tokens):
             name = _name_of(self.services, self.side.group, token.member) if token.member else ""
             text = token_name(token, name)
+            remove = button(_("✕ remove"), partial(self._remove, n), "quiet")
+            remove.setAccessibleName(_("Remove {n}: {what}").format(n=n + 1, what=text))
             self.token_list.addLayout(
                 row(
                     label(f"● {text}"),
-                    button(_("✕ remove"), partial(self._remove, n), "quiet"),
+                    remove,
                     1,
                 )
             )

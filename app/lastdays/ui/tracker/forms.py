@@ -323,7 +323,7 @@ class FightForm(Form):
         self.number = label("", "number", wrap=True)
         self.why = label("", "faint", wrap=True)
         self.problem = label("", "warn", wrap=True)
-        self.attack = button(_("&Attack"), self._attack, "first")
+        self.attack = button(_("Atta&ck"), self._attack, "first")
         self.subdue = button(_("&Subdue instead"), self._subdue)
         self.defender.chosen.connect(lambda _key: self._fill())
         for chooser in (self.arms, self.guard, self.near, self.guard_near):

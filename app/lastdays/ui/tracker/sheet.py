@@ -207,7 +207,7 @@ class Sheet(QWidget):
             made.append(self._form(_("Spend Locked and Loaded…"), "locked"))
         if state.table.phase == "close-quarters" and state.touching(figure.id):
             if not figure.fought:
-                made.append(self._form(_("&Attack…"), "fight"))
+                made.append(self._form(_("Atta&ck…"), "fight"))
             if may_subdue(state, figure):
                 made.append(self._play(_("Subdue"), "subdue", figure=figure.id))
         made.append(self._contact(state, figure.id))
@@ -342,7 +342,7 @@ class Sheet(QWidget):
             if phase == "close-quarters" and not zombie.fought:
                 why = _("The living attack first (p. 55).") if to_fight(state) else ""
                 if state.touching(who):
-                    made.append(_barred(self._form(_("&Attack…"), "fight"), why))
+                    made.append(_barred(self._form(_("Atta&ck…"), "fight"), why))
                 elif doors:
                     made.append(_barred(self._form(_("Beats on a door…"), "door"), why))
             made.append(self._play(_("Falls"), "hurt", figure=who))

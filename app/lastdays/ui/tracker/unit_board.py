@@ -25,19 +25,20 @@ WRITTEN = 30
 class UnitCard(Card):
     """One unit: the counters and switches its kind declares."""
 
-    def __init__(self, theme: Theme, unit: Unit, kind: Kind) -> None:
+    def __init__(self, theme: Theme, unit: Unit, kind: Kind, whose: str) -> None:
+        """`whose`: the unit in full, as a screen reader says it."""
         super().__init__(theme, unit.id)
         self.kind = kind
         self.counters: dict[str, Counter] = {}
         self.marks: dict[str, Mark] = {}
         for entry in kind.counts:
-            made = self.counter(unit.id, entry.key, entry.label, unit.name)
+            made = self.counter(unit.id, entry.key, entry.label, whose)
             made.name = entry.look
             made.widest = WIDEST
             self.counters[entry.key] = made
         for flag in kind.flags:
             self.marks[flag.key] = self.mark(
-                unit.id, flag.key, flag.letter, flag.label, unit.name, said=True
+                unit.id, flag.key, flag.letter, flag.label, whose, said=True
             )
         self.row = holder(Flow(*self.controls, spacing=4))
         self.setLayout(column(self.head(), self.row, spacing=1, margin=4))
@@ -208,7 +209,9 @@ class UnitBoard(QWidget):
             self.seats_area.ensureWidgetVisible(card, 0, self.theme.px(4))
 
     def _add(self, unit: Unit, kind: Kind, place: str) -> UnitCard:
-        card = UnitCard(self.theme, unit, kind)
+        seat = self.headings.get(unit.owner, "")
+        whose = _("{name} of {seat}").format(name=unit.name, seat=seat) if seat else unit.name
+        card = UnitCard(self.theme, unit, kind, whose)
         card.chosen.connect(self.chosen.emit)
         card.counted.connect(self.counted.emit)
         card.marked.connect(self.marked.emit)
