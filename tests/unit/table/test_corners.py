@@ -306,7 +306,7 @@ def test_a_record_from_the_table_agrees_with_itself():
         encounter="rescue",
     )
     match.action()
-    match.tap("carry", figure="A1", load="C1")
+    match.tap("carry", figure="A1", load="P1")
     match.tap("out", figure="B1", by="A1")
     match.set("A1", rivals=0)  # counted by hand, against what is known
     match.tap("leave", figure="A1")

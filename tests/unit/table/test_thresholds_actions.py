@@ -15,7 +15,7 @@ from unit.table.playing import Match, carl, duel, member, side, zeke
 
 def acting(match: Match, figure: str = "A1") -> Match:
     match.action()
-    match.tap("activate", figure=figure)
+    match.go("activate", figure=figure)
     return match
 
 
@@ -263,7 +263,7 @@ def test_tag_team_is_for_a_friend_of_the_same_keyword_who_has_not_acted():
     match = Match(side("T", zeke(skills=("tag-team",)), *friends), side("C", carl()))
     match.action()
     match.set("A4", acted=True)
-    match.tap("activate", figure="A1")
+    match.go("activate", figure="A1")
     with pytest.raises(RuleError):
         act(match, "tag-team", "A3", 6)
     match.state = match.state.drop("open")
@@ -454,7 +454,7 @@ def test_a_dog_makes_its_noise_as_it_is_activated():
     match = duel(mo=member("Rex", "dog"))
     match.action()
     match.set("A2", noise=2)
-    match.tap("activate", figure="A2")
+    match.go("activate", figure="A2")
     assert match.state.figure("A2").noise == 3
 
 
@@ -520,11 +520,11 @@ def test_a_d3_is_not_four():
 def test_one_activation_each_in_its_phase():
     match = duel()
     with pytest.raises(RuleError, match="in the Action Phase"):
-        match.tap("activate", figure="A1")
+        match.go("activate", figure="A1")
     acting(match)
     match.tap("finish", figure="A1")
     with pytest.raises(RuleError, match="activated already"):
-        match.tap("activate", figure="A1")
+        match.go("activate", figure="A1")
     with pytest.raises(RuleError, match="not being activated"):
         act(match, "move", figure="A2")
 

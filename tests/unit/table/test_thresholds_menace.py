@@ -243,19 +243,19 @@ def test_a_zombie_has_five_points_less_knockback_and_what_it_carries(knock, toke
     match = duel()
     match.set("Z1", knock=knock, token=token)
     match.to("zombies")
-    match.tap("start-zombie", zombie="Z1")
+    match.go("start-zombie", zombie="Z1")
     assert match.state.zombie("Z1").ap == points
     match.tap("end-zombie", zombie="Z1")
     assert match.state.zombie("Z1").knock == 0
     with pytest.raises(RuleError, match="activated already"):
-        match.tap("start-zombie", zombie="Z1")
+        match.go("start-zombie", zombie="Z1")
 
 
 def test_knockback_taken_after_its_activation_stays_for_the_next():
     """p. 41; ruling 37."""
     match = duel()
     match.to("zombies")
-    match.tap("start-zombie", zombie="Z1")
+    match.go("start-zombie", zombie="Z1")
     match.tap("end-zombie", zombie="Z1")
     match.set("Z1", knock=2)
     match.set("Z2", knock=2)
@@ -267,14 +267,14 @@ def test_zombies_are_moved_by_turns_from_the_winner_of_the_roll_off():
     """p. 41."""
     match = duel()
     with pytest.raises(RuleError, match="in the Menace Phase"):
-        match.tap("start-zombie", zombie="Z1")
+        match.go("start-zombie", zombie="Z1")
     match.to("zombies")
     assert roll_off_needed(match.state, match.rules) == ("A", "B")
     match.go("roll-off", 3, 4, teams=["A", "B"])
     movers = []
     for zombie in ("Z1", "Z2", "Z3"):
         movers.append(whose_turn(match.state, match.rules))
-        match.tap("start-zombie", zombie=zombie)
+        match.go("start-zombie", zombie=zombie)
         match.tap("end-zombie", zombie=zombie)
     assert movers == ["B", "A", "B"]
 

@@ -593,7 +593,7 @@ def test_how_long_a_locked_and_loaded_token_is_good(turn, phase, free):
     """p. 49: the Action Phase it was taken in, and the next Zombie Activation."""
     match = duel()
     match.action()
-    match.tap("activate", figure="A1")
+    match.go("activate", figure="A1")
     match.go("act", figure="A1", action="locked-and-loaded")
     match.tap("finish", figure="A1")
     match.to(phase)

@@ -380,7 +380,7 @@ def test_two_of_one_side_follow_where_the_other_has_none_left():
     movers = []
     for figure in ("A1", "B1", "A2"):
         movers.append(whose_turn(match.state, match.rules))
-        match.tap("activate", figure=figure)
+        match.go("activate", figure=figure)
         match.tap("finish", figure=figure)
     assert movers == ["A", "B", "A"]
     assert whose_turn(match.state, match.rules) == ""
