@@ -35,6 +35,7 @@ def test_ruling_31_a_pass_shifts_by_one_within_one_to_six(die, offered):
 
 def test_an_encounter_of_a_pack_beyond_six_is_chosen_and_never_rolled(tmp_path):
     book = load(packs=[write_pack(tmp_path)])
+    assert book.encounters["outbreak"].number == 7
     asked = run(lambda: encounter_roll(1, book), {"encounter/roll": 6})
     assert options(asked) == ["0", "-1"]
 
