@@ -109,7 +109,7 @@ def edit(desk: Desk, campaign: str, group: str) -> None:
     before = desk.group(group).group
     first = before.roster[0]
     changes = [
-        lambda: groups.edit_member(group, replace(first, name="Renamed"), {"S": 5}),
+        lambda: groups.edit_member(group, replace(first, name="Renamed", adjustments={"S": 1})),
         lambda: groups.write_notes(group, "noted"),
         lambda: groups.edit_group(group, name="Renamed", player="", points=7, games=3),
         lambda: groups.set_refuge(

@@ -78,6 +78,8 @@ class Services(QObject):
         self.groups = Groups(desk)
         self.source = source
         self.theme = theme
+        #: How many backups are not written yet, and whether the latest was.
+        self.saving, self.saved = 0, True
         self._worker = QThreadPool(self)
         self._worker.setMaxThreadCount(1)
         # The worker's news arrive in the window's thread.
@@ -131,8 +133,18 @@ class Services(QObject):
 
     def back_up(self, target: Path) -> None:
         """Writes a backup on the worker and says so when it is done."""
+        self.saving += 1
+
+        def write() -> None:
+            self.saved = False
+            try:
+                self.desk.store.backup(target)
+                self.saved = True
+            finally:
+                self.saving -= 1
+
         self.work(
-            lambda: self.desk.store.backup(target),
+            write,
             lambda _none: self.said.emit(_("Backed up to {file}.").format(file=target), "well"),
         )
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import logging
 import random
+import signal
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 
-from PySide6.QtCore import QLockFile, QSettings
+from PySide6.QtCore import QLockFile, QSettings, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QMessageBox
 
@@ -19,12 +21,14 @@ from lastdays.errors import LastDaysError, StoreError
 from lastdays.language import _, ngettext
 from lastdays.rulebook.catalogue import content_packs, load
 from lastdays.rules.dice import RandomSource
-from lastdays.store import open_store
+from lastdays.store import Store, open_store
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme, system_theme
 from lastdays.ui.window import Window
 
 log = logging.getLogger("lastdays")
+#: How long starting waits for another window that has the store to be closed.
+PATIENCE_SECONDS = 10.0
 
 
 def application() -> QApplication:
@@ -51,15 +55,31 @@ class Session:
         settings: QSettings | None = None,
         theme: Theme | None = None,
         packs: list[Path] | None = None,
+        waiting: Waiting | None = None,
     ) -> None:
         store = paths.store_file(Path(store))
-        self.lock = lock_store(store)
+        self.lock = lock_store(store, waiting)
         try:
             opened = open_store(store)
         except BaseException:
             self.lock.unlock()
             raise
-        catalogue = load(packs=content_packs(store) if packs is None else packs)
+        try:
+            self._show(opened, source, settings, theme, packs)
+        except BaseException:
+            opened.close()
+            self.lock.unlock()
+            raise
+
+    def _show(
+        self,
+        opened: Store,
+        source: RandomSource | None,
+        settings: QSettings | None,
+        theme: Theme | None,
+        packs: list[Path] | None,
+    ) -> None:
+        catalogue = load(packs=content_packs(opened.path) if packs is None else packs)
         desk = Desk(opened, catalogue)
         self.theme = theme or _remembered_theme(settings)
         self.theme.apply()
@@ -73,6 +93,7 @@ class Session:
 
     def close(self) -> None:
         """Closes the window, the store and gives the lock back."""
+        self.window.leave()
         self.window.close()
         self.services.desk.store.close()
         self.lock.unlock()
@@ -90,8 +111,47 @@ def _left_out(refused: tuple[str, ...]) -> str:
     ).format(names=", ".join(names), count=len(refused))
 
 
-def lock_store(store: Path) -> QLockFile:
-    """The lock of a window on its store; StoreError where another window holds it."""
+class Waiting:
+    """Says that another window has the store, and waits a moment for it to be closed."""
+
+    def __init__(self) -> None:
+        self._given_up = False
+        self._until = 0.0
+        self._box: QMessageBox | None = None
+
+    def __call__(self, store: Path) -> bool:
+        """Tell whether to go on waiting."""
+        if not self._until:
+            self._until = time.monotonic() + PATIENCE_SECONDS
+            text = _("{path} is still open in another window. Waiting for it to close…").format(
+                path=store
+            )
+            print(f"lastdays: {text}", file=sys.stderr)
+            self._box = QMessageBox(QMessageBox.Icon.NoIcon, QApplication.applicationName(), text)
+            self._box.setTextFormat(Qt.TextFormat.PlainText)
+            self._box.addButton(_("Stop waiting"), QMessageBox.ButtonRole.RejectRole)
+            self._box.finished.connect(self._give_up)
+            self._box.setModal(False)
+            self._box.show()
+        QApplication.processEvents()
+        return not self._given_up and time.monotonic() < self._until
+
+    def _give_up(self, _button: int) -> None:
+        self._given_up = True
+
+    def over(self) -> None:
+        """Take the sentence from the screen."""
+        if self._box is not None:
+            self._box.hide()
+            self._box.deleteLater()
+            self._box = None
+
+
+def lock_store(store: Path, waiting: Waiting | None = None) -> QLockFile:
+    """The lock of a window on its store; StoreError where another window holds it.
+
+    A window that is being closed gives it back in a moment: `waiting` tells how long to wait.
+    """
     try:
         store.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -104,6 +164,13 @@ def lock_store(store: Path) -> QLockFile:
     lock.setStaleLockTime(0)
     if lock.tryLock(0):
         return lock
+    if waiting is not None:
+        try:
+            while lock.error() == QLockFile.LockError.LockFailedError and waiting(store):
+                if lock.tryLock(50):
+                    return lock
+        finally:
+            waiting.over()
     if lock.error() == QLockFile.LockError.LockFailedError:
         raise StoreError(
             _("{path} is open in another window. Close that one first.").format(path=store)
@@ -129,12 +196,15 @@ def run(store: Path) -> int:
     _log_to_file()
     settings = QSettings(str(paths.settings_file()), QSettings.Format.IniFormat)
     try:
-        session = Session(store, settings=settings)
+        session = Session(store, settings=settings, waiting=Waiting())
     except LastDaysError as error:
         if QGuiApplication.platformName() not in ("offscreen", "minimal"):
             QMessageBox.critical(None, _("Last Days Campaign Manager"), str(error))
         raise
     sys.excepthook = report_bugs(session.window)
+    for name in ("SIGTERM", "SIGHUP"):  # the end of the user's session
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), _quit_soon)
     if not settings.contains("geometry"):
         session.window.resize(1280, 720)
     session.window.show()
@@ -142,6 +212,11 @@ def run(store: Path) -> int:
         return app.exec()
     finally:
         session.close()
+
+
+def _quit_soon(*_signal: object) -> None:
+    """Quit once the window listens: asked before, Qt would not hear it."""
+    QTimer.singleShot(0, QApplication.quit)
 
 
 def _log_to_file() -> None:

@@ -60,6 +60,8 @@ WITHOUT_CAMPAIGN = ("rulebook", "start", "table", "tracker", "games", "board", "
 #: Pages of a game that is on.
 SESSIONS = ("tracker", "board")
 TOAST_MS = 7000
+#: How often a window that waits for a backup looks whether it is written.
+SAVING_MS = 100
 
 
 class Window(QMainWindow):
@@ -143,6 +145,10 @@ class Window(QMainWindow):
         self._keep_keyboard.setSingleShot(True)
         self._keep_keyboard.setInterval(0)
         self._keep_keyboard.timeout.connect(self._keyboard_back)
+        self._left = False
+        self._saving = QTimer(self)
+        self._saving.setInterval(SAVING_MS)
+        self._saving.timeout.connect(self._look_saved)
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         app.focusChanged.connect(self._focus_changed)
@@ -644,7 +650,33 @@ class Window(QMainWindow):
             self.go("start", "")
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        """Goes at once; while a backup is being written it stays and says so, until asked again."""
+        if self.services.saving and not self._saving.isActive() and not self._left:
+            self.say(
+                _("A backup is being saved. The window closes when it's done."),
+                "",
+            )
+            self._toast_timer.stop()
+            self._saving.start()
+            event.ignore()
+            return
+        self.leave()
+        super().closeEvent(event)
+
+    def _look_saved(self) -> None:
+        """Closes once the backup is written; what went wrong with it is left to be read."""
+        if not self.services.saving:
+            self._saving.stop()
+            if self.services.saved:
+                self.close()
+
+    def leave(self) -> None:
+        """Goes from the screen, remembers how it was, and waits for the worker."""
+        if self._left:
+            return
+        self._left = True
         self._commit_notes()
+        self._saving.stop()
         self._watch.stop()
         self._toast_timer.stop()
         app = QApplication.instance()
@@ -656,7 +688,7 @@ class Window(QMainWindow):
             self.settings.setValue("theme", self.services.theme.name)
             self.settings.setValue("percent", self.services.theme.percent)
             self.settings.sync()
+        self.hide()
         for session in self._sessions():
             session.forget()
         self.services.wait()
-        super().closeEvent(event)

@@ -183,12 +183,12 @@ def test_a_sprinters_point_moves_and_buys_nothing_else():
 
 def test_a_sprinters_point_goes_first_and_once():
     match = acting(duel(zeke=zeke(skills=("sprinter",))))
-    act(match, "move")
+    act(match, "move", "1")
     assert (ap(match), match.state.figure("A1").sprint) == (6, 0)
-    act(match, "move")
+    act(match, "move", "1")
     assert ap(match) == 5
     climbing = acting(duel(zeke=zeke(skills=("sprinter",))))
-    act(climbing, "climb")
+    act(climbing, "climb", "1")
     assert (ap(climbing), climbing.state.figure("A1").sprint) == (4, 1)
 
 
