@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from lastdays.campaign.sample import add_sample
 from lastdays.ui import pages as all_pages
+from lastdays.ui.models.tables import TableModel
 from lastdays.ui.start import Session
 from lastdays.ui.theme import Theme
 from ui.hands import settle
@@ -303,3 +304,59 @@ def test_no_connection_outlives_its_card_or_form(sample):
     assert heard(sample) == before
     sample.theme.toggle()
     sample.theme.bigger(1)
+
+
+# What a change of size costs
+
+
+class Counted(list):
+    """Rows that know how often they were read."""
+
+    reads = 0
+
+    def __getitem__(self, at):
+        self.reads += 1
+        return super().__getitem__(at)
+
+
+def counted(model: TableModel) -> Counted:
+    """Has a table's rows counted from now on."""
+    model._rows = Counted(model._rows)
+    return model._rows
+
+
+def test_tables_that_are_hidden_are_measured_when_they_are_shown(sample):
+    window = sample.window
+    window.go("help", "")
+    window.go("rulebook", "")
+    settle()
+    window.go("campaign", "")
+    settle()
+    rulebook, keys = window.pages["rulebook"], window.pages["help"]
+    high = rulebook.table.rowHeight(0)
+    rows, others = counted(rulebook.model), counted(keys.model)
+    sample.theme.bigger(1)
+    sample.theme.bigger(2)
+    settle()
+    assert (rows.reads, others.reads) == (0, 0)
+    window.go("rulebook", "")
+    settle()
+    cells = rulebook.model.rowCount() * rulebook.model.columnCount()
+    assert 0 < rows.reads < cells * 40  # a few roles a cell, rows and columns, painting
+    assert rulebook.table.rowHeight(0) > high
+
+
+def test_a_table_that_is_shown_is_measured_once_for_a_change(sample):
+    window = sample.window
+    window.go("rulebook", "")
+    settle()
+    page = window.pages["rulebook"]
+    widths = [page.table.columnWidth(n) for n in (0, 2, 3)]
+    rows = counted(page.model)
+    sample.theme.bigger(1)
+    settle()
+    cells = page.model.rowCount() * page.model.columnCount()
+    assert 0 < rows.reads < cells * 40
+    assert [page.table.columnWidth(n) for n in (0, 2, 3)] > widths
+    for row in range(0, page.model.rowCount(), 17):
+        assert page.table.rowHeight(row) >= page.table.sizeHintForRow(row)

@@ -69,7 +69,9 @@ class Theme(QObject):
         """Gives the application its palette and style sheet."""
         app = QApplication.instance()
         assert isinstance(app, QApplication)
-        app.setStyle("Fusion")
+        if not app.property("fusion"):  # to set it anew would polish everything once more
+            app.setStyle("Fusion")
+            app.setProperty("fusion", True)
         palette = QPalette()
         roles = QPalette.ColorRole
         for role, token in (

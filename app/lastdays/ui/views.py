@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtCore import (
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRect,
+    QSize,
+    Qt,
+    QTimer,
+    Signal,
+)
 from PySide6.QtGui import (
     QFocusEvent,
     QFont,
@@ -11,6 +20,7 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QResizeEvent,
+    QShowEvent,
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -212,7 +222,12 @@ class ItemsView(QListView):
 
 
 class ChoiceTable(QTableView):
-    """A table in which one row is chosen; `chosen` carries its key, `taken` an Enter on it."""
+    """A table in which one row is chosen; `chosen` carries its key, `taken` an Enter on it.
+
+    Columns are as wide as what is in them, all but one. Qt would measure every row anew at each
+    change of a font, a width or a style, several times over and hidden tables too: here it is done
+    once for a change, and for a table that is hidden when it is shown.
+    """
 
     chosen = Signal(str)
     taken = Signal(str)
@@ -237,9 +252,7 @@ class ChoiceTable(QTableView):
         self.setAlternatingRowColors(True)
         self.verticalHeader().hide()
         self.verticalHeader().setMinimumSectionSize(1)
-        self.verticalHeader().setSectionResizeMode(
-            QHeaderView.ResizeMode.ResizeToContents if wrap else QHeaderView.ResizeMode.Fixed
-        )
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.horizontalHeader().setHighlightSections(False)
         self.horizontalHeader().setSectionsClickable(False)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -251,12 +264,16 @@ class ChoiceTable(QTableView):
             Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         )
         for n in range(model.columnCount()):
-            mode = (
-                QHeaderView.ResizeMode.Stretch
-                if n == stretch
-                else QHeaderView.ResizeMode.ResizeToContents
+            modes = QHeaderView.ResizeMode
+            self.horizontalHeader().setSectionResizeMode(
+                n, modes.Stretch if n == stretch else modes.Fixed
             )
-            self.horizontalHeader().setSectionResizeMode(n, mode)
+        self._stale = True
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(0)
+        self._soon.timeout.connect(self._measure)
+        model.modelReset.connect(self._measure)
         self.doubleClicked.connect(lambda index: self.taken.emit(self.key(index.row())))
 
     def minimumSizeHint(self) -> QSize:
@@ -264,10 +281,37 @@ class ChoiceTable(QTableView):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and not getattr(
-            self, "wrap", True
-        ):
-            self.verticalHeader().setDefaultSectionSize(int(self.fontMetrics().height() * 1.6))
+        styled = event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange)
+        if styled and hasattr(self, "_soon"):
+            if not self.wrap:
+                self.verticalHeader().setDefaultSectionSize(int(self.fontMetrics().height() * 1.6))
+            self._stale = True
+            self._soon.start()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._stale:
+            self._measure()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.wrap and event.size().width() != event.oldSize().width():
+            self._stale = True
+            self._soon.start()
+
+    def _measure(self) -> None:
+        """Gives columns the width and, with `wrap`, rows the height of what is in them."""
+        self._stale = not self.isVisible()
+        if self._stale:
+            return
+        self._soon.stop()
+        header = self.horizontalHeader()
+        for n in range(self.model().columnCount()):
+            if n != self.stretch:
+                wanted = max(self.sizeHintForColumn(n), header.sectionSizeHint(n))
+                header.resizeSection(n, wanted)
+        if self.wrap:
+            self.resizeRowsToContents()
 
     def key(self, row: int) -> str:
         """The key of a row."""
