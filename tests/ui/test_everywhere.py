@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from PySide6.QtCore import QMetaMethod, QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QMetaMethod, QObject, QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -360,3 +360,38 @@ def test_a_table_that_is_shown_is_measured_once_for_a_change(sample):
     assert [page.table.columnWidth(n) for n in (0, 2, 3)] > widths
     for row in range(0, page.model.rowCount(), 17):
         assert page.table.rowHeight(row) >= page.table.sizeHintForRow(row)
+
+
+class StyleChanges(QObject):
+    """Counts how often widgets are told that their style has changed."""
+
+    told = 0
+
+    def eventFilter(self, watched, event):
+        self.told += event.type() == QEvent.Type.StyleChange
+        return False
+
+
+def test_a_page_that_is_hidden_is_styled_when_it_is_shown(sample):
+    window = sample.window
+    for page in ("record", "group", "campaign"):
+        window.go(page, sample.services.desk.groups()[0].id if page == "group" else "")
+    settle()
+    counter = StyleChanges()
+    hidden = [w for p in ("record", "group") for w in window.pages[p].findChildren(QWidget)]
+    for widget in hidden:
+        widget.installEventFilter(counter)
+    assert len(hidden) > 300
+    name = window.group_page.title
+    small = name.fontMetrics().height()
+    sample.theme.toggle()
+    sample.theme.percent = 200
+    sample.theme.apply()
+    settle()
+    assert counter.told == 0
+    window.go("group", "")
+    settle()
+    assert 0 < counter.told < len(hidden) * 4
+    assert name.fontMetrics().height() > small * 1.8
+    for widget in hidden:
+        widget.removeEventFilter(counter)

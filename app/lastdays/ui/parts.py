@@ -117,6 +117,11 @@ class Picker(_Unscrolled, QComboBox):
         super().setAccessibleName(name)
         self.setAccessibleDescription(name)
 
+    def showPopup(self) -> None:
+        """A list with a scroll bar where it is long: Qt asked before it was styled as one."""
+        self.view().setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        super().showPopup()
+
 
 class Number(_Unscrolled, QSpinBox):
     """A whole number."""

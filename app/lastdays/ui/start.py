@@ -257,6 +257,7 @@ def report_bugs(
             return
         shown.add(details)
         box = QMessageBox(window)
+        window.services.theme.dress(box)
         box.setIcon(QMessageBox.Icon.Warning)
         box.setText(
             _(

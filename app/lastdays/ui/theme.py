@@ -29,9 +29,11 @@ def themes() -> dict[str, dict[str, str]]:
 class Theme(QObject):
     """The look of one application: a theme's colours at a size.
 
-    `changed` follows both; `reshaped` says that there is room for things side by side, or not.
+    `restyled` comes first, for what wears the style sheet (`dress`); `changed` follows both;
+    `reshaped` says that there is room for things side by side, or not.
     """
 
+    restyled = Signal()
     changed = Signal()
     reshaped = Signal(bool)
 
@@ -40,6 +42,7 @@ class Theme(QObject):
         self.name = name
         self.percent = percent
         self.narrow = False
+        self.sheet = ""
         self.heading = _load_heading_font()
 
     def colour(self, token: str) -> QColor:
@@ -66,7 +69,11 @@ class Theme(QObject):
         return pixmap
 
     def apply(self) -> None:
-        """Gives the application its palette and style sheet."""
+        """Gives the application its palette, and what is seen its style sheet.
+
+        The sheet is not the application's: Qt would style every widget there is, hidden pages too,
+        and take seconds for it.
+        """
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         if not app.property("fusion"):  # to set it anew would polish everything once more
@@ -90,8 +97,14 @@ class Theme(QObject):
         ):
             palette.setColor(role, self.colour(token))
         app.setPalette(palette)
-        app.setStyleSheet(self.style_sheet())
+        self.sheet = self.style_sheet()
+        self.restyled.emit()
         self.changed.emit()
+
+    def dress(self, widget: QWidget) -> None:
+        """Gives a widget and all in it the style sheet as it is now, if it wears another."""
+        if widget.styleSheet() != self.sheet:
+            widget.setStyleSheet(self.sheet)
 
     def style_sheet(self) -> str:
         """The style sheet with colours and lengths filled in."""

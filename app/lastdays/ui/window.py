@@ -123,7 +123,8 @@ class Window(QMainWindow):
         ]
         bar = row(self._tool(self.undo_action), redo, 1, *self.bar_rest, spacing=6)
         bar.setContentsMargins(12, 0, 12, 8)
-        right = holder(column(self.stack, self.toast, bar, spacing=4))
+        self.bar = holder(bar)
+        right = holder(column(self.stack, self.toast, self.bar, spacing=4))
         body = row(side, right, spacing=0)
         body.setStretch(1, 1)
         self.setCentralWidget(holder(body))
@@ -134,6 +135,7 @@ class Window(QMainWindow):
         services.stepped.connect(self._stepped)
         services.table_view.connect(self._table_view)
         services.forgotten.connect(self._forget_session)
+        services.theme.restyled.connect(self._dress)
         services.theme.changed.connect(self._themed)
         self._version = services.desk.store.data_version()
         self._watch = QTimer(self)
@@ -152,6 +154,7 @@ class Window(QMainWindow):
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         app.focusChanged.connect(self._focus_changed)
+        self._dress()
         self._themed()
         self._restore()
 
@@ -218,6 +221,7 @@ class Window(QMainWindow):
             assert isinstance(page, Page)
             self.pages[name] = page
             self.areas[name] = scrolling(page)
+            self.services.theme.dress(self.areas[name])
             self.stack.addWidget(self.areas[name])
         return self.pages[name]
 
@@ -411,6 +415,8 @@ class Window(QMainWindow):
             page = self._before_help
         if page == "campaign" and item:
             self.open_campaign(item)
+        if page in self.areas:
+            self.services.theme.dress(self.areas[page])  # it measures its text as it is filled
         if not self.campaign_id and page not in WITHOUT_CAMPAIGN:
             page = "start"
         match page:
@@ -466,6 +472,7 @@ class Window(QMainWindow):
     def _show(self, page: str) -> None:
         self.page_named(page)
         self.page_name = page
+        self._dress()
         self.stack.setCurrentWidget(self.areas[page])
         if page == "group":
             self.group_page.roster.setFocus()
@@ -514,7 +521,9 @@ class Window(QMainWindow):
         self.chooser.addItem(_("New campaign…"), "")
         self.chooser.setCurrentIndex(max(0, self.chooser.findData(self.campaign_id)))
         self.side.setVisible(bool(ids) and self.page_name not in SESSIONS)
-        self.page_named(self.page_name).refresh()
+        page = self.page_named(self.page_name)
+        self._dress()
+        page.refresh()
         self.stack.setCurrentWidget(self.areas[self.page_name])
         self._fill_nav()
         self._name_undo()
@@ -601,6 +610,14 @@ class Window(QMainWindow):
             self._toast_timer.stop()
         else:
             self._toast_timer.start()
+
+    def _dress(self) -> None:
+        """Styles what is seen; a page that is hidden is styled when it is shown."""
+        seen = [self.side, self.toast, self.bar]
+        if self.page_name in self.areas:
+            seen.append(self.areas[self.page_name])
+        for part in seen:
+            self.services.theme.dress(part)
 
     def _themed(self) -> None:
         theme = self.services.theme

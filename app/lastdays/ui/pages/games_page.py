@@ -127,7 +127,11 @@ class GamesPage(Page):
             given = typed_names[n] if n < len(typed_names) else ""
             given = given or (known[n] if n < len(known) else _("Player {n}").format(n=n + 1))
             field.setText(given)
-            field.setCompleter(QCompleter(known, field))
+            completer = QCompleter(known, field)
+            field.setCompleter(completer)
+            popup = completer.popup()
+            if popup is not None:
+                self.services.theme.dress(popup)  # a window of its own
             self.names.append(field)
             self.grid.addWidget(label(str(n + 1), "faint"), n // 2, (n % 2) * 2)
             self.grid.addWidget(field, n // 2, (n % 2) * 2 + 1)
