@@ -132,7 +132,9 @@ def edit(desk: Desk, campaign: str, group: str) -> None:
         desk.undo(campaign, group)
         assert desk.group(group).group == before
     copy = groups.import_document(campaign, groups.export(group))
-    assert desk.group(copy).group.refuge == before.refuge
+    there = desk.group(copy).group.refuge
+    assert there.key == before.refuge.key
+    assert [p.key for p in there.built] == [p.key for p in before.refuge.built]
     desk.undo(campaign, copy)
 
 
