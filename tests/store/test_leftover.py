@@ -15,6 +15,7 @@ import pytest
 
 from lastdays.campaign import Desk
 from lastdays.campaign.campaigns import Campaigns
+from lastdays.errors import StoreError
 from lastdays.store import open_store
 from lastdays.store.leftover import read_log
 
@@ -305,6 +306,18 @@ def test_a_closed_store_is_one_file_whoever_still_reads(file, book):
     assert b"Second" in file.read_bytes()
     done.set()
     thread.join()
+
+
+def test_a_closed_store_is_not_opened_again_by_what_comes_late(file, book):
+    store = open_store(file)
+    version = store.data_version()
+    store.close()
+    with pytest.raises(StoreError, match="was closed"):
+        Desk(store, book).campaigns()
+    with pytest.raises(StoreError, match="was closed"):
+        Campaigns(Desk(store, book)).begin("Late")
+    assert store.data_version() == version
+    assert os.listdir(file.parent) == [file.name]
 
 
 def test_every_change_is_marked(file, book, tmp_path):

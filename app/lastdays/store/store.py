@@ -107,6 +107,8 @@ class Store:
 
     @contextmanager
     def _errors(self) -> Iterator[None]:
+        if self._closed:
+            raise StoreError(_("{path} was closed.").format(path=self.path))
         try:
             yield
         except DatabaseError as error:
@@ -121,7 +123,7 @@ class Store:
 
     def data_version(self) -> int:
         """A number that changes when another process has written."""
-        if self._resting:
+        if self._resting or self._closed:
             return self._version
         if self._watch is None:
             self._watch = self.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
