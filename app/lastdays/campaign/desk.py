@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Literal
 
 from lastdays.campaign import documents
 from lastdays.campaign.names import change_name
@@ -61,6 +61,19 @@ class CampaignView:
     redo: str | None
 
 
+@dataclass(frozen=True)
+class HalfDone:
+    """Something begun and not finished: a post-game sequence of a group, or a game at the table.
+
+    `names` are the group's, or the sides'; `game` is the number of the recorded game, else 0.
+    """
+
+    kind: Literal["sequence", "session"]
+    id: str
+    names: tuple[str, ...]
+    game: int = 0
+
+
 class Desk:
     """One open store with a rulebook. `clock` gives a time as text, `new_id` an unused id."""
 
@@ -102,6 +115,23 @@ class Desk:
             return CampaignView(
                 value, tuple(groups), self._undo_name(tx, subject), self._redo_name(tx, subject)
             )
+
+    def half_done(self, campaign: str) -> tuple[HalfDone, ...]:
+        """What of a campaign is begun and not finished: sequences first, then games."""
+        with self.store.reading() as tx:
+            numbers = {g.id: g.number for g in self._campaign(tx, campaign).games}
+            names = {g.id: g.name for g in tx.groups(campaign)}
+            found = [
+                HalfDone("sequence", sequence, (names[group],), numbers[game])
+                for sequence, group, game in tx.open_sequences(campaign)
+                if game in numbers and group in names
+            ]
+            found += [
+                HalfDone("session", s.id, tuple(str(side) for side in s.facts.get("sides", ())))
+                for s in tx.table.sessions()
+                if s.campaign == campaign and not s.ended and not s.deleted
+            ]
+            return tuple(found)
 
     def exists(self, campaign: str) -> bool:
         """Whether a campaign is there: begun, not taken back, not deleted."""

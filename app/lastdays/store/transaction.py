@@ -419,6 +419,24 @@ class Transaction:
             query = query.where(SEQUENCES.c.group_id == group)
         return [self.sequence(row[0]) for row in self.connection.execute(query).all()]
 
+    def open_sequences(self, campaign: str) -> list[tuple[str, str, str]]:
+        """Sequences that are begun and not finished: the ids of sequence, group and game.
+
+        Their answers are not read; the groups are those that are there.
+        """
+        columns = SEQUENCES.c
+        rows = self.connection.execute(
+            select(columns.id, columns.group_id, columns.game_id, columns.finished, GROUPS.c.head)
+            .join(GROUPS, GROUPS.c.id == columns.group_id)
+            .where(columns.campaign_id == campaign, GROUPS.c.head.is_not(None), GROUPS.c.present)
+            .order_by(columns.at, columns.id)
+        ).all()
+        return [
+            (sequence, group, game)
+            for sequence, group, game, finished, head in rows
+            if finished is None or (finished != head and not self.is_ancestor(finished, head))
+        ]
+
     def sequence(self, sequence_id: str) -> SequenceRecord:
         """A sequence with the answers that count."""
         row = (

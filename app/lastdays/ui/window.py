@@ -31,7 +31,8 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from lastdays.language import _
+from lastdays.campaign.desk import HalfDone
+from lastdays.language import _, ngettext
 from lastdays.ui.models.nav import NavModel, NavRow
 from lastdays.ui.pages.page import Page
 from lastdays.ui.parts import Picker, button, column, holder, label, row, said, scrolling, short
@@ -86,7 +87,10 @@ class Window(QMainWindow):
         self.nav.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.nav.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.nav.selectionModel().currentChanged.connect(self._nav_chosen)
+        self.nav.clicked.connect(self._nav_clicked)
+        self.nav.activated.connect(self._nav_clicked)
         self._navigating = False
+        self._half_done: tuple[HalfDone, ...] = ()
         side = QFrame()
         side.setProperty("kind", "nav")
         side.setLayout(column(self.chooser, self.nav, margin=8))
@@ -529,13 +533,16 @@ class Window(QMainWindow):
         self._name_undo()
 
     def _fill_nav(self) -> None:
+        desk, campaign = self.services.desk, self.campaign_id
+        found = self.services.ask(lambda: desk.half_done(campaign)) if campaign else ()
+        self._half_done = found or ()
         rows = [NavRow("campaign", "", _("Campaign"), "campaign")]
         if self.campaign_id:
             rows += [
                 NavRow("group", g.id, g.name) for g in self.services.desk.groups(self.campaign_id)
             ]
-        rows.append(NavRow("table", "", _("At the table"), "table"))
-        rows.append(NavRow("aftermath", "", _("After the game"), "aftermath"))
+        rows.append(self._place("table", _("At the table"), "session"))
+        rows.append(self._place("aftermath", _("After the game"), "sequence"))
         rows.append(NavRow("print", "", _("Print"), "print"))
         rows.append(NavRow("games", "", _("Other games"), "games"))
         rows.append(NavRow("rulebook", "", _("Rulebook"), "rulebook"))
@@ -554,6 +561,21 @@ class Window(QMainWindow):
                 self.nav.setCurrentIndex(self.nav_model.index(n, 0))
                 break
         self._navigating = False
+
+    def _place(self, page: str, name: str, kind: str) -> NavRow:
+        """A place, with how many of its kind are begun and not finished."""
+        n = sum(half.kind == kind for half in self._half_done)
+        if not n:
+            return NavRow(page, "", name, page)
+        hint = ngettext("{n} begun and not finished", "{n} begun and not finished", n)
+        text = _("{place} ({n})").format(place=name, n=n)
+        return NavRow(page, "", text, page, hint.format(n=n))
+
+    def _nav_clicked(self, index: QModelIndex) -> None:
+        """The place one is in already: from a page within it, back to its own page."""
+        entry = self.nav_model.rows[index.row()]
+        if entry.page != self.page_name:
+            self.go(entry.page, entry.id)
 
     def _nav_chosen(self, current: QModelIndex, _previous: QModelIndex) -> None:
         if self._navigating or not current.isValid():

@@ -13,12 +13,14 @@ Index = QModelIndex | QPersistentModelIndex
 
 @dataclass(frozen=True)
 class NavRow:
-    """A place to go: the page's name, an id, what it is called, an icon's name."""
+    """A place to go: the page's name, an id, what it is called, an icon's name, and what is said
+    of it on hover."""
 
     page: str
     id: str
     text: str
     icon: str = ""
+    hint: str = ""
 
 
 class NavModel(QAbstractListModel):
@@ -47,7 +49,9 @@ class NavModel(QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return entry.text if entry.icon else f"   {entry.text}"
         if role == Qt.ItemDataRole.ToolTipRole:
-            return entry.text
+            return entry.hint or entry.text
+        if role == Qt.ItemDataRole.AccessibleDescriptionRole:
+            return entry.hint or None
         if role == Qt.ItemDataRole.DecorationRole and entry.icon:
             return self.icons.get(entry.icon)
         return None

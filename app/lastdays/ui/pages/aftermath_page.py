@@ -17,6 +17,7 @@ class AftermathPage(Page):
         super().__init__()
         self.services = services
         self.campaign_id = ""
+        self._finished: set[str] = set()
         self.model = TableModel((_("Group"), _("Game"), _("Encounter"), _("State")), (1,))
         self.table = ChoiceTable(self.model, _("Post-game sequences"))
         self.table.taken.connect(self._open)
@@ -43,10 +44,17 @@ class AftermathPage(Page):
             )
         )
 
+    def take_focus(self) -> None:
+        """The keyboard goes to the list, or to the recording of a game."""
+        (self.record_button if self.table.isHidden() else self.table).setFocus()
+
     def show_campaign(self, campaign: str) -> None:
-        """Lists the sequences of a campaign."""
+        """Lists the sequences of a campaign, the first that is open chosen."""
         self.campaign_id = campaign
         self.refresh()
+        first = self.model.key_at(0)
+        if self.table.current_key() in self._finished and first not in self._finished:
+            self.table.choose(first)  # what is done gives way to what is to be done
 
     def refresh(self) -> None:
         """Reads them anew: open ones first, the newest game first."""
@@ -87,6 +95,7 @@ class AftermathPage(Page):
                     )
                 )
         rows.sort(key=lambda entry: entry[:2])
+        self._finished = {entry[2].key for entry in rows if entry[0]}
         kept = self.table.current_key()
         self.model.set_rows([entry[2] for entry in rows])
         if rows:

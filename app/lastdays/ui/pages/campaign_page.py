@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from PySide6.QtWidgets import (
 from lastdays.campaign.campaigns import switch_texts
 from lastdays.campaign.desk import CampaignView
 from lastdays.campaign.names import change_name
-from lastdays.language import _
+from lastdays.language import _, ngettext
 from lastdays.rules.game import Game
 from lastdays.rules.recruiting import campaign_won
 from lastdays.rules.switches import Switches
@@ -32,6 +33,7 @@ from lastdays.ui.parts import (
     Picker,
     Tabs,
     button,
+    clear,
     column,
     holder,
     label,
@@ -41,6 +43,9 @@ from lastdays.ui.parts import (
 )
 from lastdays.ui.services import Services
 from lastdays.ui.views import ChoiceTable
+
+#: So many things that are not finished are named.
+HALF_DONE_MOST = 3
 
 
 class CampaignPage(Page):
@@ -103,8 +108,9 @@ class CampaignPage(Page):
             self.tabs.addTab(QWidget(), title)  # filled when it is first looked at
         self._makers = {1: self._make_rulings, 2: self._make_records}
         self.tabs.currentChanged.connect(self._tab_chosen)
-        outer = column(self.title, self.tabs, margin=12)
-        outer.setStretch(1, 1)
+        self.half_done = column(spacing=2)
+        outer = column(self.title, self.half_done, self.tabs, margin=12)
+        outer.setStretch(2, 1)
         self.setLayout(outer)
 
     def _tab_chosen(self, index: int) -> None:
@@ -183,6 +189,7 @@ class CampaignPage(Page):
         self.view = view
         catalogue = self.services.catalogue
         self.title.setText(view.campaign.name)
+        self._show_half_done()
         rows, winners = [], []
         for group in view.groups:
             opened = self.services.ask(lambda g=group: desk.group(g.id))  # type: ignore[misc]
@@ -227,6 +234,27 @@ class CampaignPage(Page):
             box.setCurrentIndex(box.findData(getattr(view.campaign.switches, field)))
         if 2 not in self._makers:
             self._show_records(view)
+
+    def _show_half_done(self) -> None:
+        """What was begun and not finished, each with the way back to it."""
+        found = self.services.ask(lambda: self.services.desk.half_done(self.campaign_id)) or ()
+        clear(self.half_done)
+        for half in found[:HALF_DONE_MOST]:
+            if half.kind == "sequence":
+                text = _("Not finished yet: the post-game sequence of {group} after game {n}.")
+                said_of, page = text.format(group=half.names[0], n=half.game), "sequence"
+            else:
+                text = _("Not finished yet: a game at the table, {sides}.")
+                said_of, page = text.format(sides=_(" against ").join(half.names)), "tracker"
+            go_on = button(
+                _("Continue"), partial(self.services.go.emit, page, half.id), "quiet", said_of
+            )
+            go_on.setAccessibleName(_("Continue: {what}").format(what=said_of))
+            self.half_done.addLayout(row(label(said_of, "warn"), go_on, 1, spacing=6))
+        more = len(found) - HALF_DONE_MOST
+        if more > 0:
+            rest = ngettext("and {n} more", "and {n} more", more).format(n=more)
+            self.half_done.addWidget(label(rest, "faint"))
 
     def _show_records(self, view: CampaignView) -> None:
         self.rename_field.setText(view.campaign.name)

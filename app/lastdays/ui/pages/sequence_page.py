@@ -138,7 +138,9 @@ class SequencePage(Page):
         split.setStretchFactor(0, 3)
         split.setStretchFactor(1, 2)
         split.setChildrenCollapsible(False)
-        outer = column(row(self.title, 1, self.mode), self.banner_row, split, margin=12)
+        self.list_button = button(_("All &sequences"), lambda: services.go.emit("aftermath", ""))
+        head = row(self.title, 1, self.mode, self.list_button)
+        outer = column(head, self.banner_row, split, margin=12)
         outer.setStretch(2, 1)
         self.setLayout(outer)
 
