@@ -345,3 +345,21 @@ def test_a_close_combat_weapon_in_the_hand_of_a_gang_member(weapon, cqc, strengt
     """p. 76: CQC 3, Strength 3."""
     (blade,) = fighters(member("Mo", gear=(weapon,)), BOOK)
     assert (blade.cqc, blade.strength) == (cqc, strength)
+
+
+@pytest.mark.parametrize(("led", "said"), [(True, ["leaders"]), (False, [])])
+def test_a_second_leader_is_one_too_many_and_changes_no_keyword_limit(led, said):
+    """p. 17, p. 21: one of five has another Keyword than the Leader, not four."""
+    crew = group(*(member(f"M{n}") for n in range(3)))
+    hero = Recruit("everyday-hero", gear=("club",))
+    if not led:
+        crew = group(*(member(f"S{n}", "good-samaritan") for n in range(3)))
+        crew = crew.bury(crew.leader)
+    assert buying(crew, hero, budget=99) == said
+
+
+def test_a_group_without_a_leader_is_held_to_no_keyword_limit():
+    """p. 21, p. 86."""
+    crew = group(member("Sam", "rescue-worker"), member("Ann", "survivor"))
+    crew = crew.bury(crew.leader)
+    assert buying(crew, Recruit("gang-member", gear=("club",)), budget=99) == []

@@ -9,10 +9,10 @@ import pytest
 
 from lastdays.errors import RuleError
 from lastdays.rules.game import Game, Side
-from lastdays.rules.group import Injury
+from lastdays.rules.group import Injury, NextEncounter
 from lastdays.table.figures import left
 from lastdays.table.record import record
-from lastdays.table.setup import Setup, problems, warnings
+from lastdays.table.setup import Setup, entrant_of, problems, warnings
 from lastdays.table.sides import over_limit
 from lastdays.table.state import State
 from unit.rules.crew import group
@@ -303,6 +303,22 @@ def test_a_model_as_it_stands_on_the_table():
     assert (carls.E, carls.e_shots) == (3, 5)
     zombie = match.state.zombie("Z1")
     assert (zombie.AP, zombie.CQC, zombie.S, zombie.DC, zombie.H) == (5, 2, 3, 1, 3)
+
+
+@pytest.mark.parametrize(("armoury", "rerolls"), [(True, 3), (False, 0)])
+@pytest.mark.parametrize(("status", "led"), [("active", "zeke"), ("captured", "")])
+def test_a_group_as_it_enters_a_game(armoury, rerolls, status, led):
+    """p. 80, p. 84; ruling 17: three Ammo Rolls, and nobody leads for a captive."""
+    leader = replace(zeke(), status=status)
+    ann = replace(member("Ann"), status="captured", captor="h")
+    dead = replace(member("Bo"), status="dead")
+    crew = group(leader, member("Mo"), ann, next_encounter=NextEncounter(armoury=armoury))
+    crew = replace(crew, members=(*crew.members, dead))
+    entrant = entrant_of(crew, BOOK, {"mo": "held-back"})
+    assert (entrant.rerolls, entrant.leader) == (rerolls, led)
+    assert [m.id for m in entrant.members] == (["zeke", "mo"] if led else ["mo"])
+    assert [m.id for m in entrant.captured] == (["ann"] if led else ["zeke", "ann"])
+    assert entrant.perks == ("fenced-off-garden",)
 
 
 @pytest.mark.parametrize(("perks", "capacity"), [((), 2), (("reinforced-doors",), 3)])

@@ -263,6 +263,18 @@ def test_knockback_taken_after_its_activation_stays_for_the_next():
     assert (match.state.zombie("Z1").knock, match.state.zombie("Z2").knock) == (2, 0)
 
 
+def test_one_zombie_is_moved_at_a_time():
+    """p. 41."""
+    match = duel()
+    match.to("zombies")
+    match.tap("start-zombie", zombie="Z1")
+    with pytest.raises(RuleError, match="Zombie 1 is still being activated"):
+        match.tap("start-zombie", zombie="Z2")
+    match.tap("end-zombie", zombie="Z1")
+    match.tap("start-zombie", zombie="Z2")
+    assert match.state.table.active == "Z2"
+
+
 def test_zombies_are_moved_by_turns_from_the_winner_of_the_roll_off():
     """p. 41."""
     match = duel()

@@ -32,7 +32,8 @@ def crowd(*names: str, **more: object) -> Match:
 
 
 def at_end(match: Match, *fallen: str, turn: int = 1) -> Match:
-    match.action()
+    if match.state.table.phase != "action":
+        match.action()
     while match.state.table.turn < turn:
         match.action()
     for figure in fallen:
@@ -287,6 +288,17 @@ def test_one_side_broken_is_the_others_victory_and_both_a_draw():
     both.go("breaking", 6, team="A")
     both.go("breaking", 6, team="B")
     assert winners(both) == ()
+
+
+def test_of_two_sides_the_one_that_breaks_keeps_what_it_holds_on_the_table():
+    """p. 57: the game ends, nobody walks off."""
+    match = crowd("Mo")
+    match.action()
+    match.tap("carry", figure="A1", load="token")
+    at_end(match, "A2")
+    match.go("breaking", 6, team="A")
+    zekes = match.state.figure("A1")
+    assert (zekes.on_table, zekes.carries, zekes.brought) == (True, "token", "")
 
 
 def test_of_three_sides_one_left_has_won():
