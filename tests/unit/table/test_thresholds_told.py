@@ -213,6 +213,38 @@ def test_what_is_asked_and_said_of_the_vehicle_and_of_ambushers():
     assert "Mo gets lost and misses the game (6, 7 needed)." in told
 
 
+def test_which_page_the_rest_of_an_activation_stands_on():
+    skilled = zeke(skills=("gear-head", "tag-team", "entry-man", "ambushers"))
+    match = Match(side("T", skilled, member("Mo")), side("C", carl()), encounter="the-escape")
+    assert opened(match, "ambush", figure="A1")[0] == 62
+    match.state = match.state.drop("open")
+    match.tap("place", sort="door")
+    acting(match)
+    for action, answers, page in (
+        ("interact", ("vehicle",), 65),
+        ("tag-team", (), 69),
+        ("door", (), 48),
+        ("entry-man", (), 48),
+        ("entry-man", ("T1",), 64),
+    ):
+        assert opened(match, "act", *answers, figure="A1", action=action)[0] == page
+        match.state = match.state.drop("open")
+    home = Match(
+        side("Raiders", zeke(), role="attacker"),
+        side("Home", carl(), role="defender", perks=("fences",)),
+        encounter="home-defense",
+    )
+    assert opened(home, "fences")[0] == 80
+    ambushed = Match(
+        side("T", zeke(), role="attacker"),
+        side("C", carl(), member("Lou"), role="defender", parts={"lou": "held-back"}),
+        encounter="bushwhack",
+    )
+    ambushed.set("A1", noise=6)
+    ambushed.to("noise")
+    assert opened(ambushed, "noise", who="A1")[0] == 99
+
+
 def test_what_is_asked_and_said_of_falls_fires_and_runs():
     fallen = {"figure": "A1", "strength": 2}
     assert opened(duel(), "hurt", **fallen) == (
