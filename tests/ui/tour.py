@@ -304,7 +304,7 @@ def _table(session) -> Iterator[str]:
     for piece in ("A1", "A2", "Z1", "A", "table", *(t.id for t in tracker.state.things)):
         page.choose(piece)
         yield f"{piece} is looked at"
-    page.tap("start-zombie", zombie="Z1")
+    page.play("start-zombie", zombie="Z1")
     page.play("contact", one="Z1", other="A2")
     yield "contact"
     _answered(page)
@@ -316,7 +316,7 @@ def _table(session) -> Iterator[str]:
     page.play("initiative")
     _answered(page)
     first = tracker.state.table.aggressor + "1"
-    page.tap("activate", figure=first)
+    page.play("activate", figure=first)
     yield "an activation"
     page.tap("finish", figure=first)
     while tracker.state.table.phase != "shooting":

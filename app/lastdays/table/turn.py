@@ -130,7 +130,8 @@ def noise_pending(state: State, rules: Rules) -> list[str]:
         return []
     loud = [f for f in state.standing() if noise_to_roll(state, f)]
     teams = sorted(
-        {f.team for f in loud}, key=lambda t: (-_noise_of_step(state, t), _rolled(state, t))
+        dict.fromkeys(f.team for f in loud),
+        key=lambda t: (-_noise_of_step(state, t), _rolled(state, t)),
     )
     ids = [f.id for t in teams for f in loud if f.team == t and not f.noise_rolled]
     return ids + [t.id for t in state.things if noise_to_roll(state, t) and not t.noise_rolled]
@@ -144,7 +145,7 @@ def _noise_of_step(state: State, team: str) -> int:
 def ammo_pending(state: State) -> list[str]:
     """Firearms with tokens that have not been rolled for, in the order of their sides."""
     teams = sorted(
-        {f.team for f in state.standing()},
+        dict.fromkeys(f.team for f in state.standing()),
         key=lambda t: (-ammo_of(state, t), _rolled(state, t)),
     )
     return [

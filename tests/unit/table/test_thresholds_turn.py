@@ -9,9 +9,11 @@ import pytest
 from lastdays.errors import RuleError
 from lastdays.table.breaking import verdict
 from lastdays.table.turn import (
+    ammo_pending,
     leader_of,
     leaderless,
     next_team,
+    noise_pending,
     order,
     playing,
     successors,
@@ -473,3 +475,15 @@ def test_a_new_turn_begins_afresh():
     team = match.state.team("A")
     assert (team.losses, team.tested, team.tagged) == (0, False, False)
     assert not match.state.zombie("Z1").fought
+
+
+def test_sides_as_loud_as_each_other_below_the_loudest_keep_their_order():
+    """A set of sides has another order in every process; whose die comes first may not."""
+    match = Match(*(side(name, zeke()) for name in ("One", "Two", "Three", "Four")))
+    for model, tokens in (("A1", 3), ("B1", 1), ("C1", 1), ("D1", 1)):
+        match.set(model, noise=tokens)
+        match.set(f"{model}.g1", ammo=tokens)
+    match.to("noise")
+    assert noise_pending(match.state, match.rules) == ["A1", "B1", "C1", "D1"]
+    match.to("ammo")
+    assert ammo_pending(match.state) == ["A1.g1", "B1.g1", "C1.g1", "D1.g1"]
