@@ -34,7 +34,7 @@ def test_from_a_sequence_back_to_the_list_by_button_mouse_and_key(sample):
     assert window.page_name == "aftermath"
     assert window.aftermath_page.isAncestorOf(focus())
     begin(sample)
-    point_at(window, "After the game (1)")
+    point_at(window, "(1) After the game")
     assert window.page_name == "aftermath"
     begin(sample)
     key("Ctrl+L", "Return")
@@ -84,8 +84,8 @@ def test_a_restart_says_what_is_half_done(open_window):
     shown = seen(window)
     assert "the post-game sequence of Zeke's Truckers after game 1" in shown
     assert "a game at the table, Zeke's Truckers against Carl's Crew" in shown
-    assert "At the table (1)" in shown
-    assert "After the game (1)" in shown
+    assert "(1) At the table" in shown
+    assert "(1) After the game" in shown
     after = "Not finished yet: the post-game sequence of Zeke's Truckers after game 1."
     find_button(window, f"Continue: {after}").click()
     settle()
@@ -102,10 +102,10 @@ def test_what_is_finished_is_said_no_more_and_again_once_it_is_undone(sample):
     window = sample.window
     page = begin(sample)
     play(page, sample)
-    assert "After the game (1)" in seen(window)
+    assert "(1) After the game" in seen(window)
     click(page, "Finish: change the group")
-    assert "After the game (1)" not in seen(window)
+    assert "(1) After the game" not in seen(window)
     click(page, "Open the group")
     window.group_page.roster.setFocus()
     key("Ctrl+Z")
-    assert "After the game (1)" in seen(window)
+    assert "(1) After the game" in seen(window)

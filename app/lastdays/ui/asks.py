@@ -16,7 +16,17 @@ from lastdays.language import _
 from lastdays.rulebook import Catalogue
 from lastdays.rules.asks import Arrange, Ask, Choose, Draw, Roll, Sum
 from lastdays.ui.forms.arrange import ArrangeForm, form_for
-from lastdays.ui.parts import Flow, button, clear, column, holder, label, row, scrolling, typed
+from lastdays.ui.parts import (
+    Flow,
+    button,
+    clear,
+    column,
+    holder,
+    label,
+    row,
+    scrolling,
+    typed,
+)
 from lastdays.ui.theme import Theme
 
 _PIPS = {
@@ -277,6 +287,7 @@ class AskPanel(QWidget):
             inner.addWidget(made)
         inner.addStretch(1)
         area = scrolling(holder(inner))
+        area.setMinimumHeight(min(inner.minimumSize().height(), self.theme.px(170)))
         self.body.addWidget(area, 1)
         if options:
             self.first = self.options[options[0].key]

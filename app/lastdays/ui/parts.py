@@ -246,6 +246,24 @@ class Pages(QStackedWidget):
         return shown.minimumSizeHint() if shown is not None else QSize()
 
 
+class OneOf(QWidget):
+    """Parts of which one is shown. Unlike `Pages` it asks for the height that the width of that
+    part makes, so that nothing in it is ever squeezed."""
+
+    def __init__(self, *parts: QWidget) -> None:
+        super().__init__()
+        self.setProperty("kind", "plain")
+        self._parts = parts
+        self.setLayout(column(*parts, spacing=0))
+        self.show_part(parts[0])
+
+    def show_part(self, part: QWidget) -> None:
+        """Shows a part and hides the others."""
+        self.shown = part
+        for other in self._parts:
+            other.setVisible(other is part)
+
+
 class Flow(QLayout):
     """Widgets in a row that goes on in the next line where the width ends."""
 

@@ -269,6 +269,8 @@ class ChoiceTable(QTableView):
                 n, modes.Stretch if n == stretch else modes.Fixed
             )
         self._stale = True
+        self._to_end = False
+        self.verticalScrollBar().actionTriggered.connect(self._scrolled)
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(0)
@@ -279,6 +281,10 @@ class ChoiceTable(QTableView):
     def minimumSizeHint(self) -> QSize:
         return QSize(120, self.fontMetrics().height() * self.least_rows)
 
+    def sizeHint(self) -> QSize:
+        """As much as it needs; where there is room, it takes it."""
+        return QSize(super().sizeHint().width(), self.minimumSizeHint().height())
+
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         styled = event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange)
@@ -287,6 +293,7 @@ class ChoiceTable(QTableView):
                 self.verticalHeader().setDefaultSectionSize(int(self.fontMetrics().height() * 1.6))
             self._stale = True
             self._soon.start()
+            self.updateGeometry()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -295,6 +302,7 @@ class ChoiceTable(QTableView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._end_again()
         if self.wrap and event.size().width() != event.oldSize().width():
             self._stale = True
             self._soon.start()
@@ -309,9 +317,26 @@ class ChoiceTable(QTableView):
         for n in range(self.model().columnCount()):
             if n != self.stretch:
                 wanted = max(self.sizeHintForColumn(n), header.sectionSizeHint(n))
+                if self.wrap:  # it may go on in the next line, and leaves room for the others
+                    wanted = min(wanted, self.viewport().width() * 2 // 5)
                 header.resizeSection(n, wanted)
         if self.wrap:
             self.resizeRowsToContents()
+        self._end_again()
+
+    def show_end(self) -> None:
+        """The last row in sight, and still after a change of size, until somebody scrolls."""
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self._to_end = True
+        self._end_again()
+
+    def _end_again(self) -> None:
+        if self._to_end:
+            self.updateGeometries()
+            self.scrollToBottom()
+
+    def _scrolled(self, _action: int) -> None:
+        self._to_end = False
 
     def key(self, row: int) -> str:
         """The key of a row."""

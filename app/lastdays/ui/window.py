@@ -568,7 +568,7 @@ class Window(QMainWindow):
         if not n:
             return NavRow(page, "", name, page)
         hint = ngettext("{n} begun and not finished", "{n} begun and not finished", n)
-        text = _("{place} ({n})").format(place=name, n=n)
+        text = _("({n}) {place}").format(place=name, n=n)  # first, where nothing is cut off
         return NavRow(page, "", text, page, hint.format(n=n))
 
     def _nav_clicked(self, index: QModelIndex) -> None:
@@ -662,7 +662,7 @@ class Window(QMainWindow):
         self.nav.setIconSize(QSize(theme.px(18), theme.px(18)))
         for tool in self._tools:
             tool.setIconSize(QSize(theme.px(20), theme.px(20)))
-        self.side.setFixedWidth(min(theme.px(206), max(150, self.width() // 5)))
+        self.side.setFixedWidth(min(theme.px(222), max(150, self.width() // 5)))
 
     def _reshaped(self, narrow: bool) -> None:
         styles = Qt.ToolButtonStyle

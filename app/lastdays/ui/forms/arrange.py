@@ -22,7 +22,18 @@ from lastdays.rules.recruiting import Recruit
 from lastdays.ui.forms.gear_menus import GearMenus
 from lastdays.ui.forms.recruit import RecruitForm
 from lastdays.ui.models.tables import TableModel, TableRow
-from lastdays.ui.parts import Picker, button, column, holder, label, row, said, scrolling, typed
+from lastdays.ui.parts import (
+    Flow,
+    Picker,
+    button,
+    column,
+    holder,
+    label,
+    row,
+    said,
+    scrolling,
+    typed,
+)
 from lastdays.ui.theme import Theme
 from lastdays.ui.views import ChoiceTable
 
@@ -80,7 +91,7 @@ class GearForm(ArrangeForm):
         self.setLayout(
             column(
                 self.table,
-                row(self.move_button, self.fit_button, self.back_button, 1, self.go_button),
+                Flow(self.move_button, self.fit_button, self.back_button, self.go_button),
                 self.list,
                 self.said,
             )
@@ -182,9 +193,11 @@ class JobsForm(ArrangeForm):
         self.rows: dict[str, tuple[QComboBox, QComboBox]] = {}
         self._filling = False
         foot = said(self.chance, self.go_button)
+        area = scrolling(holder(column(self.grid, 1)))
+        area.setMinimumHeight(theme.px(150))
         self.setLayout(
             column(
-                scrolling(holder(column(self.grid, 1))),
+                area,
                 self.said,
                 foot,
             )

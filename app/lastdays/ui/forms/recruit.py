@@ -69,7 +69,7 @@ class RecruitForm(QWidget):
         self.gunsmith.currentIndexChanged.connect(lambda _n: self._judge_again())
 
         self.gear_model = TableModel((_("Gear"), _("Class"), _("Cost"), _("Left")), (2, 3))
-        self.gear_table = ChoiceTable(self.gear_model, _("Gear for sale"))
+        self.gear_table = ChoiceTable(self.gear_model, _("Gear for sale"), least_rows=9)
         self.gear_table.taken.connect(self._add_gear)
         self.gear_table.chosen.connect(self._show_gear)
         self.gear_note = label("", "faint", wrap=True)

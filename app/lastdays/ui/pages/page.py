@@ -3,16 +3,31 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QBoxLayout, QWidget
 
 
 class Page(QWidget):
     """A page of the window. Pages on which something is changed name what undo would do."""
 
     def heightForWidth(self, width: int) -> int:
-        """The least height, not the one it would like: only what does not fit is scrolled."""
+        """The least height in which nothing is squeezed: only what does not fit is scrolled.
+
+        A part whose height follows from its width gets that height from a box, and squeezes the
+        others where there is less; Qt's own least height for a width is lower than that.
+        """
         layout = self.layout()
-        return layout.minimumHeightForWidth(width) if layout is not None else -1
+        if not isinstance(layout, QBoxLayout):
+            return layout.minimumHeightForWidth(width) if layout is not None else -1
+        margins = layout.contentsMargins()
+        inner = width - margins.left() - margins.right()
+        items = [layout.itemAt(n) for n in range(layout.count())]
+        heights = [
+            item.heightForWidth(inner) if item.hasHeightForWidth() else item.minimumSize().height()
+            for item in items
+            if item is not None and not item.isEmpty()
+        ]
+        between = layout.spacing() * max(0, len(heights) - 1)
+        return margins.top() + sum(heights) + between + margins.bottom()
 
     def take_focus(self) -> None:
         """The keyboard goes to what is due here: the first control, where a page knows no better."""

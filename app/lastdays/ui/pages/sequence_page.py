@@ -5,9 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QSplitter
-
 from lastdays.campaign.compare import Difference, compare
 from lastdays.campaign.games import SequenceView
 from lastdays.campaign.story import (
@@ -26,7 +23,8 @@ from lastdays.ui.asks import AskPanel, percent
 from lastdays.ui.models.tables import TableModel, TableRow
 from lastdays.ui.pages.page import Page
 from lastdays.ui.parts import (
-    Pages,
+    Line,
+    OneOf,
     Picker,
     Turning,
     button,
@@ -70,7 +68,7 @@ class SequencePage(Page):
         self._changing: Asked | None = None
         self._wish = ""
         self._odds: Odds | None = None
-        self.title = label("", "title")
+        self.title = Line("title")
         self.mode = Picker()
         for key, text in zip(
             MODES, (_("roll for me"), _("I roll"), _("set the result")), strict=True
@@ -109,7 +107,9 @@ class SequencePage(Page):
         self.rest = label("", "faint", wrap=True)
 
         self.review_model = TableModel((_("Whose"), _("What"), _("Before"), _("After")))
-        self.review = ChoiceTable(self.review_model, _("Before and after"), stretch=3, wrap=True)
+        self.review = ChoiceTable(
+            self.review_model, _("Before and after"), stretch=3, least_rows=8, wrap=True
+        )
         self.finish_button = button(_("&Finish: change the group"), self._finish, "first")
         self.finished_label = label("", "well", wrap=True)
         self.open_group = button(_("Open the group"), self._open_group)
@@ -120,28 +120,21 @@ class SequencePage(Page):
                 said(self.finished_label, self.open_group, self.finish_button),
             )
         )
-        middle = holder(column(self.changing_row, self.ask_panel))
-        self.centre = Pages()
-        self.centre.addWidget(middle)
-        self.centre.addWidget(self.review_page)
+        self.ask_page = holder(column(self.changing_row, self.ask_panel))
+        self.centre = OneOf(self.ask_page, self.review_page)
         self.steps_panel = panel(self.steps, 1)
         upper = Turning(
             services.theme, (self.steps_panel, 2), (self.centre, 7), (self.odds_panel, 3)
         )
-        self.centre.setMinimumHeight(services.theme.px(240))
         services.theme.reshaped.connect(self.steps_panel.setHidden)
         self.steps_panel.setHidden(services.theme.narrow)
-        lower = holder(column(self.story, self.change_row, self.rest, spacing=4))
-        split = QSplitter(Qt.Orientation.Vertical)
-        split.addWidget(upper)
-        split.addWidget(lower)
-        split.setStretchFactor(0, 3)
-        split.setStretchFactor(1, 2)
-        split.setChildrenCollapsible(False)
+        self.story_part = holder(column(self.story, self.change_row, self.rest, spacing=4))
         self.list_button = button(_("All &sequences"), lambda: services.go.emit("aftermath", ""))
-        head = row(self.title, 1, self.mode, self.list_button)
-        outer = column(head, self.banner_row, split, margin=12)
-        outer.setStretch(2, 1)
+        head = row(self.title, self.mode, self.list_button)
+        head.setStretch(0, 1)
+        outer = column(head, self.banner_row, upper, self.story_part, margin=12)
+        outer.setStretch(2, 3)
+        outer.setStretch(3, 2)
         self.setLayout(outer)
 
     # Showing
@@ -181,7 +174,7 @@ class SequencePage(Page):
         if view.finished or (view.pending is None and self._changing is None):
             self._show_review(view)
         else:
-            self.centre.setCurrentIndex(0)
+            self.centre.show_part(self.ask_page)
             self._show_ask(view)
 
     def _show_banner(self, view: SequenceView) -> None:
@@ -242,7 +235,7 @@ class SequencePage(Page):
                 for n, line in enumerate(self.lines)
             ]
         )
-        self.story.scrollToBottom()
+        self.story.show_end()
         self._show_changes()
         names = {m.id: m.name for m in view.before.members}
         parts = []
@@ -299,7 +292,7 @@ class SequencePage(Page):
         """Asks an earlier question again."""
         self._changing = asked
         if self.view is not None:
-            self.centre.setCurrentIndex(0)
+            self.centre.show_part(self.ask_page)
             self._show_ask(self.view)
 
     def _stop_changing(self) -> None:
@@ -315,6 +308,7 @@ class SequencePage(Page):
         ask = self._ask()
         wide = isinstance(ask, Arrange) and ask.form in ("recruit", "arms")
         self.steps_panel.setHidden(wide or self.services.theme.narrow)  # two tables need the room
+        self.story_part.setHidden(wide)
         self.changing_row.setVisible(self._changing is not None)
         if ask is None:
             return
@@ -399,7 +393,8 @@ class SequencePage(Page):
             self._show_chances(ask, ask.stake, ask.stake.wishes[self.wishes.currentIndex()])
 
     def _show_review(self, view: SequenceView) -> None:
-        self.centre.setCurrentIndex(1)
+        self.centre.show_part(self.review_page)
+        self.story_part.show()
         self.steps_panel.setHidden(self.services.theme.narrow)
         self.odds_panel.setVisible(False)
         after = view.after or view.before
@@ -433,7 +428,7 @@ class SequencePage(Page):
 
     def take_focus(self) -> None:
         """The keyboard goes to the ask, or to what ends the sequence."""
-        if self.centre.currentIndex() == 0:
+        if self.centre.shown is self.ask_page:
             self.ask_panel.take_focus()
         elif self.view is not None and self.view.stuck:
             self.story.setFocus()

@@ -1,0 +1,117 @@
+"""The post-game page at every size of text in a window of 1280 × 720: nothing overlaps, nothing
+that matters is hidden."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, QRect
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QComboBox,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QScrollBar,
+    QWidget,
+)
+
+from lastdays.rules.asks import Arrange
+from lastdays.rules.dice import can_be_rolled
+from ui.hands import settle
+from ui.test_sequence_page import begin
+from ui.tour import _answer
+
+SOLID = (QAbstractButton, QAbstractItemView, QComboBox, QLabel, QLineEdit)
+
+
+def solid(root: QWidget) -> list[tuple[QWidget, QRect]]:
+    """What is drawn on a page and where: cut by what scrolls within the page."""
+    found = []
+    for widget in root.findChildren(QWidget):
+        inner = isinstance(widget.parentWidget(), QAbstractItemView | QComboBox | QHeaderView)
+        if not isinstance(widget, SOLID) or not widget.isVisible() or inner:
+            continue
+        if isinstance(widget, QHeaderView | QScrollBar):
+            continue
+        if isinstance(widget, QLabel) and not widget.text():
+            continue
+        rect = QRect(widget.mapTo(root, QPoint()), widget.size())
+        above = widget.parentWidget()
+        while above is not root:
+            rect &= QRect(above.mapTo(root, QPoint()), above.size())
+            above = above.parentWidget()
+        if not rect.isEmpty():
+            found.append((widget, rect))
+    return found
+
+
+def named(widget: QWidget) -> str:
+    return widget.accessibleName() or getattr(widget, "text", lambda: type(widget).__name__)()
+
+
+def crowded(page) -> list[str]:
+    """What overlaps, is squeezed below what it needs, or is wider than the page."""
+    faults = []
+    drawn = solid(page)
+    for n, (one, here) in enumerate(drawn):
+        for other, there in drawn[n + 1 :]:
+            if here.intersects(there) and not one.isAncestorOf(other):
+                faults.append(f"{named(one)} overlaps {named(other)}")
+        needed = one.heightForWidth(one.width()) if one.hasHeightForWidth() else 0
+        if one.height() < max(needed, one.minimumSizeHint().height()):
+            faults.append(f"{named(one)} is squeezed")
+    return faults
+
+
+def whole_rows(table) -> int:
+    """How many rows of a table are seen from top to bottom."""
+    view = table.viewport().rect()
+    rects = [table.visualRect(table.model().index(r, 0)) for r in range(table.model().rowCount())]
+    return sum(view.top() <= r.top() and r.bottom() <= view.bottom() for r in rects)
+
+
+def check(window, where: str) -> None:
+    page = window.sequence_page
+    settle()
+    settle()  # heights follow widths, and a scroll bar that comes changes them again
+    assert not crowded(page), f"{where}: {crowded(page)}"
+    assert window.areas["sequence"].horizontalScrollBar().maximum() == 0, where
+    if page.story.isVisible() and page.story_model.rowCount():
+        last = page.story.visualRect(page.story_model.index(page.story_model.rowCount() - 1, 1))
+        assert last.top() >= 0, where
+        assert last.bottom() <= page.story.viewport().height(), where
+    form = page.ask_panel.form
+    gear = getattr(getattr(form, "form", None), "gear_table", None)
+    if gear is not None and gear.isVisible():
+        assert whole_rows(gear) >= 4, where
+        assert whole_rows(form.form.types) >= 3, where
+
+
+@pytest.mark.parametrize("percent", [100, 150, 200])
+@pytest.mark.parametrize("name", ["Zeke", "Carl"])
+def test_the_post_game_page_has_room_for_everything(sample, name, percent):
+    window, games = sample.window, sample.services.games
+    assert window.size().toTuple() == (1280, 720)
+    sample.theme.percent = percent
+    sample.theme.apply()
+    page = begin(sample, name)
+    recruited = False
+    while (ask := page.view.pending) is not None:
+        check(window, ask.key)
+        recruited = recruited or (isinstance(ask, Arrange) and ask.form == "recruit")
+        if can_be_rolled(ask):
+            games.roll(page.sequence_id, ask.key)
+        else:
+            games.answer(page.sequence_id, ask.key, _answer(ask), "chosen")
+        page.refresh()
+    check(window, "before and after")
+    assert recruited
+
+
+def test_it_has_room_when_the_size_changes_under_it(sample):
+    page = begin(sample)
+    for percent in (150, 200, 100, 80):
+        sample.theme.percent = percent
+        sample.theme.apply()
+        check(sample.window, f"{page.view.pending.key} at {percent}")
