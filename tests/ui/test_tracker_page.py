@@ -757,12 +757,18 @@ def test_the_same_key_again_never_ends_an_activation_or_the_phase(table):
     to(page, "action")
     initiative(page, 6, 1, "Aggressor")
     task(page, "Activate Zeke")
+    page.panel.ask_panel.guard_ms = 10_000  # as quick as a double press
     key("Space")
     assert page.tracker.state.table.active == named(page, "Zeke").id
     move = find_button(page.panel.sheet, "Move, 1 AP an inch")
     move.setFocus()
     key("Space", "Space", "Return")
-    assert named(page, "Zeke").ap == 5  # one inch, the first choice, and nothing after it
+    assert (named(page, "Zeke").ap, page.tracker.is_open) == (6, True)  # asked, not answered
+    page.panel.ask_panel.guard_ms = 0
+    dice(page, "1″")
+    page.panel.ask_panel.guard_ms = 10_000
+    key("Space", "Return")
+    assert named(page, "Zeke").ap == 5
     assert page.tracker.state.table.active == named(page, "Zeke").id
     page.level.setCurrentIndex(0)
     page.level.activated.emit(0)
