@@ -305,6 +305,7 @@ def _table(session) -> Iterator[str]:
         page.choose(piece)
         yield f"{piece} is looked at"
     page.play("start-zombie", zombie="Z1")
+    _answered(page)
     page.play("contact", one="Z1", other="A2")
     yield "contact"
     _answered(page)
@@ -317,6 +318,7 @@ def _table(session) -> Iterator[str]:
     _answered(page)
     first = tracker.state.table.aggressor + "1"
     page.play("activate", figure=first)
+    _answered(page)
     yield "an activation"
     page.tap("finish", figure=first)
     while tracker.state.table.phase != "shooting":
