@@ -170,14 +170,26 @@ def test_the_form_shows_at_once_what_will_be_stored(page):
     assert mo.keyword == kind.keyword
 
 
-def test_a_death_by_hand_stands_in_the_memorial_and_can_be_mended(page):
+def test_a_death_by_hand_stands_in_the_memorial_and_can_be_mended(page, sample):
     choose(page, "Pip")
     key("Alt+E")
     page.member_editor.status.setCurrentText("dead (the gear is lost)")
+    lost = "Lost with Pip: Knife. Undo brings it back."
+    assert lost in seen(page.member_editor)
     click(page.member_editor, "Apply by hand")
+    assert lost in seen(sample.window)
     assert "Pip" not in [m.name for m in page.view.group.roster]
     click(page, "Memorial (1)")
     assert "Pip ✎" in seen(page)
+    last = page.roster_model.rowCount() - 1
+    page.roster.setCurrentIndex(page.roster_model.index(last, 0))
+    key("Alt+E")
+    page.member_editor.status.setCurrentText("active")
+    assert "Pip comes back without gear: it was lost with the death." in seen(page.member_editor)
+    click(page.member_editor, "Apply by hand")
+    assert carried(page, "Pip") == []
+    page.roster.setFocus()
+    key("Ctrl+Z")
     page.roster.setFocus()
     key("Ctrl+Z")
     assert carried(page, "Pip") == ["knife"]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from lastdays.language import _, signed
 from lastdays.rulebook import CHARACTERISTICS, Catalogue, keyword_name
-from lastdays.rules.group import Group, Item, Member
+from lastdays.rules.group import Group, Item, Member, Status
 from lastdays.rules.profile import explain, item_name, skill_name
 
 
@@ -133,6 +133,20 @@ def injuries_in_words(member: Member, catalogue: Catalogue) -> str:
 def gear_in_words(member: Member, catalogue: Catalogue) -> str:
     """'Knife, Hunting Rifle + Scope'."""
     return _counted([item_name(i, catalogue) for i in member.gear])
+
+
+def gear_fate(member: Member, status: Status, catalogue: Catalogue) -> str:
+    """What becomes of a member's gear with another status set by hand; '' where it stays: what
+    the dead carried is lost and does not come back with them (ruling 18)."""
+    if status == "dead" and member.status != "dead" and member.gear:
+        return _("Lost with {name}: {gear}. Undo brings it back.").format(
+            name=member.name, gear=gear_in_words(member, catalogue)
+        )
+    if member.status == "dead" and status != "dead":
+        return _("{name} comes back without gear: it was lost with the death.").format(
+            name=member.name
+        )
+    return ""
 
 
 def _skills(member: Member, catalogue: Catalogue) -> list[str]:

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from lastdays.campaign.compare import gear_fate
 from lastdays.language import _
 from lastdays.rulebook import (
     CHARACTERISTICS,
@@ -65,6 +66,7 @@ class MemberEditor(QWidget):
         super().__init__()
         self.catalogue = catalogue
         self._member: Member | None = None
+        self._stored: Member | None = None
         self.title = Line("heading")
         self.name = QLineEdit()
         self.type = Picker()
@@ -138,7 +140,8 @@ class MemberEditor(QWidget):
             box = QCheckBox(skill_type_name(key))
             box.setAccessibleName(_("May also learn: {what}").format(what=skill_type_name(key)))
             self.type_boxes[key] = box
-        left = panel(fields, heading=_("Who"))
+        self.fate = label("", "warn", wrap=True)
+        left = panel(fields, self.fate, heading=_("Who"))
         middle = panel(
             grid,
             self.numbers_note,
@@ -196,6 +199,7 @@ class MemberEditor(QWidget):
     def start(self, member: Member, others: Mapping[str, str]) -> None:
         """Shows a member as it is; `others` are the campaign's other groups, who may hold them."""
         self._member = None  # nothing is chosen while the form is filled
+        self._stored = member
         self.captor.clear()
         self.captor.addItem(member.captor_name or _("rivals"), member.captor)
         for group_id, name in others.items():
@@ -218,7 +222,10 @@ class MemberEditor(QWidget):
         self.name.selectAll()
 
     def _status_chosen(self) -> None:
-        self.captor.setEnabled(STATUSES[self.status.currentIndex()] == "captured")
+        status = STATUSES[self.status.currentIndex()]
+        self.captor.setEnabled(status == "captured")
+        before = self._stored
+        self.fate.setText(gear_fate(before, status, self.catalogue) if before is not None else "")
 
     def _type_chosen(self) -> None:
         """Another type: its numbers, Keyword and special rules, as they will be stored."""

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from lastdays.campaign.compare import gear_fate
 from lastdays.campaign.desk import GroupView
 from lastdays.language import _, ngettext, number
 from lastdays.rulebook import keyword_name
@@ -440,7 +441,11 @@ class GroupPage(Page):
         self.stack.setCurrentWidget(self.member_editor)
 
     def _edited(self, member: Member) -> None:
-        if self.services.done(lambda: self.services.groups.edit_member(self.group_id, member)):
+        assert self.view is not None
+        before = self.view.group.member(member.id)
+        said = gear_fate(before, member.status, self.services.catalogue)
+        edit = partial(self.services.groups.edit_member, self.group_id, member)
+        if self.services.done(edit, said):
             self._home()
 
     def _edit_group(self) -> None:
