@@ -267,11 +267,11 @@ def test_one_zombie_is_moved_at_a_time():
     """p. 41."""
     match = duel()
     match.to("zombies")
-    match.tap("start-zombie", zombie="Z1")
+    match.go("start-zombie", zombie="Z1")
     with pytest.raises(RuleError, match="Zombie 1 is still being activated"):
-        match.tap("start-zombie", zombie="Z2")
+        match.go("start-zombie", zombie="Z2")
     match.tap("end-zombie", zombie="Z1")
-    match.tap("start-zombie", zombie="Z2")
+    match.go("start-zombie", zombie="Z2")
     assert match.state.table.active == "Z2"
 
 

@@ -21,7 +21,7 @@ def opened(match: Match, play: str, *answers: object, **args: object) -> tuple[i
 
 def acting(match: Match) -> Match:
     match.action()
-    match.tap("activate", figure="A1")
+    match.go("activate", figure="A1")
     return match
 
 
@@ -209,7 +209,7 @@ def test_what_is_asked_and_said_of_the_vehicle_and_of_ambushers():
     )  # fmt: skip
     scouts = duel(zeke=zeke(skills=("ambushers",)))
     told = scouts.go("ambush", "A1", 3, "A2", 3, figure="A1")
-    assert "Zeke comes round the side (6, 6 needed)." in told
+    assert "Zeke comes round the side (6, 6 needed) and may deploy within 6″" in told
     assert "Mo gets lost and misses the game (6, 7 needed)." in told
 
 
@@ -396,7 +396,7 @@ def test_what_comes_off_as_the_action_phase_ends():
     match = acting(duel(zeke=zeke(skills=("sprinter", "free-runner"))))
     match.go("act", figure="A1", action="long-jump")
     match.tap("finish", figure="A1")
-    match.tap("activate", figure="B1")
+    match.go("activate", figure="B1")
     match.go("act", figure="B1", action="locked-and-loaded")
     match.tap("finish", figure="B1")
     match.to("shooting")
