@@ -178,7 +178,7 @@ def window(store: Path | None, or_demo: Path | None) -> int:
             ).format(folder=or_demo)
         )
         return demo(or_demo)
-    from lastdays.ui.start import run
+    from lastdays.ui.app import run
 
     return run(store or paths.default_store())
 
@@ -316,8 +316,8 @@ def import_group(path: Path | None, file: Path, campaign: str | None) -> int:
 def print_groups(options: argparse.Namespace) -> int:
     """Writes cards and sheets of groups as a PDF; what had to give way is said."""
     from lastdays.campaign.lookup import find_group
-    from lastdays.campaign.printing import Choice, Printing, checked_setting, kinds_named
-    from lastdays.cards.values import Setting
+    from lastdays.campaign.print_jobs import Choice, Printing, checked_setting, kinds_named
+    from lastdays.pdf.content import Setting
 
     setting = checked_setting(
         Setting(
@@ -365,7 +365,7 @@ def _offset(text: str) -> tuple[float, float]:
 def demo(out: Path) -> int:
     """The sample campaign, one whole sequence with seeded dice, a transcript, the screens."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    from lastdays.ui.demo import write_demo
+    from lastdays.devtools.demo import write_demo
 
     for file in write_demo(out):
         print(_("Wrote {file}.").format(file=file))

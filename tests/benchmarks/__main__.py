@@ -31,7 +31,7 @@ app.processEvents()
 START = """
 import sys
 from pathlib import Path
-from lastdays.ui.start import Session, application
+from lastdays.ui.app import Session, application
 app = application()
 session = Session(Path(sys.argv[1]), packs=[])
 session.window.resize(1280, 720)
@@ -60,8 +60,8 @@ def fill(path: Path, groups: int) -> list[str]:
     from lastdays.campaign import Desk
     from lastdays.campaign.campaigns import Campaigns
     from lastdays.campaign.groups import Groups
+    from lastdays.model.recruiting import Recruit
     from lastdays.rulebook import load
-    from lastdays.rules.recruiting import Recruit
     from lastdays.store import open_store
 
     store = open_store(path)

@@ -11,8 +11,8 @@ from typing import Any, ClassVar
 
 from reportlab.pdfgen.canvas import Canvas
 
-from lastdays.cards import document
-from lastdays.cards.values import CharacterCard, Setting
+from lastdays.pdf import document
+from lastdays.pdf.content import CharacterCard, Setting
 
 #: What puts ink on a page, and where; colours and widths of lines are left out of the floor.
 DRAWN = ("drawString", "rect", "line", "setFont", "setPageSize", "showPage")
@@ -21,11 +21,11 @@ PLACED = ("saveState", "restoreState", "translate", "rotate")
 
 def cards(count: int) -> Iterator[CharacterCard]:
     """So many cards, no two the same, of all types of Character and with all skills."""
-    from lastdays.campaign.card_values import character_card
+    from lastdays.campaign.card_content import character_card
+    from lastdays.model.group import Group, Item, RefugeState, Skill
+    from lastdays.model.recruiting import Recruit, make_member
+    from lastdays.model.switches import Switches
     from lastdays.rulebook import load
-    from lastdays.rules.group import Group, Item, RefugeState, Skill
-    from lastdays.rules.recruiting import Recruit, make_member
-    from lastdays.rules.switches import Switches
 
     book = load()
     kinds, skills, gear = list(book.characters), list(book.skills), list(book.all_gear())
@@ -99,7 +99,7 @@ def _outermost(
 
 def looking(pages: int) -> int:
     """The most bytes that Python holds while so many pages of 1,000 cards are looked at."""
-    from lastdays.cards.preview import Pages
+    from lastdays.pdf.preview import Pages
 
     opened = Pages(document.make(cards(1000), Setting("poker"), title="cards").pdf)
     tracemalloc.start()

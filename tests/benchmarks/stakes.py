@@ -6,14 +6,14 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
+from lastdays.model.group import Advance, Group, Item, RefugeState
+from lastdays.model.recruiting import Recruit, make_member
+from lastdays.model.switches import Switches
+from lastdays.postgame.experience import purchase_stakes
+from lastdays.postgame.injuries import Aid, injury_stake
+from lastdays.procedure.asks import Stake
+from lastdays.procedure.odds import walk
 from lastdays.rulebook import load
-from lastdays.rules.asks import Stake
-from lastdays.rules.experience import purchase_stakes
-from lastdays.rules.group import Advance, Group, Item, RefugeState
-from lastdays.rules.injuries import Aid, injury_stake
-from lastdays.rules.odds import walk
-from lastdays.rules.recruiting import Recruit, make_member
-from lastdays.rules.switches import Switches
 
 BOOK = load()
 LIMIT = 0.050

@@ -56,8 +56,8 @@ def floor(folder: Path) -> float:
 def taps(folder: Path, events: int) -> list[float]:
     """Seconds of each of a few hundred taps on a counter after so many events."""
     from lastdays.campaign.sample import add_sample
-    from lastdays.table.setup import Setup, entrant_of
-    from lastdays.ui.start import Session, application
+    from lastdays.tabletop.last_days.setup import Setup, entrant_of
+    from lastdays.ui.app import Session, application
     from lastdays.ui.theme import Theme
 
     app = application()

@@ -15,10 +15,10 @@ from pathlib import Path
 from lastdays.campaign import Desk
 from lastdays.campaign.games import Games
 from lastdays.campaign.sample import add_sample
-from lastdays.campaign.sessions import Sessions
+from lastdays.campaign.table_sessions import Sessions
 from lastdays.rulebook import load
 from lastdays.store import open_store
-from lastdays.table.setup import Setup, entrant_of
+from lastdays.tabletop.last_days.setup import Setup, entrant_of
 
 
 def tap_for_ever(store: Path, book: object, session: str, pipe: int, seed: int) -> None:

@@ -21,8 +21,8 @@ import random, sys
 from pathlib import Path
 from lastdays.campaign.autoplay import plain_answer
 from lastdays.campaign.sample import add_sample
-from lastdays.rules.dice import can_be_rolled
-from lastdays.ui.start import Session, application
+from lastdays.procedure.dice import can_be_rolled
+from lastdays.ui.app import Session, application
 from lastdays.ui.theme import Theme
 app = application()
 session = Session(Path(sys.argv[1]), source=random.Random(5), theme=Theme("dark"), packs=[])
@@ -75,7 +75,7 @@ def test_killed_in_the_middle_of_a_sequence_it_goes_on_where_it_stopped(
     # The lock of the dead window does not keep the next one out.
     import random
 
-    from lastdays.ui.start import Session
+    from lastdays.ui.app import Session
     from lastdays.ui.theme import Theme
 
     session = Session(store, source=random.Random(1), theme=Theme("dark"), packs=[])

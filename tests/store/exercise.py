@@ -7,24 +7,24 @@ from dataclasses import replace
 
 from lastdays.campaign import Desk
 from lastdays.campaign.autoplay import play_through
-from lastdays.campaign.compare import compare
+from lastdays.campaign.change_names import change_name
 from lastdays.campaign.games import Games
+from lastdays.campaign.group_diff import compare
 from lastdays.campaign.groups import Groups
-from lastdays.campaign.names import change_name
-from lastdays.campaign.printing import KINDS, Choice, Printing
-from lastdays.campaign.sessions import LastDaysTracker, Sessions
-from lastdays.campaign.story import story
+from lastdays.campaign.print_jobs import KINDS, Choice, Printing
 from lastdays.campaign.summary import summary_sheet
-from lastdays.rules.asks import Choose
-from lastdays.rules.dice import can_be_rolled
-from lastdays.rules.game import SupplyToken
-from lastdays.rules.group import Injury, Skill
-from lastdays.rules.profile import explain
-from lastdays.rules.recruiting import Recruit, limits_in_words, rule_behind
-from lastdays.table.actions import offers
-from lastdays.table.guide import guide
-from lastdays.table.setup import Setup, entrant_of
-from lastdays.table.state import Figure
+from lastdays.campaign.table_sessions import LastDaysTracker, Sessions
+from lastdays.campaign.transcript import story
+from lastdays.model.game_record import SupplyToken
+from lastdays.model.group import Injury, Skill
+from lastdays.model.profile import explain
+from lastdays.model.recruiting import Recruit, limits_in_words, rule_behind
+from lastdays.procedure.asks import Choose
+from lastdays.procedure.dice import can_be_rolled
+from lastdays.tabletop.last_days.actions import offers
+from lastdays.tabletop.last_days.guide import guide
+from lastdays.tabletop.last_days.setup import Setup, entrant_of
+from lastdays.tabletop.last_days.state import Figure
 
 
 def found_hospital(desk: Desk) -> tuple[str, str]:

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from lastdays.campaign import Desk
 from lastdays.campaign.campaigns import Campaigns
+from lastdays.campaign.change_names import change_name
 from lastdays.campaign.groups import Groups
-from lastdays.campaign.names import change_name
 from lastdays.campaign.sample import add_sample
 from lastdays.errors import LastDaysError, NothingToUndoError, RuleError, StoreError
-from lastdays.rules.profile import adjusted
-from lastdays.rules.recruiting import Recruit
+from lastdays.model.profile import adjusted
+from lastdays.model.recruiting import Recruit
 from lastdays.store import open_store
 
 

@@ -10,10 +10,10 @@ import pytest
 
 from lastdays.campaign import Desk
 from lastdays.campaign.games import Games
-from lastdays.campaign.sessions import Sessions
+from lastdays.campaign.table_sessions import Sessions
 from lastdays.errors import RuleError
 from lastdays.store import open_store
-from lastdays.table.units import to_json
+from lastdays.tabletop.units import to_json
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 

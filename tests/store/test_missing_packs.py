@@ -12,11 +12,11 @@ import pytest
 from lastdays.campaign import Desk
 from lastdays.campaign.games import Games
 from lastdays.campaign.groups import Groups
-from lastdays.campaign.printing import Choice, Printing
+from lastdays.campaign.print_jobs import Choice, Printing
 from lastdays.errors import LastDaysError, RuleError
+from lastdays.model.recruiting import Recruit
 from lastdays.rulebook import load
 from lastdays.rulebook.catalogue import content_packs
-from lastdays.rules.recruiting import Recruit
 from store.exercise import (
     at_table,
     edit,
@@ -122,7 +122,7 @@ def test_a_sequence_begun_with_the_pack_goes_on_without(hospital, open_desk, pac
     games = Games(desk, random.Random(seed))
     sequence = games.begin(campaign, game, group)
     from lastdays.campaign.autoplay import plain_answer
-    from lastdays.rules.dice import can_be_rolled
+    from lastdays.procedure.dice import can_be_rolled
 
     for _n in range(3 * seed):
         ask = games.view(sequence).pending
@@ -191,7 +191,7 @@ def test_an_ask_that_raises_is_undone(hospital, open_desk, monkeypatch, caplog):
         yield
 
     asked = len(games.view(sequence).replayed.asked)
-    monkeypatch.setattr("lastdays.rules.post_game.experience", broken)
+    monkeypatch.setattr("lastdays.postgame.sequence.experience", broken)
     while games.view(sequence).pending is not None:
         ask = games.view(sequence).pending
         assert ask is not None

@@ -181,7 +181,7 @@ def test_a_migration_keeps_a_backup(tmp_path, monkeypatch):
 
 def test_portraits_and_what_was_printed_come_along(tmp_path, book):
     from lastdays.campaign import Desk
-    from lastdays.campaign.printing import Printing
+    from lastdays.campaign.print_jobs import Printing
 
     file = tmp_path / "s.sqlite"
     shutil.copy(FIXTURES / "store-0002.sqlite", file)
@@ -200,7 +200,7 @@ def test_games_at_the_table_come_along(tmp_path, book):
 
     from lastdays.campaign import Desk
     from lastdays.campaign.games import Games
-    from lastdays.campaign.sessions import Sessions
+    from lastdays.campaign.table_sessions import Sessions
 
     file = tmp_path / "s.sqlite"
     shutil.copy(FIXTURES / "store-0003.sqlite", file)

@@ -13,7 +13,7 @@ from lastdays.campaign.games import BASIS, Games
 from lastdays.campaign.groups import Groups
 from lastdays.campaign.sample import add_sample
 from lastdays.errors import RuleError
-from lastdays.rules.carrying import Violation
+from lastdays.model.carrying import Violation
 from lastdays.store.transaction import ANSWERS, SEQUENCES
 
 

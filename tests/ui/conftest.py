@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from lastdays.campaign.sample import add_sample
-from lastdays.ui.start import Session
+from lastdays.ui.app import Session
 from lastdays.ui.theme import Theme
 from ui.hands import bury
 

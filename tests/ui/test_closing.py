@@ -15,8 +15,8 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from lastdays.errors import StoreError
-from lastdays.ui import start
-from lastdays.ui.start import Session, Waiting, lock_store
+from lastdays.ui import app as start
+from lastdays.ui.app import Session, Waiting, lock_store
 from lastdays.ui.theme import Theme
 from ui.hands import settle
 

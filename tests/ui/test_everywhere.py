@@ -23,8 +23,8 @@ from PySide6.QtWidgets import (
 
 from lastdays.campaign.sample import add_sample
 from lastdays.ui import pages as all_pages
+from lastdays.ui.app import Session
 from lastdays.ui.models.tables import TableModel
-from lastdays.ui.start import Session
 from lastdays.ui.theme import Theme
 from ui.hands import settle
 from ui.tour import controls, letters, spoken, tour

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QCheckBox
 
-from lastdays.rules.group import Group, RefugeState
+from lastdays.model.group import Group, RefugeState
 from lastdays.ui.forms.recruit import RecruitForm
 from ui.hands import focus, key, menu_item, seen, settle, tab_to, write
 

@@ -7,7 +7,8 @@ from typing import ClassVar
 
 import pytest
 
-from lastdays.table.declared import (
+from lastdays.tabletop.event_log import say
+from lastdays.tabletop.game import (
     Advice,
     Choice,
     Count,
@@ -22,9 +23,8 @@ from lastdays.table.declared import (
     seated,
     table_of,
 )
-from lastdays.table.events import say
-from lastdays.table.games import GAMES
-from lastdays.table.units import Setting
+from lastdays.tabletop.games import GAMES
+from lastdays.tabletop.units import Setting
 from ui.hands import click, find_button, key, seen, settle
 from ui.test_tracker_page import dice, go_next, tap
 

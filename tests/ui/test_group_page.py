@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt
 from PySide6.QtGui import QDropEvent
 
-from lastdays.rules.profile import explain
+from lastdays.model.profile import explain
 from lastdays.ui.models.items import ITEM_TYPE
 from lastdays.ui.models.roster import DetailRole
 from ui.hands import click, find_button, key, menu_item, seen, settle, tab_to, write

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from lastdays.rules.asks import Arrange
-from lastdays.table.games import GAMES
+from lastdays.procedure.asks import Arrange
+from lastdays.tabletop.games import GAMES
 from lastdays.ui.tracker.forms import FightForm, ShotForm
 from ui.hands import find_button, focus, key, settle, tab_to
 from ui.test_sequence_page import begin

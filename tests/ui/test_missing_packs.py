@@ -155,7 +155,7 @@ def test_a_sequence_that_cannot_go_on_says_so_and_is_undone(sample, monkeypatch,
         raise ZeroDivisionError
         yield
 
-    monkeypatch.setattr("lastdays.rules.post_game.injuries", broken)
+    monkeypatch.setattr("lastdays.postgame.sequence.injuries", broken)
     services.changed.emit()
     settle()
     text = seen(page)
@@ -163,7 +163,7 @@ def test_a_sequence_that_cannot_go_on_says_so_and_is_undone(sample, monkeypatch,
     assert "Finish" not in text
     monkeypatch.undo()
     services.games.answer(sequence, first.key, first.options[0].key, "chosen")
-    monkeypatch.setattr("lastdays.rules.post_game.injuries", broken)
+    monkeypatch.setattr("lastdays.postgame.sequence.injuries", broken)
     services.changed.emit()
     settle()
     window._undo()

@@ -5,12 +5,12 @@ from __future__ import annotations
 from PySide6.QtCore import QMimeData, QModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 
-from lastdays.rules.group import Injury, Item
+from lastdays.model.group import Injury, Item
 from lastdays.ui.models.items import ItemsModel, item_rows
 from lastdays.ui.models.nav import NavModel, NavRow
 from lastdays.ui.models.roster import RosterModel, roster_rows
 from lastdays.ui.models.tables import TableModel, TableRow
-from unit.rules.crew import BOOK, group, member
+from unit.postgame.crew import BOOK, group, member
 
 
 def watched(model):

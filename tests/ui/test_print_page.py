@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QAbstractItemModelTester
 
-from lastdays.campaign.printing import Choice
+from lastdays.campaign.print_jobs import Choice
 from lastdays.ui.models.ticks import TickRow, TicksModel
 from ui.hands import click, focus, key, menu_item, seen, settle, tab_to
 
@@ -248,7 +248,7 @@ def test_the_groups_last_change_is_undone_here_too(at_print):
 
 @pytest.mark.parametrize(("width", "height"), [(3000, 200), (200, 3000)])
 def test_a_portrait_is_never_a_stripe(qapp, tmp_path, width, height):
-    from lastdays.ui.pictures import read_portrait
+    from lastdays.ui.widgets.pictures import read_portrait
 
     kept = QImage.fromData(read_portrait(picture(tmp_path / "p.png", width, height)))
     assert 0.55 < kept.width() / kept.height() < 1.4

@@ -141,7 +141,7 @@ def test_the_encounter_is_rolled_with_real_dice(page):
 def test_a_radio_rooms_pass_shifts_the_roll(page, sample):
     from dataclasses import replace
 
-    from lastdays.rules.group import NextEncounter
+    from lastdays.model.group import NextEncounter
 
     group = sample.services.desk.groups()[0].id
     sample.services.desk.change_group(

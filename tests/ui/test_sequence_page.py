@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from lastdays.campaign import games
-from lastdays.rules.asks import Arrange, Choose, Roll, Sum
-from lastdays.rules.odds import walk
+from lastdays.procedure.asks import Arrange, Choose, Roll, Sum
+from lastdays.procedure.odds import walk
 from ui.hands import click, find_button, focus, key, menu_item, seen, settle, tab_to, write
 
 
@@ -144,7 +144,7 @@ def test_a_whole_sequence_with_typed_dice(sample):
 def play(page, sample, until: str = "") -> None:
     """Lets the program's dice and a plain player go on to a step."""
     from lastdays.campaign.autoplay import plain_answer
-    from lastdays.rules.dice import can_be_rolled
+    from lastdays.procedure.dice import can_be_rolled
 
     games = sample.services.games
     while True:
@@ -272,7 +272,7 @@ def test_a_group_that_changed_meanwhile_is_said_and_never_merged_silently(sample
 
 
 def test_changed_rulings_are_said_too(sample):
-    from lastdays.rules.switches import Switches
+    from lastdays.model.switches import Switches
 
     page = begin(sample)
     campaign = sample.window.campaign_id

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lastdays.rules.dice import can_be_rolled
+from lastdays.procedure.dice import can_be_rolled
 from ui.hands import settle
 from ui.test_sequence_page import begin
 from ui.tour import _answer

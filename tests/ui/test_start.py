@@ -12,7 +12,7 @@ import pytest
 
 from lastdays import cli
 from lastdays.errors import StoreError
-from lastdays.ui.start import lock_store
+from lastdays.ui.app import lock_store
 
 
 def test_a_missing_library_is_named_instead_of_a_crash(monkeypatch, capsys, tmp_path):

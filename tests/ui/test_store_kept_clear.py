@@ -12,7 +12,7 @@ from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLineEdit
 
-from lastdays.ui import dialogs
+from lastdays.ui.widgets import dialogs
 from locks import locks_hold
 from ui.hands import settle
 

@@ -8,7 +8,7 @@ from PySide6.QtGui import QImage, QKeySequence, QTransform
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 
-from lastdays.table.state import Figure
+from lastdays.tabletop.last_days.state import Figure
 from ui.hands import click, find_button, focus, key, seen, settle, tab_to, write
 
 HELD_BACK = {"Zeke's Truckers": ("Pip", "Doc"), "Carl's Crew": ("Sam", "Biscuit")}
@@ -325,7 +325,7 @@ def test_encounter_five_with_typed_dice_and_every_experience_point(sample, table
     assert ours.appearance(ids["Pip"]).part == "held-back"
     while sequence.view.pending is not None and not sequence.view.pending.key.startswith("gear"):
         from lastdays.campaign.autoplay import plain_answer
-        from lastdays.rules.dice import can_be_rolled
+        from lastdays.procedure.dice import can_be_rolled
 
         ask = sequence.view.pending
         games = sample.services.games

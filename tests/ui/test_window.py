@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QSpinBox
 
 from lastdays.campaign.groups import Groups
 from lastdays.errors import StoreError
-from lastdays.ui.start import report_bugs
+from lastdays.ui.app import report_bugs
 from lastdays.ui.theme import Theme, themes
 from ui.hands import click, find_button, key, seen, settle, tab_to, write
 
@@ -205,7 +205,7 @@ def test_every_control_has_an_accessible_name(sample):
 
 
 def test_thirty_members_with_long_names_fit(sample):
-    from lastdays.rules.recruiting import Recruit
+    from lastdays.model.recruiting import Recruit
 
     services = sample.services
     campaign = services.campaigns.begin("Big")

@@ -22,10 +22,10 @@ from PySide6.QtWidgets import (
 )
 
 from lastdays.campaign.autoplay import plain_answer
-from lastdays.rules.asks import Arrange, Draw
-from lastdays.rules.dice import can_be_rolled
-from lastdays.rules.recruiting import Recruit
-from lastdays.table.games import GAMES
+from lastdays.model.recruiting import Recruit
+from lastdays.procedure.asks import Arrange, Draw
+from lastdays.procedure.dice import can_be_rolled
+from lastdays.tabletop.games import GAMES
 from lastdays.ui.tracker.tokens import Counter, Mark
 from ui.hands import settle
 
@@ -227,7 +227,7 @@ def _answer(ask):
     answer = plain_answer(ask)
     if isinstance(ask, Arrange) and ask.form == "jobs":
         group, night = ask.material
-        from lastdays.rules.jobs import jobs_of
+        from lastdays.postgame.jobs import jobs_of
 
         if group.leading is not None and "recruit" in jobs_of(group.leading, group, night):
             answer[group.leading.id] = {"job": "recruit"}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from lastdays.campaign.games import Games
-from lastdays.rules import dice
-from lastdays.rules.asks import Arrange, Ask, Choose
-from lastdays.rules.jobs import posts, workers
+from lastdays.postgame.jobs import posts, workers
+from lastdays.procedure import dice
+from lastdays.procedure.asks import Arrange, Ask, Choose
 
 #: Options that a cautious player would rather not take, tried last.
 _RELUCTANT = ("save", "keep", "nothing", "nobody", "no")

@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import Any
 
 from lastdays.campaign import documents
-from lastdays.campaign.desk import Desk
+from lastdays.campaign.workspace import Desk
 from lastdays.errors import LastDaysError
 from lastdays.language import _
-from lastdays.rules.campaign import Campaign, DiceMode
-from lastdays.rules.switches import Switches
+from lastdays.model.campaign import Campaign, DiceMode
+from lastdays.model.switches import Switches
 
 
 class Campaigns:

@@ -12,10 +12,10 @@ from pydantic import TypeAdapter, ValidationError
 
 from lastdays.errors import DocumentError, LastDaysError
 from lastdays.language import _
+from lastdays.model.campaign import Campaign
+from lastdays.model.group import Group
+from lastdays.model.unknown import unknown_in
 from lastdays.rulebook import CHARACTERISTICS, KEYWORDS, Catalogue
-from lastdays.rules.campaign import Campaign
-from lastdays.rules.group import Group
-from lastdays.rules.unknown import unknown_in
 
 FORMAT = "lastdays-group"
 VERSION = 1

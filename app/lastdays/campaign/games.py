@@ -11,21 +11,21 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from lastdays.campaign import documents
-from lastdays.campaign.compare import Difference
-from lastdays.campaign.desk import Desk
-from lastdays.campaign.records import compare_records
+from lastdays.campaign.group_diff import Difference
+from lastdays.campaign.record_diff import compare_records
+from lastdays.campaign.workspace import Desk
 from lastdays.errors import LastDaysError, RuleError
 from lastdays.language import _
-from lastdays.rules import dice as program_dice
-from lastdays.rules.asks import Ask, Tell
-from lastdays.rules.campaign import Campaign
-from lastdays.rules.game import Appearance, Captive, Game, Side, settled
-from lastdays.rules.group import Group
-from lastdays.rules.night import STEPS, Night
-from lastdays.rules.odds import Odds, walk
-from lastdays.rules.post_game import Aftermath, post_game
-from lastdays.rules.replay import Answer, How, Replayed, replay
-from lastdays.rules.switches import Switches
+from lastdays.model.campaign import Campaign
+from lastdays.model.game_record import Appearance, Captive, Game, Side, settled
+from lastdays.model.group import Group
+from lastdays.model.switches import Switches
+from lastdays.postgame.context import STEPS, Night
+from lastdays.postgame.sequence import Aftermath, post_game
+from lastdays.procedure import dice as program_dice
+from lastdays.procedure.asks import Ask, Tell
+from lastdays.procedure.odds import Odds, walk
+from lastdays.procedure.replay import Answer, How, Replayed, replay
 from lastdays.store import SequenceRecord, Subject, Transaction
 
 log = logging.getLogger("lastdays")

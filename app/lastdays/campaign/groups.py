@@ -7,13 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 from lastdays.campaign import documents
-from lastdays.campaign.desk import Desk
-from lastdays.campaign.names import group_edits, member_edits
+from lastdays.campaign.change_names import group_edits, member_edits
+from lastdays.campaign.workspace import Desk
 from lastdays.errors import DocumentError, LastDaysError, RuleError
 from lastdays.language import _
-from lastdays.rules.carrying import Violation, gear_violations, rarity_violations
-from lastdays.rules.gear import apply_move
-from lastdays.rules.group import (
+from lastdays.model.carrying import Violation, gear_violations, rarity_violations
+from lastdays.model.group import (
     BuiltPerk,
     Group,
     Item,
@@ -22,14 +21,15 @@ from lastdays.rules.group import (
     Status,
     derived_id,
 )
-from lastdays.rules.profile import item_name
-from lastdays.rules.recruiting import (
+from lastdays.model.profile import item_name
+from lastdays.model.recruiting import (
     Recruit,
     cost_of,
     has_trained_leader,
     make_member,
     purchase_violations,
 )
+from lastdays.postgame.gear_moves import apply_move
 
 #: Fields of a member whose change by hand is marked as such.
 MARKED = (
@@ -381,7 +381,7 @@ class Groups:
         )
 
     def set_portrait(self, group: str, member: str, picture: bytes | None) -> None:
-        """Sets a member's portrait, a picture as `lastdays.ui.pictures` makes it, or none."""
+        """Sets a member's portrait, a picture as `lastdays.ui.widgets.pictures` makes it, or none."""
         if picture is not None and len(picture) > documents.PORTRAIT_MOST:
             raise LastDaysError(_("This portrait is too large. Nothing was changed."))
         portrait = ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lastdays.campaign.desk import Desk
+from lastdays.campaign.workspace import Desk
 from lastdays.errors import LastDaysError
 from lastdays.language import _
 

@@ -8,12 +8,12 @@ from typing import Any
 
 from lastdays import paths
 from lastdays.campaign.campaigns import Campaigns
-from lastdays.campaign.desk import Desk
 from lastdays.campaign.games import Games
 from lastdays.campaign.groups import Groups
-from lastdays.rules.dice import RandomSource
-from lastdays.rules.game import Side, SupplyToken
-from lastdays.rules.recruiting import Recruit
+from lastdays.campaign.workspace import Desk
+from lastdays.model.game_record import Side, SupplyToken
+from lastdays.model.recruiting import Recruit
+from lastdays.procedure.dice import RandomSource
 
 
 def add_sample(desk: Desk, source: RandomSource) -> str:

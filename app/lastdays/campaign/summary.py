@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from lastdays.campaign.sessions import LastDaysTracker
-from lastdays.cards.values import Line, Made, Section, Setting, Sheet
+from lastdays.campaign.table_sessions import LastDaysTracker
 from lastdays.language import _, ngettext
-from lastdays.table.breaking import verdict
-from lastdays.table.record import winners
-from lastdays.table.state import Figure, State
+from lastdays.pdf.content import Line, Made, Section, Setting, Sheet
+from lastdays.tabletop.last_days.breaking import verdict
+from lastdays.tabletop.last_days.record import winners
+from lastdays.tabletop.last_days.state import Figure, State
 
 
 def outcome(tracker: LastDaysTracker) -> str:
@@ -90,7 +90,7 @@ def summary_text(tracker: LastDaysTracker) -> str:
 
 def summary_pdf(tracker: LastDaysTracker) -> Made:
     """The same as PDF."""
-    from lastdays.cards.document import make
+    from lastdays.pdf.document import make
 
     sheet = summary_sheet(tracker)
     return make([sheet], Setting(), title=sheet.title, author=_("Last Days Campaign Manager"))

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from lastdays.cards.values import Ask, Line, Section, Sheet
 from lastdays.language import _, ngettext, number, signed
+from lastdays.model.game_record import Game, Side
+from lastdays.model.group import Group, Member
+from lastdays.model.profile import next_level_cost
+from lastdays.model.recruiting import perk_giving, perk_keys
+from lastdays.model.switches import Switches
+from lastdays.pdf.content import Ask, Line, Section, Sheet
+from lastdays.postgame.context import Night
+from lastdays.postgame.experience import choosable_tables, earned, earns
+from lastdays.postgame.jobs import Post, jobs_of, posts
+from lastdays.postgame.supplies import cell_in_words
+from lastdays.postgame.zombie_attack import guard_value
 from lastdays.rulebook import Catalogue, skill_type_name
-from lastdays.rules.experience import choosable_tables, earned, earns
-from lastdays.rules.game import Game, Side
-from lastdays.rules.group import Group, Member
-from lastdays.rules.jobs import Post, jobs_of, posts
-from lastdays.rules.night import Night
-from lastdays.rules.profile import next_level_cost
-from lastdays.rules.recruiting import perk_giving, perk_keys
-from lastdays.rules.supplies import cell_in_words
-from lastdays.rules.switches import Switches
-from lastdays.rules.zombie_attack import guard_value
 
 #: Supply Tokens for which there is room where no game says how many were won.
 _TOKENS = 5

@@ -7,8 +7,8 @@ from typing import Any
 from sqlalchemy import Connection, delete, insert, select, update
 from sqlmodel import SQLModel
 
-from lastdays.rules.campaign import Campaign
-from lastdays.rules.group import Group, Item
+from lastdays.model.campaign import Campaign
+from lastdays.model.group import Group, Item
 from lastdays.store.tables import Campaigns, Characters, Games, Groups, Items, Perks
 
 

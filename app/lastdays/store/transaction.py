@@ -12,8 +12,8 @@ from sqlalchemy import Connection, CursorResult, func, insert, select, update
 
 from lastdays.errors import StoreError
 from lastdays.language import _
-from lastdays.rules.campaign import Campaign
-from lastdays.rules.group import Group
+from lastdays.model.campaign import Campaign
+from lastdays.model.group import Group
 from lastdays.store import mirror
 from lastdays.store.mirror import CAMPAIGNS, GROUPS
 from lastdays.store.paper import Paper

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, TypeVar
 from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal, Slot
 
 from lastdays.campaign.campaigns import Campaigns
-from lastdays.campaign.desk import Desk
 from lastdays.campaign.groups import Groups
+from lastdays.campaign.workspace import Desk
 from lastdays.errors import LastDaysError
 from lastdays.language import _
-from lastdays.rules.dice import RandomSource
+from lastdays.procedure.dice import RandomSource
 from lastdays.ui.theme import Theme
 
 if TYPE_CHECKING:
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from lastdays.campaign.games import Games
-    from lastdays.campaign.printing import Printing
-    from lastdays.campaign.sessions import Sessions
+    from lastdays.campaign.print_jobs import Printing
+    from lastdays.campaign.table_sessions import Sessions
 
 T = TypeVar("T")
 
@@ -97,14 +97,14 @@ class Services(QObject):
     @cached_property
     def printing(self) -> Printing:
         """What is printed; read when it is first wanted."""
-        from lastdays.campaign.printing import Printing
+        from lastdays.campaign.print_jobs import Printing
 
         return Printing(self.desk)
 
     @cached_property
     def sessions(self) -> Sessions:
         """Games at the table; read when they are first wanted."""
-        from lastdays.campaign.sessions import Sessions
+        from lastdays.campaign.table_sessions import Sessions
 
         return Sessions(self.desk, self.games)
 
@@ -173,7 +173,7 @@ class Services(QObject):
 
     def printer_chosen(self, parent: QWidget, pages: int = 0) -> QPrinter | None:
         """Asks for a printer; the store is let go meanwhile, once the worker is done with it."""
-        from lastdays.ui.dialogs import printer_chosen
+        from lastdays.ui.widgets.dialogs import printer_chosen
 
         self.wait()
         return printer_chosen(parent, self.desk.store, pages)

@@ -31,13 +31,23 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from lastdays.campaign.desk import HalfDone
+from lastdays.campaign.workspace import HalfDone
 from lastdays.language import _, ngettext
 from lastdays.ui.models.nav import NavModel, NavRow
 from lastdays.ui.pages.page import Page
-from lastdays.ui.parts import Picker, button, column, holder, label, row, said, scrolling, short
 from lastdays.ui.services import Services
 from lastdays.ui.theme import restyle
+from lastdays.ui.widgets.parts import (
+    Picker,
+    button,
+    column,
+    holder,
+    label,
+    row,
+    said,
+    scrolling,
+    short,
+)
 
 if TYPE_CHECKING:
     from lastdays.ui.pages.aftermath_page import AftermathPage

@@ -5,21 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from lastdays.campaign.card_values import (
+from lastdays.campaign.card_content import (
     blank_character,
     character_card,
     group_card,
     roster_sheet,
 )
-from lastdays.campaign.sheet_values import (
+from lastdays.campaign.sheet_content import (
     campaign_sheet,
     reference_sheet,
     zombie_sheet,
 )
 from lastdays.campaign.worksheet import worksheet
-from lastdays.rules.campaign import Campaign
-from lastdays.rules.game import SupplyToken
-from lastdays.rules.group import (
+from lastdays.model.campaign import Campaign
+from lastdays.model.game_record import SupplyToken
+from lastdays.model.group import (
     Advance,
     BuiltPerk,
     Injury,
@@ -28,8 +28,8 @@ from lastdays.rules.group import (
     RefugeState,
     Skill,
 )
-from lastdays.rules.switches import Switches
-from unit.rules.crew import BOOK, group, member, night
+from lastdays.model.switches import Switches
+from unit.postgame.crew import BOOK, group, member, night
 
 
 def lines(section):

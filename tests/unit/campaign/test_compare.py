@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from lastdays.campaign.compare import compare
-from lastdays.rules.group import BuiltPerk, Injury, Item, RefugeState
-from unit.rules.crew import BOOK, group, member
+from lastdays.campaign.group_diff import compare
+from lastdays.model.group import BuiltPerk, Injury, Item, RefugeState
+from unit.postgame.crew import BOOK, group, member
 
 RIFLE = Item("r", "hunting-rifle", (Item("s", "scope"), Item("q", "silencer")))
 STASH = (Item("a", "knife"), Item("b", "booze"), Item("c", "knife"), RIFLE)

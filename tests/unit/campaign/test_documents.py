@@ -14,8 +14,8 @@ from lastdays.campaign.documents import (
     read_group,
 )
 from lastdays.errors import DocumentError
-from lastdays.rules.group import Advance, Injury, Item, Skill
-from unit.rules.crew import BOOK, group, member
+from lastdays.model.group import Advance, Injury, Item, Skill
+from unit.postgame.crew import BOOK, group, member
 
 names = st.text(min_size=1, max_size=60)
 

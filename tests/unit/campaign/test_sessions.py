@@ -8,9 +8,9 @@ import pytest
 
 from lastdays.campaign.games import Games
 from lastdays.campaign.sample import add_sample
-from lastdays.campaign.sessions import LastDaysTracker, Sessions
+from lastdays.campaign.table_sessions import LastDaysTracker, Sessions
 from lastdays.errors import LastDaysError, NothingToUndoError
-from lastdays.table.setup import Setup, entrant_of
+from lastdays.tabletop.last_days.setup import Setup, entrant_of
 
 
 @pytest.fixture
@@ -124,7 +124,7 @@ def test_ending_records_the_game_and_ending_again_corrects_it(sessions):
 
 
 def test_a_session_of_no_campaign_has_no_record(sessions):
-    from unit.table.playing import carl, side, zeke
+    from unit.tabletop.playing import carl, side, zeke
 
     tracker = sessions.open(
         sessions.begin(None, Setup("scavengers", (side("T", zeke()), side("C", carl()))))
@@ -147,7 +147,7 @@ def test_deleting_a_session_can_be_taken_back(sessions):
 @pytest.mark.parametrize("seed", range(6))
 def test_whatever_is_tapped_undone_redone_and_reopened_comes_to_the_same(sessions, seed):
     from lastdays.errors import RuleError
-    from unit.table.test_log import random_event
+    from unit.tabletop.test_log import random_event
 
     source = random.Random(seed)
     tracker = begun(sessions, "scavengers" if seed % 2 else "the-escape")

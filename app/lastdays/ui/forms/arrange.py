@@ -10,19 +10,20 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QMenu, QWidget
 
 from lastdays.errors import LastDaysError
 from lastdays.language import _
+from lastdays.model.carrying import Violation
+from lastdays.model.group import Group
+from lastdays.model.profile import item_name
+from lastdays.model.recruiting import Recruit
+from lastdays.postgame.gear_moves import apply_move, apply_moves, move_in_words
+from lastdays.postgame.jobs import job_names, jobs_of, posts, workers
+from lastdays.procedure.asks import Arrange
+from lastdays.procedure.odds import chances
 from lastdays.rulebook import CHARACTERISTICS, Catalogue, keyword_name
-from lastdays.rules.asks import Arrange
-from lastdays.rules.carrying import Violation
-from lastdays.rules.gear import apply_move, apply_moves, move_in_words
-from lastdays.rules.group import Group
-from lastdays.rules.jobs import job_names, jobs_of, posts, workers
-from lastdays.rules.odds import chances
-from lastdays.rules.profile import item_name
-from lastdays.rules.recruiting import Recruit
 from lastdays.ui.forms.gear_menus import GearMenus
 from lastdays.ui.forms.recruit import RecruitForm
 from lastdays.ui.models.tables import TableModel, TableRow
-from lastdays.ui.parts import (
+from lastdays.ui.theme import Theme
+from lastdays.ui.widgets.parts import (
     Flow,
     Picker,
     button,
@@ -34,8 +35,7 @@ from lastdays.ui.parts import (
     scrolling,
     typed,
 )
-from lastdays.ui.theme import Theme
-from lastdays.ui.views import ChoiceTable
+from lastdays.ui.widgets.views import ChoiceTable
 
 
 class ArrangeForm(QWidget):
@@ -290,7 +290,7 @@ class JobsForm(ArrangeForm):
         stake = self.ask.preview(value) if self.ask.preview else None
         found = chances(stake, {}, stake.wishes[0]) if stake else None
         if found is not None:
-            from lastdays.ui.asks import percent
+            from lastdays.ui.widgets.ask_panel import percent
 
             overrun = found.outcomes.get("overrun")
             self.chance.setText(

@@ -8,12 +8,12 @@ from typing import cast
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame
 
-from lastdays.rules.dice import roll
-from lastdays.rules.encounters import encounter_roll
-from lastdays.rules.replay import Answer, How, replay
-from lastdays.ui.asks import AskPanel
-from lastdays.ui.parts import column
+from lastdays.postgame.encounters import encounter_roll
+from lastdays.procedure.dice import roll
+from lastdays.procedure.replay import Answer, How, replay
 from lastdays.ui.services import Services
+from lastdays.ui.widgets.ask_panel import AskPanel
+from lastdays.ui.widgets.parts import column
 
 
 class EncounterRoll(QFrame):

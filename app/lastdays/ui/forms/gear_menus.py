@@ -5,11 +5,11 @@ from __future__ import annotations
 from PySide6.QtWidgets import QMenu
 
 from lastdays.language import _
+from lastdays.model.carrying import attach_problem
+from lastdays.model.group import Group, Item
+from lastdays.model.profile import item_name
 from lastdays.rulebook import Catalogue, Firearm, class_name
-from lastdays.rules.carrying import attach_problem
-from lastdays.rules.group import Group, Item
-from lastdays.rules.profile import item_name
-from lastdays.ui.parts import typed
+from lastdays.ui.widgets.parts import typed
 
 
 class GearMenus:

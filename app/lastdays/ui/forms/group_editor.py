@@ -15,9 +15,10 @@ from PySide6.QtWidgets import (
 
 from lastdays.campaign.documents import POINTS_MOST
 from lastdays.language import _
+from lastdays.model.group import Group
 from lastdays.rulebook import Catalogue
-from lastdays.rules.group import Group
-from lastdays.ui.parts import (
+from lastdays.ui.theme import Theme
+from lastdays.ui.widgets.parts import (
     Number,
     Picker,
     Turning,
@@ -31,7 +32,6 @@ from lastdays.ui.parts import (
     row,
     scrolling,
 )
-from lastdays.ui.theme import Theme
 
 
 class GroupEditor(QWidget):

@@ -17,8 +17,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lastdays.campaign.compare import gear_fate
+from lastdays.campaign.group_diff import gear_fate
 from lastdays.language import _
+from lastdays.model.group import Injury, Member, Skill, Status
+from lastdays.model.profile import adjusted, explain, skill_name
+from lastdays.model.recruiting import retyped
 from lastdays.rulebook import (
     CHARACTERISTICS,
     FIREARM_CLASSES,
@@ -30,10 +33,8 @@ from lastdays.rulebook import (
     keyword_name,
     skill_type_name,
 )
-from lastdays.rules.group import Injury, Member, Skill, Status
-from lastdays.rules.profile import adjusted, explain, skill_name
-from lastdays.rules.recruiting import retyped
-from lastdays.ui.parts import (
+from lastdays.ui.theme import Theme
+from lastdays.ui.widgets.parts import (
     Flow,
     Line,
     Number,
@@ -50,7 +51,6 @@ from lastdays.ui.parts import (
     scrolling,
     typed,
 )
-from lastdays.ui.theme import Theme
 
 STATUSES: tuple[Status, ...] = ("active", "captured", "dead", "left")
 

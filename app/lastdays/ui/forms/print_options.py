@@ -11,11 +11,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lastdays.campaign.printing import BLEED_MOST, COPIES_MOST, OFFSET_MOST
-from lastdays.cards.layouts import SMALLEST, layouts
-from lastdays.cards.values import Backs, PaperName, Setting
+from lastdays.campaign.print_jobs import BLEED_MOST, COPIES_MOST, OFFSET_MOST
 from lastdays.language import _
-from lastdays.ui.parts import Length, Number, Picker, column, holder, label, row
+from lastdays.pdf.content import Backs, PaperName, Setting
+from lastdays.pdf.imposition import SMALLEST, layouts
+from lastdays.ui.widgets.parts import Length, Number, Picker, column, holder, label, row
 
 _OWN = "own"
 

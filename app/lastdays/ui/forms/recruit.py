@@ -10,6 +10,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QWidget
 
 from lastdays.language import _, ngettext, number
+from lastdays.model.carrying import Violation, rarity_left
+from lastdays.model.group import Group
+from lastdays.model.recruiting import Recruit, cost_of, has_trained_leader
 from lastdays.rulebook import (
     CHARACTERISTICS,
     FIREARM_CLASSES,
@@ -21,14 +24,11 @@ from lastdays.rulebook import (
     with_page,
 )
 from lastdays.rulebook.entries import open_skill_types
-from lastdays.rules.carrying import Violation, rarity_left
-from lastdays.rules.group import Group
-from lastdays.rules.recruiting import Recruit, cost_of, has_trained_leader
 from lastdays.ui.models.items import gear_detail
 from lastdays.ui.models.tables import TableModel, TableRow
-from lastdays.ui.parts import Flow, Picker, Turning, button, column, label, panel, typed
 from lastdays.ui.theme import Theme
-from lastdays.ui.views import ChoiceTable
+from lastdays.ui.widgets.parts import Flow, Picker, Turning, button, column, label, panel, typed
+from lastdays.ui.widgets.views import ChoiceTable
 
 Judge = Callable[[Recruit], list[Violation]]
 

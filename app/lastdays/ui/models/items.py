@@ -15,10 +15,10 @@ from PySide6.QtCore import (
     Signal,
 )
 
+from lastdays.model.group import Item
+from lastdays.model.profile import item_name
 from lastdays.rulebook import Catalogue, Trait, with_page
 from lastdays.rulebook.entries import CloseCombatWeapon, Equipment, Firearm
-from lastdays.rules.group import Item
-from lastdays.rules.profile import item_name
 
 Index = QModelIndex | QPersistentModelIndex
 ITEM_TYPE = "application/x-lastdays-item"

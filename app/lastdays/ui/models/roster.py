@@ -14,16 +14,16 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from lastdays.campaign.compare import (
+from lastdays.campaign.group_diff import (
     gear_in_words,
     injuries_in_words,
     skills_in_words,
     status_name,
 )
 from lastdays.language import _
+from lastdays.model.group import Group, Member
+from lastdays.model.profile import explain, next_level_cost
 from lastdays.rulebook import CHARACTERISTICS, Catalogue, characteristic_name, keyword_name
-from lastdays.rules.group import Group, Member
-from lastdays.rules.profile import explain, next_level_cost
 from lastdays.ui.models.items import ITEM_TYPE
 
 Index = QModelIndex | QPersistentModelIndex

@@ -7,19 +7,19 @@ from typing import Any, cast
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from lastdays.campaign.sessions import GameTracker
+from lastdays.campaign.table_sessions import GameTracker
 from lastdays.language import _, joined
-from lastdays.table.declared import Declared, GameWords, offered
-from lastdays.table.games import GAMES
-from lastdays.table.guide import Guide, Task
-from lastdays.table.units import Setting
-from lastdays.ui.parts import Flow, button, column, holder, label
+from lastdays.tabletop.game import Declared, GameWords, offered
+from lastdays.tabletop.games import GAMES
+from lastdays.tabletop.last_days.guide import Guide, Task
+from lastdays.tabletop.units import Setting
 from lastdays.ui.services import Services
 from lastdays.ui.tracker.forms import Form
 from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.tracker.unit_board import UnitBoard
 from lastdays.ui.tracker.unit_opposite import UnitOpposite
 from lastdays.ui.tracker.unit_sheet import UnitSheet
+from lastdays.ui.widgets.parts import Flow, button, column, holder, label
 
 
 class BoardPage(SessionPage):

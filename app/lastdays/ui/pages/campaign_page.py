@@ -18,17 +18,18 @@ from PySide6.QtWidgets import (
 )
 
 from lastdays.campaign.campaigns import switch_texts
-from lastdays.campaign.desk import CampaignView
-from lastdays.campaign.names import change_name
+from lastdays.campaign.change_names import change_name
+from lastdays.campaign.workspace import CampaignView
 from lastdays.language import _, ngettext
-from lastdays.rules.game import Game
-from lastdays.rules.recruiting import campaign_won
-from lastdays.rules.switches import Switches
+from lastdays.model.game_record import Game
+from lastdays.model.recruiting import campaign_won
+from lastdays.model.switches import Switches
 from lastdays.ui.models.tables import TableModel, TableRow
 from lastdays.ui.pages.history_page import local_time
 from lastdays.ui.pages.member_panel import NotesEdit
 from lastdays.ui.pages.page import Page
-from lastdays.ui.parts import (
+from lastdays.ui.services import Services
+from lastdays.ui.widgets.parts import (
     Flow,
     Picker,
     Tabs,
@@ -41,8 +42,7 @@ from lastdays.ui.parts import (
     scrolling,
     typed,
 )
-from lastdays.ui.services import Services
-from lastdays.ui.views import ChoiceTable
+from lastdays.ui.widgets.views import ChoiceTable
 
 #: So many things that are not finished are named.
 HALF_DONE_MOST = 3
@@ -356,7 +356,7 @@ class CampaignPage(Page):
             self.services.go.emit("campaign", campaign)
 
     def _import(self) -> None:
-        from lastdays.ui.dialogs import open_name
+        from lastdays.ui.widgets.dialogs import open_name
 
         source = open_name(self, _("Import a group"))
         if source is not None:
@@ -373,7 +373,7 @@ class CampaignPage(Page):
             self.services.go.emit("group", group)
 
     def _backup(self) -> None:
-        from lastdays.ui.dialogs import backup_name
+        from lastdays.ui.widgets.dialogs import backup_name
 
         target = backup_name(self, "lastdays-backup.sqlite")
         if target is not None:

@@ -8,9 +8,9 @@ from lastdays.language import _
 from lastdays.rulebook import CHARACTERISTICS, keyword_name, skill_type_name
 from lastdays.ui.models.tables import TableModel, TableRow
 from lastdays.ui.pages.page import Page
-from lastdays.ui.parts import button, column, label, panel, row
 from lastdays.ui.services import Services
-from lastdays.ui.views import ChoiceTable
+from lastdays.ui.widgets.parts import button, column, label, panel, row
+from lastdays.ui.widgets.views import ChoiceTable
 
 
 class FoundPage(Page):

@@ -6,13 +6,13 @@ from PySide6.QtWidgets import QCompleter, QGridLayout, QLineEdit, QWidget
 
 from lastdays.language import _, joined
 from lastdays.store.log import SessionSummary
-from lastdays.table.declared import Choice
-from lastdays.table.games import GAMES
+from lastdays.tabletop.game import Choice
+from lastdays.tabletop.games import GAMES
 from lastdays.ui.models.tables import TableRow
 from lastdays.ui.pages.page import Page
-from lastdays.ui.parts import Picker, button, clear, column, label, row
 from lastdays.ui.services import Services
 from lastdays.ui.tracker.played import PlayedList
+from lastdays.ui.widgets.parts import Picker, button, clear, column, label, row
 
 
 class GamesPage(Page):

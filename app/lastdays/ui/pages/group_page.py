@@ -15,13 +15,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lastdays.campaign.compare import gear_fate
-from lastdays.campaign.desk import GroupView
+from lastdays.campaign.group_diff import gear_fate
+from lastdays.campaign.workspace import GroupView
 from lastdays.language import _, ngettext, number
+from lastdays.model.carrying import Violation
+from lastdays.model.group import Member
+from lastdays.model.recruiting import Recruit, empty_spaces, limits_in_words, max_size, rule_behind
 from lastdays.rulebook import keyword_name
-from lastdays.rules.carrying import Violation
-from lastdays.rules.group import Member
-from lastdays.rules.recruiting import Recruit, empty_spaces, limits_in_words, max_size, rule_behind
 from lastdays.ui.forms.gear_menus import GearMenus
 from lastdays.ui.forms.group_editor import GroupEditor
 from lastdays.ui.forms.member_editor import MemberEditor
@@ -32,7 +32,8 @@ from lastdays.ui.models.tables import TableModel, TableRow
 from lastdays.ui.pages.history_page import HistoryPanel
 from lastdays.ui.pages.member_panel import MemberPanel, NotesEdit
 from lastdays.ui.pages.page import Page
-from lastdays.ui.parts import (
+from lastdays.ui.services import Services
+from lastdays.ui.widgets.parts import (
     Flow,
     Pages,
     Turning,
@@ -46,8 +47,7 @@ from lastdays.ui.parts import (
     said,
     typed,
 )
-from lastdays.ui.services import Services
-from lastdays.ui.views import ChoiceTable, ItemsView, RosterView
+from lastdays.ui.widgets.views import ChoiceTable, ItemsView, RosterView
 
 SHOWN_WARNINGS = 2
 
@@ -587,7 +587,7 @@ class GroupPage(Page):
         self.roster.setFocus()
 
     def _export(self) -> None:
-        from lastdays.ui.dialogs import save_name
+        from lastdays.ui.widgets.dialogs import save_name
 
         if self.view is None:
             return
@@ -601,7 +601,7 @@ class GroupPage(Page):
         """Gives a member a picture out of a file, or takes it away."""
 
         def change() -> None:
-            from lastdays.ui.pictures import read_portrait
+            from lastdays.ui.widgets.pictures import read_portrait
 
             picture = read_portrait(file) if file is not None else None
             self.services.groups.set_portrait(self.group_id, member, picture)

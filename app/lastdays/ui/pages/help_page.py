@@ -5,9 +5,9 @@ from __future__ import annotations
 from lastdays.language import _
 from lastdays.ui.models.tables import TableModel, TableRow
 from lastdays.ui.pages.page import Page
-from lastdays.ui.parts import button, column, label, row
 from lastdays.ui.services import Services
-from lastdays.ui.views import ChoiceTable
+from lastdays.ui.widgets.parts import button, column, label, row
+from lastdays.ui.widgets.views import ChoiceTable
 
 
 def keys() -> list[tuple[str, str]]:

@@ -7,16 +7,16 @@ from datetime import datetime
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from lastdays.campaign.compare import compare
-from lastdays.campaign.names import change_name
+from lastdays.campaign.change_names import change_name
+from lastdays.campaign.group_diff import compare
 from lastdays.language import _
+from lastdays.model.recruiting import max_size
 from lastdays.rulebook import keyword_name
-from lastdays.rules.recruiting import max_size
 from lastdays.ui.models.roster import RosterModel, roster_rows
 from lastdays.ui.models.tables import TableModel, TableRow
-from lastdays.ui.parts import Turning, button, column, holder, label, panel, row, scrolling
 from lastdays.ui.services import Services
-from lastdays.ui.views import ChoiceTable, RosterView
+from lastdays.ui.widgets.parts import Turning, button, column, holder, label, panel, row, scrolling
+from lastdays.ui.widgets.views import ChoiceTable, RosterView
 
 
 def local_time(text: str) -> str:
@@ -106,7 +106,7 @@ class HistoryPanel(QWidget):
             )
         )
         self.roster_model.set_rows(roster_rows(then, catalogue, memorial=True))
-        from lastdays.rules.profile import item_name
+        from lastdays.model.profile import item_name
 
         stash = ", ".join(item_name(i, catalogue) for i in then.stash) or _("empty")
         perks = ", ".join(catalogue.perks[p.key].name for p in then.refuge.built) or _("none")

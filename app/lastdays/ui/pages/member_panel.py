@@ -8,16 +8,26 @@ from pathlib import Path
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QMenu, QPlainTextEdit
 
-from lastdays.campaign.desk import GroupView
+from lastdays.campaign.workspace import GroupView
 from lastdays.language import _
+from lastdays.model.group import Member
+from lastdays.model.profile import next_level_cost, skill_name
 from lastdays.rulebook import Catalogue, skill_type_name
-from lastdays.rules.group import Member
-from lastdays.rules.profile import next_level_cost, skill_name
 from lastdays.ui.forms.gear_menus import GearMenus
 from lastdays.ui.models.items import ItemsModel, item_rows
-from lastdays.ui.parts import Line, Turning, button, column, holder, label, row, scrolling, typed
 from lastdays.ui.theme import Theme
-from lastdays.ui.views import ItemsView
+from lastdays.ui.widgets.parts import (
+    Line,
+    Turning,
+    button,
+    column,
+    holder,
+    label,
+    row,
+    scrolling,
+    typed,
+)
+from lastdays.ui.widgets.views import ItemsView
 
 
 class NotesEdit(QPlainTextEdit):
@@ -222,13 +232,13 @@ class MemberPanel(QFrame):
         self.no_portrait.setEnabled(bool(portrait))
         self.portrait.setVisible(bool(portrait))
         if portrait and portrait != self.portrait.property("shown"):
-            from lastdays.ui.pictures import pixmap
+            from lastdays.ui.widgets.pictures import pixmap
 
             self.portrait.setProperty("shown", portrait)
             self.portrait.setPixmap(pixmap(self._portrait_of(portrait), self._theme.px(40)))
 
     def _choose(self) -> None:
-        from lastdays.ui.dialogs import picture_name
+        from lastdays.ui.widgets.dialogs import picture_name
 
         file = picture_name(self, _("Portrait"))
         if file is not None:

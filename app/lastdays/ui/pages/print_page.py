@@ -17,14 +17,15 @@ from PySide6.QtWidgets import (
     QScrollArea,
 )
 
-from lastdays.campaign.printing import GROUP_KEY, KINDS, Choice, checked_setting, kind_name
-from lastdays.cards.values import Made
+from lastdays.campaign.print_jobs import GROUP_KEY, KINDS, Choice, checked_setting, kind_name
 from lastdays.errors import LastDaysError
 from lastdays.language import _, ngettext
+from lastdays.pdf.content import Made
 from lastdays.ui.forms.print_options import PrintOptions
 from lastdays.ui.models.ticks import TickRow, TicksModel
 from lastdays.ui.pages.page import Page
-from lastdays.ui.parts import (
+from lastdays.ui.services import Services
+from lastdays.ui.widgets.parts import (
     Flow,
     Picker,
     Turning,
@@ -36,10 +37,9 @@ from lastdays.ui.parts import (
     row,
     scrolling,
 )
-from lastdays.ui.services import Services
 
 if TYPE_CHECKING:
-    from lastdays.cards.preview import Pages
+    from lastdays.pdf.preview import Pages
 
 #: Between the last change and the new preview, in milliseconds.
 _PAUSE = 200
@@ -300,7 +300,7 @@ class PrintPage(Page):
             return not stop.is_set()
 
         def make() -> tuple[Made, object]:
-            from lastdays.cards.preview import Pages
+            from lastdays.pdf.preview import Pages
 
             made = printing.make(groups, progress=told)
             return made, Pages(made.pdf)
@@ -395,7 +395,7 @@ class PrintPage(Page):
         self._enable()
         if pages is None or not self.isVisible():
             return
-        from lastdays.cards.preview import Picture
+        from lastdays.pdf.preview import Picture
 
         number = self.page_number
         width, height = pages.size(number)
@@ -408,7 +408,7 @@ class PrintPage(Page):
         ratio = self.devicePixelRatioF()
 
         def show(result: object) -> None:
-            from lastdays.ui.paper import image_of
+            from lastdays.ui.widgets.paper import image_of
 
             assert isinstance(result, Picture)
             if pages is self.pages and number == self.page_number and result.pixels:
@@ -455,7 +455,7 @@ class PrintPage(Page):
     # Paper
 
     def _save(self) -> None:
-        from lastdays.ui.dialogs import pdf_name
+        from lastdays.ui.widgets.dialogs import pdf_name
 
         target = pdf_name(self, self.group_box.currentText())
         if target is not None:
@@ -495,7 +495,7 @@ class PrintPage(Page):
         """Prints the document; its cards count as printed."""
         from PySide6.QtPrintSupport import QPrinter
 
-        from lastdays.ui.paper import print_pages
+        from lastdays.ui.widgets.paper import print_pages
 
         pages = self.pages
         if not isinstance(printer, QPrinter) or pages is None:

@@ -20,11 +20,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lastdays.campaign.records import captive_fate_name, part_name, token_name
+from lastdays.campaign.record_diff import captive_fate_name, part_name, token_name
 from lastdays.language import _
-from lastdays.rulebook import with_page
-from lastdays.rulebook.entries import Encounter
-from lastdays.rules.game import (
+from lastdays.model.game_record import (
     Appearance,
     CaptiveFate,
     Game,
@@ -35,10 +33,13 @@ from lastdays.rules.game import (
     doubts,
     taken_by,
 )
-from lastdays.rules.group import Group
+from lastdays.model.group import Group
+from lastdays.rulebook import with_page
+from lastdays.rulebook.entries import Encounter
 from lastdays.ui.forms.encounter_roll import EncounterRoll
 from lastdays.ui.pages.page import Page
-from lastdays.ui.parts import (
+from lastdays.ui.services import Services
+from lastdays.ui.widgets.parts import (
     Flow,
     Number,
     Picker,
@@ -54,7 +55,6 @@ from lastdays.ui.parts import (
     short,
     typed,
 )
-from lastdays.ui.services import Services
 
 PARTS: tuple[Part, ...] = ("deployed", "held-back", "missing")
 FATES: tuple[TokenFate, ...] = ("carried", "held", "claimed")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QLineEdit
 
 from lastdays.language import _
+from lastdays.postgame.supplies import cell_in_words
 from lastdays.rulebook import (
     CHARACTERISTICS,
     Catalogue,
@@ -12,13 +13,12 @@ from lastdays.rulebook import (
     skill_type_name,
 )
 from lastdays.rulebook.rulings import rulings
-from lastdays.rules.supplies import cell_in_words
 from lastdays.ui.models.items import gear_detail
 from lastdays.ui.models.tables import TableModel, TableRow
 from lastdays.ui.pages.page import Page
-from lastdays.ui.parts import Picker, column, label, row
 from lastdays.ui.services import Services
-from lastdays.ui.views import ChoiceTable
+from lastdays.ui.widgets.parts import Picker, column, label, row
+from lastdays.ui.widgets.views import ChoiceTable
 
 
 def book_rows(catalogue: Catalogue) -> list[tuple[str, str, str, int]]:

@@ -5,24 +5,26 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from lastdays.campaign.compare import Difference, compare
 from lastdays.campaign.games import SequenceView
-from lastdays.campaign.story import (
+from lastdays.campaign.group_diff import Difference, compare
+from lastdays.campaign.transcript import (
     answer_in_words,
     key_in_words,
     step_name,
     story,
 )
 from lastdays.language import _, ngettext
-from lastdays.rules.asks import Arrange, Ask, Choose, Stake, Wish
-from lastdays.rules.campaign import DiceMode
-from lastdays.rules.night import STEPS
-from lastdays.rules.odds import Odds
-from lastdays.rules.replay import Asked
-from lastdays.ui.asks import AskPanel, percent
+from lastdays.model.campaign import DiceMode
+from lastdays.postgame.context import STEPS
+from lastdays.procedure.asks import Arrange, Ask, Choose, Stake, Wish
+from lastdays.procedure.odds import Odds
+from lastdays.procedure.replay import Asked
 from lastdays.ui.models.tables import TableModel, TableRow
 from lastdays.ui.pages.page import Page
-from lastdays.ui.parts import (
+from lastdays.ui.services import Services
+from lastdays.ui.theme import restyle
+from lastdays.ui.widgets.ask_panel import AskPanel, percent
+from lastdays.ui.widgets.parts import (
     Line,
     OneOf,
     Picker,
@@ -38,9 +40,7 @@ from lastdays.ui.parts import (
     short,
     typed,
 )
-from lastdays.ui.services import Services
-from lastdays.ui.theme import restyle
-from lastdays.ui.views import ChoiceTable
+from lastdays.ui.widgets.views import ChoiceTable
 
 #: A fraction with a larger number than this under the line says less than its percentage.
 LONGEST = 10**12

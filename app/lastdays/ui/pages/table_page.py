@@ -8,16 +8,20 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QWidget
 
-from lastdays.campaign.sessions import table_names
+from lastdays.campaign.table_sessions import table_names
 from lastdays.language import _, joined, ngettext
 from lastdays.rulebook import Encounter, with_page
 from lastdays.store.log import SessionSummary
-from lastdays.table.setup import LETTERS, Setup, camps, problems, warnings
-from lastdays.table.sides import Roles, follow, most_deployed
+from lastdays.tabletop.last_days.setup import LETTERS, Setup, camps, problems, warnings
+from lastdays.tabletop.last_days.sides import Roles, follow, most_deployed
 from lastdays.ui.forms.encounter_roll import EncounterRoll
 from lastdays.ui.models.tables import TableRow
 from lastdays.ui.pages.page import Page
-from lastdays.ui.parts import (
+from lastdays.ui.services import Services
+from lastdays.ui.theme import Theme
+from lastdays.ui.tracker.entrants import EntrantForm, GroupForm, QuickForm
+from lastdays.ui.tracker.played import PlayedList
+from lastdays.ui.widgets.parts import (
     Flow,
     Pages,
     Picker,
@@ -33,10 +37,6 @@ from lastdays.ui.parts import (
     short,
     typed,
 )
-from lastdays.ui.services import Services
-from lastdays.ui.theme import Theme
-from lastdays.ui.tracker.entrants import EntrantForm, GroupForm, QuickForm
-from lastdays.ui.tracker.played import PlayedList
 
 #: The steps of a set-up take at most so much height at text size 100 %, in pixels.
 STEPS_MOST = 176

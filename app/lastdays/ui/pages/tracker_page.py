@@ -7,12 +7,11 @@ from typing import Any, cast
 
 from PySide6.QtWidgets import QWidget
 
-from lastdays.campaign.sessions import HELPS, Help, LastDaysTracker
+from lastdays.campaign.table_sessions import HELPS, Help, LastDaysTracker
 from lastdays.language import _
-from lastdays.table.guide import Guide, guide, owed
-from lastdays.table.menace import foes
-from lastdays.table.state import Figure, State, Zombie
-from lastdays.ui.parts import Picker
+from lastdays.tabletop.last_days.guide import Guide, guide, owed
+from lastdays.tabletop.last_days.menace import foes
+from lastdays.tabletop.last_days.state import Figure, State, Zombie
 from lastdays.ui.services import Services
 from lastdays.ui.tracker.board import Board
 from lastdays.ui.tracker.ending import EndForm
@@ -20,6 +19,7 @@ from lastdays.ui.tracker.forms import FightForm, PickForm, ShotForm, keep_condit
 from lastdays.ui.tracker.opposite import Opposite
 from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.tracker.sheet import Sheet
+from lastdays.ui.widgets.parts import Picker
 
 
 class TrackerPage(SessionPage):

@@ -7,10 +7,10 @@ from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from lastdays.language import _
-from lastdays.table.state import State
-from lastdays.table.turn import MENACE, phase_name
-from lastdays.ui.parts import Line, button, column, label, row
+from lastdays.tabletop.last_days.state import State
+from lastdays.tabletop.last_days.turn import MENACE, phase_name
 from lastdays.ui.theme import Theme
+from lastdays.ui.widgets.parts import Line, button, column, label, row
 
 #: After a tap on Next the next one counts after so many milliseconds.
 REST_MS = 600

@@ -15,13 +15,13 @@ from PySide6.QtWidgets import (
 )
 
 from lastdays.language import _
-from lastdays.table.fighting import who_puts_down
-from lastdays.table.figures import Rules
-from lastdays.table.state import State
-from lastdays.ui.parts import Flow, Line, button, clear, column, holder, row, typed
+from lastdays.tabletop.last_days.fighting import who_puts_down
+from lastdays.tabletop.last_days.figures import Rules
+from lastdays.tabletop.last_days.state import State
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.cards import Area, Card, FigureCard, ThingCard, ZombieCard
 from lastdays.ui.tracker.tokens import HEIGHT
+from lastdays.ui.widgets.parts import Flow, Line, button, clear, column, holder, row, typed
 
 
 class Heading(QPushButton):

@@ -7,11 +7,11 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QWidget
 
 from lastdays.language import _
-from lastdays.table.figures import Rules, action_points
-from lastdays.table.state import Figure, State, Thing, Zombie
-from lastdays.ui.parts import Flow, Line, column, holder, row
+from lastdays.tabletop.last_days.figures import Rules, action_points
+from lastdays.tabletop.last_days.state import Figure, State, Thing, Zombie
 from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.tracker.tokens import Counter, Deed, Mark
+from lastdays.ui.widgets.parts import Flow, Line, column, holder, row
 
 #: The marks of a model and their letters.
 MARKS = (("locked", "L"), ("ran", "R"), ("acted", "A"), ("fired", "F"), ("fought", "C"))

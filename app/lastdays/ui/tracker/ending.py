@@ -6,16 +6,16 @@ from pathlib import Path
 
 from PySide6.QtCore import Signal
 
-from lastdays.campaign.sessions import LastDaysTracker
 from lastdays.campaign.summary import did, outcome, summary_pdf, summary_text
+from lastdays.campaign.table_sessions import LastDaysTracker
 from lastdays.files import write_whole
 from lastdays.language import _
-from lastdays.rules.game import doubts
-from lastdays.table.figures import Rules
-from lastdays.table.state import State
-from lastdays.ui.parts import Flow, button, column, holder, label
+from lastdays.model.game_record import doubts
+from lastdays.tabletop.last_days.figures import Rules
+from lastdays.tabletop.last_days.state import State
 from lastdays.ui.services import Services
 from lastdays.ui.tracker.forms import Form
+from lastdays.ui.widgets.parts import Flow, button, column, holder, label
 
 
 class EndForm(Form):
@@ -100,7 +100,7 @@ class EndForm(Form):
         self.ended.emit(where)
 
     def _save(self) -> None:
-        from lastdays.ui.dialogs import pdf_name
+        from lastdays.ui.widgets.dialogs import pdf_name
 
         sides = " - ".join(t.name for t in self.tracker.state.teams)
         target = pdf_name(self, sides)
@@ -127,8 +127,8 @@ class EndForm(Form):
         """Prints the summary."""
         from PySide6.QtPrintSupport import QPrinter
 
-        from lastdays.cards.preview import Pages
-        from lastdays.ui.paper import print_pages
+        from lastdays.pdf.preview import Pages
+        from lastdays.ui.widgets.paper import print_pages
 
         if not isinstance(printer, QPrinter):
             return

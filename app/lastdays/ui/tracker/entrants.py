@@ -9,10 +9,11 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 
 from lastdays.language import _
+from lastdays.model.group import Group, Member
 from lastdays.rulebook import Catalogue
-from lastdays.rules.group import Group, Member
-from lastdays.table.setup import Entrant, entrant_of, quick_member
-from lastdays.ui.parts import (
+from lastdays.tabletop.last_days.setup import Entrant, entrant_of, quick_member
+from lastdays.ui.services import Services
+from lastdays.ui.widgets.parts import (
     Flow,
     Line,
     Picker,
@@ -25,7 +26,6 @@ from lastdays.ui.parts import (
     short,
     typed,
 )
-from lastdays.ui.services import Services
 
 PARTS = ("deployed", "held-back", "missing")
 

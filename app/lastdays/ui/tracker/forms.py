@@ -11,12 +11,20 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from lastdays.language import _, number, signed
-from lastdays.table.fighting import Fight, frontline, may_subdue, weigh
-from lastdays.table.figures import Rules
-from lastdays.table.shooting import GROUND, Part, Shot, aim, may_use_two, ready, targets
-from lastdays.table.state import Figure, State
-from lastdays.ui.asks import percent
-from lastdays.ui.parts import Flow, button, clear, column, holder, label, short, typed
+from lastdays.tabletop.last_days.fighting import Fight, frontline, may_subdue, weigh
+from lastdays.tabletop.last_days.figures import Rules
+from lastdays.tabletop.last_days.shooting import (
+    GROUND,
+    Part,
+    Shot,
+    aim,
+    may_use_two,
+    ready,
+    targets,
+)
+from lastdays.tabletop.last_days.state import Figure, State
+from lastdays.ui.widgets.ask_panel import percent
+from lastdays.ui.widgets.parts import Flow, button, clear, column, holder, label, short, typed
 
 Choice = tuple[str, str]
 

@@ -7,11 +7,11 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from lastdays.campaign.sessions import Tracker
+from lastdays.campaign.table_sessions import Tracker
 from lastdays.language import _
 from lastdays.ui.models.tables import TableModel, TableRow
-from lastdays.ui.parts import Flow, button, column, holder, label
-from lastdays.ui.views import ChoiceTable
+from lastdays.ui.widgets.parts import Flow, button, column, holder, label
+from lastdays.ui.widgets.views import ChoiceTable
 
 
 class Log(QWidget):

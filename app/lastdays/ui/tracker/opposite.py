@@ -9,8 +9,8 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter, QPai
 from PySide6.QtWidgets import QWidget
 
 from lastdays.language import _
-from lastdays.table.state import Figure, State
-from lastdays.table.turn import phase_name
+from lastdays.tabletop.last_days.state import Figure, State
+from lastdays.tabletop.last_days.turn import phase_name
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.cards import note_on
 from lastdays.ui.tracker.tokens import draw_token

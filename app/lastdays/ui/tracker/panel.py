@@ -9,14 +9,14 @@ from typing import Any
 from PySide6.QtCore import QElapsedTimer, Qt, Signal
 from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
 
-from lastdays.campaign.sessions import Tracker
+from lastdays.campaign.table_sessions import Tracker
 from lastdays.errors import RuleError
 from lastdays.language import _
-from lastdays.table.guide import Guide, Task
-from lastdays.ui.asks import AskPanel
-from lastdays.ui.parts import button, clear, column, holder, label, short, typed
+from lastdays.tabletop.last_days.guide import Guide, Task
 from lastdays.ui.services import Services
 from lastdays.ui.tracker.forms import Form
+from lastdays.ui.widgets.ask_panel import AskPanel
+from lastdays.ui.widgets.parts import button, clear, column, holder, label, short, typed
 
 #: The second tap of a double tap is no answer to the next question.
 GUARD_MS = 350

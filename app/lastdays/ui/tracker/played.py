@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QWidget
 
 from lastdays.language import _
 from lastdays.ui.models.tables import TableModel, TableRow
-from lastdays.ui.parts import Flow, button, clear, column, holder, row, short, typed
 from lastdays.ui.services import Services
-from lastdays.ui.views import ChoiceTable
+from lastdays.ui.widgets.parts import Flow, button, clear, column, holder, row, short, typed
+from lastdays.ui.widgets.views import ChoiceTable
 
 #: So many deleted games can be brought back from here.
 BACK = 3

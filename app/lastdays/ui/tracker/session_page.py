@@ -15,18 +15,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lastdays.campaign.sessions import Tracker
+from lastdays.campaign.table_sessions import Tracker
 from lastdays.errors import LastDaysError
 from lastdays.language import _
-from lastdays.table.guide import Guide, Task
-from lastdays.table.sentences import dice_in_words
+from lastdays.tabletop.last_days.guide import Guide, Task
+from lastdays.tabletop.phrases import dice_in_words
 from lastdays.ui.pages.page import Page
-from lastdays.ui.parts import Flow, Picker, button, column, holder, label, scrolling
 from lastdays.ui.services import Services
 from lastdays.ui.tracker.awake import Awake
 from lastdays.ui.tracker.bar import PhaseBar
 from lastdays.ui.tracker.log import Log
 from lastdays.ui.tracker.panel import Panel
+from lastdays.ui.widgets.parts import Flow, Picker, button, column, holder, label, scrolling
 
 PANEL = 372
 

@@ -9,17 +9,23 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
 
 from lastdays.language import _
-from lastdays.table.actions import offers
-from lastdays.table.fighting import may_subdue
-from lastdays.table.figures import Rules, heavy, now
-from lastdays.table.menace import foes
-from lastdays.table.shooting import may_spend, ready
-from lastdays.table.state import Figure, State, Table, Team, Thing, Zombie
-from lastdays.table.turn import PHASES, phase_name, to_fight, why_not_fire, zombies_to_act
-from lastdays.table.words import mark_name
-from lastdays.ui.parts import Flow, button, clear, column, holder, label, short, typed
+from lastdays.tabletop.last_days.actions import offers
+from lastdays.tabletop.last_days.fighting import may_subdue
+from lastdays.tabletop.last_days.figures import Rules, heavy, now
+from lastdays.tabletop.last_days.menace import foes
+from lastdays.tabletop.last_days.shooting import may_spend, ready
+from lastdays.tabletop.last_days.state import Figure, State, Table, Team, Thing, Zombie
+from lastdays.tabletop.last_days.turn import (
+    PHASES,
+    phase_name,
+    to_fight,
+    why_not_fire,
+    zombies_to_act,
+)
+from lastdays.tabletop.last_days.words import mark_name
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.tokens import Counter
+from lastdays.ui.widgets.parts import Flow, button, clear, column, holder, label, short, typed
 
 
 def _barred(made: QPushButton, why: str, hint: str = "") -> QPushButton:

@@ -9,12 +9,12 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from lastdays.language import _
-from lastdays.table.declared import Game, Kind
-from lastdays.table.units import Setting, Unit
-from lastdays.ui.parts import Flow, clear, column, holder
+from lastdays.tabletop.game import Game, Kind
+from lastdays.tabletop.units import Setting, Unit
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.cards import Area, Card
 from lastdays.ui.tracker.tokens import WIDEST, Counter, Mark
+from lastdays.ui.widgets.parts import Flow, clear, column, holder
 
 #: So many seats stand side by side.
 ACROSS = 3

@@ -7,8 +7,8 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
 from lastdays.language import _
-from lastdays.table.declared import Game, Kind
-from lastdays.table.units import Setting, Unit
+from lastdays.tabletop.game import Game, Kind
+from lastdays.tabletop.units import Setting, Unit
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.opposite import Opposite
 from lastdays.ui.tracker.tokens import draw_token

@@ -8,9 +8,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
 
 from lastdays.language import _
-from lastdays.table.declared import Game, Move, offered
-from lastdays.table.units import Setting
-from lastdays.ui.parts import Flow, button, clear, column, holder, label, typed
+from lastdays.tabletop.game import Game, Move, offered
+from lastdays.tabletop.units import Setting
+from lastdays.ui.widgets.parts import Flow, button, clear, column, holder, label, typed
 
 
 class UnitSheet(QWidget):

@@ -1,0 +1,303 @@
+"""A group in the words of its cards: plain values for printing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+
+from lastdays.campaign.group_diff import gear_in_words, injuries_in_words, skills_in_words
+from lastdays.language import _, ngettext, signed
+from lastdays.model.group import Group, Item, Member
+from lastdays.model.profile import explain, heavy, item_name, next_level_cost, skill_name
+from lastdays.model.recruiting import empty_spaces, max_size
+from lastdays.model.switches import Switches
+from lastdays.model.weapons import Fighter, Shooter, fighters, shooters, trait_names
+from lastdays.pdf.content import (
+    Cell,
+    CharacterCard,
+    GroupCard,
+    Line,
+    RosterRow,
+    RosterSheet,
+    WeaponLine,
+)
+from lastdays.postgame.experience import earns
+from lastdays.rulebook import CHARACTERISTICS, Catalogue, keyword_name, skill_type_name
+
+
+def character_card(
+    member: Member,
+    group: Group,
+    catalogue: Catalogue,
+    switches: Switches,
+    portrait: bytes = b"",
+) -> CharacterCard:
+    """A member's card, everything on it worked out for this member."""
+    now = explain(member, catalogue)
+    paid = earns(member, switches)
+    weapons = [_shooter(s, catalogue) for s in shooters(member, catalogue)]
+    weapons += [_fighter(f, catalogue) for f in fighters(member, catalogue)]
+    cost = next_level_cost(member, catalogue)
+    kind = catalogue.character(member.type)
+    native = {t.key for t in kind.rules}
+    return CharacterCard(
+        member=member.id,
+        name=member.name,
+        kind=kind.name,
+        keyword=keyword_name(member.keyword),
+        group=group.name,
+        leader=member.id == group.leader,
+        status=_("Captured") if member.status == "captured" else "",
+        cells=characteristic_cells(member, catalogue),
+        weapons=tuple(weapons),
+        gear=_gear_lines(member, catalogue),
+        traits=_weapon_traits(member, catalogue),
+        rules=tuple(
+            Line(skill_name(s.key, s.value, s.detail, catalogue), catalogue.trait_summary(s.key))
+            for s in member.skills
+            if s.key in native
+        ),
+        skills=tuple(
+            Line(skill_name(s.key, s.value, s.detail, catalogue), catalogue.trait_summary(s.key))
+            for s in member.skills
+            if s.key not in native
+        ),
+        injuries=_injury_lines(member, catalogue),
+        level=str(member.level),
+        experience=str(member.experience) if paid or member.experience else "",
+        next_level=str(cost) if cost is not None and paid else "",
+        learns=", ".join(
+            skill_type_name(t) for t in dict.fromkeys((*kind.skill_types, *member.skill_types))
+        ),
+        notes=member.notes,
+        damage=now["DC"].value,
+        portrait=portrait,
+    )
+
+
+def characteristic_cells(member: Member, catalogue: Catalogue) -> tuple[Cell, ...]:
+    """The eight characteristics as they are, the printed number beside a changed one."""
+    now = explain(member, catalogue)
+    return tuple(
+        Cell(key, now[key].text, str(now[key].printed) if now[key].changed else "")
+        for key in CHARACTERISTICS
+    )
+
+
+def _shooter(shooter: Shooter, catalogue: Catalogue) -> WeaponLine:
+    cells = [
+        Cell(_("Range"), _steps(s.inches for s in shooter.steps) + "″"),
+        Cell(_("Damage"), _steps(s.damage for s in shooter.steps)),
+        Cell(_("RoF"), str(shooter.rate)),
+        Cell(_("Knockback"), _knockback(shooter)),
+    ]
+    if shooter.usable:
+        cells.append(Cell(_("hits on"), _die(shooter.hits_on)))
+    if shooter.reload is not None:
+        cells.append(Cell(_("Reload"), str(shooter.reload)))
+        cells.append(Cell(_("to reload"), _("{n} AP").format(n=shooter.reload_cost)))
+    remarks = [trait_names(shooter.traits, catalogue), *shooter.why]
+    if shooter.ammo_die:
+        remarks.append(_("Ammo Rolls {n}").format(n=signed(shooter.ammo_die)))
+    return WeaponLine(
+        shooter.name, tuple(cells), " · ".join(r for r in remarks if r), shooter.reload or 0
+    )
+
+
+def _steps(figures: Iterable[int]) -> str:
+    return "/".join(str(n) for n in figures)
+
+
+def _knockback(shooter: Shooter) -> str:
+    figures = {step.knockback for step in shooter.steps}
+    return str(*figures) if len(figures) == 1 else _steps(s.knockback for s in shooter.steps)
+
+
+def _die(number: int) -> str:
+    """The die that hits: '3+'; a one always would where it says 1+; beyond six '7+'."""
+    return f"{max(1, number)}+"
+
+
+def _fighter(fighter: Fighter, catalogue: Catalogue) -> WeaponLine:
+    cells = [
+        Cell(_("CQC"), f"{fighter.cqc} ({signed(fighter.cqc_weapon)})"),
+        Cell(_("damage"), f"D6+{fighter.strength} ({signed(fighter.strength_weapon)})"),
+    ]
+    remarks = [trait_names(fighter.traits, catalogue), *fighter.why]
+    return WeaponLine(fighter.name, tuple(cells), " · ".join(r for r in remarks if r))
+
+
+def _gear_lines(member: Member, catalogue: Catalogue) -> tuple[Line, ...]:
+    """Equipment and what sits on weapons, each with its summary; then the load."""
+    counts: Counter[str] = Counter()
+    for item in member.gear:
+        if item.key not in catalogue.firearms and item.key not in catalogue.close_combat:
+            counts[item.key] += 1
+        for attached in item.attached:
+            counts[attached.key] += 1
+    lines = []
+    for key, count in counts.items():
+        entry = catalogue.equipment[key]
+        name = f"{entry.name} ×{count}" if count > 1 else entry.name
+        lines.append(Line(name, entry.summary))
+    load = heavy(member, catalogue)
+    if load:
+        lines.append(
+            Line(
+                _("Heavy {n}").format(n=load),
+                _("costs {n} AP as each Action Phase begins; counted in above.").format(n=load),
+            )
+        )
+    return tuple(lines)
+
+
+def _weapon_traits(member: Member, catalogue: Catalogue) -> tuple[Line, ...]:
+    """What the attributes of the weapons mean, each once."""
+    traits = [w.traits for w in shooters(member, catalogue)]
+    traits += [w.traits for w in fighters(member, catalogue)]
+    keys = dict.fromkeys(trait.key for held in traits for trait in held)
+    return tuple(
+        Line(catalogue.attributes[key].name, catalogue.attributes[key].summary)
+        for key in keys
+        if key in catalogue.attributes
+    )
+
+
+def _injury_lines(member: Member, catalogue: Catalogue) -> tuple[Line, ...]:
+    counts = Counter(i.key for i in member.injuries)
+    lines = []
+    for key, count in counts.items():
+        entry = catalogue.injuries[key]
+        name = f"{entry.name} ×{count}" if count > 1 else entry.name
+        lines.append(Line(name, entry.summary))
+    return tuple(lines)
+
+
+def counted(items: tuple[Item, ...], catalogue: Catalogue) -> list[tuple[str, str]]:
+    """Names with how many there are, and the key of the first."""
+    names: dict[str, str] = {}
+    counts: Counter[str] = Counter()
+    for item in items:
+        name = item_name(item, catalogue)
+        names.setdefault(name, item.key)
+        counts[name] += 1
+    return [(f"{name} ×{n}" if n > 1 else name, names[name]) for name, n in counts.items()]
+
+
+def group_card(group: Group, catalogue: Catalogue) -> GroupCard:
+    """The Group-and-Refuge card (p. 111)."""
+    refuge = catalogue.refuges[group.refuge.key]
+    built = Counter(perk.key for perk in group.refuge.built)
+    return GroupCard(
+        group=group.id,
+        name=group.name,
+        refuge=refuge.name,
+        player=group.player,
+        cells=(
+            Cell(_("Members"), str(len(group.roster))),
+            Cell(_("Maximum"), str(max_size(group, catalogue))),
+            Cell(_("Scavenge Points"), str(group.points)),
+            Cell(_("Games"), str(group.games)),
+        ),
+        spaces=empty_spaces(group, catalogue) + len(group.refuge.built),
+        used=len(group.refuge.built),
+        built_in=tuple(_perk(key, 1, catalogue) for key in refuge.built_in),
+        built=tuple(_perk(key, n, catalogue) for key, n in built.items()),
+        next_game=_next_game(group),
+        members=tuple(_member_line(m, group, catalogue) for m in group.roster),
+        stash=tuple(Line(name) for name, _key in counted(group.stash, catalogue)),
+        notes=group.notes,
+    )
+
+
+def _perk(key: str, count: int, catalogue: Catalogue) -> Line:
+    entry = catalogue.perks[key]
+    return Line(f"{entry.name} ×{count}" if count > 1 else entry.name, entry.summary)
+
+
+def _next_game(group: Group) -> tuple[Line, ...]:
+    """What worked Perks gave for the coming Encounter (p. 80–81)."""
+    lines = []
+    if group.next_encounter.armoury:
+        lines.append(Line(_("Armoury"), _("three failed Ammo Rolls may be rolled again.")))
+    if group.next_encounter.radio:
+        lines.append(Line(_("Radio Room"), _("the Encounter roll may be shifted by one.")))
+    return tuple(lines)
+
+
+def _member_line(member: Member, group: Group, catalogue: Catalogue) -> Line:
+    parts = [catalogue.character(member.type).name]
+    if member.id == group.leader:
+        parts.insert(0, _("Leader"))
+    parts.append(_("Level {n}").format(n=member.level))
+    if member.status == "captured":
+        parts.append(_("captured"))
+    gear = gear_in_words(member, catalogue)
+    if gear:
+        parts.append(gear)
+    return Line(member.name, " · ".join(parts))
+
+
+def roster_sheet(group: Group, catalogue: Catalogue) -> RosterSheet:
+    """The whole group on a page."""
+    refuge = catalogue.refuges[group.refuge.key]
+    size = ngettext("{n} member", "{n} members", len(group.roster)).format(n=len(group.roster))
+    points = ngettext("{n} Scavenge Point", "{n} Scavenge Points", group.points).format(
+        n=group.points
+    )
+    stash = ", ".join(name for name, _key in counted(group.stash, catalogue))
+    perks = ", ".join(
+        catalogue.perks[key].name
+        for key in (*refuge.built_in, *(p.key for p in group.refuge.built))
+    )
+    footer = [Line(_("Perks"), perks)] if perks else []
+    if stash:
+        footer.append(Line(_("Stash"), stash))
+    if group.notes.strip():
+        footer.append(Line(_("Notes"), group.notes))
+    return RosterSheet(
+        group.name,
+        " · ".join((refuge.name, size, points)),
+        tuple(_row(member, group, catalogue) for member in group.roster),
+        tuple(footer),
+    )
+
+
+def _row(member: Member, group: Group, catalogue: Catalogue) -> RosterRow:
+    kind = [catalogue.character(member.type).name, keyword_name(member.keyword)]
+    if member.id == group.leader:
+        kind.insert(0, _("Leader"))
+    if member.status == "captured":
+        kind.append(_("captured"))
+    kind.append(_("Level {n}, XP {xp}").format(n=member.level, xp=member.experience))
+    return RosterRow(
+        member.name,
+        " · ".join(kind),
+        characteristic_cells(member, catalogue),
+        gear_in_words(member, catalogue),
+        skills_in_words(member, catalogue),
+        injuries_in_words(member, catalogue),
+    )
+
+
+def blank_character(catalogue: Catalogue) -> CharacterCard:
+    """An empty Character card."""
+    cells = tuple(Cell(key, "") for key in CHARACTERISTICS)
+    return CharacterCard("", "", "", "", "", cells=cells, blank=True)
+
+
+def blank_group() -> GroupCard:
+    """An empty Group-and-Refuge card."""
+    labels = (
+        _("Members"),
+        _("Maximum"),
+        _("Scavenge Points"),
+        _("Games"),
+    )
+    return GroupCard("", "", "", cells=tuple(Cell(label, "") for label in labels), blank=True)
+
+
+def without_portrait(card: CharacterCard) -> CharacterCard:
+    """A card's words alone, to tell whether they have changed."""
+    return replace(card, portrait=b"")

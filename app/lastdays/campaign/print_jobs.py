@@ -1,0 +1,305 @@
+"""What somebody wants on paper: the choice, what has changed since, the document."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+from typing import Literal, get_args
+
+from pydantic import TypeAdapter, ValidationError
+
+from lastdays.campaign.card_content import (
+    blank_character,
+    blank_group,
+    character_card,
+    group_card,
+    roster_sheet,
+    without_portrait,
+)
+from lastdays.campaign.sheet_content import (
+    campaign_sheet,
+    reference_sheet,
+    zombie_sheet,
+)
+from lastdays.campaign.worksheet import worksheet
+from lastdays.campaign.workspace import Desk
+from lastdays.errors import LastDaysError
+from lastdays.language import _
+from lastdays.model.campaign import Campaign
+from lastdays.model.game_record import Game
+from lastdays.model.group import Group
+from lastdays.model.switches import Switches
+from lastdays.pdf.content import (
+    CharacterCard,
+    Content,
+    GroupCard,
+    Made,
+    Setting,
+    TestSheet,
+)
+
+Kind = Literal[
+    "characters",
+    "group",
+    "blank-character",
+    "blank-group",
+    "roster",
+    "reference",
+    "worksheet",
+    "zombies",
+    "campaign",
+    "test",
+]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+#: So many of them are cards.
+_CARDS = 4
+GROUP_KEY = "group"
+COPIES_MOST = 20
+BLEED_MOST = 5.0
+OFFSET_MOST = 10.0
+
+
+def kind_name(kind: Kind) -> str:
+    """'characters' → 'Character cards'."""
+    return {
+        "characters": _("Character cards"),
+        "group": _("Group-and-Refuge card"),
+        "roster": _("Roster of the whole group"),
+        "reference": _("Quick reference"),
+        "worksheet": _("Post-game worksheet"),
+        "zombies": _("Zombie sheet"),
+        "campaign": _("Campaign sheet"),
+        "blank-character": _("Blank Character cards"),
+        "blank-group": _("Blank Group-and-Refuge card"),
+        "test": _("Test page for backs"),
+    }[kind]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What of a group is printed, and how. `left_out` are members without a tick."""
+
+    kinds: tuple[Kind, ...] = ("characters", "group")
+    left_out: tuple[str, ...] = ()
+    only_changed: bool = False
+    setting: Setting = field(default_factory=Setting)
+
+
+@cache
+def _choices() -> TypeAdapter[Choice]:
+    return TypeAdapter(Choice)
+
+
+class Printing:
+    """Choosing and making what is printed of a store's groups."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    def choice(self, group: str) -> Choice:
+        """What was chosen for this group the last time."""
+        with self.desk.store.reading() as tx:
+            stored = tx.paper.choice(group)
+        try:
+            return _choices().validate_json(stored) if stored else Choice()
+        except ValidationError:
+            return Choice()
+
+    def remember(self, group: str, choice: Choice) -> None:
+        """Keeps a choice; a test page is not wanted a second time."""
+        kept = replace(choice, kinds=tuple(k for k in choice.kinds if k != "test"))
+        text = json.dumps(asdict(kept), ensure_ascii=False, sort_keys=True)
+        with self.desk.store.writing() as tx:
+            tx.paper.set_choice(group, text)
+
+    def changed(self, group: str) -> dict[str, bool]:
+        """Whose card is not what was printed last, by member id, 'group' for the group's card:
+        whether it was ever printed."""
+        view = self.desk.group(group)
+        digests = self._digests(view.group, view.campaign.switches)
+        with self.desk.store.reading() as tx:
+            printed = tx.paper.printed(group)
+        return {
+            key: key in printed for key, digest in digests.items() if printed.get(key) != digest
+        }
+
+    def _digests(self, group: Group, switches: Switches) -> dict[str, str]:
+        catalogue = self.desk.catalogue
+        found = {
+            m.id: _digest(
+                without_portrait(character_card(m, group, catalogue, switches)), m.portrait
+            )
+            for m in group.roster
+        }
+        found[GROUP_KEY] = _digest(group_card(group, catalogue))
+        return found
+
+    def printed(self, groups: Mapping[str, Choice]) -> None:
+        """Remembers that cards have been printed as they are now."""
+        for group, choice in groups.items():
+            view = self.desk.group(group)
+            digests = self._digests(view.group, view.campaign.switches)
+            wanted = self._wanted(view.group, choice)
+            with self.desk.store.writing() as tx:
+                tx.paper.add_printed(group, {k: v for k, v in digests.items() if k in wanted})
+
+    def _wanted(self, group: Group, choice: Choice) -> frozenset[str]:
+        """The cards a choice prints: member ids, 'group' for the group's card."""
+        keys = {m.id for m in group.roster if m.id not in choice.left_out}
+        if "characters" not in choice.kinds:
+            keys = set()
+        if "group" in choice.kinds:
+            keys.add(GROUP_KEY)
+        return frozenset(keys & self.changed(group.id).keys() if choice.only_changed else keys)
+
+    def contents(self, group: str, choice: Choice) -> Iterator[Content]:
+        """What a choice prints of a group, made one after the other."""
+        view = self.desk.group(group)
+        value, catalogue = view.group, self.desk.catalogue
+        wanted = self._wanted(value, choice)
+        for kind in KINDS:
+            if kind not in choice.kinds:
+                continue
+            match kind:
+                case "characters":
+                    for member in value.roster:
+                        if member.id in wanted:
+                            portrait = self._portrait(member.portrait)
+                            yield character_card(
+                                member, value, catalogue, view.campaign.switches, portrait
+                            )
+                case "group":
+                    if GROUP_KEY in wanted:
+                        yield group_card(value, catalogue)
+                case "roster":
+                    yield roster_sheet(value, catalogue)
+                case "reference":
+                    yield reference_sheet(value, catalogue)
+                case "worksheet":
+                    game = self._waiting_game(view.campaign, value)
+                    yield worksheet(value, catalogue, view.campaign.switches, game)
+                case "zombies":
+                    yield zombie_sheet(catalogue)
+                case "campaign":
+                    yield campaign_sheet(view.campaign, self._groups(view.campaign), catalogue)
+                case "blank-character":
+                    for _n in range(self._sheetful(choice.setting)):
+                        yield blank_character(catalogue)
+                case "blank-group":
+                    yield blank_group()
+                case "test":
+                    yield TestSheet(kind_name("test"))
+
+    def _sheetful(self, setting: Setting) -> int:
+        """How many cards a sheet holds."""
+        from lastdays.pdf.imposition import grid, layout_of
+
+        return len(grid(layout_of(setting), setting).slots)
+
+    def _portrait(self, digest: str) -> bytes:
+        """A member's picture; one that is lost is a picture that cannot be read, and said so."""
+        if not digest:
+            return b""
+        with self.desk.store.reading() as tx:
+            return tx.paper.portrait(digest) or b"lost"
+
+    def _groups(self, campaign: Campaign) -> list[Group]:
+        return [self.desk.group(g.id).group for g in self.desk.groups(campaign.id)]
+
+    def _waiting_game(self, campaign: Campaign, group: Group) -> Game | None:
+        """The last game of a group whose sequence is not finished."""
+        with self.desk.store.reading() as tx:
+            finished = {r.game for r in tx.sequences(group=group.id) if tx.is_finished(r)}
+        for game in reversed(campaign.games):
+            if game.side_of(group.id) is not None:
+                return None if game.id in finished else game
+        return None
+
+    def make(
+        self,
+        groups: Mapping[str, Choice],
+        *,
+        progress: Callable[[int], bool] | None = None,
+        when: datetime | None = None,
+    ) -> Made:
+        """The document for some groups; the setting is that of the first."""
+        from lastdays.pdf.document import make
+
+        if not groups:
+            raise LastDaysError(_("There is no group to print."))
+        setting = next(iter(groups.values())).setting
+        names = [self.desk.group(g).group.name for g in groups]
+        return make(
+            self._all_contents(groups),
+            setting,
+            title=", ".join(names),
+            author=_("Last Days Campaign Manager"),
+            progress=progress,
+            when=when,
+        )
+
+    def _all_contents(self, groups: Mapping[str, Choice]) -> Iterator[Content]:
+        """The cards of all groups, which share sheets, then everything else."""
+        once: set[Kind] = {"zombies", "campaign", "blank-character", "blank-group", "test"}
+        printed: set[Kind] = set()
+        for part in (KINDS[:_CARDS], KINDS[_CARDS:-1], KINDS[-1:]):
+            for group, choice in groups.items():
+                wanted = (k for k in choice.kinds if k in part)
+                kinds = tuple(k for k in wanted if k not in once or k not in printed)
+                printed |= set(kinds)
+                yield from self.contents(group, replace(choice, kinds=kinds))
+
+    def count(self, groups: Mapping[str, Choice]) -> int:
+        """How many cards and sheets a choice makes, for a progress bar."""
+        total = 0
+        for group, choice in groups.items():
+            wanted = self._wanted(self.desk.group(group).group, choice)
+            total += len(wanted) + sum(k not in ("characters", "group") for k in choice.kinds)
+        return total
+
+    def save(self, made: Made, target: Path, groups: Mapping[str, Choice]) -> None:
+        """Writes a document, all of it or nothing, and remembers it as printed."""
+        from lastdays.files import write_whole
+
+        write_whole(target, made.pdf)
+        self.printed(groups)
+
+
+def _digest(card: CharacterCard | GroupCard, portrait: str = "") -> str:
+    return hashlib.blake2b(repr((card, portrait)).encode(), digest_size=8).hexdigest()
+
+
+def checked_setting(setting: Setting) -> Setting:
+    """A setting with everything in range; LastDaysError, in a sentence, otherwise."""
+    from lastdays.pdf.imposition import grid, layout_of
+
+    if not 1 <= setting.copies <= COPIES_MOST:
+        raise LastDaysError(_("One to {n} copies can be printed at once.").format(n=COPIES_MOST))
+    if not 0 <= setting.bleed <= BLEED_MOST:
+        raise LastDaysError(_("The bleed can be 0 to {n} mm.").format(n=f"{BLEED_MOST:g}"))
+    if not all(abs(length) <= OFFSET_MOST for length in setting.offset):
+        raise LastDaysError(
+            _("The offset of the backs can be {n} mm at most.").format(n=f"{OFFSET_MOST:g}")
+        )
+    grid(layout_of(setting), setting)
+    return setting
+
+
+def kinds_named(names: Iterable[str]) -> tuple[Kind, ...]:
+    """Kinds by the names the command line uses; LastDaysError for an unknown one."""
+    found: list[Kind] = []
+    known: dict[str, Kind] = {kind: kind for kind in KINDS}
+    for name in names:
+        if name not in known:
+            raise LastDaysError(
+                _("'{name}' cannot be printed. There are {known}.").format(
+                    name=name, known=", ".join(KINDS)
+                )
+            )
+        found.append(known[name])
+    return tuple(found)

@@ -1,0 +1,101 @@
+"""The transcript of a sequence: told sentences with the dice that led to them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from lastdays.language import _
+from lastdays.procedure.asks import Arrange, Choose, Draw, Roll, Sum, Tell
+from lastdays.procedure.replay import Asked, Replayed
+
+
+@dataclass(frozen=True)
+class StoryLine:
+    """A sentence, the dice behind it, and the answers that led to it."""
+
+    step: str
+    text: str
+    about: str = ""
+    kind: str = ""
+    asked: tuple[Asked, ...] = field(default=())
+
+    @property
+    def with_dice(self) -> str:
+        """'Zeke: Full Recovery. (3+4, rolled)'."""
+        dice = "; ".join(filter(None, (dice_in_words(a) for a in self.asked)))
+        return f"{self.text} ({dice})" if dice else self.text
+
+
+def story(replayed: Replayed[Any]) -> Iterator[StoryLine]:
+    """The sequence so far as lines; answers stand with the sentence that follows them."""
+    waiting: list[Asked] = []
+    for entry in replayed.log:
+        if isinstance(entry, Tell):
+            yield StoryLine(entry.step, entry.text, entry.about, entry.kind, tuple(waiting))
+            waiting = []
+        else:
+            waiting.append(entry)
+    if waiting:
+        step = waiting[-1].ask.key.split("/")[0]
+        text = " · ".join(answer_in_words(a) for a in waiting if not dice_in_words(a))
+        yield StoryLine(step, text or _("so far"), asked=tuple(waiting))
+
+
+def how_in_words(how: str) -> str:
+    """'rolled', 'typed', 'set by hand'."""
+    return {
+        "rolled": _("rolled"),
+        "typed": _("typed"),
+        "set": _("set by hand"),
+        "chosen": _("chosen"),
+    }[how]
+
+
+def dice_in_words(asked: Asked) -> str:
+    """'3+4, rolled' for dice, '' for choices."""
+    who = f", {asked.answer.who}" if asked.answer.who else ""
+    match asked.ask:
+        case Roll():
+            faces = "+".join(str(face) for face in asked.value)
+            return f"{faces}, {how_in_words(asked.answer.how)}{who}"
+        case Sum(dice=dice):
+            plus = f"+{dice.plus}" if dice.plus else ""
+            return f"{asked.value}{plus}, {how_in_words(asked.answer.how)}{who}"
+        case Draw():
+            return f"{_('drawn')}, {how_in_words(asked.answer.how)}{who}"
+    return ""
+
+
+def answer_in_words(asked: Asked) -> str:
+    """What was answered, as a person would say it."""
+    match asked.ask:
+        case Roll() | Sum():
+            return dice_in_words(asked)
+        case Choose(options=options) | Draw(options=options):
+            return next(o.label for o in options if o.key == asked.value)
+        case Arrange():
+            return _("arranged")
+    return ""
+
+
+def step_name(step: str) -> str:
+    """The heading of a step of the sequence."""
+    return {
+        "encounter": _("Encounter"),
+        "injuries": _("Injuries"),
+        "experience": _("Experience"),
+        "supplies": _("Supplies"),
+        "gear": _("Gear"),
+        "jobs": _("Jobs"),
+        "attack": _("Zombie Attack"),
+        "refuge": _("Refuge"),
+    }[step]
+
+
+def key_in_words(key: str, names: Mapping[str, str]) -> str:
+    """An answer's key as a person would say where it stands; `names` are members' by id."""
+    step, *parts = key.split("/")
+    words = [names.get(part, part.replace("-", " ")) for part in parts]
+    return " · ".join([step_name(step), *words])

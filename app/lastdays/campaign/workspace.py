@@ -1,0 +1,362 @@
+"""The desk a user works at: reads snapshots, makes changes, undoes them.
+
+A change is one transaction and writes one revision for each document it touches. Undo moves a
+head to its parent, redo to the latest child; nothing is deleted.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any, Literal
+
+from lastdays.campaign import documents
+from lastdays.campaign.change_names import change_name
+from lastdays.errors import LastDaysError, NothingToUndoError
+from lastdays.language import _
+from lastdays.model.campaign import Campaign
+from lastdays.model.carrying import Violation
+from lastdays.model.group import Group
+from lastdays.model.recruiting import violations
+from lastdays.rulebook import Catalogue
+from lastdays.store import Head, HistoryEntry, Store, Subject, Transaction
+from lastdays.store.transaction import CampaignSummary, GroupSummary
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _new_id() -> str:
+    return uuid.uuid4().hex[:12]
+
+
+@dataclass(frozen=True)
+class GroupView:
+    """A group as the window shows it: a snapshot with its campaign and what can be undone."""
+
+    group: Group
+    campaign: Campaign
+    revision: int
+    violations: tuple[Violation, ...]
+    undo: str | None
+    redo: str | None
+
+    @property
+    def warnings(self) -> tuple[Violation, ...]:
+        """The violations the table has not allowed."""
+        return tuple(v for v in self.violations if v.key not in self.group.allowed)
+
+
+@dataclass(frozen=True)
+class CampaignView:
+    """A campaign as the window shows it."""
+
+    campaign: Campaign
+    groups: tuple[GroupSummary, ...]
+    undo: str | None
+    redo: str | None
+
+
+@dataclass(frozen=True)
+class HalfDone:
+    """Something begun and not finished: a post-game sequence of a group, or a game at the table.
+
+    `names` are the group's, or the sides'; `game` is the number of the recorded game, else 0.
+    """
+
+    kind: Literal["sequence", "session"]
+    id: str
+    names: tuple[str, ...]
+    game: int = 0
+
+
+class Desk:
+    """One open store with a rulebook. `clock` gives a time as text, `new_id` an unused id."""
+
+    def __init__(
+        self,
+        store: Store,
+        catalogue: Catalogue,
+        clock: Callable[[], str] = _now,
+        new_id: Callable[[], str] = _new_id,
+    ) -> None:
+        self.store = store
+        self.catalogue = catalogue
+        self.clock = clock
+        self.new_id = new_id
+
+    # Reading
+
+    def campaigns(self) -> list[CampaignSummary]:
+        """All campaigns, the deleted ones too."""
+        with self.store.reading() as tx:
+            return tx.campaigns()
+
+    def groups(self, campaign: str | None = None) -> list[GroupSummary]:
+        """The groups of one campaign, or of all."""
+        with self.store.reading() as tx:
+            found = tx.groups(campaign)
+            if campaign is None:
+                return found
+            order = {g: n for n, g in enumerate(self._campaign(tx, campaign).groups)}
+            return sorted(found, key=lambda g: order.get(g.id, len(order)))
+
+    def campaign(self, campaign: str) -> CampaignView:
+        """A snapshot of a campaign."""
+        with self.store.reading() as tx:
+            value = self._campaign(tx, campaign)
+            subject = Subject(campaign)
+            order = {g: n for n, g in enumerate(value.groups)}
+            groups = sorted(tx.groups(campaign), key=lambda g: order.get(g.id, len(order)))
+            return CampaignView(
+                value, tuple(groups), self._undo_name(tx, subject), self._redo_name(tx, subject)
+            )
+
+    def half_done(self, campaign: str) -> tuple[HalfDone, ...]:
+        """What of a campaign is begun and not finished: sequences first, then games."""
+        with self.store.reading() as tx:
+            numbers = {g.id: g.number for g in self._campaign(tx, campaign).games}
+            names = {g.id: g.name for g in tx.groups(campaign)}
+            found = [
+                HalfDone("sequence", sequence, (names[group],), numbers[game])
+                for sequence, group, game in tx.open_sequences(campaign)
+                if game in numbers and group in names
+            ]
+            found += [
+                HalfDone("session", s.id, tuple(str(side) for side in s.facts.get("sides", ())))
+                for s in tx.table.sessions()
+                if s.campaign == campaign and not s.ended and not s.deleted
+            ]
+            return tuple(found)
+
+    def exists(self, campaign: str) -> bool:
+        """Whether a campaign is there: begun, not taken back, not deleted."""
+        return any(c.id == campaign and not c.deleted for c in self.campaigns())
+
+    def group(self, group: str) -> GroupView:
+        """A snapshot of a group."""
+        with self.store.reading() as tx:
+            subject = self._subject(tx, group)
+            head = tx.head(subject)
+            value = documents.read_group(head.document)
+            campaign = self._campaign(tx, subject.campaign)
+            found = violations(value, self.catalogue, campaign.switches)
+            return GroupView(
+                value,
+                campaign,
+                head.revision,
+                tuple(found),
+                self._undo_name(tx, subject),
+                self._redo_name(tx, subject),
+            )
+
+    def group_at(self, revision: int) -> Group:
+        """The group as it was at an entry of its history."""
+        with self.store.reading() as tx:
+            return documents.read_group(tx.revision(revision).document)
+
+    def history(self, group: str) -> list[HistoryEntry]:
+        """Every change of a group, the newest first."""
+        with self.store.reading() as tx:
+            return tx.history(self._subject(tx, group))
+
+    def campaign_history(self, campaign: str) -> list[HistoryEntry]:
+        """Every change of a campaign's own records, the newest first."""
+        with self.store.reading() as tx:
+            return tx.history(Subject(campaign))
+
+    # Changing
+
+    @contextmanager
+    def change(self, campaign: str, kind: str, facts: Mapping[str, Any]) -> Iterator[Changing]:
+        """One change over a campaign's documents: all of it is stored, or nothing."""
+        with self.store.writing() as tx:
+            changing = Changing(self, tx, campaign, kind, facts)
+            yield changing
+            changing.write()
+
+    def change_group(
+        self, group: str, kind: str, facts: Mapping[str, Any], how: Callable[[Group], Group]
+    ) -> None:
+        """A change of one group; nothing is written where it stays the same."""
+        with self.store.writing() as tx:
+            subject = self._subject(tx, group)
+            changing = Changing(self, tx, subject.campaign, kind, facts)
+            changing.group(group, how)
+            changing.write()
+
+    def change_campaign(
+        self,
+        campaign: str,
+        kind: str,
+        facts: Mapping[str, Any],
+        how: Callable[[Campaign], Campaign],
+    ) -> None:
+        """A change of a campaign's own document."""
+        with self.change(campaign, kind, facts) as changing:
+            changing.campaign(how)
+
+    # Undo and redo
+
+    def undo(self, campaign: str, group: str | None = None) -> str:
+        """Takes the last change back in every document it touched; its name."""
+        subject = Subject(campaign, group)
+        with self.store.writing() as tx:
+            head = self._head(tx, subject)
+            if head is None:
+                raise NothingToUndoError(_("There is nothing to undo."))
+            touched = tx.revisions_of_change(head.change)
+            self._check_free(tx, [(s, r) for s, r, _parent in touched], head)
+            for other, _revision, parent in touched:
+                self._move_head(tx, other, parent)
+            return change_name(head.kind, head.facts)
+
+    def redo(self, campaign: str, group: str | None = None) -> str:
+        """Brings the latest change back that was undone here; its name."""
+        subject = Subject(campaign, group)
+        with self.store.writing() as tx:
+            child = tx.latest_child(subject, tx.head_id(subject))
+            if child is None:
+                raise NothingToUndoError(_("There is nothing to redo."))
+            change = tx.revision(child)
+            touched = tx.revisions_of_change(change.change)
+            for other, _revision, parent in touched:
+                if tx.head_id(other) != parent:
+                    raise NothingToUndoError(
+                        _("'{change}' cannot be redone: something else has changed since.").format(
+                            change=change_name(change.kind, change.facts)
+                        )
+                    )
+            for other, revision, _parent in touched:
+                self._move_head(tx, other, revision)
+            return change_name(change.kind, change.facts)
+
+    def _check_free(self, tx: Transaction, touched: list[tuple[Subject, int]], head: Head) -> None:
+        for other, revision in touched:
+            if tx.head_id(other) != revision:
+                name = self._name_of(tx, other)
+                raise NothingToUndoError(
+                    _("'{change}' cannot be undone while {name} has changed since.").format(
+                        change=change_name(head.kind, head.facts), name=name
+                    )
+                )
+
+    def _name_of(self, tx: Transaction, subject: Subject) -> str:
+        head = tx.head_id(subject)
+        if head is None:
+            return _("a deleted group")
+        if subject.group is None:
+            return _("the campaign")
+        return documents.read_group(tx.revision(head).document).name
+
+    def _move_head(self, tx: Transaction, subject: Subject, revision: int | None) -> None:
+        value: Group | Campaign | None = None
+        if revision is not None:
+            document = tx.revision(revision).document
+            if subject.group is None:
+                value = documents.read_campaign(document)
+            else:
+                value = documents.read_group(document)
+        tx.set_head(subject, revision, value)
+
+    def _head(self, tx: Transaction, subject: Subject) -> Head | None:
+        revision = tx.head_id(subject)
+        return None if revision is None else tx.revision(revision)
+
+    def _undo_name(self, tx: Transaction, subject: Subject) -> str | None:
+        """The name of what undo would take back; None where another document stands in the way."""
+        head = self._head(tx, subject)
+        if head is None:
+            return None
+        touched = tx.revisions_of_change(head.change)
+        if any(tx.head_id(other) != revision for other, revision, _parent in touched):
+            return None
+        return change_name(head.kind, head.facts)
+
+    def _redo_name(self, tx: Transaction, subject: Subject) -> str | None:
+        child = tx.latest_child(subject, tx.head_id(subject))
+        if child is None:
+            return None
+        change = tx.revision(child)
+        touched = tx.revisions_of_change(change.change)
+        if any(tx.head_id(other) != parent for other, _revision, parent in touched):
+            return None
+        return change_name(change.kind, change.facts)
+
+    # Inside
+
+    def _campaign(self, tx: Transaction, campaign: str) -> Campaign:
+        return documents.read_campaign(tx.head(Subject(campaign)).document)
+
+    def _subject(self, tx: Transaction, group: str) -> Subject:
+        return Subject(tx.campaign_of(group), group)
+
+
+class Changing:
+    """A change being made: documents are read and replaced, then written together."""
+
+    def __init__(
+        self, desk: Desk, tx: Transaction, campaign: str, kind: str, facts: Mapping[str, Any]
+    ) -> None:
+        self.desk = desk
+        self.tx = tx
+        self.campaign_id = campaign
+        self.kind = kind
+        self.facts = facts
+        self._values: dict[Subject, Group | Campaign] = {}
+        self._before: list[Group] = []
+        self.revisions: dict[Subject, int] = {}
+
+    def campaign(self, how: Callable[[Campaign], Campaign]) -> None:
+        """Changes the campaign's own document."""
+        subject = Subject(self.campaign_id)
+        before = documents.read_campaign(self.tx.head(subject).document)
+        after = how(before)
+        if after != before:
+            self._values[subject] = after
+
+    def group(self, group: str, how: Callable[[Group], Group]) -> None:
+        """Changes a group of the campaign."""
+        subject = Subject(self.campaign_id, group)
+        before = documents.read_group(self.tx.head(subject).document)
+        after = how(before)
+        if after == before:
+            return
+        # What one group of this change had, another may get: a captive's gear, say.
+        self._before.append(before)
+        found = documents.problems(after, self.desk.catalogue, self._before)
+        if found:
+            raise LastDaysError(" ".join(found) + " " + _("Nothing was changed."))
+        self._values[subject] = after
+
+    def new_campaign(self, campaign: Campaign) -> None:
+        """Adds a campaign."""
+        self.tx.add_campaign(campaign.id, campaign.name)
+        self._values[Subject(campaign.id)] = campaign
+
+    def new_group(self, group: Group) -> None:
+        """Adds a group to the campaign and to its list."""
+        found = documents.problems(group, self.desk.catalogue, foreign=True)
+        if found:
+            raise LastDaysError(" ".join(found) + " " + _("Nothing was changed."))
+        self.tx.add_group(group.id, self.campaign_id, group.name)
+        self._values[Subject(self.campaign_id, group.id)] = group
+        self.campaign(lambda c: replace(c, groups=(*c.groups, group.id)))
+
+    def write(self) -> None:
+        """Writes one revision for each document that changed."""
+        if not self._values:
+            return
+        change = self.tx.add_change(self.campaign_id, self.kind, self.facts, self.desk.clock())
+        for subject, value in self._values.items():
+            if isinstance(value, Group):
+                document, figures = documents.group_document(value), documents.figures(value)
+            else:
+                document, figures = documents.campaign_document(value), {}
+            self.revisions[subject] = self.tx.add_revision(
+                change, subject, value, document, figures
+            )

@@ -1,0 +1,1 @@
+"""Pictures for the docs and a seeded play-through: not part of the program proper."""

@@ -1,0 +1,277 @@
+"""The demo: sample campaign, one whole sequence with seeded dice, transcript, screens."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QApplication
+
+from lastdays.campaign.autoplay import plain_answer, play_through
+from lastdays.campaign.group_diff import compare
+from lastdays.campaign.sample import add_sample
+from lastdays.campaign.transcript import step_name, story
+from lastdays.errors import LastDaysError
+from lastdays.files import write_whole
+from lastdays.language import _
+from lastdays.procedure.dice import can_be_rolled
+from lastdays.ui.app import Session, application
+from lastdays.ui.services import Services
+from lastdays.ui.theme import Theme
+
+if TYPE_CHECKING:
+    from lastdays.ui.tracker.session_page import SessionPage
+
+SEED = 7
+
+
+def write_demo(out: Path) -> Iterator[Path]:
+    """Writes the demo into a folder; yields each file as it is written."""
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        for old in out.glob("demo.sqlite*"):
+            old.unlink()
+    except OSError as error:
+        raise LastDaysError(
+            _("{folder} cannot be written: {reason}.").format(folder=out, reason=error.strerror)
+        ) from error
+    app = application()
+    source = random.Random(SEED)
+    session = Session(
+        out / "demo.sqlite",
+        source=source,
+        settings=QSettings(str(out / "demo.ini"), QSettings.Format.IniFormat),
+        theme=Theme("dark"),
+        packs=[],
+    )
+    try:
+        add_sample(session.services.desk, source)
+        yield from _screens(app, session, out / "screens")
+        file = out / "transcript.txt"
+        write_whole(file, transcript(session.services).encode())
+        yield file
+    finally:
+        session.close()
+
+
+def _screens(app: QApplication, session: Session, folder: Path) -> Iterator[Path]:
+    folder.mkdir(parents=True, exist_ok=True)
+    window, services, theme = session.window, session.services, session.theme
+    window.resize(1280, 720)
+    window.show()
+    window.refresh()
+    groups = services.desk.groups(window.campaign_id)
+    first = groups[0].id
+    campaign = window.campaign_id
+    game = services.desk.campaign(campaign).campaign.games[0]
+
+    def shot(name: str) -> Path:
+        for _turn in range(4):  # a form lays itself out after it is shown
+            app.processEvents()
+        file = folder / f"{name}.png"
+        if not window.grab().save(str(file)):
+            raise LastDaysError(_("{file} could not be written.").format(file=file))
+        return file
+
+    window.go("campaign", "")
+    yield shot("campaign")
+    window.go("group", first)
+    window.group_page.roster.setCurrentIndex(window.group_page.roster_model.index(3, 4))
+    yield shot("group")
+    theme.toggle()
+    yield shot("group-light")
+    theme.toggle()
+    window.go("found", "")
+    yield shot("found")
+    window.go("group", first)
+    window.group_page.start_recruiting()
+    yield shot("recruit")
+    window.group_page._home()
+    window.go("record", game.id)
+    yield shot("record")
+    sequence = services.games.begin(campaign, game.id, first)
+    first_ask = services.games.view(sequence).pending
+    if first_ask is not None and not can_be_rolled(first_ask):
+        services.games.answer(sequence, first_ask.key, plain_answer(first_ask), "chosen")
+    window.go("sequence", sequence)
+    yield shot("sequence-injury")
+    wanted = {"experience": 2, "jobs": 0, "attack": 0}
+    seen: dict[str, int] = {}
+    while True:
+        ask = services.games.view(sequence).pending
+        if ask is None:
+            break
+        step = ask.key.split("/")[0]
+        if (step in wanted and not can_be_rolled(ask)) or step == "attack":
+            if seen.get(step, 0) == wanted.get(step, -1):
+                window.refresh()
+                yield shot(f"sequence-{step}")
+            seen[step] = seen.get(step, 0) + 1
+        if can_be_rolled(ask):
+            services.games.roll(sequence, ask.key)
+        else:
+            services.games.answer(sequence, ask.key, plain_answer(ask), "chosen")
+    window.refresh()
+    yield shot("sequence-review")
+    services.games.finish(sequence)
+    window.go("group", first)
+    window.group_page._show_history()
+    yield shot("history")
+    window.group_page._home()
+    window.go("rulebook", "")
+    yield shot("rulebook")
+    yield from _table(session, shot)
+    yield from _games(session, shot)
+    yield from _paper(session, first, folder, shot)
+    window.go("group", first)
+    theme.percent = 200
+    theme.apply()
+    yield shot("group-200")
+    theme.percent = 100
+    theme.apply()
+
+
+def _table(session: Session, shot: Callable[[str], Path]) -> Iterator[Path]:
+    """A game at the table: set up, a turn of it, the log, the window opposite, the end."""
+    window, theme = session.window, session.theme
+    window.go("table", "")
+    page = window.table_page
+    page.start_setup()
+    yield shot("table-setup")
+    page.setup.begin()
+    tracker = window.tracker_page
+    for _step in range(3):
+        tracker.next()
+        tracker.bar.ready()
+    tracker.play("roll-off", teams=["A", "B"])
+    _roll_through(tracker)
+    tracker.play("start-zombie", zombie="Z1")
+    tracker.play("contact", one="Z1", other="A2")
+    yield shot("table-horror")
+    _roll_through(tracker)
+    tracker.tap("end-zombie", zombie="Z1")
+    tracker.next()
+    tracker.bar.ready()
+    tracker.play("initiative")
+    _roll_through(tracker)
+    first = tracker.current().state.table.aggressor + "1"
+    tracker.play("activate", figure=first)
+    yield shot("table-action")
+    tracker.tap("finish", figure=first)
+    tracker.next()
+    tracker.bar.ready()
+    tracker.form("shot", "A1")
+    yield shot("table-shot")
+    theme.toggle()
+    yield shot("table-light")
+    theme.toggle()
+    tracker.toggle_log()
+    yield shot("table-log")
+    tracker.close_log()
+    tracker.ask_end()
+    end = shot("table-end")
+    yield end
+    tracker.show_opposite()
+    assert tracker.opposite is not None
+    file = end.with_name("table-opposite.png")
+    if not tracker.opposite.grab().save(str(file)):
+        raise LastDaysError(_("{file} could not be written.").format(file=file))
+    yield file
+    tracker.opposite.close()
+    theme.percent = 200
+    theme.apply()
+    tracker.close_form()
+    yield shot("table-200")
+    theme.percent = 100
+    theme.apply()
+
+
+def _games(session: Session, shot: Callable[[str], Path]) -> Iterator[Path]:
+    """The other games with six players, some turns into them; the list of them."""
+    from lastdays.tabletop.games import GAMES
+
+    window, sessions = session.window, session.services.sessions
+    names = ("Ann", "Bob", "Cyrus", "Dot", "Eve", "Fay")
+    for game in GAMES.values():
+        chosen = {choice.key: choice.default for choice in game.choices(len(names))}
+        window.go("board", sessions.begin_game(game.key, names, chosen))
+        page = window.board_page
+        for _step in range(12):
+            advice = game.advice(page.current().state)
+            for move in advice.moves:
+                if move.kind == "play" and not move.why_not and move.key != "helipad":
+                    page.play(move.name, **move.args)
+                    _roll_through(page)
+                    break
+            page.tap("next", anyway=True)
+        page.choose(page.current().state.active)
+        yield shot(f"games-{game.key}")
+    window.go("games", "")
+    yield shot("games")
+
+
+def _roll_through(tracker: SessionPage) -> None:
+    """Answers an open roll by the program's dice and plain choices."""
+    while (standing := tracker.current().standing()) is not None:
+        if can_be_rolled(standing.ask):
+            tracker.roll()
+        else:
+            tracker.answer(plain_answer(standing.ask), "chosen")
+
+
+def _paper(
+    session: Session, group: str, folder: Path, shot: Callable[[str], Path]
+) -> Iterator[Path]:
+    """The print page, and a page of each kind of paper."""
+    from lastdays.campaign.print_jobs import Choice, Kind
+    from lastdays.pdf.content import Setting
+    from lastdays.pdf.preview import Pages
+    from lastdays.ui.widgets.paper import image_of
+
+    window, services = session.window, session.services
+    window.go("print", group)
+    window.print_page.make()
+    for _turn in range(3):  # made, drawn, shown
+        services.wait()
+        QApplication.processEvents()
+    yield shot("print")
+    papers: tuple[tuple[str, tuple[Kind, ...], Setting], ...] = (
+        ("half", ("characters", "group"), Setting("half")),
+        ("roster-cards", ("characters", "group"), Setting("roster", ink_saver=True)),
+        ("tarot", ("characters", "group"), Setting("tarot")),
+        ("poker", ("characters", "group"), Setting("poker")),
+        ("sheets", ("roster", "reference", "worksheet", "zombies", "campaign"), Setting()),
+    )
+    for name, kinds, setting in papers:
+        pages = Pages(services.printing.make({group: Choice(kinds, setting=setting)}).pdf)
+        for n in range(min(pages.count, 5 if name == "sheets" else 2)):
+            file = folder / f"paper-{name}-{n + 1}.png"
+            if not image_of(pages.picture(n, 1.3)).save(str(file)):
+                raise LastDaysError(_("{file} could not be written.").format(file=file))
+            yield file
+        pages.close()
+
+
+def transcript(services: Services) -> str:
+    """The story of every sequence begun, with its dice, and before → after."""
+    lines: list[str] = []
+    for campaign in services.desk.campaigns():
+        for entry in services.games.sequences(campaign.id):
+            if not entry.finished:
+                play_through(services.games, entry.id)
+            view = services.games.view(entry.id)
+            lines.append(_("{group} after game {n}").format(group=entry.group_name, n=entry.number))
+            step = ""
+            for line in story(view.replayed):
+                if line.step != step:
+                    step = line.step
+                    lines += ["", step_name(step)]
+                lines.append(f"  {line.with_dice}")
+            lines += ["", _("Before → after")]
+            for d in compare(view.before, view.after or view.before, services.catalogue):
+                lines.append(f"  {d.whose}, {d.what}: {d.before or '—'} → {d.after or '—'}")
+            lines.append("")
+    return "\n".join(lines)

@@ -1,0 +1,207 @@
+"""What members carry: weapons, armour, sights, the mark *, rarity (p. 18, 29, 77–79)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from lastdays.errors import RuleError
+from lastdays.language import _, ngettext
+from lastdays.model.group import Group, Item, Member
+from lastdays.model.profile import item_name
+from lastdays.rulebook import Catalogue, class_name
+
+
+@dataclass(frozen=True)
+class Violation:
+    """A rule that a group does not keep: `key` names it for 'our table allows it'."""
+
+    key: str
+    text: str
+    page: int = 0
+    member: str = ""
+
+
+def armed(gear: Iterable[Item], catalogue: Catalogue) -> bool:
+    """Whether there is a weapon among some gear."""
+    return any(i.key in catalogue.firearms or i.key in catalogue.close_combat for i in gear)
+
+
+def is_animal(member: Member) -> bool:
+    """Whether the Animal attribute applies (ruling 7)."""
+    return member.has("animal")
+
+
+def gear_violations(
+    member: Member, catalogue: Catalogue, *, trained_leader: bool
+) -> list[Violation]:
+    """What a member carries against the rules of carrying (p. 29, rulings 4, 7, 9, 10, 15)."""
+    found: list[Violation] = []
+
+    def say(key: str, text: str, page: int) -> None:
+        found.append(Violation(f"{key}/{member.id}", text, page, member.id))
+
+    firearms = [i for i in member.gear if i.key in catalogue.firearms]
+    blades = [i for i in member.gear if i.key in catalogue.close_combat]
+    armour = [
+        i for i in member.gear if i.key in catalogue.equipment and catalogue.equipment[i.key].armour
+    ]
+    most_firearms = catalogue.number("limits", "firearms")
+    most_blades = catalogue.number("limits", "close_combat")
+    if is_animal(member) and member.gear:
+        say(
+            "animal-gear",
+            _("{name} is an animal and carries nothing.").format(name=member.name),
+            47,
+        )
+        return found
+    if member.injured("arm-injury"):
+        two_handed = [i for i in firearms if not one_handed(i, catalogue)]
+        if two_handed:
+            say(
+                "two-handed",
+                _("{name} cannot use {weapon} with one arm.").format(
+                    name=member.name, weapon=item_name(two_handed[0], catalogue)
+                ),
+                84,
+            )
+        most_firearms = most_blades = 1
+    if len(firearms) > most_firearms:
+        say(
+            "firearms",
+            _("{name} carries {count} Firearms, at most {most}.").format(
+                name=member.name, count=len(firearms), most=most_firearms
+            ),
+            29,
+        )
+    if len(blades) > most_blades:
+        say(
+            "close-combat",
+            _("{name} carries {count} close-combat weapons, at most {most}.").format(
+                name=member.name, count=len(blades), most=most_blades
+            ),
+            29,
+        )
+    if len(armour) > catalogue.number("limits", "armour"):
+        say("armour", _("{name} wears more than one armour.").format(name=member.name), 77)
+    if trained_leader:
+        unmarked = [i for i in member.gear if not usable_by_trained(i, catalogue)]
+        if unmarked:
+            say(
+                "unmarked",
+                _("{name}: under a Trained Leader {gear} (no *) belongs in the stash.").format(
+                    name=member.name,
+                    gear=", ".join(item_name(i, catalogue) for i in unmarked),
+                ),
+                18,
+            )
+    if not member.has("gunsmith"):
+        for item in firearms:
+            if catalogue.gear(item.key).has("highly-specialized"):
+                say(
+                    f"highly-specialized-{item.id}",
+                    _("{name} cannot fire {weapon}: it is Highly Specialized.").format(
+                        name=member.name, weapon=item_name(item, catalogue)
+                    ),
+                    70,
+                )
+    return found
+
+
+def one_handed(item: Item, catalogue: Catalogue) -> bool:
+    """Whether a firearm can be used with one arm: Pistol, SMG or thrown (p. 84, ruling 15)."""
+    weapon = catalogue.firearms.get(item.key)
+    return weapon is None or weapon.firearm_class in ("pistol", "smg") or weapon.has("thrown")
+
+
+def usable_by_trained(item: Item, catalogue: Catalogue) -> bool:
+    """Whether an item and all on it carries the mark * (p. 18)."""
+    return all(catalogue.gear(i.key).trained for i in (item, *item.attached))
+
+
+def _carrying(group: Group, key: str, buyer: str) -> int:
+    """How many members besides the buyer carry a weapon: a second one makes them no more."""
+    return sum(1 for m in group.roster if m.id != buyer and any(i.key == key for i in m.gear))
+
+
+def rarity_left(
+    group: Group, key: str, catalogue: Catalogue, *, trained_leader: bool, buyer: str = ""
+) -> int | None:
+    """How many more members may buy a weapon; None where there is no limit (p. 29, ruling 9).
+
+    `buyer` is the member it is for, if they have joined already.
+    """
+    gear = catalogue.gear(key)
+    if gear.rarity is None or (trained_leader and gear.trained):
+        return None
+    return max(0, gear.rarity - _carrying(group, key, buyer))
+
+
+def rarity_violations(
+    group: Group,
+    keys: Iterable[str],
+    catalogue: Catalogue,
+    *,
+    trained_leader: bool,
+    buyer: str = "",
+) -> list[Violation]:
+    """Weapons that would be bought beyond their rarity, and what cannot be bought at all.
+
+    `buyer` is the member they are for, if they have joined already: as many may be bought one
+    after the other as at once.
+    """
+    found: list[Violation] = []
+    for key in dict.fromkeys(keys):
+        gear = catalogue.gear(key)
+        if gear.cost is None:
+            found.append(
+                Violation(
+                    f"not-for-sale/{key}",
+                    _("{gear} can only be found, not bought.").format(gear=gear.name),
+                    31,
+                )
+            )
+        left = rarity_left(group, key, catalogue, trained_leader=trained_leader, buyer=buyer)
+        if left == 0:
+            carrying = _carrying(group, key, buyer)
+            found.append(
+                Violation(
+                    f"rarity/{key}",
+                    ngettext(
+                        "{gear}: rarity {rarity}, {count} member carries one already.",
+                        "{gear}: rarity {rarity}, {count} members carry one already.",
+                        carrying,
+                    ).format(gear=gear.name, rarity=gear.rarity, count=carrying),
+                    29,
+                )
+            )
+    return found
+
+
+def attach_problem(item: Item, firearm: Item, catalogue: Catalogue) -> str:
+    """Why an item cannot sit on a firearm, '' if it can (p. 78–79)."""
+    extra = catalogue.equipment.get(item.key)
+    gun = catalogue.firearms.get(firearm.key)
+    if extra is None or not extra.mounts:
+        return _("{item} does not go onto a weapon.").format(item=item_name(item, catalogue))
+    if gun is None or gun.firearm_class not in extra.mounts:
+        return _("{item} fits {classes} only.").format(
+            item=extra.name, classes=", ".join(class_name(c) for c in extra.mounts)
+        )
+    if any(a.key == item.key for a in firearm.attached):
+        return _("{gun} has a {item} already.").format(gun=gun.name, item=extra.name)
+    return ""
+
+
+def converted(firearm: Item, kit: Item, catalogue: Catalogue) -> Item:
+    """The firearm a Mod-Kit makes of another (p. 78); RuleError where the kit does not fit."""
+    entry = catalogue.equipment.get(kit.key)
+    into = entry.converts.get(firearm.key) if entry else None
+    if into is None or entry is None:
+        names = ", ".join(catalogue.gear(k).name for k in (entry.converts if entry else ()))
+        raise RuleError(_("A Mod-Kit converts only these: {names}.").format(names=names))
+    made = replace(firearm, key=into, modified=True)
+    fitting = tuple(
+        a for a in made.attached if not attach_problem(a, replace(made, attached=()), catalogue)
+    )
+    return replace(made, attached=fitting)

@@ -1,0 +1,302 @@
+"""A game as it was played: who took part, who fell, what was carried home (p. 84–92)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from lastdays.language import _, ngettext
+from lastdays.model.group import Item
+from lastdays.rulebook import Catalogue
+from lastdays.rulebook.entries import Encounter
+
+Part = Literal["deployed", "held-back", "missing"]
+TokenFate = Literal["carried", "held", "claimed"]
+CaptiveFate = Literal["home", "declined", "lost", "held"]
+
+
+@dataclass(frozen=True)
+class Appearance:
+    """One member in one game.
+
+    `part`: 'missing' are those whom Ambushers lost (p. 62). `out_by` is the id of the rival
+    member who took them Out of Action, 'zombie', or '' where it is not known. `objectives` are
+    those besides Supply Tokens: a vehicle started, a captive brought home (ruling 49).
+    `spent` are ids of one-use items used.
+    """
+
+    member: str
+    part: Part = "deployed"
+    out: bool = False
+    out_by: str = ""
+    zombies: int = 0
+    rivals: int = 0
+    objectives: int = 0
+    spent: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class SupplyToken:
+    """A Supply Token a side brought home: carried off or held by a member, or claimed."""
+
+    fate: TokenFate
+    member: str = ""
+
+
+@dataclass(frozen=True)
+class Captive:
+    """What became of a captured member of this side in this game (p. 84, ruling 17).
+
+    'home': retrieved by the own group; 'declined': the Rescue was not played; 'lost': it was
+    played and failed; 'held': still held, because the table allows it. `by` is the member who
+    brought them home, where one did. Name, gear and captor are those of the time, so that the
+    captor's own sequence can take the gear.
+    """
+
+    member: str
+    fate: CaptiveFate
+    name: str = ""
+    gear: tuple[Item, ...] = ()
+    captor: str = ""
+    by: str = ""
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of a game; `group` is '' for an opponent that is not recorded. `stranger_by` and
+    `vehicle_by` are the members who brought the stranger home and started the vehicle, where
+    one did."""
+
+    group: str
+    name: str
+    appearances: tuple[Appearance, ...] = ()
+    tokens: tuple[SupplyToken, ...] = ()
+    captives: tuple[Captive, ...] = ()
+    stranger_home: bool = False
+    vehicle: bool = False
+    broke: bool = False
+    won: bool = False
+    stranger_by: str = ""
+    vehicle_by: str = ""
+
+    def appearance(self, member_id: str) -> Appearance | None:
+        """How a member took part, None if the record does not name them."""
+        for appearance in self.appearances:
+            if appearance.member == member_id:
+                return appearance
+        return None
+
+    def is_out(self, member_id: str) -> bool:
+        """Whether a member ended the game Out of Action."""
+        appearance = self.appearance(member_id)
+        return appearance is not None and appearance.out
+
+    def took_part(self, member_id: str) -> bool:
+        """Whether a member was on the table."""
+        appearance = self.appearance(member_id)
+        return appearance is not None and appearance.part == "deployed"
+
+    def achieved(self, member_id: str) -> int:
+        """The objectives that the record itself gives a member: captives brought home, the
+        vehicle started (ruling 49)."""
+        by = [captive.by for captive in self.captives if captive.fate == "home"]
+        by += [self.stranger_by] if self.stranger_home else []
+        by += [self.vehicle_by] if self.vehicle else []
+        return by.count(member_id)
+
+
+@dataclass(frozen=True)
+class Game:
+    """A recorded game; `number` counts from 1 in the campaign, `encounter` is a rulebook key."""
+
+    id: str
+    number: int
+    encounter: str
+    sides: tuple[Side, ...]
+    notes: str = ""
+
+    def side_of(self, group_id: str) -> Side | None:
+        """The side a group played, None if it did not."""
+        for side in self.sides:
+            if side.group == group_id:
+                return side
+        return None
+
+    def rivals_of(self, group_id: str) -> tuple[Side, ...]:
+        """The other sides."""
+        return tuple(side for side in self.sides if side.group != group_id or not side.group)
+
+
+def taken_by(game: Game, side: Side, member: str) -> tuple[str, ...]:
+    """The rival members of whom the record says that this one took them Out of Action."""
+    return tuple(
+        a.member
+        for other in game.sides
+        if other is not side
+        for a in other.appearances
+        if a.out and a.out_by == member
+    )
+
+
+def settled(game: Game) -> Game:
+    """A record with what follows from its facts: who took a rival Out counts that rival, who
+    brought a captive home or started the vehicle counts the objective, and the side that got
+    away with it won (p. 107)."""
+
+    def counted(side: Side, a: Appearance) -> Appearance:
+        return replace(
+            a,
+            rivals=max(a.rivals, len(taken_by(game, side, a.member))),
+            objectives=max(a.objectives, side.achieved(a.member)),
+        )
+
+    return replace(
+        game,
+        sides=tuple(
+            replace(
+                side,
+                appearances=tuple(counted(side, a) for a in side.appearances),
+                won=side.won or side.vehicle,
+            )
+            for side in game.sides
+        ),
+    )
+
+
+def doubts(game: Game, catalogue: Catalogue, names: Mapping[str, str]) -> list[str]:
+    """What cannot be in a record, pair by pair of its facts; it informs and stops nobody.
+    `names` are members' by id."""
+    said: list[str] = []
+    encounter = catalogue.encounters.get(game.encounter)
+    for side in game.sides:
+        said.extend(_member_doubts(game, side, names))
+        said.extend(_counted_doubts(game, side))
+        said.extend(_side_doubts(game, side))
+        if encounter is not None:
+            said.extend(_encounter_doubts(game, side, encounter))
+    for what, text in (
+        ([s for s in game.sides if s.won], _("More than one side won.")),
+        (
+            [s for s in game.sides if s.vehicle],
+            _("More than one side got away with the vehicle."),
+        ),
+        (
+            [s for s in game.sides if s.stranger_home],
+            _("More than one side brought the stranger home."),
+        ),
+    ):
+        if len(what) > 1:
+            said.append(text)
+    return said
+
+
+def _fell(side: Side) -> bool:
+    """Whether everybody of a side who was on the table ended Out of Action."""
+    played = [a for a in side.appearances if a.part == "deployed"]
+    return bool(played) and all(a.out for a in played)
+
+
+def _member_doubts(game: Game, side: Side, names: Mapping[str, str]) -> Iterable[str]:
+    """What cannot be of one member: taking part, falling, fighting and carrying."""
+    parts = {a.member: a.part for s in game.sides if s is not side for a in s.appearances}
+    for a in side.appearances:
+        name = names.get(a.member, a.member)
+        tokens = sum(1 for t in side.tokens if t.member == a.member and t.fate != "claimed")
+        achieved = side.achieved(a.member)
+        deeds = a.out or a.zombies or a.rivals or a.objectives or a.spent or achieved
+        if a.part != "deployed" and (deeds or tokens):
+            yield _(
+                "{name} was not on the table, and cannot have fought, fallen or carried."
+            ).format(name=name)
+        if a.out and tokens:
+            yield _(
+                "{name} is Out of Action, and cannot have carried off or held a Supply Token."
+            ).format(name=name)
+        if a.out and achieved:
+            yield _(
+                "{name} is Out of Action, and cannot have brought anybody home or driven away."
+            ).format(name=name)
+        if tokens > 1:
+            yield _("{name} has {n} Supply Tokens, but nobody carries more than one.").format(
+                name=name, n=tokens
+            )
+        if a.out and parts.get(a.out_by, "deployed") != "deployed":
+            yield _("{rival} was not on the table, and cannot have taken {name} Out.").format(
+                rival=names.get(a.out_by, a.out_by), name=name
+            )
+
+
+def _counted_doubts(game: Game, side: Side) -> Iterable[str]:
+    """A side cannot have taken out more rivals than fell."""
+    others = [other for other in game.sides if other is not side]
+    claimed = sum(a.rivals for a in side.appearances)
+    if others and all(other.group for other in others):
+        fallen = sum(
+            1
+            for other in others
+            for a in other.appearances
+            if a.out and a.out_by != "zombie" and (not a.out_by or side.appearance(a.out_by))
+        )
+        if claimed > fallen:
+            yield ngettext(
+                "{side} counts {claimed} rival taken out, but only {fallen} can be theirs.",
+                "{side} counts {claimed} rivals taken out, but only {fallen} can be theirs.",
+                claimed,
+            ).format(side=side.name, claimed=claimed, fallen=fallen)
+
+
+def _side_doubts(game: Game, side: Side) -> Iterable[str]:
+    """What cannot be of a whole side: how it ended, and what it brought home."""
+    name = side.name
+    if side.broke and side.won:
+        yield _("{side} broke and won.").format(side=name)
+    if any(token.fate == "claimed" for token in side.tokens):
+        if side.broke:
+            yield _("{side} broke and still claimed Supply Tokens.").format(side=name)
+        others = [other for other in game.sides if other is not side]
+        if not any(other.broke or _fell(other) for other in others):
+            yield _("{side} claimed Supply Tokens, but nobody else broke.").format(side=name)
+    home = any(captive.fate == "home" for captive in side.captives)
+    if _fell(side):
+        for so, text in (
+            (side.won, _("Everybody of {side} is Out of Action, and they won.")),
+            (side.vehicle, _("Everybody of {side} is Out of Action: nobody can drive away.")),
+            (
+                home or side.stranger_home,
+                _("Everybody of {side} is Out of Action: nobody can bring a captive home."),
+            ),
+        ):
+            if so:
+                yield text.format(side=name)
+    yield from (
+        _(
+            "{name} dies here, and their captors did not play: 'Decline the rescue' on the "
+            "group's page lets them take the gear."
+        ).format(name=captive.name)
+        for captive in side.captives
+        if captive.fate in ("declined", "lost")
+        and captive.captor
+        and all(other.group != captive.captor for other in game.sides if other is not side)
+    )
+
+
+def _encounter_doubts(game: Game, side: Side, encounter: Encounter) -> Iterable[str]:
+    """What cannot be in this Encounter (p. 98–107)."""
+    if not encounter.captives:
+        names = [c.name for c in side.captives if c.fate in ("home", "lost")]
+        names += [_("a stranger")] if side.stranger_home else []
+        yield from (
+            _("{name}: nobody is rescued in {encounter}.").format(
+                name=name, encounter=encounter.name
+            )
+            for name in names
+        )
+    if side.vehicle and not encounter.vehicle:
+        yield _("{side}: {encounter} has no vehicle to get away with.").format(
+            side=side.name, encounter=encounter.name
+        )
+    if side.broke and encounter.vehicle:
+        yield _("{side} broke, but nobody tests the Breaking Point in {encounter}.").format(
+            side=side.name, encounter=encounter.name
+        )

@@ -1,0 +1,474 @@
+"""Who may join, with what: composition, rarity, the mark *, carrying and size (p. 17–31).
+
+Nothing here refuses: a violation says its rule and its numbers, and the table decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from lastdays.errors import RuleError
+from lastdays.language import _, ngettext, number
+from lastdays.model.carrying import (
+    Violation,
+    armed,
+    gear_violations,
+    is_animal,
+    rarity_violations,
+)
+from lastdays.model.group import Group, Item, Member, Skill, derived_id
+from lastdays.model.profile import adjusted, permanent
+from lastdays.model.switches import Switches
+from lastdays.model.unknown import unknown_violations
+from lastdays.rulebook import Catalogue, CharacterType, keyword_name, skill_type_name
+from lastdays.rulebook.entries import Perk, open_skill_types
+
+
+@dataclass(frozen=True)
+class Recruit:
+    """Whom to recruit: type, name, open skill types, Gunsmith's class, gear keys to buy."""
+
+    type: str
+    name: str = ""
+    skill_types: tuple[str, ...] = ()
+    gunsmith: str = ""
+    gear: tuple[str, ...] = ()
+
+    @classmethod
+    def from_json(cls, value: Any) -> Recruit:
+        """A recruit out of a form's JSON value; RuleError where it is malformed."""
+        if not isinstance(value, Mapping) or not isinstance(value.get("type"), str):
+            raise RuleError(_("Choose whom to recruit."))
+        return cls(
+            type=value["type"],
+            name=str(value.get("name", "")),
+            skill_types=tuple(str(t) for t in value.get("skill_types", ())),
+            gunsmith=str(value.get("gunsmith", "")),
+            gear=tuple(str(g) for g in value.get("gear", ())),
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The form's JSON value."""
+        return {
+            "type": self.type,
+            "name": self.name,
+            "skill_types": list(self.skill_types),
+            "gunsmith": self.gunsmith,
+            "gear": list(self.gear),
+        }
+
+
+def cost_of(recruit: Recruit, catalogue: Catalogue, *, free: bool = False) -> int:
+    """Scavenge Points for a recruit with gear; `free`: for the gear alone (ruling 27)."""
+    gear = sum(catalogue.gear(key).cost or 0 for key in recruit.gear)
+    return gear if free else gear + catalogue.character(recruit.type).cost
+
+
+def make_member(recruit: Recruit, catalogue: Catalogue, member_id: str) -> Member:
+    """The member a recruit becomes, armed with what was bought, Level 0 (p. 21, p. 88).
+
+    Raises RuleError for a type or gear that the rulebook does not have: what a group already has
+    may be a blank, but nothing comes into it as one.
+    """
+    if recruit.type not in catalogue.characters:
+        raise RuleError(
+            _(
+                "The rulebook has no Character type called '{key}'. Is a content pack missing?"
+            ).format(key=recruit.type)
+        )
+    for key in recruit.gear:
+        if not catalogue.has_gear(key):
+            raise RuleError(
+                _(
+                    "The rulebook has no weapon or equipment called '{key}'. Is a content pack "
+                    "missing?"
+                ).format(key=key)
+            )
+    kind = catalogue.character(recruit.type)
+    skills = tuple(
+        Skill(
+            trait.key,
+            trait.value,
+            recruit.gunsmith if trait.key == "gunsmith" else "",
+            "type",
+        )
+        for trait in kind.rules
+    )
+    return Member(
+        id=member_id,
+        name=recruit.name.strip() or kind.name,
+        type=kind.key,
+        keyword=kind.keyword,
+        skill_types=recruit.skill_types,
+        skills=skills,
+        gear=tuple(
+            Item(derived_id(member_id, "gear", n), key) for n, key in enumerate(recruit.gear)
+        ),
+    )
+
+
+def retyped(member: Member, kind: str, catalogue: Catalogue) -> Member:
+    """A member made another type by hand: its Keyword and its own special rules in place of the
+    old type's. What was learnt, suffered and set by hand stays."""
+    made = make_member(Recruit(kind), catalogue, member.id)
+    learnt = tuple(s for s in member.skills if s.source != "type")
+    after = replace(member, type=kind, keyword=made.keyword, skills=(*made.skills, *learnt))
+    for name in member.adjustments:
+        after = adjusted(after, catalogue, name, permanent(after, catalogue, name))
+    return after
+
+
+def max_size(group: Group, catalogue: Catalogue) -> int:
+    """How many the Refuge holds, Bunk Beds counted (p. 20, p. 80).
+
+    One that the rulebook no longer has holds at least those who live there.
+    """
+    refuge = catalogue.refuges[group.refuge.key]
+    most = refuge.max_size + group.refuge.extra_size + sum_of_perks(group, catalogue, "beds")
+    return most if group.refuge.key in catalogue.refuges else max(most, len(group.roster))
+
+
+def empty_spaces(group: Group, catalogue: Catalogue) -> int:
+    """Empty Spaces still free; negative when more is built than fits (p. 20).
+
+    One that the rulebook no longer has holds at least what is built there.
+    """
+    refuge = catalogue.refuges[group.refuge.key]
+    free = refuge.empty_spaces + group.refuge.extra_spaces - len(group.refuge.built)
+    return free if group.refuge.key in catalogue.refuges else max(free, 0)
+
+
+def perk_keys(group: Group, catalogue: Catalogue) -> tuple[str, ...]:
+    """All Perks of the Refuge, built-in ones first; a Perk twice stands twice."""
+    built_in = catalogue.refuges[group.refuge.key].built_in
+    return (*built_in, *(perk.key for perk in group.refuge.built))
+
+
+def sum_of_perks(group: Group, catalogue: Catalogue, name: str) -> int:
+    """A number of the Perks added up: 'beds', 'shelters', 'attack_bonus'."""
+    return sum(int(getattr(catalogue.perks[key], name)) for key in perk_keys(group, catalogue))
+
+
+def perk_giving(group: Group, catalogue: Catalogue, name: str) -> Perk | None:
+    """The first Perk of the Refuge that gives something: 'rerolls_supplies', 'saves_stash'."""
+    perks = (catalogue.perks[key] for key in perk_keys(group, catalogue))
+    return next((perk for perk in perks if getattr(perk, name)), None)
+
+
+def neutral_percent(leader: CharacterType | None, catalogue: Catalogue, switches: Switches) -> int:
+    """How much of a group may be Neutral (p. 21, ruling 8)."""
+    if leader and leader.key == "merciless-thug" and switches.thug_preferences == "catalogue":
+        return catalogue.number("thug_preferences", "neutral_percent")
+    return catalogue.number("limits", "neutral_percent")
+
+
+def keyword_violations(
+    members: Iterable[Member], leader: Member, catalogue: Catalogue, switches: Switches
+) -> list[Violation]:
+    """The Keyword limits over all members, the Leader included (p. 21, ruling 8)."""
+    members = list(members)
+    violations: list[Violation] = []
+    size = len(members)
+    page = catalogue.number("limits", "page")
+    neutral = [m for m in members if m.keyword == "neutral" and m.keyword != leader.keyword]
+    other = [m for m in members if m.keyword not in ("neutral", leader.keyword)]
+    leader_type = catalogue.characters.get(leader.type)
+    most = neutral_percent(leader_type, catalogue, switches)
+    if size and len(neutral) * 100 > most * size:
+        violations.append(
+            Violation(
+                "neutral-limit",
+                _("{count} of {size} are Neutral ({share} %, at most {most} %).").format(
+                    count=len(neutral), size=size, share=len(neutral) * 100 // size, most=most
+                ),
+                page,
+            )
+        )
+    most = catalogue.number("limits", "other_keyword_percent")
+    if size and len(other) * 100 > most * size:
+        violations.append(
+            Violation(
+                "other-keyword-limit",
+                _(
+                    "{count} of {size} have another Keyword than {keyword} ({share} %, at most {most} %)."
+                ).format(
+                    count=len(other),
+                    size=size,
+                    keyword=keyword_name(leader.keyword),
+                    share=len(other) * 100 // size,
+                    most=most,
+                ),
+                page,
+            )
+        )
+    if switches.thug_preferences == "catalogue" and leader.type == "merciless-thug":
+        excluded = set(catalogue.constants["thug_preferences"]["excluded"])
+        violations.extend(
+            Violation(
+                f"thug-excludes/{m.id}",
+                _("{name}: a Merciless Thug takes no {type}.").format(
+                    name=m.name, type=catalogue.character(m.type).name
+                ),
+                catalogue.number("thug_preferences", "page"),
+                m.id,
+            )
+            for m in members
+            if m.type in excluded
+        )
+    return violations
+
+
+def limits_in_words(group: Group, catalogue: Catalogue, switches: Switches) -> str:
+    """What the Keyword limits allow at the group's size, for the founding page."""
+    leader = group.leading
+    size = len(group.roster)
+    if leader is None:
+        return _("Choose a Leader first.")
+    neutral = sum(1 for m in group.roster if m.keyword == "neutral")
+    other = sum(1 for m in group.roster if m.keyword not in ("neutral", leader.keyword))
+    neutral_most = (
+        size * neutral_percent(catalogue.characters.get(leader.type), catalogue, switches) // 100
+    )
+    other_most = size * catalogue.number("limits", "other_keyword_percent") // 100
+    return _(
+        "{size} of {most} members · Neutral {neutral} of {neutral_most} · other Keyword {other} of {other_most}"
+    ).format(
+        size=size,
+        most=max_size(group, catalogue),
+        neutral=neutral,
+        neutral_most=neutral_most,
+        other=other,
+        other_most=other_most,
+    )
+
+
+def violations(group: Group, catalogue: Catalogue, switches: Switches) -> list[Violation]:
+    """Everything about a group as it stands that the book would not have."""
+    found: list[Violation] = []
+    roster = group.roster
+    leader = group.leading
+    most = max_size(group, catalogue)
+    if len(roster) > most:
+        found.append(
+            Violation(
+                "size",
+                _("{count} members, the Refuge holds {most}.").format(count=len(roster), most=most),
+                20,
+            )
+        )
+    leaders = [m for m in roster if catalogue.character(m.type).leader]
+    if leader is None:
+        found.append(Violation("no-leader", _("The group has no Leader."), 17))
+    else:
+        found.extend(keyword_violations(roster, leader, catalogue, switches))
+    if len(leaders) > 1:
+        names = ", ".join(m.name for m in leaders)
+        found.append(
+            Violation(
+                "leaders", _("A group has a single Leader, not {names}.").format(names=names), 17
+            )
+        )
+    if group.points < 0:
+        found.append(
+            Violation(
+                "points",
+                _("{points} Scavenge Points: more was spent than the group had.").format(
+                    points=number(group.points)
+                ),
+                16,
+            )
+        )
+    found.extend(_perk_violations(group, catalogue))
+    found.extend(unknown_violations(group, catalogue))
+    trained = (
+        leader is not None and leader.keyword == "trained" and _is_trained_leader(leader, catalogue)
+    )
+    for member in roster:
+        found.extend(gear_violations(member, catalogue, trained_leader=trained))
+        if group.founding and not is_animal(member) and not armed(member.gear, catalogue):
+            found.append(_needs_weapon(member))
+    return found
+
+
+def _needs_weapon(member: Member) -> Violation:
+    return Violation(
+        f"weapon-required/{member.id}",
+        _("{name} needs a weapon to start with.").format(name=member.name),
+        29,
+        member.id,
+    )
+
+
+def _is_trained_leader(leader: Member, catalogue: Catalogue) -> bool:
+    return catalogue.character(leader.type).leader and leader.keyword == "trained"
+
+
+def has_trained_leader(group: Group, catalogue: Catalogue) -> bool:
+    """Whether only gear marked * may be used (p. 18, p. 29)."""
+    leader = group.leading
+    return leader is not None and _is_trained_leader(leader, catalogue)
+
+
+def _perk_violations(group: Group, catalogue: Catalogue) -> list[Violation]:
+    found: list[Violation] = []
+    free = empty_spaces(group, catalogue)
+    if free < 0:
+        found.append(
+            Violation(
+                "spaces",
+                ngettext(
+                    "{count} Perk more is built than there are Empty Spaces.",
+                    "{count} Perks more are built than there are Empty Spaces.",
+                    -free,
+                ).format(count=-free),
+                20,
+            )
+        )
+    keys = perk_keys(group, catalogue)
+    for key in dict.fromkeys(keys):
+        perk = catalogue.perks[key]
+        if keys.count(key) > 1 and not perk.repeatable:
+            found.append(
+                Violation(
+                    f"perk-twice/{key}",
+                    _("{perk} can be had only once.").format(perk=perk.name),
+                    95,
+                )
+            )
+    return found
+
+
+def purchase_violations(
+    group: Group,
+    recruit: Recruit,
+    catalogue: Catalogue,
+    switches: Switches,
+    *,
+    budget: int | None = None,
+    free: bool = False,
+) -> list[Violation]:
+    """What speaks against recruiting someone with this gear (p. 21, p. 29, rulings 8–12).
+
+    `budget` is what may be spent (the group's points if not given); `free` leaves out the
+    type's own cost.
+    """
+    found: list[Violation] = []
+    kind = catalogue.character(recruit.type)
+    member = make_member(recruit, catalogue, "recruit")
+    cost = cost_of(recruit, catalogue, free=free)
+    budget = group.points if budget is None else budget
+    if cost > budget:
+        found.append(
+            Violation(
+                "points",
+                _("{name} costs {cost} Scavenge Points, {budget} remain.").format(
+                    name=member.name, cost=cost, budget=number(budget)
+                ),
+                16,
+            )
+        )
+    if kind.leader and group.leading is not None:
+        found.append(Violation("leaders", _("A group has a single Leader."), 17))
+    after = group.with_member(member)
+    if kind.leader and group.leading is None:
+        after = replace(after, leader=member.id)
+    most = max_size(group, catalogue)
+    if len(after.roster) > most:
+        found.append(
+            Violation(
+                "size",
+                _("{count} members, the Refuge holds {most}.").format(
+                    count=len(after.roster), most=most
+                ),
+                20,
+            )
+        )
+    leader = after.leading
+    if leader is not None:
+        found.extend(keyword_violations(after.roster, leader, catalogue, switches))
+    if not kind.animal and not armed(member.gear, catalogue):
+        found.append(_needs_weapon(member))
+    wanted = kind.choose_skill_types
+    allowed = open_skill_types(kind)
+    chosen = [t for t in recruit.skill_types if t in allowed]
+    if len(set(chosen)) != wanted or len(recruit.skill_types) != wanted:
+        found.append(
+            Violation(
+                "skill-types",
+                ngettext(
+                    "{name} chooses {count} skill type: {allowed}.",
+                    "{name} chooses {count} skill types: {allowed}.",
+                    wanted,
+                ).format(
+                    name=member.name,
+                    count=wanted,
+                    allowed=", ".join(skill_type_name(t) for t in allowed) or _("none"),
+                ),
+                kind.page,
+            )
+        )
+    if any(t.key == "gunsmith" for t in kind.rules) and not recruit.gunsmith:
+        found.append(
+            Violation(
+                "gunsmith", _("{name} needs a class for Gunsmith.").format(name=member.name), 65
+            )
+        )
+    trained = leader is not None and _is_trained_leader(leader, catalogue)
+    found.extend(gear_violations(member, catalogue, trained_leader=trained))
+    found.extend(rarity_violations(group, recruit.gear, catalogue, trained_leader=trained))
+    return found
+
+
+def rule_behind(violation: Violation) -> str:
+    """Why a violation is one: its rule, in a sentence."""
+    key = violation.key.split("/")[0]
+    if key.startswith("highly-specialized"):
+        key = "highly-specialized"
+    return {
+        "neutral-limit": _(
+            "Up to half of a group, Leader included, may be Neutral. It is judged on the finished "
+            "group; later losses only warn."
+        ),
+        "other-keyword-limit": _(
+            "Up to a quarter of a group may have another Keyword than the Leader: one of seven, "
+            "two of eight. Neutral does not count towards it."
+        ),
+        "thug-excludes": _("This campaign reads the Thug's preferences as the community does."),
+        "size": _("A Refuge holds only so many; each Bunk Bed adds one."),
+        "no-leader": _("Every group is led by one Leader."),
+        "leaders": _("Every group is led by one Leader."),
+        "points": _("A group begins with 100 points; what is not spent is banked."),
+        "spaces": _("Each built Perk takes an Empty Space; built-in ones take none."),
+        "perk-twice": _("Only Gardens, Infirmaries and Bunk Beds may be had several times."),
+        "weapon-required": _("Everyone starts with at least one weapon; animals carry none."),
+        "firearms": _(
+            "Two Firearms at most, thrown ones included; one that one hand can use after an Arm Injury."
+        ),
+        "close-combat": _("Two close-combat weapons at most, one after an Arm Injury."),
+        "two-handed": _("With one arm only Pistols, SMGs and thrown weapons can be used."),
+        "armour": _("Armour is not combined; a Riot Shield is no armour."),
+        "unmarked": _("A group with a Trained Leader uses only gear marked *."),
+        "highly-specialized": _("Only someone with Gunsmith, of whatever class, can fire it."),
+        "unknown": _(
+            "What the group has of it is kept, and counts for nothing until its content pack is "
+            "back. The Rulebook page says which packs were left out, and why."
+        ),
+        "animal-gear": _("Animals carry no weapons or equipment."),
+        "rarity": _(
+            "Rarity is how many members may carry the weapon when one is bought; found ones are "
+            "not limited. A Trained Leader lifts it for what is marked *."
+        ),
+    }.get(key, violation.text)
+
+
+def campaign_won(group: Group, catalogue: Catalogue) -> bool:
+    """The optional end of a campaign (p. 106, ruling 32): every Empty Space built, the group at
+    its maximum, 300 unspent points."""
+    return (
+        group.refuge.key in catalogue.refuges
+        and empty_spaces(group, catalogue) <= 0
+        and len(group.roster) >= max_size(group, catalogue)
+        and group.points >= catalogue.number("ending", "points")
+    )

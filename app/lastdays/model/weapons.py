@@ -1,0 +1,236 @@
+"""Weapons as they are in one member's hands (p. 62–82, rulings 36, 40–42)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from lastdays.language import _, signed
+from lastdays.model.group import Item, Member
+from lastdays.model.profile import explain, item_name
+from lastdays.rulebook import Catalogue, CloseCombatWeapon, Firearm, SkillEntry, Trait
+
+
+@dataclass(frozen=True)
+class Step:
+    """A range step in inches, with the damage added to the die and the knockback there."""
+
+    inches: int
+    damage: int
+    knockback: int
+
+
+@dataclass(frozen=True)
+class Shooter:
+    """A Firearm in its bearer's hands.
+
+    `hits_on` is the die that hits with the first shot and nothing else in play; beyond six it
+    needs a modifier. `silent` is the weapon's own, a Silencer is declared before a game. `reload` is the Reload Number with Gunsmith and Mod-Kit counted in, None
+    for what is thrown; `reload_cost` Action Points. `noise` are tokens for each time it is
+    chosen, besides one a shot. `ammo_die` is added to each Ammo Roll.
+    """
+
+    item: str
+    name: str
+    steps: tuple[Step, ...]
+    rate: int
+    reload: int | None
+    reload_cost: int
+    hits_on: int
+    lobotomizer: int
+    noise: int
+    silent: bool
+    traits: tuple[Trait, ...]
+    ammo_die: int
+    usable: bool
+    why: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Fighter:
+    """A close-combat weapon, or bare hands, in its bearer's hands: CQC added to the die of the
+    fight, Strength added to the die of the damage."""
+
+    item: str
+    name: str
+    cqc: int
+    cqc_weapon: int
+    strength: int
+    strength_weapon: int
+    lobotomizer: int
+    noise: int
+    traits: tuple[Trait, ...]
+    why: tuple[str, ...]
+
+
+def shooters(member: Member, catalogue: Catalogue) -> tuple[Shooter, ...]:
+    """Every Firearm a member carries, worked out for this member."""
+    return tuple(
+        _shooter(member, item, catalogue.firearms[item.key], catalogue)
+        for item in member.gear
+        if item.key in catalogue.firearms
+    )
+
+
+def fighters(member: Member, catalogue: Catalogue) -> tuple[Fighter, ...]:
+    """Every close-combat weapon a member carries; bare hands where there is none."""
+    found = [
+        _fighter(member, item, catalogue.close_combat[item.key], catalogue)
+        for item in member.gear
+        if item.key in catalogue.close_combat
+    ]
+    shields = [i for i in member.gear if i.key == "riot-shield"]
+    if not shields:
+        return tuple(found) or (_bare_hands(member, catalogue),)
+    defending = _("{shield} {n} CQC when defending").format(
+        shield=item_name(shields[0], catalogue), n=signed(catalogue.modifiers["shield"].amount)
+    )
+    return tuple(
+        replace(f, why=(*f.why, defending)) for f in found or [_bare_hands(member, catalogue)]
+    )
+
+
+def reload_cost(member: Member, gun: Firearm, catalogue: Catalogue) -> int:
+    """The Action Points of a Reload: Quick-Load one less, Slow Loading one more (p. 67, p. 71)."""
+    skills = sum(s.reload_cost for s in _skills(member, catalogue))
+    traits = sum(
+        catalogue.attributes[t.key].reload_cost
+        for t in gun.attributes
+        if t.key in catalogue.attributes
+    )
+    return max(0, catalogue.actions["reload"].cost + skills + traits)
+
+
+def _skills(member: Member, catalogue: Catalogue) -> list[SkillEntry]:
+    return [catalogue.skills[s.key] for s in member.skills if s.key in catalogue.skills]
+
+
+def is_gunsmith_of(member: Member, gun: Firearm) -> bool:
+    """Whether Gunsmith applies to this Firearm's class (p. 65)."""
+    return any(s.key == "gunsmith" and s.detail == gun.firearm_class for s in member.skills)
+
+
+def _shooter(member: Member, item: Item, gun: Firearm, catalogue: Catalogue) -> Shooter:
+    now = explain(member, catalogue)
+    why: list[str] = []
+    damage, reload = 0, gun.reload
+    if is_gunsmith_of(member, gun):
+        smith = catalogue.skills["gunsmith"]
+        damage += smith.class_damage
+        gained = _("Gunsmith {damage} Damage").format(damage=signed(smith.class_damage))
+        if reload is not None:
+            reload += smith.class_reload
+            gained += _(", {n} Reload").format(n=signed(smith.class_reload))
+        why.append(gained)
+    if item.modified:
+        change = catalogue.equipment["mod-kit"].reload
+        reload = None if reload is None else reload + change
+        why.append(_("Mod-Kit {n} Reload").format(n=signed(change)))
+    attached = {a.key for a in item.attached}
+    lobotomizer = gun.value_of("lobotomizer")
+    traits = [t for t in gun.attributes if t.key != "lobotomizer"]
+    sights = [catalogue.gear(key) for key in sorted(attached) if catalogue.has_gear(key)]
+    heads = [(g.name, g.value_of("lobotomizer")) for g in sights]
+    heads += [(s.name, s.head_shots) for s in _skills(member, catalogue)]
+    lobotomizer += _heads(heads, why)
+    silent = gun.has("silent")
+    if "silencer" in attached and not silent:
+        why.append(_("Silencer, declared before a game: Silent, then gone"))
+    if "reflex-sight" in attached:
+        why.append(
+            _("Reflex Sight: no −1 for later shots, unless two guns are fired")
+            if member.has("gunfighter")
+            else _("Reflex Sight: no −1 for later shots")
+        )
+    if lobotomizer:
+        traits.append(Trait("lobotomizer", lobotomizer))
+    if gun.has("thrown"):
+        reach = now["S"].value * catalogue.number("thrown", "strength_times")
+        steps: tuple[Step, ...] = (Step(reach, gun.damage[0] + damage, gun.knockback[0]),)
+    else:
+        knocks = gun.knockback if len(gun.knockback) > 1 else gun.knockback * len(gun.range)
+        steps = tuple(
+            Step(inches, hurt + damage, knock)
+            for inches, hurt, knock in zip(gun.range, gun.damage, knocks, strict=True)
+        )
+    usable = member.has("gunsmith") or not gun.has("highly-specialized")
+    if not usable:
+        why.append(_("needs a Gunsmith to be fired"))
+    if now["FA"].value <= 0:
+        why.append(_("Firearms 0: hits only with a modifier that raises it"))
+    return Shooter(
+        item=item.id,
+        name=item_name(item, catalogue),
+        steps=steps,
+        rate=gun.rof,
+        reload=reload,
+        reload_cost=reload_cost(member, gun, catalogue),
+        hits_on=catalogue.number("firearms", "target") - now["FA"].value,
+        lobotomizer=lobotomizer,
+        noise=0 if silent else gun.value_of("noisy"),
+        silent=silent,
+        traits=tuple(traits),
+        ammo_die=0 if reload is None else sum(s.ammo_die for s in _skills(member, catalogue)),
+        usable=usable,
+        why=tuple(why),
+    )
+
+
+def _fighter(
+    member: Member, item: Item, weapon: CloseCombatWeapon, catalogue: Catalogue
+) -> Fighter:
+    now = explain(member, catalogue)
+    why: list[str] = []
+    skills = [(s.name, s.head_fights) for s in _skills(member, catalogue)]
+    lobotomizer = weapon.value_of("lobotomizer") + _heads(skills, why)
+    traits = [t for t in weapon.attributes if t.key != "lobotomizer"]
+    if lobotomizer:
+        traits.append(Trait("lobotomizer", lobotomizer))
+    return Fighter(
+        item=item.id,
+        name=item_name(item, catalogue),
+        cqc=max(0, now["CQC"].value + weapon.cqc),
+        cqc_weapon=weapon.cqc,
+        strength=now["S"].value + weapon.strength,
+        strength_weapon=weapon.strength,
+        lobotomizer=lobotomizer,
+        noise=weapon.value_of("noisy"),
+        traits=tuple(traits),
+        why=tuple(why),
+    )
+
+
+def _bare_hands(member: Member, catalogue: Catalogue) -> Fighter:
+    now = explain(member, catalogue)
+    why: list[str] = []
+    extra = sum(s.bare_hands_damage for s in _skills(member, catalogue))
+    if extra:
+        why.append(_("Martial Arts {n} damage").format(n=signed(extra)))
+        against = catalogue.modifiers["martial-arts"].amount
+        why.append(_("{n} CQC for whoever attacks").format(n=signed(against)))
+    lobotomizer = _heads([(s.name, s.head_fights) for s in _skills(member, catalogue)], why)
+    return Fighter(
+        item="",
+        name=_("Unarmed"),
+        cqc=now["CQC"].value,
+        cqc_weapon=0,
+        strength=now["S"].value + extra,
+        strength_weapon=extra,
+        lobotomizer=lobotomizer,
+        noise=0,
+        traits=(Trait("lobotomizer", lobotomizer),) if lobotomizer else (),
+        why=tuple(why),
+    )
+
+
+def _heads(sources: list[tuple[str, int]], why: list[str]) -> int:
+    """Lobotomizer from several sources adds up (ruling 42)."""
+    for name, amount in sources:
+        if amount:
+            why.append(_("{name} {n} Lobotomizer").format(name=name, n=signed(amount)))
+    return sum(amount for _name, amount in sources)
+
+
+def trait_names(traits: Iterable[Trait], catalogue: Catalogue) -> str:
+    """'Noisy 1, Stepped Fire'."""
+    return ", ".join(catalogue.trait_name(t) for t in traits)

@@ -1,0 +1,206 @@
+"""What is printed, as plain values: whoever makes them needs to know nothing of PDF."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+PaperName = Literal["a4", "letter"]
+Backs = Literal["none", "fold", "duplex-long", "duplex-short"]
+NoticeKind = Literal["smaller", "continued", "letters", "borrowed", "portrait"]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A figure under its short name. `before` is the printed number where `text` is another."""
+
+    label: str
+    text: str
+    before: str = ""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A name and what it means: 'Leader', 'Friends within 6 inches…'."""
+
+    name: str
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class WeaponLine:
+    """A weapon in its bearer's hands: its figures by column, remarks, and its Reload
+    Number, for as many ammo boxes (0: none are counted)."""
+
+    name: str
+    cells: tuple[Cell, ...]
+    remarks: str = ""
+    ammo: int = 0
+
+
+@dataclass(frozen=True)
+class CharacterCard:
+    """A Character card. `member` is an id; `damage` the Damage Capacity, as boxes."""
+
+    member: str
+    name: str
+    kind: str
+    keyword: str
+    group: str
+    leader: bool = False
+    status: str = ""
+    cells: tuple[Cell, ...] = ()
+    weapons: tuple[WeaponLine, ...] = ()
+    gear: tuple[Line, ...] = ()
+    traits: tuple[Line, ...] = ()
+    rules: tuple[Line, ...] = ()
+    skills: tuple[Line, ...] = ()
+    injuries: tuple[Line, ...] = ()
+    level: str = ""
+    experience: str = ""
+    next_level: str = ""
+    learns: str = ""
+    notes: str = ""
+    damage: int = 0
+    portrait: bytes = field(default=b"", repr=False)
+    blank: bool = False
+
+
+@dataclass(frozen=True)
+class GroupCard:
+    """A Group-and-Refuge card. `spaces` are the Empty Spaces in all, `used` those built upon."""
+
+    group: str
+    name: str
+    refuge: str
+    player: str = ""
+    cells: tuple[Cell, ...] = ()
+    spaces: int = 0
+    used: int = 0
+    built_in: tuple[Line, ...] = ()
+    built: tuple[Line, ...] = ()
+    next_game: tuple[Line, ...] = ()
+    members: tuple[Line, ...] = ()
+    stash: tuple[Line, ...] = ()
+    notes: str = ""
+    blank: bool = False
+
+
+Card = CharacterCard | GroupCard
+
+
+@dataclass(frozen=True)
+class RosterRow:
+    """One member on the one-page roster."""
+
+    name: str
+    kind: str
+    cells: tuple[Cell, ...]
+    gear: str
+    skills: str
+    injuries: str
+
+
+@dataclass(frozen=True)
+class RosterSheet:
+    """The whole group on one page."""
+
+    title: str
+    subtitle: str
+    rows: tuple[RosterRow, ...]
+    footer: tuple[Line, ...] = ()
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of a sheet: a heading, lines, boxes to write or tick in."""
+
+    heading: str
+    lines: tuple[Line, ...] = ()
+    asks: tuple[Ask, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A line of a worksheet: what it is about and the boxes beside it, by what goes in.
+
+    A box named '' is a plain tick box; `wide` boxes are for words. `keep`: stays with the next.
+    """
+
+    text: str
+    boxes: tuple[str, ...] = ()
+    hint: str = ""
+    wide: bool = False
+    keep: bool = False
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A page or more of sections in columns: quick reference, worksheet, campaign sheet."""
+
+    kind: Literal["reference", "worksheet", "campaign"]
+    title: str
+    subtitle: str
+    sections: tuple[Section, ...]
+    columns: int = 2
+
+
+@dataclass(frozen=True)
+class ZombieSheet:
+    """Twenty zombies with their boxes. `knockback` boxes each, as many as Action Points."""
+
+    title: str
+    subtitle: str
+    count: int
+    knockback: int
+    reminders: tuple[Line, ...] = ()
+
+
+@dataclass(frozen=True)
+class TestSheet:
+    """Two pages that show how far a printer lays the back beside the front."""
+
+    __test__ = False
+    title: str = ""
+
+
+Content = CharacterCard | GroupCard | RosterSheet | Sheet | ZombieSheet | TestSheet
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How it is laid out. Lengths in millimetres.
+
+    `layout` is a key of `lastdays.pdf.imposition` or 'WxH'. `offset` is how far the printer lays
+    backs to the right and up, seen from the front: the test page shows it, and they are moved
+    against it.
+    """
+
+    layout: str = "half"
+    paper: PaperName = "a4"
+    ink_saver: bool = False
+    backs: Backs = "duplex-long"
+    crop_marks: bool = True
+    bleed: float = 0.0
+    offset: tuple[float, float] = (0.0, 0.0)
+    ruler: bool = True
+    copies: int = 1
+
+
+@dataclass(frozen=True)
+class Notice:
+    """What somebody wants to know before printing: about which card, of what kind."""
+
+    kind: NoticeKind
+    about: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Made:
+    """A document that was made: the file, what to say about it, its page count."""
+
+    pdf: bytes
+    notices: tuple[Notice, ...]
+    pages: int

@@ -1,0 +1,343 @@
+"""A PDF document from cards and sheets: composed, laid on paper, written."""
+
+from __future__ import annotations
+
+import io
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from threading import Lock
+from typing import Any
+
+from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFStream
+from reportlab.pdfgen.canvas import Canvas
+
+from lastdays.errors import LastDaysError
+from lastdays.language import _
+from lastdays.pdf.card_design import design_of
+from lastdays.pdf.card_layout import Face, compose, draw_face
+from lastdays.pdf.content import (
+    CharacterCard,
+    Content,
+    GroupCard,
+    Made,
+    Notice,
+    RosterSheet,
+    Setting,
+    Sheet,
+    TestSheet,
+    ZombieSheet,
+)
+from lastdays.pdf.imposition import (
+    MARGIN,
+    MM,
+    PAPERS,
+    Grid,
+    Layout,
+    back_shift,
+    back_slot,
+    backs_of,
+    grid,
+    layout_of,
+)
+from lastdays.pdf.ink import Pen, ink
+from lastdays.pdf.sheets import draw_page, draw_ruler, draw_test, page_ruler, pages_of
+from lastdays.pdf.typesetting import Type
+
+#: ReportLab knows its fonts by name for the whole process: one document at a time.
+_ONE_AT_A_TIME = Lock()
+_BOOKMARK_MOST = 80
+
+
+class CancelledError(LastDaysError):
+    """Somebody wanted no more of it."""
+
+
+@dataclass
+class _Printing:
+    """A document under way."""
+
+    canvas: Any
+    setting: Setting
+    type_: Type
+    layout: Layout
+    pen: Pen
+    pages: int = 0
+    bookmarks: int = 0
+    notices: list[Notice] = field(default_factory=list)
+
+
+def make(
+    contents: Iterable[Content],
+    setting: Setting,
+    *,
+    title: str,
+    author: str = "",
+    language: str = "en",
+    when: datetime | None = None,
+    progress: Callable[[int], bool] | None = None,
+) -> Made:
+    """Cards and sheets as one PDF, in their order; cards that follow each other share sheets.
+
+    `progress` is told how many contents are done, and says whether to go on. The same contents
+    and setting give the same bytes, apart from `when`. Raises DocumentError for a layout that
+    does not fit the paper, CancelledError where `progress` said no.
+    """
+    layout = layout_of(setting)
+    with _ONE_AT_A_TIME:
+        type_ = Type()
+        type_.fonts.register("BarlowSemiCondensed-Regular")
+        buffer = io.BytesIO()
+        canvas = Canvas(
+            buffer,
+            invariant=1,
+            lang=language,
+            pageCompression=1,
+            initialFontName="BarlowSemiCondensed-Regular",
+            initialFontSize=8,
+        )
+        canvas.setTitle(title)
+        canvas.setAuthor(author)
+        canvas.setCreator("Last Days Campaign Manager")
+        canvas.setSubject(_("Cards and sheets for Last Days: Zombie Apocalypse"))
+        moment = (when or datetime.now(UTC)).astimezone(UTC)
+        canvas.setDateFormatter(lambda *_fields: moment.strftime("D:%Y%m%d%H%M%S+00'00'"))
+        under_way = _Printing(
+            canvas, setting, type_, layout, Pen(canvas, ink(saver=setting.ink_saver))
+        )
+        cards = _Cards(under_way)
+        for done, content in enumerate(contents, start=1):
+            if isinstance(content, CharacterCard | GroupCard):
+                cards.add(content)
+            else:
+                cards.finish()
+                _add_sheet(under_way, content)
+            if progress is not None and not progress(done):
+                raise CancelledError(_("Stopped; nothing was written."))
+        cards.finish()
+        if not under_way.pages:
+            raise LastDaysError(_("There is nothing to print: tick something first."))
+        if under_way.bookmarks:
+            canvas.showOutline()
+        canvas.save()
+    return Made(buffer.getvalue(), tuple(under_way.notices), under_way.pages)
+
+
+def _bookmark(under_way: _Printing, title: str) -> None:
+    under_way.bookmarks += 1
+    key = f"b{under_way.bookmarks}"
+    under_way.canvas.bookmarkPage(key)
+    text = " ".join(title.split())[:_BOOKMARK_MOST] or "—"
+    under_way.canvas.addOutlineEntry(text, key, 0, 0)
+
+
+def _end_page(under_way: _Printing) -> None:
+    under_way.canvas.showPage()
+    _pack(under_way.canvas._doc.Pages.pages[-1])
+    under_way.pen.forget()
+    under_way.pages += 1
+
+
+def _pack(page: Any) -> None:
+    """Compresses a finished page at once: ReportLab would keep its text until the file is
+    written, and a long document would take fifty times its size in memory."""
+    content = zlib.compress(page.stream.encode("latin-1")) + b"\n"
+    page.Contents = PDFStream(PDFDictionary({"Filter": PDFName("FlateDecode")}), content)
+    page.stream = None
+
+
+def _add_sheet(
+    under_way: _Printing, content: RosterSheet | Sheet | ZombieSheet | TestSheet
+) -> None:
+    setting = under_way.setting
+    if isinstance(content, TestSheet):
+        _test_sheet(under_way, content)
+        return
+    pages, notices = pages_of(content, setting.paper, under_way.type_)
+    under_way.notices += notices
+    for _copy in range(setting.copies):
+        for n, page in enumerate(pages):
+            under_way.canvas.setPageSize(page.size)
+            if n == 0:
+                _bookmark(under_way, content.title)
+            draw_page(under_way.pen, page)
+            if setting.ruler:
+                page_ruler(under_way.pen, page.size, under_way.type_)
+            _end_page(under_way)
+
+
+def _start_sheet(under_way: _Printing) -> None:
+    """Leaves a page empty where the next would come out on the back of the last: a duplex
+    printer lays front and back on one sheet only if the front is an odd page."""
+    if under_way.pages % 2:
+        _end_page(under_way)
+
+
+def _test_sheet(under_way: _Printing, content: TestSheet) -> None:
+    setting = under_way.setting
+    paper = PAPERS[setting.paper]
+    page = (paper.width, paper.height)
+    if backs_of(under_way.layout, setting) in ("duplex-long", "duplex-short"):
+        page = grid(under_way.layout, setting).page  # as it will lie in the printer
+    size = (page[0] * MM, page[1] * MM)
+    canvas = under_way.canvas
+    _start_sheet(under_way)
+    for back in (False, True):
+        canvas.setPageSize(size)
+        if back:
+            canvas.saveState()
+            right, up = back_shift(page, setting)
+            canvas.translate(right * MM, up * MM)
+        else:
+            _bookmark(under_way, content.title)
+        moved = setting.offset != (0.0, 0.0)
+        draw_test(under_way.pen, size, back, under_way.type_, moved=moved)
+        if back:
+            canvas.restoreState()
+        _end_page(under_way)
+
+
+class _Cards:
+    """Cards gathered until a sheet is full; the sheet is then drawn and forgotten."""
+
+    def __init__(self, under_way: _Printing) -> None:
+        self.under_way = under_way
+        self.backs = backs_of(under_way.layout, under_way.setting)
+        self._grid: Grid | None = None
+        self._waiting: list[tuple[str, Face, Face | None]] = []
+
+    @property
+    def grid(self) -> Grid:
+        """The sheet; a layout that does not fit is refused when the first card is to be drawn."""
+        if self._grid is None:
+            self._grid = grid(self.under_way.layout, self.under_way.setting)
+        return self._grid
+
+    def add(self, content: CharacterCard | GroupCard) -> None:
+        """Composes a card and its copies, and draws the sheets that are full."""
+        under_way = self.under_way
+        room = len(self.grid.slots)
+        composed = compose(
+            design_of(content), under_way.layout, under_way.type_, backs=self.backs != "none"
+        )
+        under_way.notices += composed.notices
+        for _copy in range(under_way.setting.copies):
+            for name, front, back in self._sides(composed.about, composed.faces):
+                self._waiting.append((name, front, back))
+                if len(self._waiting) == room:
+                    self._draw()
+
+    def _sides(
+        self, about: str, faces: tuple[Face, ...]
+    ) -> Iterator[tuple[str, Face, Face | None]]:
+        if self.backs == "none":
+            for n, face in enumerate(faces):
+                yield (about if n == 0 else "", face, None)
+            return
+        for n in range(0, len(faces), 2):
+            back = faces[n + 1] if n + 1 < len(faces) else None
+            yield (about if n == 0 else "", faces[n], back)
+
+    def finish(self) -> None:
+        """Draws what is left on a sheet that is not full."""
+        if self._waiting:
+            self._draw()
+
+    def _draw(self) -> None:
+        under_way, waiting = self.under_way, self._waiting
+        canvas, place, setting = under_way.canvas, self.grid, under_way.setting
+        size = (place.page[0] * MM, place.page[1] * MM)
+        if self.backs in ("duplex-long", "duplex-short"):
+            _start_sheet(under_way)
+        canvas.setPageSize(size)
+        for (name, front, back), slot in zip(waiting, place.slots, strict=False):
+            if name:
+                _bookmark(under_way, name)
+            x, y = slot
+            if place.fold:
+                self._folded(front, back, x, y)
+            else:
+                self._face(front, x, y, turned=False)
+        self._marks(size)
+        _end_page(under_way)
+        if self.backs in ("duplex-long", "duplex-short"):
+            canvas.setPageSize(size)
+            canvas.saveState()
+            right, up = back_shift(place.page, setting)
+            canvas.translate(right * MM, up * MM)
+            for (_name, _front, back), slot in zip(waiting, place.slots, strict=False):
+                if back is not None:
+                    x, y, turned = back_slot(slot, under_way.layout, place.page, self.backs)
+                    self._face(back, x, y, turned=turned)
+            canvas.restoreState()
+            _end_page(under_way)
+        waiting.clear()
+
+    def _folded(self, front: Face, back: Face | None, x: float, y: float) -> None:
+        """The back beside the front, or above it on its head, so that folding brings it round."""
+        layout = self.under_way.layout
+        if self.grid.fold == "side":
+            if back is not None:
+                self._face(back, x, y, turned=False)
+            self._face(front, x + layout.width, y, turned=False)
+            return
+        self._face(front, x, y, turned=False)
+        if back is not None:
+            self._face(back, x, y + layout.height, turned=True)
+
+    def _face(self, face: Face, x: float, y: float, *, turned: bool) -> None:
+        under_way = self.under_way
+        canvas, layout = under_way.canvas, under_way.layout
+        canvas.saveState()
+        if turned:
+            canvas.translate((x + layout.width) * MM, (y + layout.height) * MM)
+            canvas.rotate(180)
+        else:
+            canvas.translate(x * MM, y * MM)
+        under_way.pen.forget()
+        draw_face(under_way.pen, face, layout, under_way.pen.ink, under_way.setting.bleed * MM)
+        canvas.restoreState()
+        under_way.pen.forget()
+
+    def _marks(self, size: tuple[float, float]) -> None:
+        """Crop marks around the block of cards, inside what the printer prints; a scale."""
+        under_way, place, setting = self.under_way, self.grid, self.under_way.setting
+        canvas, layout = under_way.canvas, under_way.layout
+        left = min(x for x, _y in place.slots)
+        low = min(y for _x, y in place.slots)
+        right, high = place.page[0] - left, place.page[1] - low
+        near = setting.bleed + 0.8
+        if setting.crop_marks:
+            under_way.pen.stroke(under_way.pen.ink.text, 0.3)
+            verticals = {x for x, _y in place.slots} | {x + place.unit[0] for x, _y in place.slots}
+            levels = {y for _x, y in place.slots} | {y + place.unit[1] for _x, y in place.slots}
+            long_y = min(4.0, low - MARGIN - near)
+            long_x = min(4.0, left - MARGIN - near)
+            for x in sorted(verticals):
+                _line_mm(canvas, x, low - near, x, low - near - long_y)
+                _line_mm(canvas, x, high + near, x, high + near + long_y)
+            for y in sorted(levels):
+                _line_mm(canvas, left - near, y, left - near - long_x, y)
+                _line_mm(canvas, right + near, y, right + near + long_x, y)
+            if place.fold:
+                canvas.setDash(2, 2)
+                for x, y in place.slots:
+                    if place.fold == "side":
+                        middle = x + layout.width
+                        _line_mm(canvas, middle, low - near, middle, low - near - long_y)
+                        _line_mm(canvas, middle, high + near, middle, high + near + long_y)
+                    else:
+                        middle = y + layout.height
+                        _line_mm(canvas, left - near, middle, left - near - long_x, middle)
+                        _line_mm(canvas, right + near, middle, right + near + long_x, middle)
+                canvas.setDash()
+        if setting.ruler:
+            length = 50 if layout.width >= 54 else 40
+            y = (low - setting.bleed - 2.3) * MM
+            under_way.pen.fill(under_way.pen.ink.faint)
+            draw_ruler(under_way.pen, (left + 1.5) * MM, y, length, under_way.type_, f"{length} mm")
+
+
+def _line_mm(canvas: Any, x1: float, y1: float, x2: float, y2: float) -> None:
+    canvas.line(x1 * MM, y1 * MM, x2 * MM, y2 * MM)

@@ -1,0 +1,211 @@
+"""Paper, sizes of cards, and how many of them lie on a sheet."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from lastdays.errors import DocumentError
+from lastdays.language import _
+from lastdays.pdf.content import Backs, PaperName, Setting
+
+MM = 72 / 25.4
+#: What no printer prints on, in millimetres, and the least room beyond it for crop marks.
+MARGIN = 5.0
+MARK_LEAST = 2.4
+#: No card of an own size is smaller: not even its figures would be legible.
+SMALLEST = (50.0, 70.0)
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A sheet, upright, in millimetres."""
+
+    name: str
+    width: float
+    height: float
+
+
+PAPERS: dict[PaperName, Paper] = {
+    "a4": Paper("A4", 210.0, 297.0),
+    "letter": Paper("Letter", 215.9, 279.4),
+}
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A size of card in millimetres, the size of its text in points, how many columns it has,
+    and whether it has a back."""
+
+    key: str
+    name: str
+    width: float
+    height: float
+    size: float
+    columns: int
+    two_sided: bool
+
+
+def layouts(paper: PaperName) -> dict[str, Layout]:
+    """The sizes offered for a paper, the largest first."""
+    wide, third, half = (190.0, 90.0, 135.0) if paper == "a4" else (195.0, 84.0, 126.0)
+    return {
+        "half": Layout("half", _("Half a page"), wide, half, 10.0, 2, False),
+        "roster": Layout("roster", _("The book's roster"), wide, third, 8.5, 2, False),
+        "tarot": Layout("tarot", _("Tarot card"), 70.0, 120.0, 8.5, 1, True),
+        "poker": Layout("poker", _("Poker card"), 63.0, 88.0, 7.5, 1, True),
+    }
+
+
+def layout_of(setting: Setting) -> Layout:
+    """The layout a setting names, also 'WxH' in millimetres; DocumentError for anything else."""
+    known = layouts(setting.paper)
+    if setting.layout in known:
+        return known[setting.layout]
+    plain = "".join(setting.layout.lower().replace(",", ".").replace("×", "x").split())
+    own = re.fullmatch(r"(\d{1,4}(?:\.\d+)?)x(\d{1,4}(?:\.\d+)?)", plain)
+    if own is None:
+        raise DocumentError(
+            _("There is no layout '{layout}'. There are {known}, or a size such as 70x120.").format(
+                layout=setting.layout, known=", ".join(known)
+            )
+        )
+    width, height = float(own[1]), float(own[2])
+    if width < SMALLEST[0] or height < SMALLEST[1]:
+        raise DocumentError(
+            _("A card of {w} × {h} mm is too small to be read; the least is {a} × {b} mm.").format(
+                w=_mm(width), h=_mm(height), a=_mm(SMALLEST[0]), b=_mm(SMALLEST[1])
+            )
+        )
+    area = width * height
+    size = 10.0 if area > 20_000 else 8.5 if area > 7_500 else 7.5
+    return Layout(
+        plain,
+        _("{w} × {h} mm").format(w=_mm(width), h=_mm(height)),
+        width,
+        height,
+        size,
+        2 if width >= 130 else 1,
+        width < 130,
+    )
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Where cards lie on a sheet; millimetres from the lower left.
+
+    `fold` tells how front and back are joined: 'side' by side, or the back 'above' upside down.
+    A slot is that of a front.
+    """
+
+    page: tuple[float, float]
+    columns: int
+    rows: int
+    slots: tuple[tuple[float, float], ...]
+    unit: tuple[float, float]
+    fold: str = ""
+
+
+def backs_of(layout: Layout, setting: Setting) -> Backs:
+    """How a layout's backs are printed: one-sided layouts have none."""
+    return setting.backs if layout.two_sided else "none"
+
+
+def grid(layout: Layout, setting: Setting) -> Grid:
+    """The sheet that holds the most cards of a layout; DocumentError where none fits, with the
+    largest size that does."""
+    found = best_grid(layout.width, layout.height, setting, backs_of(layout, setting))
+    if found is not None:
+        return found
+    paper = PAPERS[setting.paper]
+    size = _("{w} × {h} mm").format(w=_mm(layout.width), h=_mm(layout.height))
+    fitting = [
+        other
+        for other in layouts(setting.paper).values()
+        if best_grid(other.width, other.height, setting, backs_of(other, setting)) is not None
+    ]
+    width, height = largest(setting, backs_of(layout, setting))
+    hint = _("The largest that does is {w} × {h} mm").format(w=_mm(width), h=_mm(height))
+    if fitting:
+        hint += _(", of the layouts offered '{name}'").format(name=fitting[0].name)
+    raise DocumentError(
+        _("{size} does not fit on {paper} with these margins. {hint}.").format(
+            size=layout.name if layout.name.startswith(size) else f"{layout.name} ({size})",
+            paper=paper.name,
+            hint=hint,
+        )
+    )
+
+
+def _room(setting: Setting) -> float:
+    """What is lost at each edge of the paper."""
+    return MARGIN + setting.bleed + (MARK_LEAST if setting.crop_marks or setting.ruler else 0.0)
+
+
+def largest(setting: Setting, backs: Backs) -> tuple[float, float]:
+    """The largest card that fits on the paper, upright."""
+    paper = PAPERS[setting.paper]
+    width = paper.width - 2 * _room(setting)
+    height = paper.height - 2 * _room(setting)
+    if backs == "fold":
+        height /= 2
+    return int(width), int(height)
+
+
+def best_grid(width: float, height: float, setting: Setting, backs: Backs) -> Grid | None:
+    """The densest of upright or lying paper and of the ways to fold, None where none fits."""
+    paper = PAPERS[setting.paper]
+    lost = 2 * _room(setting)
+    gap = 2 * setting.bleed
+    folds = ("side", "above") if backs == "fold" else ("",)
+    best: Grid | None = None
+    for page in ((paper.width, paper.height), (paper.height, paper.width)):
+        for fold in folds:
+            unit = (
+                width * (2 if fold == "side" else 1),
+                height * (2 if fold == "above" else 1),
+            )
+            columns = int((page[0] - lost + gap + 1e-6) // (unit[0] + gap))
+            rows = int((page[1] - lost + gap + 1e-6) // (unit[1] + gap))
+            if columns < 1 or rows < 1:
+                continue
+            if best is not None and columns * rows <= best.columns * best.rows:
+                continue
+            left = (page[0] - columns * unit[0] - (columns - 1) * gap) / 2
+            low = (page[1] - rows * unit[1] - (rows - 1) * gap) / 2
+            slots = tuple(
+                (left + c * (unit[0] + gap), low + r * (unit[1] + gap))
+                for r in reversed(range(rows))
+                for c in range(columns)
+            )
+            best = Grid(page, columns, rows, slots, unit, fold)
+    return best
+
+
+def back_slot(
+    slot: tuple[float, float], layout: Layout, page: tuple[float, float], backs: Backs
+) -> tuple[float, float, bool]:
+    """Where the back of a card lies on the second side, and whether it stands on its head.
+
+    Flipped about the sheet's vertical axis, left and right change; about the horizontal one,
+    top and bottom do and the back has to be turned round.
+    """
+    if turns_sideways(page, backs):
+        return page[0] - slot[0] - layout.width, slot[1], False
+    return slot[0], page[1] - slot[1] - layout.height, True
+
+
+def turns_sideways(page: tuple[float, float], backs: Backs) -> bool:
+    """Whether the printer turns a sheet of this shape about its upright axis."""
+    return (backs == "duplex-long") == (page[1] >= page[0])
+
+
+def back_shift(page: tuple[float, float], setting: Setting) -> tuple[float, float]:
+    """How far what is on the back is moved, in millimetres, against the offset that was seen
+    from the front: what lies to the right there lies to the left on a back turned sideways."""
+    right, up = setting.offset
+    return (right, -up) if turns_sideways(page, setting.backs) else (-right, up)
+
+
+def _mm(length: float) -> str:
+    return f"{length:g}"

@@ -1,0 +1,318 @@
+"""Whole pages: the group's roster, zombies, quick reference, worksheet, campaign, test page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lastdays.language import _, ngettext
+from lastdays.pdf.card_layout import letters
+from lastdays.pdf.content import (
+    Cell,
+    Line,
+    Notice,
+    PaperName,
+    RosterSheet,
+    Section,
+    Sheet,
+    ZombieSheet,
+)
+from lastdays.pdf.flowables import (
+    AskLine,
+    Block,
+    Boxes,
+    ColumnBreak,
+    Fit,
+    Heading,
+    Para,
+    Piece,
+    Region,
+    Row,
+    Ruled,
+    Ticks,
+    flow,
+    pieces_of,
+)
+from lastdays.pdf.imposition import MARGIN, MM, PAPERS
+from lastdays.pdf.ink import Pen
+from lastdays.pdf.typesetting import LEAST, Span, TextLine, Type, draw_line
+
+#: From the edge of the paper to the text, in millimetres.
+_EDGE = 11.0
+_BASE = 9.5
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page ready to be drawn."""
+
+    size: tuple[float, float]
+    title: TextLine | None
+    subtitle: TextLine | None
+    title_size: float
+    head: float
+    pieces: tuple[tuple[Piece, float, float], ...]
+    footer: TextLine
+
+
+def roster_blocks(sheet: RosterSheet) -> list[Block]:
+    """The group in a table, a row a member."""
+    labels = [c.label for c in sheet.rows[0].cells] if sheet.rows else []
+    blocks: list[Block] = [
+        Row(
+            (
+                ((Span(_("Name")),), 5.2),
+                *(((Span(label),), 1.05) for label in labels),
+                ((Span(_("Equipment")),), 7.0),
+                ((Span(_("Rules and skills")),), 7.0),
+            ),
+            head=True,
+        )
+    ]
+    for row in sheet.rows:
+        after = [Span(row.skills)] if row.skills else []
+        if row.injuries:
+            after.append(Span(row.injuries, "strong"))
+        blocks.append(
+            Row(
+                (
+                    ((Span(row.name, "strong"), Span(row.kind)), 5.2),
+                    *(((Span(_cell(cell), "strong"),), 1.05) for cell in row.cells),
+                    ((Span(row.gear),), 7.0),
+                    (tuple(after) or (Span(""),), 7.0),
+                )
+            )
+        )
+    return [*blocks, *(_line(line) for line in sheet.footer)]
+
+
+def _cell(cell: Cell) -> str:
+    return f"{cell.text} ({cell.before})" if cell.before else cell.text
+
+
+def _line(line: Line) -> Block:
+    spans = [Span(line.name, "strong")] if line.name else []
+    if line.text:
+        spans.append(Span(line.text))
+    return Para(tuple(spans), space=0.2)
+
+
+def section_blocks(sections: Sequence[Section]) -> list[Block]:
+    """Headings, lines and asks of a sheet."""
+    blocks: list[Block] = []
+    for section in sections:
+        blocks.append(Heading(section.heading))
+        if section.note:
+            blocks.append(Para((Span(section.note),), space=0.3))
+        blocks += [_line(line) for line in section.lines]
+        blocks += [AskLine(a.text, a.boxes, a.hint, a.wide, a.keep) for a in section.asks]
+    return blocks
+
+
+def zombie_blocks(sheet: ZombieSheet) -> list[Block]:
+    """Each zombie with a line for its name and its boxes."""
+    blocks: list[Block] = []
+    for n in range(1, sheet.count + 1):
+        blocks += [
+            Ruled(1, str(n)),
+            Boxes((Ticks(_("Knockback"), sheet.knockback), Ticks(_("Supply Token"), 1))),
+        ]
+        if n == (sheet.count + 1) // 2:
+            blocks.append(ColumnBreak())
+    return [*blocks, *(_line(line) for line in sheet.reminders)]
+
+
+def pages_of(
+    sheet: RosterSheet | Sheet | ZombieSheet, paper: PaperName, type_: Type
+) -> tuple[list[Page], list[Notice]]:
+    """A sheet's pages: tightened and made smaller to stay on one, then continued.
+
+    A reference, worksheet or campaign sheet may run over several pages at its full size.
+    """
+    type_.undrawable.clear()
+    type_.borrowed.clear()
+    size = (PAPERS[paper].width * MM, PAPERS[paper].height * MM)
+    match sheet:
+        case RosterSheet():
+            blocks, columns, long = roster_blocks(sheet), 1, False
+            size = (size[1], size[0])
+        case ZombieSheet():
+            blocks, columns, long = zombie_blocks(sheet), 2, False
+        case Sheet():
+            blocks, columns, long = section_blocks(sheet.sections), sheet.columns, True
+    head_lines, head = _head(sheet.title, sheet.subtitle, size[0], type_)
+    if head_lines[2]:
+        blocks = [Para((Span(text),)) for text in head_lines[2]] + blocks
+    regions = _regions(size, head, columns)
+    fits = [Fit(s / 2, 1.3, 1.2) for s in range(26, int(_BASE * 2), -1)]
+    fits += [Fit(_BASE, 1.26, 1.0), Fit(_BASE, 1.14, 0.5)]
+    if not long:
+        fits += [Fit(s / 2, 1.12, 0.5) for s in range(int(_BASE * 2) - 1, int(LEAST * 2) - 1, -1)]
+    for fit in fits:
+        pieces = pieces_of(blocks, type_, regions[0].width, fit)
+        placed, rest = flow(pieces, regions)
+        if not rest:
+            break
+    if rest and long:
+        fit = Fit(_BASE, 1.26, 1.0)
+        placed, rest = flow(pieces_of(blocks, type_, regions[0].width, fit), regions)
+    pages = [placed]
+    later = _regions(size, 0.0, columns)
+    while rest:
+        placed, rest = flow(rest, later)
+        pages.append(placed)
+    notices: list[Notice] = []
+    if fit.size < _BASE:
+        notices.append(
+            Notice(
+                "smaller",
+                sheet.title,
+                _("Set in {size} point instead of {base}, to fit.").format(
+                    size=f"{fit.size:g}", base=f"{_BASE:g}"
+                ),
+            )
+        )
+    if len(pages) > 1 and not long:
+        notices.append(
+            Notice(
+                "continued",
+                sheet.title,
+                ngettext(
+                    "Goes on on {n} more page.", "Goes on on {n} more pages.", len(pages) - 1
+                ).format(n=len(pages) - 1),
+            )
+        )
+    made = []
+    for n, placed in enumerate(pages):
+        number = f"{n + 1}/{len(pages)}" if len(pages) > 1 else ""
+        made.append(
+            Page(
+                size,
+                head_lines[0] if n == 0 else None,
+                head_lines[1] if n == 0 else None,
+                _BASE * 1.9,
+                head if n == 0 else 0.0,
+                tuple(placed),
+                type_.line(Span(number, "faint")),
+            )
+        )
+    notices += letters(type_, sheet.title)
+    return made, notices
+
+
+def _head(
+    title: str, subtitle: str, width: float, type_: Type
+) -> tuple[tuple[TextLine, TextLine | None, list[str]], float]:
+    """Title and subtitle; what is too long for a line goes into the body."""
+    room = width - 2 * _EDGE * MM
+    over: list[str] = []
+    line = type_.line(Span(" ".join(title.split()), "head"))
+    if line.width * _BASE * 1.9 > room:
+        over.append(title)
+        line = type_.line(Span(" ".join(title.split())[: int(room / (_BASE * 1.2))] + "…", "head"))
+        while line.width * _BASE * 1.9 > room:
+            text = line.parts[0].run.text if line.parts else ""
+            line = type_.line(Span(text[: max(0, int(len(text) * 0.8))] + "…", "head"))
+    second = type_.line(Span(" ".join(subtitle.split()))) if subtitle else None
+    if second is not None and second.width * _BASE > room:
+        over.append(subtitle)
+        second = None
+    return (line, second, over), _BASE * 2.4 + (_BASE * 1.5 if second is not None else 0) + 4
+
+
+def _regions(size: tuple[float, float], head: float, columns: int) -> list[Region]:
+    edge, gap = _EDGE * MM, 16.0
+    each = (size[0] - 2 * edge - (columns - 1) * gap) / columns
+    top = size[1] - edge - head
+    height = top - edge - 8
+    return [Region(edge + n * (each + gap), top, each, height) for n in range(columns)]
+
+
+def draw_page(pen: Pen, page: Page) -> None:
+    """Draws a page; its size has been set."""
+    canvas, ink = pen.canvas, pen.ink
+    edge = _EDGE * MM
+    top = page.size[1] - edge
+    if page.title is not None:
+        if ink.band is not None:
+            pen.fill(ink.band)
+            canvas.rect(
+                edge - 5,
+                top - page.head + 6,
+                page.size[0] - 2 * edge + 10,
+                page.head,
+                fill=1,
+                stroke=0,
+            )
+        else:
+            pen.stroke(ink.text, 0.8)
+            canvas.line(edge, top - page.head + 6, page.size[0] - edge, top - page.head + 6)
+        pen.fill(ink.band_text)
+        y = top - page.title_size * 0.72
+        draw_line(pen, page.title, edge, y, page.title_size)
+        if page.subtitle is not None:
+            draw_line(pen, page.subtitle, edge, y - _BASE * 1.5, _BASE)
+    for piece, x, y in page.pieces:
+        piece.draw(pen, x, y)
+    pen.fill(ink.faint)
+    at = page.size[0] - edge - page.footer.width * _BASE * 0.8
+    draw_line(pen, page.footer, at, edge - 6, _BASE * 0.8)
+
+
+def draw_test(
+    pen: Pen, size: tuple[float, float], back: bool, type_: Type, *, moved: bool = False
+) -> None:
+    """A side of the test page: a cross in the middle, and on the front a scale in millimetres
+    over which the back's cross is seen against the light."""
+    canvas, ink = pen.canvas, pen.ink
+    x, y = size[0] / 2, size[1] / 2
+    pen.stroke(ink.text, 0.5)
+    canvas.line(x - 40 * MM, y, x + 40 * MM, y)
+    canvas.line(x, y - 40 * MM, x, y + 40 * MM)
+    pen.fill(ink.text)
+    if back:
+        canvas.circle(x, y, 2 * MM, stroke=1, fill=0)
+    else:
+        for n in range(-10, 11):
+            long = 3 * MM if n % 5 == 0 else 1.5 * MM
+            canvas.line(x + n * MM, y - long, x + n * MM, y + long)
+            canvas.line(x - long, y + n * MM, x + long, y + n * MM)
+            if n % 5 == 0 and n:
+                mark = type_.line(Span(f"{n}".replace("-", "−")))
+                draw_line(pen, mark, x + n * MM - 3, y - 6 * MM, 7)
+                draw_line(pen, mark, x + 4 * MM, y + n * MM - 2, 7)
+    text = (
+        _("Back: hold the sheet against the light, this side away from you.")
+        if back
+        else _(
+            "Front: hold the sheet against the light, this side towards you. Read on the scale "
+            "where the circle's centre lies, to the right and up as plus, and enter the two "
+            "numbers as where the backs lie."
+        )
+    )
+    if moved and not back:
+        text += " " + _(
+            "The backs are being moved already: what is left is added to what is entered."
+        )
+    top = y - 60 * MM
+    for line in type_.wrapped((Span(text),), 110 * MM / 11):
+        draw_line(pen, line, x - 55 * MM, top, 11)
+        top -= 14
+    draw_ruler(pen, x - 50 * MM, y - 50 * MM, 100, type_)
+
+
+def draw_ruler(pen: Pen, x: float, y: float, length: int, type_: Type, label: str = "") -> None:
+    """A scale of `length` millimetres from `x`, `y`: at 100 % it is as long as it says."""
+    canvas = pen.canvas
+    pen.stroke(pen.ink.text, 0.4)
+    canvas.line(x, y, x + length * MM, y)
+    for n in range(0, length + 1, 5):
+        canvas.line(x + n * MM, y, x + n * MM, y + (1.8 if n % 10 == 0 else 1.0) * MM)
+    pen.fill(pen.ink.faint)
+    text = label or _("{n} mm at 100 %").format(n=length)
+    draw_line(pen, type_.line(Span(text)), x + length * MM + 3, y, LEAST)
+
+
+def page_ruler(pen: Pen, size: tuple[float, float], type_: Type) -> None:
+    """The scale in the lower margin of a whole page."""
+    draw_ruler(pen, _EDGE * MM, (MARGIN + 0.6) * MM, 50, type_)

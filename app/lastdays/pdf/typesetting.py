@@ -1,0 +1,203 @@
+"""Text set in lines: measured, broken, drawn; nothing is ever dropped."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from reportlab.pdfbase.ttfonts import shapeStr
+
+from lastdays.pdf.fonts import Fonts, Run, Style
+from lastdays.pdf.ink import Pen
+
+#: The smallest text that is ever printed, in points.
+LEAST = 6.0
+_CACHED_MOST = 4096
+
+
+class Span(NamedTuple):
+    """A piece of text in one style."""
+
+    text: str
+    style: Style = "text"
+
+
+class Placed(NamedTuple):
+    """A run and how far from the line's start it stands, for a size of 1 point."""
+
+    x: float
+    run: Run
+    style: Style
+
+
+class TextLine(NamedTuple):
+    """A line ready to be drawn; its width for a size of 1 point."""
+
+    parts: tuple[Placed, ...]
+    width: float
+
+
+class Type:
+    """Measures and breaks the text of one document, and remembers what turns up again."""
+
+    def __init__(self) -> None:
+        self.fonts = Fonts()
+        self._widths: dict[tuple[str, str], float] = {}
+        self._single: dict[tuple[Span, ...], TextLine] = {}
+        self._lines: dict[tuple[Any, ...], list[TextLine]] = {}
+        self._noted: dict[str, tuple[dict[str, None], dict[str, None]]] = {}
+        #: Letters that no font has, and those drawn with a font of the reader's, as they came.
+        self.undrawable: dict[str, None] = {}
+        self.borrowed: dict[str, None] = {}
+
+    def width(self, text: str, style: Style) -> float:
+        """How wide a text is at a size of 1 point."""
+        key = (text, style)
+        found = self._widths.get(key)
+        if found is None:
+            if len(self._widths) > _CACHED_MOST:
+                self._widths.clear()
+            found = self._widths[key] = sum(run.width for run in self.fonts.runs(text, style))
+        return found
+
+    def line(self, *spans: Span) -> TextLine:
+        """Spans set on one line, however wide."""
+        for span in spans:
+            self._note(span.text)
+        found = self._single.get(spans)
+        if found is None:
+            if len(self._single) > _CACHED_MOST:
+                self._single.clear()
+            found = self._single[spans] = self._set(spans)
+        return found
+
+    def _set(self, spans: Sequence[Span]) -> TextLine:
+        placed: list[Placed] = []
+        x = 0.0
+        for span in spans:
+            for run in self.fonts.runs(span.text, span.style):
+                placed.append(Placed(x, run, span.style))
+                x += run.width
+        return TextLine(tuple(placed), x)
+
+    def wrapped(self, spans: Sequence[Span], width: float) -> list[TextLine]:
+        """Spans broken into lines of at most `width`, which is for a size of 1 point.
+
+        Line breaks in the text are kept; a word wider than a line is broken between letters.
+        """
+        for span in spans:
+            self._note(span.text)
+        key = (tuple(spans), round(width, 3))
+        found = self._lines.get(key)
+        if found is None:
+            if len(self._lines) > _CACHED_MOST:
+                self._lines.clear()
+            found = [self._set([*_joined(words)]) for words in self._broken(spans, width)]
+            self._lines[key] = found
+        return found
+
+    def _broken(self, spans: Sequence[Span], width: float) -> Iterator[list[Span]]:
+        line: list[Span] = []
+        x = 0.0
+        space = self.width(" ", "text")
+        for span in spans:
+            for n, paragraph in enumerate(span.text.splitlines() or [""]):
+                if n:
+                    yield line
+                    line, x = [], 0.0
+                for word in paragraph.split():
+                    wide = self.width(word, span.style)
+                    gap = space if line else 0.0
+                    if x + gap + wide <= width:
+                        line.append(Span(word, span.style))
+                        x += gap + wide
+                        continue
+                    if wide <= width:
+                        yield line
+                        line, x = [Span(word, span.style)], wide
+                        continue
+                    for part in self._letters(word, span.style, width, x + gap):
+                        if part is None:
+                            yield line
+                            line, x = [], 0.0
+                        else:
+                            gap = space if line else 0.0
+                            line.append(Span(part, span.style))
+                            x += gap + self.width(part, span.style)
+        if line:
+            yield line
+
+    def _letters(self, word: str, style: Style, width: float, start: float) -> Iterator[str | None]:
+        """A word in parts that fit; None stands for a new line."""
+        x, part = start, ""
+        for cluster in _clusters(word):
+            wide = self.width(cluster, style)
+            if x + wide > width and (part or x > 0):
+                if part:
+                    yield part
+                yield None
+                x, part = 0.0, ""
+            part += cluster
+            x += wide
+        if part:
+            yield part
+
+    def _note(self, text: str) -> None:
+        """Remembers which letters somebody has to be told about."""
+        if text.isascii():
+            return
+        found = self._noted.get(text)
+        if found is None:
+            if len(self._noted) > _CACHED_MOST:
+                self._noted.clear()
+            odd = dict.fromkeys(c for c in text if not c.isascii())
+            missing = {c: None for c in odd if not self.fonts.drawable(c)}
+            theirs = {c: None for c in odd if c not in missing and self.fonts.borrowed(c)}
+            found = self._noted[text] = (missing, theirs)
+        self.undrawable |= found[0]
+        self.borrowed |= found[1]
+
+
+def _clusters(word: str) -> Iterator[str]:
+    """Letters with the marks that belong to them."""
+    cluster = ""
+    for char in word:
+        if cluster and unicodedata.category(char)[0] != "M":
+            yield cluster
+            cluster = ""
+        cluster += char
+    if cluster:
+        yield cluster
+
+
+def _joined(words: list[Span]) -> Iterator[Span]:
+    """Neighbouring words of one style as one span, a space between any two."""
+    text, style = "", None
+    for word in words:
+        if style is None:
+            text, style = word.text, word.style
+        elif word.style == style:
+            text += " " + word.text
+        else:
+            yield Span(text + " ", style)
+            text, style = word.text, word.style
+    if style is not None:
+        yield Span(text, style)
+
+
+def draw_line(pen: Pen, line: TextLine, x: float, y: float, size: float) -> None:
+    """Draws a line with its baseline at `y`, in the pen's colour."""
+    canvas = pen.canvas
+    for part in line.parts:
+        run = part.run
+        pen.font(run.font, size)
+        text: Any = shapeStr(run.text, run.font, size) if run.shaped else run.text
+        if run.logical is None:
+            canvas.drawString(x + part.x * size, y, text)
+            continue
+        # What is drawn is in the order of the page; what is copied in that of the language.
+        actual = run.logical.encode("utf-16-be", "replace").hex().upper()
+        canvas._code.append(f"/Span <</ActualText <FEFF{actual}>>> BDC")
+        canvas.drawString(x + part.x * size, y, text)
+        canvas._code.append("EMC")

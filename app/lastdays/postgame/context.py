@@ -1,0 +1,68 @@
+"""What every procedure of one post-game sequence knows: the book, the switches, the game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from lastdays.model.game_record import Game, Side
+from lastdays.model.group import Group, Item, Member
+from lastdays.model.switches import Switches
+from lastdays.rulebook import Catalogue
+
+STEPS = (
+    "encounter",
+    "injuries",
+    "experience",
+    "supplies",
+    "gear",
+    "jobs",
+    "attack",
+    "refuge",
+)
+
+
+@dataclass(frozen=True)
+class Night:
+    """The surroundings of a sequence, which do not change while it runs."""
+
+    catalogue: Catalogue
+    switches: Switches
+    game: Game
+    group_id: str
+
+    @property
+    def side(self) -> Side:
+        """The side the group played."""
+        side = self.game.side_of(self.group_id)
+        assert side is not None, "a sequence is only started for a group that played"
+        return side
+
+    def captors(self, member_id: str) -> tuple[Side, ...]:
+        """Who may hold a captured member: the side whose model took them out, where it is
+        known, or every rival side."""
+        rivals = self.game.rivals_of(self.group_id)
+        mine = self.side.appearance(member_id)
+        if mine is not None:
+            known = tuple(s for s in rivals if mine.out_by and s.appearance(mine.out_by))
+            return known or rivals
+        return rivals
+
+    @property
+    def has_rival(self) -> bool:
+        """Whether there was a rival group that could take captives (ruling 17)."""
+        return bool(self.game.rivals_of(self.group_id))
+
+    def fell(self, member: Member) -> bool:
+        """Whether a member ended the game Out of Action."""
+        return self.side.is_out(member.id)
+
+    def name_of(self, item: Item) -> str:
+        """An item's name."""
+        from lastdays.model.profile import item_name
+
+        return item_name(item, self.catalogue)
+
+
+def standing(group: Group, night: Night) -> tuple[Member, ...]:
+    """Active members who did not end the game Out of Action."""
+    return tuple(m for m in group.active if not night.fell(m))

@@ -1,0 +1,202 @@
+"""The Encounter roll (p. 98, ruling 31), and what an Encounter itself leaves to a group."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from lastdays.language import _
+from lastdays.model.game_record import Captive
+from lastdays.model.group import BuiltPerk, Group, derived_id
+from lastdays.model.profile import permanent
+from lastdays.model.recruiting import (
+    Recruit,
+    empty_spaces,
+    has_trained_leader,
+    make_member,
+    max_size,
+    perk_keys,
+)
+from lastdays.postgame.context import Night, standing
+from lastdays.postgame.leadership import new_leader, unmarked_to_stash
+from lastdays.procedure.asks import Choose, Option, Procedure, Sum, Tell
+from lastdays.procedure.characteristic_tests import one_of_two, test, test_of_two_dice
+from lastdays.rulebook import Catalogue
+from lastdays.rulebook.entries import Dice
+
+D6 = Dice(1, 6)
+
+
+def encounter_roll(passes: int, catalogue: Catalogue) -> Procedure[str]:
+    """The key of the Encounter that 1D6 finds, shifted by a single Radio Room's pass."""
+    by_number = {e.number: e.key for e in catalogue.encounters.values()}
+    die: int = yield Sum(
+        key="encounter/roll", question=_("Which Encounter? 1D6."), page=98, dice=D6
+    )
+    if passes == 1:
+        options = [Option("0", _("{n}: {name}").format(n=die, name=_name(die, catalogue)))]
+        options += [
+            Option(str(by), _("{n}: {name}").format(n=die + by, name=_name(die + by, catalogue)))
+            for by in (-1, 1)
+            if 1 <= die + by <= D6.most
+        ]
+        shift = yield Choose(
+            key="encounter/radio",
+            question=_("The Radio Room may shift the Encounter roll by one."),
+            page=81,
+            options=tuple(options),
+        )
+        die += int(shift)
+    return by_number[die]
+
+
+def _name(number: int, catalogue: Catalogue) -> str:
+    return next(e.name for e in catalogue.encounters.values() if e.number == number)
+
+
+def encounter_aftermath(group: Group, night: Night) -> Procedure[Group]:
+    """Captives come home or die; a stranger may join; a vehicle may become a Perk."""
+    for captive in night.side.captives:
+        if group.has_member(captive.member) and group.member(captive.member).status == "captured":
+            group = yield from _captive(group, captive, night)
+    if group.leading is None:
+        group = yield from new_leader("encounter/leader", group, night)
+    for side in night.game.rivals_of(night.group_id):
+        for captive in side.captives:
+            if captive.fate in ("lost", "declined") and captive.captor == night.group_id:
+                group = yield from _loot(group, captive, night)
+    if night.side.stranger_home:
+        group = yield from _stranger(group, night)
+    if night.side.vehicle:
+        group = yield from _vehicle(group, night)
+    return group
+
+
+def _captive(group: Group, captive: Captive, night: Night) -> Procedure[Group]:
+    """Retrieved by the own group: back with gear; otherwise dead (p. 84, p. 104, ruling 17)."""
+    name = group.member(captive.member).name
+    match captive.fate:
+        case "home":
+            yield Tell(
+                "encounter", _("{name} comes home.").format(name=name), captive.member, "well"
+            )
+            group = group.change_member(
+                captive.member, lambda m: replace(m, status="active", captor="", captor_name="")
+            )
+            if has_trained_leader(group, night.catalogue):
+                group = yield from unmarked_to_stash("encounter", group, captive.member, night)
+            return group
+        case "held":
+            yield Tell("encounter", _("{name} is still held.").format(name=name), captive.member)
+            return group
+        case _:
+            yield Tell(
+                "encounter",
+                _("{name} was not brought home and is dead.").format(name=name),
+                captive.member,
+                "harm",
+            )
+            return group.bury(captive.member, night.game.number)
+
+
+def _loot(group: Group, captive: Captive, night: Night) -> Procedure[Group]:
+    """The captor's group may take the equipment of a captive nobody retrieved."""
+    gear = group.missing(captive.gear, captive.member)
+    if not gear:
+        return group
+    names = ", ".join(night.name_of(i) for i in gear)
+    take = yield from one_of_two(
+        f"encounter/loot/{captive.member}",
+        _("{name} was not retrieved and carried {gear}.").format(name=captive.name, gear=names),
+        (_("Take it to the stash"), names),
+        (_("Leave it"), ""),
+    )
+    if not take:
+        return group
+    yield Tell(
+        "encounter", _("From {name}: {gear}.").format(name=captive.name, gear=names), kind="well"
+    )
+    return group.stash_add(gear)
+
+
+def _stranger(group: Group, night: Night) -> Procedure[Group]:
+    """A Captive who was no Character may join as an unarmed Survivor, given room (p. 104)."""
+    kind = night.catalogue.character("survivor")
+    room = max_size(group, night.catalogue) - len(group.roster)
+    if room <= 0:
+        yield Tell("encounter", _("There is no room for the Survivor they freed."))
+        return group
+    joins = yield from one_of_two(
+        "encounter/stranger",
+        _("The Captive was a stranger and may join as an unarmed {type}.").format(type=kind.name),
+        (_("Take the {type} in").format(type=kind.name), ""),
+        (_("Send them on their way"), ""),
+    )
+    if not joins:
+        return group
+    member_id = derived_id(night.game.id, night.group_id, "stranger")
+    member = make_member(Recruit(kind.key), night.catalogue, member_id)
+    for n in range(1, kind.choose_skill_types + 1):
+        from lastdays.rulebook import skill_type_name
+        from lastdays.rulebook.entries import open_skill_types
+
+        chosen = yield Choose(
+            key=f"encounter/stranger/skill-type-{n}",
+            question=_("{name} learns which skills?").format(name=member.name),
+            page=kind.page,
+            options=tuple(
+                Option(t, skill_type_name(t))
+                for t in open_skill_types(kind)
+                if t not in member.skill_types
+            ),
+        )
+        member = replace(member, skill_types=(*member.skill_types, chosen))
+    yield Tell("encounter", _("{name} joins, unarmed.").format(name=member.name), kind="well")
+    return group.with_member(replace(member, newcomer=True))
+
+
+def _vehicle(group: Group, night: Night) -> Procedure[Group]:
+    """One Character may work on the vehicle: Intelligence/8 makes it a Perk (p. 107, ruling 50)."""
+    catalogue = night.catalogue
+    encounter = catalogue.encounters[night.game.encounter]
+    perk, needed = encounter.perk, encounter.perk_test
+    if not perk or needed is None or perk in perk_keys(group, catalogue):
+        return group
+    if empty_spaces(group, catalogue) <= 0:
+        yield Tell("encounter", _("No Empty Space is left for the vehicle."))
+        return group
+    able = [m for m in standing(group, night) if not m.has("animal")]
+    if not able:
+        return group
+    chosen = yield Choose(
+        key="encounter/vehicle",
+        question=_("Who works on the vehicle they drove away in?"),
+        page=encounter.page,
+        options=(
+            *(
+                Option(
+                    m.id,
+                    m.name,
+                    _("Intelligence {n}").format(n=permanent(m, catalogue, "I"))
+                    + (_(", two dice") if m.has("gear-head") else ""),
+                )
+                for m in able
+            ),
+            Option("nobody", _("Nobody")),
+        ),
+    )
+    if chosen == "nobody":
+        return group
+    member = group.member(chosen)
+    value = permanent(member, catalogue, needed.characteristic)
+    trial = test_of_two_dice if member.has("gear-head") else test
+    passed = yield from trial("encounter/vehicle-test", member.name, value, needed, chosen)
+    if not passed:
+        return group
+    yield Tell(
+        "encounter",
+        _("The vehicle becomes an {perk}.").format(perk=catalogue.perks[perk].name),
+        chosen,
+        "well",
+    )
+    built = BuiltPerk(derived_id(night.game.id, night.group_id, "vehicle"), perk)
+    return replace(group, refuge=replace(group.refuge, built=(*group.refuge.built, built)))

@@ -1,0 +1,221 @@
+"""Death of the Leader (p. 86, ruling 27)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from lastdays.errors import RuleError
+from lastdays.language import _
+from lastdays.model.carrying import gear_violations, usable_by_trained
+from lastdays.model.group import Group, Member, derived_id
+from lastdays.model.profile import permanent
+from lastdays.model.recruiting import (
+    Recruit,
+    has_trained_leader,
+    keyword_violations,
+    make_member,
+    purchase_violations,
+)
+from lastdays.postgame.context import Night
+from lastdays.procedure.asks import Arrange, Checked, Choose, Option, Procedure, Tell
+from lastdays.rulebook import Catalogue
+
+
+def new_leader(where: str, group: Group, night: Night) -> Procedure[Group]:
+    """A new Leader of any type joins for nothing; those the new limits exclude leave at once."""
+    catalogue = night.catalogue
+    step = where.split("/")[0]
+    types = tuple(c.key for c in catalogue.leaders())
+
+    def check(value: Any) -> Checked:
+        if not isinstance(value, Mapping) or value.get("type") not in types:
+            return Checked((_("Choose a type for the new Leader."),))
+        return Checked()
+
+    answer = yield Arrange(
+        key=f"{where}/new",
+        question=_("The Leader is dead. Who leads {group} now?").format(group=group.name),
+        page=86,
+        form="leader",
+        initial={"type": types[0], "name": ""},
+        check=check,
+        material=types,
+    )
+    recruit = Recruit(type=answer["type"], name=str(answer.get("name", "")))
+    leader = replace(
+        make_member(recruit, catalogue, derived_id(night.game.id, night.group_id, where, "leader")),
+        newcomer=True,
+    )
+    group = replace(group.with_member(leader), leader=leader.id)
+    yield Tell(
+        step,
+        _("{name} takes over as {type}.").format(
+            name=leader.name, type=catalogue.character(leader.type).name
+        ),
+        leader.id,
+        "well",
+    )
+    group = yield from _dismissals(where, group, night)
+    if has_trained_leader(group, catalogue):
+        group = yield from _unmarked_to_stash(where, group, night)
+    return group
+
+
+def acting_leader(group: Group, catalogue: Catalogue) -> Member | None:
+    """Who leads now: the Leader, or while the Leader is held captive the active member with the
+    highest Courage + Intelligence (ruling 17)."""
+    leader = group.leading
+    if leader is not None and leader.status == "active":
+        return leader
+    return max(
+        group.active,
+        key=lambda m: permanent(m, catalogue, "C") + permanent(m, catalogue, "I"),
+        default=None,
+    )
+
+
+def _dismissals(where: str, group: Group, night: Night) -> Procedure[Group]:
+    """Until the group obeys the Keyword limits someone who breaks them leaves, with gear."""
+    turn = 0
+    while True:
+        leader = group.leading
+        assert leader is not None
+        broken = keyword_violations(group.roster, leader, night.catalogue, night.switches)
+        if not broken:
+            return group
+        turn += 1
+        keys = {v.key.split("/")[0] for v in broken}
+        named = {v.member for v in broken if v.member}
+        candidates = [
+            m
+            for m in group.active
+            if m.id != leader.id
+            and (
+                m.id in named
+                or ("neutral-limit" in keys and m.keyword == "neutral")
+                or ("other-keyword-limit" in keys and m.keyword not in ("neutral", leader.keyword))
+            )
+        ]
+        if not candidates:
+            return group  # only captives are left that break a limit: they cannot leave
+        chosen = yield Choose(
+            key=f"{where}/dismiss/{turn}",
+            question=_("{leader} will not lead them all: {why} Who leaves?").format(
+                leader=leader.name, why=" ".join(v.text for v in broken)
+            ),
+            page=86,
+            options=tuple(
+                Option(m.id, m.name, night.catalogue.character(m.type).name) for m in candidates
+            ),
+        )
+        name = group.member(chosen).name
+        group = group.depart(chosen, night.game.number)
+        yield Tell(
+            where.split("/")[0],
+            _("{name} leaves with their gear.").format(name=name),
+            chosen,
+            "harm",
+        )
+
+
+def _unmarked_to_stash(where: str, group: Group, night: Night) -> Procedure[Group]:
+    """Under a Trained Leader what carries no * goes to the stash (ruling 9)."""
+    for member in group.active:
+        group = yield from unmarked_to_stash(where, group, member.id, night)
+    return group
+
+
+def unmarked_to_stash(where: str, group: Group, member_id: str, night: Night) -> Procedure[Group]:
+    """What one member carries without the mark * goes to the stash."""
+    member = group.member(member_id)
+    for item in member.gear:
+        if not usable_by_trained(item, night.catalogue):
+            group = group.move(item.id, "")
+            yield Tell(
+                where.split("/")[0],
+                _("{item} of {name} goes to the stash.").format(
+                    item=night.name_of(item), name=member.name
+                ),
+                member.id,
+            )
+    return group
+
+
+def arm_leader(where: str, group: Group, night: Night) -> Procedure[Group]:
+    """The new Leader's own gear is bought (p. 86)."""
+    leader = group.leading
+    assert leader is not None
+    start = group
+    recruit = Recruit(type=leader.type, name=leader.name)
+
+    def check(value: Any) -> Checked:
+        return check_purchase(start, leader.id, value, night)
+
+    answer = yield Arrange(
+        key=f"{where}/arms",
+        question=_("Buy gear for {name}: {points} Scavenge Points.").format(
+            name=leader.name, points=group.points
+        ),
+        about=leader.id,
+        page=86,
+        form="arms",
+        initial={"gear": [], "allowed": False},
+        check=check,
+        material=(start, recruit),
+    )
+    keys = tuple(answer["gear"])
+    cost = sum(night.catalogue.gear(key).cost or 0 for key in keys)
+    armed = make_member(replace(recruit, gear=keys), night.catalogue, leader.id)
+    group = group.change_member(leader.id, lambda m: replace(m, gear=(*m.gear, *armed.gear)))
+    yield Tell(
+        where.split("/")[0],
+        _("{name} is armed with {gear} for {cost} points.").format(
+            name=leader.name,
+            gear=", ".join(night.name_of(i) for i in armed.gear) or _("nothing"),
+            cost=cost,
+        ),
+        leader.id,
+    )
+    return replace(group, points=group.points - cost)
+
+
+def check_purchase(group: Group, leader_id: str, value: Any, night: Night) -> Checked:
+    """What speaks against buying this gear for a Leader who is there already."""
+    catalogue = night.catalogue
+    try:
+        keys = tuple(str(key) for key in value["gear"])
+        unknown = [key for key in keys if not catalogue.has_gear(key)]
+        if unknown:
+            raise RuleError(_("The rulebook has no such gear."))
+    except (KeyError, TypeError):
+        return Checked((_("Choose the gear."),))
+    except RuleError as error:
+        return Checked((str(error),))
+    leader = group.member(leader_id)
+    without = group.without_member(leader_id)
+    recruit = Recruit(type=leader.type, name=leader.name, gear=keys)
+    moot = {"size", "neutral-limit", "other-keyword-limit"}
+    trained = has_trained_leader(group, catalogue)
+    weapons = [
+        g.cost
+        for g in catalogue.for_sale()
+        if g.key not in catalogue.equipment and (g.trained or not trained)
+    ]
+    if min((c for c in weapons if c is not None), default=0) > group.points:
+        moot.add("weapon-required")  # nobody can pay for one: the Leader comes all the same
+    found = [
+        v.text
+        for v in purchase_violations(without, recruit, catalogue, night.switches, free=True)
+        if v.key.split("/")[0] not in moot
+    ]
+    member = make_member(recruit, catalogue, leader_id)
+    found.extend(
+        v.text
+        for v in gear_violations(member, catalogue, trained_leader=trained)
+        if v.text not in found
+    )
+    if value.get("allowed"):
+        return Checked(warnings=tuple(found))
+    return Checked(problems=tuple(found))

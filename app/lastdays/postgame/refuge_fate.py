@@ -1,0 +1,143 @@
+"""Losing the Refuge, or leaving it (p. 96, rulings 29 and 30)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from lastdays.language import _
+from lastdays.model.group import Group, NextEncounter, RefugeState
+from lastdays.model.recruiting import max_size, perk_giving
+from lastdays.postgame.context import Night
+from lastdays.postgame.experience import earns
+from lastdays.postgame.injuries import after_injury, aid_of, injury_roll, use_up
+from lastdays.postgame.leadership import acting_leader, arm_leader, new_leader
+from lastdays.procedure.asks import Choose, Draw, Option, Procedure, Tell
+
+
+def _other_refuges(group: Group, night: Night) -> tuple[Option, ...]:
+    return tuple(
+        Option(
+            key,
+            refuge.name,
+            _("holds {size}, {spaces} Empty Spaces, {perks}").format(
+                size=refuge.max_size,
+                spaces=refuge.empty_spaces,
+                perks=", ".join(night.catalogue.perks[p].name for p in refuge.built_in),
+            ),
+        )
+        for key, refuge in night.catalogue.refuges.items()
+        if key != group.refuge.key
+    )
+
+
+def after_attack(
+    group: Group, night: Night, held: bool, first_aid_used: frozenset[str]
+) -> Procedure[Group]:
+    """Flight from an overrun Refuge; or staying in, or leaving, one that held."""
+    if held:
+        return (yield from _leave_or_stay(group, night))
+    return (yield from _flee(group, night, first_aid_used))
+
+
+def _leave_or_stay(group: Group, night: Night) -> Procedure[Group]:
+    choice = yield Choose(
+        key="refuge/leave",
+        question=_("The Refuge held. Stay, or leave it for another?"),
+        page=96,
+        options=(Option("stay", _("Stay")), *_other_refuges(group, night)),
+    )
+    if choice == "stay":
+        yield Tell("refuge", _("They stay."))
+        return group
+    group = replace(group, refuge=RefugeState(choice))
+    yield Tell(
+        "refuge",
+        _("{group} moves to {refuge} with stash and points; what was built stays behind.").format(
+            group=group.name, refuge=night.catalogue.refuges[choice].name
+        ),
+    )
+    turn = 0
+    while len(group.active) > max_size(group, night.catalogue):
+        turn += 1
+        chosen = yield from _who_does_not_fit("refuge/leaves", turn, group, night)
+        name = group.member(chosen).name
+        group = group.depart(chosen, night.game.number)
+        yield Tell("refuge", _("{name} leaves with their gear.").format(name=name), chosen, "harm")
+    return group
+
+
+def _who_does_not_fit(where: str, turn: int, group: Group, night: Night) -> Procedure[str]:
+    leads = acting_leader(group, night.catalogue)
+    chosen: str = yield Choose(
+        key=f"{where}/{turn}",
+        question=_("{refuge} holds {most}; the group is {count}. Who does not come along?").format(
+            refuge=night.catalogue.refuges[group.refuge.key].name,
+            most=max_size(group, night.catalogue),
+            count=len(group.active),
+        ),
+        page=96,
+        options=tuple(Option(m.id, m.name) for m in group.active if m != leads),
+    )
+    return chosen
+
+
+def _flee(group: Group, night: Night, first_aid_used: frozenset[str]) -> Procedure[Group]:
+    catalogue = night.catalogue
+    old = catalogue.refuges[group.refuge.key].name
+    vehicle = perk_giving(group, catalogue, "saves_stash")
+    choice = yield Choose(
+        key="refuge/flee",
+        question=_("{refuge} is overrun. Where do they flee?").format(refuge=old),
+        page=96,
+        options=_other_refuges(group, night),
+    )
+    group = replace(
+        group,
+        refuge=RefugeState(choice),
+        stash=group.stash if vehicle else (),
+        next_encounter=NextEncounter(),
+    )
+    yield Tell(
+        "refuge",
+        (
+            _("{old} is lost. The {perk} brings the stash to {new}.")
+            if vehicle
+            else _("{old} is lost, and the stash with it. They flee to {new}.")
+        ).format(old=old, perk=vehicle.name if vehicle else "", new=catalogue.refuges[choice].name),
+        kind="harm",
+    )
+    turn = 0
+    while len(group.active) > max_size(group, catalogue):
+        turn += 1
+        chosen = yield from _who_does_not_fit("refuge/left-behind", turn, group, night)
+        name = group.member(chosen).name
+        group = group.bury(chosen, night.game.number)
+        yield Tell(
+            "refuge", _("{name} is left behind for the zombies.").format(name=name), chosen, "harm"
+        )
+    if not group.active:
+        return group
+    drawn = yield Draw(
+        key="refuge/hurt",
+        question=_("Someone is hurt in the flight: one of the group at random."),
+        page=96,
+        options=tuple(Option(m.id, m.name) for m in group.active),
+    )
+    member = group.member(drawn)
+    before = aid_of(group, night, first_aid_used | {drawn})
+    before = replace(before, supplies=tuple(s for s in before.supplies if s[1] != drawn))
+    suffered = yield from injury_roll(
+        f"refuge/{drawn}",
+        member,
+        group,
+        before,
+        catalogue,
+        can_be_captured=False,
+        earns=earns(member, night.switches),
+    )
+    group = use_up(group, before, suffered.aid)
+    group = yield from after_injury(group, drawn, suffered, night, "refuge")
+    if group.leading is None:
+        group = yield from new_leader("refuge", group, night)
+        group = yield from arm_leader("refuge", group, night)
+    return group

@@ -1,0 +1,84 @@
+"""The post-game sequence of one group, in the book's order (p. 83–97)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from lastdays.language import _
+from lastdays.model.group import Group, NextEncounter
+from lastdays.postgame.context import Night
+from lastdays.postgame.encounters import encounter_aftermath
+from lastdays.postgame.experience import experience
+from lastdays.postgame.gear_moves import swap_gear
+from lastdays.postgame.injuries import injuries
+from lastdays.postgame.jobs import jobs
+from lastdays.postgame.leadership import arm_leader
+from lastdays.postgame.refuge_fate import after_attack
+from lastdays.postgame.supplies import supplies
+from lastdays.postgame.zombie_attack import zombie_attack
+from lastdays.procedure.asks import Procedure, Tell
+
+
+@dataclass(frozen=True)
+class Aftermath:
+    """The group as the sequence leaves it."""
+
+    group: Group
+
+
+def post_game(group: Group, night: Night) -> Procedure[Aftermath]:
+    """Injuries, Experience, Supplies, gear, Jobs, Zombie Attack, Refuge."""
+    group = begin(group, night)
+    group = yield from _spent_gear(group, night)
+    group = yield from encounter_aftermath(group, night)
+    group, first_aid_used = yield from injuries(group, night)
+    group = yield from experience(group, night)
+    group = yield from supplies(group, night)
+    group = yield from swap_gear(group, night)
+    if group.leading is not None and group.leading.newcomer:
+        group = yield from arm_leader("jobs", group, night)
+    worked = yield from jobs(group, night)
+    group = worked.group
+    held = yield from zombie_attack(group, night, worked.guards, worked.watcher)
+    group = yield from after_attack(group, night, held, first_aid_used)
+    return Aftermath(group)
+
+
+def begin(group: Group, night: Night) -> Group:
+    """The Encounter has been played: newcomers are members like others, what worked Perks gave
+    for it is gone."""
+    return replace(
+        group,
+        members=tuple(replace(m, newcomer=False) for m in group.members),
+        next_encounter=NextEncounter(),
+        games=group.games + 1,
+        founding=False,
+    )
+
+
+def _spent_gear(group: Group, night: Night) -> Procedure[Group]:
+    """One-use gear used in the game leaves the roster (p. 71)."""
+    for appearance in night.side.appearances:
+        if not group.has_member(appearance.member):
+            continue
+        for item_id in appearance.spent:
+            member = group.member(appearance.member)
+            kept, used = [], None
+            for item in member.gear:
+                if item.id == item_id:
+                    used = item
+                    continue
+                loose = next((a for a in item.attached if a.id == item_id), None)
+                if loose is not None:
+                    used = loose
+                    item = replace(item, attached=tuple(a for a in item.attached if a != loose))
+                kept.append(item)
+            if used is None:
+                continue
+            group = group.with_member(replace(member, gear=tuple(kept)))
+            yield Tell(
+                "encounter",
+                _("{name} used up: {item}.").format(name=member.name, item=night.name_of(used)),
+                member.id,
+            )
+    return group

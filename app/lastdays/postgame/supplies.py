@@ -1,0 +1,240 @@
+"""Checking supplies (p. 92, rulings 5, 21 and 22)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from lastdays.language import _, joined, ngettext
+from lastdays.model.game_record import SupplyToken
+from lastdays.model.group import Group, Item, derived_id
+from lastdays.model.recruiting import perk_giving
+from lastdays.postgame.context import Night
+from lastdays.procedure.asks import Choose, Option, Procedure, Stake, Sum, Tell, Wish
+from lastdays.rulebook import Catalogue
+from lastdays.rulebook.entries import Dice, SupplyCell
+
+TWO_DICE = Dice(2, 6)
+
+
+@dataclass(frozen=True)
+class _Points:
+    """Scavenge Points one token brought: the dice rolled and their total without the plus."""
+
+    key: str
+    dice: Dice
+    rolled: int
+
+
+def supplies(group: Group, night: Night) -> Procedure[Group]:
+    """Two rolls of 2D6 for each token; then the Store Room's one re-roll."""
+    catalogue = night.catalogue
+    points: list[_Points] = []
+    for number, token in enumerate(night.side.tokens, start=1):
+        where = f"supplies/token-{number}"
+        row, column = yield from find_cell(where, number, token, group, night)
+        cell = catalogue.supply_cell(row, column)
+        rolled = yield Sum(
+            key=f"{where}/points",
+            question=_("Supply Token {n}: {dice} Scavenge Points.").format(
+                n=number, dice=cell.points
+            ),
+            page=92,
+            dice=cell.points,
+        )
+        points.append(_Points(f"token-{number}", cell.points, rolled))
+        found: list[str] = []
+        for index, item in enumerate(cell.found):
+            count = 1
+            if isinstance(item.count, Dice):
+                count = (
+                    yield Sum(
+                        key=f"{where}/count-{index}",
+                        question=_("How many: {dice} × {item}.").format(
+                            dice=item.count, item=catalogue.gear(item.key).name
+                        ),
+                        page=92,
+                        dice=item.count,
+                    )
+                ) + item.count.plus
+            found.append(f"{count} × {catalogue.gear(item.key).name}")
+            group = group.stash_add(
+                Item(derived_id(night.game.id, night.group_id, where, index, n), item.key)
+                for n in range(count)
+            )
+        yield Tell(
+            "supplies",
+            _("Supply Token {n}: row {row}, column {column} — {found}.").format(
+                n=number,
+                row=row,
+                column=column,
+                found=joined([_points(rolled + cell.points.plus), *found]),
+            ),
+            token.member,
+            "well",
+        )
+    points = yield from _store_room(group, points, catalogue)
+    total = sum(p.rolled + p.dice.plus for p in points)
+    if points:
+        yield Tell(
+            "supplies",
+            _("{n} Scavenge Points come in: {total} in all.").format(
+                n=total, total=group.points + total
+            ),
+            kind="well",
+        )
+    return replace(group, points=group.points + total)
+
+
+def _points(count: int) -> str:
+    return ngettext("{n} point", "{n} points", count).format(n=count)
+
+
+def find_cell(
+    where: str, number: int, token: SupplyToken, group: Group, night: Night
+) -> Procedure[tuple[int, int]]:
+    """Row and column of one token, a Scavenger's shift included (p. 67, ruling 21)."""
+    scavenger = (
+        token.fate == "carried"
+        and group.has_member(token.member)
+        and group.member(token.member).has("scavenger")
+    )
+
+    def find() -> Procedure[tuple[int, int]]:
+        row = yield Sum(
+            key=f"{where}/row",
+            question=_("Supply Token {n}: the row.").format(n=number),
+            about=token.member,
+            page=92,
+            dice=TWO_DICE,
+            stake=stake,
+        )
+        column = yield Sum(
+            key=f"{where}/column",
+            question=_("Supply Token {n}: row {row}, now the column.").format(n=number, row=row),
+            about=token.member,
+            page=92,
+            dice=TWO_DICE,
+            stake=stake,
+        )
+        if not scavenger:
+            return row, column
+        choice = yield Choose(
+            key=f"{where}/scavenger",
+            question=_("{name} is a Scavenger and may shift one roll by one.").format(
+                name=group.member(token.member).name
+            ),
+            about=token.member,
+            page=67,
+            options=_shifts(row, column, night.catalogue),
+            stake=stake,
+        )
+        line, _dash, way = choice.partition("-")
+        by = {"up": 1, "down": -1}.get(way, 0)
+        return (row + by, column) if line == "row" else (row, column + by)
+
+    stake = _cell_stake(find, night.catalogue)
+    cell: tuple[int, int] = yield from find()
+    return cell
+
+
+def _shifts(row: int, column: int, catalogue: Catalogue) -> tuple[Option, ...]:
+    options = [
+        Option("keep", _("Leave it"), cell_in_words(catalogue.supply_cell(row, column), catalogue))
+    ]
+    for key, label, r, c in (
+        ("row-down", _("Row {n}"), row - 1, column),
+        ("row-up", _("Row {n}"), row + 1, column),
+        ("column-down", _("Column {n}"), row, column - 1),
+        ("column-up", _("Column {n}"), row, column + 1),
+    ):
+        if not (2 <= r <= 12 and 2 <= c <= 12):
+            continue
+        if c != column and catalogue.supply_column(c) == catalogue.supply_column(column):
+            continue
+        number = r if r != row else c
+        options.append(
+            Option(
+                key,
+                label.format(n=number),
+                cell_in_words(catalogue.supply_cell(r, c), catalogue),
+            )
+        )
+    return tuple(options)
+
+
+def cell_in_words(cell: SupplyCell, catalogue: Catalogue) -> str:
+    """'D6+3 points, D3+1 × Booze'."""
+    parts = [_("{dice} points").format(dice=cell.points)]
+    for found in cell.found:
+        name = catalogue.gear(found.key).name
+        parts.append(name if found.count == 1 else f"{found.count} × {name}")
+    return ", ".join(parts)
+
+
+def _cell_stake(find: object, catalogue: Catalogue) -> Stake:
+    """What a token may hold: each thing that can be found, or points alone."""
+    labels = {"nothing": _("points only")}
+    for cells in catalogue.supply_rows.values():
+        for cell in cells:
+            if cell.found:
+                labels["+".join(f.key for f in cell.found)] = joined(
+                    [catalogue.gear(f.key).name for f in cell.found]
+                )
+
+    def outcome(where: tuple[int, int]) -> str:
+        cell = catalogue.supply_cell(*where)
+        return "+".join(f.key for f in cell.found) or "nothing"
+
+    something = {key: 1 for key in labels if key != "nothing"}
+    guns = {key: 1 for key in labels if any(part in catalogue.firearms for part in key.split("+"))}
+    wishes = (
+        Wish("something", _("more than points"), something),
+        Wish("firearm", _("a Firearm"), guns),
+        *(Wish(key, label, {key: 1}) for key, label in labels.items() if key != "nothing"),
+    )
+    return Stake(start=find, outcome=outcome, labels=labels, wishes=wishes)  # type: ignore[arg-type]
+
+
+def _store_room(
+    group: Group, points: list[_Points], catalogue: Catalogue
+) -> Procedure[list[_Points]]:
+    """One of the dice for Scavenge Points is rolled again, once in a sequence (p. 82)."""
+    room = perk_giving(group, catalogue, "rerolls_supplies")
+    if not points or room is None:
+        return points
+    choice = yield Choose(
+        key="supplies/store-room",
+        question=_("The {perk}: one roll for Scavenge Points may be made again.").format(
+            perk=room.name
+        ),
+        page=82,
+        options=(
+            Option("keep", _("Keep them all")),
+            *(
+                Option(
+                    p.key,
+                    _("Roll token {n} again").format(n=n),
+                    _("{dice} came to {total}").format(dice=p.dice, total=p.rolled + p.dice.plus),
+                )
+                for n, p in enumerate(points, start=1)
+            ),
+        ),
+    )
+    if choice == "keep":
+        return points
+    chosen = next(p for p in points if p.key == choice)
+    rolled = yield Sum(
+        key=f"supplies/{choice}/again",
+        question=_("The {perk}: {dice} again; the second stands.").format(
+            perk=room.name, dice=chosen.dice
+        ),
+        page=82,
+        dice=chosen.dice,
+    )
+    yield Tell(
+        "supplies",
+        _("The {perk}: {old} becomes {new}.").format(
+            perk=room.name, old=chosen.rolled + chosen.dice.plus, new=rolled + chosen.dice.plus
+        ),
+    )
+    return [replace(p, rolled=rolled) if p.key == choice else p for p in points]

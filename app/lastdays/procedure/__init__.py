@@ -1,0 +1,1 @@
+"""Procedures that ask: asks, replay, exact odds, dice, characteristic tests."""

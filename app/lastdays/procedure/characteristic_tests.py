@@ -1,0 +1,144 @@
+"""Tests and Opposed Tests (p. 10)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lastdays.language import _
+from lastdays.procedure.asks import Choose, Option, Procedure, Roll, Stake, Sum, Tell, Wish
+from lastdays.rulebook import characteristic_name
+from lastdays.rulebook.entries import Dice, TestOf
+
+D6 = Dice(1, 6)
+
+
+def passes(die: int, value: int, target: int) -> bool:
+    """Whether a die plus a characteristic reaches a Test's number (p. 10)."""
+    return die + value >= target
+
+
+def test(where: str, name: str, value: int, needed: TestOf, about: str = "") -> Procedure[bool]:
+    """A Test such as Intelligence/8: one die plus the characteristic, at least the number."""
+    step = where.split("/")[0]
+    what = f"{characteristic_name(needed.characteristic)}/{needed.target}"
+
+    def trial() -> Procedure[bool]:
+        die = yield Sum(
+            key=f"{where}/test",
+            question=_("{name} needs {what}: a die + {value}.").format(
+                name=name, what=what, value=value
+            ),
+            about=about,
+            page=10,
+            dice=D6,
+            stake=stake,
+        )
+        return passes(die, value, needed.target)
+
+    stake = pass_or_fail(trial)
+    passed = yield from trial()
+    if passed:
+        yield Tell(step, _("{name} passes {what}.").format(name=name, what=what), about, "well")
+    else:
+        yield Tell(step, _("{name} fails {what}.").format(name=name, what=what), about)
+    return passed
+
+
+def test_of_two_dice(
+    where: str, name: str, value: int, needed: TestOf, about: str = ""
+) -> Procedure[bool]:
+    """A Test with two dice of which the player takes one: Gear-Head on a vehicle (p. 65)."""
+    step = where.split("/")[0]
+    what = f"{characteristic_name(needed.characteristic)}/{needed.target}"
+
+    def trial() -> Procedure[bool]:
+        dice = yield Roll(
+            key=f"{where}/test",
+            question=_("{name} needs {what}: the better of two dice + {value}.").format(
+                name=name, what=what, value=value
+            ),
+            about=about,
+            page=65,
+            dice=Dice(2, 6),
+            stake=stake,
+        )
+        return passes(max(dice), value, needed.target)
+
+    stake = pass_or_fail(trial)
+    passed = yield from trial()
+    text = _("{name} passes {what}.") if passed else _("{name} fails {what}.")
+    yield Tell(step, text.format(name=name, what=what), about, "well" if passed else "")
+    return passed
+
+
+def pass_or_fail(start: Any) -> Stake:
+    """The stake of anything that is either passed or failed."""
+    return Stake(
+        start=start,
+        outcome=lambda passed: "pass" if passed else "fail",
+        labels={"pass": _("passed"), "fail": _("failed")},
+        wishes=(Wish("pass", _("passed"), {"pass": 1}),),
+    )
+
+
+def opposed_test(
+    where: str,
+    question: str,
+    first: tuple[str, int],
+    second: tuple[str, int],
+    about: str = "",
+) -> Procedure[bool]:
+    """An Opposed Test; true when the first, who starts it, wins (p. 10, ruling 26).
+
+    `first` and `second` are names with characteristics. A tie goes to the higher
+    characteristic, then to the second.
+    """
+
+    def trial() -> Procedure[bool]:
+        mine = yield Sum(
+            key=f"{where}/first",
+            question=_("{question} {name}: a die + {value}.").format(
+                question=question, name=first[0], value=first[1]
+            ),
+            about=about,
+            page=10,
+            dice=D6,
+            stake=stake,
+        )
+        theirs = yield Sum(
+            key=f"{where}/second",
+            question=_("{question} {name}: a die + {value}.").format(
+                question=question, name=second[0], value=second[1]
+            ),
+            about=about,
+            page=10,
+            dice=D6,
+            stake=stake,
+        )
+        ours, other = mine + first[1], theirs + second[1]
+        return ours > other or (ours == other and first[1] > second[1])
+
+    stake = Stake(
+        start=trial,
+        outcome=lambda won: "won" if won else "lost",
+        labels={
+            "won": _("{name} wins").format(name=first[0]),
+            "lost": _("{name} wins").format(name=second[0]),
+        },
+        wishes=(Wish("won", _("{name} wins").format(name=first[0]), {"won": 1}),),
+    )
+    won: bool = yield from trial()
+    return won
+
+
+def one_of_two(
+    key: str, question: str, yes: tuple[str, str], no: tuple[str, str], about: str = ""
+) -> Procedure[bool]:
+    """A Choose between two options, true for the first; each is a label and a detail."""
+    answer = yield Choose(
+        key=key,
+        question=question,
+        about=about,
+        options=(Option("yes", *yes), Option("no", *no)),
+    )
+    return bool(answer == "yes")

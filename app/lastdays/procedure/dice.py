@@ -1,0 +1,33 @@
+"""The program's own dice. The random source is always handed in."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from lastdays.procedure.asks import Ask, Draw, Option, Roll, Sum
+
+
+class RandomSource(Protocol):
+    """What is needed of `random.Random` and `random.SystemRandom`."""
+
+    def randint(self, a: int, b: int, /) -> int:
+        """A whole number from a to b, both included."""
+
+
+def can_be_rolled(ask: Ask) -> bool:
+    """Whether dice, not a person, answer this ask."""
+    return isinstance(ask, Roll | Sum | Draw)
+
+
+def roll(ask: Ask, source: RandomSource) -> Any:
+    """The value of a Roll, Sum or Draw, by the program's dice."""
+    match ask:
+        case Roll():
+            return tuple(source.randint(1, ask.dice.faces) for _die in range(ask.dice.count))
+        case Sum():
+            return sum(source.randint(1, ask.dice.faces) for _die in range(ask.dice.count))
+        case Draw():
+            option: Option = ask.options[source.randint(0, len(ask.options) - 1)]
+            return option.key
+        case _:
+            raise TypeError(f"{ask.key} is not for dice")

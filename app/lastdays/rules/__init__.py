@@ -1,1 +1,0 @@
-"""The rules: what a group is, and the procedures that change it. No Qt, no SQL, no clock."""

@@ -1,0 +1,208 @@
+"""What every tracker does with a tap or an answer: it becomes an event that carries its effects.
+
+A procedure runs on the table as it is now with the answers so far, which lie on the table
+themselves; only its last answer changes anything else. So a tap between two answers counts, and a
+killed process loses nothing.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from lastdays.errors import RuleError
+from lastdays.language import _
+from lastdays.procedure.asks import Ask, Procedure
+from lastdays.procedure.dice import can_be_rolled
+from lastdays.procedure.replay import Answer, Replayed, replay
+from lastdays.tabletop.event_log import Die, Event, Say, say
+from lastdays.tabletop.phrases import Sentences
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A procedure that waits for an answer: its name, what it is about, the answers so far as
+    [key, value, how, who]."""
+
+    play: str
+    args: Mapping[str, Any]
+    answers: tuple[tuple[Any, ...], ...] = ()
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where an open procedure stands: its ask, the answers that no longer fit."""
+
+    open: Opened
+    ask: Ask
+    dropped: tuple[str, ...]
+
+
+class Engine(ABC, Generic[S]):
+    """A game's way of making events out of taps and answers."""
+
+    @abstractmethod
+    def from_json(self, stored: Any) -> S:
+        """A table out of the store."""
+
+    @abstractmethod
+    def diff(self, before: S, after: S) -> list[Any]:
+        """What makes one table another, as JSON values."""
+
+    @abstractmethod
+    def patch(self, state: S, effects: Iterable[Any]) -> S:
+        """The table after a difference."""
+
+    @abstractmethod
+    def opened(self, state: S) -> Opened | None:
+        """The procedure that waits for an answer."""
+
+    @abstractmethod
+    def with_open(self, state: S, opened: Opened | None) -> S:
+        """The table with another open procedure, or with none."""
+
+    @abstractmethod
+    def tapped(self, state: S, what: str, args: dict[str, Any]) -> tuple[S, list[Say]]:
+        """What a tap does. RuleError for what cannot be."""
+
+    @abstractmethod
+    def procedure(
+        self, state: S, play: str, args: dict[str, Any]
+    ) -> Procedure[tuple[S, list[Say]]]:
+        """A procedure by name. RuleError where there is none."""
+
+    @abstractmethod
+    def stamp(self, state: S) -> tuple[int, str]:
+        """Turn and phase an event happens in."""
+
+    @abstractmethod
+    def words(self, state: S) -> Sentences:
+        """Sentences about a table."""
+
+    # The same for all
+
+    def tap(self, state: S, what: str, args: dict[str, Any]) -> Event | None:
+        """A tap as an event; None where it changes nothing."""
+        after, says = self.tapped(state, what, args)
+        effects = self.diff(state, after)
+        if not effects:
+            return None
+        repeat, amount = "", 0
+        if what == "count":
+            repeat = f"{args['piece']}/{args['name']}"
+            amount = int(says[0].facts.get("amount", 0)) if says else 0
+        name = says[0] if says else say(what)
+        return self._event(after, name, effects, says[1:], repeat=repeat, amount=amount)
+
+    def start(self, state: S, play: str, args: dict[str, Any]) -> Event:
+        """A procedure begun: open where it asks something, done at once where it does not."""
+        if self.opened(state) is not None:
+            raise RuleError(_("A roll is still open: finish it, or drop it."))
+        opened = Opened(play, args)
+        replayed = self._run(state, opened)
+        if replayed.result is not None:
+            after, says = replayed.result
+            return self._event(after, _name(opened), self.diff(state, after), says)
+        after = self.with_open(state, opened)
+        return self._event(after, _name(opened), self.diff(state, after))
+
+    def standing(self, state: S) -> Standing | None:
+        """The ask of the open procedure. RuleError where it cannot go on: then it is dropped."""
+        opened = self.opened(state)
+        if opened is None:
+            return None
+        replayed = self._run(state, opened)
+        if replayed.pending is None:
+            raise RuleError(_("The open roll has nothing left to ask: drop it."))
+        return Standing(opened, replayed.pending, tuple(d.key for d in replayed.dropped))
+
+    def answer(self, state: S, value: Any, how: str, who: str = "") -> Event:
+        """An answer to the open ask; the last one brings all that follows. RuleError for dice
+        that cannot be."""
+        now = self.standing(state)
+        if now is None:
+            raise RuleError(_("That question is not asked any more."))
+        value = now.ask.accept(value)
+        gone = {*now.dropped, now.ask.key}
+        kept = tuple(a for a in now.open.answers if a[0] not in gone)
+        plain = list(value) if isinstance(value, tuple) else value
+        given = Opened(now.open.play, now.open.args, (*kept, (now.ask.key, plain, how, who)))
+        replayed = self._run(state, given)
+        dice = (Die(now.ask.key, plain, how, who),) if can_be_rolled(now.ask) else ()
+        if replayed.result is None:
+            after = self.with_open(state, given)
+            name = say("answer", play=now.open.play, **_facts(now.open))
+            return self._event(after, name, self.diff(state, after), dice=dice)
+        after, says = replayed.result
+        after = self.with_open(after, None)
+        return self._event(after, _name(now.open), self.diff(state, after), says, dice=dice)
+
+    def drop(self, state: S) -> Event | None:
+        """The open procedure left unfinished; None where there is none."""
+        opened = self.opened(state)
+        if opened is None:
+            return None
+        after = self.with_open(state, None)
+        name = say("dropped", play=opened.play, **_facts(opened))
+        return self._event(after, name, self.diff(state, after))
+
+    def _run(self, state: S, opened: Opened) -> Replayed[tuple[S, list[Say]]]:
+        base = self.with_open(state, None)
+        answers = {str(a[0]): Answer(a[1], a[2], a[3]) for a in opened.answers}
+        args = dict(opened.args)
+        return replay(lambda: self.procedure(base, opened.play, args), answers)
+
+    def _event(
+        self,
+        after: S,
+        name: Say,
+        effects: list[Any],
+        says: list[Say] | tuple[Say, ...] = (),
+        *,
+        dice: tuple[Die, ...] = (),
+        repeat: str = "",
+        amount: int = 0,
+    ) -> Event:
+        turn, phase = self.stamp(after)
+        return Event(
+            name=name,
+            effects=tuple(effects),
+            says=tuple(says),
+            dice=dice,
+            repeat=repeat,
+            amount=amount,
+            turn=turn,
+            phase=phase,
+        )
+
+
+#: Arguments of procedures that name a piece.
+ABOUT = (
+    "figure",
+    "who",
+    "gun",
+    "target",
+    "team",
+    "zombie",
+    "attacker",
+    "defender",
+    "one",
+    "other",
+    "unit",
+)
+
+
+def _facts(opened: Opened) -> dict[str, Any]:
+    """What a procedure is about, as references to pieces."""
+    facts: dict[str, Any] = {k: f"@{v}" for k, v in opened.args.items() if k in ABOUT and v}
+    if "action" in opened.args:
+        facts["action"] = str(opened.args["action"])
+    return facts
+
+
+def _name(opened: Opened) -> Say:
+    return say("play", play=opened.play, **_facts(opened))

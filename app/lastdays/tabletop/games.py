@@ -1,0 +1,13 @@
+"""The games that are declared, a module or package each; `GAMES` lists them."""
+
+from __future__ import annotations
+
+from lastdays.tabletop.game import Game
+from lastdays.tabletop.last_night import LastNight
+from lastdays.tabletop.last_one_alive import LastOneAlive
+from lastdays.tabletop.zombie_town import ZombieTown
+from lastdays.tabletop.zombies import Zombies
+
+GAMES: dict[str, Game] = {
+    game.key: game for game in (LastNight(), Zombies(), LastOneAlive(), ZombieTown())
+}

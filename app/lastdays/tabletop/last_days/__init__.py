@@ -1,0 +1,1 @@
+"""*Last Days* at the table."""

@@ -1,0 +1,201 @@
+"""What a model's numbers are now: Booze, Heavy gear, what it carries (p. 66–78, ruling 44)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from lastdays.errors import RuleError
+from lastdays.language import _
+from lastdays.model.switches import Switches
+from lastdays.rulebook import Catalogue
+from lastdays.tabletop.event_log import Say, say
+from lastdays.tabletop.last_days.state import Figure, State, Zombie
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The book, and how the campaign reads it."""
+
+    catalogue: Catalogue
+    switches: Switches = Switches()
+
+    def number(self, section: str, name: str) -> int:
+        """A constant of the book."""
+        return self.catalogue.number(section, name)
+
+    def modifier(self, key: str) -> int:
+        """What changes a roll to hit or to fight."""
+        return self.catalogue.modifiers[key].amount
+
+
+def now(figure: Figure, name: str, rules: Rules) -> int:
+    """A characteristic with Booze counted in, not below 0; 'e_shots' is Endurance against shots."""
+    value: int = getattr(figure, name)
+    key = "E" if name == "e_shots" else name
+    if figure.booze and key in ("CQC", "E", "C", "AP", "FA", "I"):
+        value += rules.number("booze", key)
+    return max(0, value)
+
+
+def heavy(state: State, figure: Figure, rules: Rules) -> int:
+    """The Action Points that what a model carries costs as an Action Phase begins."""
+    total = figure.load
+    total += sum(g.heavy for g in state.guns(figure.id))
+    total += sum(b.heavy for b in state.blades(figure.id))
+    if figure.carries:
+        total += rules.number("supply_token", "heavy")
+    return max(0, total - figure.lifts)
+
+
+def action_points(state: State, figure: Figure, rules: Rules) -> int:
+    """The Action Points a model would begin an Action Phase with now."""
+    return max(0, now(figure, "AP", rules) - heavy(state, figure, rules))
+
+
+def zombie_points(zombie: Zombie, rules: Rules) -> int:
+    """The Action Points a zombie is activated with: knockback and a carried token off (p. 41)."""
+    carried = rules.number("supply_token", "heavy") if zombie.token else 0
+    return max(0, zombie.AP - carried - zombie.knock)
+
+
+def left(figure: Figure, rules: Rules) -> int:
+    """Damage a model can still take before it is Out of Action."""
+    return max(0, figure.DC - figure.damage)
+
+
+def wound(state: State, target: str, points: int, by: str, rules: Rules) -> tuple[State, list[Say]]:
+    """Damage on a model or zombie; at its Damage Capacity it is out, and `by` has the credit.
+
+    `by` is a figure's id, a zombie's, or '' for what is nobody's deed.
+    """
+    piece = state.pieces[target]
+    if isinstance(piece, Zombie):
+        state = state.change(target, damage=piece.damage + points)
+        if piece.damage + points < piece.DC:
+            return state, []
+        return put_down(state, target, by)
+    figure = state.figure(target)
+    if points <= 0 or not figure.on_table:
+        return state, []
+    state = state.change(target, damage=min(figure.DC, figure.damage + points))
+    if figure.damage + points < figure.DC:
+        return state, [say("wounded", who=f"@{target}", points=points)]
+    return take_out(state, target, by)
+
+
+def take_out(state: State, target: str, by: str) -> tuple[State, list[Say]]:
+    """A model Out of Action: off the table, what it carried beside it, its killer noted (p. 36)."""
+    figure = state.figure(target)
+    if not figure.on_table:
+        raise RuleError(_("{name} is not on the table.").format(name=figure.name))
+    killer = state.pieces.get(by)
+    credit = (
+        "zombie"
+        if by == "zombie"
+        else by
+        if isinstance(killer, Figure)
+        else "zombie"
+        if isinstance(killer, Zombie)
+        else ""
+    )
+    says = [say("out", who=f"@{target}", by=f"@{by}" if by in state.pieces else "")]
+    state = state.change(
+        target,
+        out=True,
+        out_by=credit,
+        out_turn=state.table.turn,
+        damage=figure.DC,
+        dropped=figure.carries,
+        leads=False,
+    )
+    if isinstance(killer, Figure) and killer.team != figure.team:
+        state = state.change(by, rivals=killer.rivals + 1)
+    team = state.team(figure.team)
+    state = state.change(team.id, losses=team.losses + 1)
+    state, dropped = set_down(state, target)
+    return _leave(state, target), [*says, *dropped]
+
+
+def put_down(state: State, target: str, by: str) -> tuple[State, list[Say]]:
+    """A zombie down for good; it drops what it carried (ruling 47), its killer has the credit."""
+    zombie = state.zombie(target)
+    if zombie.dead:
+        raise RuleError(_("{name} is down already.").format(name=zombie.name))
+    killer = state.pieces.get(by)
+    says = [say("put-down", who=f"@{target}", by=f"@{by}" if by in state.pieces else "")]
+    if isinstance(killer, Figure):
+        state = state.change(by, zombies=killer.zombies + 1)
+    if zombie.token:
+        state = state.change("table", tokens=state.table.tokens + 1)
+        says.append(say("token-dropped", who=f"@{target}"))
+    state = state.change(
+        target,
+        dead=True,
+        token=False,
+        dropped=zombie.token,
+        knock=0,
+        ap=None,
+        killer=by if isinstance(killer, Figure) else "",
+    )
+    return _leave(state, target), says
+
+
+def set_down(state: State, target: str) -> tuple[State, list[Say]]:
+    """What a model carries, on the ground beside it."""
+    figure = state.figure(target)
+    if not figure.carries:
+        return state, []
+    if figure.carries == "token":
+        state = state.change("table", tokens=state.table.tokens + 1)
+    else:
+        state = state.change(figure.carries, place="table")
+    says = [say("set-down", who=f"@{target}", what=f"@{figure.carries}")]
+    return state.change(target, carries=""), says
+
+
+def depart(state: State, who: str) -> tuple[State, list[Say]]:
+    """Off the table by an edge, with what is carried, unless this side may not (p. 47, p. 101)."""
+    figure = state.figure(who)
+    if not figure.on_table:
+        raise RuleError(_("{name} is not on the table.").format(name=figure.name))
+    says: list[Say] = []
+    if figure.carries and not state.team(figure.team).carries_off:
+        state, says = set_down(state, who)
+    brought = state.figure(who).carries
+    if brought and brought != "token":
+        state = state.change(brought, place="off", brought=who)
+    state = state.change(
+        who, away=True, brought=brought, carries="", locked=False, acted=True, ap=None
+    )
+    left = say("left", who=f"@{who}", what=f"@{brought}" if brought else "")
+    return _leave(state, who), [*says, left]
+
+
+def withdraw(state: State, rules: Rules, target: str, part: str) -> State:
+    """A model that is held back or missing after all. Before the game what it was given to carry
+    goes with it, later it stays on the table (p. 99)."""
+    figure = state.figure(target)
+    if figure.carries == "token" and state.table.phase == "setup":
+        state = state.change(target, carries="")
+    else:
+        state, _says = set_down(state, target)
+    return _leave(state.change(target, part=part), target)
+
+
+def given_to_carry(state: State, rules: Rules, figure: Figure) -> str:
+    """What a model of this side begins with: a defender's Supply Token in Bushwhack (p. 99)."""
+    encounter = rules.catalogue.encounters.get(state.table.encounter)
+    carried = encounter is not None and encounter.tokens_carried
+    defends = state.team(figure.team).role == "defender"
+    return "token" if carried and defends and state.table.phase == "setup" else ""
+
+
+def _leave(state: State, piece: str) -> State:
+    """Gone from the table: out of contact, and its turn passes to the next side."""
+    state = state.part(piece)
+    table = state.table
+    if table.active == piece:
+        found = state.pieces[piece]
+        last = found.team if isinstance(found, Figure) else table.mover
+        state = state.change("table", active="", last=last)
+    return state.change("table", after="") if table.after == piece else state

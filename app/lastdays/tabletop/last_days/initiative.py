@@ -1,0 +1,147 @@
+"""Roll-Offs and the Initiative (p. 10, p. 45, p. 69, ruling 48)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from lastdays.errors import RuleError
+from lastdays.language import _
+from lastdays.procedure.asks import Choose, Option, Procedure, Roll, Sum
+from lastdays.tabletop.event_log import Say, say
+from lastdays.tabletop.last_days.figures import Rules, now
+from lastdays.tabletop.last_days.state import State, Team
+from lastdays.tabletop.last_days.turn import D6, Done, leader_of, successors
+
+
+def roll_off(where: str, teams: tuple[str, ...], state: State) -> Procedure[tuple[str, ...]]:
+    """A die each, the highest first; those who tie roll again (p. 10)."""
+    ranks: dict[str, tuple[int, ...]] = dict.fromkeys(teams, ())
+    again = 1
+    tied = list(teams)
+    while tied:
+        for team in tied:
+            die = yield Sum(
+                key=f"{where}/{again}/{team}",
+                question=_("Roll-Off: {side}.").format(side=state.name(team))
+                if again == 1
+                else _("A tie at {n}. Roll off again: {side}.").format(
+                    n=ranks[team][-1], side=state.name(team)
+                ),
+                page=10,
+                dice=D6,
+            )
+            ranks[team] = (*ranks[team], die)
+        totals = list(ranks.values())
+        tied = [t for t in teams if totals.count(ranks[t]) > 1]
+        again += 1
+    return tuple(sorted(teams, key=lambda t: ranks[t], reverse=True))
+
+
+def roll_off_step(state: State, rules: Rules, args: dict[str, Any]) -> Procedure[Done]:
+    """Who goes first in a step of the Menace Phase, or chooses the table edge (p. 34, p. 40)."""
+    given = args.get("teams")
+    teams = tuple(str(t) for t in given) if isinstance(given, list | tuple) else ()
+    if len(teams) < 2 or any(t not in {x.id for x in state.teams} for t in teams):
+        raise RuleError(_("There is nobody to roll off."))
+    ranked = yield from roll_off("roll-off", teams, state)
+    if state.table.phase != "setup":
+        state = state.change("table", rolled_off=ranked)
+    else:
+        state = state.change("table", edge=ranked[0])
+    return state, [say("rolled-off", who=f"@{ranked[0]}")]
+
+
+def initiative(state: State, rules: Rules, args: dict[str, Any]) -> Procedure[Done]:
+    """Each Leader rolls a die plus Courage and Intelligence; the winner takes a role (p. 45,
+    p. 69, ruling 48). Those who tie for the highest roll again."""
+    teams = [t for t in state.teams if not t.broke and state.standing(t.id)]
+    if not teams:
+        raise RuleError(_("Nobody is left to take the Initiative."))
+    totals: dict[str, tuple[int, ...]] = {}
+    rolling = list(teams)
+    says: list[Say] = []
+    again, tie = 1, 0
+    while rolling:
+        for team in rolling:
+            total = yield from _initiative_of(team, again, state, rules, tie)
+            totals[team.id] = (*totals.get(team.id, ()), total)
+        best = max(totals.values(), default=())
+        rolling = [t for t in teams if totals[t.id] == best]
+        if len(rolling) < 2:
+            break
+        again, tie = again + 1, best[-1]
+        says.append(say("initiative-tie", sides=[f"@{t.id}" for t in rolling], total=tie))
+    ranked = sorted(totals, key=lambda t: totals[t], reverse=True)
+    winner = ranked[0]
+    says += [say("initiative", who=f"@{t}", total=totals[t][-1]) for t in ranked]
+    role = "aggressor"
+    if len(ranked) > 1:
+        role = yield Choose(
+            key=f"initiative/role/{winner}",
+            question=_("{side} has the Initiative. Aggressor or Defender?").format(
+                side=state.name(winner)
+            ),
+            page=45,
+            options=(
+                Option("aggressor", _("Aggressor"), _("acts and fights first")),
+                Option("defender", _("Defender"), _("shoots first")),
+            ),
+        )
+    others = [t for t in ranked if t != winner]
+    if role == "aggressor":
+        aggressor, defender = winner, (others or [winner])[0]
+    else:
+        aggressor, defender = others[0], winner
+    rest = [t for t in others if t not in (aggressor, defender)]
+    for n, team_id in enumerate(dict.fromkeys((aggressor, defender, *rest))):
+        state = state.change(team_id, order=n)
+    state = state.change("table", aggressor=aggressor, defender=defender, last="")
+    says.append(say("roles", aggressor=f"@{aggressor}", defender=f"@{defender}"))
+    return state, says
+
+
+def _initiative_of(team: Team, again: int, state: State, rules: Rules, tie: int) -> Procedure[int]:
+    """A side's total; from the second try on the question says at what they tied."""
+    leader = leader_of(state, team.id) or next(iter(successors(state, team.id, rules)), None)
+    if leader is None:
+        return 0
+    plus = now(leader, "C", rules) + now(leader, "I", rules)
+    two = leader.has("tactical-acumen")
+    helpers = [f for f in state.standing(team.id) if f.has("tactical-acumen") and f.id != leader.id]
+    if not two and helpers:
+        answer = yield Choose(
+            key=f"initiative/{again}/{team.id}/near",
+            question=_("Is {helper} within 3 inches of {leader}?").format(
+                helper=helpers[0].name, leader=leader.name
+            ),
+            about=leader.id,
+            page=69,
+            options=(Option("yes", _("Yes: two dice, the better one")), Option("no", _("No"))),
+        )
+        two = answer == "yes"
+    question = _("Initiative, {leader} of {side}: a die + {plus}.").format(
+        leader=leader.name, side=team.name, plus=plus
+    )
+    if again > 1:
+        question = _("A tie at {tie}: roll again. {question}").format(tie=tie, question=question)
+    if two:
+        dice = yield Roll(
+            key=f"initiative/{again}/{team.id}/dice",
+            question=_("{question} Tactical Acumen: two dice, the better one.").format(
+                question=question
+            ),
+            about=leader.id,
+            page=69,
+            dice=replace(D6, count=2),
+        )
+        best: int = max(dice)
+        return best + plus
+    die: int = yield Sum(
+        key=f"initiative/{again}/{team.id}/die",
+        question=question,
+        about=leader.id,
+        page=45,
+        dice=D6,
+    )
+    return die + plus

@@ -1,0 +1,154 @@
+"""What a session hands to the post-game sequence: the game as it was played (p. 36, p. 57,
+p. 84–92, rulings 16, 17, 21, 49)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from lastdays.model.game_record import Appearance, Captive, Game, Side, SupplyToken, settled
+from lastdays.model.group import Group
+from lastdays.tabletop.last_days.breaking import verdict
+from lastdays.tabletop.last_days.state import Figure, Gun, State, Team
+from lastdays.tabletop.last_days.turn import is_wiped_out
+
+
+def winners(state: State) -> tuple[str, ...]:
+    """The sides that won as the table stands: what the Encounter says, else who did not break."""
+    found = verdict(state)
+    if found is not None:
+        return found.winners
+    broke = [t for t in state.teams if t.broke]
+    held = [t.id for t in state.teams if not t.broke]
+    return tuple(held) if broke and len(held) == 1 else ()
+
+
+def record(state: State, game: Game, groups: dict[str, Group]) -> Game:
+    """The record of a game, filled in from the table. `game` gives id, number and notes; `groups`
+    those of the campaign, for captives who were not brought home."""
+    won = winners(state)
+    sides = tuple(_side(state, team, won, groups.get(team.group)) for team in state.teams)
+    return settled(replace(game, encounter=state.table.encounter, sides=sides))
+
+
+def _side(state: State, team: Team, won: tuple[str, ...], group: Group | None) -> Side:
+    figures = state.figures(team.id)
+    recorded = [f for f in figures if team.group]
+    tokens = [
+        SupplyToken("carried", f.member if team.group else "")
+        for f in figures
+        if f.brought == "token"
+    ]
+    tokens += [
+        SupplyToken("held", f.member if team.group else "")
+        for f in figures
+        if f.carries == "token" and f.on_table
+    ]
+    tokens += [SupplyToken("claimed")] * _claimed(state, team)
+    strangers = [h for c in state.captives if not c.member if (h := _holder(state, c.id, team))]
+    vehicle = _has_vehicle(state, team)
+    starter = state.table.started if vehicle else ""
+    return Side(
+        group=team.group,
+        name=team.name,
+        appearances=tuple(_appearance(state, f) for f in recorded),
+        tokens=tuple(tokens),
+        captives=_captives(state, team, group),
+        stranger_home=bool(strangers),
+        vehicle=vehicle,
+        broke=team.broke,
+        won=team.id in won,
+        stranger_by=strangers[0].member if strangers and team.group else "",
+        vehicle_by=state.figure(starter).member if starter and team.group else "",
+    )
+
+
+def _has_vehicle(state: State, team: Team) -> bool:
+    """Whether a side drove off: it started the vehicle, or the others are all out (p. 107)."""
+    found = verdict(state)
+    keys = ("over-vehicle", "over-alone")
+    return found is not None and found.why.key in keys and team.id in found.winners
+
+
+def _appearance(state: State, figure: Figure) -> Appearance:
+    killer = state.pieces.get(figure.out_by)
+    out_by = figure.out_by if figure.out_by == "zombie" else ""
+    if isinstance(killer, Figure):
+        rival = killer.team != figure.team
+        out_by = killer.member if rival and state.team(killer.team).group else ""
+    items = {i for i, _key in figure.kit}
+    items |= {g.item for g in _all_guns(state, figure)}
+    items |= {g.silencer for g in _all_guns(state, figure) if g.silencer}
+    captive = bool(_brought_captive(state, figure))
+    return Appearance(
+        member=figure.member,
+        part=figure.part if figure.part in ("held-back", "missing") else "deployed",  # type: ignore[arg-type]
+        out=figure.out,
+        out_by=out_by,
+        zombies=figure.zombies,
+        rivals=figure.rivals,
+        objectives=figure.objectives + captive,
+        spent=tuple(i for i in figure.used if i in items),
+    )
+
+
+def _all_guns(state: State, figure: Figure) -> list[Gun]:
+
+    return [p for p in state.pieces.values() if isinstance(p, Gun) and p.figure == figure.id]
+
+
+def _brought_captive(state: State, figure: Figure) -> str:
+    """The captive a model brought off the table, or holds at the end."""
+    for captive in state.captives:
+        if captive.team not in ("", figure.team):
+            continue
+        if captive.brought == figure.id or (captive.place == figure.id and figure.on_table):
+            return captive.id
+    return ""
+
+
+def _holder(state: State, captive: str, team: Team) -> Figure | None:
+    """The model of a side that brought a captive off the table, or holds them at the end."""
+    found = state.captive(captive)
+    holder = state.pieces.get(found.brought or found.place)
+    return holder if isinstance(holder, Figure) and holder.team == team.id else None
+
+
+def _falls_to(state: State, captive: str, team: Team) -> bool:
+    """Whether a captive whom nobody carries falls to a side, like a Supply Token (ruling 66)."""
+    return state.captive(captive).place == "table" and _holds_the_table(state, team)
+
+
+def _holds_the_table(state: State, team: Team) -> bool:
+    """Whether a side alone did not break or fall where another did."""
+    lost = [t.id for t in state.teams if t.broke or is_wiped_out(state, t.id)]
+    return bool(lost) and team.id not in lost and len(lost) == len(state.teams) - 1
+
+
+def _claimed(state: State, team: Team) -> int:
+    """Untouched tokens go to the side that did not break, where one did (p. 36, ruling 21)."""
+    if not _holds_the_table(state, team):
+        return 0
+    return state.table.tokens + sum(z.token for z in state.zombies)
+
+
+def _captives(state: State, team: Team, group: Group | None) -> tuple[Captive, ...]:
+    """What became of the side's captured members: home, lost where they stood on this table,
+    declined where the Rescue was not played (ruling 17)."""
+    if group is None:
+        return ()
+    on_table = {c.member: c for c in state.captives if c.member}
+    found: list[Captive] = []
+    for member in group.roster:
+        if member.status != "captured":
+            continue
+        captive = on_table.get(member.id)
+        fate = "held" if state.captives else "declined"  # a Rescue is played one at a time, p. 104
+        by = ""
+        if captive is not None:
+            holder = _holder(state, captive.id, team)
+            by = holder.member if holder else ""
+            fate = "home" if holder or _falls_to(state, captive.id, team) else "lost"
+        found.append(
+            Captive(member.id, fate, member.name, member.gear, member.captor, by)  # type: ignore[arg-type]
+        )
+    return tuple(found)

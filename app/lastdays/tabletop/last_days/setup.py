@@ -1,0 +1,349 @@
+"""How a session of *Last Days* begins: sides from groups or made up, the table of an Encounter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from lastdays.errors import RuleError
+from lastdays.language import _
+from lastdays.model.group import Group, Member
+from lastdays.model.profile import explain, item_name
+from lastdays.model.recruiting import Recruit, make_member, perk_keys
+from lastdays.model.weapons import Fighter, Shooter, fighters, shooters
+from lastdays.rulebook import Catalogue, with_page
+from lastdays.tabletop.last_days.sides import Camp, assign, most_deployed
+from lastdays.tabletop.last_days.state import (
+    Blade,
+    Figure,
+    Gun,
+    Piece,
+    State,
+    Table,
+    Team,
+    Thing,
+    Zombie,
+)
+
+#: The letters of up to four sides: their figures' ids begin with them, so no other piece's may.
+LETTERS = "ABCD"
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A side about to play. `parts` says who is deployed, held back or missing (deployed where
+    nothing is said); `captured` are members of this side whom a Rescue may bring home."""
+
+    name: str
+    members: tuple[Member, ...]
+    leader: str = ""
+    group: str = ""
+    player: str = ""
+    role: str = ""
+    parts: Mapping[str, str] = field(default_factory=dict)
+    rerolls: int = 0
+    perks: tuple[str, ...] = ()
+    captured: tuple[Member, ...] = ()
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What a session begins from."""
+
+    encounter: str
+    entrants: tuple[Entrant, ...]
+
+
+def entrant_of(
+    group: Group, catalogue: Catalogue, parts: Mapping[str, str], role: str = ""
+) -> Entrant:
+    """A group of a campaign as a side: its active members, what its Armoury gave."""
+    leader = group.leading
+    armoury = group.next_encounter.armoury
+    return Entrant(
+        name=group.name,
+        members=group.active,
+        leader=leader.id if leader is not None and leader.status == "active" else "",
+        group=group.id,
+        player=group.player,
+        role=role,
+        parts=parts,
+        rerolls=max((catalogue.perks[k].ammo_rerolls for k in catalogue.perks), default=0)
+        if armoury
+        else 0,
+        perks=perk_keys(group, catalogue),
+        captured=tuple(m for m in group.roster if m.status == "captured"),
+    )
+
+
+def quick_member(
+    kind: str, name: str, gear: Iterable[str], catalogue: Catalogue, member_id: str
+) -> Member:
+    """A model of a side that belongs to no campaign."""
+    return make_member(Recruit(kind, name, gear=tuple(gear)), catalogue, member_id)
+
+
+def problems(setup: Setup, catalogue: Catalogue) -> list[str]:
+    """What has to be mended before a session can begin."""
+    found: list[str] = []
+    if setup.encounter not in catalogue.encounters:
+        return [_("Choose an Encounter.")]
+    encounter = catalogue.encounters[setup.encounter]
+    if not 1 <= len(setup.entrants) <= len(LETTERS):
+        found.append(_("One to four sides play."))
+    for side in setup.entrants:
+        if not any(side.parts.get(m.id, "deployed") == "deployed" for m in side.members):
+            found.append(_("{side} has nobody on the table.").format(side=side.name))
+    names = [e.name for e in setup.entrants]
+    if len(set(names)) < len(names):
+        found.append(_("Two sides have the same name."))
+    if encounter.roles and len(setup.entrants) > 1:
+        # Nobody's role is said where they roll off for it at the table.
+        roles = [e.role for e in setup.entrants]
+        if any(roles) and roles.count("defender") != 1:
+            found.append(_("{encounter} has one defender.").format(encounter=encounter.name))
+    return found
+
+
+def warnings(setup: Setup, catalogue: Catalogue) -> list[str]:
+    """What does not fit the Encounter; the table may go on."""
+    encounter = catalogue.encounters.get(setup.encounter)
+    if encounter is None:
+        return []
+    found: list[str] = []
+    for side in setup.entrants:
+        most = most_deployed(encounter, side.role)
+        deployed = [m for m in side.members if side.parts.get(m.id, "deployed") == "deployed"]
+        if most is not None and len(deployed) > most:
+            found.append(
+                with_page(
+                    _("{side} deploys {n}, the Encounter lets {most}.").format(
+                        side=side.name, n=len(deployed), most=most
+                    ),
+                    encounter.page,
+                )
+            )
+        if side.leader and side.leader not in {m.id for m in deployed}:
+            found.append(_("{side} plays without its Leader.").format(side=side.name))
+    return found
+
+
+def begin(setup: Setup, catalogue: Catalogue) -> State:
+    """The table as it stands before the first turn; RuleError for what cannot be played."""
+    said = problems(setup, catalogue)
+    if said:
+        raise RuleError(" ".join(said))
+    encounter = catalogue.encounters[setup.encounter]
+    pieces: list[Piece] = [
+        Table(
+            encounter=encounter.key,
+            tokens=encounter.tokens + encounter.tokens_per_side * max(2, len(setup.entrants)),
+            draws=encounter.draws,
+            arrivals=encounter.arrivals,
+            vehicle=encounter.vehicle,
+        )
+    ]
+    playing = {e.group for e in setup.entrants}
+    defender = ""
+    for letter, entrant in zip(LETTERS, setup.entrants, strict=False):
+        pieces += _side(letter, entrant, playing, catalogue)
+        if encounter.roles and entrant.role == "defender":
+            defender = letter
+    for n in range(encounter.zombies):
+        pieces.append(new_zombie(f"Z{n + 1}", catalogue, token=encounter.zombies_carry))
+    for n in range(encounter.doors):
+        pieces.append(new_door(f"T{n + 1}", _("Door {n}").format(n=n + 1), catalogue))
+    return assign(State.of(pieces), catalogue, defender)
+
+
+def camps(setup: Setup) -> dict[str, Camp]:
+    """Return what decides whether each side attacks, by the letters the sides will have."""
+    lettered = list(zip(LETTERS, setup.entrants, strict=False))
+    ids = {e.group: letter for letter, e in lettered if e.group}
+    found: dict[str, Camp] = {}
+    for letter, side in lettered:
+        leader = next((m for m in side.members if m.id == side.leader), None)
+        held = _held(side, set(ids))
+        found[letter] = Camp(
+            selfish=leader is not None and leader.keyword == "selfish",
+            captured=bool(held),
+            captors=tuple(ids[m.captor] for m in held if m.captor in ids),
+        )
+    return found
+
+
+def _held(entrant: Entrant, groups: set[str]) -> list[Member]:
+    """The captured of a side whom somebody at this table holds, or nobody knows who (ruling 74)."""
+    return [m for m in entrant.captured if not m.captor or m.captor in groups]
+
+
+def new_zombie(zombie: str, catalogue: Catalogue, *, token: bool = False) -> Zombie:
+    """A basic zombie (p. 59)."""
+    profile = catalogue.zombies["zombie"].profile
+    return Zombie(
+        id=zombie,
+        name=_("Zombie {n}").format(n=zombie[1:]),
+        AP=profile["AP"],
+        CQC=profile["CQC"],
+        S=profile["S"],
+        DC=profile["DC"],
+        H=profile["C"],  # the row's seventh number, which is Horror on a zombie's card
+        token=token,
+    )
+
+
+def new_door(thing: str, name: str, catalogue: Catalogue, *, sturdy: bool = False) -> Thing:
+    """A door, open or closed as the table says (p. 35, p. 82)."""
+    number = catalogue.number
+    return Thing(
+        thing,
+        "door",
+        name,
+        capacity=number("door", "capacity") + (number("door", "sturdy") if sturdy else 0),
+        E=number("door", "endurance"),
+        sturdy=sturdy,
+    )
+
+
+def _side(letter: str, entrant: Entrant, playing: set[str], catalogue: Catalogue) -> list[Piece]:
+    pieces: list[Piece] = [
+        Team(
+            id=letter,
+            name=entrant.name,
+            group=entrant.group,
+            player=entrant.player,
+            rerolls=entrant.rerolls,
+            perks=entrant.perks,
+            captured=tuple((m.id, m.name, m.captor) for m in _held(entrant, playing)),
+        )
+    ]
+    for n, member in enumerate(entrant.members, start=1):
+        figure = _figure(f"{letter}{n}", letter, member, entrant, catalogue)
+        pieces.append(figure)
+        pieces += _guns(figure.id, member, catalogue)
+        pieces += _blades(figure.id, member, catalogue)
+    return pieces
+
+
+def _figure(
+    figure: str, letter: str, member: Member, entrant: Entrant, catalogue: Catalogue
+) -> Figure:
+    now = explain(member, catalogue)
+    weapons = catalogue.firearms.keys() | catalogue.close_combat.keys()
+    endurance = now["E"]
+    return Figure(
+        id=figure,
+        team=letter,
+        name=member.name,
+        AP=now["AP"].permanent,
+        CQC=now["CQC"].value,
+        FA=now["FA"].value,
+        S=now["S"].value,
+        E=endurance.value,
+        e_shots=endurance.value if endurance.shooting is None else endurance.shooting,
+        DC=now["DC"].value,
+        C=now["C"].value,
+        I=now["I"].value,
+        member=member.id,
+        type=member.type,
+        keyword=member.keyword,
+        skills=tuple(dict.fromkeys(s.key for s in member.skills)),
+        noisy=member.skill_value("noisy"),
+        load=sum(
+            catalogue.gear(i.key).value_of("heavy") for i in member.gear if i.key not in weapons
+        ),
+        lifts=sum(
+            catalogue.skills[s.key].ignores_heavy
+            for s in member.skills
+            if s.key in catalogue.skills
+        ),
+        step_cost=sum(
+            catalogue.injuries[i.key].step_cost
+            for i in member.injuries
+            if i.key in catalogue.injuries
+        ),
+        armour=next(
+            (
+                item_name(i, catalogue)
+                for i in member.gear
+                if i.key in catalogue.equipment and catalogue.equipment[i.key].armour
+            ),
+            "",
+        ),
+        kit=tuple((i.id, i.key) for i in member.gear if i.key in catalogue.equipment),
+        leader=member.id == entrant.leader,
+        leads=member.id == entrant.leader,
+        part=entrant.parts.get(member.id, "deployed"),
+    )
+
+
+def _guns(figure: str, member: Member, catalogue: Catalogue) -> list[Piece]:
+    items = {i.id: i for i in member.gear}
+    made: list[Piece] = []
+    for n, shooter in enumerate(shooters(member, catalogue), start=1):
+        made.append(_gun(f"{figure}.g{n}", figure, shooter, items, catalogue))
+    return made
+
+
+def _gun(
+    gun: str, figure: str, shooter: Shooter, items: Mapping[str, object], catalogue: Catalogue
+) -> Gun:
+    from lastdays.model.group import Item
+
+    item = items[shooter.item]
+    assert isinstance(item, Item)
+    entry = catalogue.firearms[item.key]
+    attached = {a.key: a.id for a in item.attached}
+    return Gun(
+        id=gun,
+        figure=figure,
+        name=shooter.name,
+        item=item.id,
+        cls=entry.firearm_class,
+        steps=tuple((s.inches, s.damage, s.knockback) for s in shooter.steps),
+        rate=shooter.rate,
+        reload=shooter.reload,
+        reload_cost=shooter.reload_cost,
+        lobotomizer=shooter.lobotomizer,
+        noisy=shooter.noise,
+        silent=shooter.silent,
+        silencer=attached.get("silencer", ""),
+        reflex="reflex-sight" in attached,
+        point_blank=entry.has("point-blank"),
+        explosive=entry.value_of("explosive"),
+        fire=entry.has("fire"),
+        one_use=entry.has("one-use"),
+        ammo_die=shooter.ammo_die,
+        usable=shooter.usable,
+        heavy=entry.value_of("heavy"),
+    )
+
+
+def _blades(figure: str, member: Member, catalogue: Catalogue) -> list[Piece]:
+    armed = [f for f in fighters(member, catalogue) if f.item]
+    (bare,) = fighters(replace(member, gear=()), catalogue)
+    return [
+        *(
+            _blade(f"{figure}.b{n}", figure, f, catalogue, member)
+            for n, f in enumerate(armed, start=1)
+        ),
+        _blade(f"{figure}.b0", figure, bare, catalogue, member),
+    ]
+
+
+def _blade(
+    blade: str, figure: str, fighter: Fighter, catalogue: Catalogue, member: Member
+) -> Blade:
+    key = member.item(fighter.item).key if fighter.item else ""
+    return Blade(
+        id=blade,
+        figure=figure,
+        name=fighter.name,
+        item=fighter.item,
+        cqc=fighter.cqc_weapon,
+        strength=fighter.strength_weapon,
+        lobotomizer=fighter.lobotomizer,
+        noisy=fighter.noise,
+        heavy=catalogue.close_combat[key].value_of("heavy") if key else 0,
+        bare=not fighter.item,
+    )

@@ -1,0 +1,197 @@
+"""Attacker and defender: who is which follows from the Encounter or is rolled for, and what comes
+of it (p. 99, p. 101, p. 104, ruling 81)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from lastdays.errors import RuleError
+from lastdays.language import _
+from lastdays.procedure.asks import Procedure
+from lastdays.rulebook import Catalogue, Encounter
+from lastdays.tabletop.event_log import Say, say
+from lastdays.tabletop.last_days.figures import Rules, withdraw
+from lastdays.tabletop.last_days.initiative import roll_off
+from lastdays.tabletop.last_days.state import CAPTIVE, Captive, Figure, State, Team
+from lastdays.tabletop.last_days.turn import Done
+
+
+@dataclass(frozen=True)
+class Camp:
+    """What decides whether a side attacks: a Selfish Leader, captured members, whose captives
+    they are (ids of sides)."""
+
+    selfish: bool = False
+    captured: bool = False
+    captors: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Roles:
+    """Who defends, '' where `rolling` roll off for it first; `bound` are those who attack by the
+    Encounter's rule."""
+
+    defender: str = ""
+    rolling: tuple[str, ...] = ()
+    bound: tuple[str, ...] = ()
+
+
+def follow(encounter: Encounter, camps: Mapping[str, Camp]) -> Roles:
+    """Return the roles that follow from an Encounter.
+
+    Bushwhack: the side of a Selfish Leader attacks; Rescue: the one with captured members, and
+    their captor defends. Where that leaves none or several to defend they roll off.
+    """
+    sides = tuple(camps)
+    if not encounter.roles or len(sides) < 2:
+        return Roles()
+    match encounter.attacks:
+        case "selfish":
+            bound = tuple(s for s in sides if camps[s].selfish)
+        case "captured":
+            bound = tuple(s for s in sides if camps[s].captured)
+        case _:
+            bound = ()
+    free = tuple(s for s in sides if s not in bound)
+    if not bound or not free:
+        return Roles(rolling=sides)
+    captors = {c for s in bound for c in camps[s].captors}
+    if encounter.attacks == "captured" and len(captors.intersection(free)) == 1:
+        free = tuple(captors.intersection(free))
+    if len(free) == 1:
+        return Roles(free[0], bound=bound)
+    return Roles(rolling=free, bound=bound)
+
+
+def camps_of(state: State) -> dict[str, Camp]:
+    """Return what decides about the sides at the table."""
+    groups = {t.group: t.id for t in state.teams if t.group}
+    found: dict[str, Camp] = {}
+    for team in state.teams:
+        leader = next((f for f in state.figures(team.id) if f.leader), None)
+        captors = tuple(groups[c] for _m, _n, c in team.captured if c in groups)
+        found[team.id] = Camp(
+            selfish=leader is not None and leader.keyword == "selfish",
+            captured=bool(team.captured),
+            captors=captors,
+        )
+    return found
+
+
+def undecided(state: State, catalogue: Catalogue) -> Roles | None:
+    """Return the roles that are still open before the game, None where all is decided."""
+    encounter = catalogue.encounters.get(state.table.encounter)
+    if encounter is None or not encounter.roles or len(state.teams) < 2:
+        return None
+    if state.table.phase != "setup" or any(t.role for t in state.teams):
+        return None
+    return follow(encounter, camps_of(state))
+
+
+def assign(state: State, catalogue: Catalogue, defender: str) -> State:
+    """Return the table with one side as the defender and the others as attackers, or with no
+    roles where it is '': Breaking Points, what may be carried off, what the defenders begin with,
+    the Refuge's doors, the captives."""
+    encounter = catalogue.encounters[state.table.encounter]
+    for team in state.teams:
+        defends = team.id == defender
+        state = state.change(
+            team.id,
+            role="" if not defender else "defender" if defends else "attacker",
+            breaks=encounter.never_breaks != "all"
+            and not (defends and encounter.never_breaks == "defender"),
+            carries_off=not (defends and encounter.carries_nothing_off == "defender"),
+        )
+        for figure in state.figures(team.id) if encounter.tokens_carried else ():
+            given = defends and figure.part == "deployed"
+            state = state.change(figure.id, carries="token" if given else "")
+    perks = state.team(defender).perks if defender else ()
+    home = bool(encounter.doors)
+    state = state.change(
+        "table",
+        solid=home and "solid-structure" in perks,
+        fences=home and "fences" in perks,
+    )
+    for door in [t for t in state.things if t.sort == "door"]:
+        sturdy = "reinforced-doors" in perks
+        more = catalogue.number("door", "sturdy") if sturdy else 0
+        capacity = catalogue.number("door", "capacity") + more
+        if door.sturdy != sturdy:
+            state = state.change(door.id, sturdy=sturdy, capacity=capacity)
+    return _captives(state, encounter)
+
+
+def _captives(state: State, encounter: Encounter) -> State:
+    """The captured of the attackers, else of any side; a stranger where nobody is (p. 104)."""
+    for captive in state.captives:
+        if isinstance(state.pieces.get(captive.place), Figure):
+            state = state.change(captive.place, carries="")
+        state = state.drop(captive.id)
+    if not encounter.captives:
+        return state
+    for team in sorted(state.teams, key=lambda t: t.role != "attacker"):
+        if team.captured:
+            return state.add(
+                *(
+                    Captive(f"{CAPTIVE}{n}", name, team.id, member)
+                    for n, (member, name, _captor) in enumerate(team.captured, start=1)
+                )
+            )
+    return state.add(Captive(f"{CAPTIVE}1", _("Captive")))
+
+
+def most_deployed(encounter: Encounter, role: str) -> int | None:
+    """Return how many models a role deploys, None for everyone."""
+    return {"attacker": encounter.attackers, "defender": encounter.defenders}.get(role)
+
+
+def _stay_behind(state: State, rules: Rules, encounter: Encounter) -> tuple[State, list[Say]]:
+    """Those above what a role deploys stay behind, the Leader and the first others not: the
+    defender's may still come, the attackers' miss the game (p. 99, p. 104)."""
+    says: list[Say] = []
+    for team in state.teams:
+        most = most_deployed(encounter, team.role)
+        here = sorted(state.standing(team.id), key=lambda f: not f.leader)
+        if most is None or len(here) <= most:
+            continue
+        part = "held-back" if team.role == "defender" and encounter.arrivals else "missing"
+        for figure in here[most:]:
+            state = withdraw(state, rules, figure.id, part)
+            says.append(say("mark", who=f"@{figure.id}", what=part, on=True))
+    return state, says
+
+
+def take_roles(state: State, rules: Rules, defender: str) -> Done:
+    """Return the table with its defender said, and who stays behind then."""
+    if state.table.phase != "setup":
+        raise RuleError(_("Who attacks is decided before the game."))
+    encounter = rules.catalogue.encounters[state.table.encounter]
+    if not encounter.roles:
+        raise RuleError(_("{encounter} has no defender.").format(encounter=encounter.name))
+    team = state.team(defender)
+    state = assign(state, rules.catalogue, team.id)
+    state, more = _stay_behind(state, rules, encounter)
+    others = [f"@{t.id}" for t in state.teams if t.id != team.id]
+    return state, [say("sides", defender=f"@{team.id}", attackers=others), *more]
+
+
+def decide(state: State, rules: Rules, args: Mapping[str, Any]) -> Procedure[Done]:
+    """Roll off for who attacks: the lowest defends (ruling 81)."""
+    roles = undecided(state, rules.catalogue)
+    if roles is None:
+        raise RuleError(_("Attacker and defender are decided already."))
+    defender = roles.defender
+    says: list[Say] = []
+    if not defender:
+        ranked = yield from roll_off("sides", roles.rolling, state)
+        defender = ranked[-1]
+    state, more = take_roles(state, rules, defender)
+    return state, [*says, *more]
+
+
+def over_limit(state: State, team: Team, encounter: Encounter) -> int | None:
+    """Return how many a side may deploy where it has more on the table, else None."""
+    most = most_deployed(encounter, team.role)
+    return most if most is not None and len(state.standing(team.id)) > most else None

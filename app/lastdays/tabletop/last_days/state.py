@@ -1,0 +1,544 @@
+"""What stands on the table of *Last Days*, as frozen values, and the difference of two of them.
+
+A `State` is a mapping of ids to pieces. Ids: teams A to D, figures A1, their guns A1.g1 and
+blades A1.b1, zombies Z1, things T1, captives P1 (C1 in games begun with an earlier version), `table`
+for the game itself and `open` for a procedure that waits for an answer. A difference is a list of JSON values, so that an event can
+carry it and the fold needs no rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, ClassVar, TypeVar
+
+from lastdays.errors import RuleError
+from lastdays.language import _
+from lastdays.tabletop.stored_values import frozen, next_id, plain
+
+Pair = tuple[str, str]
+#: The letter of captives' ids.
+CAPTIVE = "P"
+
+
+@dataclass(frozen=True)
+class Team:
+    """One side. `group` and the figures' `member` are ids of a campaign, '' for a quick side.
+
+    `role`: attacker, defender or ''. `breaks`: whether it tests its Breaking Point. `rerolls`:
+    Ammo Rolls the Armoury still lets be rolled again. `losses` are those of this turn. `perks`
+    are those of its Refuge; `captured` its members who may be rescued here, as id, name and the
+    group that holds them.
+    """
+
+    kind: ClassVar[str] = "team"
+    id: str
+    name: str
+    group: str = ""
+    player: str = ""
+    role: str = ""
+    breaks: bool = True
+    carries_off: bool = True
+    rerolls: int = 0
+    rallied: bool = False
+    tagged: bool = False
+    tested: bool = False
+    broke: bool = False
+    won: bool = False
+    losses: int = 0
+    order: int = 0
+    sturdy_doors: bool = False
+    solid: bool = False
+    perks: tuple[str, ...] = ()
+    captured: tuple[tuple[str, str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A model of a side, with the characteristics it brought and what lies beside it.
+
+    `e_shots` is Endurance against shots. `load` is the Heavy of what is no weapon, `lifts` how
+    much of it is ignored. `ap` is None outside its Action Phase; `sprint` is the Action Point of
+    a Sprinter that buys movement only. `noise_due` are the tokens that are rolled for in this
+    Menace Phase. `kit` are pairs of item id and key; `used` the item ids spent. `carries` is
+    'token', the id of a captive, or ''. `out_by` is a figure's id, 'zombie' or ''; `dropped` what
+    it carried when it fell. `locked_turn`
+    is the turn the Locked and Loaded token is from, `snap_at` whom its first shot was at;
+    `two_guns`: a Gunfighter fires both this turn.
+    """
+
+    kind: ClassVar[str] = "figure"
+    id: str
+    team: str
+    name: str
+    AP: int
+    CQC: int
+    FA: int
+    S: int
+    E: int
+    e_shots: int
+    DC: int
+    C: int
+    I: int  # noqa: E741 - the book's letter
+    member: str = ""
+    type: str = ""
+    keyword: str = ""
+    skills: tuple[str, ...] = ()
+    noisy: int = 0
+    load: int = 0
+    lifts: int = 0
+    step_cost: int = 0
+    armour: str = ""
+    kit: tuple[Pair, ...] = ()
+    leader: bool = False
+    leads: bool = False
+    part: str = "deployed"
+    damage: int = 0
+    noise: int = 0
+    noise_due: int = 0
+    noise_rolled: bool = False
+    ap: int | None = None
+    sprint: int = 0
+    locked: bool = False
+    locked_turn: int = 0
+    snap_at: str = ""
+    two_guns: bool = False
+    ran: bool = False
+    acted: bool = False
+    fired: bool = False
+    fought: bool = False
+    panicked: bool = False
+    jumped: bool = False
+    still: bool = False
+    booze: bool = False
+    maneuvers: int = 0
+    carries: str = ""
+    away: bool = False
+    brought: str = ""
+    out: bool = False
+    out_by: str = ""
+    out_turn: int = 0
+    dropped: str = ""
+    zombies: int = 0
+    rivals: int = 0
+    objectives: int = 0
+    used: tuple[str, ...] = ()
+
+    @property
+    def on_table(self) -> bool:
+        """Whether the model stands on the table."""
+        return self.part == "deployed" and not self.out and not self.away
+
+    def has(self, skill: str) -> bool:
+        """Whether it has a skill or attribute; Leader also while it leads."""
+        return skill in self.skills or (skill == "leader" and self.leads)
+
+    def kit_item(self, key: str) -> str:
+        """The id of an unused piece of equipment, '' without one."""
+        return next((i for i, k in self.kit if k == key and i not in self.used), "")
+
+
+@dataclass(frozen=True)
+class Gun:
+    """A Firearm in its bearer's hands. `steps` are inches, damage and knockback of each range
+    step; `empty`: must be reloaded; `shots` those fired in this Shooting Phase, `snaps` those of
+    a Locked and Loaded token being spent."""
+
+    kind: ClassVar[str] = "gun"
+    id: str
+    figure: str
+    name: str
+    item: str
+    cls: str
+    steps: tuple[tuple[int, int, int], ...]
+    rate: int
+    reload: int | None
+    reload_cost: int
+    lobotomizer: int = 0
+    noisy: int = 0
+    silent: bool = False
+    silencer: str = ""
+    reflex: bool = False
+    point_blank: bool = False
+    explosive: int = 0
+    fire: bool = False
+    one_use: bool = False
+    ammo_die: int = 0
+    usable: bool = True
+    heavy: int = 0
+    ammo: int = 0
+    ammo_rolled: bool = False
+    empty: bool = False
+    gone: bool = False
+    shots: int = 0
+    snaps: int = 0
+
+
+@dataclass(frozen=True)
+class Blade:
+    """A close-combat weapon, or bare hands (`bare`), in its bearer's hands."""
+
+    kind: ClassVar[str] = "blade"
+    id: str
+    figure: str
+    name: str
+    item: str
+    cqc: int
+    strength: int
+    lobotomizer: int = 0
+    noisy: int = 0
+    heavy: int = 0
+    bare: bool = False
+    gone: bool = False
+
+
+@dataclass(frozen=True)
+class Zombie:
+    """One of the dead. `ap` is None until it is activated. Of those put down: by whom, and whether
+    they dropped a Supply Token."""
+
+    kind: ClassVar[str] = "zombie"
+    id: str
+    name: str
+    AP: int
+    CQC: int
+    S: int
+    DC: int
+    H: int
+    knock: int = 0
+    ap: int | None = None
+    token: bool = False
+    acted: bool = False
+    fought: bool = False
+    damage: int = 0
+    dead: bool = False
+    killer: str = ""
+    dropped: bool = False
+
+
+@dataclass(frozen=True)
+class Thing:
+    """Something on the table: door, alarm (a vehicle with a car alarm), noisemaker, fire, ladder
+    or other. `until` is the turn in whose End Phase a fire goes out; `strength`, `knock` and
+    `lobotomizer` are those of the shot it came from, `radius` the inches it reaches."""
+
+    kind: ClassVar[str] = "thing"
+    id: str
+    sort: str
+    name: str
+    damage: int = 0
+    capacity: int = 0
+    E: int = 0
+    sturdy: bool = False
+    open: bool = False
+    noise: int = 0
+    noise_due: int = 0
+    noise_rolled: bool = False
+    until: int = 0
+    strength: int = 0
+    knock: int = 0
+    lobotomizer: int = 0
+    by: str = ""
+    gone: bool = False
+    radius: int = 3
+
+
+@dataclass(frozen=True)
+class Captive:
+    """Someone to be brought home; `team` is the side they belong to, '' for a stranger. `place`
+    is 'table', a figure's id, or 'off'; `brought` the figure that took them off the table."""
+
+    kind: ClassVar[str] = "captive"
+    id: str
+    name: str
+    team: str = ""
+    member: str = ""
+    place: str = "table"
+    brought: str = ""
+
+
+@dataclass(frozen=True)
+class Table:
+    """The game itself. `phase` is one of `turn.PHASES`; `aggressor` and `defender` are teams.
+
+    `tokens` lie on the table. `active` is the figure or zombie that acts now, `mover` the team
+    that moves the zombie, `last` the team
+    that acted last, `chose` the one that chose the last zombie to attack, `after` the figure a
+    Tag-Team lets act next. `rolled_off` is the order of
+    teams a Roll-Off gave in this step. `contacts` are pairs of ids, lower first.
+    """
+
+    kind: ClassVar[str] = "table"
+    id: str = "table"
+    encounter: str = ""
+    turn: int = 0
+    phase: str = "setup"
+    aggressor: str = ""
+    defender: str = ""
+    tokens: int = 0
+    active: str = ""
+    mover: str = ""
+    last: str = ""
+    chose: str = ""
+    after: str = ""
+    rolled_off: tuple[str, ...] = ()
+    contacts: tuple[Pair, ...] = ()
+    repairs: int = 0
+    draws: int = 1
+    arrivals: bool = False
+    drawn: int = 0
+    vehicle: bool = False
+    fences: bool = False
+    edge: str = ""
+    started: str = ""
+    solid: bool = False
+
+
+@dataclass(frozen=True)
+class Open:
+    """A procedure that waits for an answer: its name, what it is about, the answers so far as
+    [key, value, how, who]."""
+
+    kind: ClassVar[str] = "open"
+    play: str
+    args: Mapping[str, Any]
+    answers: tuple[tuple[Any, ...], ...] = ()
+    id: str = "open"
+
+
+Piece = Team | Figure | Gun | Blade | Zombie | Thing | Captive | Table | Open
+KINDS: dict[str, type[Any]] = {
+    cls.kind: cls for cls in (Team, Figure, Gun, Blade, Zombie, Thing, Captive, Table, Open)
+}
+P = TypeVar("P")
+
+
+@dataclass(frozen=True)
+class State:
+    """Everything on the table; changing a piece makes a new state."""
+
+    pieces: Mapping[str, Piece] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, pieces: Iterable[Piece]) -> State:
+        """Return the state that these pieces make; ValueError where two have the same id, so
+        that none can take another's place unseen."""
+        found: dict[str, Piece] = {}
+        for piece in pieces:
+            if piece.id in found:
+                raise ValueError(f"two pieces have the id {piece.id}")
+            found[piece.id] = piece
+        return cls(found)
+
+    def _one(self, piece: str, cls: type[P]) -> P:
+        found = self.pieces.get(piece)
+        if not isinstance(found, cls):
+            raise RuleError(_("That is not on the table any more."))
+        return found
+
+    def _all(self, cls: type[P]) -> Iterator[P]:
+        return (p for p in self.pieces.values() if isinstance(p, cls))
+
+    @property
+    def table(self) -> Table:
+        """The game itself."""
+        return self._one("table", Table)
+
+    @property
+    def open(self) -> Open | None:
+        """The procedure that waits for an answer."""
+        found = self.pieces.get("open")
+        return found if isinstance(found, Open) else None
+
+    @property
+    def teams(self) -> tuple[Team, ...]:
+        """The sides, in the order they were named."""
+        return tuple(self._all(Team))
+
+    def team(self, team: str) -> Team:
+        """A side by id."""
+        return self._one(team, Team)
+
+    def figures(self, team: str = "") -> tuple[Figure, ...]:
+        """The models of a side, or all."""
+        return tuple(f for f in self._all(Figure) if not team or f.team == team)
+
+    def standing(self, team: str = "") -> tuple[Figure, ...]:
+        """Those on the table."""
+        return tuple(f for f in self.figures(team) if f.on_table)
+
+    def figure(self, figure: str) -> Figure:
+        """A model by id."""
+        return self._one(figure, Figure)
+
+    def guns(self, figure: str = "") -> tuple[Gun, ...]:
+        """The Firearms a model still has."""
+        return tuple(g for g in self._all(Gun) if not g.gone and (not figure or g.figure == figure))
+
+    def gun(self, gun: str) -> Gun:
+        """A Firearm by id."""
+        return self._one(gun, Gun)
+
+    def blades(self, figure: str) -> tuple[Blade, ...]:
+        """The close-combat weapons a model still has; bare hands where there is none."""
+        own = [b for b in self._all(Blade) if b.figure == figure and not b.gone]
+        armed = tuple(b for b in own if not b.bare)
+        return armed or tuple(b for b in own if b.bare)
+
+    def blade(self, blade: str) -> Blade:
+        """A close-combat weapon by id."""
+        return self._one(blade, Blade)
+
+    @property
+    def zombies(self) -> tuple[Zombie, ...]:
+        """The dead that walk."""
+        return tuple(z for z in self._all(Zombie) if not z.dead)
+
+    @property
+    def all_zombies(self) -> tuple[Zombie, ...]:
+        """Those too that were put down."""
+        return tuple(self._all(Zombie))
+
+    def zombie(self, zombie: str) -> Zombie:
+        """A zombie by id."""
+        return self._one(zombie, Zombie)
+
+    @property
+    def things(self) -> tuple[Thing, ...]:
+        """Doors, alarms, noisemakers, fires and ladders that are still there."""
+        return tuple(t for t in self._all(Thing) if not t.gone)
+
+    def thing(self, thing: str) -> Thing:
+        """A thing by id."""
+        return self._one(thing, Thing)
+
+    @property
+    def captives(self) -> tuple[Captive, ...]:
+        """All captives."""
+        return tuple(self._all(Captive))
+
+    def captive(self, captive: str) -> Captive:
+        """A captive by id."""
+        return self._one(captive, Captive)
+
+    def name(self, piece: str) -> str:
+        """What a piece is called."""
+        return str(getattr(self.pieces.get(piece), "name", piece))
+
+    # Contact
+
+    def touching(self, piece: str) -> tuple[str, ...]:
+        """The ids of the enemies and zombies a model or zombie is in contact with."""
+        return tuple(b if a == piece else a for a, b in self.table.contacts if piece in (a, b))
+
+    def join(self, one: str, other: str) -> State:
+        """Both in contact."""
+        pair = (min(one, other), max(one, other))
+        if pair in self.table.contacts:
+            return self
+        return self.change("table", contacts=(*self.table.contacts, pair))
+
+    def part(self, one: str, other: str = "") -> State:
+        """No longer in contact, with one other or with anything."""
+        kept = tuple(p for p in self.table.contacts if one not in p or (other and other not in p))
+        return self if kept == self.table.contacts else self.change("table", contacts=kept)
+
+    # Changing
+
+    def change(self, piece: str, **values: Any) -> State:
+        """The state with a piece changed."""
+        old = self.pieces.get(piece)
+        if old is None:
+            raise RuleError(_("That is not on the table any more."))
+        return State({**self.pieces, piece: replace(old, **values)})
+
+    def add(self, *pieces: Piece) -> State:
+        """The state with pieces added; ValueError where an id is taken."""
+        return State.of((*self.pieces.values(), *pieces))
+
+    def drop(self, piece: str) -> State:
+        """The state without a piece."""
+        return State({i: p for i, p in self.pieces.items() if i != piece})
+
+    def next_id(self, letter: str) -> str:
+        """An unused id such as Z4; those of pieces that are gone are not used again."""
+        return next_id(self.pieces, letter)
+
+
+# Differences
+
+Effect = list[Any]
+
+
+def _values(piece: Piece) -> dict[str, Any]:
+    return {f.name: plain(getattr(piece, f.name)) for f in fields(piece)}
+
+
+def diff(before: State, after: State) -> list[Effect]:
+    """What makes `before` into `after`: ['new', kind, values], ['set', id, values], ['gone', id]."""
+    effects: list[Effect] = []
+    for piece, now in after.pieces.items():
+        old = before.pieces.get(piece)
+        if old is now:
+            continue
+        if old is None or type(old) is not type(now):
+            effects.append(["new", now.kind, _values(now)])
+            continue
+        changed = {
+            f.name: plain(getattr(now, f.name))
+            for f in fields(now)
+            if getattr(now, f.name) != getattr(old, f.name)
+        }
+        if changed:
+            effects.append(["set", piece, changed])
+    effects.extend(["gone", piece] for piece in before.pieces if piece not in after.pieces)
+    return effects
+
+
+def patch(state: State, effects: Iterable[Effect]) -> State:
+    """The state after a difference; RuleError for one that does not fit."""
+    pieces = dict(state.pieces)
+    try:
+        for what, subject, *rest in effects:
+            match what:
+                case "new":
+                    made = _piece(subject, rest[0])
+                    pieces[made.id] = made
+                case "set":
+                    values = {name: frozen(value) for name, value in rest[0].items()}
+                    pieces[subject] = replace(pieces[subject], **values)
+                case "gone":
+                    del pieces[subject]
+                case _:
+                    raise ValueError(what)
+    except (KeyError, TypeError, ValueError, IndexError) as error:
+        raise RuleError(_("An entry of this game's log does not fit.")) from error
+    return State(pieces)
+
+
+def _piece(kind: str, values: Mapping[str, Any]) -> Piece:
+    cls = KINDS[kind]
+    made: Piece = cls(**{name: frozen(value) for name, value in values.items()})
+    return made
+
+
+def to_json(state: State) -> list[list[Any]]:
+    """The whole state as JSON values."""
+    return [[piece.kind, _values(piece)] for piece in state.pieces.values()]
+
+
+def from_json(stored: Any) -> State:
+    """A state out of JSON values; RuleError for what is none. Fields that came later have their
+    defaults."""
+    try:
+        return State.of(_piece(kind, values) for kind, values in stored)
+    except (KeyError, TypeError, ValueError) as error:
+        raise RuleError(_("This game's beginning cannot be read.")) from error
+
+
+def touched(effects: Iterable[Effect]) -> set[str]:
+    """The ids of the pieces a difference changes."""
+    ids: set[str] = set()
+    for what, subject, *rest in effects:
+        ids.add(str(rest[0].get("id", "open")) if what == "new" else str(subject))
+    return ids

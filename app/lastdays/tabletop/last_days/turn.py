@@ -1,0 +1,429 @@
+"""The turn: its phases, who is next, what is left to be done (p. 39–58, rulings 33, 39, 45, 48)."""
+
+from __future__ import annotations
+
+from lastdays.errors import RuleError
+from lastdays.language import _
+from lastdays.rulebook.entries import Dice
+from lastdays.tabletop.event_log import Say, say
+from lastdays.tabletop.last_days.figures import Rules, action_points, now
+from lastdays.tabletop.last_days.state import Figure, State, Team, Thing, Zombie
+
+D6 = Dice(1, 6)
+#: Every step of a game, in order; the three of the Menace Phase one by one.
+PHASES = ("setup", "noise", "ammo", "zombies", "action", "shooting", "close-quarters", "end")
+MENACE = ("noise", "ammo", "zombies")
+Done = tuple[State, list[Say]]
+
+
+def phase_name(phase: str) -> str:
+    """What a step of the turn is called."""
+    return {
+        "setup": _("Before the game"),
+        "noise": _("Menace: noise"),
+        "ammo": _("Menace: ammo"),
+        "zombies": _("Menace: zombies"),
+        "action": _("Action"),
+        "shooting": _("Shooting"),
+        "close-quarters": _("Close Quarters"),
+        "end": _("End"),
+    }[phase]
+
+
+def order(state: State, first: str) -> list[str]:
+    """The teams that play, by the order of their Initiative totals from one of them on, and
+    around (ruling 48)."""
+    teams = sorted((t for t in state.teams if not t.broke), key=lambda t: (t.order, t.id))
+    ids = [t.id for t in teams]
+    if first in ids:
+        start = ids.index(first)
+        ids = ids[start:] + ids[:start]
+    return ids
+
+
+def next_team(state: State, first: str, able: set[str], last: str | None = None) -> str:
+    """The team whose turn it is: after the one that acted last, among those that still can."""
+    ids = order(state, first)
+    last = state.table.last if last is None else last
+    if last in ids:
+        start = ids.index(last) + 1
+        ids = ids[start:] + ids[:start]
+    return next((t for t in ids if t in able), "")
+
+
+def playing(state: State) -> list[str]:
+    """Teams that have somebody on the table and have not broken (ruling 39)."""
+    return [t.id for t in state.teams if not t.broke and state.standing(t.id)]
+
+
+# Who is still to act
+
+
+def to_activate(state: State) -> tuple[Figure, ...]:
+    """Models that have not been activated in this Action Phase."""
+    return tuple(f for f in state.standing() if not f.acted)
+
+
+def to_fire(state: State) -> tuple[Figure, ...]:
+    """Models that may fire and have not: not in contact, not having run, with a usable Firearm."""
+    return tuple(f for f in state.standing() if not f.fired and why_not_fire(state, f) == "")
+
+
+def why_not_fire(state: State, figure: Figure) -> str:
+    """Why a model may not fire in the Shooting Phase; '' where it may (p. 47, p. 50)."""
+    if not figure.on_table:
+        return _("not on the table")
+    if state.touching(figure.id):
+        return _("in contact")
+    if figure.ran:
+        return _("has run")
+    guns = state.guns(figure.id)
+    if not guns:
+        return _("no Firearm")
+    if not any(g.usable and not g.empty for g in guns):
+        return (
+            _("has to reload")
+            if any(g.usable for g in guns)
+            else _("needs a Gunsmith to fire that")
+        )
+    return ""
+
+
+def to_fight(state: State) -> tuple[Figure, ...]:
+    """Models in contact that have not attacked."""
+    return tuple(f for f in state.standing() if not f.fought and state.touching(f.id))
+
+
+def zombies_to_fight(state: State) -> tuple[Zombie, ...]:
+    """Zombies in contact that have not attacked."""
+    return tuple(z for z in state.zombies if not z.fought and state.touching(z.id))
+
+
+def zombies_to_act(state: State) -> tuple[Zombie, ...]:
+    """Zombies that have not been activated in this Menace Phase."""
+    return tuple(z for z in state.zombies if not z.acted)
+
+
+def noise_of(state: State, team: str) -> int:
+    """The noise tokens of a side's models."""
+    return sum(f.noise for f in state.standing(team))
+
+
+def ammo_of(state: State, team: str) -> int:
+    """The ammo tokens of a side's models."""
+    return sum(g.ammo for f in state.standing(team) for g in state.guns(f.id))
+
+
+def noise_to_roll(state: State, piece: Figure | Thing) -> int:
+    """The noise tokens that a roll counts now: until the roll all that lie beside a model, so
+    that what was forgotten can still be noted in the noise step; what comes after it waits for
+    the next turn (ruling 33)."""
+    if piece.noise_rolled or state.table.phase != "noise":
+        return piece.noise_due
+    return piece.noise
+
+
+def noise_pending(state: State, rules: Rules) -> list[str]:
+    """Figures and things whose noise has not been rolled for: the loudest side first, in the
+    order of a Roll-Off where sides are as loud (p. 40, rulings 34, 38, 46)."""
+    if is_full(state, rules):
+        return []
+    loud = [f for f in state.standing() if noise_to_roll(state, f)]
+    teams = sorted(
+        dict.fromkeys(f.team for f in loud),
+        key=lambda t: (-_noise_of_step(state, t), _rolled(state, t)),
+    )
+    ids = [f.id for t in teams for f in loud if f.team == t and not f.noise_rolled]
+    return ids + [t.id for t in state.things if noise_to_roll(state, t) and not t.noise_rolled]
+
+
+def _noise_of_step(state: State, team: str) -> int:
+    """The noise tokens of a side that this noise step rolls for."""
+    return sum(noise_to_roll(state, f) for f in state.standing(team))
+
+
+def ammo_pending(state: State) -> list[str]:
+    """Firearms with tokens that have not been rolled for, in the order of their sides."""
+    teams = sorted(
+        dict.fromkeys(f.team for f in state.standing()),
+        key=lambda t: (-ammo_of(state, t), _rolled(state, t)),
+    )
+    return [
+        g.id
+        for t in teams
+        for f in state.standing(t)
+        for g in state.guns(f.id)
+        if g.ammo and not g.empty and not g.ammo_rolled and g.reload is not None
+    ]
+
+
+def _rolled(state: State, team: str) -> int:
+    rolled = state.table.rolled_off
+    return rolled.index(team) if team in rolled else len(rolled)
+
+
+def is_full(state: State, rules: Rules) -> bool:
+    """Whether noise draws no more: twenty zombies on the table (ruling 38)."""
+    return rules.switches.zombie_cap and len(state.zombies) >= rules.number("zombie_cap", "most")
+
+
+def roll_off_needed(state: State, rules: Rules) -> tuple[str, ...]:
+    """Teams that have to roll off before this step can go on."""
+    table = state.table
+    if table.rolled_off or len(playing(state)) < 2:
+        return ()
+    match table.phase:
+        case "noise" if noise_pending(state, rules):
+            loud = {f.team for f in state.standing() if noise_to_roll(state, f)}
+            return _tied({t: _noise_of_step(state, t) for t in loud})
+        case "ammo" if ammo_pending(state):
+            teams = {state.figure(state.gun(g).figure).team for g in ammo_pending(state)}
+            return _tied({t: ammo_of(state, t) for t in teams})
+        case "zombies" if zombies_to_act(state):
+            return tuple(playing(state))
+    return ()
+
+
+def _tied(totals: dict[str, int]) -> tuple[str, ...]:
+    """The teams that share the most tokens, in the order of their letters."""
+    most = max(totals.values(), default=0)
+    tied = tuple(sorted(t for t, n in totals.items() if n == most))
+    return tied if len(tied) > 1 else ()
+
+
+def whose_turn(state: State, rules: Rules) -> str:
+    """The team that moves next in this step, '' where nobody does."""
+    table = state.table
+    match table.phase:
+        case "action":
+            after = state.pieces.get(table.after)
+            if isinstance(after, Figure) and after.on_table and not after.acted:
+                return after.team
+            able = {f.team for f in to_activate(state) if f.id != table.active}
+            return next_team(state, table.aggressor, able)
+        case "shooting":
+            return next_team(state, table.defender, {f.team for f in to_fire(state)})
+        case "close-quarters":
+            able = {f.team for f in to_fight(state)}
+            if able:
+                return next_team(state, table.aggressor, able)
+            if zombies_to_fight(state):
+                return next_team(state, table.aggressor, set(playing(state)), last=table.chose)
+        case "zombies":
+            if zombies_to_act(state) and not roll_off_needed(state, rules):
+                teams = playing(state) or [t.id for t in state.teams]
+                first = table.rolled_off[0] if table.rolled_off else teams[0]
+                return next_team(state, first, set(teams))
+    return ""
+
+
+def waiting(state: State, rules: Rules) -> list[str]:
+    """The ids of all that has not had its turn in this step: Next names them."""
+    match state.table.phase:
+        case "noise":
+            return noise_pending(state, rules)
+        case "ammo":
+            return ammo_pending(state)
+        case "zombies":
+            return [z.id for z in zombies_to_act(state)]
+        case "action":
+            return [f.id for f in to_activate(state)]
+        case "shooting":
+            return [f.id for f in to_fire(state)]
+        case "close-quarters":
+            return [f.id for f in to_fight(state)] + [z.id for z in zombies_to_fight(state)]
+        case "end":
+            return [t.id for t in to_test(state)]
+    return []
+
+
+# Losing the Leader, breaking
+
+
+def leader_of(state: State, team: str) -> Figure | None:
+    """Who leads a side on the table: its Leader, or who has taken over (p. 46, ruling 39)."""
+    for figure in state.standing(team):
+        if figure.leads:
+            return figure
+    return None
+
+
+def leaderless(state: State) -> list[str]:
+    """Sides on the table that have to name a temporary Leader."""
+    return [
+        t.id
+        for t in state.teams
+        if not t.broke and state.standing(t.id) and leader_of(state, t.id) is None
+    ]
+
+
+def successors(state: State, team: str, rules: Rules) -> list[Figure]:
+    """Those with the highest Courage and Intelligence of a side on the table."""
+    standing = state.standing(team)
+    worth = {f.id: now(f, "C", rules) + now(f, "I", rules) for f in standing}
+    most = max(worth.values(), default=0)
+    return [f for f in standing if worth[f.id] == most]
+
+
+def casualties(state: State, team: str) -> int:
+    """Models of a side Out of Action in the whole game."""
+    return sum(f.out for f in state.figures(team))
+
+
+def to_test(state: State) -> list[Team]:
+    """Sides that have to test their Breaking Point, from the Aggressor on (p. 57, ruling 39)."""
+    if state.table.phase != "end":
+        return []
+    ids = order(state, state.table.aggressor)
+    teams = [state.team(t) for t in ids]
+    return [
+        t
+        for t in teams
+        if t.breaks
+        and t.losses
+        and not t.tested
+        and (state.standing(t.id) or is_wiped_out(state, t.id))
+    ]
+
+
+def is_wiped_out(state: State, team: str) -> bool:
+    """Whether everyone a side deployed is Out of Action; who walked off is not."""
+    deployed = [f for f in state.figures(team) if f.part == "deployed"]
+    return bool(deployed) and all(f.out for f in deployed)
+
+
+# Taps of the turn
+
+
+def next_phase(state: State, rules: Rules, *, whole_menace: bool = False) -> Done:
+    """The next step of the turn, with all that ends and begins with it, as one tap.
+
+    With `whole_menace` the three steps of the Menace Phase are one.
+    """
+    table = state.table
+    if state.open is not None:
+        raise RuleError(_("A roll is still open: finish it, or drop it."))
+    step = PHASES.index(table.phase)
+    phase = PHASES[step + 1] if step + 1 < len(PHASES) else "noise"
+    if whole_menace and table.phase in MENACE:
+        phase = "action"
+    says = _what_goes(state, rules, phase, asked=not whole_menace)
+    state = _finish(state, table.phase, phase)
+    state = state.change(
+        "table", phase=phase, active="", last="", chose="", after="", rolled_off=()
+    )
+    if phase == "noise":
+        state = _new_turn(state)
+    elif phase == "action":
+        state = _begin_action(state, rules)
+    elif phase == "end":
+        state = _burn_out(state)
+    return state, [say("phase", turn=state.table.turn, phase=phase), *says]
+
+
+def _what_goes(state: State, rules: Rules, following: str, *, asked: bool) -> list[Say]:
+    """What of the noise there was is not rolled for any more, and what comes off with the Menace
+    Phase. With `asked` the program was asked for the rolls."""
+    phase = state.table.phase
+    says: list[Say] = []
+    if phase == "noise" and asked:
+        left = noise_pending(state, rules)
+        if left:
+            says.append(say("noise-unrolled", who=[f"@{i}" for i in left]))
+    if phase in MENACE and following == "action":
+        pieces: list[Figure | Thing] = [*state.figures(), *state.things]
+        off = [[f"@{p.id}", min(p.noise, p.noise_due)] for p in pieces if p.noise_due and p.noise]
+        if off:
+            says.append(say("noise-off", pieces=off))
+    return says
+
+
+def _finish(state: State, phase: str, following: str) -> State:
+    """What comes off as a step ends."""
+    if phase in MENACE and following == "action":
+        for figure in state.figures():
+            if figure.noise_due or figure.noise_rolled:
+                state = state.change(
+                    figure.id,
+                    noise=max(0, figure.noise - figure.noise_due),
+                    noise_due=0,
+                    noise_rolled=False,
+                )
+        for gun in state.guns():
+            if gun.ammo_rolled:
+                state = state.change(gun.id, ammo_rolled=False)
+        for zombie in state.zombies:
+            fresh = zombie.acted or zombie.knock or zombie.ap is not None
+            if fresh:
+                # One that acted lost its tokens then; what it took since stays.
+                knock = zombie.knock if zombie.acted else 0
+                state = state.change(zombie.id, knock=knock, ap=None, acted=False)
+        for thing in state.things:
+            if thing.noise_due:
+                state = state.change(
+                    thing.id,
+                    noise=max(0, thing.noise - thing.noise_due),
+                    noise_due=0,
+                    noise_rolled=False,
+                    gone=thing.sort == "noisemaker",
+                )
+    if phase == "action":
+        for figure in state.figures():
+            if figure.ap is not None or figure.still or figure.jumped:
+                state = state.change(figure.id, ap=None, sprint=0, still=False, jumped=False)
+    return state
+
+
+def _new_turn(state: State) -> State:
+    """A new turn: last turn's marks go, the noise there is will be rolled for."""
+    state = state.change("table", turn=state.table.turn + 1, aggressor="", defender="", drawn=0)
+    for team in state.teams:
+        state = state.change(team.id, losses=0, tested=False, tagged=False)
+    for figure in state.figures():
+        state = state.change(
+            figure.id,
+            noise_due=figure.noise if figure.on_table else 0,
+            noise_rolled=False,
+            ran=False,
+            acted=False,
+            fired=False,
+            fought=False,
+            panicked=False,
+            two_guns=False,
+            still=False,
+            jumped=False,
+            ap=None,
+            sprint=0,
+            maneuvers=0,
+        )
+    for gun in state.guns():
+        if gun.shots or gun.snaps:
+            state = state.change(gun.id, shots=0, snaps=0)
+    for zombie in state.zombies:
+        if zombie.fought or zombie.acted:
+            state = state.change(zombie.id, fought=False, acted=False)
+    for thing in state.things:
+        if thing.noise:
+            state = state.change(thing.id, noise_due=thing.noise)
+    return state
+
+
+def _begin_action(state: State, rules: Rules) -> State:
+    """Action Points for everyone: Heavy bites now and at no other time (ruling 44)."""
+    for figure in state.standing():
+        state = state.change(
+            figure.id,
+            ap=action_points(state, figure, rules),
+            sprint=1 if figure.has("sprinter") else 0,
+        )
+    if len(state.teams) == 1:
+        state = state.change("table", aggressor=state.teams[0].id, defender=state.teams[0].id)
+    return state
+
+
+def _burn_out(state: State) -> State:
+    """Fires set in the turn before go out (p. 70)."""
+    for thing in state.things:
+        if thing.sort == "fire" and thing.until <= state.table.turn:
+            state = state.change(thing.id, gone=True)
+    return state

@@ -1,0 +1,151 @@
+"""The numbers of *Last Night on Earth*, and what is counted with them."""
+
+from __future__ import annotations
+
+from lastdays.language import _
+from lastdays.rulebook.entries import Dice
+from lastdays.tabletop.units import Setting, Unit
+
+D6, D3 = Dice(1, 6), Dice(1, 3)
+
+FIGURES, HEROES, HEALTH, ITEMS, WEAPONS, PITS = 14, 4, 3, 4, 2, 4
+
+BLACK_ZONE, KILLED_LOSE = 14, 4
+
+#: Players: how many of them are zombie players (the book's chart).
+ZOMBIE_PLAYERS = {2: 1, 3: 1, 4: 2, 5: 1, 6: 2}
+
+
+#: The eight Heroes of the box (Hero Profiles).
+NAMES = (
+    "Sheriff Anderson",
+    "Billy",
+    "Johnny",
+    "Father Joseph",
+    "Becky",
+    "Sally",
+    "Jenny",
+    "Jake Cartwright",
+)
+
+#: Of each scenario: turns, goal, Heroes killed that lose it (0: four, as always). The numbers of
+#: the others are on their cards: players set them.
+DIE = ("die", 15, 15, 2)
+
+
+def zombie_seats(setting: Setting) -> list[Unit]:
+    """The zombie players."""
+    return [s for s in setting.seats if s["role"] == "zombie"]
+
+
+def hero_seats(setting: Setting) -> list[Unit]:
+    """The Hero players."""
+    return [s for s in setting.seats if s["role"] == "hero"]
+
+
+def limit(setting: Setting, _unit: Unit | None = None) -> int:
+    """Figures a zombie player has: 14, or 7 each."""
+    return FIGURES // len(zombie_seats(setting))
+
+
+def pool(setting: Setting, seat: Unit) -> int:
+    """Figures that are not on the board; the two always add up."""
+    return limit(setting) - seat.number("board")
+
+
+def can_spawn(setting: Setting, seat: Unit) -> bool:
+    """Whether any spawn roll is higher than the zombies on the board."""
+    return on_board(setting, seat) < (6 if two_sides(setting) else 12)
+
+
+def on_board(setting: Setting, seat: Unit) -> int:
+    """Zombies for the spawn roll: figures and Zombie Heroes."""
+    return seat.number("board") + len(setting.of("zombie-hero", seat.id))
+
+
+def hand(setting: Setting, seat: Unit) -> int:
+    """Zombie cards in a full hand."""
+    return 4 // len(zombie_seats(setting)) if seat["role"] == "zombie" else 99
+
+
+def lose_at(setting: Setting) -> int:
+    """Heroes killed that lose the scenario: its own number, 0 where none does (Winning the
+    Game). A table from before it was asked for has the book's."""
+    chosen = setting.table["lose"]
+    if chosen is None:
+        return DIE[3] if setting.table["scenario"] == "die" else KILLED_LOSE
+    return int(chosen)
+
+
+def deck_lost(setting: Setting) -> bool:
+    """Whether a Zombie card discarded the last Hero card, or would have; an empty deck alone loses
+    nothing. A table from before the two were told apart knows the loss only."""
+    lost = setting.table["deck_lost"]
+    return setting.table.on("exhausted") if lost is None else bool(lost)
+
+
+def names_left(setting: Setting) -> list[str]:
+    """The Heroes of the box nobody plays or has played."""
+    taken = {u.name for u in setting.units.values()}
+    return [n for n in NAMES if n not in taken]
+
+
+def is_nameless(hero: Unit) -> bool:
+    """Whether nobody has said which Hero this is."""
+    return hero.name == hero_name(int(hero.id[1:]))
+
+
+def hero_name(number: int) -> str:
+    """What a Hero is called until somebody says which it is."""
+    return _("Hero {n}").format(n=number)
+
+
+def living(setting: Setting) -> list[Unit]:
+    """Heroes in play."""
+    return [h for h in setting.of("hero") if not h.on("dead")]
+
+
+def advanced(setting: Setting) -> bool:
+    """Whether the Advanced rules are used."""
+    return setting.table.on("advanced")
+
+
+def spread(number: int, pits: int) -> str:
+    """Evenly over the pits: '2, 2, 1, 1'."""
+    return ", ".join(str(number // pits + (n < number % pits)) for n in range(pits))
+
+
+def fresh_hero(unit: str, owner: str, number: int) -> Unit:
+    return Unit(
+        unit,
+        "hero",
+        hero_name(number),
+        owner,
+        {"wounds": 0, "health": HEALTH, "acted": False, "shot": False, "dead": False},
+    )
+
+
+def zombie_turn(setting: Setting, seat: str) -> Setting:
+    """From its first step: nobody has rolled, discarded or drawn yet."""
+    setting = _weapons_ready(setting.put("table", seat=seat, step="sun", acting=""))
+    for other in zombie_seats(setting):
+        setting = setting.put(other.id, won=False, rolled=False, discarded=False, drawn=False)
+    return setting
+
+
+def hero_turn(setting: Setting, seat: str) -> Setting:
+    """Nobody has acted yet."""
+    setting = _weapons_ready(setting.put("table", seat=seat, step="heroes", acting=""))
+    for hero in setting.of("hero"):
+        setting = setting.put(hero.id, acted=False, shot=False, moved=False, rolled=0)
+    return setting
+
+
+def _weapons_ready(setting: Setting) -> Setting:
+    for item in setting.of("item"):
+        setting = setting.put(item.id, used=False)
+    return setting
+
+
+def two_sides(setting: Setting) -> bool:
+    return len(zombie_seats(setting)) > 1

@@ -1,0 +1,298 @@
+"""Fights, Ranged Attacks, deaths and gas of *Last Night on Earth*."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from lastdays.errors import RuleError
+from lastdays.language import _
+from lastdays.procedure.asks import Choose, Option, Procedure, Roll, Sum
+from lastdays.rulebook.entries import Dice
+from lastdays.tabletop.event_log import Say, say
+from lastdays.tabletop.game import Done
+from lastdays.tabletop.last_night.counts import (
+    BLACK_ZONE,
+    D6,
+    advanced,
+    fresh_hero,
+    living,
+    zombie_seats,
+)
+from lastdays.tabletop.units import Setting, Unit
+
+
+def _enemies(setting: Setting) -> tuple[Option, ...]:
+    figures = [
+        Option(s.id, _("A zombie of {name}").format(name=s.name))
+        for s in zombie_seats(setting)
+        if s.number("board")
+    ]
+    heroes = [Option(z.id, z.name, _("Zombie Hero")) for z in setting.of("zombie-hero")]
+    return (*figures, *heroes)
+
+
+def _which(setting: Setting, key: str, question: str) -> Procedure[str]:
+    """Which of the dead; nothing is asked where there is one kind only."""
+    enemies = _enemies(setting)
+    if not enemies:
+        raise RuleError(_("No zombie is on the board."))
+    if len(enemies) == 1:
+        return enemies[0].key
+    chosen: str = yield Choose(key=key, question=question, options=enemies)
+    return chosen
+
+
+def attacks(setting: Setting, hero: str) -> Setting:
+    """Whoever has come to exchanging, shooting or fighting in their turn has had the Move
+    Action."""
+    mine = setting.step == "heroes" and setting.table["acting"] == hero
+    return setting.put(hero, moved=True) if mine else setting
+
+
+def fight(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
+    """Two dice against one and what cards add; ties to the zombie; higher with doubles on any of
+    the Hero's dice is a wound."""
+    hero = setting[str(args["unit"])]
+    if hero.on("dead"):
+        raise RuleError(_("{name} is dead.").format(name=hero.name))
+    setting = attacks(setting, hero.id)
+    where = f"fight/{hero.id}"
+    enemy = yield from _which(
+        setting, f"{where}/whom", _("{name} fights whom?").format(name=hero.name)
+    )
+    extra = yield Choose(
+        key=f"{where}/bonus",
+        question=_("{name} rolls how many Fight Dice?").format(name=hero.name),
+        options=tuple(Option(str(n), str(n)) for n in range(2, 7)),
+    )
+    mine = list((yield Roll(
+        key=f"{where}/hero",
+        question=_("{name}: {n} Fight Dice.").format(name=hero.name, n=extra),
+        dice=Dice(int(extra), 6),
+    )))  # fmt: skip
+    theirs = [(yield Sum(key=f"{where}/zombie", question=_("The zombie's Fight Die."), dice=D6))]
+    turn = 0
+    while True:
+        turn += 1
+        how = yield Choose(
+            key=f"{where}/stand-{turn}",
+            question=_("{mine} against {theirs}. Cards?").format(
+                mine=" ".join(map(str, mine)), theirs=" ".join(map(str, theirs))
+            ),
+            options=(
+                Option("stand", _("Let it stand")),
+                Option("hero", _("One more die for the Hero")),
+                Option("zombie", _("One more die for the zombie")),
+                Option("cancel", _("The fight is cancelled")),
+            ),
+        )
+        if how == "cancel":
+            return setting, [say("cancelled")]
+        if how == "stand":
+            break
+        die = yield Sum(key=f"{where}/more-{turn}", question=_("One more die."), dice=D6)
+        (mine if how == "hero" else theirs).append(die)
+    high, other = max(mine), max(theirs)
+    facts = {"who": f"@{hero.id}", "mine": high, "theirs": other}
+    if high <= other:
+        setting, more = yield from _wound(setting, hero.id, enemy, where)
+        return setting, [say("loses", **facts), *more]
+    if len(set(mine)) == len(mine):
+        return setting, [say("fended", **facts)]
+    setting, more = _strike(setting, enemy)
+    return setting, [say("beats", **facts), *more]
+
+
+def _strike(setting: Setting, enemy: str, *, kill: bool = False) -> Done:
+    """A wound on one of the dead: a figure is gone, a Zombie Hero has boxes."""
+    unit = setting[enemy]
+    if unit.kind == "seat":
+        return figure_killed(setting, enemy)
+    wounds = unit.number("health") if kill else unit.number("wounds") + 1
+    setting = setting.put(enemy, wounds=min(wounds, unit.number("health")))
+    if wounds >= unit.number("health"):
+        return zombie_hero_down(setting, enemy)
+    return setting, [say("zombie-hero-wounded", who=f"@{enemy}")]
+
+
+def _wound(setting: Setting, hero: str, enemy: str, where: str) -> Procedure[Done]:
+    unit = setting[hero]
+    wounds = unit.number("wounds") + 1
+    setting = setting.put(hero, wounds=min(wounds, unit.number("health")))
+    if wounds < unit.number("health"):
+        return setting, []
+    found = setting[enemy]
+    killer = found.owner if found.kind == "zombie-hero" else enemy
+    return (yield from _death(setting, hero, killer, where))
+
+
+def kill(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
+    """A Hero killed by something else; with two zombie players they say who has the Zombie Hero."""
+    hero = str(args["unit"])
+    where = f"kill/{hero}"
+    killer = yield from _killer(setting, hero, where)
+    return (yield from _death(setting, hero, killer, where))
+
+
+def _killer(setting: Setting, hero: str, where: str) -> Procedure[str]:
+    """Whose Zombie Hero it would be where no zombie killed."""
+    seats = zombie_seats(setting)
+    if len(seats) == 1 or not _rises(setting, hero):
+        return seats[0].id
+    chosen: str = yield Choose(
+        key=f"{where}/by",
+        question=_("Who gains the Zombie Hero?"),
+        options=tuple(Option(s.id, s.name) for s in seats),
+    )
+    return chosen
+
+
+def _rises(setting: Setting, hero: str) -> bool:
+    """In the Black Zone, or as a player's last Hero (Advanced)."""
+    if not advanced(setting):
+        return False
+    others = [h for h in living(setting) if h.owner == setting[hero].owner and h.id != hero]
+    return setting.table.number("sun") >= BLACK_ZONE or not others
+
+
+def _death(setting: Setting, hero: str, killer: str, where: str) -> Procedure[Done]:
+    """Items are discarded; every kill counts; who rises gives the player a new Hero."""
+    yield from ()
+    unit = setting[hero]
+    if unit.on("dead"):
+        raise RuleError(_("{name} is dead.").format(name=unit.name))
+    says: list[Say] = [say("dies", who=f"@{hero}")]
+    rises = _rises(setting, hero)
+    for item in setting.of("item", hero):
+        setting = setting.drop(item.id)
+    setting = setting.put(hero, dead=True, wounds=unit.number("health"))
+    setting = setting.add("table", "heroes_killed", 1)
+    if rises:
+        made = Unit(
+            setting.next_id("z"),
+            "zombie-hero",
+            unit.name,
+            killer,
+            {"wounds": 0, "health": unit.number("health")},
+        )
+        setting = setting.place(made)
+        says.append(say("turns", who=unit.name, side=f"@{killer}"))
+        number = len(setting.of("hero")) + 1
+        fresh = fresh_hero(f"h{number}", unit.owner, number)
+        setting = setting.place(replace(fresh, values={**fresh.values, "acted": True}))
+        says.append(say("replaced", who=f"@{fresh.id}", side=f"@{unit.owner}"))
+    return setting, says
+
+
+def ranged(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
+    """One a turn; the item says what hits: a hit is a wound, killed fills all boxes."""
+    hero = setting[str(args["unit"])]
+    if hero.on("shot"):
+        raise RuleError(_("{name} has made a Ranged Attack.").format(name=hero.name))
+    setting = attacks(setting, hero.id)
+    where = f"ranged/{hero.id}"
+    enemy = yield from _which(
+        setting, f"{where}/whom", _("{name} shoots at whom?").format(name=hero.name)
+    )
+    ready = [i for i in setting.of("item", hero.id) if not i.on("used")]
+    if ready:
+        item = yield Choose(
+            key=f"{where}/item",
+            question=_("With what? A weapon serves one Hero a turn."),
+            options=(
+                *(Option(i.id, i.name) for i in ready),
+                Option("other", _("something not noted here")),
+            ),
+        )
+        if item != "other":
+            setting = setting.put(item, used=True)
+    how = yield Choose(
+        key=f"{where}/how",
+        question=_("What does the item's roll say?"),
+        options=(
+            Option("missed", _("Missed")),
+            Option("hit", _("Hit: a wound")),
+            Option("killed", _("Killed")),
+        ),
+    )
+    setting = setting.put(hero.id, shot=True)
+    if how == "missed":
+        return setting, [say("missed", who=f"@{hero.id}")]
+    return _strike(setting, enemy, kill=how == "killed")
+
+
+def _in_gas(unit: Unit) -> Procedure[bool]:
+    """Whether the gas kills a Hero, alive or not: in the space, or beside it on 3 or more."""
+    where = yield Choose(
+        key=f"gas/{unit.id}/where",
+        question=_("Where is {name}?").format(name=unit.name),
+        options=(
+            Option("away", _("away")),
+            Option("in", _("in the space")),
+            Option("beside", _("beside it")),
+        ),
+    )
+    if where != "beside":
+        return bool(where == "in")
+    die = yield Sum(
+        key=f"gas/{unit.id}/die",
+        question=_("{name}: 3 or more kills.").format(name=unit.name),
+        dice=D6,
+    )
+    return bool(die >= 3)
+
+
+def gas(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
+    """Killed in the space, on 3 or more in the spaces beside it; the marker is gone."""
+    says: list[Say] = []
+    killed = 0
+    for seat in zombie_seats(setting):
+        for zone in ("in", "beside"):
+            there = setting[seat.id].number("board")
+            if not there:
+                continue
+            question = _("Zombies of {name} in the space?")
+            if zone == "beside":
+                question = _("Zombies of {name} in spaces beside it?")
+            number = int((yield Choose(
+                key=f"gas/{seat.id}/{zone}",
+                question=question.format(name=seat.name),
+                options=tuple(Option(str(n), str(n)) for n in range(there + 1)),
+            )))  # fmt: skip
+            if zone == "beside" and number:
+                dice = yield Roll(
+                    key=f"gas/{seat.id}/dice",
+                    question=_("A die for each zombie beside it: 3 or more kills."),
+                    dice=Dice(number, 6),
+                )
+                number = sum(die >= 3 for die in dice)
+            killed += number
+            for _n in range(number):
+                setting, _says = figure_killed(setting, seat.id)
+    says.append(say("gas", n=killed))
+    for risen in setting.of("zombie-hero"):
+        if (yield from _in_gas(risen)):
+            setting, more = zombie_hero_down(setting, risen.id)
+            says += more
+    for hero in living(setting):
+        if (yield from _in_gas(hero)):
+            killer = yield from _killer(setting, hero.id, f"gas/{hero.id}")
+            setting, more = yield from _death(setting, hero.id, killer, f"gas/{hero.id}")
+            says += more
+    gas = next((m for m in setting.of("marker") if m["sort"] == "gas"), None)
+    return (setting.drop(gas.id) if gas is not None else setting), says
+
+
+def figure_killed(setting: Setting, unit: str) -> Done:
+    """A figure back into the pool, one more killed."""
+    if not setting[unit].number("board"):
+        raise RuleError(_("None is on the board."))
+    setting = setting.add(unit, "board", -1).add("table", "killed", 1)
+    return setting, [say("killed", who=f"@{unit}")]
+
+
+def zombie_hero_down(setting: Setting, unit: str) -> Done:
+    """Out of the game for good; it counts as a zombie killed and never enters the pool."""
+    said = say("zombie-hero-down", who=setting[unit].name)
+    return setting.drop(unit).add("table", "killed", 1), [said]

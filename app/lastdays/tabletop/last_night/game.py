@@ -1,0 +1,486 @@
+"""*Last Night on Earth*: the Sun Track, Heroes and the dead, fights, the scenario's goal (its
+rulebook, and ruling 51). No boards, no card texts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from lastdays.errors import RuleError
+from lastdays.language import _, joined
+from lastdays.tabletop.event_log import Say, say
+from lastdays.tabletop.game import (
+    Advice,
+    Choice,
+    Count,
+    Done,
+    Flag,
+    Game,
+    Kind,
+    Move,
+    Verdict,
+    step_after,
+    table_of,
+)
+from lastdays.tabletop.last_night.counts import (
+    BLACK_ZONE,
+    DIE,
+    HEROES,
+    ITEMS,
+    KILLED_LOSE,
+    PITS,
+    WEAPONS,
+    ZOMBIE_PLAYERS,
+    advanced,
+    can_spawn,
+    deck_lost,
+    fresh_hero,
+    hand,
+    hero_seats,
+    hero_turn,
+    limit,
+    living,
+    lose_at,
+    pool,
+    zombie_seats,
+    zombie_turn,
+)
+from lastdays.tabletop.last_night.fights import zombie_hero_down
+from lastdays.tabletop.last_night.moves import advice, moves
+from lastdays.tabletop.last_night.play import PLAYS, TAPS
+from lastdays.tabletop.units import Setting, Unit
+
+
+def _placed_by(setting: Setting, marker: Unit) -> str:
+    """The card in play that placed a marker."""
+    card = str(marker["card"] or "")
+    return setting.name(card) if setting.has(card) else ""
+
+
+class LastNight(Game):
+    """Four Heroes, fourteen figures, a sun that goes down."""
+
+    key = "last-night"
+    seats = (2, 6)
+    taps = TAPS
+    plays = PLAYS
+
+    @property
+    def name(self) -> str:
+        """Its title."""
+        return _("Last Night on Earth")
+
+    def choices(self, players: int) -> tuple[Choice, ...]:
+        """Basic or Advanced, the scenario and its numbers."""
+        numbers = tuple((str(n), str(n)) for n in range(1, 31))
+        others = ("scenario", "townsfolk", "burn", "truck", "manor", "own")
+        return (
+            Choice(
+                "rules", _("Rules"), (("basic", _("Basic")), ("advanced", _("Advanced"))), "basic"
+            ),
+            Choice(
+                "scenario",
+                _("Scenario"),
+                (
+                    ("die", _("Die Zombies, Die!")),
+                    ("townsfolk", _("Save the Townsfolk")),
+                    ("burn", _("Burn 'em Out")),
+                    ("truck", _("Escape in the Truck")),
+                    ("manor", _("Defend the Manor House")),
+                    ("own", _("another scenario")),
+                ),
+                "die",
+            ),
+            Choice("turns", _("Turns, as its card says"), numbers, "15", others),
+            Choice("goal", _("Goal, as its card says"), numbers, "4", others),
+            Choice(
+                "sundown",
+                _("Who wins at sundown"),
+                (("zombie", _("the zombies")), ("hero", _("the Heroes"))),
+                "zombie",
+                others,
+            ),
+            Choice(
+                "lose",
+                _("Heroes killed that lose it, as its card says"),
+                (*numbers[:8], ("0", _("no such number"))),
+                str(KILLED_LOSE),
+                others,
+            ),
+        )
+
+    def problems(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> list[str]:
+        """The Basic game has one scenario."""
+        if chosen.get("rules") == "basic" and chosen.get("scenario", "die") != "die":
+            return [_("The Basic game has one scenario: Die Zombies, Die!")]
+        return []
+
+    def begin(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> Setting:
+        """The first players have the zombies, the others four Heroes between them."""
+        dead = ZOMBIE_PLAYERS[len(players)]
+        scenario = chosen.get("scenario", "die")
+        turns, goal = int(chosen.get("turns", "15")), int(chosen.get("goal", "4"))
+        sundown = chosen.get("sundown", "zombie")
+        lose = int(chosen.get("lose", str(KILLED_LOSE)))
+        if scenario == "die":
+            _key, turns, goal, lose = DIE
+            sundown = "zombie"
+        setting = Setting({}).place(
+            table_of(
+                advanced=chosen.get("rules") == "advanced",
+                scenario=scenario,
+                turns=turns,
+                wanted=goal,
+                sundown=sundown,
+                sun=turns,
+                killed=0,
+                goal=0,
+                heroes_killed=0,
+                lose=lose,
+                exhausted=False,
+                deck_lost=False,
+                pits=PITS,
+            )
+        )
+        for n, name in enumerate(players, start=1):
+            role = "zombie" if n <= dead else "hero"
+            values: dict[str, Any] = {"role": role}
+            if role == "zombie":
+                values |= {"board": 0, "hand": 4 // dead, "won": False, "opened": False}
+            setting = setting.place(Unit(f"p{n}", "seat", name, "", values))
+        heroes = hero_seats(setting)
+        for n in range(HEROES):
+            owner = heroes[n * len(heroes) // HEROES].id
+            setting = setting.place(fresh_hero(f"h{n + 1}", owner, n + 1))
+        return setting
+
+    def kinds(self) -> Mapping[str, Kind]:
+        """Players, Heroes and their items, Zombie Heroes, markers."""
+
+        def goal_kept(setting: Setting, _unit: Unit) -> bool:
+            return bool(setting.table["scenario"] != "die")
+
+        def zombies_kept(_setting: Setting, seat: Unit) -> bool:
+            return bool(seat["role"] == "zombie")
+
+        return {
+            "table": Kind(
+                "table",
+                (
+                    Count("sun", _("Sun Track"), look="noise"),
+                    Count(
+                        "killed",
+                        _("Zombies killed"),
+                        high=lambda s, u: (
+                            u.number("killed") + sum(z.number("board") for z in zombie_seats(s))
+                        ),
+                        says=_("No zombie is on the board."),
+                        look="ap",
+                        told=False,
+                    ),
+                    Count("goal", _("Goal"), when=goal_kept),
+                    Count("heroes_killed", _("Heroes killed"), look="damage"),
+                    Count("pits", _("Pits"), low=0),
+                ),
+                (
+                    Flag("exhausted", _("Hero deck empty"), "X"),
+                    Flag("deck_lost", _("Hero card lost"), "L", lambda s, _u: deck_lost(s)),
+                ),
+                note=lambda s, u: _("{n} turns").format(n=u["turns"]),
+            ),
+            "seat": Kind(
+                "seat",
+                (
+                    Count(
+                        "board",
+                        _("On the board"),
+                        high=limit,
+                        says=_("The pool is empty: every figure is on the board."),
+                        look="damage",
+                        when=zombies_kept,
+                    ),
+                    Count("hand", _("Zombie cards"), high=hand, limit="end", when=zombies_kept),
+                ),
+                (Flag("won", _("spawn won"), "S", zombies_kept),),
+                note=self._seat_note,
+            ),
+            "hero": Kind(
+                "hero",
+                (
+                    Count(
+                        "wounds",
+                        _("Wounds"),
+                        high=lambda _s, u: u.number("health"),
+                        says=_("All Health boxes are full."),
+                        look="damage",
+                    ),
+                    Count("health", _("Health boxes"), low=1, high=9, look="box", told=False),
+                ),
+                (
+                    Flag("acted", _("acted"), "A"),
+                    Flag("shot", _("shot"), "R"),
+                    Flag("dead", _("killed"), "K", lambda _s, u: u.on("dead")),
+                ),
+                note=self._hero_note,
+                named=True,
+            ),
+            "item": Kind(
+                "item",
+                flags=(Flag("weapon", _("weapon"), "W"), Flag("used", _("used"), "U")),
+                named=True,
+            ),
+            "zombie-hero": Kind(
+                "zombie-hero",
+                (
+                    Count(
+                        "wounds",
+                        _("Wounds"),
+                        high=lambda _s, u: u.number("health"),
+                        look="damage",
+                    ),
+                ),
+                note=lambda _s, u: _("Zombie Hero, {n} Health boxes").format(n=u["health"]),
+                named=True,
+            ),
+            "card": Kind("card", note=lambda _s, _u: _("remains in play"), named=True),
+            "marker": Kind("marker", note=_placed_by, named=True),
+        }
+
+    @staticmethod
+    def _seat_note(setting: Setting, seat: Unit) -> str:
+        if seat["role"] == "hero":
+            return _("Hero player")
+        return _("zombies · pool {n}").format(n=pool(setting, seat))
+
+    @staticmethod
+    def _hero_note(setting: Setting, hero: Unit) -> str:
+        if hero.on("dead"):
+            return _("KILLED")
+        parts: list[str] = []
+        if hero.number("rolled") and not hero.on("moved"):
+            parts.append(_("moves up to {n}").format(n=hero["rolled"]))
+        items = setting.of("item", hero.id)
+        if items:
+            parts.append(
+                _("{n} items, {w} weapons").format(
+                    n=len(items), w=sum(i.on("weapon") for i in items)
+                )
+            )
+        return " · ".join(parts)
+
+    # The turn
+
+    def steps(self, setting: Setting) -> tuple[tuple[str, str], ...]:
+        """The Zombie Turn's six steps, then the Heroes."""
+        return (
+            ("sun", _("Sun")),
+            ("cards", _("Cards")),
+            ("spawn", _("Spawn roll")),
+            ("move", _("Zombies move")),
+            ("fight", _("Fights")),
+            ("place", _("New zombies")),
+            ("heroes", _("HERO TURN")),
+        )
+
+    def forward(self, setting: Setting) -> Done:
+        """The next step; the sun moves at the start of each Zombie Turn but the first."""
+        following = step_after(self, setting) if setting.active else ""
+        zombie, hero = zombie_seats(setting)[0].id, hero_seats(setting)[0].id
+        if not following:
+            first = not setting.active
+            turn = setting.table.number("turn") + 1
+            sun = setting.table.number("turns") if first else setting.table.number("sun") - 1
+            setting = zombie_turn(setting.put("table", turn=turn, sun=max(0, sun)), zombie)
+            return setting, [say("sun", n=max(0, sun))]
+        if following == "heroes":
+            setting = hero_turn(setting, hero)
+        else:
+            setting = setting.put("table", step=following, seat=zombie)
+        return setting, [say("step", step=following)]
+
+    def enter(self, setting: Setting, seat: str) -> Done:
+        """The Zombie or the Hero Turn by hand; the sun stays where it is."""
+        says: list[Say] = []
+        if not setting.active:
+            setting, says = self.forward(setting)
+        begin = hero_turn if setting[seat]["role"] == "hero" else zombie_turn
+        return begin(setting, seat), [*says, say("turn", who=f"@{seat}")]
+
+    def owed(self, setting: Setting) -> list[str]:
+        """Hands, items, spawned zombies still to be placed, Heroes still to act."""
+        found: list[str] = []
+        for seat in zombie_seats(setting):
+            if not setting.active and not seat.on("opened"):
+                found.append(_("{name} has not placed the opening zombies.").format(name=seat.name))
+            if setting.step == "spawn" and not seat.on("rolled") and can_spawn(setting, seat):
+                found.append(_("{name} has not made the spawn roll.").format(name=seat.name))
+            if setting.step == "cards" and seat.number("hand") > hand(setting, seat):
+                found.append(
+                    _("{name} holds more than {n} Zombie cards.").format(
+                        name=seat.name, n=hand(setting, seat)
+                    )
+                )
+            if setting.step == "place" and seat.on("won"):
+                found.append(_("{name} still places new zombies.").format(name=seat.name))
+        for hero in living(setting):
+            items = setting.of("item", hero.id)
+            weapons = sum(i.on("weapon") for i in items)
+            if len(items) > ITEMS or weapons > WEAPONS:
+                found.append(
+                    _("{name} carries four items at most, two of them weapons.").format(
+                        name=hero.name
+                    )
+                )
+            if hero.number("wounds") >= hero.number("health"):
+                found.append(_("{name} has no Health box left: killed?").format(name=hero.name))
+            elif setting.step == "heroes" and not hero.on("acted"):
+                found.append(_("{name} has not acted.").format(name=hero.name))
+        return found
+
+    def headline(self, setting: Setting) -> str:
+        """Sun, goal, who has fallen."""
+        table = setting.table
+        scenario = dict(self.choices(2)[1].values)[str(table["scenario"])]
+        parts = [scenario, _("sun {n}").format(n=table["sun"])]
+        if table.number("sun") >= BLACK_ZONE and advanced(setting):
+            parts.append(_("Black Zone"))
+        if table["scenario"] == "die":
+            parts.append(_("killed {n}/{m}").format(n=table["killed"], m=table["wanted"]))
+        else:
+            parts.append(_("goal {n}/{m}").format(n=table["goal"], m=table["wanted"]))
+        if lose_at(setting):
+            parts.append(
+                _("Heroes lost {n}/{m}").format(n=table["heroes_killed"], m=lose_at(setting))
+            )
+        else:
+            parts.append(_("Heroes lost {n}").format(n=table["heroes_killed"]))
+        return " · ".join(parts)
+
+    def checklist(self, setting: Setting) -> list[str]:
+        """What lies ready."""
+        return [
+            _("Town Center and four outer boards, decks shuffled, Sun Track beside them."),
+            _("Four Heroes on their start spaces; name them and set their Health boxes."),
+        ]
+
+    def advice(self, setting: Setting) -> Advice:
+        """What is done in this step."""
+        return advice(setting, self.checklist(setting))
+
+    def moves(self, setting: Setting, unit: Unit) -> list[Move]:
+        """What can be done with a Hero, an item, a zombie player, the table."""
+        return moves(setting, unit)
+
+    def counted(self, before: Setting, after: Setting, unit: str, name: str) -> Done:
+        """The last Health box of a Hero filled by hand is death's business: it is said. A zombie
+        killed leaves the board."""
+        piece = after[unit]
+        if name == "killed":
+            return self._figures(before, after)
+        if name == "exhausted" and piece["deck_lost"] is None:
+            return after.put(unit, deck_lost=False), []
+        if name == "dead":
+            return after.add("table", "heroes_killed", 1 if piece.on("dead") else -1), []
+        if name == "health" and piece.number("wounds") > piece.number("health"):
+            return after.put(unit, wounds=piece.number("health")), []
+        full = name == "wounds" and piece.number("wounds") >= piece.number("health")
+        if full and piece.kind == "zombie-hero":
+            return zombie_hero_down(after, unit)
+        if full and piece.kind == "hero":
+            return after, [say("full", who=f"@{unit}")]
+        return after, []
+
+    @staticmethod
+    def _figures(before: Setting, after: Setting) -> Done:
+        """Figures off the board for zombies counted as killed by hand, back on it for fewer; with
+        two zombie players somebody has to say whose."""
+        number = after.table.number("killed") - before.table.number("killed")
+        seats = zombie_seats(after)
+        if number > 0:
+            seats = [s for s in seats if s.number("board")]
+        names = joined([s.name for s in seats])
+        if len(seats) == 1:
+            return after.add(seats[0].id, "board", min(-number, pool(after, seats[0]))), []
+        if number > 0:
+            raise RuleError(
+                _("Whose zombie? Choose A zombie is killed on the card of {names}.").format(
+                    names=names
+                )
+            )
+        return after, [say("figure-back", names=names)]
+
+    def verdict(self, setting: Setting) -> Verdict | None:
+        """Goals, Heroes killed, the Hero deck, sundown."""
+        table = setting.table
+        dead = tuple(s.id for s in zombie_seats(setting))
+        alive = tuple(s.id for s in hero_seats(setting))
+        die = table["scenario"] == "die"
+        if deck_lost(setting):
+            return Verdict(say("deck-lost"), dead)
+        most = lose_at(setting)
+        if most and table.number("heroes_killed") >= most:
+            return Verdict(say("heroes-lost", n=table["heroes_killed"]), dead)
+        reached = table.number("killed" if die else "goal")
+        if reached >= table.number("wanted"):
+            return Verdict(say("goal-won", n=reached), alive)
+        if setting.active and table.number("sun") <= 0:
+            zombies = table["sundown"] == "zombie"
+            return Verdict(say("sundown-zombies" if zombies else "sundown-heroes"),
+                           dead if zombies else alive)  # fmt: skip
+        return None
+
+    def sentences(self) -> Mapping[str, str]:
+        """Its words."""
+        return {
+            "play/opening": _("Opening zombies of {unit}"),
+            "play/spawn": _("Spawn roll of {unit}"),
+            "play/place": _("{unit} places zombies"),
+            "play/fight": _("{unit} fights"),
+            "play/ranged": _("Ranged Attack of {unit}"),
+            "play/walk": _("{unit} moves"),
+            "play/give": _("{unit} changes hands"),
+            "play/kill": _("{unit} is killed"),
+            "play/building": _("Random Building"),
+            "play/gas": _("Gas explodes"),
+            "sun": _("The sun stands at {n}."),
+            "opened": _("{who} places {n} zombies: {pits} at the pits."),
+            "spawns": _("{who}: {n} against {board} on the board, new zombies come."),
+            "no-spawn": _("{who}: {n} against {board} on the board, none come."),
+            "placed": _("{who} places {n} zombies: {pits} at the pits."),
+            "discards": _("{who} discards a Zombie card."),
+            "draws": _("{who} draws up to {n}."),
+            "acts": _("{who} has acted."),
+            "begins": _("{who} acts."),
+            "searches": _("{who} searches: a Hero card."),
+            "no-pit": _("{who} has no Spawning Pit to place {n} zombies at."),
+            "found": _("{who} finds {what}."),
+            "gone": _("{what} is gone."),
+            "marker": _("{what} is placed."),
+            "deck": _("A Zombie card discards the last Hero card."),
+            "killed": _("A zombie of {who} is killed."),
+            "zombie-hero-wounded": _("{who} takes a wound."),
+            "zombie-hero-down": _("{who} is killed for good."),
+            "fended": _("{who} fends the zombie off ({mine} to {theirs})."),
+            "beats": _("{who} wins with doubles ({mine} to {theirs}): a wound."),
+            "loses": _("{who} loses the fight ({mine} to {theirs}): a wound."),
+            "cancelled": _("The fight is cancelled."),
+            "dies": _("{who} is killed."),
+            "full": _("{who} has no Health box left."),
+            "turns": _("{who} rises as a Zombie Hero of {side}."),
+            "replaced": _("{side} draws {who}, who acts from the next Hero Turn."),
+            "missed": _("{who} misses."),
+            "walks": _("{who} moves up to {n} spaces."),
+            "given": _("{what} goes to {who}."),
+            "building": _("Random Building: {board}, number {n}."),
+            "building-heroes": _("Random Building: the Heroes choose any with numbers."),
+            "building-zombies": _("Random Building: the zombies choose any with numbers."),
+            "in-play": _("{what} of {who} remains in play."),
+            "figure-back": _("The figure goes back on the board by hand: {names}."),
+            "play/who": _("Which Hero is {unit}?"),
+            "gas": _("The gas kills {n} zombies."),
+            "deck-lost": _("The last Hero card is discarded: the zombies have won."),
+            "heroes-lost": _("{n} Heroes are killed: the zombies have won."),
+            "goal-won": _("The goal is reached ({n}): the Heroes have won."),
+            "sundown-zombies": _("The sun is down: the zombies have won."),
+            "sundown-heroes": _("The sun is down: the Heroes have won."),
+        }

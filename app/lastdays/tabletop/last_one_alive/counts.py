@@ -1,0 +1,94 @@
+"""The numbers of *Last One Alive*, and what is counted with them."""
+
+from __future__ import annotations
+
+from lastdays.language import _
+from lastdays.tabletop.event_log import say
+from lastdays.tabletop.game import Done
+from lastdays.tabletop.units import Setting, Unit
+
+MOST_LEVEL, CHOSEN, RADIO, KEEP, LIVES, SHOTS_FOR_HERO = 4, 4, 2, 3, 2, 3
+
+APOCALYPSE_ENDS = 3
+
+#: Before the roll and after it, or before it only, or at the end.
+ITEMS = ("axe", "chainsaw", "flares", "gun", "medikit", "radio")
+
+BOTH = ("axe", "chainsaw", "gun")
+
+BEFORE = ("flares", "radio")
+
+
+def item_name(key: str) -> str:
+    """What a token is called."""
+    return {
+        "axe": _("Axe"),
+        "chainsaw": _("Chainsaw"),
+        "flares": _("Flares"),
+        "gun": _("Gun"),
+        "medikit": _("Medikit"),
+        "radio": _("Radio"),
+        "barricade": _("Barricade"),
+    }[key]
+
+
+def zombie_dice(setting: Setting) -> int:
+    """Black dice to take next: the level, one more at night."""
+    return setting.table.number("level") + setting.table.on("night")
+
+
+def chosen_dice(setting: Setting) -> int:
+    """Dice of choice in this turn: four, two more for each Radio."""
+    return CHOSEN + RADIO * setting.table.number("radio")
+
+
+def symbols(die: Unit) -> int:
+    """Zombies and ambushes a die shows."""
+    return die.number("zombies") + die.number("ambushes")
+
+
+def left_of(setting: Setting, seat: str) -> str:
+    """The next player still alive."""
+    ids = [s.id for s in setting.seats]
+    at = ids.index(seat) + 1
+    around = ids[at:] + ids[:at]
+    return next((s for s in around if not setting[s].on("out") and s != seat), seat)
+
+
+def score(setting: Setting, seat: Unit) -> int:
+    """Two points a life, one for each token (The Survivors)."""
+    return 2 * seat.number("lives") + len(setting.of("token", seat.id))
+
+
+def put_die(setting: Setting, seat: str, *, zombies: int, ambushes: int) -> Done:
+    """A die in front of a player; it leaves the pool where that is counted."""
+    number = setting.next_id("d")
+    if setting.table["dice"] is not None:
+        setting = setting.add("table", "dice", -1)
+    made = Unit(
+        number,
+        "die",
+        _("Die {n}").format(n=number[1:]),
+        seat,
+        {"zombies": zombies, "ambushes": ambushes},
+    )
+    said = say("die", who=f"@{seat}", zombies=zombies, ambushes=ambushes)
+    return setting.place(made), [said]
+
+
+def back_to_pool(setting: Setting, die: str) -> Setting:
+    if setting.table["dice"] is not None:
+        setting = setting.add("table", "dice", 1)
+    return setting.drop(die)
+
+
+def return_dice(setting: Setting, seat: str) -> Setting:
+    for die in setting.of("die", seat):
+        setting = back_to_pool(setting, die.id)
+    return setting
+
+
+def drop_tokens(setting: Setting, seat: str) -> Setting:
+    for token in setting.of("token", seat):
+        setting = setting.drop(token.id)
+    return setting

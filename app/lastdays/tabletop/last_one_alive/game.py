@@ -1,0 +1,470 @@
+"""*Last One Alive*: dice before each player with their zombies and ambushes, tokens, the level of
+the apocalypse (its rulebook, and ruling 53). The dice are the players' own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from lastdays.errors import RuleError
+from lastdays.language import _
+from lastdays.tabletop.event_log import Say, say
+from lastdays.tabletop.game import (
+    Advice,
+    Choice,
+    Count,
+    Done,
+    Flag,
+    Game,
+    Kind,
+    Move,
+    Verdict,
+    next_seat,
+    seated,
+    table_of,
+)
+from lastdays.tabletop.last_one_alive.counts import (
+    APOCALYPSE_ENDS,
+    BEFORE,
+    BOTH,
+    KEEP,
+    LIVES,
+    MOST_LEVEL,
+    back_to_pool,
+    chosen_dice,
+    drop_tokens,
+    item_name,
+    left_of,
+    put_die,
+    return_dice,
+    score,
+    symbols,
+    zombie_dice,
+)
+from lastdays.tabletop.last_one_alive.play import PLAYS, TAPS, effect_of, overpowered
+from lastdays.tabletop.units import Setting, Unit
+
+
+class LastOneAlive(Game):
+    """Pass the dead to the left, and be the last."""
+
+    key = "last-one-alive"
+    seats = (2, 8)
+    taps = TAPS
+    plays = PLAYS
+
+    @property
+    def name(self) -> str:
+        """Its title."""
+        return _("Last One Alive")
+
+    def choices(self, players: int) -> tuple[Choice, ...]:
+        """The variants, to be mixed; how many dice and tokens the box holds."""
+        yes_no = (("no", _("no")), ("yes", _("yes")))
+        numbers = tuple((str(n), str(n)) for n in range(10, 61, 5))
+        unlimited = (("0", _("not counted")), *numbers)
+        return (
+            Choice("everywhere", _("Zombies, Zombies Everywhere!"), yes_no, "no"),
+            Choice("night", _("Day and Night"), yes_no, "no"),
+            Choice("lives", _("The Survivors"), yes_no, "yes" if players < 4 else "no"),
+            Choice("dice", _("Dice in the pool"), unlimited, "0"),
+            Choice("tokens", _("Tokens in the bag"), unlimited, "0"),
+        )
+
+    def begin(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> Setting:
+        """Level 1; the first player has one zombie in front, everyone draws a token."""
+        lives = chosen.get("lives") == "yes"
+        tokens = int(chosen.get("tokens", "0"))
+        setting = Setting({}).place(
+            table_of(
+                level=1,
+                drawn=0,
+                night=False,
+                everywhere=chosen.get("everywhere") == "yes",
+                days=chosen.get("night") == "yes",
+                survivors=lives,
+                dice=int(chosen.get("dice", "0")) or None,
+                tokens=(tokens and tokens + (chosen.get("night") == "yes")) or None,
+                radio=0,
+                take=1,
+            ),
+            *seated(players, lives=LIVES if lives else 0, shots=0, hero=False, out=False),
+        )
+        return put_die(setting, "p1", zombies=1, ambushes=0)[0]
+
+    def kinds(self) -> Mapping[str, Kind]:
+        """Players, dice before them, tokens before them."""
+        return {
+            "table": Kind(
+                "table",
+                (
+                    Count("level", _("Level"), low=1, high=MOST_LEVEL, look="damage"),
+                    Count("drawn", _("Apocalypses"), look="noise"),
+                    Count(
+                        "dice", _("Dice in pool"), when=lambda s, _u: s.table["dice"] is not None
+                    ),
+                    Count(
+                        "tokens", _("In the bag"), when=lambda s, _u: s.table["tokens"] is not None
+                    ),
+                ),
+                (Flag("night", _("night"), "N", lambda _s, u: u.on("days") or u.on("night")),),
+            ),
+            "seat": Kind(
+                "seat",
+                (
+                    Count(
+                        "lives",
+                        _("Lives"),
+                        high=LIVES,
+                        look="ap",
+                        when=lambda s, _u: s.table.on("survivors"),
+                    ),
+                    Count("shots", _("Shots"), look="noise"),
+                ),
+                (Flag("hero", _("Hero token"), "H"), Flag("out", _("zombified"), "Z")),
+                note=self._note,
+            ),
+            "die": Kind(
+                "die",
+                (
+                    Count("zombies", _("Zombies"), look="noise"),
+                    Count("ambushes", _("Ambushes"), look="damage"),
+                ),
+            ),
+            "token": Kind("token"),
+        }
+
+    def _note(self, setting: Setting, seat: Unit) -> str:
+        if seat.on("out"):
+            return _("ZOMBIFIED")
+        dice = len(setting.of("die", seat.id))
+        tokens = len(setting.of("token", seat.id))
+        parts = [_("dice {dice} · tokens {tokens}").format(dice=dice, tokens=tokens)]
+        if setting.table.on("survivors"):
+            parts.append(_("points {n}").format(n=score(setting, seat)))
+        if setting.active == seat.id:
+            parts += [
+                _("{item} before the roll").format(item=item_name(k)) for k in BOTH if seat.on(k)
+            ]
+            if seat.on("used_hero"):
+                parts.append(_("Hero token used"))
+        return " · ".join(parts)
+
+    # The turn
+
+    def steps(self, setting: Setting) -> tuple[tuple[str, str], ...]:
+        """Before the roll, what the dice show in its order, the end."""
+        return (
+            ("before", _("Before the roll")),
+            ("zombies", _("Zombies")),
+            ("items", _("Items")),
+            ("shots", _("Shots")),
+            ("barricades", _("Barricades")),
+            ("end", _("End")),
+        )
+
+    def forward(self, setting: Setting) -> Done:
+        """The next step; at the end whoever is still beset is overpowered."""
+        seat = setting.active
+        if not seat:
+            return self.enter(setting, setting.seats[0].id)
+        keys = [key for key, _name in self.steps(setting)]
+        at = keys.index(setting.step) + 1
+        if at < len(keys) and not setting[seat].on("out"):
+            return setting.put("table", step=keys[at]), [say("step", step=keys[at])]
+        says: list[Say] = []
+        if not setting[seat].on("out") and setting.of("die", seat):
+            setting, says = overpowered(setting, seat)
+        setting = return_dice(setting, seat)
+        if self.verdict(setting) is not None:
+            setting = setting.put("table", finished=True)
+            if self.waits(setting) is not None:
+                return setting, says
+        following = next_seat(setting, lambda s: not s.on("out"))
+        if not following:
+            return setting, says
+        setting, more = self.enter(setting, following)
+        return setting, [*says, *more]
+
+    def enter(self, setting: Setting, seat: str) -> Done:
+        """A turn; the dice to take are those of the level as it stands now (ruling 53)."""
+        if setting[seat].on("out"):
+            raise RuleError(_("{name} is zombified already.").format(name=setting[seat].name))
+        ids = [s.id for s in setting.seats]
+        before = setting.active
+        around = not before or ids.index(seat) <= ids.index(before)
+        turn = setting.table.number("turn") + around
+        take = zombie_dice(setting)
+        setting = setting.put("table", seat=seat, step="before", turn=turn, radio=0, take=take)
+        setting = setting.put(seat, shots=0, used_hero=False, axe=False, chainsaw=False, gun=False)
+        return setting, [say("turn", who=f"@{seat}")]
+
+    def owed(self, setting: Setting) -> list[str]:
+        """Three tokens kept at the end; what still stands in front."""
+        if setting.step != "end":
+            return []
+        seat = setting[setting.active]
+        found: list[str] = []
+        tokens = len(setting.of("token", seat.id))
+        if setting.of("die", seat.id) and not seat.on("out"):
+            found.append(_("{name} still has zombies or ambushes in front.").format(name=seat.name))
+        elif tokens > KEEP:
+            found.append(
+                _("{name} keeps three tokens: {n} have to go.").format(
+                    name=seat.name, n=tokens - KEEP
+                )
+            )
+        return found
+
+    def headline(self, setting: Setting) -> str:
+        """Level, night, dice to take."""
+        table = setting.table
+        parts = [_("Level {n}").format(n=table["level"])]
+        if table.on("night"):
+            parts.append(_("night"))
+        parts.append(
+            _("take {n} zombie dice + {m} chosen").format(
+                n=table.number("take"), m=chosen_dice(setting)
+            )
+        )
+        return " · ".join(parts)
+
+    def checklist(self, setting: Setting) -> list[str]:
+        """What lies ready."""
+        found = [
+            _("All dice in one pool, the white tokens in the bag."),
+            _("Everyone draws one token, kept as item or barricade."),
+        ]
+        if setting.table.on("days"):
+            found.append(_("The Night token goes into the bag."))
+        return found
+
+    def advice(self, setting: Setting) -> Advice:
+        """What the active player does."""
+        if not setting.active:
+            draws = [
+                Move(
+                    f"draw/{s.id}",
+                    _("{name} draws a token").format(name=s.name),
+                    "play",
+                    "draw",
+                    {"unit": s.id, "side": "any"},
+                )
+                for s in setting.seats
+                if not s.on("started")
+            ]
+            return Advice(" ".join(self.checklist(setting)), tuple(draws))
+        seat = setting[setting.active]
+        who = {"unit": seat.id}
+        if seat.on("out"):
+            return Advice(
+                _("{name} is zombified: the turn passes to the left.").format(name=seat.name)
+            )
+        says = {
+            "before": _("{name} may use tokens, then takes {n} zombie dice and {m} of choice."),
+            "zombies": _("Zombies on black dice go to the left, ambushes stay with {name}."),
+            "items": _("A token for each item on the white dice."),
+            "shots": _("Each Bang takes a zombie or an ambush; a plus is rolled again."),
+            "barricades": _("Each barricade passes a die of zombies to the left."),
+            "end": _("What is left now overpowers {name}."),
+        }[setting.step].format(
+            name=seat.name,
+            n=setting.table.number("take"),
+            m=chosen_dice(setting),
+        )
+        announced = {"barricades": "axe", "zombies": "chainsaw", "shots": "gun"}
+        used = announced.get(setting.step, "")
+        if used and seat.on(used):
+            says += " " + _("{item}: {effect}.").format(
+                item=item_name(used), effect=effect_of(used, before=True)
+            )
+        left = setting.name(left_of(setting, seat.id))
+        moves = {
+            "zombies": [
+                Move("pass", _("A die of zombies to {left}").format(left=left), "play", "rolled",
+                     {**who, "what": "zombies"}),
+                Move("ambush", _("A die with ambushes stays"), "play", "rolled",
+                     {**who, "what": "ambushes"}),
+            ],
+            "items": [
+                Move("draw", _("Draw an item"), "play", "draw", {**who, "side": "item"}),
+            ],
+            "barricades": [
+                Move("trade", _("An unused barricade: draw a token"), "play", "draw",
+                     {**who, "side": "barricade"}),
+            ],
+        }.get(setting.step, [])  # fmt: skip
+        found = list(moves)
+        if setting.step == "shots":
+            found += [m for d in setting.of("die", seat.id) for m in self._shots(d, f"/{d.id}")]
+        if setting.step == "barricades":
+            found += [self._pass(setting, d, left) for d in setting.of("die", seat.id)]
+        if setting.step not in ("before",) and seat.on("hero"):
+            found.append(Move("hero", _("Hero token: roll any dice again"), "tap", "hero", who))
+        tokens = setting.of("token", seat.id)
+        if setting.step == "end" and setting.of("die", seat.id):
+            found += [
+                Move(f"medikit/{t.id}", _("Medikit: a red die with a Bang saves"), "play", "medikit",
+                     {"unit": t.id})
+                for t in tokens
+                if t["key"] == "medikit"
+            ]  # fmt: skip
+            found.append(
+                Move("over", _("{name} is overpowered").format(name=seat.name), "play", "over", who)
+            )
+        elif setting.step == "end" and len(tokens) > KEEP:
+            found += [
+                Move(f"drop/{t.id}", _("{what} goes back into the box").format(what=t.name), "tap",
+                     "drop", {"unit": t.id})
+                for t in tokens
+            ]  # fmt: skip
+        return Advice(says, tuple(found))
+
+    @staticmethod
+    def _shots(die: Unit, at: str = "") -> list[Move]:
+        """A Bang takes a zombie or an ambush: which of the two where a die shows both."""
+        if not (die.number("zombies") and die.number("ambushes")):
+            text = _("Shoot at {die}").format(die=die.name)
+            return [Move(f"shoot{at}", text, "tap", "shoot", {"unit": die.id})]
+        zombie = _("Shoot a zombie of {die}").format(die=die.name)
+        ambush = _("Shoot an ambush of {die}").format(die=die.name)
+        return [
+            Move(f"shoot{at}", ambush, "tap", "shoot", {"unit": die.id, "symbol": "ambushes"}),
+            Move(f"shoot-zombie{at}", zombie, "tap", "shoot",
+                 {"unit": die.id, "symbol": "zombies"}),
+        ]  # fmt: skip
+
+    @staticmethod
+    def _pass(setting: Setting, die: Unit, left: str) -> Move:
+        why = _("an ambush never passes") if die.number("ambushes") else ""
+        text = _("{die} to {left}").format(die=die.name, left=left)
+        return Move(f"pass/{die.id}", text, "tap", "pass", {"unit": die.id}, why)
+
+    def moves(self, setting: Setting, unit: Unit) -> list[Move]:
+        """What can be done with a token, a die, a player."""
+        who = {"unit": unit.id}
+        if unit.kind == "token":
+            return self._token_moves(setting, unit)
+        if unit.kind == "die":
+            left = setting.name(left_of(setting, unit.owner))
+            return [
+                self._pass(setting, unit, left),
+                *self._shots(unit),
+                Move("gone", _("Back to the pool"), "tap", "gone", who),
+            ]
+        if unit.kind == "seat":
+            out = _("zombified") if unit.on("out") else ""
+            return [
+                Move("add", _("A die in front"), "play", "rolled", {**who, "what": "front"}, out),
+                Move("draw", _("Draw a token"), "play", "draw", {**who, "side": "any"}, out),
+                Move("over", _("Overpowered"), "play", "over", who, out),
+            ]  # fmt: skip
+        return []
+
+    def _token_moves(self, setting: Setting, token: Unit) -> list[Move]:
+        key = str(token["key"])
+        who = {"unit": token.id}
+        mine = token.owner == setting.active
+        before = setting.step == "before"
+        why = "" if mine else _("not this player's turn")
+        found: list[Move] = []
+        if key == "barricade":
+            for die in setting.of("die", token.owner):
+                amb = _("an ambush never passes") if die.number("ambushes") else ""
+                found.append(
+                    Move(f"use/{die.id}", _("Pass {die} to the left").format(die=die.name), "tap",
+                         "block", {**who, "die": die.id}, why or amb)
+                )  # fmt: skip
+        elif key in BOTH:
+            late_saw = key == "chainsaw" and not before
+            found.append(
+                Move("use", effect_of(key, before=before), "play" if late_saw else "tap",
+                     "saw" if late_saw else "use", who, why)
+            )  # fmt: skip
+        elif key in BEFORE:
+            late = why or ("" if before else _("only before the roll"))
+            free = [d for d in setting.of("die", token.owner) if not d.number("ambushes")]
+            if key == "flares" and not free:
+                late = late or _("no die without ambush in front")
+            kind = "play" if key == "flares" else "tap"
+            found.append(Move("use", effect_of(key, before=True), kind, key, who, late))  # type: ignore[arg-type]
+        else:
+            beset = setting.step == "end" and bool(setting.of("die", token.owner))
+            early = "" if beset else _("only when about to be overpowered")
+            found.append(
+                Move("use", _("A red die with a Bang saves"), "play", "medikit", who, why or early)
+            )
+        found.append(Move("drop", _("Back into the box"), "tap", "drop", who))
+        return found
+
+    def counted(self, before: Setting, after: Setting, unit: str, name: str) -> Done:
+        """A die without symbols is back in the pool; who is out keeps nothing; a level set right
+        before the roll counts for it."""
+        piece = after[unit]
+        if piece.kind == "die" and not symbols(piece):
+            return back_to_pool(after, unit), [say("pool", what=piece.name)]
+        if name == "out" and piece.on("out"):
+            return drop_tokens(return_dice(after, unit), unit).put(unit, hero=False), []
+        if piece.kind == "table" and after.step in ("", "before"):
+            return after.put("table", take=zombie_dice(after)), []
+        return after, []
+
+    def verdict(self, setting: Setting) -> Verdict | None:
+        """The last one, or the best once the third apocalypse token is drawn and the turn done."""
+        alive = [s for s in setting.seats if not s.on("out")]
+        if len(alive) == 1:
+            return Verdict(say("last", who=f"@{alive[0].id}"), (alive[0].id,))
+        if not alive:
+            return Verdict(say("nobody"))
+        third = setting.table.number("drawn") >= APOCALYPSE_ENDS
+        if setting.table.on("survivors") and third and setting.table.on("finished"):
+            return self._scored(setting, alive)
+        if setting.table.on("survivors") and third and setting.step == "end":
+            beset = bool(setting.of("die", setting.active)) if setting.active else False
+            if not beset and not self.owed(setting):
+                return self._scored(setting, alive)
+        return None
+
+    @staticmethod
+    def _scored(setting: Setting, alive: list[Unit]) -> Verdict:
+        points = {s.id: score(setting, s) for s in alive}
+        best = [s for s in alive if points[s.id] == max(points.values())]
+        heroes = [s for s in best if s.on("hero")]
+        winners = heroes if len(heroes) == 1 else best
+        listed = ", ".join(f"{s.name} {points[s.id]}" for s in alive)
+        key = "scored" if len(winners) == 1 else "shared"
+        names = ", ".join(s.name for s in winners)
+        return Verdict(say(key, who=names, points=listed), tuple(s.id for s in winners))
+
+    def sentences(self) -> Mapping[str, str]:
+        """Its words."""
+        return {
+            "play/rolled": _("{unit}: a die"),
+            "play/draw": _("{unit} draws"),
+            "play/saw": _("Chainsaw"),
+            "play/flares": _("Flares"),
+            "play/medikit": _("Medikit"),
+            "play/over": _("{unit} is overpowered"),
+            "die": _("{who} has a die with {zombies} zombies and {ambushes} ambushes."),
+            "passed": _("{what} goes to {who}."),
+            "shot": _("{who} shoots a symbol of {what}."),
+            "shot-zombie": _("{who} shoots a zombie of {what}."),
+            "shot-ambush": _("{who} shoots an ambush of {what}."),
+            "pool": _("{what} is back in the pool."),
+            "hero": _("{who} gains a Hero token."),
+            "hero-used": _("{who} uses the Hero token: any dice again, the new roll stands."),
+            "token": _("{who} draws: {what}."),
+            "apocalypse": _("{who} draws a zombie apocalypse token: level {level}."),
+            "night": _("{who} draws the Night token; Day goes into the bag."),
+            "day": _("{who} draws the Day token: night is over."),
+            "used": _("{who} uses {what}: {effect}."),
+            "dropped-token": _("{what} goes back into the box."),
+            "saved": _("The Medikit saves {who}: all dice in front are gone."),
+            "not-saved": _("The Medikit of {who} is no help."),
+            "life": _("{who} is overpowered and loses a life."),
+            "out": _("{who} is overpowered and zombified."),
+            "level": _("The apocalypse is at level {level}."),
+            "last": _("{who} is the last one alive."),
+            "nobody": _("Nobody is left."),
+            "scored": _("{who} has the most points ({points})."),
+            "shared": _("{who} share the victory ({points})."),
+        }

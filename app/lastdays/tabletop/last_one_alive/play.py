@@ -1,0 +1,292 @@
+"""Rolls, cards and taps of *Last One Alive*."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lastdays.errors import RuleError
+from lastdays.language import _
+from lastdays.procedure.asks import Choose, Option, Procedure
+from lastdays.tabletop.event_log import say
+from lastdays.tabletop.game import Done, Play, Tap
+from lastdays.tabletop.last_one_alive.counts import (
+    ITEMS,
+    MOST_LEVEL,
+    SHOTS_FOR_HERO,
+    back_to_pool,
+    drop_tokens,
+    item_name,
+    left_of,
+    put_die,
+    return_dice,
+    symbols,
+)
+from lastdays.tabletop.units import Setting, Unit
+
+
+def _rolled(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
+    """A die as it was rolled: zombies pass to the left, ambushes stay."""
+    seat, what = str(args["unit"]), str(args["what"])
+    if setting.table["dice"] == 0:
+        raise RuleError(_("The pool has no die left."))
+    found: dict[str, int] = {"zombies": 0, "ambushes": 0}
+    wanted = ("zombies", "ambushes") if what == "front" else (what,)
+    for symbol in wanted:
+        text = _("How many zombies does it show?")
+        if symbol == "ambushes":
+            text = _("How many ambushes does it show?")
+        low = 0 if what == "front" else 1
+        number = yield Choose(
+            key=f"rolled/{seat}/{symbol}",
+            question=text,
+            options=tuple(Option(str(n), str(n)) for n in range(low, 4)),
+        )
+        found[symbol] = int(number)
+    owner = left_of(setting, seat) if what == "zombies" else seat
+    if not sum(found.values()):
+        return setting, []
+    return put_die(setting, owner, **found)
+
+
+def _shoot(setting: Setting, unit: str, symbol: str = "") -> Done:
+    """One symbol, 'zombies' or 'ambushes' as the player likes; without a word an ambush first. A
+    die without any is back in the pool. Three in a turn earn a Hero token."""
+    die = setting[unit]
+    seat = setting[die.owner]
+    symbol = symbol or ("ambushes" if die.number("ambushes") else "zombies")
+    if not die.number(symbol):
+        raise RuleError(_("{die} shows nothing to shoot at.").format(die=die.name))
+    own_turn = seat.id == setting.active
+    setting = setting.add(unit, symbol, -1).add(seat.id, "shots", int(own_turn))
+    key = "shot-ambush" if symbol == "ambushes" else "shot-zombie"
+    says = [say(key, who=f"@{seat.id}", what=die.name)]
+    if not symbols(setting[unit]):
+        setting = back_to_pool(setting, unit)
+        says.append(say("pool", what=die.name))
+    fresh = setting[seat.id]
+    earns = own_turn and fresh.number("shots") == SHOTS_FOR_HERO
+    if earns and not fresh.on("hero") and not fresh.on("used_hero"):
+        setting = setting.put(seat.id, hero=True)
+        says.append(say("hero", who=f"@{seat.id}"))
+    return setting, says
+
+
+def _pass_left(setting: Setting, unit: str) -> Done:
+    die = setting[unit]
+    if die.number("ambushes"):
+        raise RuleError(_("An ambush never passes."))
+    to = left_of(setting, die.owner)
+    return setting.hand(unit, to), [say("passed", what=die.name, who=f"@{to}")]
+
+
+def _gone(setting: Setting, unit: str) -> Done:
+    return back_to_pool(setting, unit), [say("pool", what=setting[unit].name)]
+
+
+def _hero(setting: Setting, unit: str) -> Done:
+    if not setting[unit].on("hero"):
+        raise RuleError(_("{name} has no Hero token.").format(name=setting[unit].name))
+    return setting.put(unit, hero=False, used_hero=True), [say("hero-used", who=f"@{unit}")]
+
+
+def _draw(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
+    """What came out of the bag, kept on the side its die says."""
+    seat, side = str(args["unit"]), str(args["side"])
+    table = setting.table
+    if table["tokens"] == 0:
+        raise RuleError(_("The bag is empty."))
+    options = []
+    if side in ("item", "any"):
+        options += [Option(k, item_name(k)) for k in ITEMS]
+    if side in ("barricade", "any"):
+        options.append(Option("barricade", item_name("barricade")))
+    options.append(Option("apocalypse", _("Zombie apocalypse")))
+    if table.on("days"):
+        if table.on("night"):
+            options.append(Option("day", _("Day")))
+        elif not table.on("dawned"):
+            options.append(Option("night", _("Night")))
+    what = yield Choose(
+        key=f"draw/{seat}",
+        question=_("{name} draws: what is it?").format(name=setting[seat].name),
+        options=tuple(options),
+    )
+    setting = setting.put(seat, started=True)
+    if table["tokens"] is not None and what != "night":  # Day goes in for it
+        setting = setting.add("table", "tokens", -1)
+    who = f"@{seat}"
+    match what:
+        case "apocalypse":
+            level = min(MOST_LEVEL, table.number("level") + 1)
+            setting = setting.put("table", level=level, drawn=table.number("drawn") + 1)
+            return setting, [say("apocalypse", who=who, level=level)]
+        case "night":
+            return setting.put("table", night=True), [say("night", who=who)]
+        case "day":
+            return setting.put("table", night=False, dawned=True), [say("day", who=who)]
+    made = Unit(setting.next_id("t"), "token", item_name(what), seat, {"key": what})
+    return setting.place(made), [say("token", who=who, what=made.name)]
+
+
+def _use(setting: Setting, unit: str) -> Done:
+    """Axe, Chainsaw, Gun: one thing before the roll, another after it."""
+    token = setting[unit]
+    key = str(token["key"])
+    before = setting.step == "before"
+    effect = effect_of(key, before=before)
+    if before:
+        setting = setting.put(token.owner, **{key: True})
+    said = say("used", who=f"@{token.owner}", what=token.name, effect=effect)
+    return setting.drop(unit), [said]
+
+
+def _radio(setting: Setting, unit: str) -> Done:
+    token = setting[unit]
+    if setting.step != "before" or token.owner != setting.active:
+        raise RuleError(_("The Radio is used before the roll."))
+    effect = effect_of("radio", before=True)
+    said = say("used", who=f"@{token.owner}", what=token.name, effect=effect)
+    return setting.add("table", "radio", 1).drop(unit), [said]
+
+
+def _saw(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
+    """The Chainsaw after the roll: an ambush is gone, which is no shot."""
+    token = setting[str(args["unit"])]
+    seat = token.owner
+    dice = [d for d in setting.of("die", seat) if d.number("ambushes")]
+    effect = effect_of("chainsaw", before=False)
+    says = [say("used", who=f"@{seat}", what=token.name, effect=effect)]
+    setting = setting.drop(token.id)
+    if not dice:  # it was never put in front
+        return setting, says
+    pick = dice[0].id
+    if len(dice) > 1:
+        pick = yield Choose(
+            key=f"saw/{seat}",
+            question=_("Chainsaw: an ambush of which die?"),
+            options=tuple(Option(d.id, d.name) for d in dice),
+        )
+    setting = setting.add(pick, "ambushes", -1)
+    if not symbols(setting[pick]):
+        setting = back_to_pool(setting, pick)
+        says.append(say("pool", what=setting.name(pick)))
+    return setting, says
+
+
+def _block(setting: Setting, unit: str, die: str) -> Done:
+    """A barricade token passes a die without ambush."""
+    token = setting[unit]
+    setting, says = _pass_left(setting, die)
+    used = say("used", who=f"@{token.owner}", what=token.name, effect=_("a die to the left"))
+    return setting.drop(unit), [used, *says]
+
+
+def _drop(setting: Setting, unit: str) -> Done:
+    return setting.drop(unit), [say("dropped-token", what=setting[unit].name)]
+
+
+def _flares(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
+    """Half of the dice without ambush, rounded up, to the left; the player says which."""
+    token = setting[str(args["unit"])]
+    seat = token.owner
+    free = [d for d in setting.of("die", seat) if not d.number("ambushes")]
+    half = (len(free) + 1) // 2
+    effect = effect_of("flares", before=True)
+    says = [say("used", who=f"@{seat}", what=token.name, effect=effect)]
+    for n in range(half):
+        pick = free[0].id
+        if len(free) > 1:
+            pick = yield Choose(
+                key=f"flares/{seat}/{n + 1}",
+                question=_("Flares: which die goes to the left ({n} of {all})?").format(
+                    n=n + 1, all=half
+                ),
+                options=tuple(
+                    Option(d.id, d.name, _("{n} zombies").format(n=d.number("zombies")))
+                    for d in free
+                ),
+            )
+        free = [d for d in free if d.id != pick]
+        setting, more = _pass_left(setting, pick)
+        says += more
+    return setting.drop(token.id), says
+
+
+def _medikit(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
+    """A red die with a Bang, and all dice in front are gone."""
+    token = setting[str(args["unit"])]
+    seat = token.owner
+    bang = yield Choose(
+        key=f"medikit/{seat}",
+        question=_("{name} rolls a red die: is it a Bang?").format(name=setting[seat].name),
+        options=(Option("yes", _("A Bang")), Option("no", _("None"))),
+    )
+    setting = setting.drop(token.id)
+    if bang == "no":
+        return setting, [say("not-saved", who=f"@{seat}")]
+    return return_dice(setting, seat), [say("saved", who=f"@{seat}")]
+
+
+def _over(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
+    yield from ()
+    return overpowered(setting, str(args["unit"]))
+
+
+def overpowered(setting: Setting, seat: str) -> Done:
+    """A life lost, with dice, tokens, and a Hero token for it; without lives, out of the game."""
+    unit = setting[seat]
+    if unit.on("out"):
+        raise RuleError(_("{name} is zombified already.").format(name=unit.name))
+    who = f"@{seat}"
+    setting = return_dice(setting, seat)
+    setting = drop_tokens(setting, seat)
+    if setting.table.on("survivors") and unit.number("lives"):
+        setting = setting.add(seat, "lives", -1)
+        if not unit.on("used_hero"):
+            setting = setting.put(seat, hero=True)
+        return setting, [say("life", who=who)]
+    setting = setting.put(seat, out=True, hero=False)
+    says = [say("out", who=who)]
+    if setting.table.on("everywhere"):
+        level = min(MOST_LEVEL, setting.table.number("level") + 1)
+        if level != setting.table.number("level"):
+            setting = setting.put("table", level=level)
+            says.append(say("level", level=level))
+    return setting, says
+
+
+def effect_of(key: str, *, before: bool) -> str:
+    """What an item does before the roll, or after it."""
+    return {
+        ("axe", True): _("Doubles all barricades"),
+        ("axe", False): _("A yellow die is rolled again"),
+        ("chainsaw", True): _("All ambushes rolled are ignored"),
+        ("chainsaw", False): _("An ambush is discarded"),
+        ("gun", True): _("Doubles all Bangs"),
+        ("gun", False): _("A red die is rolled again"),
+        ("flares", True): _("Half of the dice without ambush to the left"),
+        ("radio", True): _("Two dice more"),
+    }[key, before]
+
+
+#: What is done at once.
+TAPS: dict[str, Tap] = {
+    "shoot": _shoot,
+    "pass": _pass_left,
+    "gone": _gone,
+    "hero": _hero,
+    "use": _use,
+    "radio": _radio,
+    "block": _block,
+    "drop": _drop,
+}
+
+#: What asks on the way.
+PLAYS: dict[str, Play] = {
+    "rolled": _rolled,
+    "draw": _draw,
+    "saw": _saw,
+    "flares": _flares,
+    "medikit": _medikit,
+    "over": _over,
+}

@@ -1,0 +1,50 @@
+"""Facts of any game in sentences: what all of them share."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+from lastdays.language import _
+from lastdays.tabletop.event_log import Die, Event, Line, Say
+
+
+class Sentences(ABC):
+    """Facts of one game in words."""
+
+    @abstractmethod
+    def say(self, fact: Say) -> str:
+        """A fact as a sentence."""
+
+    def event(self, event: Event) -> str:
+        """What an event is called: 'Mo +1 noise', 'Zeke shoots at Zombie 2'."""
+        return self.say(event.name).rstrip(".")
+
+    def outcome(self, event: Event) -> str:
+        """What came of an event, without its name."""
+        return " ".join(filter(None, (self.say(s) for s in event.says)))
+
+    def line(self, line: Line) -> str:
+        """A line of the log: what was done, the dice, what came of it."""
+        event = line.last.event
+        if line.count > 1 and event.name.key == "count":
+            said = self.say(Say("count", {**event.name.facts, "amount": line.amount}))
+            text = _("{what} ({n} taps)").format(what=said, n=line.count)
+        else:
+            text = self.say(event.name)
+        shown = dice_in_words(event.dice)
+        outcome = self.outcome(event)
+        if event.name.key == "play" and outcome:  # the outcome says it all
+            return f"{outcome} ({shown})" if shown else outcome
+        text = f"{text}: {shown}" if shown else text
+        return f"{text.rstrip('.')}. {outcome}" if outcome else text
+
+
+def dice_in_words(dice: tuple[Die, ...]) -> str:
+    """'4 rolled', '3 5 typed', '6 set by Ann'."""
+    parts = []
+    for die in dice:
+        value = " ".join(map(str, die.value)) if isinstance(die.value, list | tuple) else die.value
+        how = {"rolled": _("rolled"), "typed": _("typed"), "set": _("set")}.get(die.how, die.how)
+        text = f"{value} {how}"
+        parts.append(_("{what} by {who}").format(what=text, who=die.who) if die.who else text)
+    return ", ".join(parts)

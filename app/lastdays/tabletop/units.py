@@ -1,0 +1,225 @@
+"""A table as plain units with values, for games that are declared rather than modelled.
+
+A `Setting` is a mapping of ids to units: `table`, seats `p1` to `p6`, and whatever a game puts
+before them. A difference is a list of JSON values, as in the tracker of *Last Days*, so that both
+share one log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from lastdays.errors import RuleError
+from lastdays.language import _
+from lastdays.tabletop.stored_values import frozen, next_id, plain
+
+Effect = list[Any]
+#: The kind of what has left the table: its name stays for the log, its id is never given again.
+GONE = "gone"
+
+
+@dataclass(frozen=True)
+class Unit:
+    """Something that is counted or marked. `owner` is the unit it lies before, '' for the table;
+    `values` are numbers, truths and words by name."""
+
+    id: str
+    kind: str
+    name: str
+    owner: str = ""
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+    def __getitem__(self, name: str) -> Any:
+        return self.values.get(name)
+
+    def number(self, name: str) -> int:
+        """A counter, 0 where it was never set."""
+        return int(self.values.get(name) or 0)
+
+    def on(self, name: str) -> bool:
+        """A switch."""
+        return bool(self.values.get(name))
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Everything on the table; changing a unit makes a new setting."""
+
+    units: Mapping[str, Unit] = field(default_factory=dict)
+
+    def __getitem__(self, unit: str) -> Unit:
+        found = self.units.get(unit)
+        if found is None or found.kind == GONE:
+            raise RuleError(_("That is not on the table any more."))
+        return found
+
+    @property
+    def table(self) -> Unit:
+        """What belongs to nobody."""
+        return self["table"]
+
+    @property
+    def seats(self) -> tuple[Unit, ...]:
+        """The players, in their order round the table."""
+        return self.of("seat")
+
+    @property
+    def active(self) -> str:
+        """The seat whose turn it is, '' before the game."""
+        return str(self.table["seat"] or "")
+
+    @property
+    def step(self) -> str:
+        """The step of the turn."""
+        return str(self.table["step"] or "")
+
+    def of(self, kind: str, owner: str | None = None) -> tuple[Unit, ...]:
+        """The units of a kind, before somebody or anywhere."""
+        return tuple(
+            u for u in self.units.values() if u.kind == kind and (owner is None or u.owner == owner)
+        )
+
+    def owned(self, owner: str) -> Iterator[Unit]:
+        """Everything that lies before a unit."""
+        return (u for u in self.units.values() if u.owner == owner)
+
+    def name(self, unit: str) -> str:
+        """What a unit is called."""
+        found = self.units.get(unit)
+        return found.name if found is not None else unit
+
+    # Changing
+
+    def put(self, unit: str, **values: Any) -> Setting:
+        """Values of a unit set."""
+        old = self[unit]
+        now = {**old.values, **values}
+        return self if now == old.values else self._with(replace(old, values=now))
+
+    def add(self, unit: str, name: str, amount: int, low: int = 0) -> Setting:
+        """A counter moved, not below `low`."""
+        return self.put(unit, **{name: max(low, self[unit].number(name) + amount)})
+
+    def place(self, *units: Unit) -> Setting:
+        """Units added, or replaced."""
+        setting = self
+        for unit in units:
+            setting = setting._with(unit)
+        return setting
+
+    def hand(self, unit: str, owner: str) -> Setting:
+        """A unit given to another owner."""
+        return self._with(replace(self[unit], owner=owner))
+
+    def has(self, unit: str) -> bool:
+        """Whether a unit is on the table."""
+        found = self.units.get(unit)
+        return found is not None and found.kind != GONE
+
+    def drop(self, unit: str) -> Setting:
+        """A unit leaves the table, with whatever lies before it."""
+        units, leaving = dict(self.units), [unit]
+        while leaving:
+            key = leaving.pop()
+            leaving += [u.id for u in units.values() if u.owner == key]
+            units[key] = Unit(key, GONE, units[key].name, "", {"was": units[key].kind})
+        return Setting(units)
+
+    def without(self, unit: str) -> Setting:
+        """The setting as if a unit had never been."""
+        return Setting({i: u for i, u in self.units.items() if i != unit})
+
+    def _with(self, unit: Unit) -> Setting:
+        return Setting({**self.units, unit.id: unit})
+
+    def next_id(self, letter: str) -> str:
+        """An id no unit has or has had."""
+        return next_id(self.units, letter)
+
+    def fresh_name(self, base: str, kind: str, owner: str = "") -> str:
+        """`base`, or `base` with a number where one of that kind before `owner` has it."""
+        taken = {u.name for u in self.of(kind, owner)}
+        name, n = base, 2
+        while name in taken:
+            name, n = f"{base} {n}", n + 1
+        return name
+
+
+def _as_json(unit: Unit) -> dict[str, Any]:
+    values = {k: plain(v) for k, v in unit.values.items()}
+    return {
+        "id": unit.id,
+        "kind": unit.kind,
+        "name": unit.name,
+        "owner": unit.owner,
+        "values": values,
+    }
+
+
+def _unit(stored: Mapping[str, Any]) -> Unit:
+    values = {str(k): frozen(v) for k, v in stored["values"].items()}
+    return Unit(
+        str(stored["id"]), str(stored["kind"]), str(stored["name"]), str(stored["owner"]), values
+    )
+
+
+def diff(before: Setting, after: Setting) -> list[Effect]:
+    """What makes `before` into `after`: ['new', unit], ['set', id, values], ['be', id, name and
+    owner], ['gone', id]."""
+    effects: list[Effect] = []
+    for key, now in after.units.items():
+        old = before.units.get(key)
+        if old is now:
+            continue
+        if old is None or old.kind != now.kind or old.values.keys() - now.values.keys():
+            effects.append(["new", _as_json(now)])
+            continue
+        changed = {
+            k: plain(v) for k, v in now.values.items() if k not in old.values or old.values[k] != v
+        }
+        if changed:
+            effects.append(["set", key, changed])
+        if (old.name, old.owner) != (now.name, now.owner):
+            effects.append(["be", key, {"name": now.name, "owner": now.owner}])
+    effects.extend(["gone", key] for key in before.units if key not in after.units)
+    return effects
+
+
+def patch(setting: Setting, effects: Iterable[Effect]) -> Setting:
+    """The setting after a difference; RuleError for one that does not fit."""
+    units = dict(setting.units)
+    try:
+        for what, subject, *rest in effects:
+            match what:
+                case "new":
+                    made = _unit(subject)
+                    units[made.id] = made
+                case "set":
+                    old = units[subject]
+                    values = {str(k): frozen(v) for k, v in rest[0].items()}
+                    units[subject] = replace(old, values={**old.values, **values})
+                case "be":
+                    units[subject] = replace(units[subject], **rest[0])
+                case "gone":
+                    del units[subject]
+                case _:
+                    raise ValueError(what)
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+        raise RuleError(_("An entry of this game's log does not fit.")) from error
+    return Setting(units)
+
+
+def to_json(setting: Setting) -> list[Any]:
+    """The whole setting as JSON values."""
+    return [_as_json(unit) for unit in setting.units.values()]
+
+
+def from_json(stored: Any) -> Setting:
+    """A setting out of JSON values; RuleError for what is none."""
+    try:
+        units = [_unit(entry) for entry in stored]
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise RuleError(_("This game's beginning cannot be read.")) from error
+    return Setting({unit.id: unit for unit in units})

@@ -1,0 +1,193 @@
+"""Shots, fights between players, damage and death in *Zombie Town*."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lastdays.errors import RuleError
+from lastdays.language import _
+from lastdays.procedure.asks import Choose, Option, Procedure
+from lastdays.tabletop.event_log import say
+from lastdays.tabletop.game import Done
+from lastdays.tabletop.units import Setting, Unit
+from lastdays.tabletop.zombie_town.counts import (
+    CARDS,
+    collect,
+    one_of,
+    pawns,
+    pay,
+    seat_of,
+    survivors_of,
+)
+
+
+def _card_drawn(key: str, question: str) -> Choose:
+    names = (_("jammed"), _("same square"), _("1 square"), _("2 squares"))
+    options = tuple(Option(c, n) for c, n in zip(CARDS, names, strict=True))
+    return Choose(key=key, question=question, options=options)
+
+
+def _armed(setting: Setting, seat: str, *, survivors: bool = False) -> list[Unit]:
+    """Loaded guns of a player's characters, and of survivors where they may fight."""
+    bearers = [*pawns(setting, seat), *(survivors_of(setting, seat) if survivors else ())]
+    return [g for b in bearers for g in _loaded(setting, b.id)]
+
+
+def _loaded(setting: Setting, bearer: str) -> list[Unit]:
+    return [g for g in setting.of("gun", bearer) if g.number("bullets")]
+
+
+def shoot(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
+    """Bullets of one gun until a combat card reaches the distance; an action, none in defence."""
+    seat = str(args["unit"])
+    where = f"shoot/{seat}"
+    if args.get("paid"):
+        setting = pay(setting, seat)
+    if not setting.table.number("board"):
+        raise RuleError(_("No zombie is on the board."))
+    guns = _armed(setting, seat, survivors=not args.get("paid"))
+    gun = yield from one_of(setting, f"{where}/gun", _("Which gun?"), guns)
+    distance = yield Choose(
+        key=f"{where}/distance",
+        question=_("How far away is the zombie?"),
+        options=(
+            Option("0", _("same square")),
+            Option("1", _("1 square")),
+            Option("2", _("2 squares")),
+        ),
+    )
+    spent = 0
+    while setting[gun].number("bullets"):
+        spent += 1
+        setting = setting.add(gun, "bullets", -1)
+        card = yield _card_drawn(
+            f"{where}/card-{spent}",
+            _("{gun}: which combat card?").format(gun=setting[gun].name),
+        )
+        if card != "jammed" and int(card) >= int(distance):
+            said = say("killed", who=f"@{seat}", bullets=spent)
+            return collect(setting, seat), [said]
+        if not setting[gun].number("bullets"):
+            break
+        again = yield Choose(
+            key=f"{where}/again-{spent}",
+            question=_("Missed. Another bullet?"),
+            options=(Option("yes", _("Spend another")), Option("no", _("Stop"))),
+        )
+        if again == "no":
+            break
+    return setting, [say("missed", who=f"@{seat}", bullets=spent)]
+
+
+def duel(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
+    """Both spend a bullet and draw; the lower takes a damage, ties draw again without a bullet.
+    Who has no bullet is hit by anything but a jam, and after a jam another bullet may be spent.
+    Survivors defend themselves, and die of a damage."""
+    seat = str(args["unit"])
+    where = f"duel/{seat}"
+    setting = pay(setting, seat)
+    mine = yield from one_of(setting, f"{where}/gun", _("Which gun?"), _armed(setting, seat))
+    others = [s.id for s in setting.seats if s.id != seat]
+    foes = [f for s in others for f in (*pawns(setting, s), *survivors_of(setting, s))]
+    other = yield from one_of(setting, f"{where}/foe", _("Against whom?"), foes)
+    foe = seat_of(setting, other)
+    me = seat_of(setting, mine)
+    theirs = _loaded(setting, other)
+    name, rival = setting[me].name, setting[other].name
+    if not theirs:
+        return (yield from _at_unarmed(setting, seat, mine, other))
+    answer = yield from one_of(setting, f"{where}/their-gun", _("Which gun of theirs?"), theirs)
+    setting = setting.add(mine, "bullets", -1).add(answer, "bullets", -1)
+    turn = 0
+    while True:
+        turn += 1
+        ours = yield _card_drawn(f"{where}/mine-{turn}", _("{name} draws:").format(name=name))
+        card = yield _card_drawn(f"{where}/theirs-{turn}", _("{name} draws:").format(name=rival))
+        if ours != card:
+            break
+    if CARDS.index(ours) > CARDS.index(card):
+        setting, more = yield from hurt(setting, other, where)
+        return setting, [say("duel-won", who=f"@{seat}", other=f"@{foe}"), *more]
+    bearer = setting[mine].owner
+    setting, more = yield from hurt(setting, bearer, where)
+    return setting, [say("duel-won", who=f"@{foe}", other=f"@{seat}"), *more]
+
+
+def _at_unarmed(setting: Setting, seat: str, gun: str, other: str) -> Procedure[Done]:
+    """Bullets until a card is no jam."""
+    where, spent = f"duel/{seat}", 0
+    foe = seat_of(setting, other)
+    while setting[gun].number("bullets"):
+        spent += 1
+        setting = setting.add(gun, "bullets", -1)
+        question = _("{name} draws:").format(name=setting.name(seat))
+        card = yield _card_drawn(f"{where}/mine-{spent}", question)
+        if card != "jammed":
+            setting, more = yield from hurt(setting, other, where)
+            return setting, [say("duel-won", who=f"@{seat}", other=f"@{foe}"), *more]
+        if not setting[gun].number("bullets"):
+            break
+        again = yield Choose(
+            key=f"{where}/again-{spent}",
+            question=_("Jammed. Another bullet?"),
+            options=(Option("yes", _("Spend another")), Option("no", _("Stop"))),
+        )
+        if again == "no":
+            break
+    return setting, [say("missed", who=f"@{seat}", bullets=spent)]
+
+
+def hurt_by_hand(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
+    unit = str(args["unit"])
+    return (yield from hurt(setting, unit, f"hurt/{unit}"))
+
+
+def hurt(setting: Setting, unit: str, where: str) -> Procedure[Done]:
+    """A life less, or a survivor at the character's side; without lives, dead. A survivor dies."""
+    victim = setting[unit]
+    if victim.kind == "survivor":
+        setting, lost = undefended(setting.drop(unit), victim.owner)
+        return setting, [say("survivor-dies", who=victim.name), *lost]
+    friends = list(setting.of("survivor", unit))
+    if friends:
+        choice = yield Choose(
+            key=f"{where}/sacrifice",
+            question=_("{name} takes a damage. Does a survivor die instead?").format(
+                name=victim.name
+            ),
+            options=(
+                Option("no", _("Take it")),
+                *(Option(f.id, _("{name} dies").format(name=f.name)) for f in friends),
+            ),
+        )
+        if choice != "no":
+            said = say("sacrificed", what=setting.name(choice), who=f"@{unit}")
+            return setting.drop(choice), [said]
+    life = victim.number("life") - 1
+    if life < 0:
+        raise RuleError(_("{name} is dead.").format(name=victim.name))
+    setting = setting.put(unit, life=life)
+    if life:
+        return setting, [say("hurt", who=f"@{unit}", n=life)]
+    return dies(setting, unit)
+
+
+def undefended(setting: Setting, place: str) -> Done:
+    """A claimed building is lost with the last survivor killed there, unless a barricade stands
+    (Claiming a building). A home base is lost by hand: somebody has to enter it."""
+    building = setting[place]
+    held = setting.of("barricade", place) or setting.of("survivor", place)
+    if building.kind != "building" or building.on("home") or held:
+        return setting, []
+    said = say("lost", who=f"@{building.owner}", what=building.name)
+    return setting.drop(place), [said]
+
+
+def dies(setting: Setting, unit: str) -> Done:
+    """A character's guns and survivors go, with the last one the player's hand."""
+    victim = setting[unit]
+    for owned in list(setting.owned(unit)):
+        setting = setting.drop(owned.id)
+    if not pawns(setting, victim.owner):
+        setting = setting.put(victim.owner, hand=0, actions=0, free=0)
+    return setting, [say("dies", who=f"@{unit}")]

@@ -1,0 +1,145 @@
+"""The numbers of *Zombie Town*, and what is counted with them."""
+
+from __future__ import annotations
+
+from lastdays.errors import RuleError
+from lastdays.language import _
+from lastdays.procedure.asks import Choose, Option, Procedure
+from lastdays.tabletop.units import Setting, Unit
+
+FIGURES, LIFE, HAND, ACTIONS, FREE, USES = 100, 4, 3, 3, 1, 5
+
+BUILDINGS, BARRICADES, GUNS, START_BULLETS = 4, 3, 2, 3
+
+#: Combat cards from the lowest: jammed, same square, one square, two squares away.
+CARDS = ("jammed", "0", "1", "2")
+
+
+def twofold(setting: Setting) -> int:
+    """Two with two players, each with two characters; else one."""
+    return 2 if len(setting.seats) == 2 else 1
+
+
+def last_day(players: int) -> int:
+    """Ten days, eight with six players."""
+    return 8 if players == 6 else 10
+
+
+def pawns(setting: Setting, seat: str) -> list[Unit]:
+    """A player's characters still alive."""
+    return [p for p in setting.of("pawn", seat) if p.number("life")]
+
+
+def is_dead(setting: Setting, seat: Unit) -> bool:
+    """Whether none of a player's characters lives."""
+    return not pawns(setting, seat.id)
+
+
+def killed(setting: Setting) -> int:
+    """Zombies in all killed piles."""
+    return sum(s.number("killed") for s in setting.seats)
+
+
+def cemetery(setting: Setting) -> int:
+    """What is left there: a hundred figures are there, on the board, or killed."""
+    return FIGURES - setting.table.number("board") - killed(setting)
+
+
+def survivors_of(setting: Setting, seat: str) -> list[Unit]:
+    """A player's survivors, with a character or in a building."""
+    places = {p.id for p in setting.of("pawn", seat)} | {b.id for b in setting.of("building", seat)}
+    return [s for s in setting.of("survivor") if s.owner in places]
+
+
+def guns_of(setting: Setting, seat: str) -> list[Unit]:
+    """A player's guns, those of the survivors too."""
+    bearers = {p.id for p in setting.of("pawn", seat)}
+    bearers |= {s.id for s in survivors_of(setting, seat)}
+    return [g for g in setting.of("gun") if g.owner in bearers]
+
+
+def place_of(setting: Setting, unit: Unit) -> str:
+    """Whose or where a card is: the name of what it lies with."""
+    return setting.name(unit.owner)
+
+
+def building_of(setting: Setting, building: Unit) -> str:
+    """A building with its player: 'Home base of Bob'."""
+    return _("{building} of {name}").format(
+        building=building.name, name=setting.name(building.owner)
+    )
+
+
+def points(setting: Setting, seat: Unit) -> int:
+    """A point for each zombie, barricade standing, survivor and loaded gun; each building its
+    unused abilities, of five. The dead do not score."""
+    if is_dead(setting, seat):
+        return 0
+    buildings = setting.of("building", seat.id)
+    walls = sum(len(setting.of("barricade", b.id)) for b in buildings)
+    loaded = sum(bool(g.number("bullets")) for g in guns_of(setting, seat.id))
+    return (
+        seat.number("killed")
+        + walls
+        + len(survivors_of(setting, seat.id))
+        + loaded
+        + sum(b.number("uses") for b in buildings)
+    )
+
+
+# Making and paying
+
+
+def new_gun(setting: Setting, bearer: str, magazine: int) -> Setting:
+    gun = setting.next_id("g")
+    name = _("Gun {n}").format(n=gun[1:])
+    values = {"bullets": magazine, "magazine": magazine, "two": False}
+    return setting.place(Unit(gun, "gun", name, bearer, values))
+
+
+def new_building(setting: Setting, seat: str, *, home: bool) -> Setting:
+    building = setting.next_id("b")
+    name = _("Home base") if home else _("Building {n}").format(n=building[1:])
+    taken = {b.name for b in setting.of("building", seat)}
+    if name in taken:
+        name = f"{name} {building[1:]}"
+    values = {"uses": USES, "beside": 0, "home": home}
+    return setting.place(Unit(building, "building", name, seat, values))
+
+
+def pay(setting: Setting, seat: str) -> Setting:
+    if not setting[seat].number("actions"):
+        raise RuleError(_("{name} has no action left.").format(name=setting[seat].name))
+    return setting.add(seat, "actions", -1)
+
+
+def collect(setting: Setting, seat: str, number: int = 1) -> Setting:
+    """Zombies from the board into a killed pile."""
+    number = min(number, setting.table.number("board"))
+    return setting.add("table", "board", -number).add(seat, "killed", number)
+
+
+def seat_of(setting: Setting, unit: str) -> str:
+    found = setting[unit]
+    while found.kind != "seat":
+        found = setting[found.owner]
+    return found.id
+
+
+def one_of(setting: Setting, key: str, question: str, units: list[Unit]) -> Procedure[str]:
+    """One of several units, with where it lies; nothing is asked where there is one only."""
+    if not units:
+        raise RuleError(_("There is nobody, and nothing, for it."))
+    if len(units) == 1:
+        return units[0].id
+    options = (Option(u.id, u.name, _lies(setting, u)) for u in units)
+    chosen: str = yield Choose(key=key, question=question, options=tuple(options))
+    return chosen
+
+
+def _lies(setting: Setting, unit: Unit) -> str:
+    """Where a gun or survivor is, among those of everyone."""
+    if unit.kind not in ("gun", "survivor"):
+        return ""
+    place = setting[unit.owner]
+    return building_of(setting, place) if place.kind == "building" else place.name

@@ -1,0 +1,495 @@
+"""*Zombie Town*: ten days, actions, guns, survivors, barricaded buildings, points (its rulebook, and
+ruling 54). What a barricade is worth stays hidden until it falls."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from lastdays.errors import RuleError
+from lastdays.language import _, joined
+from lastdays.tabletop.event_log import Say, say
+from lastdays.tabletop.game import (
+    Advice,
+    Choice,
+    Count,
+    Done,
+    Flag,
+    Game,
+    Kind,
+    Move,
+    Verdict,
+    seated,
+    step_after,
+    table_of,
+)
+from lastdays.tabletop.units import Setting, Unit
+from lastdays.tabletop.zombie_town.combat import dies
+from lastdays.tabletop.zombie_town.counts import (
+    ACTIONS,
+    BARRICADES,
+    FIGURES,
+    FREE,
+    GUNS,
+    HAND,
+    LIFE,
+    START_BULLETS,
+    USES,
+    cemetery,
+    is_dead,
+    killed,
+    last_day,
+    new_building,
+    new_gun,
+    place_of,
+    points,
+    survivors_of,
+    twofold,
+)
+from lastdays.tabletop.zombie_town.play import PLAYS, TAPS, burn_down, siege
+
+
+class ZombieTown(Game):
+    """Survive ten days, with the most points."""
+
+    key = "zombie-town"
+    seats = (2, 6)
+    taps = TAPS
+    plays = PLAYS
+
+    @property
+    def name(self) -> str:
+        """Its title."""
+        return _("Zombie Town")
+
+    def choices(self, players: int) -> tuple[Choice, ...]:
+        """What the board says, and who has what a trap kills."""
+        squares = tuple((str(n), str(n)) for n in range(4, 41))
+        return (
+            Choice("squares", _("Squares beside the cemetery (one zombie each)"), squares, "12"),
+            Choice(
+                "traps",
+                _("What a trap kills goes to"),
+                (("owner", _("the building's owner")), ("mover", _("who moved the zombie"))),
+                "owner",
+            ),
+        )
+
+    def begin(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> Setting:
+        """A home base, a three-bullet gun and a hand of three each; six with two players."""
+        setting = Setting({}).place(
+            table_of(
+                day=1,
+                last=last_day(len(players)),
+                board=int(chosen.get("squares", "12")),
+                squares=int(chosen.get("squares", "12")),
+                traps=chosen.get("traps", "owner"),
+            ),
+            *seated(players, killed=0, hand=0, actions=0, free=0),
+        )
+        times = twofold(setting)
+        for seat in setting.seats:
+            setting = setting.put(seat.id, hand=HAND * times)
+            for n in range(1, times + 1):
+                pawn = setting.next_id("c")
+                name = seat.name if times == 1 else f"{seat.name} {n}"
+                setting = setting.place(Unit(pawn, "pawn", name, seat.id, {"life": LIFE}))
+                setting = new_gun(setting, pawn, START_BULLETS)
+                setting = new_building(setting, seat.id, home=True)
+        return setting
+
+    def kinds(self) -> Mapping[str, Kind]:
+        """Players, characters, guns, survivors, buildings and their barricades."""
+        return {
+            "table": Kind(
+                "table",
+                (
+                    Count("day", _("Day"), low=1, high=lambda _s, u: u.number("last")),
+                    Count(
+                        "board",
+                        _("On the board"),
+                        high=lambda s, _u: FIGURES - killed(s),
+                        says=_("The cemetery is empty."),
+                        look="damage",
+                    ),
+                ),
+                note=lambda s, _u: _("{n} in the cemetery").format(n=cemetery(s)),
+            ),
+            "seat": Kind(
+                "seat",
+                (
+                    Count(
+                        "killed",
+                        _("Killed"),
+                        high=lambda s, u: u.number("killed") + s.table.number("board"),
+                        says=_("No zombie is on the board."),
+                        look="damage",
+                        told=False,
+                    ),
+                    Count(
+                        "hand",
+                        _("Hand"),
+                        high=lambda s, _u: HAND * twofold(s),
+                        limit="end",
+                    ),
+                    Count("actions", _("Actions"), look="ap"),
+                    Count("free", _("Free moves"), look="ap"),
+                ),
+                note=self._note,
+            ),
+            "pawn": Kind(
+                "pawn",
+                (Count("life", _("Life"), high=LIFE, look="ap"),),
+                note=lambda _s, u: _("character") if u.number("life") else _("DEAD"),
+            ),
+            "gun": Kind(
+                "gun",
+                (
+                    Count(
+                        "bullets",
+                        _("Bullets"),
+                        high=lambda _s, u: u.number("magazine"),
+                        says=_("The magazine is full."),
+                        look="ammo",
+                    ),
+                ),
+                (Flag("two", _("draw 2"), "2"),),
+                note=lambda s, u: _("{where} · holds {n}").format(
+                    where=place_of(s, u), n=u["magazine"]
+                ),
+                named=True,
+            ),
+            "survivor": Kind("survivor", note=place_of, named=True),
+            "building": Kind(
+                "building",
+                (
+                    Count("uses", _("Uses left"), high=USES, look="ap"),
+                    Count("beside", _("Zombies beside"), look="damage"),
+                ),
+                note=lambda _s, u: _("home base") if u.on("home") else "",
+                named=True,
+            ),
+            "barricade": Kind(
+                "barricade",
+                (Count("value", _("Value")), Count("trap", _("Trap"), look="damage")),
+                (Flag("revealed", _("revealed"), "V"),),
+                note=place_of,
+                secret=("value", "trap"),
+            ),
+            "marker": Kind(
+                "marker",
+                note=lambda s, u: (
+                    _("until the end of {name}'s next turn").format(name=s.name(str(u["by"])))
+                    if u.number("turns") > 1
+                    else _("until the end of {name}'s turn").format(name=s.name(str(u["by"])))
+                ),
+                named=True,
+            ),
+        }
+
+    @staticmethod
+    def _note(setting: Setting, seat: Unit) -> str:
+        if is_dead(setting, seat):
+            return _("DEAD")
+        keeper = _(" · keeper") if seat.id == setting.seats[0].id else ""
+        return _("{n} points").format(n=points(setting, seat)) + keeper
+
+    # The turn
+
+    def steps(self, setting: Setting) -> tuple[tuple[str, str], ...]:
+        """Moves and actions, then the zombies, then the squares beside the cemetery."""
+        return (("act", _("Act")), ("zombies", _("Zombies")), ("refill", _("Cemetery")))
+
+    def forward(self, setting: Setting) -> Done:
+        """The next step; the keeper's seat turns the day, also when the keeper is dead."""
+        following = step_after(self, setting) if setting.active else ""
+        if following:
+            return setting.put("table", step=following), [say("step", step=following)]
+        ids = [s.id for s in setting.seats]
+        at = (ids.index(setting.active) + 1) % len(ids) if setting.active in ids else 0
+        says: list[Say] = []
+        around = not setting.active
+        ended = [setting.active]
+        if all(is_dead(setting, s) for s in setting.seats):
+            return setting, []
+        for _turn in ids:
+            if at == 0 and setting.active:
+                around = True
+                if setting.table.number("day") < setting.table.number("last"):
+                    setting = setting.add("table", "day", 1)
+                    says.append(say("day", n=setting.table["day"]))
+                elif not setting.table.on("over"):
+                    return setting.put("table", over=True), [say("over")]
+            if not is_dead(setting, setting[ids[at]]):
+                break
+            ended.append(ids[at])
+            at = (at + 1) % len(ids)
+        setting, burnt = burn_down(setting, ended)
+        says += burnt
+        setting = setting.add("table", "turn", int(around))
+        setting, more = self.enter(setting, ids[at])
+        return setting, [*says, *more]
+
+    def enter(self, setting: Setting, seat: str) -> Done:
+        """A turn with its actions and free moves; nobody else has any left."""
+        if is_dead(setting, setting[seat]):
+            raise RuleError(_("{name} is dead.").format(name=setting[seat].name))
+        times = twofold(setting)
+        turn = max(1, setting.table.number("turn"))
+        setting = setting.put("table", seat=seat, step="act", turn=turn, refilled=False)
+        for other in setting.seats:
+            setting = setting.put(other.id, actions=0, free=0)
+        setting = setting.put(seat, actions=ACTIONS * times, free=FREE * times)
+        return setting, [say("turn", who=f"@{seat}")]
+
+    def owed(self, setting: Setting) -> list[str]:
+        """A hand of three; two guns with a character, one with a survivor; new squares."""
+        if not setting.active:
+            return []
+        found = [
+            _("{building} of {name}: is it lost?").format(
+                building=b.name, name=setting.name(b.owner)
+            )
+            for b in setting.of("building")
+            if b.on("breached")
+        ]
+        seat = setting[setting.active]
+        if setting.step == "act" and seat.number("hand") > HAND * twofold(setting):
+            found.append(
+                _("{name}: discard down to {n} cards.").format(
+                    name=seat.name, n=HAND * twofold(setting)
+                )
+            )
+        if setting.step == "act":
+            for bearer in (*setting.of("pawn", seat.id), *survivors_of(setting, seat.id)):
+                most = GUNS if bearer.kind == "pawn" else 1
+                if len(setting.of("gun", bearer.id)) > most:
+                    found.append(_("{name} has too many guns.").format(name=bearer.name))
+        if setting.step == "refill" and not setting.table.on("refilled") and cemetery(setting):
+            found.append(_("Refill the squares beside the cemetery."))
+        return found
+
+    def headline(self, setting: Setting) -> str:
+        """The day, zombies to move."""
+        table = setting.table
+        return _("day {n} of {m} · zombies to move: {z} · cemetery {c}").format(
+            n=table["day"],
+            m=table["last"],
+            z=table.number("day") * twofold(setting),
+            c=cemetery(setting),
+        )
+
+    def checklist(self, setting: Setting) -> list[str]:
+        """The set-up numbers."""
+        players = len(setting.seats)
+        kept = _("6 of 12") if players == 2 else _("3 of 6")
+        found = [
+            _("One zombie on each square beside the cemetery."),
+            _("A three-bullet gun each; keep {kept} cards, no events.").format(kept=kept),
+            _("Nine cards to each building nobody occupies."),
+        ]
+        if players >= 5:
+            found.append(_("Three more to each occupied one."))
+        return found
+
+    def advice(self, setting: Setting) -> Advice:
+        """What the active player does."""
+        if not setting.active:
+            return Advice(" ".join(self.checklist(setting)))
+        seat = setting[setting.active]
+        number = setting.table.number("day") * twofold(setting)
+        says = {
+            "act": _("{name}: free moves {free}, actions {actions}, in any order."),
+            "zombies": _("{name} moves {n} zombies a square each, never back to the cemetery."),
+            "refill": _("A zombie on each empty square beside the cemetery."),
+        }[setting.step].format(
+            name=seat.name, free=seat.number("free"), actions=seat.number("actions"), n=number
+        )
+        fireworks = setting.of("marker")
+        if setting.step == "zombies" and fireworks:
+            says += " " + _("None moves towards {places}.").format(
+                places=joined([m.name for m in fireworks])
+            )
+        moves: list[Move] = []
+        for lost in (b for b in setting.of("building") if b.on("breached")):
+            which = {"unit": lost.id}
+            name = f"{lost.name} ({setting.name(lost.owner)})"
+            moves += [
+                Move(f"lost/{lost.id}", _("{building} is lost").format(building=name), "tap",
+                     "gone", which),
+                Move(f"held/{lost.id}", _("{building} is held").format(building=name), "tap",
+                     "held", which),
+            ]  # fmt: skip
+        if setting.step == "act":
+            moves += self._actions(setting, seat)
+        if setting.step == "refill":
+            why = _("done") if setting.table.on("refilled") else ""
+            moves += [Move("refill", _("Refill the squares"), "play", "refill", {}, why)]
+        return Advice(says, tuple(moves))
+
+    @staticmethod
+    def _actions(setting: Setting, seat: Unit) -> list[Move]:
+        who = {"unit": seat.id}
+        none = "" if seat.number("actions") else _("no action left")
+        empty = none or ("" if seat.number("hand") else _("no card"))
+        free = "" if seat.number("free") else _("used")
+        acts = (
+            ("move", _("Move up to 3 squares (1)")),
+            ("tear", _("Tear down a barricade beside (1)")),
+            ("store", _("Store cards, or take them up (1)")),
+            ("weapon", _("Give or take a survivor's gun (1)")),
+            ("survivor", _("Pick a survivor up, or set one down (1)")),
+        )
+        return [
+            Move("free", _("Free move of 3 squares"), "tap", "free", who, free),
+            Move("draw", _("Draw a card (1)"), "play", "draw", who, none),
+            Move("card", _("Play a card (1)"), "play", "card", who, empty),
+            Move("shoot", _("Shoot at a zombie (1)"), "play", "shoot", {**who, "paid": True}, none),
+            Move("duel", _("Fight a player (1)"), "play", "duel", who, none),
+            *(Move(k, text, "tap", "act", {**who, "deed": k}, none) for k, text in acts),
+            Move("event", _("Play an event from the hand (free)"), "tap", "event", who,
+                 "" if seat.number("hand") else _("no card")),
+            Move("extra", _("Event: one additional action"), "tap", "extra", who),
+            Move("back", _("Event: time turns back a day"), "tap", "back", {}),
+        ]  # fmt: skip
+
+    def moves(self, setting: Setting, unit: Unit) -> list[Move]:
+        """What can be done with a character, a gun, a survivor, a building, a barricade."""
+        who = {"unit": unit.id}
+        match unit.kind:
+            case "seat":
+                return [
+                    Move("claim", _("Claims a building"), "tap", "claim", who),
+                    Move("defend", _("Shoots in defence (free)"), "play", "shoot",
+                         {**who, "paid": False}),
+                    Move("event", _("Plays an event (free)"), "tap", "event", who,
+                         "" if unit.number("hand") else _("no card")),
+                    Move("lose", _("Discards a card"), "tap", "lose", who),
+                ]  # fmt: skip
+            case "pawn" if not unit.number("life"):
+                return []
+            case "pawn" | "survivor":
+                found = [
+                    Move("hurt", _("Takes a damage"), "play", "hurt", who),
+                    Move("gun", _("Takes a gun"), "play", "gun", who),
+                ]
+                if unit.kind == "pawn":
+                    found.append(Move("with", _("A survivor comes along"), "tap", "join", who))
+                else:
+                    found.append(Move("place", _("Goes elsewhere"), "play", "post", who))
+                return found
+            case "gun":
+                empty = "" if not unit.number("bullets") else _("it is loaded")
+                return [
+                    Move("give", _("To another bearer"), "play", "hand", who),
+                    Move("reload", _("Reload"), "tap", "reload", who),
+                    Move("drop", _("Drop the empty gun (free)"), "tap", "gone", who, empty),
+                ]
+            case "building":
+                used = "" if unit.number("uses") else _("used five times")
+                used = used or ("" if unit.owner == setting.active else _("only in the own turn"))
+                full = len(setting.of("barricade", unit.id)) >= BARRICADES
+                return [
+                    Move("use", _("Use its ability (1)"), "tap", "use", who, used),
+                    Move("wall", _("A barricade"), "play", "wall", who,
+                         _("three at most") if full else ""),
+                    Move("stay", _("A survivor stays here"), "tap", "join", who),
+                    Move("lost", _("It is lost"), "tap", "gone", who),
+                    Move("over", _("Another player takes it"), "play", "over", who),
+                ]  # fmt: skip
+            case "marker":
+                return [Move("drop", _("Take it off"), "tap", "gone", who)]
+            case "barricade":
+                return [Move("torn", _("It is torn down"), "play", "torn", who)]
+        return []
+
+    def counted(self, before: Setting, after: Setting, unit: str, name: str) -> Done:
+        """Zombies beside a building that reach the sum of its barricades: all fall, traps kill. A
+        character without life is dead. What is killed leaves the board, and comes back to it."""
+        piece, old = after[unit], before[unit]
+        if name == "killed":
+            return after.add("table", "board", old.number(name) - piece.number(name)), []
+        if name == "beside" and piece.number(name) > old.number(name):
+            return siege(after, unit)
+        if piece.kind == "barricade" and name == "value":
+            return siege(after, piece.owner)
+        if name == "life" and not piece.number(name) and old.number(name):
+            return dies(after, unit)
+        return after, []
+
+    def verdict(self, setting: Setting) -> Verdict | None:
+        """After the last day the most points, ties by kills, then shared."""
+        alive = [s for s in setting.seats if not is_dead(setting, s)]
+        if not alive:
+            return Verdict(say("nobody"))
+        if not setting.table.on("over"):
+            return None
+        ranked = {s.id: (points(setting, s), s.number("killed")) for s in alive}
+        best = max(ranked.values())
+        winners = tuple(i for i, value in ranked.items() if value == best)
+        listed = ", ".join(f"{s.name} {ranked[s.id][0]}" for s in alive)
+        names = ", ".join(setting.name(w) for w in winners)
+        return Verdict(say("won" if len(winners) == 1 else "shared", who=names, points=listed),
+                       winners)  # fmt: skip
+
+    def sentences(self) -> Mapping[str, str]:
+        """Its words."""
+        return {
+            "play/draw": _("{unit} draws a card"),
+            "play/card": _("{unit} plays a card"),
+            "play/shoot": _("{unit} shoots"),
+            "play/duel": _("{unit} fights a player"),
+            "play/hurt": _("{unit} is hurt"),
+            "play/gun": _("{unit} takes a gun"),
+            "play/hand": _("{unit} changes hands"),
+            "play/post": _("{unit} goes elsewhere"),
+            "play/wall": _("{unit} is barricaded"),
+            "play/torn": _("{unit} is torn down"),
+            "play/over": _("{unit} is taken over"),
+            "held": _("{who} holds {what}."),
+            "taken-over": _("{who} takes {what} over; its barricades stay."),
+            "play/refill": _("The cemetery opens"),
+            "day": _("Day {n} dawns."),
+            "over": _("The last day is over."),
+            "free": _("{who} moves for free."),
+            "acts": _("{who}: an action ({what}), {n} left."),
+            "kept": _("{who} draws and keeps a card."),
+            "returned": _("{who} draws a card and puts it back."),
+            "event-now": _("{who} draws an event: it happens at once and costs nothing."),
+            "zombie-event": _("{who} draws a zombie: it is fought at once and costs nothing."),
+            "event": _("{who} plays an event for free."),
+            "extra": _("{who} has one action more."),
+            "back": _("Time turns back: day {n}."),
+            "first-day": _("It is day 1: nothing happens."),
+            "plays": _("{who} plays a card: {what}."),
+            "killed": _("{who} kills a zombie ({bullets} bullets)."),
+            "missed": _("{who} misses ({bullets} bullets)."),
+            "duel-won": _("{who} wins against {other}."),
+            "hurt": _("{who} takes a damage, life {n}."),
+            "dies": _("{who} is dead; hand, guns and survivors are discarded."),
+            "sacrificed": _("{what} dies for {who}."),
+            "survivor-dies": _("{who} dies, with the gun."),
+            "gun": _("{who} has a gun with {n} bullets."),
+            "given": _("{what} goes to {who}."),
+            "joins": _("A survivor stays with {who}."),
+            "reloaded": _("{what} is loaded: {n}."),
+            "gone": _("{what} is gone."),
+            "used": _("{what}: its ability is used, {n} left."),
+            "lost": _("{what} has nobody left: {who} loses it."),
+            "fireworks": _(
+                "{what}: no zombie moves towards it until the end of {who}'s next turn."
+            ),
+            "burnt-out": _("{what} is over."),
+            "claimed": _("{who} claims {what}."),
+            "walled": _("A barricade goes up at {what}."),
+            "walled-short": _(
+                "A barricade goes up at {what}: with {n} zombies beside it, the sum may not stay "
+                "below."
+            ),
+            "torn": _("A barricade of {what} is torn down: value {n}, trap {trap}."),
+            "fallen": _("{n} zombies at {what}: all barricades fall, traps kill {trap}."),
+            "refilled": _("{n} zombies come out of the cemetery."),
+            "lost-card": _("{who} discards a card."),
+            "won": _("{who} has won ({points})."),
+            "shared": _("{who} share the victory ({points})."),
+            "nobody": _("Nobody is left alive."),
+        }

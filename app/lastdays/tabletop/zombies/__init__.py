@@ -1,0 +1,5 @@
+"""*Zombies!!!*."""
+
+from lastdays.tabletop.zombies.game import Zombies
+
+__all__ = ["Zombies"]

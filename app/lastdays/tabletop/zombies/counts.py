@@ -1,0 +1,149 @@
+"""The numbers of *Zombies!!!*, and what is counted with them."""
+
+from __future__ import annotations
+
+from lastdays.language import _
+from lastdays.rulebook.entries import Dice
+from lastdays.tabletop.units import Setting, Unit
+
+D6 = Dice(1, 6)
+
+HEARTS, BULLETS, MOST_HEARTS, HAND, TO_WIN, STRIKES = 3, 3, 5, 3, 25, 3
+
+#: Survivors in all (Search and Rescue).
+SURVIVORS = 18
+
+#: A fight is won with this much.
+WINS_AT = 4
+
+#: The named buildings and the survivors in each (Search and Rescue): eighteen.
+BUILDINGS = (
+    ("Skate Shop", 2),
+    ("Hospital", 4),
+    ("Fire Station", 2),
+    ("Florist Shop", 1),
+    ("Hardware Store", 2),
+    ("Sporting Goods Store", 1),
+    ("Army Surplus", 1),
+    ("Lawn and Garden Store", 2),
+    ("Toy Store", 3),
+)
+
+
+def mode(setting: Setting) -> str:
+    """'competitive', 'cooperative' or 'team'."""
+    return str(setting.table["mode"])
+
+
+def scenario(setting: Setting) -> str:
+    """'standard', 'rescue', 'last-man' or 'helicopter'."""
+    return str(setting.table["scenario"])
+
+
+def is_zombie(seat: Unit) -> bool:
+    """Whether a player has turned (Last Man Standing)."""
+    return not seat.on("human")
+
+
+def in_play(seat: Unit) -> bool:
+    """Whether a player is a human on the board: not dead, not turned."""
+    return seat.on("human") and not seat.on("dead")
+
+
+def plays_left(setting: Setting, seat: Unit) -> int:
+    """Event cards a player may still play this round: one, one more for each survivor rescued
+    outside cooperative play."""
+    extra = seat.number("survivors") if mode(setting) != "cooperative" else 0
+    return 1 + extra - seat.number("events")
+
+
+def must_play(setting: Setting) -> bool:
+    """Whether each player has to play or discard a card each turn."""
+    return mode(setting) == "cooperative" or scenario(setting) == "last-man"
+
+
+def accounted(setting: Setting) -> int:
+    """Survivors with players, on the map, and in buildings that are not on it yet."""
+    inside = sum(
+        b.number("survivors") if b.on("placed") else b.number("most")
+        for b in setting.of("building")
+    )
+    return inside + rescued(setting)
+
+
+def survivors_left(setting: Setting, seat: Unit) -> int:
+    """A player's survivors at most: eighteen less those elsewhere."""
+    return SURVIVORS - accounted(setting) + seat.number("survivors")
+
+
+def room_in(setting: Setting, building: Unit) -> int:
+    """Survivors in a building at most: its own number, of eighteen in all."""
+    most = building.number("most")
+    if not building.on("placed"):
+        return most
+    return min(most, SURVIVORS - accounted(setting) + building.number("survivors"))
+
+
+def waiting(setting: Setting) -> list[Unit]:
+    """The buildings on the map in which survivors wait."""
+    return [b for b in setting.of("building") if b.on("placed") and b.number("survivors")]
+
+
+def rescued(setting: Setting) -> int:
+    """Survivors rescued by everyone."""
+    return sum(s.number("survivors") for s in setting.seats)
+
+
+def rescued_by(setting: Setting, seat: Unit) -> int:
+    """Survivors rescued by a player, or by the player's team."""
+    if mode(setting) != "team":
+        return seat.number("survivors")
+    return sum(
+        s.number("survivors") for s in setting.seats if s.number("team") == seat.number("team")
+    )
+
+
+def missing(setting: Setting, seat: Unit) -> str:
+    """What a scenario still asks of a player at the Helipad's centre, '' where nothing."""
+    if scenario(setting) == "helicopter" and not any(
+        u.on("weapon") for u in setting.of("item", seat.id)
+    ):
+        return _("a weapon is needed")
+    if scenario(setting) == "rescue":
+        if mode(setting) == "cooperative":
+            return "" if rescued(setting) >= SURVIVORS else _("all 18 survivors first")
+        if rescued_by(setting, seat) < setting.table.number("wanted"):
+            return _("survivors first")
+    return ""
+
+
+def not_home(setting: Setting, seat: Unit) -> str:
+    """Why a player is not at the Helipad yet, '' where nothing stands against it."""
+    return missing(setting, seat) if in_play(seat) else _("only the living reach it")
+
+
+def escaped(setting: Setting) -> list[Unit]:
+    """The players at the Helipad's centre with what the scenario asks for."""
+    return [s for s in setting.seats if s.on("home") and not not_home(setting, s)]
+
+
+def pairings(players: int) -> tuple[str, ...]:
+    """All ways to be teams of two: '13-24' has players 1 and 3 together; across the table first.
+    None for a number that makes no pairs."""
+    if players < 4 or players % 2:
+        return ()
+
+    def pairs(left: tuple[int, ...]) -> list[list[tuple[int, int]]]:
+        if not left:
+            return [[]]
+        first, *others = left
+        return [
+            [(first, other), *more]
+            for other in others
+            for more in pairs(tuple(n for n in others if n != other))
+        ]
+
+    half = players // 2
+    across = [(n, n + half) for n in range(1, half + 1)]
+    every = sorted(pairs(tuple(range(1, players + 1))), key=lambda p: p != across)
+    return tuple("-".join(f"{a}{b}" for a, b in pairing) for pairing in every)

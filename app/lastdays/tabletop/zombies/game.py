@@ -1,0 +1,457 @@
+"""*Zombies!!!*: hearts, bullets, zombies collected; three modes, four scenarios (its rulebook, and
+ruling 52). No map, no card texts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from lastdays.errors import RuleError
+from lastdays.language import _, ngettext
+from lastdays.tabletop.event_log import say
+from lastdays.tabletop.game import (
+    Advice,
+    Choice,
+    Count,
+    Done,
+    Flag,
+    Game,
+    Kind,
+    Move,
+    Verdict,
+    next_seat,
+    seated,
+    step_after,
+    table_of,
+)
+from lastdays.tabletop.units import Setting, Unit
+from lastdays.tabletop.zombies.counts import (
+    BUILDINGS,
+    BULLETS,
+    HAND,
+    HEARTS,
+    MOST_HEARTS,
+    STRIKES,
+    SURVIVORS,
+    TO_WIN,
+    accounted,
+    escaped,
+    in_play,
+    is_zombie,
+    missing,
+    mode,
+    must_play,
+    pairings,
+    room_in,
+    scenario,
+    survivors_left,
+)
+from lastdays.tabletop.zombies.moves import due, moves
+from lastdays.tabletop.zombies.play import PLAYS, TAPS, next_mover
+
+
+def _walking(setting: Setting, seat: Unit) -> bool:
+    """Whether a player has rolled for movement and still moves."""
+    rolled = setting.table["rolled"] == "move" and setting.step == "move"
+    return rolled and setting.active == seat.id
+
+
+def _pairing_name(pairing: str) -> str:
+    pairs = [_("{a} with {b}").format(a=pair[0], b=pair[1]) for pair in pairing.split("-")]
+    return ", ".join(pairs)
+
+
+class Zombies(Game):
+    """Collect or flee: the first at the Helipad."""
+
+    key = "zombies"
+    seats = (2, 6)
+    taps = TAPS
+    plays = PLAYS
+
+    @property
+    def name(self) -> str:
+        """Its title."""
+        return _("Zombies!!!")
+
+    def choices(self, players: int) -> tuple[Choice, ...]:
+        """Mode, who plays together, scenario, survivors wanted, who begins as a zombie, quicker
+        play."""
+        teams = tuple((p, _pairing_name(p)) for p in pairings(players))
+        seats = tuple((f"p{n}", _("player {n}").format(n=n)) for n in range(1, players + 1))
+        return (
+            Choice(
+                "mode",
+                _("Mode"),
+                (
+                    ("competitive", _("competitive")),
+                    ("cooperative", _("cooperative")),
+                    ("team", _("teams of two")),
+                ),
+                "competitive",
+            ),
+            *(
+                [Choice("teams", _("Who plays together"), teams, teams[0][0], ("mode", "team"))]
+                if teams
+                else []
+            ),
+            Choice(
+                "scenario",
+                _("Scenario"),
+                (
+                    ("standard", _("standard")),
+                    ("rescue", _("Search and Rescue")),
+                    ("last-man", _("Last Man Standing")),
+                    ("helicopter", _("Well-Armed Helicopter")),
+                ),
+                "standard",
+            ),
+            Choice(
+                "wanted",
+                _("Survivors to rescue"),
+                (("1", _("one")), ("2", _("two, a longer game"))),
+                "1",
+                ("scenario", "rescue"),
+            ),
+            Choice(
+                "zombie",
+                _("Begins as a zombie"),
+                seats,
+                seats[-1][0],
+                ("scenario", "last-man"),
+            ),
+            Choice(
+                "quicker",
+                _("Quicker play"),
+                (("no", _("no")), ("yes", _("two dice, no more cards, once the Helipad lies"))),
+                "no",
+            ),
+        )
+
+    def problems(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> list[str]:
+        """Teams are pairs, at least two."""
+        if chosen.get("mode") == "team" and (len(players) % 2 or len(players) < 4):
+            return [_("Teams are pairs: four or six play.")]
+        return []
+
+    def begin(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> Setting:
+        """Three hearts, three bullets, three cards each; everyone at the Town Square."""
+        units = seated(
+            players, hearts=HEARTS, bullets=BULLETS, zombies=0, hand=HAND, survivors=0, human=True
+        )
+        setting = Setting({}).place(
+            table_of(
+                mode=chosen.get("mode", "competitive"),
+                scenario=chosen.get("scenario", "standard"),
+                wanted=int(chosen.get("wanted", "1")),
+                quicker=chosen.get("quicker") == "yes",
+                mover="",
+            ),
+            *units,
+        )
+        if mode(setting) == "team":
+            chosen_pairs = chosen.get("teams", pairings(len(units))[0]).split("-")
+            for team, pair in enumerate(chosen_pairs, start=1):
+                for number in pair:
+                    setting = setting.put(f"p{number}", team=team)
+        if scenario(setting) == "last-man":
+            first = chosen.get("zombie", units[-1].id)
+            setting = setting.put(first, human=False, hearts=0, bullets=0)
+        if scenario(setting) == "rescue":
+            for n, (name, most) in enumerate(BUILDINGS, start=1):
+                setting = setting.place(
+                    Unit(f"b{n}", "building", name, "", {"survivors": 0, "most": most})
+                )
+        return setting
+
+    def kinds(self) -> Mapping[str, Kind]:
+        """Players, what lies before them, the buildings of Search and Rescue."""
+        return {
+            "table": Kind(
+                "table",
+                flags=(
+                    Flag("helipad", _("Helipad"), "H"),
+                    Flag("food", _("Food Source"), "F"),
+                ),
+            ),
+            "seat": Kind(
+                "seat",
+                (
+                    Count(
+                        "hearts",
+                        _("Hearts"),
+                        high=MOST_HEARTS,
+                        says=_("Five hearts at most; one found stays on the board."),
+                        look="ap",
+                    ),
+                    Count("bullets", _("Bullets"), look="ammo"),
+                    Count("zombies", _("Zombies"), look="noise"),
+                    Count("spaces", _("Movement left"), look="ap", when=_walking),
+                    Count(
+                        "hand",
+                        _("Event cards"),
+                        high=HAND,
+                        limit="end",
+                        says=_("Discard down to three Event cards."),
+                    ),
+                    Count(
+                        "survivors",
+                        _("Survivors"),
+                        high=survivors_left,
+                        says=_("Nobody is left to be rescued: eighteen in all."),
+                        when=lambda s, _u: scenario(s) == "rescue",
+                    ),
+                    Count(
+                        "strikes",
+                        _("Deaths"),
+                        look="damage",
+                        when=lambda s, _u: mode(s) == "cooperative",
+                    ),
+                ),
+                (Flag("home", _("at the centre"), "C"),),
+                note=self._note,
+            ),
+            "item": Kind("item", named=True, flags=(Flag("weapon", _("weapon"), "W"),)),
+            "building": Kind(
+                "building",
+                (
+                    Count(
+                        "survivors",
+                        _("Survivors"),
+                        high=room_in,
+                        says=_("There is no more room in that building, or nobody for it."),
+                        when=lambda _s, u: u.on("placed"),
+                    ),
+                ),
+                (Flag("placed", _("on the map"), "M"),),
+                note=lambda _s, u: _("{n} in all").format(n=u.number("most")),
+            ),
+        }
+
+    def _note(self, setting: Setting, seat: Unit) -> str:
+        parts: list[str] = []
+        if mode(setting) == "team":
+            parts.append(_("team {n}").format(n=seat["team"]))
+        if scenario(setting) == "last-man":
+            parts.append(_("human") if seat.on("human") else _("ZOMBIE"))
+        if seat.on("dead"):
+            parts.append(_("dead, starts again"))
+        if seat.on("home") and in_play(seat) and missing(setting, seat):
+            parts.insert(0, missing(setting, seat))
+        items = [u.name for u in setting.of("item", seat.id)]
+        parts += items
+        return " · ".join(parts)
+
+    # The turn
+
+    def step_names(self, setting: Setting) -> dict[str, str]:
+        """All six."""
+        return {
+            "tile": _("Tile"),
+            "fight": _("Fight"),
+            "draw": _("Draw"),
+            "move": _("Move"),
+            "zombies": _("Zombies"),
+            "discard": _("Discard"),
+        }
+
+    def steps(self, setting: Setting) -> tuple[tuple[str, str], ...]:
+        """Six steps; a zombie player neither fights nor moves, the dead only end their turn."""
+        steps = tuple(self.step_names(setting).items())
+        if setting.active and is_zombie(setting[setting.active]):
+            return tuple(s for s in steps if s[0] not in ("fight", "move"))
+        return steps
+
+    def forward(self, setting: Setting) -> Done:
+        """The next step; after the last the next player, from the Town Square where they died."""
+        following = step_after(self, setting) if setting.active else ""
+        if setting.active and setting.step == "move":
+            setting = setting.put(setting.active, spaces=0)
+        if following:
+            return setting.put("table", step=following), [say("step", step=following)]
+        if setting.active:
+            setting = setting.put(setting.active, since=0)
+        return self.enter(setting, next_seat(setting))
+
+    def enter(self, setting: Setting, seat: str) -> Done:
+        """A turn begins; the dead start again. In Last Man Standing the zombie players take turns
+        with the tiles and zombies of the humans' turns."""
+        first = setting.seats[0].id
+        turn = setting.table.number("turn") + (seat == first)
+        if setting.active:
+            setting = setting.put(setting.active, spaces=0)
+        setting = setting.put("table", seat=seat, turn=turn, step="tile", rolled="")
+        setting = setting.put(seat, events=0, discarded=0)
+        if in_play(setting[seat]):
+            setting = setting.put("table", mover=next_mover(setting))
+        says = [say("turn", who=f"@{seat}")]
+        if setting[seat].on("dead"):
+            hearts = HEARTS
+            if mode(setting) == "cooperative":
+                hearts -= setting[seat].number("strikes")
+            setting = setting.put(seat, dead=False, hearts=max(1, hearts), bullets=BULLETS)
+            says.append(say("restarts", who=f"@{seat}", hearts=hearts))
+        return setting, says
+
+    def owed(self, setting: Setting) -> list[str]:
+        """A hand of three; a card played or discarded where that is required."""
+        found = [
+            _("{name} has no hearts and dies.").format(name=s.name)
+            for s in setting.seats
+            if in_play(s) and not s.number("hearts")
+        ]
+        if setting.step != "discard":
+            return found
+        seat = setting[setting.active]
+        found += [
+            _("{name}: discard down to three Event cards.").format(name=s.name)
+            for s in setting.seats
+            if s.number("hand") > HAND
+        ]
+        idle = not seat.number("since") and not seat.number("discarded")
+        if must_play(setting) and idle and seat.number("hand"):
+            found.append(
+                _("{name} has to play an Event card each turn, or discard one.").format(
+                    name=seat.name
+                )
+            )
+        return found
+
+    def headline(self, setting: Setting) -> str:
+        """Mode and scenario."""
+        names = {v: label for c in self.choices(2) for v, label in c.values}
+        return f"{names[mode(setting)]} · {names[scenario(setting)]}"
+
+    def checklist(self, setting: Setting) -> list[str]:
+        """What lies ready."""
+        return [
+            _("Town Square in the middle, the Helipad in the middle of the tile stack."),
+            _("Everyone on the Town Square with three hearts, three bullets, three cards."),
+        ]
+
+    def advice(self, setting: Setting) -> Advice:
+        """What the active player does."""
+        if not setting.active:
+            return Advice(" ".join(self.checklist(setting)))
+        seat = setting[setting.active]
+        mover = str(setting.table["mover"] or "")
+        other = scenario(setting) == "last-man" and setting.has(mover) and in_play(seat)
+        rolled = setting.table["rolled"] == setting.step
+        moving, left = setting.table.number("moving"), seat.number("spaces")
+        says = {
+            "tile": _("{mover} draws and places a map tile for {name}.")
+            if other
+            else _("{name} draws and places a map tile."),
+            "fight": _("{name} fights zombies on the own space."),
+            "draw": _("{name} draws back up to three Event cards."),
+            "move": ngettext(
+                "{name} has {left} space left to move.",
+                "{name} has {left} spaces left to move.",
+                left,
+            )
+            if rolled and seat["spaces"] is not None
+            else _("{name} rolls for movement and adds the hearts."),
+            "zombies": _("{mover} moves all zombies on the tile of {name} and one beside it.")
+            if other
+            else ngettext(
+                "{name} moves {moving} zombie one space.",
+                "{name} moves {moving} zombies one space each.",
+                moving,
+            )
+            if rolled and moving
+            else _("{name} moves zombies."),
+            "discard": _("{name} may discard an Event card."),
+        }[setting.step].format(
+            name=seat.name,
+            mover=setting.name(mover),
+            left=left,
+            moving=moving,
+        )
+        return Advice(says, tuple(due(setting, seat)))
+
+    def moves(self, setting: Setting, unit: Unit) -> list[Move]:
+        """What any player may do, at any time it makes sense."""
+        return moves(setting, unit)
+
+    def counted(self, before: Setting, after: Setting, unit: str, name: str) -> Done:
+        """A building on the map by hand has its survivors, one taken off has none."""
+        if name != "placed":
+            return after, []
+        after = after.put(unit, survivors=0)
+        piece = after[unit]
+        if piece.on("placed"):
+            after = after.put(unit, survivors=room_in(after, piece))
+        if accounted(after) > SURVIVORS:
+            raise RuleError(
+                _("Survivors of {name} are elsewhere by now: it stays.").format(name=piece.name)
+            )
+        return after, []
+
+    # The end
+
+    def verdict(self, setting: Setting) -> Verdict | None:
+        """What each mode and scenario asks for."""
+        seats = setting.seats
+        home = escaped(setting)
+        humans = [s for s in seats if s.on("human")]
+        if scenario(setting) == "last-man":
+            if home:
+                return Verdict(say("won", who=f"@{home[0].id}"), (home[0].id,))
+            if not humans:
+                return Verdict(say("zombies-won"), tuple(s.id for s in seats))
+            return None
+        match mode(setting):
+            case "cooperative":
+                if any(s.number("strikes") >= STRIKES for s in seats):
+                    return Verdict(say("third-strike"))
+                if len(home) == len(seats):
+                    return Verdict(say("all-home"), tuple(s.id for s in seats))
+            case "team":
+                teams = sorted({s.number("team") for s in seats})
+                for team in teams:
+                    members = [s for s in seats if s.number("team") == team]
+                    if all(s in home for s in members):
+                        return Verdict(say("team-won", n=team), tuple(s.id for s in members))
+            case _:
+                if home:
+                    return Verdict(say("won", who=f"@{home[0].id}"), (home[0].id,))
+                if scenario(setting) == "standard":
+                    best = [s for s in seats if s.number("zombies") >= TO_WIN]
+                    if best:
+                        return Verdict(say("collected", who=f"@{best[0].id}"), (best[0].id,))
+        return None
+
+    def sentences(self) -> Mapping[str, str]:
+        """Its words."""
+        return {
+            "play/fight": _("{unit} fights"),
+            "play/move": _("{unit} moves"),
+            "play/zombies": _("Zombies move"),
+            "play/helipad": _("The Helipad is drawn"),
+            "play/die": _("{unit} dies"),
+            "play/rescue": _("{unit} rescues a survivor"),
+            "restarts": _("{who} starts again at the Town Square with {hearts} hearts."),
+            "killed": _("{who} kills a zombie ({die}, {spent} bullets)."),
+            "hurt": _("{who} loses a heart ({die})."),
+            "died": _("{who} is dead and loses {lost} zombies, weapons and items."),
+            "turned": _("{who} is a zombie now."),
+            "moves": _("{who} moves up to {n} spaces ({die} + {hearts} hearts)."),
+            "zombies": _("{who} moves {n} zombies a space each."),
+            "zombies-out": _("{who} moves {n} zombies, nearest first, out of buildings only."),
+            "zombies-tiles": _("{who} moves all zombies on the tile of {human} and one beside it."),
+            "helipad": _("{who} places the Helipad."),
+            "drew": _("{who} draws {n}."),
+            "event": _("{who} plays an Event card."),
+            "discarded": _("{who} discards an Event card."),
+            "item": _("{who} puts {what} in front."),
+            "dropped-item": _("{what} is used up."),
+            "built": _("{what} is placed with {n} survivors."),
+            "rescued": _("{who} rescues a survivor from {where}."),
+            "back": _("A survivor of {who} is back in {where}."),
+            "home": _("{who} is at the Helipad's centre."),
+            "won": _("{who} has won."),
+            "collected": _("{who} has 25 zombies and has won."),
+            "all-home": _("Everyone is at the Helipad: all have won."),
+            "third-strike": _("A third death: all have lost."),
+            "team-won": _("Team {n} has won."),
+            "zombies-won": _("No human is left: the zombies have won."),
+        }

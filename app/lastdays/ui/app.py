@@ -1,0 +1,275 @@
+"""Start-up: the one place that wires store, campaign and window together."""
+
+from __future__ import annotations
+
+import logging
+import random
+import signal
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+
+from PySide6.QtCore import QLockFile, QSettings, Qt, QTimer
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QMessageBox
+
+from lastdays import __version__, paths
+from lastdays.campaign import Desk
+from lastdays.errors import LastDaysError, StoreError
+from lastdays.language import _, ngettext
+from lastdays.procedure.dice import RandomSource
+from lastdays.rulebook.catalogue import content_packs, load
+from lastdays.store import Store, open_store
+from lastdays.ui.services import Services
+from lastdays.ui.theme import Theme, system_theme
+from lastdays.ui.window import Window
+
+log = logging.getLogger("lastdays")
+#: How long starting waits for another window that has the store to be closed.
+PATIENCE_SECONDS = 10.0
+
+
+def application() -> QApplication:
+    """The one application object."""
+    found = QApplication.instance()
+    if isinstance(found, QApplication):
+        return found
+    app = QApplication(sys.argv[:1])
+    app.setApplicationName("lastdays")
+    app.setApplicationDisplayName("Last Days Campaign Manager")
+    app.setApplicationVersion(__version__)
+    app.setDesktopFileName("lastdays")
+    return app
+
+
+class Session:
+    """An open window with its store and its lock."""
+
+    def __init__(
+        self,
+        store: Path,
+        *,
+        source: RandomSource | None = None,
+        settings: QSettings | None = None,
+        theme: Theme | None = None,
+        packs: list[Path] | None = None,
+        waiting: Waiting | None = None,
+    ) -> None:
+        store = paths.store_file(Path(store))
+        self.lock = lock_store(store, waiting)
+        try:
+            opened = open_store(store)
+        except BaseException:
+            self.lock.unlock()
+            raise
+        try:
+            self._show(opened, source, settings, theme, packs)
+        except BaseException:
+            opened.close()
+            self.lock.unlock()
+            raise
+
+    def _show(
+        self,
+        opened: Store,
+        source: RandomSource | None,
+        settings: QSettings | None,
+        theme: Theme | None,
+        packs: list[Path] | None,
+    ) -> None:
+        catalogue = load(packs=content_packs(opened.path) if packs is None else packs)
+        desk = Desk(opened, catalogue)
+        self.theme = theme or _remembered_theme(settings)
+        self.theme.apply()
+        self.services = Services(desk, source or random.SystemRandom(), self.theme)
+        self.window = Window(self.services, settings)
+        told = list(opened.told)
+        if catalogue.refused_packs:
+            told.append(_left_out(catalogue.refused_packs))
+        if told:
+            self.window.say("\n".join(told), "harm")
+
+    def close(self) -> None:
+        """Closes the window, the store and gives the lock back."""
+        self.window.leave()
+        self.window.close()
+        self.services.desk.store.close()
+        self.lock.unlock()
+
+
+def _left_out(refused: tuple[str, ...]) -> str:
+    """What is said of content packs that could not be used, in a sentence."""
+    if len(refused) == 1:
+        return _("Content pack left out: {reason}").format(reason=refused[0])
+    names = dict.fromkeys(reason.partition(":")[0] for reason in refused)
+    return ngettext(
+        "Content pack left out: {names}. The Rulebook page lists all {count} faults.",
+        "Content packs left out: {names}. The Rulebook page lists all {count} faults.",
+        len(names),
+    ).format(names=", ".join(names), count=len(refused))
+
+
+class Waiting:
+    """Says that another window has the store, and waits a moment for it to be closed."""
+
+    def __init__(self) -> None:
+        self._given_up = False
+        self._until = 0.0
+        self._box: QMessageBox | None = None
+
+    def __call__(self, store: Path) -> bool:
+        """Tell whether to go on waiting."""
+        if not self._until:
+            self._until = time.monotonic() + PATIENCE_SECONDS
+            text = _("{path} is still open in another window. Waiting for it to close…").format(
+                path=store
+            )
+            print(f"lastdays: {text}", file=sys.stderr)
+            self._box = QMessageBox(QMessageBox.Icon.NoIcon, QApplication.applicationName(), text)
+            self._box.setTextFormat(Qt.TextFormat.PlainText)
+            self._box.addButton(_("Stop waiting"), QMessageBox.ButtonRole.RejectRole)
+            self._box.finished.connect(self._give_up)
+            self._box.setModal(False)
+            self._box.show()
+        QApplication.processEvents()
+        return not self._given_up and time.monotonic() < self._until
+
+    def _give_up(self, _button: int) -> None:
+        self._given_up = True
+
+    def over(self) -> None:
+        """Take the sentence from the screen."""
+        if self._box is not None:
+            self._box.hide()
+            self._box.deleteLater()
+            self._box = None
+
+
+def lock_store(store: Path, waiting: Waiting | None = None) -> QLockFile:
+    """The lock of a window on its store; StoreError where another window holds it.
+
+    A window that is being closed gives it back in a moment: `waiting` tells how long to wait.
+    """
+    try:
+        store.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(
+            _("{path} cannot be opened or made: {reason}. Choose another with --store.").format(
+                path=store, reason=error.strerror
+            )
+        ) from error
+    lock = QLockFile(str(store.with_name(store.name + ".lock")))
+    lock.setStaleLockTime(0)
+    if lock.tryLock(0):
+        return lock
+    if waiting is not None:
+        try:
+            while lock.error() == QLockFile.LockError.LockFailedError and waiting(store):
+                if lock.tryLock(50):
+                    return lock
+        finally:
+            waiting.over()
+    if lock.error() == QLockFile.LockError.LockFailedError:
+        raise StoreError(
+            _("{path} is open in another window. Close that one first.").format(path=store)
+        )
+    raise StoreError(_("{path} cannot be written. Choose another with --store.").format(path=store))
+
+
+def _remembered_theme(settings: QSettings | None) -> Theme:
+    if settings is None:
+        return Theme(system_theme())
+    name = str(settings.value("theme", "")) or system_theme()
+    percent = settings.value("percent", 100)
+    try:
+        size = int(str(percent))
+    except ValueError:
+        size = 100
+    return Theme(name if name in ("dark", "light") else "dark", min(200, max(80, size)))
+
+
+def run(store: Path) -> int:
+    """Opens the window and stays until it is closed; the exit status."""
+    app = application()
+    _log_to_file()
+    settings = QSettings(str(paths.settings_file()), QSettings.Format.IniFormat)
+    try:
+        session = Session(store, settings=settings, waiting=Waiting())
+    except LastDaysError as error:
+        if QGuiApplication.platformName() not in ("offscreen", "minimal"):
+            QMessageBox.critical(None, _("Last Days Campaign Manager"), str(error))
+        raise
+    sys.excepthook = report_bugs(session.window)
+    for name in ("SIGTERM", "SIGHUP"):  # the end of the user's session
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), _quit_soon)
+    if not settings.contains("geometry"):
+        session.window.resize(1280, 720)
+    session.window.show()
+    try:
+        return app.exec()
+    finally:
+        session.close()
+
+
+def _quit_soon(*_signal: object) -> None:
+    """Quit once the window listens: asked before, Qt would not hear it."""
+    QTimer.singleShot(0, QApplication.quit)
+
+
+def _log_to_file() -> None:
+    """Unexpected errors go to a rotating file in the user's state folder."""
+    import logging.handlers
+
+    file = paths.log_file()
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        handler = logging.handlers.RotatingFileHandler(
+            file, maxBytes=500_000, backupCount=2, encoding="utf-8"
+        )
+    except OSError:
+        return
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+    log.addHandler(handler)
+
+
+def report_bugs(
+    window: Window,
+) -> Callable[[type[BaseException], BaseException, TracebackType | None], None]:
+    """An excepthook: a bug is logged, shown once with 'copy details', and the program goes on."""
+    shown: set[str] = set()
+
+    def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        if issubclass(kind, KeyboardInterrupt):
+            QApplication.quit()
+            return
+        if isinstance(error, LastDaysError):
+            window.say(str(error), "harm")
+            return
+        import traceback
+
+        details = "".join(traceback.format_exception(kind, error, trace))
+        log.error("unexpected error\n%s", details)
+        print(details, file=sys.stderr)
+        if details in shown:
+            return
+        shown.add(details)
+        box = QMessageBox(window)
+        window.services.theme.dress(box)
+        box.setIcon(QMessageBox.Icon.Warning)
+        box.setText(
+            _(
+                "Something went wrong that should not have. What was stored before is safe; "
+                "the last action may not have happened."
+            )
+        )
+        box.setDetailedText(details)
+        copy = box.addButton(_("Copy details"), QMessageBox.ButtonRole.ActionRole)
+        copy.clicked.connect(lambda: QApplication.clipboard().setText(details))
+        box.addButton(_("Go on"), QMessageBox.ButtonRole.AcceptRole)
+        box.setModal(False)
+        box.show()
+
+    return hook

@@ -1,0 +1,133 @@
+"""A record, pair by pair of its facts: what follows is filled in, what cannot be is said."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from lastdays.model.game_record import Appearance, Captive, Game, Side, SupplyToken, doubts, settled
+from unit.postgame.crew import BOOK
+
+NAMES = {"mo": "Mo", "ana": "Ana", "bo": "Bo"}
+
+
+def game(*, encounter="scavengers", **values):
+    """Zeke's Mo and Bo against Carl's Ana; `values` are facts of Zeke's side."""
+    mine = Side("z", "Zeke", (Appearance("mo"), Appearance("bo")))
+    return Game(
+        "g", 1, encounter, (replace(mine, **values), Side("c", "Carl", (Appearance("ana"),)))
+    )
+
+
+def with_mo(record, **values):
+    mine = record.sides[0]
+    appearances = (replace(mine.appearances[0], **values), *mine.appearances[1:])
+    return replace(record, sides=(replace(mine, appearances=appearances), record.sides[1]))
+
+
+def said(record):
+    return " ".join(doubts(record, BOOK, NAMES))
+
+
+def test_who_took_someone_out_counts_a_rival():
+    record = settled(with_mo(game(), out=True, out_by="ana"))
+    assert record.sides[1].appearances[0].rivals == 1
+    assert said(record) == ""
+    assert settled(record) == record
+
+
+def test_a_higher_count_stands():
+    record = with_mo(game(), out=True, out_by="ana")
+    ana = replace(record.sides[1].appearances[0], rivals=4)
+    record = replace(record, sides=(record.sides[0], replace(record.sides[1], appearances=(ana,))))
+    assert settled(record) == record
+    assert "counts 4 rivals taken out, but only 1 can be theirs" in said(record)
+
+
+def test_a_copy_of_the_group_keeps_its_own_count():
+    mine = Side("z", "Zeke", (Appearance("mo", out=True, out_by="mo"),))
+    record = settled(Game("g", 1, "scavengers", (mine, Side("c", "Copy", (Appearance("mo"),)))))
+    assert [s.appearances[0].rivals for s in record.sides] == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("encounter", "facts"),
+    [
+        ("rescue", {"captives": (Captive("x", "home", "X", by="mo"),)}),
+        ("rescue", {"stranger_home": True, "stranger_by": "mo"}),
+        ("the-escape", {"vehicle": True, "vehicle_by": "mo"}),
+    ],
+)
+def test_an_objective_follows_from_what_was_done(encounter, facts):
+    record = settled(game(encounter=encounter, **facts))
+    assert [a.objectives for a in record.sides[0].appearances] == [1, 0]
+    assert record.sides[0].won == ("vehicle" in facts)
+    assert said(record) == ""
+    fell = with_mo(record, out=True)
+    assert "Mo is Out of Action, and cannot have brought anybody home or driven away." in said(fell)
+
+
+HELD = SupplyToken("held", "mo")
+CARRIED = SupplyToken("carried", "mo")
+CLAIMED = SupplyToken("claimed")
+
+
+@pytest.mark.parametrize(
+    ("record", "sentence"),
+    [
+        (with_mo(game(tokens=(HELD,)), out=True), "Mo is Out of Action, and cannot have carried"),
+        (with_mo(game(tokens=(CARRIED,)), out=True), "Mo is Out of Action, and cannot have"),
+        (with_mo(game(tokens=(HELD,)), part="missing"), "Mo was not on the table"),
+        *(
+            (with_mo(game(), part="held-back", **deed), "Mo was not on the table, and cannot")
+            for deed in (
+                {"out": True},
+                {"zombies": 1},
+                {"rivals": 1},
+                {"objectives": 1},
+                {"spent": ("i",)},
+            )
+        ),
+        (game(tokens=(HELD, CARRIED)), "Mo has 2 Supply Tokens, but nobody carries more than one"),
+        (game(tokens=(CLAIMED,)), "Zeke claimed Supply Tokens, but nobody else broke."),
+        (game(tokens=(CLAIMED,), broke=True), "Zeke broke and still claimed Supply Tokens."),
+        (game(broke=True, won=True), "Zeke broke and won."),
+        (game(encounter="the-escape", broke=True), "nobody tests the Breaking Point in The Escape"),
+        (game(vehicle=True), "Zeke: Scavengers has no vehicle to get away with."),
+        (game(stranger_home=True), "a stranger: nobody is rescued in Scavengers."),
+        (game(captives=(Captive("x", "home", "X"),)), "X: nobody is rescued in Scavengers."),
+        (game(captives=(Captive("x", "lost", "X"),)), "X: nobody is rescued in Scavengers."),
+    ],
+)
+def test_what_cannot_be_is_said(record, sentence):
+    assert sentence in said(record)
+
+
+def test_a_rival_who_was_not_there_took_nobody_out():
+    record = with_mo(game(), out=True, out_by="ana")
+    away = replace(record.sides[1], appearances=(Appearance("ana", "held-back"),))
+    said_of_it = said(replace(record, sides=(record.sides[0], away)))
+    assert "Ana was not on the table, and cannot have taken Mo Out." in said_of_it
+
+
+@pytest.mark.parametrize("fact", ["won", "vehicle", "stranger_home"])
+def test_a_side_that_all_fell_brought_nothing_home(fact):
+    out = (Appearance("mo", out=True), Appearance("bo", out=True))
+    assert "Everybody of Zeke is Out of Action" in said(game(appearances=out, **{fact: True}))
+
+
+@pytest.mark.parametrize("fact", ["won", "vehicle", "stranger_home"])
+def test_only_one_side_can(fact):
+    record = game(**{fact: True})
+    both = replace(record, sides=(record.sides[0], replace(record.sides[1], **{fact: True})))
+    assert "More than one side" in said(both)
+    assert "More than one side" not in said(record)
+
+
+def test_others_who_broke_or_fell_let_tokens_be_claimed():
+    record = game(tokens=(CLAIMED,))
+    broke = replace(record.sides[1], broke=True)
+    fell = replace(record.sides[1], appearances=(Appearance("ana", out=True, out_by="zombie"),))
+    for other in (broke, fell):
+        assert said(replace(record, sides=(record.sides[0], other))) == ""

@@ -1,0 +1,107 @@
+"""What a characteristic is now, and why (p. 12, 66, 70, 77–79, 84; ruling 15)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from lastdays.model.group import Advance, Injury, Item
+from lastdays.model.profile import adjusted, explain, item_name, next_level_cost
+from lastdays.model.recruiting import retyped
+from unit.postgame.crew import BOOK, member
+
+
+def test_levels_injuries_gear_and_hand_are_all_named():
+    mo = member(
+        "Mo",
+        "goon",
+        ("heavy-club", "assault-armour"),
+        advances=(Advance("FA", 1, 2, 3),),
+        injuries=(Injury("blinded"), Injury("shell-shocked")),
+        adjustments={"C": 2},
+    )
+    why = explain(mo, BOOK)
+    assert why["FA"].why == (
+        "Firearms 3 = 3 Goon (p. 24) −1 Blinded in One Eye (p. 84) +1 Level 2 (p. 89)"
+    )
+    assert why["AP"].why == (
+        "Action Points 2 = 5 Goon (p. 24) −1 Shell-Shocked (p. 84) "
+        "−2 Heavy gear, as each Action Phase begins (p. 70)"
+    )
+    assert (why["AP"].permanent, why["AP"].value) == (4, 2)
+    assert why["E"].text == "6"
+    assert why["C"].why == "Courage 4 = 2 Goon (p. 24) +2 set by hand"
+    assert not why["S"].changed
+
+
+def test_a_heavy_lifter_ignores_one_point_in_all():
+    lifter = member("Bea", "firefighter", ("heavy-club", "riot-shield"))
+    assert explain(lifter, BOOK)["AP"].value == 7
+
+
+def test_a_vest_counts_against_shots_only():
+    vest = explain(member("Mo", gear=("tactical-vest",)), BOOK)["E"]
+    assert (vest.text, vest.value, vest.shooting) == ("3/5", 3, 5)
+    assert "5 against shots" in vest.why
+
+
+def test_ruling_15_nothing_falls_below_zero():
+    kid = member("Kit", "kid", injuries=(Injury("blinded"),))
+    assert explain(kid, BOOK)["FA"].value == 0
+
+
+def test_ruling_15_a_later_level_is_not_swallowed_by_what_could_not_fall_below_zero():
+    blind = Injury("blinded", 2)
+    later = member("Kit", "kid", injuries=(blind,), advances=(Advance("FA", 1, 1, 3),))
+    assert explain(later, BOOK)["FA"].value == 1
+    assert "±0 Blinded in One Eye" in explain(later, BOOK)["FA"].why
+    before = member("Kit", "kid", injuries=(blind,), advances=(Advance("FA", 1, 1, 1),))
+    assert explain(before, BOOK)["FA"].value == 0
+
+
+def test_an_injury_after_the_level_of_the_same_night_is_not_forgotten():
+    """Hurt in the flight from an overrun Refuge, after Experience was spent."""
+    kid = member("Kit", "kid", advances=(Advance("FA", 1, 1, 2),))
+    assert explain(kid.suffer(Injury("blinded", 2)), BOOK)["FA"].value == 0
+    first = member("Kit", "kid").suffer(Injury("blinded", 2))
+    later = replace(first, advances=(Advance("FA", 1, 1, 2),))
+    assert explain(later, BOOK)["FA"].value == 1
+
+
+@pytest.mark.parametrize("value", range(8))
+def test_a_characteristic_set_by_hand_counts_on_from_there(value):
+    for start in (
+        member("Mo", "goon"),
+        member("Mo", "goon", advances=(Advance("FA", 1, 1, 1),)),
+        member("Kit", "kid").suffer(Injury("blinded", 1)),
+        member("Kit", "kid", adjustments={"FA": 3}).suffer(Injury("blinded", 1)),
+    ):
+        by_hand = adjusted(start, BOOK, "FA", value)
+        assert explain(by_hand, BOOK)["FA"].value == value
+        level = replace(by_hand, advances=(*by_hand.advances, Advance("FA", 1, 2, 2)))
+        assert explain(level, BOOK)["FA"].value == value + 1
+        hurt = by_hand.suffer(Injury("blinded", 2))
+        assert explain(hurt, BOOK)["FA"].value == max(0, value - 1)
+        both = replace(hurt, advances=(*hurt.advances, Advance("FA", 1, 2, 2)))
+        assert explain(both, BOOK)["FA"].value == max(0, value - 1) + 1
+        assert adjusted(by_hand, BOOK, "FA", value) == by_hand
+
+
+def test_another_type_by_hand_never_hides_a_level():
+    low = adjusted(member("Mo", "goon"), BOOK, "FA", 0)
+    kid = retyped(low, "kid", BOOK)
+    assert explain(kid, BOOK)["FA"].value == 0
+    level = replace(kid, advances=(Advance("FA", 1, 1, 1),))
+    assert explain(level, BOOK)["FA"].value == 1
+    assert kid.keyword == BOOK.character("kid").keyword
+
+
+def test_items_say_what_is_on_them():
+    gun = Item("g", "surplus-smg", (Item("s", "scope"),), modified=True)
+    assert item_name(gun, BOOK) == "Surplus SMG (converted) + Scope"
+
+
+def test_no_level_above_ten():
+    assert next_level_cost(member("Mo", level=10), BOOK) is None
+    assert next_level_cost(member("Mo"), BOOK) == 6

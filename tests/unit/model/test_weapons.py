@@ -1,0 +1,164 @@
+"""Weapons in one member's hands (p. 62–82, rulings 36, 40–42)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from lastdays.model.group import Injury, Item, Skill
+from lastdays.model.weapons import fighters, shooters
+from unit.postgame.crew import BOOK, member
+
+
+def gun(key, *, attached=(), modified=False, **changes):
+    bearer = member("Mo", "goon", **changes)
+    item = Item("gun", key, tuple(Item(f"a-{a}", a) for a in attached), modified)
+    return shooters(replace(bearer, gear=(item, *bearer.gear)), BOOK)[0]
+
+
+@pytest.mark.parametrize("key", sorted(BOOK.firearms))
+def test_every_firearm_as_printed(key):
+    printed, held = BOOK.firearms[key], gun(key)
+    if printed.has("thrown"):
+        assert [s.inches for s in held.steps] == [3 * BOOK.character("goon").profile["S"]]
+    else:
+        assert tuple(s.inches for s in held.steps) == printed.range
+    assert tuple(s.damage for s in held.steps) == printed.damage
+    assert len({s.knockback for s in held.steps} - set(printed.knockback)) == 0
+    assert (held.rate, held.reload) == (printed.rof, printed.reload)
+    assert held.usable is not printed.has("highly-specialized")
+    assert held.noise == printed.value_of("noisy")
+
+
+def test_range_steps_go_with_their_damage_and_knockback():
+    steps = gun("pump-action-shotgun").steps
+    assert [(s.inches, s.damage, s.knockback) for s in steps] == [(6, 6, 3), (12, 4, 2), (18, 3, 2)]
+
+
+def smith(firearm_class):
+    return (Skill("gunsmith", None, firearm_class),)
+
+
+def test_a_gunsmith_of_the_class_adds_damage_and_loses_reload():
+    own = gun("hunting-rifle", skills=())
+    bearer = replace(
+        member("Mo", "goon"), skills=smith("rifle"), gear=(Item("gun", "hunting-rifle"),)
+    )
+    made = shooters(bearer, BOOK)[0]
+    assert (
+        (made.steps[0].damage, made.reload) == (own.steps[0].damage + 1, own.reload - 1) == (4, 5)
+    )
+    assert made.why == ("Gunsmith +1 Damage, −1 Reload",)
+    other = shooters(replace(bearer, skills=smith("pistol")), BOOK)[0]
+    assert (other.steps[0].damage, other.reload) == (3, 6)
+
+
+def test_a_mod_kit_and_a_gunsmith_both_count_36():
+    bearer = replace(
+        member("Mo", "goon"),
+        skills=smith("smg"),
+        gear=(Item("gun", "surplus-smg", (), modified=True),),
+    )
+    assert shooters(bearer, BOOK)[0].reload == 6 - 1 - 1
+
+
+def test_a_gunsmith_of_any_class_fires_what_is_highly_specialized():
+    bearer = replace(member("Mo", "goon"), skills=smith("pistol"), gear=(Item("g", "minigun"),))
+    assert shooters(bearer, BOOK)[0].usable
+    unskilled = gun("minigun")
+    assert not unskilled.usable
+    assert "needs a Gunsmith to be fired" in unskilled.why
+
+
+def test_lobotomizer_from_several_sources_adds_up_42():
+    assert gun("hunting-rifle").lobotomizer == 0
+    assert gun("hunting-rifle", attached=("scope",)).lobotomizer == 1
+    assert gun("military-sniper-rifle", attached=("scope",), skills=("sniper",)).lobotomizer == 3
+
+
+def test_a_silencer_is_declared_before_a_game_47():
+    held = gun("high-power-rifle", attached=("silencer",))
+    assert (held.noise, held.silent) == (1, False)
+    assert held.why == ("Silencer, declared before a game: Silent, then gone",)
+    assert gun("hunting-bow").silent
+
+
+def test_a_reflex_sight_does_not_help_two_guns():
+    assert gun("military-smg", attached=("reflex-sight",)).why == (
+        "Reflex Sight: no −1 for later shots",
+    )
+    assert gun("military-smg", attached=("reflex-sight",), skills=("gunfighter",)).why == (
+        "Reflex Sight: no −1 for later shots, unless two guns are fired",
+    )
+
+
+def test_what_is_thrown_has_no_reload_to_change():
+    bearer = replace(
+        member("Mo", "goon", skills=("short-controlled-bursts",)), gear=(Item("g", "fire-bomb"),)
+    )
+    bearer = replace(bearer, skills=(*bearer.skills, *smith("explosive")))
+    thrown = shooters(bearer, BOOK)[0]
+    assert (thrown.reload, thrown.ammo_die) == (None, 0)
+    assert thrown.why == ("Gunsmith +1 Damage",)
+
+
+@pytest.mark.parametrize(
+    ("key", "skills", "cost"),
+    [
+        ("revolver", (), 2),
+        ("revolver", ("quick-load",), 1),
+        ("minigun", (), 3),
+        ("minigun", ("quick-load",), 2),
+    ],
+)
+def test_what_a_reload_costs(key, skills, cost):
+    assert gun(key, skills=skills).reload_cost == cost
+
+
+def test_firearms_after_injuries_decides_what_hits_40():
+    bearer = member("Mo", "goon", ("revolver",))
+    skill = BOOK.character("goon").profile["FA"]
+    assert shooters(bearer, BOOK)[0].hits_on == 7 - skill
+    blind = replace(bearer, injuries=(Injury("blinded"),))
+    assert shooters(blind, BOOK)[0].hits_on == 7 - skill + 1
+    hopeless = replace(bearer, adjustments={"FA": -skill})
+    assert shooters(hopeless, BOOK)[0].hits_on == 7  # a zombie is still hit on 6
+    assert shooters(hopeless, BOOK)[0].usable
+    assert "Firearms 0: hits only with a modifier that raises it" in shooters(hopeless, BOOK)[0].why
+
+
+def test_short_controlled_bursts_lower_the_ammo_die_6():
+    assert gun("revolver", skills=("short-controlled-bursts",)).ammo_die == -1
+
+
+@pytest.mark.parametrize("key", sorted(BOOK.close_combat))
+def test_every_close_combat_weapon(key):
+    printed = BOOK.close_combat[key]
+    bearer = member("Mo", "goon", (key,))
+    held = fighters(bearer, BOOK)[0]
+    profile = BOOK.character("goon").profile
+    assert (held.cqc, held.strength) == (
+        profile["CQC"] + printed.cqc,
+        profile["S"] + printed.strength,
+    )
+    assert held.lobotomizer == printed.value_of("lobotomizer")
+    hunter = replace(bearer, skills=(*bearer.skills, Skill("headhunter")))
+    assert fighters(hunter, BOOK)[0].lobotomizer == held.lobotomizer + 1
+
+
+def test_martial_arts_only_without_a_weapon():
+    bearer = member("Mo", "goon", (), skills=("martial-arts",))
+    strength = BOOK.character("goon").profile["S"]
+    bare = fighters(bearer, BOOK)[0]
+    assert (bare.name, bare.strength, bare.strength_weapon) == ("Unarmed", strength + 1, 1)
+    assert bare.why == ("Martial Arts +1 damage", "−1 CQC for whoever attacks")
+    armed = fighters(member("Mo", "goon", ("knife",), skills=("martial-arts",)), BOOK)
+    assert [f.strength for f in armed] == [strength]
+
+
+def test_a_riot_shield_helps_in_defence_only():
+    bearer = member("Mo", "goon", ("club", "riot-shield"))
+    held = fighters(bearer, BOOK)[0]
+    assert held.cqc == BOOK.character("goon").profile["CQC"]
+    assert held.why == ("Riot Shield +2 CQC when defending",)

@@ -1,0 +1,154 @@
+"""A PDF opened again: its words and where they stand, its fonts, its pages. And cards to print."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
+
+import pypdfium2 as pdfium
+
+from lastdays.pdf.content import Cell, CharacterCard, GroupCard, Line, Made, Setting, WeaponLine
+from lastdays.pdf.document import make
+
+MM = 72 / 25.4
+WHEN = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+
+
+@dataclass(frozen=True)
+class Words:
+    """A piece of text with its box in millimetres from the lower left."""
+
+    text: str
+    left: float
+    bottom: float
+    right: float
+    top: float
+    size: float
+
+
+def document(made: Made) -> Any:
+    return pdfium.PdfDocument(made.pdf)
+
+
+def text_of(made: Made, page: int | None = None) -> str:
+    """All text, as somebody would copy it."""
+    opened = document(made)
+    numbers = range(len(opened)) if page is None else [page]
+    return "\n".join(opened[n].get_textpage().get_text_range() for n in numbers)
+
+
+def words_of(made: Made, page: int) -> list[Words]:
+    """Every piece of text on a page."""
+    opened = document(made)
+    sheet = opened[page]
+    textpage = sheet.get_textpage()
+    found = []
+    for thing in sheet.get_objects(max_depth=6, textpage=textpage):
+        if isinstance(thing, pdfium.PdfTextObj):
+            bounds = [n / MM for n in thing.get_bounds()]
+            found.append(Words(thing.extract(), *bounds, thing.get_font_size()))
+    return found
+
+
+def fonts_of(made: Made) -> dict[str, bool]:
+    """Every font that draws something, and whether it is embedded."""
+    found = {}
+    for sheet in document(made):
+        for thing in sheet.get_objects(max_depth=6):
+            if isinstance(thing, pdfium.PdfTextObj):
+                font = thing.get_font()
+                found[font.get_base_name()] = font.is_embedded
+    return found
+
+
+def sizes_of(made: Made) -> list[tuple[float, float]]:
+    """The size of each page in millimetres."""
+    return [(round(w / MM, 1), round(h / MM, 1)) for w, h in (p.get_size() for p in document(made))]
+
+
+def letters_in(text: str) -> Counter[str]:
+    """How often each letter stands in a text, however it is broken and composed."""
+    return Counter(c for c in unicodedata.normalize("NFKD", text) if c.isprintable() and c != " ")
+
+
+def zeke(**changes: Any) -> CharacterCard:
+    """A Leader with all that a card can carry."""
+    card = CharacterCard(
+        member="zeke",
+        name="Zeke",
+        kind="Merciless Thug",
+        keyword="Selfish",
+        group="Zeke's Truckers",
+        leader=True,
+        cells=tuple(
+            Cell(key, text, before)
+            for key, text, before in (
+                ("AP", "5", "6"),
+                ("CQC", "5", ""),
+                ("FA", "3", "4"),
+                ("S", "4", ""),
+                ("E", "3/5", "3"),
+                ("DC", "3", ""),
+                ("C", "3", ""),
+                ("I", "3", ""),
+            )
+        ),
+        weapons=(
+            WeaponLine(
+                "Pump-Action Shotgun",
+                (
+                    Cell("Range", "6/12/18″"),
+                    Cell("Damage", "7/5/4"),
+                    Cell("RoF", "1"),
+                    Cell("Knockback", "3/2/2"),
+                    Cell("Reload", "4"),
+                ),
+                "Stepped Fire, Point Blank · Gunsmith +1 Damage, −1 Reload",
+                4,
+            ),
+            WeaponLine("Knife", (Cell("CQC", "6 (+1)"), Cell("damage", "D6+4 (±0)"))),
+        ),
+        gear=(Line("Tactical Vest", "Light armour: +2 Endurance against shots only."),),
+        rules=(Line("Leader", "Friends within 6 inches may use the Leader's Courage."),),
+        skills=(Line("Headhunter", "+1 Lobotomizer in close combat against zombies."),),
+        injuries=(Line("Blinded in One Eye", "−1 Firearms; a second time is death."),),
+        level="3",
+        experience="4",
+        next_level="18",
+        notes="Owes Mo a beer.",
+        damage=3,
+    )
+    return replace(card, **changes)
+
+
+def truckers(**changes: Any) -> GroupCard:
+    """A Group-and-Refuge card."""
+    card = GroupCard(
+        group="g",
+        name="Zeke's Truckers",
+        refuge="The Farm House",
+        player="Anna",
+        cells=(Cell("Members", "7"), Cell("Maximum", "8"), Cell("Games", "3")),
+        spaces=5,
+        used=1,
+        built_in=(Line("Fenced-Off Garden", "Worked: D6 Scavenge Points."),),
+        built=(Line("Fences", "Slows down the dead."),),
+        next_game=(Line("Armoury", "three failed Ammo Rolls may be rolled again."),),
+        members=(Line("Zeke", "Leader · Merciless Thug"), Line("Mo", "Goon")),
+        stash=(Line("Booze ×2"), Line("Scope")),
+        notes="Never trust Carl.",
+    )
+    return replace(card, **changes)
+
+
+def printed(*contents: Any, **setting: Any) -> Made:
+    """A document with a fixed date."""
+    return make(contents, Setting(**setting), title="Zeke's Truckers", author="A", when=WHEN)
+
+
+def about(made: Made, kind: str) -> list[str]:
+    """What is said of a kind, before printing."""
+    return [f"{n.about}: {n.text}" for n in made.notices if n.kind == kind]

@@ -1,0 +1,332 @@
+"""Cards on sheets: every layout, paper and ink; where things lie; backs; marks; refusals."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from lastdays.errors import DocumentError
+from lastdays.pdf.content import RosterSheet, Setting, TestSheet
+from lastdays.pdf.document import make
+from lastdays.pdf.imposition import MARGIN, back_slot, grid, layout_of, layouts
+from lastdays.pdf.ink import FULL, SAVER
+from unit.pdf.reading import (
+    MM,
+    about,
+    document,
+    fonts_of,
+    printed,
+    sizes_of,
+    text_of,
+    truckers,
+    words_of,
+    zeke,
+)
+
+PAPER = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+EVERY = [
+    (layout, paper, saver)
+    for layout in ("half", "roster", "tarot", "poker", "80x110")
+    for paper in ("a4", "letter")
+    for saver in (False, True)
+]
+WORDS = (
+    "Zeke", "Merciless Thug", "Selfish", "Pump-Action Shotgun", "6/12/18″", "7/5/4", "Knife",
+    "D6+4 (±0)", "Tactical Vest", "Headhunter", "Blinded in One Eye", "Owes Mo a beer.",
+    "Locked and Loaded", "Run", "Noise", "Ammo", "Damage", "Zeke's Truckers", "The Farm House",
+    "Fenced-Off Garden", "Armoury", "Booze ×2", "Never trust Carl.", "Empty Spaces",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("layout", "paper", "saver"), EVERY)
+def test_every_layout_paper_and_ink(layout, paper, saver):
+    setting = {"layout": layout, "paper": paper, "ink_saver": saver}
+    made = printed(zeke(), truckers(), **setting)
+    text = " ".join(text_of(made).split())
+    for words in WORDS:
+        assert words in text
+    assert all(sorted(size) == sorted(PAPER[paper]) for size in sizes_of(made))
+    assert all(fonts_of(made).values())
+    assert not made.notices
+
+    place = grid(layout_of(Setting(**setting)), Setting(**setting))
+    size = layout_of(Setting(**setting))
+    for page in range(made.pages):
+        for piece in words_of(made, page):
+            inside = any(
+                x - 0.1 <= piece.left
+                and piece.right <= x + size.width + 0.1
+                and y - 0.1 <= piece.bottom
+                and piece.top <= y + size.height + 0.1
+                for slot in place.slots
+                for x, y, _turned in [
+                    (*slot, False),
+                    back_slot(slot, size, place.page, "duplex-long"),
+                ]
+            )
+            assert inside or re.fullmatch(r"\d0 mm", piece.text), piece
+
+
+def test_ink_saver_has_no_solid_areas():
+    def dark_share(saver: bool) -> float:
+        image = document(printed(zeke(), layout="half", ink_saver=saver))[0].render(scale=1)
+        levels = image.to_pil().convert("L").histogram()
+        return sum(levels[:140]) / sum(levels)
+
+    assert dark_share(True) < 0.03
+    assert dark_share(False) > 2 * dark_share(True)
+
+
+def test_as_many_as_fit():
+    def room(layout: str, **setting: object) -> int:
+        chosen = Setting(layout=layout, **setting)
+        return len(grid(layout_of(chosen), chosen).slots)
+
+    assert [room(key) for key in ("half", "roster", "tarot", "poker")] == [2, 3, 4, 9]
+    assert [room(key, paper="letter") for key in ("half", "roster", "tarot", "poker")] == [
+        2,
+        3,
+        4,
+        9,
+    ]
+    assert room("poker", backs="fold") == 4
+    assert room("poker", bleed=3.0) == 8
+
+
+def test_three_to_a_page():
+    made = printed(*(zeke(name=f"Member {n}") for n in range(4)), layout="roster")
+    assert made.pages == 2
+    assert "Member 2" in text_of(made, 0)
+    assert "Member 3" in text_of(made, 1)
+
+
+def names_at(made, page):
+    return {w.text: (w.left, w.bottom) for w in words_of(made, page) if w.text.startswith("Member")}
+
+
+@pytest.mark.parametrize("backs", ["duplex-long", "duplex-short"])
+def test_the_back_lies_behind_its_front(backs):
+    made = printed(*(zeke(name=f"Member {n}") for n in range(5)), layout="poker", backs=backs)
+    setting = Setting(layout="poker", backs=backs)
+    place, size = grid(layout_of(setting), setting), layout_of(setting)
+    front, back = names_at(made, 0), names_at(made, 1)
+    assert len(front) == len(back) == 5
+    for n in range(5):
+        x, y = place.slots[n]
+        assert x < front[f"Member {n}"][0] < x + size.width
+        left, bottom = back[f"Member {n}"]
+        if backs == "duplex-long":  # turned about the upright axis
+            assert 210 - x - size.width < left < 210 - x
+            assert y < bottom < y + size.height
+        else:  # turned about the level one, so the back stands on its head
+            assert x < left < x + size.width
+            assert 297 - y - size.height < bottom < 297 - y
+
+
+def test_a_fold_joins_back_and_front():
+    made = printed(zeke(), layout="poker", backs="fold")
+    assert made.pages == 1
+    places = [w.left for w in words_of(made, 0) if w.text == "Zeke"]
+    assert len(places) == 2
+    assert abs(places[0] - places[1]) == pytest.approx(63, abs=1)
+
+
+def test_the_offset_moves_the_backs_only():
+    plain = printed(zeke(), layout="poker")
+    # Seen from the front, the printer lays backs 1.5 mm to the right and 2 mm down.
+    moved = printed(zeke(), layout="poker", offset=(1.5, -2.0))
+
+    def at(made, page):
+        return next((w.left, w.bottom) for w in words_of(made, page) if w.text == "Zeke")
+
+    assert at(moved, 0) == at(plain, 0)
+    assert at(moved, 1)[0] - at(plain, 1)[0] == pytest.approx(1.5, abs=0.01)
+    assert at(moved, 1)[1] - at(plain, 1)[1] == pytest.approx(2.0, abs=0.01)
+
+
+@pytest.mark.parametrize(("layout", "paper", "saver"), EVERY)
+def test_all_marks_are_where_a_printer_prints(layout, paper, saver):
+    made = printed(zeke(), layout=layout, paper=paper, ink_saver=saver)
+    for sheet in document(made):
+        width, height = sheet.get_size()
+        for thing in sheet.get_objects(max_depth=6):
+            left, bottom, right, top = (n / MM for n in thing.get_bounds())
+            assert left >= MARGIN - 0.2
+            assert bottom >= MARGIN - 0.2
+            assert right <= width / MM - MARGIN + 0.2
+            assert top <= height / MM - MARGIN + 0.2
+
+
+def test_bleed_goes_beyond_the_cut():
+    def widest(bleed: float) -> float:
+        sheet = document(
+            printed(zeke(), layout="poker", bleed=bleed, crop_marks=False, ruler=False)
+        )[0]
+        return (
+            max(t.get_bounds()[2] - t.get_bounds()[0] for t in sheet.get_objects(max_depth=6)) / MM
+        )
+
+    assert widest(0.0) == pytest.approx(63, abs=0.3)
+    assert widest(3.0) == pytest.approx(69, abs=0.3)
+
+
+def test_the_ruler_is_as_long_as_it_says():
+    made = printed(zeke(), layout="poker")
+    lines = [
+        (right - left) / MM
+        for left, bottom, right, top in (
+            t.get_bounds() for t in document(made)[0].get_objects(max_depth=6)
+        )
+        if top - bottom < 1
+    ]
+    assert any(length == pytest.approx(50, abs=0.3) for length in lines)
+    assert "50 mm" in text_of(made, 0)
+    assert "50 mm" not in text_of(printed(zeke(), layout="poker", ruler=False))
+
+
+def test_too_large_is_refused_with_the_largest_that_fits():
+    with pytest.raises(DocumentError) as error:
+        printed(zeke(), layout="200x300")
+    assert "200 × 300 mm does not fit on A4" in str(error.value).replace("(200 × 300 mm) ", "")
+    assert "The largest that does is 195 × 282 mm, of the layouts offered 'Half a page'" in str(
+        error.value
+    )
+    assert printed(zeke(), layout="195x282").pages == 1
+    with pytest.raises(DocumentError, match="too small to be read"):
+        printed(zeke(), layout="20x30")
+    with pytest.raises(DocumentError, match="There is no layout 'huge'"):
+        printed(zeke(), layout="huge")
+
+
+def test_copies_share_sheets():
+    made = printed(zeke(), truckers(), layout="poker", copies=3)
+    assert made.pages == 2
+    assert sum(w.text == "Zeke" for w in words_of(made, 0)) == 3
+
+
+def test_title_author_language_and_bookmarks():
+    made = printed(zeke(), truckers(name="Bob <the Butcher> & Co"))
+    opened = document(made)
+    facts = opened.get_metadata_dict()
+    assert (facts["Title"], facts["Author"]) == ("Zeke's Truckers", "A")
+    assert [b.get_title() for b in opened.get_toc()] == ["Zeke", "Bob <the Butcher> & Co"]
+    assert b"/Lang (en)" in made.pdf
+
+
+def test_the_same_input_gives_the_same_bytes_apart_from_the_date():
+    cards = [zeke(), zeke(name="विक्रम"), truckers(name="محمد علي")]
+    one, two = printed(*cards, layout="poker"), printed(*cards, layout="poker")
+    assert one.pdf == two.pdf
+    printed(zeke(name="क्षत्रिय"))  # what was printed meanwhile leaves no trace
+    assert printed(*cards, layout="poker").pdf == one.pdf
+
+
+def test_blank_cards_have_every_field():
+    made = printed(replace(zeke(), blank=True), truckers(blank=True))
+    text = text_of(made)
+    for words in (
+        "Name",
+        "Character Type",
+        "Keyword",
+        "AP",
+        "Weapons".upper(),
+        "Level",
+        "Refuge Type",
+    ):
+        assert words in text
+    assert "Zeke" not in words_of(made, 0)
+
+
+def test_a_card_without_anything():
+    made = printed(
+        zeke(
+            weapons=(),
+            gear=(),
+            rules=(),
+            skills=(),
+            injuries=(),
+            notes="",
+            name="",
+            kind="",
+            damage=0,
+        ),
+        layout="poker",
+    )
+    assert made.pages == 2
+    assert not about(made, "continued")
+
+
+def test_the_layouts_offered():
+    assert list(layouts("a4")) == ["half", "roster", "tarot", "poker"]
+    assert (layouts("a4")["tarot"].width, layouts("a4")["tarot"].height) == (70, 120)
+    assert (layouts("a4")["poker"].width, layouts("a4")["poker"].height) == (63, 88)
+
+
+def test_on_a_lying_sheet_the_edges_change_places():
+    """Flipped about its long edge, a lying sheet turns over its level axis."""
+    chosen = {"layout": "129x95", "backs": "duplex-long"}
+    made = printed(*(zeke(name=f"Member {n}") for n in range(4)), **chosen)
+    assert sizes_of(made) == [(297.0, 210.0)] * 2
+    setting = Setting(**chosen)
+    place, size = grid(layout_of(setting), setting), layout_of(setting)
+    back = names_at(made, 1)
+    for n in range(4):
+        x, y = place.slots[n]
+        left, bottom = back[f"Member {n}"]
+        assert x < left < x + size.width
+        assert 210 - y - size.height < bottom < 210 - y
+
+
+def luminance(colour):
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one, two):
+    lighter, darker = sorted((luminance(one), luminance(two)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+@pytest.mark.parametrize("colours", [FULL, SAVER])
+def test_every_text_can_be_read_also_in_grey(colours):
+    """Contrast is one of lightness alone: it is the same in black and white."""
+    white = (1.0, 1.0, 1.0)
+    for ground in (white, colours.tint or white):
+        for text in (colours.text, colours.faint):
+            assert contrast(text, ground) >= 4.5
+    assert contrast(colours.accent, white) >= 4.5
+    assert contrast(colours.band_text, colours.band or white) >= 4.5
+
+
+def test_another_day_changes_the_date_and_nothing_else():
+    cards = (zeke(), truckers())
+
+    def on(day):
+        made = make(cards, Setting("poker"), title="T", when=datetime(2026, 11, day, tzinfo=UTC))
+        return re.sub(rb"D:\d{14}", b"D:", made.pdf)
+
+    assert on(1) == on(2)
+
+
+def test_fronts_begin_a_sheet_of_a_duplex_printer():
+    roster = RosterSheet("Roster", "", ())
+    made = printed(zeke(), roster, truckers(), TestSheet("Test"), layout="poker")
+    front_of_group = next(n for n in range(made.pages) if "The Farm House" in text_of(made, n))
+    assert made.pages % 2 == 0
+    assert front_of_group % 2 == 0
+    test_front = next(n for n in range(made.pages) if "Front:" in text_of(made, n))
+    assert test_front % 2 == 0
+    assert "Back:" in text_of(made, test_front + 1)
+    assert text_of(made, 3).strip() == ""  # left empty behind the roster
+    folded = printed(zeke(), roster, truckers(), layout="poker", backs="fold")
+    assert folded.pages == 3
+
+
+def test_a_weapon_is_not_torn_apart():
+    made = printed(zeke(weapons=zeke().weapons[:1] * 6), layout="poker")
+    for page in range(made.pages):
+        text = text_of(made, page)
+        assert text.count("Pump-Action Shotgun") == text.count("Ammo")

@@ -1,0 +1,168 @@
+"""Text is never lost: it fits, gets smaller, goes on, is spelled out; every time it is said."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lastdays.pdf.content import Line
+from lastdays.pdf.fonts import Fonts
+from lastdays.pdf.typesetting import LEAST
+from unit.pdf.reading import about, letters_in, printed, text_of, truckers, words_of, zeke
+
+LONG = " ".join(f"word{n}" for n in range(700))  # about 5,000 characters
+
+
+def flat(text: str) -> str:
+    return "".join(text.split())
+
+
+@pytest.mark.parametrize("layout", ["poker", "tarot", "roster", "half"])
+@pytest.mark.parametrize("field", ["name", "kind", "group", "notes"])
+def test_five_thousand_characters_go_on(layout, field):
+    made = printed(zeke(**{field: LONG}), layout=layout)
+    text = text_of(made)
+    assert all(f"word{n}" in text for n in range(700))
+    said = about(made, "continued") or about(made, "smaller")
+    assert said[0].startswith(LONG[:20] if field == "name" else "Zeke")
+    assert layout == "half" or about(made, "continued")
+    assert min(w.size for page in range(made.pages) for w in words_of(made, page)) >= LEAST
+
+
+def test_smaller_before_it_goes_on():
+    made = printed(zeke(notes=" ".join(f"note{n}" for n in range(110))), layout="poker")
+    assert about(made, "smaller")
+    assert about(made, "smaller")[0].startswith("Zeke: Set in ")
+    assert not about(made, "continued")
+    assert "note109" in text_of(made, 1)
+
+
+def test_what_the_front_cannot_hold_is_on_the_back():
+    weapons = zeke().weapons * 5
+    made = printed(zeke(weapons=weapons), layout="poker")
+    assert about(made, "continued") == ["Zeke: What the front cannot hold is on the back."]
+    assert made.pages == 2
+    assert text_of(made).count("Pump-Action Shotgun") == 5
+
+
+def test_a_word_without_end_is_broken():
+    made = printed(zeke(name="A" * 5000), layout="poker")
+    assert text_of(made).count("A") >= 5000
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Bob <the Butcher> & Co",
+        "</para><b>x",
+        "&amp; &lt;",
+        "%(name)s {0} \\n",
+        "Łukasz Ďábel",
+        "Ζήκος",
+        "Зиновий",
+        "ზურაბ",
+        "Nguyễn Thị Hồng",
+        "שלום דוד",
+        "محمد علي الجزار",
+        "विक्रम सिंह",
+        "தமிழ்ச்செல்வி",
+        "ప్రసాద్",
+        "ប្រាសាទ",
+        "สมชาย",
+        "田中さん",
+        "王小明",
+        "김철수",
+        "Mo ‘Shotgun’ — “Kid” №1 ½",
+    ],
+)
+def test_names_in_any_script_are_text(name):
+    made = printed(zeke(name=name), truckers(notes=f"with {name} here"), layout="tarot")
+    assert flat(name) in flat(text_of(made))
+    assert not about(made, "letters")
+
+
+def test_lines_stay_lines():
+    made = printed(zeke(notes="first\nsecond\r\nthird\u2028fourth"))
+    heights = {w.text: w.bottom for w in words_of(made, 0)}
+    assert heights["first"] > heights["second"] > heights["third"] > heights["fourth"]
+
+
+def test_what_no_font_has_is_spelled_out_and_said():
+    made = printed(zeke(name="Zed 🧟‍♂️"), layout="poker")
+    assert "[zombie]" in text_of(made)
+    assert about(made, "letters") == [
+        "Zed 🧟‍♂️: No font has these; they are spelled out: 🧟 [zombie], ♂ [male sign]."
+    ]
+
+
+def test_fonts_of_the_reader_are_said():
+    made = printed(zeke(name="田中"), layout="poker")
+    assert "田中" in about(made, "borrowed")[0]
+
+
+def test_a_bad_portrait_is_said():
+    made = printed(zeke(portrait=b"no picture"), layout="poker")
+    assert about(made, "portrait") == ["Zeke: The portrait cannot be read."]
+
+
+def test_right_to_left_beside_left_to_right_on_one_line():
+    made = printed(zeke(notes="Zeke met דוד at 7 inches"), layout="half")
+    assert "Zeke met דוד at 7 inches" in text_of(made)
+
+
+def test_brackets_face_the_right_way_in_right_to_left_text():
+    (run,) = Fonts().runs("אב (גד) ה", "text")
+    assert run.text == "ה (דג) בא"
+    (run,) = Fonts().runs("אברהם (3) of Bob", "head")
+    assert run.text == "of Bob (3) םהרבא"
+
+
+@pytest.mark.parametrize("layout", ["poker", "tarot", "50x70", "70x120", "roster"])
+@pytest.mark.parametrize("backs", ["none", "duplex-long"])
+def test_no_block_is_dropped_where_it_is_tight(layout, backs):
+    """A heading or a gap at the very end of a column must not take the rest with it."""
+    for skills in range(8):
+        for notes in range(0, 90, 7):
+            made = printed(
+                zeke(
+                    skills=tuple(
+                        Line(f"Skill{n}", "means this or that. " * 3) for n in range(skills)
+                    ),
+                    notes=" ".join(f"note{n}" for n in range(notes)),
+                ),
+                layout=layout,
+                backs=backs,
+            )
+            text = text_of(made)
+            assert all(f"Skill{n}" in text for n in range(skills)), (skills, notes)
+            assert all(f"note{n}" in text for n in range(notes)), (skills, notes)
+
+
+ALPHABETS = st.one_of(
+    st.text(max_size=60),
+    st.text(st.characters(min_codepoint=0x20, max_codepoint=0x24F), max_size=200),
+    st.text(st.characters(min_codepoint=0x370, max_codepoint=0x52F), max_size=60),
+    st.text(st.sampled_from("אבגדה וזח abc 123 محمد"), max_size=60),
+    st.text(st.sampled_from("कखि क्ष ்ச்செ ប្រា สมชา"), max_size=60),
+    st.text(st.sampled_from("田中さん王小明김철수 🧟🎲☢️ \n\t"), max_size=60),
+)
+
+
+@settings(max_examples=150)
+@given(name=ALPHABETS, notes=ALPHABETS, layout=st.sampled_from(["poker", "tarot", "roster"]))
+def test_whatever_goes_in_comes_out_or_is_named(name, notes, layout):
+    made = printed(zeke(name=name, notes=notes), layout=layout)
+    said = " ".join(about(made, "letters") + about(made, "borrowed"))
+    fonts = Fonts()
+    came_out = letters_in(text_of(made))
+    for given_text in (name, notes):
+        for char in given_text:
+            if not fonts.drawable(char) or fonts.borrowed(char):
+                assert char in said
+        # Joiners and variation marks draw nothing and are not copied.
+        drawn = "".join(
+            c for c in given_text if fonts.font_for(c, "text") != "?" and not fonts.borrowed(c)
+        )
+        missing = letters_in(drawn) - came_out
+        assert not missing

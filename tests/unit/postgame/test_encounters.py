@@ -1,0 +1,98 @@
+"""The Encounter roll, captives, strangers, the vehicle (p. 84, 98, 104, 107; rulings 17, 31, 50)."""
+
+from __future__ import annotations
+
+import pytest
+
+from lastdays.model.game_record import Captive, Game, Side
+from lastdays.model.group import BuiltPerk, Item, RefugeState
+from lastdays.model.switches import Switches
+from lastdays.postgame.context import Night
+from lastdays.postgame.encounters import encounter_aftermath, encounter_roll
+from lastdays.rulebook import load
+from unit.postgame.crew import BOOK, finish, group, member, night, options, run
+from unit.rulebook.packing import write_pack
+
+
+def after(crew, answers=None, **game):
+    return finish(lambda: encounter_aftermath(crew, night(crew, **game)), answers or {})
+
+
+@pytest.mark.parametrize("die", range(1, 7))
+@pytest.mark.parametrize("passes", [0, 2])
+def test_each_roll_finds_its_encounter_and_two_passes_cancel_out(die, passes):
+    found = finish(lambda: encounter_roll(passes, BOOK), {"encounter/roll": die})
+    assert BOOK.encounters[found].number == die
+
+
+@pytest.mark.parametrize(
+    ("die", "offered"), [(1, ["0", "1"]), (3, ["0", "-1", "1"]), (6, ["0", "-1"])]
+)
+def test_ruling_31_a_pass_shifts_by_one_within_one_to_six(die, offered):
+    asked = run(lambda: encounter_roll(1, BOOK), {"encounter/roll": die})
+    assert options(asked) == offered
+
+
+def test_an_encounter_of_a_pack_beyond_six_is_chosen_and_never_rolled(tmp_path):
+    book = load(packs=[write_pack(tmp_path)])
+    assert book.encounters["outbreak"].number == 7
+    asked = run(lambda: encounter_roll(1, book), {"encounter/roll": 6})
+    assert options(asked) == ["0", "-1"]
+
+
+@pytest.mark.parametrize(
+    ("fate", "status"),
+    [("home", "active"), ("declined", "dead"), ("lost", "dead"), ("held", "captured")],
+)
+def test_ruling_17_what_becomes_of_a_captive(fate, status):
+    crew = group(member("Mo", gear=("knife",), status="captured"))
+    result = after(crew, captives=(Captive("mo", fate),), encounter="rescue")
+    assert result.member("mo").status == status
+    assert bool(result.member("mo").gear) == (status != "dead")
+
+
+def test_ruling_17_the_captor_may_take_the_equipment():
+    crew = group()
+    gear = (Item("k", "knife"),)
+    theirs = Side("other", "Carl", captives=(Captive("x", "lost", "Xav", gear, crew.id),))
+    game = Game("game", 4, "rescue", (Side(crew.id, crew.name), theirs))
+    this_night = Night(BOOK, Switches(), game, crew.id)
+    taken = finish(lambda: encounter_aftermath(crew, this_night), {"encounter/loot/x": "yes"})
+    assert taken.stash == gear
+    left = finish(lambda: encounter_aftermath(crew, this_night), {"encounter/loot/x": "no"})
+    assert left.stash == ()
+
+
+def test_a_stranger_joins_unarmed_given_room():
+    answers = {
+        "encounter/stranger": "yes",
+        "encounter/stranger/skill-type-1": "cqc",
+        "encounter/stranger/skill-type-2": "academic",
+    }
+    joined = after(group(), answers, stranger_home=True, encounter="rescue").members[-1]
+    assert (joined.type, joined.keyword, joined.gear) == ("survivor", "neutral", ())
+    assert joined.skill_types == ("cqc", "academic")
+    full = group(*(member(f"M{n}") for n in range(7)))
+    assert after(full, stranger_home=True, encounter="rescue") == full
+
+
+@pytest.mark.parametrize("die", range(1, 7))
+def test_the_vehicle_becomes_a_perk_by_a_test_of_intelligence_8(die):
+    answers = {"encounter/vehicle": "zeke", "encounter/vehicle-test/test": die}
+    result = after(group(), answers, vehicle=True, encounter="the-escape")
+    assert bool(result.refuge.built) == (die + 3 >= 8)
+
+
+def test_ruling_50_only_where_an_empty_space_is_left():
+    full = RefugeState("church", (BuiltPerk("a", "fences"), BuiltPerk("b", "bunk-bed")))
+    crew = group(refuge_state=full)
+    assert after(crew, vehicle=True, encounter="the-escape") == crew
+    has_one = group(refuge="police-station")
+    assert after(has_one, vehicle=True, encounter="the-escape") == has_one
+
+
+def test_a_gear_head_has_two_dice():
+    crew = group(member("Mo", skills=("gear-head",)))
+    answers = {"encounter/vehicle": "mo", "encounter/vehicle-test/test": (1, 6)}
+    result = after(crew, answers, vehicle=True, encounter="the-escape")
+    assert [p.key for p in result.refuge.built] == ["escape-vehicle"]

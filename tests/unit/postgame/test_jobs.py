@@ -1,0 +1,220 @@
+"""Jobs and worked Perks (p. 64, 80–82, 93–95; rulings 22–26)."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from lastdays.model.group import BuiltPerk, NextEncounter, RefugeState
+from lastdays.postgame.jobs import build_cost, check_jobs, jobs, jobs_of, posts
+from unit.postgame.crew import BOOK, finish, group, member, night, options, run
+
+GARDEN = "built-in-0-fenced-off-garden"
+
+
+def after(crew, given, answers=None, **game):
+    answers = {"jobs/assigned": given, **(answers or {})}
+    return finish(lambda: jobs(crew, night(crew, **game)), answers)
+
+
+def problems(crew, given, **game):
+    return " ".join(check_jobs(crew, given, night(crew, **game)).problems)
+
+
+def guard(*members):
+    return {m: {"job": "guard"} for m in members}
+
+
+def work(post):
+    return {"job": "work", "post": post}
+
+
+@pytest.mark.parametrize("die", range(1, 7))
+def test_a_garden_gives_a_die_of_points(die):
+    crew = group(member("Mo"), points=3)
+    worked = after(crew, {"mo": work(GARDEN)}, {"jobs/mo/worked/points": die})
+    assert worked.group.points == 3 + die
+
+
+def test_an_agriculturalist_rolls_two_dice():
+    crew = group(member("Mo", skills=("agriculturalist",)))
+    worked = after(crew, {"mo": work(GARDEN)}, {"jobs/mo/worked/points": 12})
+    assert worked.group.points == 12
+
+
+def test_ruling_24_one_worker_a_perk_and_each_garden_its_own():
+    built = RefugeState("farm-house", (BuiltPerk("b1", "fenced-off-garden"),))
+    crew = group(member("Mo"), member("Lou"), refuge_state=built)
+    assert [p.id for p in posts(crew, BOOK)] == [GARDEN, "b1"]
+    assert "cannot both work" in problems(crew, {"mo": work(GARDEN), "lou": work(GARDEN)})
+    assert not problems(crew, {"mo": work(GARDEN), "lou": work("b1")})
+
+
+def test_ruling_24_an_idle_member_is_a_warning():
+    crew = group(member("Mo"))
+    checked = check_jobs(crew, guard("zeke"), night(crew))
+    assert not checked.problems
+    assert checked.warnings == ("Mo has no Job.",)
+
+
+def test_who_was_out_of_action_gets_no_job():
+    crew = group(member("Mo"))
+    assert "cannot work" in problems(crew, guard("mo"), out=("mo",))
+
+
+def test_ruling_7_animals_neither_work_nor_build():
+    crew = group(member("Rex", "dog"))
+    assert jobs_of(crew.member("rex"), crew, night(crew)) == ("guard", "talk", "rest")
+
+
+@pytest.mark.parametrize("die", range(1, 7))
+def test_the_radio_room_is_a_test_of_intelligence_8(die):
+    crew = group(member("Mo"), refuge="police-station")
+    worked = after(crew, {"mo": work("built-in-1-radio-room")}, {"jobs/mo/worked/test": die})
+    assert worked.group.next_encounter.radio == (die + 2 >= 8)
+
+
+def test_the_armoury_is_ready_for_the_next_encounter():
+    crew = group(member("Mo"), refuge="gun-shop")
+    worked = after(crew, {"mo": work("built-in-0-armoury")})
+    assert worked.group.next_encounter == NextEncounter(armoury=True)
+
+
+@pytest.mark.parametrize("perk", list(BOOK.perks))
+def test_ruling_25_an_engineer_builds_for_a_quarter_less_rounded_up(perk):
+    full = BOOK.perks[perk].cost
+    assert build_cost(member("Mo"), perk, BOOK) == full
+    engineer = member("Mo", skills=("engineer",))
+    assert build_cost(engineer, perk, BOOK) == {15: 12, 20: 15, 25: 19, 30: 23}[full]
+
+
+def test_building_takes_points_and_a_space():
+    crew = group(member("Mo"), points=22)
+    worked = after(crew, {"mo": {"job": "build"}}, {"jobs/mo/build/perk": "watch-tower"})
+    assert worked.group.points == 2
+    assert [p.key for p in worked.group.refuge.built] == ["watch-tower"]
+
+
+def test_only_what_can_be_paid_is_offered_and_nothing_twice():
+    built = RefugeState("farm-house", (BuiltPerk("b", "store-room"),))
+    crew = group(member("Mo"), points=15, refuge_state=built)
+    asked = run(lambda: jobs(crew, night(crew)), {"jobs/assigned": {"mo": {"job": "build"}}})
+    assert options(asked) == [
+        "fenced-off-garden",
+        "radio-room",
+        "reinforced-doors",
+        "tear-down/b",
+        "nothing",
+    ]
+
+
+def test_points_come_at_once_so_that_the_order_counts():
+    crew = group(member("Mo"), member("Lou"), points=10)
+    answers = {
+        "jobs/next/1": "mo",
+        "jobs/mo/worked/points": 5,
+        "jobs/lou/build/perk": "store-room",
+    }
+    worked = after(crew, {"mo": work(GARDEN), "lou": {"job": "build"}}, answers)
+    assert worked.group.points == 0
+
+
+def test_ruling_25_a_built_perk_may_be_torn_down_before_build():
+    built = tuple(BuiltPerk(f"b{n}", "bunk-bed") for n in range(2))
+    crew = group(member("Mo"), points=40, refuge_state=RefugeState("church", built))
+    build = {"mo": {"job": "build"}}
+    asked = run(lambda: jobs(crew, night(crew)), {"jobs/assigned": build})
+    assert options(asked) == ["tear-down/b0", "tear-down/b1", "nothing"]
+    answers = {"jobs/mo/build/perk": "tear-down/b1", "jobs/mo/build/perk-2": "infirmary"}
+    worked = after(crew, build, answers)
+    assert [p.key for p in worked.group.refuge.built] == ["bunk-bed", "infirmary"]
+    assert worked.group.points == 15
+
+
+def test_nothing_is_torn_down_that_someone_works_or_that_nothing_could_replace():
+    built = (BuiltPerk("b0", "fenced-off-garden"), BuiltPerk("b1", "fences"))
+    crew = group(member("Mo"), member("Lou"), points=40, refuge_state=RefugeState("church", built))
+    given = {"mo": {"job": "build"}, "lou": work("b0")}
+    asked = run(lambda: jobs(crew, night(crew)), {"jobs/assigned": given, "jobs/next/1": "mo"})
+    assert options(asked) == ["tear-down/b1", "nothing"]
+    poor = group(member("Mo"), points=3, refuge_state=RefugeState("church", built))
+    assert after(poor, {"mo": {"job": "build"}}).group == poor
+
+
+def test_a_second_watch_tower_is_no_radio_room():
+    built = RefugeState("church", (BuiltPerk("b", "watch-tower"),))
+    crew = group(member("Mo"), member("Lou"), refuge_state=built)
+    worked = after(crew, {"mo": work("built-in-1-watch-tower"), "lou": work("b")})
+    assert worked.watcher == "mo"
+    assert not worked.group.next_encounter.radio
+
+
+def test_ruling_25_two_builders_build_two_perks():
+    crew = group(member("Mo"), member("Lou"), points=40)
+    answers = {
+        "jobs/next/1": "lou",
+        "jobs/lou/build/perk": "infirmary",
+        "jobs/mo/build/perk": "store-room",
+    }
+    both = {"mo": {"job": "build"}, "lou": {"job": "build"}}
+    assert len(after(crew, both, answers).group.refuge.built) == 2
+
+
+RECRUIT = {"type": "goon", "name": "New", "gear": ["club"], "allowed": False}
+
+
+def test_only_the_leader_recruits_under_all_the_rules():
+    crew = group(member("Mo"), points=11)
+    assert "recruit" not in jobs_of(crew.member("mo"), crew, night(crew))
+    worked = after(crew, {"zeke": {"job": "recruit"}}, {"jobs/zeke/recruit": RECRUIT})
+    joined = worked.group.members[-1]
+    assert (joined.name, joined.newcomer, worked.group.points) == ("New", True, 0)
+
+
+def test_a_recruit_that_breaks_a_rule_needs_the_tables_leave():
+    crew = group(points=5)
+    given = {"jobs/assigned": {"zeke": {"job": "recruit"}}, "jobs/zeke/recruit": RECRUIT}
+    asked = run(lambda: jobs(crew, night(crew)), given)
+    assert "costs 11" in asked.dropped[0].reason
+    allowed = {**RECRUIT, "allowed": True}
+    worked = after(crew, {"zeke": {"job": "recruit"}}, {"jobs/zeke/recruit": allowed})
+    assert worked.group.points == -6
+
+
+def test_nobody_has_to_be_recruited():
+    crew = group(points=5)
+    worked = after(crew, {"zeke": {"job": "recruit"}}, {"jobs/zeke/recruit": None})
+    assert worked.group == crew
+
+
+TALK = {"zeke": {"job": "talk", "with": "ann"}, "ann": {"job": "talk"}}
+
+
+@pytest.mark.parametrize(("mine", "theirs"), list(product(range(1, 7), repeat=2)))
+@pytest.mark.parametrize(("kind", "intelligence"), [("survivor", 3), ("dog", 1)])
+def test_ruling_26_the_talk(mine, theirs, kind, intelligence):
+    if kind == "dog":
+        other = member("Ann", "firefighter", adjustments={"I": -2})
+    else:
+        other = member("Ann", kind)
+    crew = group(other)
+    answers = {"jobs/zeke/talk/ann/first": mine, "jobs/zeke/talk/ann/second": theirs}
+    keyword = after(crew, TALK, answers).group.member("ann").keyword
+    ours, others = mine + 3, theirs + intelligence
+    won = ours > others or (ours == others and intelligence < 3)
+    assert (keyword == "selfish") == won
+
+
+def test_the_talk_takes_both():
+    crew = group(member("Ann", "survivor"), member("Bob", "survivor"))
+    assert "takes the Leader" in problems(crew, {"ann": {"job": "talk"}})
+    both = {**TALK, "bob": {"job": "talk"}}
+    assert "nobody else's" in problems(crew, both)
+
+
+def test_ruling_17_a_captured_leader_neither_recruits_nor_talks():
+    leader = member("Zeke", "merciless-thug", status="captured")
+    crew = group(leader, member("Mo"), member("Ann", "survivor"))
+    for name in ("mo", "ann"):
+        assert not {"recruit", "talk"} & set(jobs_of(crew.member(name), crew, night(crew)))

@@ -1,0 +1,117 @@
+"""Death of the Leader (p. 86, rulings 9 and 27)."""
+
+from __future__ import annotations
+
+from lastdays.model.group import Item
+from lastdays.postgame.gear_moves import check_moves
+from lastdays.postgame.leadership import acting_leader, arm_leader, new_leader
+from unit.postgame.crew import BOOK, finish, group, member, night, options, run
+
+
+def headless(*members, **changes):
+    crew = group(*members, **changes)
+    return crew.bury(crew.leader)
+
+
+def replaced(crew, answers):
+    return finish(lambda: new_leader("leader", crew, night(crew)), answers)
+
+
+def test_a_new_leader_of_any_type_costs_nothing():
+    crew = headless(member("Mo"), points=3)
+    after = replaced(crew, {"leader/new": {"type": "merciless-thug", "name": "Bo"}})
+    assert (after.leading.name, after.leading.newcomer, after.points) == ("Bo", True, 3)
+
+
+def test_ruling_27_even_if_the_group_is_full():
+    crew = headless(*(member(f"M{n}") for n in range(8)))
+    after = replaced(crew, {"leader/new": {"type": "merciless-thug", "name": ""}})
+    assert len(after.active) == 9
+
+
+def test_ruling_27_who_breaks_the_limits_leaves_at_once_with_gear():
+    crew = headless(member("Mo", gear=("knife",)), member("Lou"), member("Ann", "survivor"))
+    answers = {"leader/new": {"type": "everyday-hero", "name": "Bo"}}
+    asked = run(lambda: new_leader("leader", crew, night(crew)), answers)
+    assert set(options(asked)) == {"mo", "lou"}
+    after = replaced(crew, {**answers, "leader/dismiss/1": "mo", "leader/dismiss/2": "lou"})
+    assert [m.id for m in after.memorial] == ["zeke", "mo", "lou"]
+    assert after.member("mo").gear
+    assert {m.id for m in after.active} == {"ann", after.leader}
+
+
+def test_ruling_9_under_a_trained_leader_unmarked_gear_goes_to_the_stash():
+    crew = headless(member("Sue", "soldier", ("hunting-rifle", "knife")))
+    after = replaced(crew, {"leader/new": {"type": "professional", "name": "Bo"}})
+    assert [i.key for i in after.member("sue").gear] == ["knife"]
+    assert [i.key for i in after.stash] == ["hunting-rifle"]
+
+
+def test_only_a_leader_can_lead():
+    crew = headless(member("Mo"))
+    asked = run(lambda: new_leader("leader", crew, night(crew)), {"leader/new": {"type": "goon"}})
+    assert "Choose a type" in asked.dropped[0].reason
+
+
+def test_the_new_leaders_gear_is_paid_for():
+    crew = headless(member("Mo"), points=5)
+    led = replaced(crew, {"leader/new": {"type": "merciless-thug", "name": "Bo"}})
+    after = finish(
+        lambda: arm_leader("jobs", led, night(crew)),
+        {"jobs/arms": {"gear": ["revolver", "club"], "allowed": False}},
+    )
+    assert after.points == 1
+    assert [i.key for i in after.leading.gear] == ["revolver", "club"]
+    poor = run(
+        lambda: arm_leader("jobs", led, night(crew)),
+        {"jobs/arms": {"gear": ["military-assault-rifle"], "allowed": False}},
+    )
+    assert "8" in poor.dropped[0].reason
+
+
+def test_gear_given_to_a_new_leader_is_not_lost_and_newcomers_are_left_as_they_are():
+    crew = headless(member("Mo"), points=5, stash=(Item("s", "magnum"),))
+    led = replaced(crew, {"leader/new": {"type": "merciless-thug", "name": "Bo"}})
+    move = [{"do": "move", "item": "s", "to": led.leader}]
+    checked = check_moves(led, move, BOOK)
+    assert checked.problems == ("Bo is new and keeps their starting gear for now.",)
+    given = led.move("s", led.leader)
+    after = finish(
+        lambda: arm_leader("jobs", given, night(crew)),
+        {"jobs/arms": {"gear": ["club"], "allowed": False}},
+    )
+    assert [i.key for i in after.leading.gear] == ["magnum", "club"]
+
+
+def test_ruling_63_a_new_leader_who_cannot_pay_for_a_weapon_joins_unarmed():
+    crew = headless(member("Sue", "soldier"), points=1)
+    led = replaced(crew, {"leader/new": {"type": "professional", "name": "Bo"}})
+    after = finish(
+        lambda: arm_leader("jobs", led, night(crew)), {"jobs/arms": {"gear": [], "allowed": False}}
+    )
+    assert after.leading.gear == ()
+
+
+def test_ruling_64_captives_are_not_dismissed():
+    crew = headless(member("Cop", "cop", status="captured"))
+    after = replaced(crew, {"leader/new": {"type": "merciless-thug", "name": "Bo"}})
+    assert after.member("cop").status == "captured"
+
+
+def test_ruling_17_while_the_leader_is_captive_the_next_one_leads():
+    crew = group(
+        member("Zeke", "merciless-thug", status="captured"), member("Mo"), member("Ann", "survivor")
+    )
+    assert acting_leader(crew, BOOK).name == "Ann"
+
+
+def test_ruling_17_a_captives_gear_is_where_the_captive_is():
+    captive = member("Cop", "cop", ("scope", "mod-kit", "hunting-rifle"), status="captured")
+    crew = group(captive, member("Mo", gear=("hunting-rifle", "scope")))
+    for move in (
+        {"do": "move", "item": "cop-0-scope", "to": "mo"},
+        {"do": "mount", "item": "cop-0-scope", "on": "mo-0-hunting-rifle"},
+        {"do": "mount", "item": "mo-1-scope", "on": "cop-2-hunting-rifle"},
+        {"do": "convert", "item": "cop-1-mod-kit", "on": "mo-0-hunting-rifle"},
+    ):
+        assert check_moves(crew, [move], BOOK).problems == ("Cop is held captive.",), move

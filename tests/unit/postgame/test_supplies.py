@@ -1,0 +1,106 @@
+"""The supply table and what shifts it (p. 67, 82, 92; rulings 5, 21, 22)."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from lastdays.model.game_record import SupplyToken
+from lastdays.model.group import RefugeState
+from lastdays.postgame.supplies import supplies
+from lastdays.rulebook.entries import Dice
+from unit.postgame.crew import BOOK, finish, group, member, night, options, run
+
+COLUMNS = {0: (2, 3), 1: (4, 5), 2: (6, 7, 8), 3: (9, 10), 4: (11, 12)}
+CLAIMED = (SupplyToken("claimed"),)
+
+
+def after(crew, answers, tokens, **game):
+    return finish(lambda: supplies(crew, night(crew, tokens=tokens, **game)), answers)
+
+
+@pytest.mark.parametrize(("row", "column"), list(product(range(2, 13), range(2, 13))))
+def test_each_cell_gives_its_points_and_gear(row, column):
+    index = next(n for n, totals in COLUMNS.items() if column in totals)
+    cell = BOOK.supply_rows[row][index]
+    answers = {
+        "supplies/token-1/row": row,
+        "supplies/token-1/column": column,
+        "supplies/token-1/points": 2,
+    }
+    wanted = []
+    for n, found in enumerate(cell.found):
+        count = 1
+        if isinstance(found.count, Dice):
+            answers[f"supplies/token-1/count-{n}"] = 3
+            count = 3 + found.count.plus
+        wanted += [found.key] * count
+    result = after(group(points=10), answers, CLAIMED)
+    assert result.points == 10 + 2 + cell.points.plus
+    assert [item.key for item in result.stash] == wanted
+    assert len({item.id for item in result.stash}) == len(wanted)
+
+
+def test_ruling_21_two_rolls_for_each_token_row_then_column():
+    crew = group()
+    asked = run(lambda: supplies(crew, night(crew, tokens=CLAIMED * 2)), {})
+    assert asked.pending.key == "supplies/token-1/row"
+    asked = run(
+        lambda: supplies(crew, night(crew, tokens=CLAIMED * 2)),
+        {
+            "supplies/token-1/row": 7,
+            "supplies/token-1/column": 7,
+            "supplies/token-1/points": 4,
+        },
+    )
+    assert asked.pending.key == "supplies/token-2/row"
+
+
+def test_ruling_21_a_scavenger_who_carried_the_token_shifts_one_roll_by_one():
+    crew = group(member("Ed", "survivalist", gunsmith="rifle"))
+    tokens = (SupplyToken("carried", "ed"),)
+    answers = {"supplies/token-1/row": 7, "supplies/token-1/column": 10}
+    asked = run(lambda: supplies(crew, night(crew, tokens=tokens)), answers)
+    assert options(asked) == ["keep", "row-down", "row-up", "column-up"]
+    answers |= {"supplies/token-1/scavenger": "column-up", "supplies/token-1/points": 1}
+    result = after(crew, answers, tokens)
+    assert [i.key for i in result.stash] == ["hunting-rifle"]
+
+
+def test_a_scavenger_who_only_held_the_token_shifts_nothing():
+    crew = group(member("Ed", "survivalist", gunsmith="rifle"))
+    answers = {
+        "supplies/token-1/row": 7,
+        "supplies/token-1/column": 7,
+        "supplies/token-1/points": 1,
+    }
+    assert after(crew, answers, (SupplyToken("held", "ed"),)).points == 1
+
+
+def test_ruling_21_store_room_rolls_one_die_again_once():
+    crew = group(refuge_state=RefugeState("mall"))
+    answers = {}
+    for n in (1, 2):
+        answers |= {
+            f"supplies/token-{n}/row": 7,
+            f"supplies/token-{n}/column": 7,
+            f"supplies/token-{n}/points": 1,
+        }
+    asked = run(lambda: supplies(crew, night(crew, tokens=CLAIMED * 2)), answers)
+    assert options(asked) == ["keep", "token-1", "token-2"]
+    answers |= {"supplies/store-room": "token-2", "supplies/token-2/again": 6}
+    assert after(crew, answers, CLAIMED * 2).points == 7
+
+
+def test_ruling_22_a_d3_cannot_show_four():
+    crew = group()
+    answers = {
+        "supplies/token-1/row": 6,
+        "supplies/token-1/column": 11,
+        "supplies/token-1/points": 1,
+        "supplies/token-1/count-0": 4,
+    }
+    asked = run(lambda: supplies(crew, night(crew, tokens=CLAIMED)), answers)
+    assert asked.pending.key == "supplies/token-1/count-0"
+    assert "cannot come to 4" in asked.dropped[0].reason

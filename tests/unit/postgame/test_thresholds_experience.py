@@ -1,0 +1,264 @@
+"""Experience and Levels at each number of their tables and one beside it, typed from the book
+(p. 87–91; rulings 16, 19, 20, 49, 58)."""
+
+from __future__ import annotations
+
+import pytest
+
+from lastdays.model.game_record import SupplyToken
+from lastdays.model.group import Advance, Injury
+from lastdays.model.switches import Switches
+from lastdays.postgame.experience import buy_level, experience, purchase
+from unit.postgame.crew import BOOK, finish, group, member, night, options, run
+
+PER_ROLL = Switches(shift_dice="roll")
+
+
+@pytest.mark.parametrize(
+    ("deeds", "earned"),
+    [
+        ({"zombies": 1}, 1),
+        ({"zombies": 7}, 7),
+        ({"rivals": 1}, 3),
+        ({"rivals": 2}, 6),
+        ({"objectives": 1}, 6),
+        ({"objectives": 2}, 12),
+        ({"zombies": 1, "rivals": 1, "objectives": 1}, 10),
+        ({}, 0),
+    ],
+)
+@pytest.mark.parametrize("out", [False, True])
+def test_what_each_deed_earns(deeds, earned, out):
+    """p. 87; ruling 16: a die for surviving where one did."""
+    crew = group(member("Mo", level=10))
+    answers = {"experience/zeke/survived": 1}
+    if not out:
+        answers["experience/mo/survived"] = 4
+    result = finish(
+        lambda: experience(crew, night(crew, out=("mo",) if out else (), deeds={"mo": deeds})),
+        answers,
+    )
+    assert result.member("mo").experience == earned + (0 if out else 4)
+
+
+@pytest.mark.parametrize(
+    ("fates", "earned"),
+    [(("carried",), 6), (("held",), 6), (("claimed",), 0), (("carried", "held", "claimed"), 12)],
+)
+def test_what_supply_tokens_earn(fates, earned):
+    """p. 87; ruling 49."""
+    crew = group(member("Mo", level=10))
+    tokens = tuple(SupplyToken(fate, "mo") for fate in fates)
+    answers = {"experience/zeke/survived": 1, "experience/mo/survived": 1}
+    result = finish(lambda: experience(crew, night(crew, tokens=tokens)), answers)
+    assert result.member("mo").experience == earned + 1
+
+
+LEVELS = [(1, 6), (2, 12), (3, 12), (4, 18), (5, 18), (6, 18), (7, 24), (8, 24), (9, 24), (10, 30)]
+
+
+@pytest.mark.parametrize(("level", "cost"), LEVELS)
+@pytest.mark.parametrize("short", [0, 1])
+def test_a_level_costs_its_experience_and_not_one_less(level, cost, short):
+    """p. 88."""
+    crew = group(member("Mo", level=level - 1, experience=cost - short))
+    away = {"zeke": {"part": "held-back"}, "mo": {"part": "held-back"}}
+    found = run(lambda: experience(crew, night(crew, deeds=away)), {})
+    if short:
+        assert found.result == crew
+        return
+    where = f"experience/mo/level-{level}"
+    after, bought = finish(
+        lambda: buy_level(crew, "mo", night(crew)), {f"{where}/table": "cqc", f"{where}/cqc": 1}
+    )
+    assert bought
+    mo = after.member("mo")
+    assert (mo.level, mo.experience, [s.key for s in mo.skills]) == (level, 0, ["crowd-control"])
+
+
+def test_there_is_no_eleventh_level():
+    """p. 88."""
+    crew = group(member("Mo", level=10, experience=99))
+    away = {"zeke": {"part": "held-back"}, "mo": {"part": "held-back"}}
+    found = run(lambda: experience(crew, night(crew, deeds=away)), {})
+    assert found.result == crew
+
+
+def gained(mo, table, answers, left=0, switches=None):
+    return run(
+        lambda: purchase("l", mo, table, left, BOOK, switches or Switches()),
+        {f"l/{key}": value for key, value in answers.items()},
+    )
+
+
+@pytest.mark.parametrize(
+    ("total", "one_to_three", "four_to_six"),
+    [
+        (2, "AP", "AP"),
+        (3, "CQC", "FA"),
+        (4, "S", "S"),
+        (5, "E", "E"),
+        (6, "C", "I"),
+        (7, "CQC", "FA"),
+        (8, "S", "S"),
+        (9, "E", "E"),
+        (10, "CQC", "FA"),
+        (11, "DC", "DC"),
+        (12, "DC", "DC"),
+    ],
+)
+def test_each_total_of_the_characteristics_table(total, one_to_three, four_to_six):
+    """p. 89."""
+    for die, wanted in ((3, one_to_three), (4, four_to_six)):
+        answers = {"characteristic": total}
+        if one_to_three != four_to_six:
+            answers["which"] = die
+        assert gained(member("Mo"), "characteristic", answers).result.key == wanted
+
+
+SKILLS = {
+    "academic": ["first-aid-training", "gear-head", "engineer", "agriculturalist", "gunsmith",
+                 "scavenger"],
+    "athletic": ["entry-man", "heavy-lifter", "free-runner", "sprinter", "situational-awareness",
+                 "stalker"],
+    "cqc": ["crowd-control", "disarm", "headhunter", "subdue", "martial-arts", "dirty-fighter"],
+    "leader": ["tactical-acumen", "inspirational-presence", "frontline-fighter", "tag-team",
+               "rallying-cry", "ambushers"],
+    "firearms": ["fire-and-maneuver", "gunfighter", "sniper", "quick-load",
+                 "short-controlled-bursts", "double-tap"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("table", list(SKILLS))
+def test_each_die_of_the_skill_tables(table):
+    """p. 90–91."""
+    for die, wanted in enumerate(SKILLS[table], start=1):
+        answers = {table: die}
+        if wanted == "gunsmith":
+            answers["gunsmith"] = "rifle"
+        assert gained(member("Mo"), table, answers).result.key == wanted
+
+
+@pytest.mark.parametrize(
+    ("left", "offered"),
+    [
+        (0, None),
+        (1, ["0", "-1", "1"]),
+        (2, ["0", "-1", "1", "-2", "2"]),
+        (3, ["0", "-1", "1", "-2", "2", "3"]),
+        (4, ["0", "-1", "1", "-2", "2", "3"]),
+        (30, ["0", "-1", "1", "-2", "2", "3"]),
+    ],
+)
+@pytest.mark.parametrize("switches", [Switches(), PER_ROLL])
+def test_three_extra_experience_at_most(left, offered, switches):
+    """p. 89–90: of a die of 3, within one to six."""
+    found = gained(member("Mo"), "cqc", {"cqc": 3}, left, switches)
+    if offered is None:
+        assert found.result.key == "headhunter"
+    else:
+        assert options(found) == offered
+
+
+@pytest.mark.parametrize(
+    ("die", "offered"), [(1, ["0", "1", "2", "3"]), (6, ["0", "-1", "-2", "-3"])]
+)
+def test_extra_experience_stays_within_the_table(die, offered):
+    assert options(gained(member("Mo"), "cqc", {"cqc": die}, 9)) == offered
+
+
+@pytest.mark.parametrize(
+    ("total", "offered"),
+    [
+        (2, ["0", "1", "2", "3"]),
+        (12, ["0", "-2", "-3"]),
+        (11, ["0", "-1", "-2", "-3"]),
+        (3, ["0", "-1", "1", "2", "3"]),
+    ],
+)
+def test_extra_experience_on_the_characteristics_table(total, offered):
+    """p. 89; ruling 58: 11 and 12 are the same, 7 and 10 as well."""
+    assert options(gained(member("Mo"), "characteristic", {"characteristic": total}, 9)) == offered
+
+
+@pytest.mark.parametrize(
+    ("first", "left", "offered"),
+    [
+        # Brought to 6 first; a second die of 3 needs one more, of 2 two, of 1 three.
+        (0, 9, {3: ["0", "1"], 2: ["0", "2"], 1: ["0", "3"]}),
+        (1, 9, {3: ["0", "1"], 2: ["0", "2"], 1: None}),
+        (2, 9, {3: ["0", "1"], 2: None, 1: None}),
+        (3, 9, {3: None, 2: None, 1: None}),
+        (2, 3, {3: ["0", "1"], 2: None, 1: None}),
+        (2, 2, {3: None, 2: None, 1: None}),
+        (0, 2, {3: ["0", "1"], 2: ["0", "2"], 1: None}),
+    ],
+)
+def test_three_in_all_of_a_purchase(first, left, offered):
+    """p. 89; ruling 19."""
+    for die, choices in offered.items():
+        answers = {
+            "characteristic": 6 + first,
+            "characteristic-shift": str(-first),
+            "which": die,
+        }
+        found = gained(member("Mo"), "characteristic", answers, left)
+        if choices is None:
+            assert (found.result.key, found.result.experience) == ("C", left - first)
+        else:
+            assert options(found) == choices
+
+
+@pytest.mark.parametrize(
+    ("first", "left", "offered"),
+    [(3, 9, ["0", "3"]), (3, 6, ["0", "3"]), (3, 5, None), (1, 4, ["0", "3"]), (1, 3, None)],
+)
+def test_three_for_each_roll_by_the_switch(first, left, offered):
+    """Ruling 19: a second die of 1 needs three more."""
+    answers = {"characteristic": 6 + first, "characteristic-shift": str(-first), "which": 1}
+    found = gained(member("Mo"), "characteristic", answers, left, PER_ROLL)
+    if offered is None:
+        assert found.result.experience == left - first
+    else:
+        assert options(found) == offered
+
+
+@pytest.mark.parametrize("spent", ["-1", "-2"])
+def test_what_was_spent_on_a_result_that_cannot_stand_counts_for_the_next_roll(spent):
+    """Ruling 19: two, or one, are left for Strength at six."""
+    mo = member("Mo", advances=(Advance("S", 3),))
+    total = 4 - int(spent)
+    answers = {
+        "characteristic": total,
+        "characteristic-shift": spent,
+        "characteristic/try-2": 11,
+    }
+    found = gained(mo, "characteristic", answers, 9)
+    reach = 3 + int(spent)
+    assert options(found) == ["0", *(f"-{n}" for n in range(1, reach + 1))]
+    per_roll = gained(mo, "characteristic", answers, 9, PER_ROLL)
+    assert options(per_roll) == ["0", "-1", "-2", "-3"]
+
+
+@pytest.mark.parametrize(("advances", "rises"), [(2, True), (3, False)])
+def test_a_characteristic_rises_to_six_and_no_higher(advances, rises):
+    """p. 89; ruling 20: Strength 3."""
+    mo = member("Mo", advances=(Advance("S", advances),))
+    found = gained(mo, "characteristic", {"characteristic": 4})
+    if rises:
+        assert found.result.key == "S"
+    else:
+        assert found.pending.key == "l/characteristic/try-2"
+
+
+def test_action_points_rise_beyond_six_and_an_injury_makes_room():
+    """p. 89; ruling 20: permanent values, what is carried not counted."""
+    mo = member("Mo", advances=(Advance("AP", 4),))
+    assert gained(mo, "characteristic", {"characteristic": 2}).result.key == "AP"
+    sharp = member("Mo", advances=(Advance("FA", 3),))
+    answers = {"characteristic": 3, "which": 4}
+    assert gained(sharp, "characteristic", answers).pending.key == "l/characteristic/try-2"
+    blind = member("Mo", advances=(Advance("FA", 3),), injuries=(Injury("blinded", 1),))
+    assert gained(blind, "characteristic", answers).result.key == "FA"
+    tough = member("Mo", advances=(Advance("E", 2),), gear=("assault-armour",))
+    assert gained(tough, "characteristic", {"characteristic": 5}).result.key == "E"

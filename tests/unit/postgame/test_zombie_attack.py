@@ -1,0 +1,108 @@
+"""Zombie Attacks (p. 66–67, 81–82, 95; ruling 28)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+
+import pytest
+
+from lastdays.model.group import BuiltPerk, RefugeState
+from lastdays.model.switches import Switches
+from lastdays.postgame.zombie_attack import defence, zombie_attack
+from unit.postgame.crew import BOOK, finish, group, member, night, run
+
+PAIRS = list(product(range(1, 7), repeat=2))
+
+
+def held(crew, faces, guards=(), watcher="", answers=None, **game):
+    given = {"attack/roll": faces, **(answers or {})}
+    return finish(lambda: zombie_attack(crew, night(crew, **game), guards, watcher), given)
+
+
+def modifier(crew, guards=(), **game):
+    return defence(crew, night(crew, **game), guards).modifier
+
+
+@pytest.mark.parametrize("faces", PAIRS)
+def test_two_or_less_overruns(faces):
+    assert held(group(member("Mo")), faces) == (sum(faces) > 2)
+    assert held(group(member("Mo")), faces, out=("mo",)) == (sum(faces) > 3)
+    assert held(group(member("Mo")), faces, guards=("mo",)) is True
+
+
+def test_each_wounded_each_guard_and_the_windows():
+    crew = group(member("Mo"), member("Lou"), member("Ann"), refuge="gun-shop")
+    assert modifier(crew) == 1
+    assert modifier(crew, out=("mo", "lou")) == -1
+    assert modifier(crew, ("ann", "zeke"), out=("mo", "lou")) == 1
+
+
+@pytest.mark.parametrize(
+    ("skills", "worth"),
+    [((), 1), (("headhunter",), 2), (("sniper",), 2), (("headhunter", "sniper"), 2)],
+)
+def test_ruling_28_a_headhunter_or_sniper_counts_two_not_both(skills, worth):
+    assert modifier(group(member("Mo", skills=skills)), ("mo",)) == worth
+
+
+@pytest.mark.parametrize(("infirmaries", "total"), [(0, -2), (1, -1), (2, 0), (3, 0)])
+def test_ruling_28_each_infirmary_takes_one_out_of_the_count(infirmaries, total):
+    built = tuple(BuiltPerk(f"b{n}", "infirmary") for n in range(infirmaries))
+    crew = group(member("Mo"), member("Lou"), refuge_state=RefugeState("mall", built))
+    assert modifier(crew, out=("mo", "lou")) == total
+
+
+@pytest.mark.parametrize("status", ["dead", "captured"])
+def test_ruling_28_the_dead_and_captured_count_by_the_campaigns_switch(status):
+    before = group(member("Mo"))
+    this_night = night(before, out=("mo",))
+    after = group(member("Mo", status=status))
+    assert defence(after, this_night, ()).modifier == -1
+    lenient = night(before, out=("mo",), switches=Switches(attack_counts_lost=False))
+    assert defence(after, lenient, ()).modifier == 0
+
+
+@pytest.mark.parametrize("die", range(1, 7))
+def test_the_watch_tower_is_a_test_of_intelligence_8_for_one_die_again(die):
+    crew = group(member("Mo"), refuge="church")
+    asked = run(
+        lambda: zombie_attack(crew, night(crew), (), "mo"),
+        {"attack/roll": (1, 1), "attack/watch-tower/test": die},
+    )
+    if die + 2 >= 8:
+        assert asked.pending.key == "attack/tower-choice"
+    else:
+        assert asked.result is False
+
+
+def test_the_watch_tower_saves_the_refuge():
+    answers = {
+        "attack/watch-tower/test": 6,
+        "attack/tower-choice": "first",
+        "attack/tower-roll": (2,),
+    }
+    crew = group(member("Mo"), refuge="church")
+    assert held(crew, (1, 1), watcher="mo", answers=answers) is True
+
+
+def test_the_numbers_come_from_the_book():
+    assert BOOK.number("zombie_attack", "overrun_at_most") == 2
+
+
+def test_a_perk_of_a_pack_is_called_by_its_own_name():
+    fence = BOOK.perks["fortified-windows"].model_copy(
+        update={"key": "spikes", "name": "Spikes", "attack_bonus": 2}
+    )
+    tent = BOOK.perks["infirmary"].model_copy(update={"key": "tent", "name": "Hospital Tent"})
+    book = replace(BOOK, perks={**BOOK.perks, "spikes": fence, "tent": tent})
+    keys = ("fortified-windows", "spikes", "spikes", "tent")
+    built = tuple(BuiltPerk(f"b{n}", key) for n, key in enumerate(keys))
+    crew = group(member("Mo"), refuge_state=RefugeState("farm-house", built))
+    against = defence(crew, replace(night(crew, out=("mo",)), catalogue=book), ())
+    assert against.parts == (
+        ("for 1 Out of Action", -1),
+        ("for 1 in the Hospital Tent", 1),
+        ("Fortified Windows", 1),
+        ("Spikes", 4),
+    )

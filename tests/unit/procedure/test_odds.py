@@ -1,0 +1,552 @@
+"""Exact odds against plain counting, and the number of leaves they may take."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from lastdays.model.game_record import SupplyToken
+from lastdays.model.group import Advance
+from lastdays.model.switches import Switches
+from lastdays.postgame.experience import purchase_stakes, raisable
+from lastdays.postgame.injuries import Aid, injuries, injury_stake
+from lastdays.postgame.refuge_fate import after_attack
+from lastdays.postgame.supplies import find_cell
+from lastdays.postgame.zombie_attack import attack_stake, defence
+from lastdays.procedure.asks import Again, Choose, Option, Procedure, Roll, Stake, Sum, Tell, Wish
+from lastdays.procedure.odds import MOST_STEPS, chances, totals, walk
+from lastdays.procedure.replay import replay
+from lastdays.rulebook.entries import Dice
+from unit.postgame.crew import BOOK, group, member, night, run
+
+PAIRS = list(product(range(1, 7), repeat=2))
+
+
+def ask_of(start):
+    return replay(start, {}).pending
+
+
+def test_totals_are_convolved():
+    assert totals(Dice(2, 6))[7] == Fraction(6, 36)
+    assert sum(totals(Dice(3, 6)).values()) == 1
+
+
+def test_an_injury_without_help_is_the_table_counted():
+    crew = group(member("Mo"))
+    stake = injury_stake("injuries/mo", crew.member("mo"), crew, Aid(), BOOK, can_be_captured=True)
+    found = chances(stake, {}, stake.wishes[0])
+    counted: dict[str, Fraction] = {}
+    for faces in PAIRS:
+        key = BOOK.injury_for(sum(faces)).key
+        counted[key] = counted.get(key, Fraction(0)) + Fraction(1, 36)
+    infected = counted.pop("infected")
+    counted["dead"] += infected / 2
+    counted["arm-injury"] += infected / 4
+    counted["leg-injury"] += infected / 4
+    assert found.outcomes == counted
+
+
+def test_rolling_again_is_the_linear_equation_it_is():
+    crew = group(member("Mo"))
+    stake = injury_stake("injuries/mo", crew.member("mo"), crew, Aid(), BOOK, can_be_captured=False)
+    found = chances(stake, {}, stake.wishes[0])
+    assert "captured" not in found.outcomes
+    assert found.outcomes["full-recovery"] == Fraction(16, 36) / (1 - Fraction(2, 36))
+    assert sum(found.outcomes.values()) == 1
+
+
+def test_first_aid_is_used_when_it_helps_and_not_when_it_harms():
+    crew = group(member("Mo"), member("Ann", "rescue-worker"))
+    stake = injury_stake(
+        "injuries/mo", crew.member("mo"), crew, Aid(("ann",)), BOOK, can_be_captured=True
+    )
+    alive = stake.wishes[0]
+    dead = chances(stake, {"injuries/mo/roll": (1, 1)}, alive)
+    assert alive.hope(dead.options["keep"]) == 0
+    assert alive.hope(dead.options["first"]) == Fraction(5, 6)
+    fine = chances(stake, {"injuries/mo/roll": (3, 4)}, alive)
+    assert alive.hope(fine.outcomes) == 1
+
+
+def test_a_wish_for_a_skill_shifts_towards_it():
+    mo = member("Mo", experience=20)
+    stake = purchase_stakes("x", mo, 3, BOOK, Switches())
+    wish = next(w for w in stake.wishes if w.key == "sniper")
+    found = chances(stake, {}, wish)
+    assert wish.hope(found.options["firearms"]) == 1
+    no_extra = purchase_stakes("x", mo, 0, BOOK, Switches())
+    assert wish.hope(chances(no_extra, {}, wish).options["firearms"]) == Fraction(1, 6)
+
+
+def test_known_skills_are_rolled_again_in_the_odds_too():
+    mo = member("Mo", skills=("gunfighter", "quick-load"))
+    stake = purchase_stakes("x", mo, 0, BOOK, Switches())
+    wish = next(w for w in stake.wishes if w.key == "sniper")
+    assert wish.hope(chances(stake, {}, wish).options["firearms"]) == Fraction(1, 4)
+
+
+def test_a_choice_to_roll_again_is_solved_by_the_better_policy():
+    def gamble() -> Procedure[str]:
+        attempt = 1
+        while True:
+            die = yield Sum(key=f"try-{attempt}", question="", dice=Dice(1, 6))
+            choice = yield Choose(
+                key=f"keep-{attempt}",
+                question="",
+                options=(Option("keep", ""), Option("again", "")),
+            )
+            if choice == "keep" or die == 6:
+                return "six" if die == 6 else "less"
+            yield Again("start")
+            attempt += 1
+
+    stake = Stake(gamble, str, {"six": "", "less": ""}, (Wish("six", "", {"six": 1}),))
+    found = chances(stake, {}, stake.wishes[0])
+    assert found.outcomes == {"six": 1}
+
+
+def test_ties_prefer_not_to_roll_again():
+    def pointless() -> Procedure[str]:
+        attempt = 1
+        while True:
+            yield Sum(key=f"try-{attempt}", question="", dice=Dice(1, 6))
+            choice = yield Choose(
+                key=f"c-{attempt}", question="", options=(Option("again", ""), Option("keep", ""))
+            )
+            if choice == "keep":
+                return "kept"
+            yield Again("start")
+            attempt += 1
+
+    stake = Stake(pointless, str, {"kept": ""}, (Wish("none", "", {}),))
+    assert chances(stake, {}, stake.wishes[0]).outcomes == {"kept": 1}
+
+
+@pytest.mark.parametrize("wounded", [0, 1, 3])
+def test_the_attack_is_counted(wounded):
+    names = ("mo", "lou", "ann")
+    crew = group(*(member(n.title()) for n in names))
+    against = defence(crew, night(crew, out=names[:wounded]), ())
+    stake = attack_stake("attack", against, BOOK)
+    found = chances(stake, {}, stake.wishes[0])
+    overrun = Fraction(sum(1 for f in PAIRS if sum(f) - wounded <= 2), 36)
+    assert found.outcomes.get("overrun", 0) == overrun
+
+
+def test_a_watch_tower_is_worth_what_it_is_worth():
+    crew = group(member("Mo"), member("Lou"), refuge="church")
+    against = defence(crew, night(crew, out=("lou",)), (), "mo")
+    stake = attack_stake("attack", against, BOOK)
+    found = chances(stake, {}, stake.wishes[0])
+    lost = Fraction(0)
+    for a, b in PAIRS:
+        if a + b - 1 > 2:
+            continue
+        best = min(Fraction(sum(1 for d in range(1, 7) if d + keep - 1 <= 2), 6) for keep in (a, b))
+        lost += Fraction(1, 36) * (Fraction(5, 6) + Fraction(1, 6) * best)
+    assert found.outcomes["overrun"] == lost
+
+
+def scavenger_stake():
+    crew = group(member("Ed", "survivalist", gunsmith="rifle"))
+    token = SupplyToken("carried", "ed")
+    return ask_of(lambda: find_cell("supplies/t", 1, token, crew, night(crew))).stake
+
+
+def test_what_a_token_may_hold_is_the_table_counted():
+    crew = group()
+    stake = ask_of(
+        lambda: find_cell("supplies/t", 1, SupplyToken("claimed"), crew, night(crew))
+    ).stake
+    found = chances(stake, {}, stake.wishes[0])
+    counted: dict[str, Fraction] = {}
+    for row, column in product(PAIRS, repeat=2):
+        cell = BOOK.supply_cell(sum(row), sum(column))
+        key = "+".join(f.key for f in cell.found) or "nothing"
+        counted[key] = counted.get(key, Fraction(0)) + Fraction(1, 36 * 36)
+    assert found.outcomes == counted
+
+
+def least_fixed(form):
+    """The chance x = form(x) of what may be rolled again and again, for a growing convex form.
+
+    Newton from below, exact, as the form is made of straight pieces; it ends on the least.
+    """
+    x = Fraction(0)
+    while form(x) != x:
+        step = Fraction(1, 10**30)
+        slope = (form(x + step) - form(x)) / step
+        x += (form(x) - x) / (1 - slope)
+    return x
+
+
+class InjuryByHand:
+    """The injury roll counted without the program's procedure (p. 63, 77, 84-85, ruling 14, 17)."""
+
+    def __init__(self, first_aid, supplies, captured_again, worth):
+        self.first_aid, self.supplies = first_aid, supplies
+        self.captured_again, self.worth = captured_again, worth
+        self.again = least_fixed(self.rolled)
+
+    def rolled(self, again):
+        total = self.totals(again)
+        return sum(max(self.choices(a, b, total).values()) for a, b in PAIRS) / Fraction(36)
+
+    def totals(self, again=None):
+        """What each total of the two dice is worth."""
+        return {n: max(self.shifts(n, self.supplies, again).values()) for n in range(2, 13)}
+
+    def choices(self, a, b, total=None):
+        """What each option of First Aid is worth after a throw."""
+        total = total or self.totals()
+        faces = range(1, 7)
+        found = {"keep": total[a + b]}
+        if self.first_aid:
+            found["first"] = sum(total[b + d] for d in faces) / Fraction(6)
+            found["second"] = sum(total[a + d] for d in faces) / Fraction(6)
+        if self.first_aid > 1:
+            found["both"] = sum(total[sum(pair)] for pair in PAIRS) / Fraction(36)
+        return found
+
+    def shifts(self, total, supplies, again=None):
+        """What each option of Medical Supplies is worth at a total."""
+        again = self.again if again is None else again
+        found = {"keep": self.result(total, supplies, again)}
+        for way, shifted in (("down", total - 1), ("up", total + 1)):
+            if supplies and 2 <= shifted <= 12:
+                found[way] = self.result(shifted, supplies - 1, again)
+        return found
+
+    def result(self, total, supplies, again):
+        key = BOOK.injury_for(total).key
+        if key == "captured" and self.captured_again:
+            return again
+        if key == "infected":
+            return self.die("dead", supplies, lambda left: self.die("arm-injury", left, None))
+        return Fraction(self.worth.get(key, 0))
+
+    def die(self, low, supplies, high):
+        """One of the two dice of Infected!: 1-3 `low`, else what comes next, or a leg."""
+
+        def half(face, left):
+            if face <= 3:
+                return Fraction(self.worth.get(low, 0))
+            return high(left) if high else Fraction(self.worth.get("leg-injury", 0))
+
+        found = Fraction(0)
+        for face in range(1, 7):
+            moved = [f for f in (face - 1, face + 1) if supplies and 1 <= f <= 6]
+            found += max([half(face, supplies), *(half(f, supplies - 1) for f in moved)])
+        return found / 6
+
+
+AIDS = list(product(range(3), range(3)))
+
+
+def aided(first_aid, supplies, captured_again):
+    """The stake of Mo's injury with so many First Aiders and sets of Medical Supplies."""
+    aiders = [member(f"A{n}", "rescue-worker") for n in range(first_aid)]
+    bearers = [member(f"B{n}", gear=("medical-supplies",)) for n in range(supplies)]
+    crew = group(member("Mo"), *aiders, *bearers)
+    aid = Aid(tuple(a.id for a in aiders), tuple((i.id, b.id) for b in bearers for i in b.gear))
+    return injury_stake(
+        "injuries/mo", crew.member("mo"), crew, aid, BOOK, can_be_captured=not captured_again
+    )
+
+
+@pytest.mark.parametrize("captured_again", [False, True])
+@pytest.mark.parametrize(("first_aid", "supplies"), AIDS)
+def test_every_injury_is_what_counting_by_hand_says(first_aid, supplies, captured_again):
+    """Headline and options, for each aid, each wish, and where a capture is rolled again."""
+    stake = aided(first_aid, supplies, captured_again)
+    more = tuple(Wish(key, key, {key: 1}) for key in ("dead", "captured", "leg-injury"))
+    before = walk(stake, {})
+    thrown = {dice: walk(stake, {"injuries/mo/roll": dice}) for dice in PAIRS if dice[0] <= dice[1]}
+    for wish in (*stake.wishes, *more):
+        counted = InjuryByHand(first_aid, supplies, captured_again, wish.worth)
+        total = counted.totals()
+        assert wish.hope(before.chances(wish).outcomes) == counted.again
+        for dice, odds in thrown.items():
+            found = odds.chances(wish)
+            assert sum(found.outcomes.values()) == 1
+            expected = (
+                counted.choices(*dice, total) if first_aid else counted.shifts(sum(dice), supplies)
+            )
+            assert wish.hope(found.outcomes) == max(expected.values())
+            for key, hope in found.hopes.items():
+                assert hope == expected[key.split("/")[0]], (wish.key, dice, key)
+                assert wish.hope(found.options[key]) == hope
+
+
+@pytest.mark.parametrize(("first_aid", "supplies"), AIDS[1:])
+def test_medical_supplies_are_what_counting_by_hand_says(first_aid, supplies):
+    """The choice after First Aid was left, at each total, where a capture is rolled again."""
+    stake = aided(first_aid, supplies, captured_again=True)
+    kept = {"injuries/mo/first-aid": "keep"} if first_aid else {}
+    for wish in stake.wishes:
+        counted = InjuryByHand(first_aid, supplies, True, wish.worth)
+        for total in range(2, 13):
+            dice = (total // 2, total - total // 2)
+            found = walk(stake, {"injuries/mo/roll": dice, **kept}).chances(wish)
+            expected = counted.shifts(total, supplies)
+            assert wish.hope(found.outcomes) == max(expected.values())
+            for key, hope in found.hopes.items():
+                assert hope == expected[key.split("/")[0]]
+
+
+@pytest.mark.parametrize("flight", [False, True])
+def test_one_and_one_with_medical_supplies_and_nobody_to_be_captured_by_is_survived(flight):
+    """2 becomes 3, Captured, which is rolled again with the Supplies still there (ruling 17)."""
+    crew = group(member("Mo"), member("Ann", gear=("medical-supplies",)))
+    this_night = night(crew, out=() if flight else ("mo",), rival=flight)
+    if flight:
+        where, known = "refuge/mo", {"refuge/flee": "church", "refuge/hurt": "mo"}
+        asked = run(lambda: after_attack(crew, this_night, False, frozenset()), known)
+    else:
+        where, known = "injuries/mo", {}
+        asked = run(lambda: injuries(crew, this_night), known)
+    assert asked.pending.key == f"{where}/roll"
+    stake = asked.pending.stake
+    alive = stake.wishes[0]
+    found = walk(stake, {**known, f"{where}/roll": (1, 1)}).chances(alive)
+    assert alive.hope(found.outcomes) == 1
+    assert found.hopes["keep"] == 0
+
+
+def test_unhurt_with_medical_supplies_and_nobody_to_be_captured_by():
+    stake = aided(0, 1, captured_again=True)
+    whole = stake.wishes[1]
+    counted = InjuryByHand(0, 1, True, whole.worth)
+    assert whole.hope(chances(stake, {}, whole).outcomes) == counted.again == Fraction(9, 10)
+
+
+class LevelByHand:
+    """The roll for a characteristic counted without the program's procedure (p. 89, ruling 19)."""
+
+    def __init__(self, can_rise, per_roll, wish):
+        self.can_rise, self.per_roll, self.wish = can_rise, per_roll, wish
+        self.known = {}
+
+    def table(self, experience, shifts=3):
+        """What the roll on the table is worth with so much extra Experience."""
+        at = experience, min(experience, shifts)
+        if at not in self.known:
+            self.known[at] = least_fixed(lambda x: self._table(*at, {**self.known, at: x}))
+        return self.known[at]
+
+    def _table(self, experience, shifts, known):
+        def after(total, spent):
+            return self.found(total, experience - spent, shifts - spent, known)
+
+        return sum(self.shifted(range(2, 13), a + b, shifts, after) for a, b in PAIRS) / Fraction(
+            36
+        )
+
+    def shifted(self, range_, rolled, reach, after):
+        """The best of what can be come to for no more than one Experience a step."""
+        return max(after(n, abs(n - rolled)) for n in range_ if abs(n - rolled) <= reach)
+
+    def found(self, total, experience, shifts, known):
+        keys = BOOK.characteristic_table[total]
+        if len(keys) == 1:
+            return self.result(keys[0], experience, shifts, known)
+        if self.per_roll:
+            shifts = min(3, experience)
+
+        def after(die, spent):
+            return self.result(keys[die > 3], experience - spent, shifts - spent, known)
+
+        return sum(self.shifted(range(1, 7), die, shifts, after) for die in range(1, 7)) / Fraction(
+            6
+        )
+
+    def result(self, key, experience, shifts, known):
+        if key in self.can_rise:
+            return Fraction(key == self.wish)
+        at = experience, min(experience, 3 if self.per_roll else shifts)
+        return known[at] if at in known else self.table(*at)
+
+
+@pytest.mark.parametrize("extra", [0, 2, 3, 8])
+@pytest.mark.parametrize("at_six", [(), ("CQC", "FA"), ("S", "E", "DC"), ("C", "FA")])
+@pytest.mark.parametrize("mode", ["purchase", "roll"])
+def test_every_level_is_what_counting_by_hand_says(mode, at_six, extra):
+    mo = member("Mo", advances=tuple(Advance(k, 6) for k in at_six))
+    can_rise = raisable(mo, BOOK)
+    assert not can_rise & set(at_six)
+    stake = purchase_stakes("x", mo, extra, BOOK, Switches(shift_dice=mode))
+    odds = walk(stake, {})
+    for wish in stake.wishes:
+        if wish.key in can_rise and wish.key in ("AP", "E", "C"):
+            counted = LevelByHand(can_rise, mode == "roll", wish.key).table(extra)
+            found = odds.chances(wish)
+            assert found.hopes["characteristic"] == counted, wish.key
+            assert wish.hope(found.outcomes) == counted
+            assert sum(found.outcomes.values()) == 1
+
+
+@pytest.mark.parametrize("extra", [0, 2, 9])
+@pytest.mark.parametrize("mode", ["purchase", "roll"])
+def test_every_skill_is_what_counting_by_hand_says(mode, extra):
+    skills = BOOK.skill_tables["firearms"]
+    mo = member("Mo", skills=(skills[1], skills[4]))
+    stake = purchase_stakes("x", mo, extra, BOOK, Switches(shift_dice=mode))
+    odds = walk(stake, {})
+    known = {}
+
+    def rolled(experience, shifts, wish):
+        at = experience, min(experience, shifts), wish
+        if at not in known:
+            known[at] = least_fixed(lambda x: form(*at, {**known, at: x}))
+        return known[at]
+
+    def form(experience, reach, wish, known):
+        def result(n, spent):
+            if n - 1 not in (1, 4):
+                return Fraction(skills[n - 1] == wish)
+            left = experience - spent
+            at = left, min(left, 3 if mode == "roll" else reach - spent), wish
+            return known[at] if at in known else rolled(*at)
+
+        return sum(
+            max(result(n, abs(n - die)) for n in range(1, 7) if abs(n - die) <= reach)
+            for die in range(1, 7)
+        ) / Fraction(6)
+
+    for wish in stake.wishes:
+        if wish.key in skills:
+            found = odds.chances(wish)
+            assert found.hopes["firearms"] == rolled(extra, 3, wish.key), wish.key
+
+
+def heaviest_stakes():
+    aiders = [member(f"A{n}", "rescue-worker", ("medical-supplies",)) for n in range(3)]
+    crew = group(member("Mo"), *aiders)
+    aid = Aid(tuple(a.id for a in aiders), tuple((i.id, a.id) for a in aiders for i in a.gear))
+    for captured in (True, False):
+        yield (
+            f"injury, capture {captured}",
+            injury_stake(
+                "injuries/mo", crew.member("mo"), crew, aid, BOOK, can_be_captured=captured
+            ),
+        )
+    for mode, extra in product(("purchase", "roll"), (12, 30, 100)):
+        for raised, skills in (
+            ((), ()),
+            (("CQC", "FA"), ()),
+            (("CQC", "FA", "S", "E"), ("sniper", "quick-load", "engineer", "stalker")),
+        ):
+            if skills and mode == "roll" and extra == 100:
+                continue  # given up, see below
+            mo = member(
+                "Mo",
+                "survivor",
+                advances=tuple(Advance(k, 6) for k in raised),
+                skills=skills,
+                skill_types=("cqc", "firearms", "academic", "athletic"),
+            )
+            yield (
+                f"level, {mode}, {extra}, {len(raised)} at six",
+                purchase_stakes("x", mo, extra, BOOK, Switches(shift_dice=mode)),
+            )
+    tower = group(member("Mo"), refuge="church")
+    yield "attack", attack_stake("attack", defence(tower, night(tower), (), "mo"), BOOK)
+    yield "supplies", scavenger_stake()
+
+
+@pytest.mark.parametrize("stake", [pytest.param(s, id=n) for n, s in heaviest_stakes()])
+def test_no_shown_chance_takes_more_than_its_bounds(stake):
+    odds = walk(stake, {})
+    assert odds.leaves <= 600
+    assert odds.steps <= 4_000
+    assert len(odds.forest.trees) <= 350
+    for wish in (stake.wishes[0], stake.wishes[-1]):
+        assert sum(odds.chances(wish).outcomes.values()) == 1
+
+
+def test_one_walk_serves_every_wish():
+    started = []
+    mo = member("Mo", advances=(Advance("CQC", 6), Advance("FA", 6)))
+    stake = purchase_stakes("x", mo, 30, BOOK, Switches(shift_dice="roll"))
+    counted = replace(stake, start=lambda: (started.append(1), stake.start())[1])
+    odds = walk(counted, {})
+    walked = len(started)
+    for wish in stake.wishes:
+        odds.chances(wish)
+    assert len(started) == walked
+
+
+def test_the_very_worst_level_is_given_up():
+    """100 Experience, three for each roll, four characteristics at six, all tables begun."""
+    mo = member(
+        "Mo",
+        "survivor",
+        advances=tuple(Advance(k, 6) for k in ("CQC", "FA", "S", "E")),
+        skills=("sniper", "quick-load", "engineer", "stalker"),
+        skill_types=("cqc", "firearms", "academic", "athletic"),
+    )
+    assert walk(purchase_stakes("x", mo, 100, BOOK, Switches(shift_dice="roll")), {}) is None
+
+
+def no_end():
+    number = 0
+    while True:
+        number += 1
+        yield Sum(key=f"{number}", question="", dice=Dice(1, 1))
+
+
+def many_steps():
+    for number in range(20):
+        yield from (Tell("", "") for _word in range(400))
+        yield Sum(key=f"{number}", question="", dice=Dice(1, 2))
+        yield Again(("step", number))
+    return "end"
+
+
+def many_places():
+    number = 0
+    while True:
+        number += 1
+        yield Again(number)
+        yield Sum(key=f"{number}", question="", dice=Dice(1, 1))
+
+
+def many_leaves():
+    dice = yield Roll(key="a", question="", dice=Dice(4, 6))
+    more = yield Roll(key="b", question="", dice=Dice(4, 6))
+    return str(dice + more)
+
+
+@pytest.mark.parametrize("start", [no_end, many_steps, many_places, many_leaves])
+def test_what_is_too_much_is_given_up_in_good_time(start):
+    """Leaves, steps and depth have bounds each: neither a freeze nor a recursion error."""
+    said = 0
+
+    def counted():
+        nonlocal said
+        procedure, value = start(), None
+        try:
+            while True:
+                said += 1
+                value = yield procedure.send(value)
+        except StopIteration as stop:
+            return stop.value
+
+    assert walk(Stake(counted, str, {}, ()), {}) is None
+    assert said <= MOST_STEPS + 1
+
+
+def test_a_procedure_says_what_is_spent_before_it_counts_on_it():
+    """A state that hides what is left, between two that have it, would count wrong: an error."""
+
+    def spends(left):
+        yield Again("a", left, 1, spends)
+        yield Sum(key="die", question="", dice=Dice(1, 6))
+        yield Again("b")
+        yield Again("a", left - 1, 1, spends)
+
+    with pytest.raises(AssertionError, match="what is left is lost"):
+        walk(Stake(lambda: spends(5), str, {}, ()), {})

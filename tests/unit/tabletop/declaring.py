@@ -1,0 +1,83 @@
+"""A declared game to try: moves made like players make them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lastdays.tabletop.event_log import Event
+from lastdays.tabletop.game import Declared, Game, offered
+from lastdays.tabletop.units import Setting, Unit
+
+NAMES = ("Ann", "Bob", "Cy", "Dot", "Eve", "Fay")
+
+
+class Party:
+    """A game in play; answers are given in the order they are asked for."""
+
+    def __init__(self, game: Game, players: int = 2, **chosen: str) -> None:
+        self.game = game
+        self.engine = Declared(game)
+        names = NAMES[:players]
+        defaults = {c.key: c.default for c in game.choices(players)}
+        self.setting: Setting = game.begin(names, {**defaults, **chosen})
+        self.events: list[Event] = []
+
+    def __getitem__(self, unit: str) -> Unit:
+        return self.setting[unit]
+
+    def tap(self, what: str, **args: Any) -> str:
+        """A tap; what is said of it."""
+        event = self.engine.tap(self.setting, what, args)
+        assert event is not None, what
+        return self._add(event)
+
+    def go(self, play: str, *answers: Any, **args: Any) -> str:
+        """A procedure from its first ask to its end."""
+        said = self._add(self.engine.start(self.setting, play, args))
+        for given in answers:
+            assert self.engine.standing(self.setting) is not None, f"{given}: {said}"
+            said = self._add(self.engine.answer(self.setting, given, "typed"))
+        left = self.engine.standing(self.setting)
+        assert left is None, left.ask.question if left else ""
+        return said
+
+    def _add(self, event: Event) -> str:
+        event = Event.from_json(event.to_json())
+        self.setting = self.engine.patch(self.setting, event.effects)
+        self.events.append(event)
+        words = self.engine.words(self.setting)
+        return f"{words.event(event)} | {words.outcome(event)}"
+
+    def to(self, step: str, seat: str = "") -> None:
+        """Next, until a step, of a player where one is named."""
+        for _turn in range(60):
+            if self.setting.step == step and seat in ("", self.setting.active):
+                return
+            self.tap("next", anyway=True)
+        raise AssertionError(step)
+
+    def set(self, unit: str, **values: Any) -> None:
+        """A unit as a test needs it."""
+        self.setting = self.setting.put(unit, **values)
+
+    def move(self, key: str, unit: str = "") -> Any:
+        """A move that is offered, by its key."""
+        if unit:
+            found = self.game.moves(self.setting, self.setting[unit])
+        else:
+            found = list(self.game.advice(self.setting).moves)
+        found = offered(self.game, self.setting, found)
+        return next(m for m in found if m.key == key)
+
+    def offered(self) -> set[str]:
+        """The keys of the moves that are due and possible."""
+        moves = offered(self.game, self.setting, self.game.advice(self.setting).moves)
+        return {m.key for m in moves if not m.why_not}
+
+    @property
+    def over(self) -> tuple[str, tuple[str, ...]] | None:
+        """How it ended: the sentence, the winners."""
+        found = self.game.verdict(self.setting)
+        if found is None:
+            return None
+        return self.engine.words(self.setting).say(found.why), found.winners

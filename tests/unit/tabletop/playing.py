@@ -1,0 +1,133 @@
+"""A game to try the tracker on: sides made in a line, moves made like a player makes them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from lastdays.model.group import Member
+from lastdays.model.switches import Switches
+from lastdays.tabletop.event_log import Event
+from lastdays.tabletop.last_days import plays
+from lastdays.tabletop.last_days.figures import Rules
+from lastdays.tabletop.last_days.setup import Entrant, Setup, begin
+from lastdays.tabletop.last_days.state import State, patch
+from lastdays.tabletop.last_days.words import Words
+from unit.postgame.crew import BOOK, member
+
+RULES = Rules(BOOK)
+
+
+def side(name: str, *members: Member, **more: Any) -> Entrant:
+    """A side led by its first member."""
+    return Entrant(name, members, leader=members[0].id, **more)
+
+
+def zeke(**more: Any) -> Member:
+    """A Thug with revolver and knife: CQC 4, FA 3, S 4, E 3, DC 3, C 3, I 3."""
+    return member("Zeke", "merciless-thug", more.pop("gear", ("revolver", "knife")), **more)
+
+
+def carl(**more: Any) -> Member:
+    """A hero with a pump shotgun and a club: CQC 4, FA 3, S 3, E 3, DC 3, C 4, I 3."""
+    return member(
+        "Carl", "everyday-hero", more.pop("gear", ("pump-action-shotgun", "club")), **more
+    )
+
+
+class Match:
+    """A game in play; answers are given in the order they are asked for."""
+
+    def __init__(self, *sides: Entrant, encounter: str = "scavengers", **switches: Any) -> None:
+        self.rules = Rules(BOOK, Switches(**switches))
+        self.state = begin(Setup(encounter, sides), BOOK)
+        self.events: list[Event] = []
+
+    def tap(self, what: str, **args: Any) -> str:
+        """A tap; what is said of it."""
+        event = plays.tap(self.state, self.rules, what, **args)
+        assert event is not None, what
+        return self._add(event)
+
+    def go(self, play: str, *answers: Any, **args: Any) -> str:
+        """A procedure from its first ask to its end; all that is said of it."""
+        event = plays.start(self.state, self.rules, play, args)
+        said = self._add(event)
+        for given in answers:
+            now = plays.standing(self.state, self.rules)
+            assert now is not None, f"{given} is not asked for: {said}"
+            said = self._add(plays.answer(self.state, self.rules, given, "typed"))
+        assert self.state.open is None, plays.standing(self.state, self.rules)
+        return said
+
+    def asks(self, play: str, *answers: Any, **args: Any) -> str:
+        """What a procedure asks after some answers; it is dropped then."""
+        before = self.state
+        self._add(plays.start(self.state, self.rules, play, args))
+        for given in answers:
+            self._add(plays.answer(self.state, self.rules, given, "typed"))
+        now = plays.standing(self.state, self.rules)
+        assert now is not None
+        self.state = before
+        return now.ask.question
+
+    def _add(self, event: Event) -> str:
+        # What is said never needs more than the event as it is stored.
+        event = Event.from_json(event.to_json())
+        self.state = patch(self.state, event.effects)
+        self.events.append(event)
+        words = Words(self.state, BOOK)
+        return f"{words.event(event)} | {words.outcome(event)}"
+
+    def drop(self) -> None:
+        """Leaves an open procedure unfinished."""
+        event = plays.drop(self.state, self.rules)
+        assert event is not None
+        self._add(event)
+
+    def to(self, phase: str) -> None:
+        """Next, until a step of the turn."""
+        for _turn in range(20):
+            if self.state.table.phase == phase:
+                return
+            self.tap("next")
+        raise AssertionError(phase)
+
+    def action(self, *, aggressor: str = "A", defender: str = "B") -> None:
+        """To the next Action Phase, with roles given."""
+        if self.state.table.phase == "action":
+            self.tap("next")
+        self.to("action")
+        for n, team in enumerate((aggressor, defender)):
+            self.state = self.state.change(team, order=n)
+        self.state = self.state.change("table", aggressor=aggressor, defender=defender)
+
+    def touch(self, one: str, other: str) -> None:
+        """Both in contact, no Horror rolled."""
+        self.state = self.state.join(one, other)
+
+    def set(self, piece: str, **values: Any) -> None:
+        """A piece as a test needs it."""
+        self.state = self.state.change(piece, **values)
+
+
+def duel(**more: Any) -> Match:
+    """Zeke (A1) and Mo (A2) against Carl (B1)."""
+    mo = more.pop("mo", None) or member("Mo", "gang-member", ("heavy-club",))
+    return Match(
+        side("Truckers", more.pop("zeke", None) or zeke(), mo),
+        side("Crew", more.pop("carl", None) or carl()),
+        **more,
+    )
+
+
+def facts(match: Match, key: str) -> Mapping[str, Any]:
+    """The facts of the last sentence of a kind."""
+    for event in reversed(match.events):
+        for said in event.says:
+            if said.key == key:
+                return said.facts
+    raise AssertionError(key)
+
+
+__all__ = ["BOOK", "RULES", "Match", "State", "carl", "duel", "facts", "member", "side", "zeke"]

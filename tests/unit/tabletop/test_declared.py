@@ -1,0 +1,293 @@
+"""What all declared games have: any taps undone, redone and reopened come to the same; hard limits
+hold; pools add up."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lastdays.errors import RuleError
+from lastdays.procedure.asks import Choose
+from lastdays.procedure.dice import can_be_rolled, roll
+from lastdays.tabletop.event_log import Entry, Event, Timeline
+from lastdays.tabletop.game import Declared, Game, Move, offered
+from lastdays.tabletop.games import GAMES
+from lastdays.tabletop.last_night.counts import limit, pool, zombie_seats
+from lastdays.tabletop.units import Setting, Unit, diff, from_json, patch, to_json
+from lastdays.tabletop.zombie_town.counts import cemetery, killed
+from unit.tabletop.declaring import NAMES, Party
+
+CHOICES = {
+    "last-night": [{}, {"rules": "advanced", "scenario": "burn"}],
+    "zombies": [{}, {"scenario": "rescue"}, {"scenario": "last-man"}, {"mode": "cooperative"}],
+    "last-one-alive": [{}, {"night": "yes", "lives": "yes", "everywhere": "yes", "dice": "20"}],
+    "zombie-town": [{}, {"traps": "mover"}],
+}
+
+
+def random_event(engine: Declared, setting: Setting, source: random.Random) -> Event | None:
+    """Something a player might do now."""
+    if engine.opened(setting) is not None:
+        if source.random() < 0.1:
+            return engine.drop(setting)
+        standing = engine.standing(setting)
+        assert standing is not None
+        ask = standing.ask
+        if can_be_rolled(ask):
+            return engine.answer(setting, roll(ask, source), "rolled")
+        assert isinstance(ask, Choose)
+        return engine.answer(setting, source.choice(ask.options).key, "chosen")
+    what = source.randrange(6)
+    unit = source.choice(list(setting.units.values()))
+    game = engine.game
+    kind = game.kinds().get(unit.kind)
+    if what == 0:
+        return engine.tap(setting, "next", {"anyway": True})
+    if what == 1 and kind is not None and kind.counts:
+        name = source.choice(kind.counts).key
+        args = {"piece": unit.id, "name": name, "amount": source.randint(-3, 5)}
+        return engine.tap(setting, "count", args)
+    if what == 2 and kind is not None and kind.flags:
+        return engine.tap(
+            setting, "mark", {"piece": unit.id, "name": source.choice(kind.flags).key}
+        )
+    moves = game.moves(setting, unit) if what == 3 else list(game.advice(setting).moves)
+    moves = [m for m in moves if not m.why_not]
+    if not moves:
+        return None
+    move = source.choice(moves)
+    if move.kind == "tap":
+        return engine.tap(setting, move.name, dict(move.args))
+    return engine.start(setting, move.name, dict(move.args))
+
+
+def hard_limits_hold(game: Game, setting: Setting) -> None:
+    for unit in setting.units.values():
+        kind = game.kinds().get(unit.kind)
+        for entry in kind.counts if kind is not None else ():
+            most = entry.most(setting, unit)
+            if entry.limit == "hard" and most is not None and entry.when(setting, unit):
+                assert unit.number(entry.key) <= most, (unit.name, entry.key)
+            if unit[entry.key] is not None:
+                assert unit.number(entry.key) >= min(entry.low, 0), (unit.name, entry.key)
+    if game.key == "last-night":
+        for seat in zombie_seats(setting):
+            assert seat.number("board") + pool(setting, seat) == limit(setting)
+    if game.key == "zombie-town":
+        assert cemetery(setting) >= 0
+        assert cemetery(setting) + setting.table.number("board") + killed(setting) == 100
+
+
+@pytest.mark.parametrize("key", list(CHOICES))
+@settings(max_examples=25)
+@given(st.integers(0, 2**32 - 1), st.integers(2, 6), st.integers(0, 3))
+def test_any_moves_undone_redone_and_reopened_come_to_the_same(key, seed, players, which):
+    game = GAMES[key]
+    source = random.Random(seed)
+    chosen = {c.key: c.default for c in game.choices(players)}
+    chosen |= CHOICES[key][which % len(CHOICES[key])]
+    engine = Declared(game)
+    start = game.begin(NAMES[:players], chosen)
+    timeline: Timeline[Setting] = Timeline(start, (), patch)
+    states = [start]
+    for _turn in range(120):
+        try:
+            event = random_event(engine, timeline.state, source)
+        except RuleError:
+            continue
+        if event is None:
+            continue
+        event = Event.from_json(event.to_json())
+        timeline.add(Entry(len(states), event))
+        states.append(timeline.state)
+        words = engine.words(timeline.state)
+        assert words.event(event)
+        assert "{" not in words.outcome(event)
+        assert "@" not in words.outcome(event)
+        hard_limits_hold(game, timeline.state)
+        game.advice(timeline.state)
+        game.headline(timeline.state)
+        game.verdict(timeline.state)
+    assert from_json(to_json(timeline.state)) == timeline.state
+    for state in reversed(states[:-1]):
+        timeline.back()
+        assert timeline.state == state
+
+
+def test_the_difference_of_two_settings_makes_one_the_other():
+    game = GAMES["zombie-town"]
+    before = game.begin(("Ann", "Bob"), {})
+    after = before.put("p1", killed=3).drop("b1").hand("g1", "c2")
+    assert patch(before, diff(before, after)) == after
+    with pytest.raises(RuleError):
+        patch(before, [["set", "nobody", {"x": 1}]])
+    with pytest.raises(RuleError):
+        from_json([{"id": 1}])
+
+
+@pytest.mark.parametrize("key", list(CHOICES))
+def test_every_game_says_what_it_is_about(key):
+    game = GAMES[key]
+    setting = game.begin(("Ann", "Bob"), {c.key: c.default for c in game.choices(2)})
+    assert game.name
+    assert game.checklist(setting)
+    assert game.advice(setting).says
+    assert game.headline(setting) or key == "zombies"
+    assert set(game.kinds()) >= {"seat", "table"}
+
+
+def test_what_has_left_the_table_keeps_its_name_and_its_id():
+    setting = Setting({}).place(
+        Unit("b1", "building", "Church"),
+        Unit("s1", "survivor", "Sue", "b1"),
+        Unit("g1", "gun", "Gun", "s1"),
+    )
+    after = setting.drop("b1")
+    assert not any(after.has(u) for u in ("b1", "s1", "g1"))  # whatever lay before it, too
+    assert after.name("s1") == "Sue"
+    assert after.next_id("s") == "s2"
+    with pytest.raises(RuleError, match="not on the table any more"):
+        after["g1"]
+    assert patch(setting, diff(setting, after)) == after
+    assert patch(after, diff(after, setting)) == setting
+
+
+def test_a_hidden_number_is_not_told_by_the_log():
+    game = Party(GAMES["zombie-town"], 3)
+    game.go("wall", "3", "1", unit="b1")
+    said = game.tap("count", piece="w1", name="value", amount=-5)
+    assert "Value changed" in said
+    assert "3" not in said
+    assert game["w1"]["value"] == 0
+    more = {"piece": "w1", "name": "value", "amount": -1}
+    assert game.engine.tap(game.setting, "count", more) is None  # no word that it is at its end
+
+
+def over_zombies() -> Party:
+    game = Party(GAMES["zombies"], 2)
+    game.tap("next")
+    game.tap("count", piece="p1", name="zombies", amount=25)
+    return game
+
+
+def over_last_night() -> Party:
+    game = Party(GAMES["last-night"], 2)
+    game.tap("next", anyway=True)
+    game.tap("count", piece="table", name="sun", amount=-15)
+    return game
+
+
+def over_last_one_alive() -> Party:
+    game = Party(GAMES["last-one-alive"], 2, lives="no")
+    game.to("end")
+    game.go("over", unit="p1")
+    return game
+
+
+def over_zombie_town() -> Party:
+    game = Party(GAMES["zombie-town"], 3)
+    game.tap("next")
+    game.tap("count", piece="table", name="day", amount=9)
+    game.to("refill", "p3")
+    game.tap("next", anyway=True)
+    return game
+
+
+@pytest.mark.parametrize(
+    "make", [over_zombies, over_last_night, over_last_one_alive, over_zombie_town]
+)
+def test_after_an_end_next_waits_for_the_players_to_go_on(make):
+    game = make()
+    assert game.over is not None
+    before = game.setting
+    with pytest.raises(RuleError, match="The game is over"):
+        game.tap("next")
+    assert "goes on after its end" in game.tap("beyond")
+    with pytest.raises(RuleError):
+        game.tap("beyond")
+    for _step in range(12):
+        game.tap("next", anyway=True)
+    assert game.setting.table != before.table
+    # Undone, it waits again.
+    assert game.game.waits(before) is not None
+
+
+def test_an_end_that_is_taken_back_waits_again_when_it_comes_again():
+    game = over_zombies()
+    game.tap("beyond")
+    game.tap("count", piece="p1", name="zombies", amount=-1)
+    assert game.over is None
+    game.go("fight", 6, unit="p1")
+    assert game.over is not None
+    with pytest.raises(RuleError, match="The game is over"):
+        game.tap("next")
+
+
+def test_nobody_left_alive_leads_nowhere():
+    game = Party(GAMES["zombie-town"], 3)
+    game.tap("next")
+    for pawn in ("c1", "c2", "c3"):
+        game.tap("count", piece=pawn, name="life", amount=-4)
+    game.tap("beyond")
+    game.to("refill")
+    assert game.engine.tap(game.setting, "next", {"anyway": True}) is None
+
+
+def do(engine: Declared, setting: Setting, move: Move, source: random.Random) -> None:
+    """A move to its end, answered by chance."""
+    if move.kind == "tap":
+        assert engine.tap(setting, move.name, dict(move.args)) is not None
+        return
+    now = patch(setting, engine.start(setting, move.name, dict(move.args)).effects)
+    while (standing := engine.standing(now)) is not None:
+        ask = standing.ask
+        if can_be_rolled(ask):
+            value = roll(ask, source)
+        else:
+            assert isinstance(ask, Choose)
+            value = source.choice(ask.options).key
+        now = patch(now, engine.answer(now, value, "chosen").effects)
+
+
+@pytest.mark.parametrize("key", list(CHOICES))
+@settings(max_examples=12)
+@given(st.integers(0, 2**32 - 1), st.integers(2, 6), st.integers(0, 3))
+def test_what_is_offered_is_not_refused(key, seed, players, which):
+    game = GAMES[key]
+    source = random.Random(seed)
+    chosen = {c.key: c.default for c in game.choices(players)}
+    chosen |= CHOICES[key][which % len(CHOICES[key])]
+    engine = Declared(game)
+    setting = game.begin(NAMES[:players], chosen)
+    for turn in range(60):
+        try:
+            event = random_event(engine, setting, source)
+        except RuleError:
+            continue
+        if event is None:
+            continue
+        setting = patch(setting, event.effects)
+        if turn % 5 or engine.opened(setting) is not None:
+            continue
+        moves = list(game.advice(setting).moves)
+        for unit in setting.units.values():
+            if unit.kind in game.kinds():
+                moves += game.moves(setting, unit)
+        for move in offered(game, setting, moves):
+            if not move.why_not:
+                do(engine, setting, move, source)
+
+
+def test_why_a_move_is_refused_is_said_before_it_is_tapped():
+    game = Party(GAMES["zombie-town"], 3)
+    game.tap("next")
+    assert game.move("back").why_not == "It is day 1: nothing happens."
+    game.set("p1", hand=0)
+    assert game.move("lose", "p1").why_not == "Ann has no card."
+    assert game.move("give", "g1").why_not
+    other = Party(GAMES["zombies"], 2)
+    other.to("draw")
+    assert other.move("draw").why_not == "Nothing would change."

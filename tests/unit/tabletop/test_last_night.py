@@ -1,0 +1,553 @@
+"""*Last Night on Earth*: its rulebook's numbers and examples, ruling 51."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from lastdays.errors import RuleError
+from lastdays.tabletop.last_night import LastNight
+from lastdays.tabletop.last_night.counts import hero_seats, on_board, pool, zombie_seats
+from unit.tabletop.declaring import Party
+
+
+def party(players: int = 2, **chosen: str) -> Party:
+    return Party(LastNight(), players, **chosen)
+
+
+def advanced(players: int = 2, **chosen: str) -> Party:
+    return party(players, rules="advanced", **chosen)
+
+
+@pytest.mark.parametrize(
+    ("players", "dead", "each"), [(2, 1, 4), (3, 1, 2), (4, 2, 2), (5, 1, 1), (6, 2, 1)]
+)
+def test_the_books_chart_of_players(players, dead, each):
+    game = party(players)
+    assert len(zombie_seats(game.setting)) == dead
+    assert len(game.setting.of("hero")) == 4
+    for seat in hero_seats(game.setting):
+        assert len(game.setting.of("hero", seat.id)) == each
+    assert game["p1"]["hand"] == 4 // dead
+
+
+def test_opening_zombies_and_their_pits():
+    game = party()
+    said = game.go("opening", 9, unit="p1")
+    assert "places 9 zombies: 3, 2, 2, 2 at the pits" in said
+    assert (game["p1"]["board"], pool(game.setting, game["p1"])) == (9, 5)
+    with pytest.raises(RuleError):
+        game.go("opening", 9, unit="p1")
+    two = party(4)
+    two.go("opening", 6, unit="p1")
+    two.go("opening", 5, unit="p2")
+    assert pool(two.setting, two["p1"]) == 1
+
+
+def test_fourteen_figures_or_seven_each_is_a_hard_limit():
+    game = party()
+    assert "every figure" in game.tap("count", piece="p1", name="board", amount=20)
+    assert (game["p1"]["board"], pool(game.setting, game["p1"])) == (14, 0)
+    with pytest.raises(RuleError, match="every figure"):
+        game.tap("count", piece="p1", name="board", amount=1)
+    two = party(6)
+    two.tap("count", piece="p2", name="board", amount=9)
+    assert two["p2"]["board"] == 7
+
+
+def test_the_sun_goes_down_at_the_start_of_each_zombie_turn_but_the_first():
+    game = party()
+    game.go("opening", 7, unit="p1")
+    game.tap("next")
+    assert (game["table"]["sun"], game["table"]["turn"]) == (15, 1)
+    game.to("heroes")
+    game.tap("next", anyway=True)
+    assert (game["table"]["sun"], game["table"]["turn"]) == (14, 2)
+
+
+def test_the_zombie_turn_has_six_steps():
+    game = party()
+    steps = []
+    for _n in range(7):
+        game.tap("next", anyway=True)
+        steps.append(game.setting.step)
+    assert steps == ["sun", "cards", "spawn", "move", "fight", "place", "heroes"]
+
+
+@pytest.mark.parametrize(("total", "comes"), [(8, True), (7, False), (2, False)])
+def test_the_spawn_roll_has_to_be_higher_than_the_zombies_on_the_board(total, comes):
+    game = party()
+    game.set("p1", board=7)
+    game.to("spawn")
+    game.go("spawn", total, unit="p1")
+    assert game["p1"].on("won") is comes
+    game.to("place")
+    assert any(m.key == "place/p1" for m in game.game.advice(game.setting).moves) is comes
+    if comes:
+        with pytest.raises(RuleError, match="still places"):
+            game.tap("next")
+        game.go("place", 6, "6", unit="p1")
+        assert game["p1"]["board"] == 13
+
+
+def test_new_zombies_come_out_of_the_pool_as_it_is_then():
+    game = party()
+    game.set("p1", board=5)
+    game.to("spawn")
+    game.go("spawn", 12, unit="p1")
+    game.set("p1", board=12)
+    game.to("place")
+    assert "places 2 zombies" in game.go("place", 6, "2", unit="p1")
+    assert game["p1"]["board"] == 14
+
+
+def test_two_zombie_players_roll_for_their_own_colour():
+    game = party(4)
+    game.set("p1", board=3)
+    game.set("p2", board=5)
+    game.to("spawn")
+    game.go("spawn", 4, unit="p1")
+    game.go("spawn", 4, unit="p2")
+    assert (game["p1"].on("won"), game["p2"].on("won")) == (True, False)
+    game.to("place")
+    game.go("place", 3, "3", unit="p1")
+    assert game["p1"]["board"] == 6
+
+
+def test_up_to_as_many_zombies_as_rolled_are_placed():
+    game = party()
+    game.to("place")
+    game.set("p1", board=5, won=True)
+    assert "places 2 zombies: 1, 1, 0, 0" in game.go("place", 6, "2", unit="p1")
+    assert (game["p1"]["board"], game["p1"].on("won")) == (7, False)
+    game.set("p1", board=12, won=True)
+    with pytest.raises(RuleError):
+        game.go("place", 6, "3", unit="p1")  # two are in the pool
+
+
+def test_a_hand_of_four_and_one_discard_before_drawing():
+    game = party()
+    game.to("cards")
+    game.tap("discard", unit="p1")
+    with pytest.raises(RuleError):
+        game.tap("discard", unit="p1")
+    game.tap("draw", unit="p1")
+    assert game["p1"]["hand"] == 4
+    game.tap("count", piece="p1", name="hand", amount=1)
+    with pytest.raises(RuleError, match="more than 4"):
+        game.tap("next")
+
+
+def fighting(game: Party) -> Party:
+    game.set("p1", board=3)
+    game.to("heroes")
+    return game
+
+
+def test_the_books_example_billy_fends_off_and_kills_with_a_bat():
+    """A 3 and a 5 against 4 fend off; one die more, another 3, and the doubles are a wound."""
+    game = fighting(party())
+    assert "fends the zombie off (5 to 4)" in game.go("fight", "2", (3, 5), 4, "stand", unit="h1")
+    assert game["p1"]["board"] == 3
+    said = game.go("fight", "2", (3, 5), 4, "hero", 3, "stand", unit="h1")
+    assert "wins with doubles (5 to 4)" in said
+    assert (game["p1"]["board"], game["table"]["killed"]) == (2, 1)
+
+
+def test_a_tie_goes_to_the_zombie_even_with_doubles():
+    game = fighting(party())
+    assert "loses the fight (4 to 4)" in game.go("fight", "2", (4, 4), 4, "stand", unit="h1")
+    assert game["h1"]["wounds"] == 1
+
+
+def test_a_fight_may_be_cancelled_and_the_zombie_may_add_dice():
+    game = fighting(party())
+    assert "cancelled" in game.go("fight", "2", (1, 2), 6, "cancel", unit="h1")
+    game.go("fight", "2", (1, 5), 3, "zombie", 6, "stand", unit="h1")
+    assert game["h1"]["wounds"] == 1
+
+
+def die(game: Party, hero: str) -> str:
+    game.set(hero, wounds=game[hero]["health"] - 1)
+    return game.go("fight", "2", (1, 2), 6, "stand", unit=hero)
+
+
+def test_two_heroes_killed_lose_die_zombies_die():
+    game = fighting(party())
+    game.tap("item", unit="h1", weapon=True)
+    assert "Hero 1 is killed" in die(game, "h1")
+    assert game.setting.of("item") == ()
+    assert game.over is None
+    die(game, "h2")
+    assert game.over is not None
+    assert game.over[1] == ("p1",)
+
+
+def test_fifteen_zombies_killed_win_it():
+    game = party()
+    game.set("p1", board=3)
+    game.set("table", killed=14)
+    game.tap("killed", unit="p1")
+    assert game.over == ("The goal is reached (15): the Heroes have won.", ("p2",))
+
+
+def test_the_zombies_win_at_sundown_or_whom_the_scenario_says():
+    game = party()
+    game.tap("next", anyway=True)
+    game.set("table", sun=1)
+    game.to("heroes")
+    game.tap("next", anyway=True)
+    assert game.over == ("The sun is down: the zombies have won.", ("p1",))
+    other = advanced(scenario="manor", sundown="hero", turns="2")
+    other.to("heroes")
+    for _n in range(2):
+        other.tap("next", anyway=True)
+        other.to("heroes")
+    assert other.over is not None
+    assert other.over[1] == ("p2",)
+
+
+def test_other_scenarios_need_the_advanced_game_and_their_goal_may_go_down():
+    assert LastNight().problems(("A", "B"), {"rules": "basic", "scenario": "burn"})
+    game = advanced(scenario="townsfolk", goal="4")
+    game.tap("count", piece="table", name="goal", amount=3)
+    game.tap("count", piece="table", name="goal", amount=-1)
+    assert game.over is None
+    game.tap("count", piece="table", name="goal", amount=2)
+    assert game.over is not None
+
+
+def test_four_heroes_killed_always_lose():
+    game = fighting(advanced(scenario="burn", goal="9"))
+    game.set("table", sun=5)
+    for n in range(1, 4):
+        die(game, f"h{n}")
+    assert game.over is None
+    die(game, "h4")  # the player's last: it rises, and counts
+    assert game.over is not None
+    assert game.setting.of("zombie-hero")
+
+
+def test_in_the_black_zone_a_killed_hero_rises_and_is_replaced():
+    game = fighting(advanced(scenario="burn"))
+    game.set("table", sun=14)
+    said = die(game, "h1")
+    assert "rises as a Zombie Hero" in said
+    (risen,) = game.setting.of("zombie-hero", "p1")
+    assert risen["wounds"] == 0
+    assert on_board(game.setting, game["p1"]) == 4  # counted for the spawn roll
+    assert pool(game.setting, game["p1"]) == 11  # but no figure of the pool
+    assert game["h5"].on("acted")  # acts from the next Hero Turn
+    late = fighting(advanced(scenario="burn"))
+    late.set("table", sun=13)
+    die(late, "h1")
+    assert late.setting.of("zombie-hero") == ()
+    basic = fighting(party())
+    die(basic, "h1")
+    assert basic.setting.of("zombie-hero") == ()
+
+
+def test_a_zombie_hero_has_boxes_and_counts_as_a_zombie_killed():
+    game = fighting(advanced(scenario="burn"))
+    game.set("table", sun=15)
+    die(game, "h1")
+    killed = game["table"]["killed"]
+    for n in range(3):
+        said = game.go("fight", "z1", "2", (6, 6), 1, "stand", unit="h2")
+        assert ("killed for good" in said) is (n == 2)
+    assert game["table"]["killed"] == killed + 1
+    assert pool(game.setting, game["p1"]) == 11
+
+
+def test_one_ranged_attack_a_turn():
+    game = fighting(party())
+    game.go("ranged", "hit", unit="h1")
+    assert game["p1"]["board"] == 2
+    with pytest.raises(RuleError):
+        game.go("ranged", "hit", unit="h1")
+
+
+def test_four_items_at_most_two_of_them_weapons():
+    game = fighting(party())
+    for _n in range(3):
+        game.tap("item", unit="h1", weapon=True)
+    assert any("two of them weapons" in text for text in game.game.owed(game.setting))
+    game.go("give", "h2", unit="i1")
+    assert not any("weapons" in text for text in game.game.owed(game.setting))
+
+
+def test_who_has_not_acted_is_owed():
+    game = fighting(party())
+    with pytest.raises(RuleError, match="Hero 1 has not acted"):
+        game.tap("next")
+    for n in range(1, 5):
+        game.tap("acted", unit=f"h{n}")
+    game.tap("next")
+    assert game.setting.step == "sun"
+
+
+def test_the_last_hero_card_discarded_by_a_zombie_card():
+    game = party()
+    game.tap("deck")
+    assert game.over is not None
+    assert game.over[1] == ("p1",)
+
+
+def test_new_pits_and_destroyed_ones_count_for_spreading():
+    game = party()
+    game.tap("marker", sort="pit", name="New Spawning Pit")
+    assert "2, 2, 1, 1, 1" in game.go("opening", 7, unit="p1")
+    game.tap("count", piece="table", name="pits", amount=-2)
+    assert game["table"]["pits"] == 3
+
+
+def test_gas_kills_in_the_space_and_on_three_beside_it():
+    game = fighting(advanced(scenario="burn"))
+    game.set("table", sun=5)
+    game.tap("marker", sort="gas", name="Gas")
+    game.go("gas", "1", "2", (3, 2), "beside", 2, "away", "away", "in")
+    assert game["p1"]["board"] == 1
+    assert not game["h1"].on("dead")
+    assert game["h4"].on("dead")
+    assert game.setting.of("marker") == ()
+
+
+def test_a_random_building():
+    game = party()
+    assert "board of the arrow 4, number 3" in game.go("building", 4, 3)
+    assert "the Heroes choose any with numbers" in game.go("building", 1)  # no second die
+    assert "the zombies choose any with numbers" in game.go("building", 6)
+
+
+def test_a_zombie_hero_moves_d3():
+    game = fighting(advanced(scenario="burn"))
+    game.set("table", sun=14)
+    die(game, "h1")
+    with pytest.raises(RuleError):
+        game.go("walk", 4, unit="z1")
+
+
+def test_opening_zombies_and_the_spawn_roll_are_owed():
+    game = party()
+    with pytest.raises(RuleError, match="Ann has not placed the opening zombies"):
+        game.tap("next")
+    game.tap("next", anyway=True)
+    assert game.move("opening", "p1").why_not == ""  # still possible
+    game.to("spawn")
+    with pytest.raises(RuleError, match="Ann has not made the spawn roll"):
+        game.tap("next")
+
+
+def test_a_weapon_serves_one_hero_a_turn():
+    game = fighting(party())
+    game.tap("item", unit="h1", weapon=True)
+    game.go("ranged", "i1", "missed", unit="h1")
+    game.go("give", "h2", unit="i1")
+    game.go("ranged", "missed", unit="h2")  # used: it is not offered
+    game.to("sun")
+    assert not game["i1"].on("used")
+
+
+def test_a_hero_goes_through_four_steps():
+    game = fighting(party())
+    game.tap("act", unit="h1")
+    assert "Hero 1 acts" in game.game.advice(game.setting).says
+    game.tap("search", unit="h1")
+    assert game.move("walk").why_not == "moved or searched already"
+    assert {"ranged", "fight", "acted"} <= game.offered()
+    game.tap("acted", unit="h1")
+    assert "acts/h2" in game.offered()
+    assert "acts/h1" not in game.offered()
+
+
+def test_the_sun_set_by_hand_may_end_the_game_and_be_set_back():
+    game = party()
+    game.to("cards")
+    game.tap("count", piece="table", name="sun", amount=-15)
+    assert game.over == ("The sun is down: the zombies have won.", ("p1",))
+    game.tap("count", piece="table", name="sun", amount=2)
+    assert game.over is None
+
+
+def test_the_hero_deck_and_a_death_are_switches():
+    game = party()
+    assert game.move("deck", "table").label == "A Zombie card discards the last Hero card"
+    game.tap("mark", piece="table", name="exhausted")
+    assert game.over is None  # the Heroes drew the last one
+    label = "A Zombie card discards from the empty Hero deck"
+    assert game.move("deck", "table").label == label
+    game.tap("deck")
+    assert game.over == ("The last Hero card is discarded: the zombies have won.", ("p1",))
+    game.tap("mark", piece="table", name="deck_lost")
+    assert game.over is None
+    game.go("kill", unit="h1")
+    assert game["table"]["heroes_killed"] == 1
+    game.tap("mark", piece="h1", name="dead")
+    assert game["table"]["heroes_killed"] == 0
+
+
+def test_a_hero_without_health_is_owed_as_a_death():
+    game = fighting(party())
+    game.tap("count", piece="h1", name="wounds", amount=3)
+    assert any("Hero 1 has no Health box left" in text for text in game.game.owed(game.setting))
+
+
+def test_gas_takes_zombie_heroes_and_asks_whose_the_next_is():
+    game = fighting(advanced(4, scenario="burn", goal="9"))
+    game.set("table", sun=14)
+    game.set("p2", board=0)
+    game.set("h1", wounds=2)
+    game.go("fight", "2", (1, 2), 6, "stand", unit="h1")
+    risen = game.setting.of("zombie-hero")[0].id
+    board = game["p1"]["board"]
+    assert board
+    game.go("gas", "0", "0", "in", "in", "p2", "away", "away", "away", unit="table")
+    assert not game.setting.has(risen)
+    assert [z.owner for z in game.setting.of("zombie-hero")] == ["p2"]
+
+
+def test_without_a_pit_no_zombie_comes():
+    game = party()
+    game.set("table", pits=0)
+    assert "no Spawning Pit to place 7 zombies" in game.go("opening", 7, unit="p1")
+    assert game["p1"]["board"] == 0
+
+
+def test_a_card_is_discarded_before_drawing():
+    game = party()
+    game.to("cards")
+    game.tap("draw", unit="p1")
+    with pytest.raises(RuleError, match="before drawing"):
+        game.tap("discard", unit="p1")
+
+
+def test_a_turn_given_by_hand_is_the_zombie_or_the_hero_turn():
+    game = party()
+    game.tap("turn", seat="p2")
+    assert (game.setting.active, game.setting.step, game["table"]["turn"]) == ("p2", "heroes", 1)
+    game.tap("turn", seat="p1")
+    assert (game.setting.step, game["table"]["sun"]) == ("sun", 15)
+
+
+def test_a_table_from_before_an_empty_deck_was_told_apart_keeps_its_end():
+    game = party()
+    table = game["table"]
+    old = {k: v for k, v in table.values.items() if k not in ("deck_lost", "lose")}
+    game.setting = game.setting.place(replace(table, values={**old, "exhausted": True}))
+    assert game.over is not None
+    game.tap("mark", piece="table", name="exhausted")
+    assert game.over is None
+    game.tap("mark", piece="table", name="exhausted")
+    assert game.over is None
+    game.set("table", heroes_killed=2)
+    assert game.over is not None  # the book's number
+
+
+def test_a_hero_may_search_after_seeing_the_movement_die():
+    game = fighting(party())
+    game.tap("act", unit="h1")
+    game.go("walk", 2, unit="h1")
+    assert "Hero 1 rolled 2" in game.game.advice(game.setting).says
+    assert game.game.kinds()["hero"].note(game.setting, game["h1"]) == "moves up to 2"
+    assert game.move("walk").why_not == "rolled already"
+    assert game.move("search").why_not == ""
+    game.tap("search", unit="h1")
+    assert game.move("search").why_not
+    game.tap("acted", unit="h1")
+    game.tap("act", unit="h2")
+    game.go("ranged", "missed", unit="h2")  # past the Move Action
+    assert game.move("search").why_not == "moved or searched already"
+    game.to("sun")
+    game.to("heroes")
+    assert game["h1"].number("rolled") == 0
+
+
+def test_a_spawn_roll_that_cannot_win_is_not_owed():
+    game = party()
+    game.set("p1", board=12, opened=True)
+    game.to("spawn")
+    assert game.move("spawn/p1").why_not == "no roll is higher than 12"
+    game.tap("next")
+    two = party(4)
+    two.set("p1", board=6)
+    two.set("p2", board=5)
+    two.to("spawn")
+    with pytest.raises(RuleError, match=r"^Bob has not made the spawn roll\.$"):
+        two.tap("next")
+
+
+def test_zombies_counted_as_killed_come_off_the_board():
+    game = party()
+    game.set("p1", board=3)
+    game.tap("count", piece="table", name="killed", amount=2)
+    assert (game["table"]["killed"], game["p1"]["board"]) == (2, 1)
+    game.tap("count", piece="table", name="killed", amount=-1)
+    assert (game["table"]["killed"], game["p1"]["board"]) == (1, 2)
+    game.tap("count", piece="table", name="killed", amount=5)
+    assert (game["table"]["killed"], game["p1"]["board"]) == (3, 0)
+    with pytest.raises(RuleError, match="No zombie is on the board"):
+        game.tap("count", piece="table", name="killed", amount=1)
+    two = party(4)
+    two.set("p2", board=2)
+    two.tap("count", piece="table", name="killed", amount=1)
+    assert two["p2"]["board"] == 1
+    two.set("p1", board=2)
+    with pytest.raises(RuleError, match="Whose zombie"):
+        two.tap("count", piece="table", name="killed", amount=1)
+
+
+def test_a_scenario_has_its_own_number_of_heroes_killed():
+    game = advanced(scenario="burn", goal="9", lose="2")
+    assert "Heroes lost 0/2" in game.game.headline(game.setting)
+    game.set("table", heroes_killed=2)
+    assert game.over is not None
+    never = advanced(scenario="burn", goal="9", lose="0")
+    never.set("table", heroes_killed=7)
+    assert never.over is None
+    asked = {c.key: c for c in LastNight().choices(2)}["lose"]
+    assert asked.default == "4"
+    assert not asked.asked({"scenario": "die"})
+
+
+def test_cards_that_remain_in_play_take_their_markers_along():
+    game = party()
+    game.tap("card", unit="p1")
+    (card,) = game.setting.of("card", "p1")
+    game.tap("rename", piece=card.id, name="Overconfidence")
+    for key in ("pit", "lights"):
+        move = game.move(key, card.id)
+        game.tap(move.name, **move.args)
+    assert game["table"]["pits"] == 5
+    marker = game.setting.of("marker")[0]
+    assert game.game.kinds()["marker"].note(game.setting, marker) == "Overconfidence"
+    said = game.tap("drop", unit=card.id)
+    assert "New Spawning Pit is gone" in said
+    assert game.setting.of("marker") == ()
+    assert game["table"]["pits"] == 4
+    assert game.move("card", "p2").label == "A card remains in play"
+
+
+def test_the_names_of_the_heroes_are_offered():
+    game = party()
+    assert {"who/h1", "who/h4"} <= game.offered()
+    game.go("who", "Sally", unit="h1")
+    assert game["h1"].name == "Sally"
+    assert "who/h1" not in game.offered()
+    with pytest.raises(RuleError):
+        game.go("who", "Sally", unit="h2")
+    game.tap("rename", piece="h2", name="My own")
+    assert "who/h2" not in game.offered()
+
+
+def test_a_replaced_hero_is_asked_for_by_name():
+    game = fighting(advanced(scenario="burn"))
+    game.set("table", sun=15)
+    die(game, "h1")
+    assert "who/h5" in game.offered()
+    assert "who/h2" not in game.offered()
+
+
+def test_health_is_counted_in_boxes():
+    health = LastNight().kinds()["hero"].count("health")
+    assert (health.label, health.look) == ("Health boxes", "box")

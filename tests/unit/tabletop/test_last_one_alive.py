@@ -1,0 +1,357 @@
+"""*Last One Alive*: its rules, ruling 53."""
+
+from __future__ import annotations
+
+import pytest
+
+from lastdays.errors import RuleError
+from lastdays.tabletop.last_one_alive import LastOneAlive
+from lastdays.tabletop.last_one_alive.counts import score, zombie_dice
+from unit.tabletop.declaring import Party
+
+
+def party(players: int = 4, **chosen: str) -> Party:
+    return Party(LastOneAlive(), players, **chosen)
+
+
+def begun(players: int = 4, **chosen: str) -> Party:
+    game = party(players, **chosen)
+    game.tap("next")
+    return game
+
+
+def test_the_first_player_begins_with_one_zombie_in_front():
+    game = party()
+    (die,) = game.setting.of("die")
+    assert (die.owner, die["zombies"], die["ambushes"]) == ("p1", 1, 0)
+
+
+def test_dice_to_take_are_the_level_one_more_at_night_and_four():
+    game = begun(night="yes")
+    assert "take 1 zombie dice + 4 chosen" in game.game.headline(game.setting)
+    game.go("draw", "apocalypse", unit="p1", side="item")
+    game.go("draw", "night", unit="p1", side="item")
+    assert zombie_dice(game.setting) == 3
+    game.go("draw", "radio", unit="p1", side="any")
+    game.go("draw", "radio", unit="p1", side="any")
+    game.tap("radio", unit="t1")
+    # A raised level counts from the next turn on; each Radio gives two dice.
+    assert "take 1 zombie dice + 6 chosen" in game.game.headline(game.setting)
+    game.tap("radio", unit="t2")
+    assert "take 1 zombie dice + 8 chosen" in game.game.headline(game.setting)
+    game.to("before", "p2")
+    assert "take 3 zombie dice + 4 chosen" in game.game.headline(game.setting)
+    game.go("draw", "day", unit="p2", side="item")
+    assert zombie_dice(game.setting) == 2
+
+
+def test_the_level_stops_at_four_and_tokens_are_counted_apart():
+    game = begun()
+    for _n in range(5):
+        game.go("draw", "apocalypse", unit="p1", side="item")
+    assert (game["table"]["level"], game["table"]["drawn"]) == (4, 5)
+
+
+def test_tokens_drawn_in_set_up_count():
+    game = party()
+    assert game.move("draw/p2").label == "Bob draws a token"
+    game.go("draw", "apocalypse", unit="p2", side="any")
+    assert game["table"]["level"] == 2
+    assert game.setting.of("token") == ()
+
+
+def test_zombies_pass_to_the_left_and_ambushes_stay():
+    game = begun()
+    game.to("zombies")
+    game.go("rolled", "2", unit="p1", what="zombies")
+    game.go("rolled", "1", unit="p1", what="ambushes")
+    owners = {d.id: (d.owner, d["zombies"], d["ambushes"]) for d in game.setting.of("die")}
+    assert owners["d2"] == ("p2", 2, 0)
+    assert owners["d3"] == ("p1", 0, 1)
+
+
+def test_left_skips_who_is_out():
+    game = begun()
+    game.set("p2", out=True)
+    game.go("rolled", "1", unit="p1", what="zombies")
+    assert game["d2"].owner == "p3"
+
+
+def test_three_symbols_shot_in_a_turn_earn_the_one_hero_token():
+    game = begun()
+    game.set("d1", zombies=2, ambushes=1)
+    game.to("shots")
+    game.tap("shoot", unit="d1")
+    game.tap("shoot", unit="d1")
+    assert not game["p1"].on("hero")
+    assert "gains a Hero token" in game.tap("shoot", unit="d1")
+    assert not game.setting.has("d1")  # back in the pool
+
+
+def test_a_die_emptied_by_hand_is_back_in_the_pool_and_kills_nobody():
+    game = begun(lives="no", dice="20")
+    assert "Die 1 is back in the pool." in game.tap("count", piece="d1", name="zombies", amount=-1)
+    assert game["table"]["dice"] == 20
+    game.to("before", "p2")
+    assert not game["p1"].on("out")
+
+
+def test_the_chainsaw_after_the_roll_takes_an_ambush_that_is_no_shot():
+    game = begun()
+    game.go("draw", "chainsaw", unit="p1", side="item")
+    game.to("zombies")
+    for _n in range(2):
+        game.go("rolled", "1", unit="p1", what="ambushes")
+    assert game.move("use", "t1").name == "saw"
+    game.go("saw", "d3", unit="t1")
+    assert [d.id for d in game.setting.of("die", "p1")] == ["d1", "d2"]
+    assert game["p1"].number("shots") == 0
+
+
+def test_a_symbol_shot_in_anothers_turn_earns_nothing():
+    game = begun()
+    game.set("p2", shots=2)
+    game.go("rolled", "1", "0", unit="p2", what="front")
+    game.tap("shoot", unit="d2")
+    assert not game["p2"].on("hero")
+
+
+def test_announced_items_are_said_where_they_count():
+    game = begun()
+    game.go("draw", "axe", unit="p1", side="item")
+    game.tap("use", unit="t1")
+    game.to("barricades")
+    assert "Axe: Doubles all barricades." in game.game.advice(game.setting).says
+
+
+def test_the_night_token_is_in_the_bag_and_day_goes_in_for_it():
+    game = begun(night="yes", tokens="10")
+    assert game["table"]["tokens"] == 11
+    game.go("draw", "night", unit="p1", side="item")
+    assert game["table"]["tokens"] == 11
+    game.go("draw", "day", unit="p1", side="item")
+    assert game["table"]["tokens"] == 10
+
+
+def test_turns_are_counted_though_the_first_player_is_out():
+    game = begun(3, lives="no")
+    game.to("end")
+    game.tap("next", anyway=True)
+    assert (game.setting.active, game["table"]["turn"]) == ("p2", 1)
+    game.to("before", "p3")
+    game.to("before", "p2")
+    assert game["table"]["turn"] == 2
+
+
+def test_who_is_marked_out_by_hand_keeps_nothing():
+    game = begun()
+    game.go("draw", "axe", unit="p1", side="item")
+    game.tap("mark", piece="p1", name="out")
+    assert not game.setting.of("die", "p1")
+    assert not game.setting.of("token", "p1")
+
+
+def test_no_hero_token_in_the_turn_one_was_used():
+    game = begun()
+    game.set("p1", hero=True, shots=2)
+    game.set("d1", zombies=1)
+    game.tap("hero", unit="p1")
+    game.tap("shoot", unit="d1")
+    assert not game["p1"].on("hero")
+
+
+def test_a_barricade_passes_a_die_whole_but_never_an_ambush():
+    game = begun()
+    game.set("d1", zombies=3)
+    game.tap("pass", unit="d1")
+    assert game["d1"].owner == "p2"
+    game.set("d1", ambushes=1)
+    with pytest.raises(RuleError, match="never passes"):
+        game.tap("pass", unit="d1")
+    game.go("draw", "barricade", unit="p1", side="barricade")
+    game.go("rolled", "1", "0", unit="p1", what="front")
+    game.tap("block", unit="t1", die="d2")
+    assert game["d2"].owner == "p2"
+    assert not game.setting.has("t1")
+
+
+def test_flares_pass_half_of_the_dice_rounded_up():
+    game = begun()
+    for _n in range(2):
+        game.go("rolled", "1", "0", unit="p1", what="front")
+    game.go("draw", "flares", unit="p1", side="item")
+    assert game.move("use", "t1").why_not == ""
+    game.go("flares", "d1", "d2", unit="t1")
+    assert len(game.setting.of("die", "p2")) == 2
+    assert len(game.setting.of("die", "p1")) == 1
+
+
+def test_when_each_item_may_be_used():
+    game = begun()
+    for key in ("axe", "flares", "radio", "medikit"):
+        game.go("draw", key, unit="p1", side="item")
+    names = {u.name: u.id for u in game.setting.of("token")}
+    game.to("shots")
+    assert game.move("use", names["Axe"]).why_not == ""
+    assert game.move("use", names["Flares"]).why_not
+    assert game.move("use", names["Radio"]).why_not
+    assert game.move("use", names["Medikit"]).why_not
+    game.to("end")
+    assert game.move("use", names["Medikit"]).why_not == ""
+    game.go("medikit", "yes", unit=names["Medikit"])
+    assert game.setting.of("die", "p1") == ()
+
+
+def test_who_is_beset_at_the_end_is_out_and_the_last_one_wins():
+    game = begun(2, lives="no")
+    game.to("end")
+    with pytest.raises(RuleError, match="Ann still has zombies or ambushes in front"):
+        game.tap("next")
+    said = game.tap("next", anyway=True)
+    assert "Ann is overpowered and zombified" in said
+    assert game.over == ("Bob is the last one alive.", ("p2",))
+
+
+def test_who_survives_returns_the_dice():
+    game = begun(2)
+    game.tap("gone", unit="d1")
+    game.to("end")
+    game.tap("next")
+    assert game.setting.active == "p2"
+    assert game.setting.of("die") == ()
+
+
+def test_three_tokens_are_kept_at_the_end_of_the_turn():
+    game = begun()
+    game.tap("gone", unit="d1")
+    for _n in range(4):
+        game.go("draw", "axe", unit="p1", side="item")
+    game.to("end")
+    with pytest.raises(RuleError, match="keeps three tokens"):
+        game.tap("next")
+    game.tap("drop", unit="t2")
+    game.tap("next")
+
+
+def test_zombies_everywhere_raises_the_level_only():
+    game = begun(3, everywhere="yes", lives="no")
+    game.go("over", unit="p2")
+    assert (game["table"]["level"], game["table"]["drawn"]) == (2, 0)
+
+
+def test_the_survivors_have_two_lives_and_a_hero_token_for_each():
+    game = begun(2, lives="yes")
+    game.go("draw", "axe", unit="p1", side="item")
+    game.go("over", unit="p1")
+    assert (game["p1"]["lives"], game["p1"].on("hero"), game.setting.of("token")) == (1, True, ())
+    game.set("p1", hero=False, used_hero=True)
+    game.go("over", unit="p1")
+    assert not game["p1"].on("hero")  # ruling 53: one was used this turn
+    game.go("over", unit="p1")
+    assert game["p1"].on("out")
+
+
+def test_the_third_apocalypse_token_finishes_the_turn_then_scores():
+    game = begun(3, lives="yes")
+    game.tap("gone", unit="d1")
+    for _n in range(3):
+        game.go("draw", "apocalypse", unit="p1", side="item")
+    assert game.over is None
+    game.go("draw", "axe", unit="p2", side="item")
+    game.to("end")
+    assert score(game.setting, game["p2"]) == 5
+    assert game.over is not None
+    assert game.over[1] == ("p2",)
+
+
+def test_a_tie_is_broken_by_one_hero_token_and_shared_otherwise():
+    game = begun(2, lives="yes")
+    game.tap("gone", unit="d1")
+    game.set("table", drawn=3)
+    game.to("end")
+    assert game.over is not None
+    assert game.over[1] == ("p1", "p2")
+    game.set("p1", hero=True)
+    assert game.over[1] == ("p1",)
+    game.set("p2", hero=True)
+    assert game.over[1] == ("p1", "p2")
+
+
+def test_the_pool_and_the_bag_are_counted_where_the_table_says_so():
+    game = party(dice="10", tokens="10")
+    assert game["table"]["dice"] == 9
+    game.tap("next")
+    game.tap("gone", unit="d1")
+    assert game["table"]["dice"] == 10
+    game.set("table", dice=0, tokens=0)
+    with pytest.raises(RuleError, match="no die left"):
+        game.go("rolled", "1", "1", unit="p1", what="front")
+    with pytest.raises(RuleError, match="bag is empty"):
+        game.go("draw", "axe", unit="p1", side="item")
+
+
+def test_a_bang_takes_the_symbol_the_player_says():
+    game = begun()
+    game.set("d1", zombies=1, ambushes=1)
+    game.to("shots")
+    assert {"shoot/d1", "shoot-zombie/d1"} <= game.offered()
+    move = game.move("shoot-zombie/d1")
+    assert "Ann shoots a zombie of Die 1" in game.tap(move.name, **move.args)
+    assert (game["d1"]["zombies"], game["d1"]["ambushes"]) == (0, 1)
+    assert "shoot-zombie/d1" not in game.offered()
+    assert "shoots an ambush" in game.tap("shoot", unit="d1")
+
+
+def test_who_is_out_has_nothing_left_to_do():
+    game = begun(3, lives="no")
+    game.to("items")
+    game.tap("mark", piece="p1", name="out")
+    assert game.offered() == set()
+    assert game.move("add", "p1").why_not == "zombified"
+    assert game.move("draw", "p1").why_not == "zombified"
+    game.tap("next")
+    assert (game.setting.active, game.setting.step) == ("p2", "before")
+    with pytest.raises(RuleError, match="zombified"):
+        game.tap("turn", seat="p1")
+
+
+def note(game: Party, seat: str) -> str:
+    return game.game.kinds()["seat"].note(game.setting, game[seat])
+
+
+def test_points_and_what_was_used_this_turn_can_be_seen():
+    game = begun(2, lives="yes")
+    game.go("draw", "axe", unit="p1", side="item")
+    assert note(game, "p1") == "dice 1 · tokens 1 · points 5"
+    game.tap("use", unit="t1")
+    assert note(game, "p1") == "dice 1 · tokens 0 · points 4 · Axe before the roll"
+    game.set("p1", hero=True)
+    game.to("zombies")
+    game.tap("hero", unit="p1")
+    assert "Hero token used" in note(game, "p1")
+
+
+def test_the_medikit_and_tokens_too_many_are_due_at_the_end():
+    game = begun()
+    for key in ("medikit", "axe", "gun", "radio"):
+        game.go("draw", key, unit="p1", side="item")
+    game.to("end")
+    assert {"medikit/t1", "over"} <= game.offered()
+    assert "drop/t2" not in game.offered()
+    game.tap("gone", unit="d1")
+    assert {f"drop/t{n}" for n in range(1, 5)} == game.offered()
+    game.tap("drop", unit="t2")
+    assert game.offered() == set()
+
+
+def test_flares_need_a_die_without_an_ambush():
+    game = begun()
+    game.go("draw", "flares", unit="p1", side="item")
+    game.set("d1", ambushes=1)
+    assert game.move("use", "t1").why_not == "no die without ambush in front"
+
+
+def test_night_is_a_switch_of_day_and_night_alone():
+    assert not LastOneAlive().kinds()["table"].flags[0].when(begun().setting, begun()["table"])
+    game = begun(night="yes")
+    assert LastOneAlive().kinds()["table"].flags[0].when(game.setting, game["table"])

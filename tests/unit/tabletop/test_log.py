@@ -1,0 +1,210 @@
+"""Events and their fold: whatever is done can be undone, redone and read again."""
+
+from __future__ import annotations
+
+import random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lastdays.errors import RuleError
+from lastdays.procedure.asks import Choose
+from lastdays.procedure.dice import can_be_rolled, roll
+from lastdays.tabletop.event_log import EVERY, Entry, Event, Timeline, lines
+from lastdays.tabletop.last_days import plays
+from lastdays.tabletop.last_days.actions import offers
+from lastdays.tabletop.last_days.setup import Setup, begin
+from lastdays.tabletop.last_days.state import State, diff, from_json, patch, to_json
+from lastdays.tabletop.last_days.taps import COUNTERS, MARKS
+from lastdays.tabletop.last_days.words import Words
+from unit.tabletop.playing import BOOK, RULES, carl, duel, member, side, zeke
+
+
+def start(encounter: str = "scavengers") -> State:
+    skills = ("disarm", "double-tap", "tag-team", "rallying-cry", "subdue", "ambushers")
+    return begin(
+        Setup(
+            encounter,
+            (
+                side("T", zeke(gear=("semi-automatic", "knife", "booze"), skills=skills),
+                     member("Mo", gear=("fire-bomb", "club", "noisemaker")), role="attacker"),
+                side("C", carl(), member("Rex", "dog"), member("Lou", gear=("minigun",)),
+                     role="defender", parts={"lou": "held-back"}),
+            ),
+        ),
+        BOOK,
+    )  # fmt: skip
+
+
+def random_event(state: State, source: random.Random) -> Event | None:
+    """Something a player might tap now."""
+    if state.open is not None:
+        if source.random() < 0.1:
+            return plays.drop(state, RULES)
+        ask = plays.standing(state, RULES).ask
+        if can_be_rolled(ask):
+            return plays.answer(state, RULES, roll(ask, source), "rolled")
+        assert isinstance(ask, Choose)
+        return plays.answer(state, RULES, source.choice(ask.options).key, "chosen")
+    piece = source.choice(list(state.pieces.values()))
+    figures = [f.id for f in state.standing()]
+    zombies = [z.id for z in state.zombies]
+    anyone = figures + zombies
+    what = source.randrange(12)
+    if what < 3 and piece.kind in COUNTERS:
+        name = source.choice(COUNTERS[piece.kind])
+        return plays.tap(
+            state, RULES, "count", piece=piece.id, name=name, amount=source.randint(-3, 3)
+        )
+    if what == 3 and piece.kind in MARKS:
+        return plays.tap(
+            state, RULES, "mark", piece=piece.id, name=source.choice(MARKS[piece.kind])
+        )
+    if what == 4:
+        return plays.tap(state, RULES, "next")
+    if what == 5 and len(anyone) > 1:
+        one, other = source.sample(anyone, 2)
+        return plays.start(state, RULES, "contact", {"one": one, "other": other})
+    if what == 6 and figures:
+        figure = source.choice(figures)
+        if state.table.active != figure:
+            return plays.start(state, RULES, "activate", {"figure": figure})
+        offer = source.choice(offers(state, state.figure(figure), RULES))
+        return plays.start(state, RULES, "act", {"action": offer.key, **offer.args})
+    if what == 7 and state.guns() and anyone:
+        shot = {"gun": source.choice(state.guns()).id, "target": source.choice([*anyone, "ground"])}
+        return plays.start(state, RULES, "shoot", shot)
+    if what == 8 and state.table.contacts:
+        pair = list(source.choice(state.table.contacts))
+        source.shuffle(pair)
+        return plays.start(state, RULES, "fight", {"attacker": pair[0], "defender": pair[1]})
+    if what == 9:
+        play = source.choice(["initiative", "breaking", "leader", "noise", "ammo", "roll-off"])
+        args = {
+            "team": "A",
+            "who": source.choice(anyone or ["A1"]),
+            "gun": "A1.g1",
+            "teams": ["A", "B"],
+        }
+        return plays.start(state, RULES, play, args)
+    if what == 10 and figures:
+        return plays.tap(
+            state, RULES, "out", figure=source.choice(figures), by=source.choice([*anyone, ""])
+        )
+    if what == 11:
+        return plays.tap(state, RULES, source.choice(["zombie"]))
+    return None
+
+
+@settings(max_examples=60)
+@given(
+    st.integers(0, 2**32 - 1),
+    st.sampled_from(["scavengers", "bushwhack", "rescue", "the-escape", "home-defense"]),
+)
+def test_any_taps_undone_redone_and_reopened_come_to_the_same(seed, encounter):
+    source = random.Random(seed)
+    beginning = start(encounter)
+    timeline = Timeline(beginning, (), patch)
+    states = [beginning]
+    for _turn in range(150):
+        try:
+            event = random_event(timeline.state, source)
+        except RuleError:
+            continue
+        if event is None:
+            continue
+        event = Event.from_json(event.to_json())
+        timeline.add(Entry(len(states), event))
+        states.append(timeline.state)
+        words = Words(timeline.state, BOOK)
+        assert words.event(event)
+        assert "@" not in words.outcome(event)
+    assert from_json(to_json(timeline.state)) == timeline.state
+    assert Timeline(beginning, timeline.entries, patch).state == timeline.state
+    kept = list(timeline.entries)
+    for state in reversed(states[:-1]):
+        timeline.back()
+        assert timeline.state == state
+    for entry in kept:
+        timeline.add(entry)
+    assert timeline.state == states[-1]
+    for count in range(0, len(states), 17):
+        assert timeline.at(count) == states[count]
+
+
+def test_the_difference_of_two_states_makes_one_the_other():
+    before = start()
+    after = before.change("A1", noise=3).drop("Z2").change("table", turn=4)
+    assert patch(before, diff(before, after)) == after
+    assert patch(after, diff(after, before)).pieces.keys() == before.pieces.keys()
+
+
+def test_an_event_that_does_not_fit_is_said():
+    import pytest
+
+    with pytest.raises(RuleError):
+        patch(start(), [["set", "Q9", {"noise": 1}]])
+    with pytest.raises(RuleError):
+        from_json([["figure", {"nonsense": 1}]])
+
+
+def test_snapshots_keep_going_back_quick():
+    match = duel()
+    timeline = Timeline(match.state, (), patch)
+    for n in range(EVERY * 3 + 7):
+        event = plays.tap(
+            timeline.state, RULES, "count", piece="A1", name="noise", amount=1 if n % 2 == 0 else -1
+        )
+        timeline.add(Entry(n + 1, event))
+    patched = []
+    timeline._patch = lambda state, effects: (patched.append(1), patch(state, effects))[1]
+    timeline.back()
+    assert len(patched) < EVERY
+
+
+def test_quick_repeated_taps_are_one_line_and_still_undone_tap_by_tap():
+    match = duel()
+    for _n in range(3):
+        match.tap("count", piece="A1", name="noise", amount=1)
+    match.tap("count", piece="A2", name="noise", amount=1)
+    entries = [Entry(n, e) for n, e in enumerate(match.events)]
+    found = lines(entries, lambda _a, _b: True)
+    words = Words(match.state, BOOK)
+    assert [words.line(line) for line in found] == ["Zeke +3 noise (3 taps)", "Mo +1 noise"]
+    assert len(lines(entries, lambda _a, _b: False)) == 4
+    assert words.event(match.events[0]) == "Zeke +1 noise"
+
+
+def test_a_tap_between_two_answers_counts():
+    match = duel()
+    match.set("A1", noise=3)
+    match.to("noise")
+    event = plays.start(match.state, RULES, "noise", {"who": "A1"})
+    match._add(event)
+    assert "a die + 3" in plays.standing(match.state, RULES).ask.question
+    match.tap("count", piece="A1", name="noise", amount=-2)
+    assert "a die + 1" in plays.standing(match.state, RULES).ask.question
+
+
+def test_wrong_dice_are_refused_and_nothing_changes():
+    import pytest
+
+    match = duel()
+    match.to("action")
+    match._add(plays.start(match.state, RULES, "initiative", {}))
+    with pytest.raises(RuleError, match="1 to 6"):
+        plays.answer(match.state, RULES, 7, "typed")
+
+
+def test_damage_by_hand_takes_out_and_brings_back():
+    match = duel()
+    match.tap("count", piece="B1", name="damage", amount=5)
+    assert match.state.figure("B1").out
+    match.tap("credit", figure="B1", by="A2")
+    assert match.state.figure("A2").rivals == 1
+    match.tap("credit", figure="B1", by="zombie")
+    assert match.state.figure("A2").rivals == 0
+    match.tap("count", piece="B1", name="damage", amount=-1)
+    assert not match.state.figure("B1").out
+    assert match.state.figure("B1").damage == 2
+    assert match.state.team("B").losses == 0

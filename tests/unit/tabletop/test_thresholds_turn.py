@@ -1,0 +1,489 @@
+"""Initiative, the Leader's loss, the Breaking Point, the turn and the end, at the number needed and
+at one below it, with numbers as the book prints them (p. 10, p. 45–46, p. 57, p. 67, p. 69,
+p. 98–107; rulings 39, 48, 80)."""
+
+from __future__ import annotations
+
+import pytest
+
+from lastdays.errors import RuleError
+from lastdays.tabletop.last_days.breaking import verdict
+from lastdays.tabletop.last_days.turn import (
+    ammo_pending,
+    leader_of,
+    leaderless,
+    next_team,
+    noise_pending,
+    order,
+    playing,
+    successors,
+    to_fire,
+    to_test,
+    whose_turn,
+    why_not_fire,
+)
+from unit.tabletop.playing import Match, carl, duel, member, side, zeke
+
+
+def crowd(*names: str, **more: object) -> Match:
+    """Zeke with the named against Carl with Lou and Al."""
+    return Match(
+        side("T", zeke(**more), *(member(n) for n in names)),
+        side("C", carl(), member("Lou"), member("Al")),
+    )
+
+
+def at_end(match: Match, *fallen: str, turn: int = 1) -> Match:
+    if match.state.table.phase != "action":
+        match.action()
+    while match.state.table.turn < turn:
+        match.action()
+    for figure in fallen:
+        match.tap("out", figure=figure, by="")
+    match.to("end")
+    return match
+
+
+def winners(match: Match) -> tuple[str, ...] | None:
+    found = verdict(match.state)
+    return None if found is None else found.winners
+
+
+# Initiative
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "winner"), [(4, 2, "A"), (3, 3, "B"), (2, 2, "B"), (1, 1, "B"), (6, 4, "A")]
+)
+def test_the_initiative_is_a_die_courage_and_intelligence(mine, theirs, winner):
+    """p. 45: Zeke's 3 and 3 against Carl's 4 and 3."""
+    match = duel()
+    match.to("action")
+    match.go("initiative", mine, theirs, "aggressor")
+    assert match.state.table.aggressor == winner
+
+
+@pytest.mark.parametrize(("second", "winner"), [((2, 2), "B"), ((3, 1), "A")])
+def test_a_tied_initiative_is_rolled_again(second, winner):
+    """p. 45: 6 + 4 against 7 + 3, then whoever is higher."""
+    match = duel()
+    match.to("action")
+    match.go("initiative", 4, 3, *second, "defender")
+    assert match.state.table.defender == winner
+    assert match.state.table.aggressor == ({"A", "B"} - {winner}).pop()
+
+
+def test_only_those_who_tie_for_the_highest_roll_again():
+    """Ruling 48."""
+    match = Match(*(side(n, zeke()) for n in ("One", "Two", "Three")))
+    match.to("action")
+    match.go("initiative", 5, 5, 2, 1, 6, "aggressor")
+    assert order(match.state, "B") == ["B", "A", "C"]
+    assert (match.state.table.aggressor, match.state.table.defender) == ("B", "A")
+
+
+def test_those_who_tie_below_the_highest_do_not_roll_again():
+    match = Match(*(side(n, zeke()) for n in ("One", "Two", "Three")))
+    match.to("action")
+    match.go("initiative", 3, 6, 3, "defender")
+    assert (match.state.table.defender, match.state.table.aggressor) == ("B", "A")
+
+
+@pytest.mark.parametrize(
+    ("leads", "near", "dice", "winner"),
+    [
+        (True, (), ((1, 4), 2), "A"),
+        (True, (), ((4, 1), 2), "A"),
+        (True, (), ((3, 3), 3), "B"),
+        (False, ("yes",), ((1, 4), 2), "A"),
+        (False, ("no",), (4, 2), "A"),
+        (False, ("no",), (3, 3), "B"),
+    ],
+)
+def test_tactical_acumen_is_the_better_of_two_dice(leads, near, dice, winner):
+    """p. 69."""
+    skilled = {"skills": ("tactical-acumen",)}
+    match = Match(
+        side("T", zeke(**(skilled if leads else {})), member("Mo", **({} if leads else skilled))),
+        side("C", carl()),
+    )
+    match.to("action")
+    match.go("initiative", *near, *dice, "aggressor")
+    assert match.state.table.aggressor == winner
+
+
+def test_tactical_acumen_of_leader_and_helper_is_one_die_more():
+    """p. 69: only once."""
+    skilled = {"skills": ("tactical-acumen",)}
+    match = Match(side("T", zeke(**skilled), member("Mo", **skilled)), side("C", carl()))
+    match.to("action")
+    match.go("initiative", (1, 4), 2, "aggressor")
+    assert match.state.table.aggressor == "A"
+
+
+@pytest.mark.parametrize(
+    ("dice", "first"), [((3, 2), "A"), ((2, 3), "B"), ((3, 3, 1, 2), "B"), ((3, 3, 2, 1), "A")]
+)
+def test_a_roll_off_goes_to_the_higher_and_again_where_they_tie(dice, first):
+    """p. 10."""
+    match = duel()
+    match.go("roll-off", *dice, teams=["A", "B"])
+    assert match.state.table.edge == first
+
+
+def test_a_roll_off_of_three_ranks_them_all():
+    match = Match(*(side(n, zeke()) for n in ("One", "Two", "Three")))
+    match.to("zombies")
+    match.go("roll-off", 4, 6, 4, 1, 2, teams=["A", "B", "C"])
+    assert match.state.table.rolled_off == ("B", "C", "A")
+    with pytest.raises(RuleError, match="nobody to roll off"):
+        match.go("roll-off", 4, teams=["A"])
+    with pytest.raises(RuleError, match="nobody to roll off"):
+        match.go("roll-off", 4, 5, teams=["A", "D"])
+
+
+# The Leader
+
+
+@pytest.mark.parametrize(
+    ("mo", "ed", "led_by"),
+    [
+        ((3, 3), (3, 4), "A3"),
+        ((4, 3), (3, 3), "A2"),
+        ((2, 5), (6, 0), "A2"),
+        ((1, 1), (3, 0), "A3"),
+    ],
+)
+def test_the_next_leader_has_the_highest_courage_and_intelligence(mo, ed, led_by):
+    """p. 46."""
+    match = crowd("Mo", "Ed")
+    for figure, (courage, intelligence) in (("A2", mo), ("A3", ed)):
+        match.set(figure, C=courage, I=intelligence)
+    match.tap("out", figure="A1", by="")
+    assert leaderless(match.state) == ["A"]
+    match.go("leader", team="A")
+    found = leader_of(match.state, "A")
+    assert found is not None
+    assert found.id == led_by
+
+
+def test_of_equals_the_player_chooses():
+    """p. 46: Booze counts as it stands."""
+    match = crowd("Mo", "Ed")
+    match.tap("out", figure="A1", by="")
+    assert [f.id for f in successors(match.state, "A", match.rules)] == ["A2", "A3"]
+    match.go("leader", "A3", team="A")
+    assert match.state.figure("A3").leads
+    assert not match.state.figure("A2").leads
+
+
+# The Breaking Point
+
+
+@pytest.mark.parametrize(
+    ("friends", "fallen", "most"),
+    [
+        # Courage 3 and those still on the table, less those who fell.
+        (("Mo",), ("A2",), 3 + 1 - 1),
+        (("Mo", "Ed"), ("A2",), 3 + 2 - 1),
+        (("Mo", "Ed"), ("A2", "A3"), 3 + 1 - 2),
+        (("Mo", "Ed", "Al"), ("A2",), 3 + 3 - 1),
+        (("Mo", "Ed", "Al"), ("A2", "A3"), 3 + 2 - 2),
+        (("Mo", "Ed", "Al", "Bo"), ("A2", "A3", "A4"), 3 + 2 - 3),
+    ],
+)
+def test_the_breaking_point_holds_at_the_number_and_not_above(friends, fallen, most):
+    """p. 57."""
+    for die, breaks in ((most, False), (most + 1, True)):
+        match = at_end(crowd(*friends), *fallen)
+        match.go("breaking", die, team="A")
+        assert match.state.team("A").broke is breaks
+        assert to_test(match.state) == []
+
+
+@pytest.mark.parametrize(("courage", "most"), [(0, 1), (1, 2), (5, 6)])
+def test_the_breaking_point_with_each_courage(courage, most):
+    """p. 57; ruling 80: two on the table, one fallen."""
+    for die, breaks in ((most, False), (most + 1, True)):
+        if die > 6:
+            continue
+        match = crowd("Mo", "Ed")
+        match.set("A1", C=courage)
+        at_end(match, "A2")
+        match.go("breaking", die, team="A")
+        assert match.state.team("A").broke is breaks
+
+
+def test_casualties_of_earlier_turns_count():
+    """Ruling 39: two fallen in all, one of them this turn."""
+    for die, breaks in ((2, False), (3, True)):
+        match = crowd("Mo", "Ed")
+        at_end(match, "A2")
+        match.go("breaking", 1, team="A")
+        at_end(match, "A3", turn=2)
+        match.go("breaking", die, team="A")
+        assert match.state.team("A").broke is breaks
+
+
+@pytest.mark.parametrize(("turn", "may"), [(1, False), (2, False), (3, True), (4, True)])
+def test_giving_up_is_for_any_turn_after_the_second(turn, may):
+    """p. 57."""
+    match = at_end(crowd("Mo", "Ed"), "A2", turn=turn)
+    if not may:
+        match.go("breaking", 1, team="A")
+        assert not match.state.team("A").broke
+        return
+    assert "Hold on?" in match.asks("breaking", team="A")
+    match.go("breaking", "flee", team="A")
+    assert match.state.team("A").broke
+    held = at_end(crowd("Mo", "Ed"), "A2", turn=turn)
+    held.go("breaking", "hold", 4, team="A")
+    assert not held.state.team("A").broke
+
+
+@pytest.mark.parametrize(("again", "breaks"), [(3, False), (4, True)])
+def test_a_rallying_cry_is_one_more_roll_in_a_game(again, breaks):
+    """p. 67: Courage 3, one on the table, one fallen."""
+    match = at_end(crowd("Mo", skills=("rallying-cry",)), "A2")
+    match.go("breaking", 4, "yes", again, team="A")
+    assert match.state.team("A").broke is breaks
+    held = at_end(crowd("Mo", skills=("rallying-cry",)), "A2")
+    held.go("breaking", 3, team="A")  # nothing to roll again
+    assert not held.state.team("A").rallied
+    given_up = at_end(crowd("Mo", skills=("rallying-cry",)), "A2")
+    given_up.go("breaking", 4, "no", team="A")
+    assert given_up.state.team("A").broke
+    assert not given_up.state.team("A").rallied
+
+
+def test_who_rallies_has_to_stand():
+    match = Match(side("T", zeke(), member("Mo", skills=("rallying-cry",))), side("C", carl()))
+    at_end(match, "A2")
+    match.go("breaking", 4, team="A")
+    assert match.state.team("A").broke
+
+
+def test_a_side_without_a_casualty_this_turn_has_nothing_to_test():
+    """p. 57."""
+    match = at_end(crowd("Mo", "Ed"))
+    assert to_test(match.state) == []
+    with pytest.raises(RuleError, match="no Breaking Point"):
+        match.go("breaking", 1, team="A")
+    both = at_end(crowd("Mo", "Ed"), "A2", "B2")
+    assert [t.id for t in to_test(both.state)] == ["A", "B"]  # from the Aggressor on
+    both.go("breaking", 1, team="A")
+    assert [t.id for t in to_test(both.state)] == ["B"]
+
+
+# The end
+
+
+def test_one_side_broken_is_the_others_victory_and_both_a_draw():
+    """p. 57: judged once everybody has tested."""
+    match = at_end(crowd("Mo"), "A2", "B2")
+    match.go("breaking", 6, team="A")
+    assert match.state.team("A").broke
+    assert verdict(match.state) is None
+    match.go("breaking", 1, team="B")
+    assert winners(match) == ("B",)
+    both = at_end(crowd("Mo"), "A2", "B2", "B3")
+    both.go("breaking", 6, team="A")
+    both.go("breaking", 6, team="B")
+    assert winners(both) == ()
+
+
+def test_of_two_sides_the_one_that_breaks_keeps_what_it_holds_on_the_table():
+    """p. 57: the game ends, nobody walks off."""
+    match = crowd("Mo")
+    match.action()
+    match.tap("carry", figure="A1", load="token")
+    at_end(match, "A2")
+    match.go("breaking", 6, team="A")
+    zekes = match.state.figure("A1")
+    assert (zekes.on_table, zekes.carries, zekes.brought) == (True, "token", "")
+
+
+def test_of_three_sides_one_left_has_won():
+    """Ruling 68: one that breaks leaves the table while the others play on."""
+    match = Match(*(side(n, zeke(), member("Mo")) for n in ("One", "Two", "Three")))
+    at_end(match, "A2", "B2")
+    match.go("breaking", 6, team="A")
+    assert match.state.standing("A") == ()
+    match.go("breaking", 1, team="B")
+    assert verdict(match.state) is None
+    at_end(match, "B1", turn=2)
+    match.go("breaking", team="B")
+    assert winners(match) == ("C",)
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "won"),
+    [(1, 0, ("A",)), (0, 1, ("B",)), (1, 1, ()), (2, 1, ("A",)), (2, 2, ())],
+)
+def test_the_side_with_most_supply_tokens_has_won(mine, theirs, won):
+    """p. 36: once all have left the table."""
+    match = Match(side("T", zeke(), member("Mo")), side("C", carl(), member("Lou"), member("Al")))
+    match.action()
+    match.set("table", tokens=mine + theirs)
+    for letter, count in (("A", mine), ("B", theirs)):
+        for n in range(count):
+            assert verdict(match.state) is None
+            match.tap("carry", figure=f"{letter}{n + 1}", load="token")
+            assert verdict(match.state) is None
+            match.tap("leave", figure=f"{letter}{n + 1}")
+    if match.state.standing("A") or match.state.standing("B"):
+        assert winners(match) == won
+
+
+def test_nothing_is_over_before_the_first_turn_or_with_a_token_in_somebodys_arms():
+    match = duel()
+    match.set("table", tokens=0)
+    match.set("A2", away=True, brought="token")
+    assert verdict(match.state) is None
+    match.action()
+    assert winners(match) == ("A",)
+    match.set("B1", carries="token")
+    assert verdict(match.state) is None
+    match.set("B1", carries="")
+    match.set("Z1", token=True)
+    assert verdict(match.state) is None
+    match.set("Z1", token=False)
+    match.set("table", tokens=1)
+    assert verdict(match.state) is None
+
+
+def test_the_escape_ends_with_the_vehicle_or_the_last_side_standing():
+    """p. 107."""
+    match = Match(side("T", zeke(), member("Mo")), side("C", carl()), encounter="the-escape")
+    match.action()
+    match.set("table", tokens=0)
+    match.tap("out", figure="A1", by="")
+    assert verdict(match.state) is None
+    match.tap("out", figure="B1", by="")
+    assert winners(match) == ("A",)
+    started = Match(side("T", zeke()), side("C", carl()), encounter="the-escape")
+    started.action()
+    started.set("table", started="B1")
+    assert winners(started) == ("B",)
+
+
+# Whose turn, who may
+
+
+@pytest.mark.parametrize(
+    ("first", "able", "last", "found"),
+    [
+        ("A", {"A", "B", "C"}, "", "A"),
+        ("B", {"A", "B", "C"}, "", "B"),
+        ("A", {"A", "B", "C"}, "A", "B"),
+        ("A", {"A", "B", "C"}, "C", "A"),
+        ("A", {"A", "C"}, "A", "C"),
+        ("A", {"A"}, "A", "A"),
+        ("A", set(), "A", ""),
+    ],
+)
+def test_the_team_after_the_one_that_acted_last(first, able, last, found):
+    """p. 46; ruling 48."""
+    match = Match(*(side(n, zeke()) for n in ("One", "Two", "Three")))
+    assert next_team(match.state, first, able, last) == found
+
+
+def test_two_of_one_side_follow_where_the_other_has_none_left():
+    match = duel()
+    match.action()
+    movers = []
+    for figure in ("A1", "B1", "A2"):
+        movers.append(whose_turn(match.state, match.rules))
+        match.go("activate", figure=figure)
+        match.tap("finish", figure=figure)
+    assert movers == ["A", "B", "A"]
+    assert whose_turn(match.state, match.rules) == ""
+
+
+@pytest.mark.parametrize(
+    ("figure", "gun", "why"),
+    [
+        ({}, {}, ""),
+        ({"ran": True}, {}, "has run"),
+        ({"out": True}, {}, "not on the table"),
+        ({}, {"empty": True}, "has to reload"),
+        ({}, {"usable": False}, "needs a Gunsmith to fire that"),
+        ({}, {"gone": True}, "no Firearm"),
+    ],
+)
+def test_who_may_fire(figure, gun, why):
+    """p. 47, p. 50, p. 70."""
+    match = duel()
+    match.set("A1", **figure)
+    match.set("A1.g1", **gun)
+    assert why_not_fire(match.state, match.state.figure("A1")) == why
+    assert ("A1" in [f.id for f in to_fire(match.state)]) is (why == "")
+    match.touch("A1", "Z1")
+    if not figure:
+        assert why_not_fire(match.state, match.state.figure("A1")) == "in contact"
+
+
+def test_a_second_gun_that_is_loaded_will_do():
+    match = duel(zeke=zeke(gear=("revolver", "magnum")))
+    match.set("A1.g1", empty=True)
+    assert why_not_fire(match.state, match.state.figure("A1")) == ""
+    match.set("A1.g2", usable=False)
+    assert why_not_fire(match.state, match.state.figure("A1")) == "has to reload"
+
+
+def test_who_still_plays():
+    """Ruling 39."""
+    match = duel()
+    assert playing(match.state) == ["A", "B"]
+    match.set("B1", away=True)
+    assert playing(match.state) == ["A"]
+    match.set("B1", away=False)
+    match.set("B", broke=True)
+    assert playing(match.state) == ["A"]
+
+
+@pytest.mark.parametrize(("passed", "burning"), [(1, True), (2, False)])
+def test_a_fire_burns_to_the_end_of_the_next_turn(passed, burning):
+    """p. 70."""
+    match = duel()
+    match.action()
+    match.tap("place", sort="fire")
+    for _turn in range(passed):
+        match.to("close-quarters")
+        match.to("end")
+        if _turn + 1 < passed:
+            match.to("noise")
+    assert bool(match.state.things) is burning
+
+
+def test_a_new_turn_begins_afresh():
+    match = duel()
+    match.action()
+    match.set("A1", ran=True, fired=True, fought=True, panicked=True, maneuvers=3, two_guns=True)
+    match.set("A1.g1", shots=1, snaps=1, ammo=1)
+    match.set("A", losses=1, tested=True, tagged=True)
+    match.set("Z1", fought=True)
+    match.set("A1", noise=2)
+    match.to("end")
+    match.to("noise")
+    zekes = match.state.figure("A1")
+    assert match.state.table.turn == 2
+    assert not any((zekes.ran, zekes.fired, zekes.fought, zekes.panicked, zekes.two_guns))
+    assert (zekes.maneuvers, zekes.noise, zekes.noise_due, zekes.ap) == (0, 2, 2, None)
+    gun = match.state.gun("A1.g1")
+    assert (gun.shots, gun.snaps, gun.ammo) == (0, 0, 1)
+    team = match.state.team("A")
+    assert (team.losses, team.tested, team.tagged) == (0, False, False)
+    assert not match.state.zombie("Z1").fought
+
+
+def test_sides_as_loud_as_each_other_below_the_loudest_keep_their_order():
+    """A set of sides has another order in every process; whose die comes first may not."""
+    match = Match(*(side(name, zeke()) for name in ("One", "Two", "Three", "Four")))
+    for model, tokens in (("A1", 3), ("B1", 1), ("C1", 1), ("D1", 1)):
+        match.set(model, noise=tokens)
+        match.set(f"{model}.g1", ammo=tokens)
+    match.to("noise")
+    assert noise_pending(match.state, match.rules) == ["A1", "B1", "C1", "D1"]
+    match.to("ammo")
+    assert ammo_pending(match.state) == ["A1.g1", "B1.g1", "C1.g1", "D1.g1"]

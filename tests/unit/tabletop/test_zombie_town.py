@@ -1,0 +1,546 @@
+"""*Zombie Town*: its rulebook's numbers and worked example, ruling 54."""
+
+from __future__ import annotations
+
+import pytest
+
+from lastdays.errors import RuleError
+from lastdays.tabletop.zombie_town import ZombieTown
+from lastdays.tabletop.zombie_town.counts import cemetery, killed, points
+from unit.tabletop.declaring import Party
+
+
+def party(players: int = 3, **chosen: str) -> Party:
+    return Party(ZombieTown(), players, **chosen)
+
+
+def begun(players: int = 3, **chosen: str) -> Party:
+    game = party(players, **chosen)
+    game.tap("next")
+    return game
+
+
+def test_everyone_begins_with_life_four_a_home_a_gun_and_three_cards():
+    game = party()
+    assert (game["c1"]["life"], game["p1"]["hand"]) == (4, 3)
+    assert (game["g1"]["bullets"], game["b1"].on("home"), game["b1"]["uses"]) == (3, True, 5)
+    assert (game["table"]["board"], cemetery(game.setting)) == (12, 88)
+    assert "Nine cards" in " ".join(game.game.checklist(game.setting))
+    assert "Three more" in " ".join(party(5).game.checklist(party(5).setting))
+
+
+def test_two_players_have_two_characters_and_twice_of_all():
+    game = begun(2)
+    assert len(game.setting.of("pawn", "p1")) == 2
+    assert (game["p1"]["actions"], game["p1"]["free"], game["p1"]["hand"]) == (6, 2, 6)
+    assert "zombies to move: 2" in game.game.headline(game.setting)
+    game.set("c1", life=0)
+    game.to("act", "p2")
+    game.to("act", "p1")
+    assert game["p1"]["actions"] == 6  # ruling 54: the other has them
+
+
+@pytest.mark.parametrize(("players", "last"), [(2, 10), (3, 10), (5, 10), (6, 8)])
+def test_the_last_day(players, last):
+    assert party(players)["table"]["last"] == last
+
+
+def test_the_keeper_turns_the_day_also_when_dead_and_the_last_turn_ends_it():
+    game = begun()
+    assert game["table"]["day"] == 1
+    game.to("act", "p2")
+    game.set("c1", life=0)
+    game.to("act", "p3")
+    game.to("act", "p2")
+    assert game["table"]["day"] == 2
+    game.set("table", day=10)
+    game.to("refill", "p3")
+    game.tap("next", anyway=True)
+    assert game.over is not None
+
+
+def test_time_turned_back_gives_a_day_but_not_on_the_first():
+    game = begun()
+    with pytest.raises(RuleError, match="day 1"):
+        game.tap("back")
+    game.set("table", day=4)
+    game.tap("back")
+    assert game["table"]["day"] == 3
+
+
+def test_three_actions_and_what_costs_none():
+    game = begun()
+    game.tap("free", unit="p1")
+    with pytest.raises(RuleError):
+        game.tap("free", unit="p1")
+    game.go("draw", "kept", unit="p1")
+    game.go("draw", "event-now", unit="p1")
+    game.go("draw", "zombie-event", unit="p1")
+    assert (game["p1"]["actions"], game["p1"]["hand"]) == (2, 4)
+    assert game["table"]["board"] == 13
+    game.go("draw", "returned", unit="p1")
+    game.tap("event", unit="p1")
+    assert (game["p1"]["actions"], game["p1"]["hand"]) == (1, 3)
+    game.tap("extra", unit="p1")
+    game.tap("act", unit="p1", deed="move")
+    game.tap("act", unit="p1", deed="tear")
+    with pytest.raises(RuleError, match="no action left"):
+        game.tap("act", unit="p1", deed="store")
+
+
+def test_a_hand_of_three_at_the_end():
+    game = begun()
+    game.go("draw", "kept", unit="p1")
+    with pytest.raises(RuleError, match="down to 3"):
+        game.tap("next")
+    game.tap("lose", unit="p1")
+    game.tap("next")
+    assert game.setting.step == "zombies"
+
+
+def test_a_shot_spends_bullets_of_one_gun_until_the_card_reaches():
+    game = begun()
+    said = game.go("shoot", "1", "jammed", "yes", "2", unit="p1", paid=True)
+    assert "kills a zombie (2 bullets)" in said
+    assert (game["g1"]["bullets"], game["p1"]["killed"], game["p1"]["actions"]) == (1, 1, 2)
+    assert game["table"]["board"] == 11
+    game.go("shoot", "2", "1", unit="p1", paid=False)  # in defence: no action, last bullet
+    assert (game["g1"]["bullets"], game["p1"]["actions"]) == (0, 2)
+    with pytest.raises(RuleError):
+        game.go("shoot", "0", unit="p1", paid=False)
+
+
+def test_players_draw_against_each_other_and_ties_again_without_a_bullet():
+    game = begun()
+    said = game.go("duel", "c2", "1", "1", "0", "jammed", unit="p1")
+    assert "Ann wins against Bob" in said
+    assert game["c2"]["life"] == 3
+    assert (game["g1"]["bullets"], game["g2"]["bullets"]) == (2, 2)
+    game.set("g3", bullets=0)
+    game.set("g1", bullets=3)
+    # An unarmed one is hit by anything but a jam; after a jam another bullet may be spent.
+    game.go("duel", "c3", "jammed", "no", unit="p1")
+    assert (game["c3"]["life"], game["p1"]["actions"]) == (4, 1)
+    game.go("duel", "c3", "jammed", "yes", "0", unit="p1")
+    assert (game["c3"]["life"], game["g1"]["bullets"]) == (3, 0)
+
+
+def test_the_fourth_damage_is_death_and_a_survivor_may_die_instead():
+    game = begun()
+    game.tap("join", unit="c1")
+    game.go("hurt", "s1", unit="c1")
+    assert (game["c1"]["life"], game.setting.of("survivor")) == (4, ())
+    for _n in range(4):
+        game.go("hurt", unit="c1")
+    assert game["c1"]["life"] == 0
+    assert game.setting.of("gun", "c1") == ()
+    assert game["p1"]["hand"] == 0
+    with pytest.raises(RuleError, match="dead"):
+        game.go("hurt", unit="c1")
+    game.to("act", "p2")
+    game.to("act", "p3")
+    game.to("act", "p2")  # the dead are passed over
+
+
+def test_two_guns_with_a_character_and_one_with_a_survivor():
+    game = begun()
+    game.go("gun", "6", unit="c1")
+    with pytest.raises(RuleError, match="as many guns"):
+        game.go("gun", unit="c1")
+    game.tap("join", unit="b1")
+    game.go("hand", unit="g4")
+    assert game["g4"].owner == "s1"
+    with pytest.raises(RuleError):
+        game.go("gun", unit="s1")
+    game.set("g1", bullets=0)
+    game.tap("gone", unit="g1")  # an empty gun is dropped for free
+    game.set("g4", bullets=1)
+    game.tap("reload", unit="g4")
+    with pytest.raises(RuleError, match="magazine is full"):
+        game.tap("count", piece="g4", name="bullets", amount=1)
+
+
+def test_four_buildings_with_three_barricades_each():
+    game = begun()
+    for _n in range(3):
+        game.tap("claim", unit="p1")
+    with pytest.raises(RuleError, match="4 buildings"):
+        game.tap("claim", unit="p1")
+    for _n in range(3):
+        game.go("wall", "2", "0", unit="b1")
+    with pytest.raises(RuleError, match="Three barricades"):
+        game.go("wall", unit="b1")
+
+
+@pytest.mark.parametrize(("traps", "who"), [("owner", "p1"), ("mover", "p2")])
+def test_zombies_beside_that_reach_the_sum_bring_all_down_and_traps_kill(traps, who):
+    game = begun(traps=traps)
+    game.go("wall", "3", "2", unit="b1")
+    game.go("wall", "2", "1", unit="b1")
+    game.to("zombies", "p2")
+    game.tap("count", piece="b1", name="beside", amount=4)
+    assert len(game.setting.of("barricade")) == 2
+    said = game.tap("count", piece="b1", name="beside", amount=1)
+    assert "all barricades fall, traps kill 3" in said
+    assert game.setting.of("barricade") == ()
+    assert (game[who]["killed"], game["table"]["board"], game["b1"]["beside"]) == (3, 9, 2)
+
+
+def test_a_trap_harms_a_player_once():
+    game = begun()
+    game.go("wall", "3", "2", unit="b2")
+    said = game.go("torn", unit="w1")
+    assert "value 3, trap 2" in said
+    assert game["c1"]["life"] == 3
+
+
+def test_what_a_barricade_is_worth_is_not_told_before_it_falls():
+    game = begun()
+    said = game.go("wall", "7", "1", unit="b1")
+    assert "7" not in said
+    assert not any(d.value == "7" for e in game.events for d in e.dice)
+    assert game.game.kinds()["barricade"].secret == ("value", "trap")
+
+
+def test_a_house_has_five_uses_and_five_again_when_lost():
+    game = begun()
+    for n in range(4, -1, -1):
+        game.set("p1", actions=3)
+        game.tap("use", unit="b1")
+        assert game["b1"]["uses"] == n
+    with pytest.raises(RuleError, match="five times"):
+        game.tap("use", unit="b1")
+    game.tap("gone", unit="b1")
+    game.tap("claim", unit="p1")
+    (again,) = game.setting.of("building", "p1")
+    assert again["uses"] == 5
+
+
+def test_a_hundred_figures_are_cemetery_board_and_killed():
+    game = begun()
+    game.set("p2", killed=30)
+    game.tap("count", piece="table", name="board", amount=99)
+    assert game["table"]["board"] == 70
+    assert cemetery(game.setting) + game["table"]["board"] + killed(game.setting) == 100
+    with pytest.raises(RuleError, match="cemetery is empty"):
+        game.tap("count", piece="table", name="board", amount=1)
+    game.to("refill")
+    game.go("refill")  # an empty cemetery refills nothing
+    game.tap("next")
+
+
+def test_squares_beside_the_cemetery_are_refilled():
+    game = begun()
+    game.to("refill")
+    with pytest.raises(RuleError, match="Refill"):
+        game.tap("next")
+    game.go("refill", "3")
+    assert game["table"]["board"] == 15
+    game.tap("next")
+
+
+def test_the_books_example_comes_to_twenty_four():
+    """Three survivors, four loaded guns, eight zombies, two buildings with one use spent."""
+    game = begun()
+    game.set("p1", killed=8)
+    game.tap("claim", unit="p1")
+    game.set("b1", uses=4)
+    for _n in range(3):
+        game.tap("join", unit="b1")
+    for n in range(1, 4):
+        game.go("gun", "3", unit=f"s{n}")
+    assert points(game.setting, game["p1"]) == 24
+
+
+def test_the_most_points_win_ties_by_kills_then_shared_and_the_dead_do_not_score():
+    game = begun()
+    game.set("table", over=True)
+    assert game.over is not None
+    assert game.over[1] == ("p1", "p2", "p3")
+    game.set("p2", killed=1)
+    game.set("g2", bullets=0)  # the same points, but a kill among them
+    assert game.over[1] == ("p2",)
+    game.set("p3", killed=50)
+    game.set("c3", life=0)
+    assert game.over[1] == ("p2",)
+
+
+def test_two_characters_have_eight_buildings():
+    game = begun(2)
+    for _n in range(6):
+        game.tap("claim", unit="p1")
+    with pytest.raises(RuleError, match="8 buildings"):
+        game.tap("claim", unit="p1")
+
+
+def test_a_lost_building_takes_its_survivors_guns_with_it():
+    game = begun()
+    game.tap("claim", unit="p1")
+    building = game.setting.of("building", "p1")[-1].id
+    game.tap("join", unit=building)
+    game.go("gun", "3", unit="s1")
+    game.tap("gone", unit=building)
+    assert len(game.setting.of("gun")) == 3
+    game.tap("join", unit="b1")
+    assert game.setting.of("gun", game.setting.of("survivor")[0].id) == ()
+
+
+def test_tearing_one_down_may_bring_the_others_down():
+    game = begun()
+    for value in ("5", "3"):
+        game.go("wall", value, "0", unit="b2")
+    game.tap("count", piece="b2", name="beside", amount=5)
+    assert "all barricades fall" in game.go("torn", unit="w2")
+    assert game.setting.of("barricade") == ()
+
+
+def test_a_zombie_that_leaves_brings_nothing_down():
+    game = begun()
+    game.tap("count", piece="b1", name="beside", amount=6)
+    assert "with 6 zombies beside it" in game.go("wall", "5", "0", unit="b1")
+    game.tap("count", piece="b1", name="beside", amount=-1)
+    assert len(game.setting.of("barricade")) == 1
+
+
+def test_a_claimed_building_without_walls_and_survivors_is_asked_for():
+    game = begun()
+    game.tap("claim", unit="p2")
+    building = game.setting.of("building", "p2")[-1].id
+    game.go("wall", "2", "0", unit=building)
+    game.tap("count", piece=building, name="beside", amount=2)
+    with pytest.raises(RuleError, match="is it lost"):
+        game.tap("next")
+    assert game.move(f"lost/{building}").name == "gone"
+    game.tap("held", unit=building)
+    game.tap("next")
+
+
+def test_a_building_taken_over_keeps_its_barricades():
+    game = begun()
+    game.tap("claim", unit="p2")
+    building = game.setting.of("building", "p2")[-1].id
+    game.go("wall", "2", "0", unit=building)
+    game.tap("join", unit=building)
+    game.set(building, uses=2)
+    game.go("over", "p1", unit=building)
+    assert (game[building].owner, game[building]["uses"]) == ("p1", 5)
+    assert len(game.setting.of("barricade", building)) == 1
+    assert game.setting.of("survivor") == ()
+
+
+def test_survivors_are_fought_and_fight():
+    game = begun()
+    game.tap("join", unit="b2")
+    game.go("duel", "s1", "0", unit="p1")
+    assert game.setting.of("survivor") == ()
+    game.tap("join", unit="b2")
+    game.go("gun", "3", unit="s2")
+    game.go("duel", "s2", "0", "1", unit="p1")
+    assert game["c1"]["life"] == 3  # lost to an armed survivor
+    game.set("g2", bullets=0)
+    assert "kills a zombie" in game.go("shoot", "0", "1", unit="p2", paid=False)
+
+
+def test_a_life_counted_down_by_hand_is_a_death():
+    game = begun()
+    assert "Ann is dead" in game.tap("count", piece="c1", name="life", amount=-4)
+    assert game.setting.of("gun", "c1") == ()
+    assert game["p1"]["hand"] == 0
+    assert game.game.moves(game.setting, game["c1"]) == []
+    game.to("refill")
+    with pytest.raises(RuleError, match="dead"):
+        game.tap("turn", seat="p1")
+
+
+def test_nobody_else_has_actions_and_a_turn_given_by_hand_has_them():
+    game = begun()
+    game.tap("turn", seat="p2")
+    assert [game[p]["actions"] for p in ("p1", "p2")] == [0, 3]
+    assert "event" in {m.key for m in game.game.moves(game.setting, game["p1"])}
+
+
+def test_an_own_trap_harms_nobody_and_an_ability_is_used_in_the_own_turn():
+    game = begun()
+    game.go("wall", "3", "2", unit="b1")
+    game.go("torn", unit="w1")
+    assert game["c1"]["life"] == 4
+    with pytest.raises(RuleError, match="own turn"):
+        game.tap("use", unit="b2")
+
+
+def test_turns_are_counted_though_the_keeper_is_dead():
+    game = begun()
+    game.tap("count", piece="c1", name="life", amount=-4)
+    game.to("act", "p2")
+    game.to("act", "p3")
+    game.to("act", "p2")
+    assert (game["table"]["day"], game["table"]["turn"]) == (2, 2)
+
+
+def test_no_zombie_is_shot_where_none_is():
+    game = begun()
+    game.set("table", board=0)
+    with pytest.raises(RuleError, match="No zombie"):
+        game.go("shoot", unit="p1", paid=True)
+
+
+def test_zombies_counted_as_killed_come_off_the_board():
+    game = begun()
+    game.tap("count", piece="p1", name="killed", amount=3)
+    assert (game["p1"]["killed"], game["table"]["board"], cemetery(game.setting)) == (3, 9, 88)
+    game.tap("count", piece="p1", name="killed", amount=-1)
+    assert (game["p1"]["killed"], game["table"]["board"], cemetery(game.setting)) == (2, 10, 88)
+    game.tap("count", piece="p2", name="killed", amount=50)
+    assert (game["p2"]["killed"], game["table"]["board"]) == (10, 0)
+    with pytest.raises(RuleError, match="No zombie is on the board"):
+        game.tap("count", piece="p2", name="killed", amount=1)
+
+
+def claimed(game: Party, seat: str) -> str:
+    game.tap("claim", unit=seat)
+    return game.setting.of("building", seat)[-1].id
+
+
+@pytest.mark.parametrize("how", ["hurt", "duel"])
+def test_a_claimed_building_is_lost_with_the_last_survivor_killed_there(how):
+    game = begun()
+    church = claimed(game, "p2")
+    game.tap("join", unit=church)
+    game.tap("join", unit=church)
+    game.go("hurt", unit="s1")
+    assert game.setting.has(church)  # another survivor is there
+    if how == "hurt":
+        said = game.go("hurt", unit="s2")
+    else:
+        said = game.go("duel", "s2", "0", unit="p1")
+    assert "Building 4 has nobody left: Bob loses it." in said
+    assert not game.setting.has(church)
+    game.tap("next")  # nothing is asked
+
+
+def test_a_survivor_killed_loses_neither_a_home_base_nor_a_barricaded_building():
+    game = begun()
+    church = claimed(game, "p2")
+    game.go("wall", "2", "0", unit=church)
+    for place in ("b2", church):
+        game.tap("join", unit=place)
+    game.go("hurt", unit="s1")
+    game.go("hurt", unit="s2")
+    assert game.setting.has("b2")
+    assert game.setting.has(church)
+
+
+def test_an_own_barricade_taken_down_loses_nothing():
+    game = begun()
+    church = claimed(game, "p1")
+    game.go("wall", "2", "0", unit=church)
+    game.go("torn", unit="w1")
+    game.tap("next")
+    assert game.setting.has(church)
+
+
+@pytest.mark.parametrize(("card", "more"), [("barricade", ("5", "0")), ("survivor", ())])
+def test_a_card_played_in_a_building_asks_which_and_claims_it(card, more):
+    game = begun()
+    said = game.go("card", card, "new", *more, unit="p1")
+    assert "Ann claims Building 4" in said
+    church = game.setting.of("building", "p1")[-1]
+    assert (church.on("home"), church["uses"]) == (False, 5)
+    kind = "barricade" if card == "barricade" else "survivor"
+    assert [u.owner for u in game.setting.of(kind)] == [church.id]
+    home = begun()
+    home.go("card", card, "b1", *more, unit="p1")  # asked, though there is one only
+    assert [u.owner for u in home.setting.of(kind)] == ["b1"]
+    assert len(home.setting.of("building", "p1")) == 1
+
+
+def test_a_card_played_in_anothers_building_takes_it_over():
+    game = begun()
+    church = claimed(game, "p2")
+    game.go("wall", "2", "0", unit=church)
+    game.tap("join", unit=church)
+    said = game.go("card", "survivor", church, unit="p1")
+    assert "Ann takes Building 4 over" in said
+    assert game[church].owner == "p1"
+    assert [s.id for s in game.setting.of("survivor", church)] == ["s2"]
+    assert len(game.setting.of("barricade", church)) == 1
+
+
+def test_who_has_four_buildings_claims_no_other_by_a_card():
+    game = begun()
+    for _n in range(3):
+        claimed(game, "p1")
+    game.setting = game.engine.patch(
+        game.setting, game.engine.start(game.setting, "card", {"unit": "p1"}).effects
+    )
+    game.setting = game.engine.patch(
+        game.setting, game.engine.answer(game.setting, "barricade", "chosen").effects
+    )
+    standing = game.engine.standing(game.setting)
+    assert standing is not None
+    assert [o.key for o in standing.ask.options] == ["b1", "b4", "b5", "b6"]
+
+
+def test_a_survivor_set_down_elsewhere_claims_it():
+    game = begun()
+    game.tap("join", unit="c1")
+    assert "Ann claims Building 4" in game.go("post", "new", unit="s1")
+    assert game["s1"].owner == "b4"
+
+
+def test_fireworks_lie_there_until_the_end_of_the_next_turn():
+    game = begun()
+    said = game.go("card", "fireworks", "b2", unit="p1")
+    assert "Fireworks: Home base of Bob" in said
+    (marker,) = game.setting.of("marker")
+    note = game.game.kinds()["marker"].note
+    assert note(game.setting, marker) == "until the end of Ann's next turn"
+    game.to("zombies", "p2")
+    assert "None moves towards Fireworks: Home base of Bob" in game.game.advice(game.setting).says
+    game.to("act", "p1")
+    assert note(game.setting, game[marker.id]) == "until the end of Ann's turn"
+    game.to("refill", "p1")
+    assert game.setting.has(marker.id)
+    assert "Fireworks: Home base of Bob is over" in game.tap("next", anyway=True)
+    assert not game.setting.has(marker.id)
+
+
+def test_fireworks_of_the_dead_burn_out_too():
+    game = begun()
+    game.go("card", "fireworks", "new", unit="p1")
+    game.tap("count", piece="c1", name="life", amount=-4)
+    game.to("act", "p3")
+    assert game.setting.of("marker")
+    game.to("act", "p2")
+    assert not game.setting.of("marker")
+
+
+def test_a_card_says_whose_it_is():
+    game = begun()
+    church = claimed(game, "p1")
+    game.go("wall", "2", "0", unit=church)
+    game.tap("join", unit=church)
+    game.go("gun", "3", unit="s1")
+    kinds = game.game.kinds()
+
+    def note(unit: str) -> str:
+        return kinds[game[unit].kind].note(game.setting, game[unit])
+
+    assert note("w1") == "Building 4"
+    assert note("s1") == "Building 4"
+    assert note("g4") == "Survivor 1 · holds 3"
+    assert note("g1") == "Ann · holds 3"
+
+
+def test_whom_to_fight_and_with_what_says_whose_it_is():
+    game = begun()
+    game.tap("join", unit="b2")
+    game.tap("join", unit="c3")
+    game.setting = game.engine.patch(
+        game.setting, game.engine.start(game.setting, "duel", {"unit": "p1"}).effects
+    )
+    standing = game.engine.standing(game.setting)
+    assert standing is not None
+    assert [(o.label, o.detail) for o in standing.ask.options] == [
+        ("Bob", ""), ("Survivor 1", "Home base of Bob"), ("Cy", ""), ("Survivor 2", "Cy"),
+    ]  # fmt: skip

@@ -1,0 +1,441 @@
+"""*Zombies!!!*: its rulebook's numbers, ruling 52."""
+
+from __future__ import annotations
+
+import pytest
+
+from lastdays.errors import RuleError
+from lastdays.tabletop.zombies import Zombies
+from lastdays.tabletop.zombies.counts import BUILDINGS, pairings
+from unit.tabletop.declaring import Party
+
+
+def party(players: int = 2, **chosen: str) -> Party:
+    return Party(Zombies(), players, **chosen)
+
+
+def test_everyone_begins_with_three_hearts_three_bullets_three_cards():
+    game = party(6)
+    assert len(game.setting.seats) == 6
+    for seat in game.setting.seats:
+        assert (seat["hearts"], seat["bullets"], seat["hand"], seat["zombies"]) == (3, 3, 3, 0)
+
+
+def test_six_steps_and_the_next_player():
+    game = party()
+    steps = []
+    for _n in range(7):
+        game.tap("next")
+        steps.append((game.setting.active, game.setting.step))
+    assert steps == [
+        ("p1", "tile"), ("p1", "fight"), ("p1", "draw"), ("p1", "move"), ("p1", "zombies"),
+        ("p1", "discard"), ("p2", "tile"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("die", [4, 5, 6])
+def test_four_or_more_kills(die):
+    game = party()
+    game.to("fight")
+    game.go("fight", die, unit="p1")
+    assert (game["p1"]["zombies"], game["p1"]["hearts"], game["p1"]["bullets"]) == (1, 3, 3)
+
+
+def test_bullets_make_up_what_is_missing_or_a_heart_is_lost():
+    game = party()
+    game.to("fight")
+    game.go("fight", 2, "bullets", unit="p1")
+    assert (game["p1"]["zombies"], game["p1"]["bullets"]) == (1, 1)
+    game.go("fight", 3, "heart", 1, 6, unit="p1")  # two bullets would not do for the one
+    assert (game["p1"]["zombies"], game["p1"]["hearts"]) == (2, 1)
+
+
+def test_five_hearts_at_most_and_the_limit_is_said():
+    game = party()
+    assert "Five hearts at most" in game.tap("count", piece="p1", name="hearts", amount=5)
+    assert game["p1"]["hearts"] == 5
+    with pytest.raises(RuleError, match="Five hearts at most"):
+        game.tap("count", piece="p1", name="hearts", amount=1)
+    game.tap("count", piece="p1", name="bullets", amount=40)
+    assert game["p1"]["bullets"] == 43
+
+
+def test_a_death_costs_half_of_the_zombies_rounded_down_and_all_that_lies_in_front():
+    game = party()
+    game.set("p1", zombies=7, hearts=1, bullets=0)
+    game.to("discard", "p2")
+    game.to("fight", "p1")
+    game.tap("item", unit="p1", weapon=True)
+    game.go("fight", 1, unit="p1")
+    assert game["p1"]["zombies"] == 4  # ruling 52: of seven three are lost
+    assert game.setting.of("item", "p1") == ()
+    assert (game["p1"]["hearts"], game["p1"]["bullets"]) == (0, 0)
+    assert game.setting.step == "zombies"  # steps five and six remain
+    game.to("tile", "p2")
+    game.to("tile", "p1")
+    assert (game["p1"]["hearts"], game["p1"]["bullets"]) == (3, 3)
+
+
+def test_movement_is_a_die_and_the_hearts_and_two_dice_in_quicker_play():
+    game = party(quicker="yes")
+    game.to("move")
+    assert "up to 7 spaces" in game.go("move", 4, unit="p1")
+    game.set("table", helipad=True, rolled="")
+    assert "up to 13 spaces" in game.go("move", 10, unit="p1")
+    game.to("draw", "p2")
+    assert game.move("draw").why_not
+    with pytest.raises(RuleError):
+        game.tap("draw", unit="p2")
+
+
+def test_one_event_card_a_round_one_more_for_a_survivor():
+    game = party(scenario="rescue")
+    game.tap("next")
+    game.tap("event", unit="p1")
+    with pytest.raises(RuleError, match="for this round"):
+        game.tap("event", unit="p1")
+    game.set("p1", survivors=1)
+    game.tap("event", unit="p1")
+    assert game["p1"]["hand"] == 1
+    game.to("draw")
+    game.tap("draw", unit="p1")
+    assert game["p1"]["hand"] == 3
+    together = party(scenario="rescue", mode="cooperative")
+    together.tap("next")
+    together.set("p1", survivors=2)
+    together.tap("event", unit="p1")
+    with pytest.raises(RuleError):
+        together.tap("event", unit="p1")
+
+
+def test_a_hand_of_three_is_asked_for_at_the_end_of_the_turn():
+    game = party()
+    game.to("discard")
+    game.tap("count", piece="p1", name="hand", amount=2)  # may be passed meanwhile
+    with pytest.raises(RuleError, match="down to three"):
+        game.tap("next")
+    game.tap("discard", unit="p1")
+    game.tap("discard", unit="p1")
+    game.tap("next")
+    assert game.setting.active == "p2"
+
+
+@pytest.mark.parametrize("chosen", [{"mode": "cooperative"}, {"scenario": "last-man"}])
+def test_a_card_has_to_be_played_or_discarded_where_required(chosen):
+    game = party(3, **chosen)
+    game.to("discard")
+    with pytest.raises(RuleError, match="each turn"):
+        game.tap("next")
+    game.tap("discard", unit="p1")
+    game.tap("next")
+
+
+def test_one_of_each_item_in_front():
+    game = party(scenario="rescue")
+    game.tap("next")
+    game.set("p1", survivors=1)
+    game.tap("item", unit="p1", weapon=True)
+    game.tap("rename", piece="i1", name="Shotgun")
+    game.tap("item", unit="p1", weapon=True)
+    with pytest.raises(RuleError, match="one called Shotgun"):
+        game.tap("rename", piece="i2", name="Shotgun")
+
+
+def test_who_places_the_helipad():
+    game = party(3)
+    game.tap("next")
+    game.set("p1", zombies=1)
+    assert "Bob places" in game.go("helipad", 2, 2, 6, 1) or game["table"].on("helipad")
+    by_bullets = party(3)
+    by_bullets.tap("next")
+    by_bullets.set("p3", bullets=9)
+    assert "Cy places" in by_bullets.go("helipad")
+    fewest = party(3)
+    fewest.tap("next")
+    fewest.set("p1", zombies=3)
+    fewest.set("p2", zombies=2, bullets=9)
+    assert "Cy places" in fewest.go("helipad") if fewest["p3"]["zombies"] == 0 else True
+
+
+def reach(game: Party, seat: str) -> None:
+    game.set("table", helipad=True)
+    game.tap("home", unit=seat)
+
+
+def test_the_first_at_the_helipad_wins_or_the_first_with_twenty_five():
+    game = party()
+    game.tap("next")
+    reach(game, "p2")
+    assert game.over is not None
+    assert game.over[1] == ("p2",)
+    many = party()
+    many.set("p1", zombies=25)
+    assert many.over == ("Ann has 25 zombies and has won.", ("p1",))
+    for chosen in ({"mode": "team"}, {"mode": "cooperative"}, {"scenario": "helicopter"}):
+        other = party(4, **chosen)
+        other.set("p1", zombies=25)
+        assert other.over is None
+
+
+def test_cooperative_play_wins_together_and_a_third_death_loses():
+    game = party(mode="cooperative")
+    game.tap("next")
+    reach(game, "p1")
+    assert game.over is None
+    game.tap("home", unit="p2")
+    assert game.over == ("Everyone is at the Helipad: all have won.", ("p1", "p2"))
+    lost = party(mode="cooperative")
+    lost.tap("next")
+    for strike, hearts in ((1, 2), (2, 1)):
+        lost.go("die", unit="p1")
+        assert lost["p1"]["strikes"] == strike
+        assert lost.over is None
+        lost.to("tile", "p2")
+        lost.to("tile", "p1")
+        assert lost["p1"]["hearts"] == hearts
+    lost.go("die", unit="p1")
+    assert lost.over == ("A third death: all have lost.", ())
+
+
+def test_a_team_needs_both_at_the_helipad():
+    game = party(4, mode="team")
+    assert [s["team"] for s in game.setting.seats] == [1, 2, 1, 2]
+    reach(game, "p1")
+    game.tap("home", unit="p2")
+    assert game.over is None
+    game.tap("home", unit="p3")
+    assert game.over == ("Team 1 has won.", ("p1", "p3"))
+    assert Zombies().problems(("Ann", "Bob", "Cy"), {"mode": "team"})
+
+
+def test_a_weapon_is_needed_for_the_well_armed_helicopter():
+    game = party(scenario="helicopter")
+    game.tap("next")
+    game.set("table", helipad=True)
+    with pytest.raises(RuleError, match="weapon"):
+        game.tap("home", unit="p1")
+    game.tap("item", unit="p1", weapon=True)
+    game.tap("home", unit="p1")
+    assert game.over is not None
+
+
+def test_search_and_rescue_has_eighteen_survivors_in_nine_buildings():
+    assert (len(BUILDINGS), sum(n for _name, n in BUILDINGS)) == (9, 18)
+    game = party(scenario="rescue", wanted="2")
+    game.tap("next")
+    game.tap("build", unit="b2")
+    assert game["b2"]["survivors"] == 4
+    game.go("rescue", "b2", unit="p1")
+    game.set("table", helipad=True)
+    with pytest.raises(RuleError, match="survivors first"):
+        game.tap("home", unit="p1")
+    game.go("rescue", "b2", unit="p1")
+    game.tap("home", unit="p1")
+    assert game.over is not None
+
+
+def test_a_survivor_goes_back_to_a_building_with_room():
+    game = party(scenario="rescue")
+    game.tap("next")
+    game.tap("build", unit="b2")
+    game.go("rescue", "b2", unit="p1")
+    game.go("die", "b2", unit="p1")
+    assert (game["b2"]["survivors"], game["p1"]["survivors"]) == (4, 0)
+
+
+def test_in_last_man_standing_the_dead_turn():
+    game = party(3, scenario="last-man")
+    assert not game["p3"].on("human")
+    game.to("zombies", "p1")
+    assert "Cy moves all zombies" in game.go("zombies", unit="p1")
+    game.to("tile", "p3")
+    assert [k for k, _n in game.game.steps(game.setting)] == ["tile", "draw", "zombies", "discard"]
+    game.to("zombies", "p3")
+    assert "moves 5 zombies" in game.go("zombies", 5, unit="p3")
+    game.go("die", unit="p1")
+    assert game.over is None
+    game.to("zombies", "p2")
+    assert "Ann moves all" in game.go("zombies", unit="p2")  # they take turns
+    game.go("die", unit="p2")
+    assert game.over == ("No human is left: the zombies have won.", ("p1", "p2", "p3"))
+
+
+def test_the_first_human_at_the_centre_wins_last_man_standing():
+    game = party(3, scenario="last-man")
+    game.tap("next")
+    reach(game, "p2")
+    assert game.over is not None
+    assert game.over[1] == ("p2",)
+
+
+def test_only_the_living_reach_the_helipad():
+    game = party(3, scenario="last-man")
+    game.to("move")
+    game.set("table", helipad=True)
+    with pytest.raises(RuleError, match="only the living"):
+        game.tap("home", unit="p3")
+    game.set("p3", home=True)
+    assert game.over is None
+    dead = party()
+    dead.go("die", unit="p2")
+    with pytest.raises(RuleError, match="only the living"):
+        dead.tap("home", unit="p2")
+
+
+def test_a_turn_given_by_hand_begins_like_any_other():
+    game = party()
+    game.tap("next")
+    game.go("die", unit="p2")
+    game.tap("turn", seat="p2")
+    assert (game["p2"]["hearts"], game["p2"]["bullets"], game["p2"].on("dead")) == (3, 3, False)
+
+
+def test_a_card_played_since_the_last_turn_is_enough():
+    game = party(3, mode="cooperative")
+    game.to("discard")
+    game.tap("event", unit="p1")
+    game.tap("event", unit="p2")  # out of turn
+    game.tap("next")
+    game.to("discard", "p2")
+    game.tap("next")
+    assert game.setting.active == "p3"
+
+
+def test_one_discard_at_the_end_of_the_own_turn():
+    game = party()
+    game.tap("next")
+    with pytest.raises(RuleError, match="at the end of the own turn"):
+        game.tap("discard", unit="p1")
+    game.to("discard")
+    game.tap("discard", unit="p1")
+    with pytest.raises(RuleError, match="one card a turn"):
+        game.tap("discard", unit="p1")
+
+
+def test_items_come_to_lie_in_front_in_the_own_turn():
+    game = party()
+    game.tap("next")
+    assert game.move("item", "p2").why_not == "only in the own turn"
+    with pytest.raises(RuleError, match="own turn"):
+        game.tap("item", unit="p2", weapon=False)
+
+
+def test_zombie_players_place_and_move_for_one_human_each():
+    game = party(4, scenario="last-man")
+    game.set("p3", human=False, hearts=0)
+    game.tap("next")
+    assert "Cy draws and places a map tile for Ann." in game.game.advice(game.setting).says
+    game.to("zombies")
+    assert "Cy moves all zombies on the tile of Ann" in game.go("zombies", unit="p1")
+    game.to("tile", "p2")
+    assert "Dot draws and places a map tile for Bob." in game.game.advice(game.setting).says
+
+
+def test_no_hearts_left_by_hand_is_owed_as_a_death():
+    game = party()
+    game.tap("next")
+    game.tap("count", piece="p2", name="hearts", amount=-3)
+    with pytest.raises(RuleError, match="Bob has no hearts and dies"):
+        game.tap("next")
+    assert game.move("die/p2").label == "Bob dies"
+
+
+def test_survivors_are_eighteen_wherever_they_are():
+    game = party(scenario="rescue")
+    with pytest.raises(RuleError, match="eighteen"):
+        game.tap("count", piece="p1", name="survivors", amount=1)  # all in buildings still to come
+    game.tap("build", unit="b1")
+    game.tap("count", piece="b1", name="survivors", amount=-1)
+    game.tap("count", piece="p1", name="survivors", amount=1)
+    with pytest.raises(RuleError):
+        game.tap("count", piece="b1", name="survivors", amount=1)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "why"),
+    [
+        ({"scenario": "helicopter"}, "a weapon is needed"),
+        ({"scenario": "rescue"}, "survivors first"),
+        ({"scenario": "rescue", "mode": "cooperative"}, "all 18 survivors first"),
+    ],
+)
+def test_the_switch_at_the_centre_wins_nothing_without_what_the_scenario_asks_for(chosen, why):
+    game = party(**chosen)
+    game.tap("next")
+    for seat in ("p1", "p2"):
+        game.tap("mark", piece=seat, name="home")
+    assert game.over is None
+    note = game.game.kinds()["seat"].note
+    assert why in note(game.setting, game["p1"])
+
+
+def test_the_weapon_played_at_the_centre_wins():
+    game = party(scenario="helicopter")
+    game.tap("next")
+    game.tap("mark", piece="p1", name="home")
+    game.tap("item", unit="p1", weapon=True)
+    assert game.over == ("Ann has won.", ("p1",))
+
+
+def test_hands_over_three_are_owed_at_the_end_of_any_turn():
+    game = party(3)
+    game.to("discard")
+    game.tap("count", piece="p3", name="hand", amount=2)
+    with pytest.raises(RuleError, match="Cy: discard down to three"):
+        game.tap("next")
+    assert "discard/p3" in game.offered()
+    game.tap("discard", unit="p3")
+    game.tap("discard", unit="p3")
+    assert "discard/p3" not in game.offered()
+    assert game.move("discard", "p3").why_not == "at the end of the own turn"
+    game.tap("next")
+    assert game.setting.active == "p2"
+
+
+def test_who_plays_together_is_chosen():
+    assert [len(pairings(n)) for n in (2, 3, 4, 5, 6)] == [0, 0, 3, 0, 15]
+    choice = next(c for c in Zombies().choices(4) if c.key == "teams")
+    assert [label for _v, label in choice.values] == [
+        "1 with 3, 2 with 4", "1 with 2, 3 with 4", "1 with 4, 2 with 3",
+    ]  # fmt: skip
+    assert choice.asked({"mode": "team"})
+    assert not choice.asked({"mode": "competitive"})
+    game = party(4, mode="team", teams="12-34")
+    assert [s["team"] for s in game.setting.seats] == [1, 1, 2, 2]
+    six = party(6, mode="team", teams="15-23-46")
+    assert [s["team"] for s in six.setting.seats] == [1, 2, 2, 3, 1, 3]
+
+
+def test_movement_left_stays_until_the_move_is_over():
+    game = party()
+    game.to("move")
+    game.go("move", 4, unit="p1")
+    assert game["p1"]["spaces"] == 7
+    spaces = game.game.kinds()["seat"].count("spaces")
+    assert spaces.when(game.setting, game["p1"])
+    assert not spaces.when(game.setting, game["p2"])
+    game.tap("count", piece="p1", name="spaces", amount=-3)
+    game.go("fight", 5, unit="p1")
+    assert game.game.advice(game.setting).says == "Ann has 4 spaces left to move."
+    game.tap("next")
+    assert game["p1"]["spaces"] == 0
+    game.go("zombies", 5, unit="p1")
+    assert game.game.advice(game.setting).says == "Ann moves 5 zombies one space each."
+    fallen = party()
+    fallen.to("move")
+    fallen.go("move", 4, unit="p1")
+    fallen.go("die", unit="p1")
+    assert fallen["p1"]["spaces"] == 0
+
+
+def test_a_building_that_is_not_on_the_map_has_nobody_to_rescue():
+    game = party(scenario="rescue")
+    game.to("move")
+    with pytest.raises(RuleError, match="cannot be counted"):
+        game.tap("count", piece="b9", name="survivors", amount=1)
+    assert "rescue" not in game.offered()
+    game.tap("mark", piece="b9", name="placed")
+    assert game["b9"]["survivors"] == 3
+    game.go("rescue", "b9", unit="p1")
+    with pytest.raises(RuleError, match="Toy Store are elsewhere"):
+        game.tap("mark", piece="b9", name="placed")
