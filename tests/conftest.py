@@ -11,7 +11,7 @@ from pathlib import Path
 import hypothesis
 import pytest
 
-from lastdays.campaign import Desk
+from lastdays.campaign import Workspace
 from lastdays.rulebook import Catalogue, load
 from lastdays.store import Store, open_store
 
@@ -51,10 +51,10 @@ def store(tmp_path: Path):
 
 
 @pytest.fixture
-def desk(store: Store, book: Catalogue) -> Desk:
+def workspace(store: Store, book: Catalogue) -> Workspace:
     """A desk whose ids are counted and whose clock stands still."""
     counter = itertools.count(1)
-    return Desk(
+    return Workspace(
         store,
         book,
         clock=lambda: "2026-01-02T20:00:00+00:00",

@@ -16,7 +16,7 @@ from lastdays.errors import LastDaysError
 from lastdays.language import _, ngettext
 
 if TYPE_CHECKING:
-    from lastdays.campaign import Desk
+    from lastdays.campaign import Workspace
 
 
 def parser() -> argparse.ArgumentParser:
@@ -184,8 +184,8 @@ def window(store: Path | None, or_demo: Path | None) -> int:
 
 
 @contextmanager
-def _desk(path: Path | None) -> Iterator[Desk]:
-    from lastdays.campaign import Desk
+def _desk(path: Path | None) -> Iterator[Workspace]:
+    from lastdays.campaign import Workspace
     from lastdays.rulebook.catalogue import content_packs, load
     from lastdays.store import open_store
 
@@ -194,7 +194,7 @@ def _desk(path: Path | None) -> Iterator[Desk]:
     for sentence in store.told:
         print(f"lastdays: {sentence}", file=sys.stderr)
     try:
-        yield Desk(store, load(packs=content_packs(path)))
+        yield Workspace(store, load(packs=content_packs(path)))
     finally:
         store.close()
 
@@ -203,10 +203,10 @@ def sample(path: Path | None) -> int:
     """Adds the sample campaign."""
     from lastdays.campaign.sample import add_sample
 
-    with _desk(path) as desk:
-        campaign = add_sample(desk, random.SystemRandom())
-        name = desk.campaign(campaign).campaign.name
-        count = len(desk.groups(campaign))
+    with _desk(path) as workspace:
+        campaign = add_sample(workspace, random.SystemRandom())
+        name = workspace.campaign(campaign).campaign.name
+        count = len(workspace.groups(campaign))
         print(
             ngettext(
                 "Added the campaign {name} with {count} group.",
@@ -219,11 +219,11 @@ def sample(path: Path | None) -> int:
 
 def groups(path: Path | None) -> int:
     """Prints a line a group: campaign, group, leader, size, points, warnings."""
-    with _desk(path) as desk:
-        names = {c.id: c.name for c in desk.campaigns()}
-        found = desk.groups()
+    with _desk(path) as workspace:
+        names = {c.id: c.name for c in workspace.campaigns()}
+        found = workspace.groups()
         for group in found:
-            view = desk.group(group.id)
+            view = workspace.group(group.id)
             warnings = len(view.warnings)
             print(
                 "\t".join(
@@ -244,16 +244,16 @@ def groups(path: Path | None) -> int:
 
 def check(path: Path | None) -> int:
     """SQLite's integrity, the schema version, each group's rows and violations."""
-    with _desk(path) as desk:
-        problems = desk.store.integrity()
-        print(_("Store: {path}").format(path=desk.store.path))
-        print(_("Schema: {version}").format(version=desk.store.schema_version()))
+    with _desk(path) as workspace:
+        problems = workspace.store.integrity()
+        print(_("Store: {path}").format(path=workspace.store.path))
+        print(_("Schema: {version}").format(version=workspace.store.schema_version()))
         for problem in problems:
             print(_("Damage: {problem}").format(problem=problem))
-        found = [] if problems else desk.groups()
+        found = [] if problems else workspace.groups()
         for group in found:
-            view = desk.group(group.id)
-            with desk.store.reading() as tx:
+            view = workspace.group(group.id)
+            with workspace.store.reading() as tx:
                 for table in tx.mirror_differences(view.group):
                     problems.append(table)
                     print(
@@ -264,7 +264,7 @@ def check(path: Path | None) -> int:
             for violation in view.violations:
                 allowed = _(" (allowed)") if violation.key in view.group.allowed else ""
                 print(f"{view.campaign.name}/{group.name}: {violation.text}{allowed}")
-        for refused in desk.catalogue.refused_packs:
+        for refused in workspace.catalogue.refused_packs:
             print(_("Content pack left out: {reason}").format(reason=refused))
         if problems:
             print(_("The store is damaged."))
@@ -279,32 +279,34 @@ def check(path: Path | None) -> int:
 
 def export(path: Path | None, name: str, target: Path) -> int:
     """Writes a group's document; all of it or nothing."""
-    from lastdays.campaign.groups import Groups
+    from lastdays.campaign.groups import GroupActions
     from lastdays.campaign.lookup import find_group
     from lastdays.files import write_whole
 
-    with _desk(path) as desk:
-        group = find_group(desk, name)
-        write_whole(target, Groups(desk).export(group))
+    with _desk(path) as workspace:
+        group = find_group(workspace, name)
+        write_whole(target, GroupActions(workspace).export(group))
         print(_("Wrote {file}.").format(file=target))
     return 0
 
 
 def import_group(path: Path | None, file: Path, campaign: str | None) -> int:
     """Adds a group out of a file."""
-    from lastdays.campaign.campaigns import Campaigns
-    from lastdays.campaign.groups import Groups
+    from lastdays.campaign.campaigns import CampaignActions
+    from lastdays.campaign.groups import GroupActions
     from lastdays.campaign.lookup import find_campaign
     from lastdays.files import read_whole
 
     document = read_whole(file)
-    with _desk(path) as desk:
+    with _desk(path) as workspace:
         from lastdays.campaign.documents import read_group
 
         read_group(document)  # before a campaign is begun for it
-        where = find_campaign(desk, campaign) or Campaigns(desk).begin(_("Imported"))
-        group = Groups(desk).import_document(where, document)
-        view = desk.group(group)
+        where = find_campaign(workspace, campaign) or CampaignActions(workspace).begin(
+            _("Imported")
+        )
+        group = GroupActions(workspace).import_document(where, document)
+        view = workspace.group(group)
         print(
             _("Imported {group} into {campaign}.").format(
                 group=view.group.name, campaign=view.campaign.name
@@ -316,11 +318,11 @@ def import_group(path: Path | None, file: Path, campaign: str | None) -> int:
 def print_groups(options: argparse.Namespace) -> int:
     """Writes cards and sheets of groups as a PDF; what had to give way is said."""
     from lastdays.campaign.lookup import find_group
-    from lastdays.campaign.print_jobs import Choice, Printing, checked_setting, kinds_named
-    from lastdays.pdf.content import Setting
+    from lastdays.campaign.print_jobs import PrintActions, PrintChoice, checked_setting, kinds_named
+    from lastdays.pdf.content import PrintOptions
 
     setting = checked_setting(
-        Setting(
+        PrintOptions(
             layout=options.layout,
             paper=options.paper,
             ink_saver=options.ink_saver,
@@ -333,10 +335,10 @@ def print_groups(options: argparse.Namespace) -> int:
         )
     )
     kinds = kinds_named(k.strip() for k in options.what.split(",") if k.strip())
-    with _desk(options.store) as desk:
-        printing = Printing(desk)
-        choice = Choice(kinds, only_changed=options.only_changed, setting=setting)
-        groups = {find_group(desk, name): choice for name in options.groups}
+    with _desk(options.store) as workspace:
+        printing = PrintActions(workspace)
+        choice = PrintChoice(kinds, only_changed=options.only_changed, setting=setting)
+        groups = {find_group(workspace, name): choice for name in options.groups}
         if options.only_changed and not printing.count(groups):
             print(_("Nothing has changed since it was printed last; nothing was written."))
             return 0

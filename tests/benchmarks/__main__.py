@@ -57,17 +57,17 @@ def process(code: str, *arguments: str) -> float:
 
 def fill(path: Path, groups: int) -> list[str]:
     """A store of so many groups of eight; their ids."""
-    from lastdays.campaign import Desk
-    from lastdays.campaign.campaigns import Campaigns
-    from lastdays.campaign.groups import Groups
+    from lastdays.campaign import Workspace
+    from lastdays.campaign.campaigns import CampaignActions
+    from lastdays.campaign.groups import GroupActions
     from lastdays.model.recruiting import Recruit
     from lastdays.rulebook import load
     from lastdays.store import open_store
 
     store = open_store(path)
-    desk = Desk(store, load())
-    made = Groups(desk)
-    campaigns = Campaigns(desk)
+    workspace = Workspace(store, load())
+    made = GroupActions(workspace)
+    campaigns = CampaignActions(workspace)
     template = campaigns.begin("Template")
     group = made.found(template, "G", "merciless-thug", "Zeke", "mall")
     for n in range(7):
@@ -93,7 +93,7 @@ def start_up(folder: Path) -> tuple[float, float]:
 
 def open_group(folder: Path) -> tuple[float, float]:
     """Opening a group in a store of 1,000 groups, against the same in a store of 10."""
-    from lastdays.campaign import Desk
+    from lastdays.campaign import Workspace
     from lastdays.rulebook import load
     from lastdays.store import open_store
 
@@ -102,20 +102,20 @@ def open_group(folder: Path) -> tuple[float, float]:
     for groups in (1000, 10):
         path = folder / f"open-{groups}.sqlite"
         ids = fill(path, groups)
-        opened.append((Desk(open_store(path), book), ids))
+        opened.append((Workspace(open_store(path), book), ids))
 
-    def once(desk: Desk, ids: list[str]) -> Callable[[], float]:
+    def once(workspace: Workspace, ids: list[str]) -> Callable[[], float]:
         def measure() -> float:
             begin = time.perf_counter()
             for group in ids[-10:]:
-                desk.group(group)
+                workspace.group(group)
             return time.perf_counter() - begin
 
         return measure
 
-    large, small = medians(41, *(once(desk, ids) for desk, ids in opened))
-    for desk, _ids in opened:
-        desk.store.close()
+    large, small = medians(41, *(once(workspace, ids) for workspace, ids in opened))
+    for workspace, _ids in opened:
+        workspace.store.close()
     return large / 10, small / 10
 
 

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from reportlab.pdfgen.canvas import Canvas
 
 from lastdays.pdf import document
-from lastdays.pdf.content import CharacterCard, Setting
+from lastdays.pdf.content import CharacterCard, PrintOptions
 
 #: What puts ink on a page, and where; colours and widths of lines are left out of the floor.
 DRAWN = ("drawString", "rect", "line", "setFont", "setPageSize", "showPage")
@@ -64,7 +64,7 @@ for _name in (*DRAWN, *PLACED):
 def thousand_cards(layout: str = "poker") -> tuple[Callable[[], float], Callable[[], float]]:
     """Seconds for 1,000 cards, and for their strings and boxes on a bare canvas."""
     values = list(cards(1000))
-    setting = Setting(layout)
+    setting = PrintOptions(layout)
     plain, document.Canvas = document.Canvas, Recorder  # type: ignore[misc]
     Recorder.drawn = []
     try:
@@ -99,9 +99,9 @@ def _outermost(
 
 def looking(pages: int) -> int:
     """The most bytes that Python holds while so many pages of 1,000 cards are looked at."""
-    from lastdays.pdf.preview import Pages
+    from lastdays.pdf.preview import PreviewPages
 
-    opened = Pages(document.make(cards(1000), Setting("poker"), title="cards").pdf)
+    opened = PreviewPages(document.make(cards(1000), PrintOptions("poker"), title="cards").pdf)
     tracemalloc.start()
     for number in range(pages):
         opened.picture(number % opened.count, 1.0)

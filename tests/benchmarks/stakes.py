@@ -10,7 +10,7 @@ from lastdays.model.group import Advance, Group, Item, RefugeState
 from lastdays.model.recruiting import Recruit, make_member
 from lastdays.model.switches import Switches
 from lastdays.postgame.experience import purchase_stakes
-from lastdays.postgame.injuries import Aid, injury_stake
+from lastdays.postgame.injuries import MedicalHelp, injury_stake
 from lastdays.procedure.asks import Stake
 from lastdays.procedure.odds import walk
 from lastdays.rulebook import load
@@ -23,7 +23,7 @@ def injury() -> Stake:
     """An injury in flight, with three First Aiders and three sets of Medical Supplies."""
     crew = [make_member(Recruit("rescue-worker", f"M{n}"), BOOK, f"m{n}") for n in range(4)]
     kits = [Item(f"kit-{m.id}", "medical-supplies") for m in crew[1:]]
-    aid = Aid(
+    aid = MedicalHelp(
         tuple(m.id for m in crew[1:]),
         tuple((kit.id, m.id) for kit, m in zip(kits, crew[1:], strict=True)),
     )

@@ -65,10 +65,10 @@ def taps(folder: Path, events: int) -> list[float]:
         folder / f"taps-{events}.sqlite", source=random.Random(1), theme=Theme("dark"), packs=[]
     )
     services = session.services
-    campaign = add_sample(services.desk, random.Random(1))
+    campaign = add_sample(services.workspace, random.Random(1))
     sides = tuple(
-        entrant_of(services.desk.group(g.id).group, services.catalogue, {})
-        for g in services.desk.groups(campaign)
+        entrant_of(services.workspace.group(g.id).group, services.catalogue, {})
+        for g in services.workspace.groups(campaign)
     )
     made = services.sessions.begin(campaign, Setup("scavengers", sides))
     window = session.window

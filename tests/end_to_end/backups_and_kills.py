@@ -15,8 +15,8 @@ import time
 import traceback
 from pathlib import Path
 
-from lastdays.campaign import Desk
-from lastdays.campaign.campaigns import Campaigns
+from lastdays.campaign import Workspace
+from lastdays.campaign.campaigns import CampaignActions
 from lastdays.rulebook import load
 from lastdays.store import open_store
 
@@ -33,7 +33,7 @@ def change_for_ever(store: Path, pipe: int, seed: int) -> None:
             driver = connection.connection.driver_connection
             assert driver is not None
             driver.execute("PRAGMA wal_autocheckpoint = 40")
-    campaigns = Campaigns(Desk(opened, BOOK))
+    campaigns = CampaignActions(Workspace(opened, BOOK))
     for n in range(10**6):
         name = f"{seed}-{n}"
         campaigns.begin(name)
@@ -69,7 +69,7 @@ def content(store: Path) -> tuple[set[str], tuple[str, ...]]:
     """The names in a store, and what was said on opening it; it is one file afterwards."""
     opened = open_store(store)
     assert opened.integrity() == []
-    found = {c.name for c in Desk(opened, BOOK).campaigns()}
+    found = {c.name for c in Workspace(opened, BOOK).campaigns()}
     opened.close()
     assert not store.with_name(f"{store.name}-wal").exists()
     return found, opened.told
@@ -80,7 +80,7 @@ def main(folder: Path, kills: int, seed: int) -> tuple[int, int]:
     source = random.Random(seed)
     store, log = folder / "store.sqlite", folder / "store.sqlite-wal"
     opened = open_store(store)
-    Campaigns(Desk(opened, BOOK)).begin("First")
+    CampaignActions(Workspace(opened, BOOK)).begin("First")
     opened.close()
     backups: list[Path] = []
     aside = spoken = 0

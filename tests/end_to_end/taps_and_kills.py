@@ -12,10 +12,10 @@ import sys
 import time
 from pathlib import Path
 
-from lastdays.campaign import Desk
-from lastdays.campaign.games import Games
+from lastdays.campaign import Workspace
+from lastdays.campaign.games import PostGameActions
 from lastdays.campaign.sample import add_sample
-from lastdays.campaign.table_sessions import Sessions
+from lastdays.campaign.table_sessions import SessionActions
 from lastdays.rulebook import load
 from lastdays.store import open_store
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
@@ -25,8 +25,8 @@ def tap_for_ever(store: Path, book: object, session: str, pipe: int, seed: int) 
     """Taps, and writes the id of each event to the pipe once it is stored."""
     source = random.Random(seed)
     opened = open_store(store)
-    desk = Desk(opened, book)  # type: ignore[arg-type]
-    tracker = Sessions(desk, Games(desk, source)).open(session)
+    workspace = Workspace(opened, book)  # type: ignore[arg-type]
+    tracker = SessionActions(workspace, PostGameActions(workspace, source)).open(session)
     figures = [f.id for f in tracker.state.figures()]
     while True:
         if source.random() < 0.1 and tracker.timeline.entries:
@@ -40,10 +40,12 @@ def main(store: Path, kills: int, seed: int) -> int:
     source = random.Random(seed)
     book = load()
     opened = open_store(store)
-    desk = Desk(opened, book)
-    campaign = add_sample(desk, random.Random(1))
-    sides = tuple(entrant_of(desk.group(g.id).group, book, {}) for g in desk.groups(campaign)[:2])
-    sessions = Sessions(desk, Games(desk, source))
+    workspace = Workspace(opened, book)
+    campaign = add_sample(workspace, random.Random(1))
+    sides = tuple(
+        entrant_of(workspace.group(g.id).group, book, {}) for g in workspace.groups(campaign)[:2]
+    )
+    sessions = SessionActions(workspace, PostGameActions(workspace, source))
     made = [sessions.begin(campaign, Setup("scavengers", sides)) for _n in range(8)]
     opened.close()
     spoken = 0
@@ -71,8 +73,8 @@ def main(store: Path, kills: int, seed: int) -> int:
             known = tx.connection.exec_driver_sql("SELECT id FROM events").scalars().all()
         assert set(ids) <= set(known), "a tap was lost"
         # What is stored reads back as a game; only undo may have moved the head back.
-        desk = Desk(opened, book)
-        tracker = Sessions(desk, Games(desk, source)).open(session)
+        workspace = Workspace(opened, book)
+        tracker = SessionActions(workspace, PostGameActions(workspace, source)).open(session)
         assert tracker.head == stored.head
         opened.close()
         spoken += len(ids)

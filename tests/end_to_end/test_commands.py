@@ -108,15 +108,15 @@ def test_check_finds_damage(type_in, tmp_path):
 
 def test_check_lists_violations(type_in, tmp_path):
     type_in("sample")
-    from lastdays.campaign import Desk
-    from lastdays.campaign.groups import Groups
+    from lastdays.campaign import Workspace
+    from lastdays.campaign.groups import GroupActions
     from lastdays.rulebook import load
     from lastdays.store import open_store
 
     store = open_store(tmp_path / "s.sqlite")
-    desk = Desk(store, load())
-    carl = next(g.id for g in desk.groups() if g.name.startswith("Carl"))
-    Groups(desk).set_refuge(carl, "gun-shop", (), 0, 0)
+    workspace = Workspace(store, load())
+    carl = next(g.id for g in workspace.groups() if g.name.startswith("Carl"))
+    GroupActions(workspace).set_refuge(carl, "gun-shop", (), 0, 0)
     store.close()
     status, out, _err = type_in("check")
     assert status == 0
@@ -124,7 +124,7 @@ def test_check_lists_violations(type_in, tmp_path):
 
 
 def test_a_pack_beside_the_store_is_used_and_missed_without_a_traceback(type_in, tmp_path):
-    from lastdays.campaign import Desk
+    from lastdays.campaign import Workspace
     from lastdays.rulebook import load
     from lastdays.store import open_store
     from store.exercise import found_hospital
@@ -132,7 +132,7 @@ def test_a_pack_beside_the_store_is_used_and_missed_without_a_traceback(type_in,
 
     pack = write_pack(tmp_path / "packs")
     store = open_store(tmp_path / "s.sqlite")
-    found_hospital(Desk(store, load(packs=[pack])))
+    found_hospital(Workspace(store, load(packs=[pack])))
     store.close()
     assert "isn't in the rulebook" not in type_in("check")[1]
     (pack / "perks.toml").write_text("[ward]\ncost = 'x'\n[helipad]\n", encoding="utf-8")

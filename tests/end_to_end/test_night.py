@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from lastdays.campaign import Desk
+from lastdays.campaign import Workspace
 from lastdays.campaign.autoplay import play_through
-from lastdays.campaign.games import Games
+from lastdays.campaign.games import PostGameActions
 from lastdays.campaign.sample import add_sample
 from lastdays.store import open_store
 
@@ -26,11 +26,11 @@ from lastdays.ui.app import Session, application
 from lastdays.ui.theme import Theme
 app = application()
 session = Session(Path(sys.argv[1]), source=random.Random(5), theme=Theme("dark"), packs=[])
-add_sample(session.services.desk, random.Random(5))
+add_sample(session.services.workspace, random.Random(5))
 window = session.window
 window.show()
 window.refresh()
-campaign = session.services.desk.campaign(window.campaign_id).campaign
+campaign = session.services.workspace.campaign(window.campaign_id).campaign
 group = campaign.groups[0]
 sequence = session.services.games.begin(campaign.id, campaign.games[0].id, group)
 window.go("sequence", sequence)
@@ -82,7 +82,7 @@ def test_killed_in_the_middle_of_a_sequence_it_goes_on_where_it_stopped(
     try:
         window = session.window
         window.show()
-        campaign = session.services.desk.campaigns()[0].id
+        campaign = session.services.workspace.campaigns()[0].id
         window.go("campaign", campaign)
         entry = session.services.games.sequences(campaign)[0]
         window.go("sequence", entry.id)
@@ -94,32 +94,32 @@ def test_killed_in_the_middle_of_a_sequence_it_goes_on_where_it_stopped(
         play_through(session.services.games, entry.id)
         session.services.changed.emit()
         page._finish()
-        after = session.services.desk.group(before.id)
+        after = session.services.workspace.group(before.id)
         assert after.undo == "after game 1"
         assert after.group.games == 1
-        session.services.desk.undo(campaign, before.id)
-        assert session.services.desk.group(before.id).group == before
+        session.services.workspace.undo(campaign, before.id)
+        assert session.services.workspace.group(before.id).group == before
     finally:
         session.close()
 
 
 def test_a_campaign_of_three_nights_is_there_the_next_day(tmp_path, book, dice):
     path = tmp_path / "c.sqlite"
-    desk = Desk(open_store(path), book)
-    games = Games(desk, dice)
-    campaign = add_sample(desk, dice)
+    workspace = Workspace(open_store(path), book)
+    games = PostGameActions(workspace, dice)
+    campaign = add_sample(workspace, dice)
     for night in range(3):
         if night:
-            record = games.new_record(campaign, tuple(g.id for g in desk.groups(campaign)), "")
+            record = games.new_record(campaign, tuple(g.id for g in workspace.groups(campaign)), "")
             games.record(campaign, record)
-        game = desk.campaign(campaign).campaign.games[-1]
-        for group in desk.groups(campaign):
+        game = workspace.campaign(campaign).campaign.games[-1]
+        for group in workspace.groups(campaign):
             sequence = games.begin(campaign, game.id, group.id)
             play_through(games, sequence)
             games.finish(sequence)
-    last = {g.id: desk.group(g.id).group for g in desk.groups(campaign)}
-    desk.store.close()
-    again = Desk(open_store(path), book)
+    last = {g.id: workspace.group(g.id).group for g in workspace.groups(campaign)}
+    workspace.store.close()
+    again = Workspace(open_store(path), book)
     for group_id, value in last.items():
         view = again.group(group_id)
         assert view.group == value

@@ -5,15 +5,15 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from lastdays.campaign import Desk
+from lastdays.campaign import Workspace
 from lastdays.campaign.autoplay import play_through
 from lastdays.campaign.change_names import change_name
-from lastdays.campaign.games import Games
+from lastdays.campaign.games import PostGameActions
 from lastdays.campaign.group_diff import compare
-from lastdays.campaign.groups import Groups
-from lastdays.campaign.print_jobs import KINDS, Choice, Printing
+from lastdays.campaign.groups import GroupActions
+from lastdays.campaign.print_jobs import KINDS, PrintActions, PrintChoice
 from lastdays.campaign.summary import summary_sheet
-from lastdays.campaign.table_sessions import LastDaysTracker, Sessions
+from lastdays.campaign.table_sessions import LastDaysTracker, SessionActions
 from lastdays.campaign.transcript import story
 from lastdays.model.game_record import SupplyToken
 from lastdays.model.group import Injury, Skill
@@ -27,39 +27,41 @@ from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.tabletop.last_days.state import Figure
 
 
-def found_hospital(desk: Desk) -> tuple[str, str]:
+def found_hospital(workspace: Workspace) -> tuple[str, str]:
     """A campaign and a group that uses everything a pack has, with a rival group."""
-    from lastdays.campaign.campaigns import Campaigns
+    from lastdays.campaign.campaigns import CampaignActions
 
-    campaign = Campaigns(desk).begin("Ward 9")
-    groups = Groups(desk)
+    campaign = CampaignActions(workspace).begin("Ward 9")
+    groups = GroupActions(workspace)
     group = groups.found(campaign, "Night Shift", "chief-medic", "Dr Ana", "hospital")
-    groups.buy(group, desk.group(group).group.leader, "bone-saw")
+    groups.buy(group, workspace.group(group).group.leader, "bone-saw")
     recruit = Recruit("orderly", "Bo", gear=("dart-gun", "dart-sight", "oxygen"))
     groups.recruit(group, recruit, allowed=True)
     groups.recruit(group, Recruit("crony", "Lou", gear=("knife",)), allowed=True)
     groups.end_founding(group)
-    value = desk.group(group).group
+    value = workspace.group(group).group
     bo = next(m for m in value.members if m.name == "Bo")
     gun, sight = (i.id for i in bo.gear[:2])
     groups.move(group, {"do": "mount", "item": sight, "on": gun})
     groups.add_gear(group, "", "oxygen", 2)
-    bo = desk.group(group).group.member(bo.id)
+    bo = workspace.group(group).group.member(bo.id)
     groups.edit_member(
         group,
         replace(bo, injuries=(Injury("burned"),), skills=(*bo.skills, Skill("triage"))),
     )
     groups.set_refuge(group, "hospital", ("helipad",), 0, 0)
     rival = groups.found(campaign, "The Others", "merciless-thug", "Zeke", "prison")
-    groups.buy(rival, desk.group(rival).group.leader, "knife")
+    groups.buy(rival, workspace.group(rival).group.leader, "knife")
     groups.end_founding(rival)
     return campaign, group
 
 
-def record_game(desk: Desk, campaign: str, group: str, encounter: str = "outbreak") -> str:
+def record_game(
+    workspace: Workspace, campaign: str, group: str, encounter: str = "outbreak"
+) -> str:
     """A game of two groups in which much happened; its id."""
-    games = Games(desk, random.Random(1))
-    rival = next(g.id for g in desk.groups(campaign) if g.id != group)
+    games = PostGameActions(workspace, random.Random(1))
+    rival = next(g.id for g in workspace.groups(campaign) if g.id != group)
     record = games.new_record(campaign, (group, rival), "")
     mine = record.sides[0]
     appearances = [
@@ -73,28 +75,28 @@ def record_game(desk: Desk, campaign: str, group: str, encounter: str = "outbrea
     return record.id
 
 
-def look(desk: Desk, campaign: str, group: str) -> None:
+def look(workspace: Workspace, campaign: str, group: str) -> None:
     """Reads everything that pages show and papers say of a campaign and a group."""
-    assert any(g.id == group for g in desk.groups(campaign))
-    view = desk.group(group)
-    assert desk.campaign(campaign).campaign.id == campaign
+    assert any(g.id == group for g in workspace.groups(campaign))
+    view = workspace.group(group)
+    assert workspace.campaign(campaign).campaign.id == campaign
     for violation in view.violations:
         assert violation.text
         assert rule_behind(violation)
-    limits_in_words(view.group, desk.catalogue, view.campaign.switches)
+    limits_in_words(view.group, workspace.catalogue, view.campaign.switches)
     for member in view.group.members:
-        assert all(e.why for e in explain(member, desk.catalogue).values())
-    for entry in desk.history(group):
+        assert all(e.why for e in explain(member, workspace.catalogue).values())
+    for entry in workspace.history(group):
         assert change_name(entry.kind, entry.facts)
-        compare(desk.group_at(entry.revision), view.group, desk.catalogue)
-    printing = Printing(desk)
+        compare(workspace.group_at(entry.revision), view.group, workspace.catalogue)
+    printing = PrintActions(workspace)
     kinds = tuple(k for k in KINDS if not k.startswith("blank"))
-    assert list(printing.contents(group, Choice(kinds)))
-    games = Games(desk, random.Random(2))
+    assert list(printing.contents(group, PrintChoice(kinds)))
+    games = PostGameActions(workspace, random.Random(2))
     for line in games.sequences(campaign):
         shown = games.view(line.id)
         assert list(story(shown.replayed)) or shown.pending or shown.stuck or shown.after
-    sessions = Sessions(desk, games)
+    sessions = SessionActions(workspace, games)
     for session in sessions.listed(campaign):
         tracker = sessions.open(session.id)
         tracker.standing()
@@ -103,10 +105,10 @@ def look(desk: Desk, campaign: str, group: str) -> None:
         assert summary_sheet(tracker).sections
 
 
-def edit(desk: Desk, campaign: str, group: str) -> None:
+def edit(workspace: Workspace, campaign: str, group: str) -> None:
     """Changes a group in every way, and undoes each; what is written can be read again."""
-    groups = Groups(desk)
-    before = desk.group(group).group
+    groups = GroupActions(workspace)
+    before = workspace.group(group).group
     first = before.roster[0]
     changes = [
         lambda: groups.edit_member(group, replace(first, name="Renamed", adjustments={"S": 1})),
@@ -126,21 +128,23 @@ def edit(desk: Desk, campaign: str, group: str) -> None:
         changes.append(lambda: groups.remove_gear(group, first.gear[0].id))
     for change in changes:
         change()
-        after = desk.group(group).group
+        after = workspace.group(group).group
         assert after != before
         assert (after.leader == before.leader) or not after.has_member(before.leader)
-        desk.undo(campaign, group)
-        assert desk.group(group).group == before
+        workspace.undo(campaign, group)
+        assert workspace.group(group).group == before
     copy = groups.import_document(campaign, groups.export(group))
-    there = desk.group(copy).group.refuge
+    there = workspace.group(copy).group.refuge
     assert there.key == before.refuge.key
     assert [p.key for p in there.built] == [p.key for p in before.refuge.built]
-    desk.undo(campaign, copy)
+    workspace.undo(campaign, copy)
 
 
-def sequence_through(desk: Desk, campaign: str, group: str, game: str, seed: int = 1) -> None:
+def sequence_through(
+    workspace: Workspace, campaign: str, group: str, game: str, seed: int = 1
+) -> None:
     """Plays the sequence of a game to its end, finishes it and undoes that."""
-    games = Games(desk, random.Random(seed))
+    games = PostGameActions(workspace, random.Random(seed))
     sequence = games.begin(campaign, game, group)
     view = games.view(sequence)
     if view.finished:
@@ -153,20 +157,23 @@ def sequence_through(desk: Desk, campaign: str, group: str, game: str, seed: int
     if view.after == view.before:
         return
     games.finish(sequence)
-    look(desk, campaign, group)
-    desk.undo(campaign, group)
+    look(workspace, campaign, group)
+    workspace.undo(campaign, group)
     assert games.view(sequence).after is not None
     while games.view(sequence).can_undo:
         games.undo(sequence)
 
 
 def at_table(
-    desk: Desk, campaign: str, group: str, encounter: str = "scavengers", moves: int = 25
+    workspace: Workspace, campaign: str, group: str, encounter: str = "scavengers", moves: int = 25
 ) -> None:
     """Begins a game at the table and plays moves of it, as the guide and the models offer."""
     rng = random.Random(3)
-    sessions = Sessions(desk, Games(desk, rng))
-    sides = [entrant_of(desk.group(g.id).group, desk.catalogue, {}) for g in desk.groups(campaign)]
+    sessions = SessionActions(workspace, PostGameActions(workspace, rng))
+    sides = [
+        entrant_of(workspace.group(g.id).group, workspace.catalogue, {})
+        for g in workspace.groups(campaign)
+    ]
     tracker = sessions.open(sessions.begin(campaign, Setup(encounter, tuple(sides[:2]))))
     tracker.tap("count", piece="A1", name="noise", amount=1)
     for _n in range(moves):

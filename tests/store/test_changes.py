@@ -10,10 +10,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from lastdays.campaign import Desk
-from lastdays.campaign.campaigns import Campaigns
+from lastdays.campaign import Workspace
+from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.change_names import change_name
-from lastdays.campaign.groups import Groups
+from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.sample import add_sample
 from lastdays.errors import LastDaysError, NothingToUndoError, RuleError, StoreError
 from lastdays.model.profile import adjusted
@@ -22,131 +22,131 @@ from lastdays.store import open_store
 
 
 @pytest.fixture
-def sample(desk):
-    campaign = add_sample(desk, random.Random(1))
-    zeke, carl = (g.id for g in desk.groups(campaign))
+def sample(workspace):
+    campaign = add_sample(workspace, random.Random(1))
+    zeke, carl = (g.id for g in workspace.groups(campaign))
     return campaign, zeke, carl
 
 
-def mirrored(desk):
-    with desk.store.reading() as tx:
-        for summary in desk.groups():
-            assert tx.mirror_differences(desk.group(summary.id).group) == []
+def mirrored(workspace):
+    with workspace.store.reading() as tx:
+        for summary in workspace.groups():
+            assert tx.mirror_differences(workspace.group(summary.id).group) == []
 
 
-def test_a_change_is_named_undone_and_redone(desk, sample):
+def test_a_change_is_named_undone_and_redone(workspace, sample):
     campaign, zeke, _carl = sample
-    groups = Groups(desk)
-    before = desk.group(zeke)
+    groups = GroupActions(workspace)
+    before = workspace.group(zeke)
     knife = before.group.members[0].gear[1]
     groups.move(zeke, {"do": "move", "item": knife.id, "to": ""})
-    view = desk.group(zeke)
+    view = workspace.group(zeke)
     assert view.undo == "moved Knife to stash"
     assert [i.key for i in view.group.stash] == ["knife"]
-    mirrored(desk)
-    desk.undo(campaign, zeke)
-    assert desk.group(zeke).group == before.group
-    assert desk.group(zeke).redo == "moved Knife to stash"
-    mirrored(desk)
-    desk.redo(campaign, zeke)
-    assert desk.group(zeke).group == view.group
-    mirrored(desk)
+    mirrored(workspace)
+    workspace.undo(campaign, zeke)
+    assert workspace.group(zeke).group == before.group
+    assert workspace.group(zeke).redo == "moved Knife to stash"
+    mirrored(workspace)
+    workspace.redo(campaign, zeke)
+    assert workspace.group(zeke).group == view.group
+    mirrored(workspace)
 
 
-def test_undo_and_redo_survive_a_restart(desk, sample, book):
+def test_undo_and_redo_survive_a_restart(workspace, sample, book):
     campaign, zeke, _carl = sample
-    Groups(desk).write_notes(zeke, "fuel is low")
-    desk.undo(campaign, zeke)
-    path = desk.store.path
-    desk.store.close()
-    again = Desk(open_store(path), book)
+    GroupActions(workspace).write_notes(zeke, "fuel is low")
+    workspace.undo(campaign, zeke)
+    path = workspace.store.path
+    workspace.store.close()
+    again = Workspace(open_store(path), book)
     assert again.group(zeke).redo == "wrote group notes"
     again.redo(campaign, zeke)
     assert again.group(zeke).group.notes == "fuel is low"
     again.store.close()
 
 
-def test_every_change_of_the_sample_can_be_undone_to_the_founding_and_redone(desk, sample):
+def test_every_change_of_the_sample_can_be_undone_to_the_founding_and_redone(workspace, sample):
     campaign, zeke, _carl = sample
-    last = desk.group(zeke).group
+    last = workspace.group(zeke).group
     steps = 0
-    while len(desk.history(zeke)) and desk.group(zeke).undo not in (None,):
-        if desk.group(zeke).undo.startswith("founded"):
+    while len(workspace.history(zeke)) and workspace.group(zeke).undo not in (None,):
+        if workspace.group(zeke).undo.startswith("founded"):
             break
-        desk.undo(campaign, zeke)
+        workspace.undo(campaign, zeke)
         steps += 1
-    assert len(desk.group(zeke).group.members) == 1
+    assert len(workspace.group(zeke).group.members) == 1
     for _step in range(steps):
-        desk.redo(campaign, zeke)
-    assert desk.group(zeke).group == last
-    mirrored(desk)
+        workspace.redo(campaign, zeke)
+    assert workspace.group(zeke).group == last
+    mirrored(workspace)
 
 
-def test_a_new_change_after_undo_starts_a_branch_and_nothing_is_deleted(desk, sample):
+def test_a_new_change_after_undo_starts_a_branch_and_nothing_is_deleted(workspace, sample):
     campaign, zeke, _carl = sample
-    groups = Groups(desk)
+    groups = GroupActions(workspace)
     groups.write_notes(zeke, "one")
-    desk.undo(campaign, zeke)
+    workspace.undo(campaign, zeke)
     groups.write_notes(zeke, "two")
-    history = desk.history(zeke)
+    history = workspace.history(zeke)
     assert [e.current for e in history[:2]] == [True, False]
-    assert desk.group_at(history[1].revision).notes == "one"
-    desk.undo(campaign, zeke)
-    desk.redo(campaign, zeke)
-    assert desk.group(zeke).group.notes == "two"
+    assert workspace.group_at(history[1].revision).notes == "one"
+    workspace.undo(campaign, zeke)
+    workspace.redo(campaign, zeke)
+    assert workspace.group(zeke).group.notes == "two"
 
 
 def test_a_change_over_two_groups_is_undone_in_both_and_only_while_it_is_the_head_of_both(
-    desk, sample
+    workspace, sample
 ):
     campaign, zeke, carl = sample
-    groups = Groups(desk)
-    mo = desk.group(zeke).group.members[1]
+    groups = GroupActions(workspace)
+    mo = workspace.group(zeke).group.members[1]
     captive = replace(mo, status="captured", captor=carl, captor_name="Carl's Crew")
     groups.edit_member(zeke, captive)
     groups.decline_rescue(zeke, mo.id, captor_takes_gear=True)
-    assert desk.group(zeke).group.member(mo.id).status == "dead"
-    assert [i.key for i in desk.group(carl).group.stash] == ["heavy-club"]
+    assert workspace.group(zeke).group.member(mo.id).status == "dead"
+    assert [i.key for i in workspace.group(carl).group.stash] == ["heavy-club"]
     groups.write_notes(carl, "loot!")
-    assert desk.group(zeke).undo is None
+    assert workspace.group(zeke).undo is None
     with pytest.raises(NothingToUndoError, match="while Carl's Crew has changed since"):
-        desk.undo(campaign, zeke)
-    desk.undo(campaign, carl)
-    desk.undo(campaign, carl)
-    assert desk.group(zeke).group.member(mo.id).status == "captured"
-    assert desk.group(carl).group.stash == ()
-    desk.redo(campaign, zeke)
-    assert desk.group(carl).group.stash
-    mirrored(desk)
+        workspace.undo(campaign, zeke)
+    workspace.undo(campaign, carl)
+    workspace.undo(campaign, carl)
+    assert workspace.group(zeke).group.member(mo.id).status == "captured"
+    assert workspace.group(carl).group.stash == ()
+    workspace.redo(campaign, zeke)
+    assert workspace.group(carl).group.stash
+    mirrored(workspace)
 
 
-def test_deleting_a_group_is_a_change_of_the_campaign(desk, sample):
+def test_deleting_a_group_is_a_change_of_the_campaign(workspace, sample):
     campaign, zeke, carl = sample
-    Groups(desk).delete(zeke)
-    assert [g.id for g in desk.groups(campaign)] == [carl]
-    assert desk.campaign(campaign).undo == "deleted Zeke's Truckers"
-    desk.undo(campaign)
-    assert [g.id for g in desk.groups(campaign)] == [zeke, carl]
-    Groups(desk).delete(zeke)
-    Campaigns(desk).write_notes(campaign, "later")
-    assert Campaigns(desk).deleted_groups(campaign) == [(zeke, "Zeke's Truckers")]
-    Campaigns(desk).restore_group(campaign, zeke)
-    assert len(desk.groups(campaign)) == 2
+    GroupActions(workspace).delete(zeke)
+    assert [g.id for g in workspace.groups(campaign)] == [carl]
+    assert workspace.campaign(campaign).undo == "deleted Zeke's Truckers"
+    workspace.undo(campaign)
+    assert [g.id for g in workspace.groups(campaign)] == [zeke, carl]
+    GroupActions(workspace).delete(zeke)
+    CampaignActions(workspace).write_notes(campaign, "later")
+    assert CampaignActions(workspace).deleted_groups(campaign) == [(zeke, "Zeke's Truckers")]
+    CampaignActions(workspace).restore_group(campaign, zeke)
+    assert len(workspace.groups(campaign)) == 2
 
 
-def test_a_campaign_is_deleted_and_restored(desk, sample):
+def test_a_campaign_is_deleted_and_restored(workspace, sample):
     campaign, _zeke, _carl = sample
-    Campaigns(desk).delete(campaign)
-    assert desk.groups() == []
-    assert not desk.exists(campaign)
-    Campaigns(desk).restore(campaign)
-    assert len(desk.groups()) == 2
+    CampaignActions(workspace).delete(campaign)
+    assert workspace.groups() == []
+    assert not workspace.exists(campaign)
+    CampaignActions(workspace).restore(campaign)
+    assert len(workspace.groups()) == 2
 
 
-def test_what_cannot_be_leaves_nothing_behind(desk, sample):
+def test_what_cannot_be_leaves_nothing_behind(workspace, sample):
     campaign, zeke, _carl = sample
-    groups = Groups(desk)
-    before = (desk.group(zeke), len(desk.history(zeke)))
+    groups = GroupActions(workspace)
+    before = (workspace.group(zeke), len(workspace.history(zeke)))
     with pytest.raises(LastDaysError, match="at most 200 fit"):
         groups.edit_member(zeke, replace(before[0].group.members[0], name="x" * 10_000))
     with pytest.raises(LastDaysError, match="Scavenge Points is 10000000"):
@@ -157,34 +157,34 @@ def test_what_cannot_be_leaves_nothing_behind(desk, sample):
         groups.found(campaign, "Carl's Crew", "everyday-hero", "", "mall")
     with pytest.raises(LastDaysError, match="is empty"):
         groups.found(campaign, "   ", "everyday-hero", "", "mall")
-    assert (desk.group(zeke), len(desk.history(zeke))) == before
+    assert (workspace.group(zeke), len(workspace.history(zeke))) == before
 
 
-def test_an_error_in_the_middle_of_a_change_writes_nothing(desk, sample):
+def test_an_error_in_the_middle_of_a_change_writes_nothing(workspace, sample):
     campaign, zeke, carl = sample
-    before = desk.group(zeke).group
+    before = workspace.group(zeke).group
 
     def fail(_group):
         raise RuleError("no")
 
     def both() -> None:
-        with desk.change(campaign, "points", {}) as change:
+        with workspace.change(campaign, "points", {}) as change:
             change.group(zeke, lambda g: replace(g, points=5))
             change.group(carl, fail)
 
     with pytest.raises(RuleError):
         both()
-    assert desk.group(zeke).group == before
+    assert workspace.group(zeke).group == before
 
 
-def test_no_update_is_lost_under_four_writers(desk, sample, book):
+def test_no_update_is_lost_under_four_writers(workspace, sample, book):
     _campaign, zeke, _carl = sample
-    path = desk.store.path
-    start = desk.group(zeke).group.points
+    path = workspace.store.path
+    start = workspace.group(zeke).group.points
     failures: list[Exception] = []
 
     def write() -> None:
-        own = Desk(open_store(path), book)
+        own = Workspace(open_store(path), book)
         try:
             for _turn in range(10):
                 own.change_group(zeke, "points", {}, lambda g: replace(g, points=g.points + 1))
@@ -199,40 +199,40 @@ def test_no_update_is_lost_under_four_writers(desk, sample, book):
     for writer in writers:
         writer.join()
     assert failures == []
-    assert desk.group(zeke).group.points == start + 40
+    assert workspace.group(zeke).group.points == start + 40
 
 
-def test_data_version_notices_another_writer(desk, sample, book):
+def test_data_version_notices_another_writer(workspace, sample, book):
     _campaign, zeke, _carl = sample
-    before = desk.store.data_version()
-    assert desk.store.data_version() == before
-    other = Desk(open_store(desk.store.path), book)
-    Groups(other).write_notes(zeke, "from elsewhere")
+    before = workspace.store.data_version()
+    assert workspace.store.data_version() == before
+    other = Workspace(open_store(workspace.store.path), book)
+    GroupActions(other).write_notes(zeke, "from elsewhere")
     other.store.close()
-    assert desk.store.data_version() != before
+    assert workspace.store.data_version() != before
 
 
-def test_a_backup_opens_as_a_store(desk, sample, tmp_path, book):
+def test_a_backup_opens_as_a_store(workspace, sample, tmp_path, book):
     target = tmp_path / "copy.sqlite"
-    desk.store.backup(target)
-    copy = Desk(open_store(target), book)
+    workspace.store.backup(target)
+    copy = Workspace(open_store(target), book)
     assert len(copy.groups()) == 2
     copy.store.close()
-    before = desk.store.path.stat().st_ino
+    before = workspace.store.path.stat().st_ino
     with pytest.raises(StoreError, match="is the open store itself"):
-        desk.store.backup(desk.store.path)
-    assert desk.store.path.stat().st_ino == before
+        workspace.store.backup(workspace.store.path)
+    assert workspace.store.path.stat().st_ino == before
     with pytest.raises(StoreError, match="could not be written"):
-        desk.store.backup(tmp_path / "nowhere" / "copy.sqlite")
+        workspace.store.backup(tmp_path / "nowhere" / "copy.sqlite")
 
 
-def test_documents_are_compressed(desk, sample):
+def test_documents_are_compressed(workspace, sample):
     _campaign, zeke, _carl = sample
     from lastdays.campaign.documents import group_document
     from lastdays.store.tables import Revisions
 
-    plain = len(group_document(desk.group(zeke).group))
-    with desk.store.reading() as tx:
+    plain = len(group_document(workspace.group(zeke).group))
+    with workspace.store.reading() as tx:
         table = Revisions.__table__
         stored = tx.connection.execute(
             table.select().where(table.c.group_id == zeke).order_by(table.c.id.desc())
@@ -247,14 +247,14 @@ ACTIONS = ("move", "points", "notes", "recruit", "add", "edit", "dismiss", "undo
 @given(st.lists(st.sampled_from(ACTIONS), min_size=1, max_size=14), st.randoms())
 def test_undo_of_anything_restores(tmp_path_factory, book, actions, chance):
     store = open_store(tmp_path_factory.mktemp("undo") / "s.sqlite")
-    desk = Desk(store, book)
-    groups = Groups(desk)
-    campaign = Campaigns(desk).begin("C")
+    workspace = Workspace(store, book)
+    groups = GroupActions(workspace)
+    campaign = CampaignActions(workspace).begin("C")
     group = groups.found(campaign, "G", "merciless-thug", "Zeke", "mall")
-    trail = [desk.group(group).group]
+    trail = [workspace.group(group).group]
     at = 0
     for action in actions:
-        value = desk.group(group).group
+        value = workspace.group(group).group
         if not value.roster and action in ("edit", "dismiss"):
             continue
         member = chance.choice(value.roster) if value.roster else None
@@ -283,57 +283,57 @@ def test_undo_of_anything_restores(tmp_path_factory, book, actions, chance):
                     groups.dismiss(group, member.id)
                 case "undo":
                     if at:
-                        desk.undo(campaign, group)
+                        workspace.undo(campaign, group)
                         at -= 1
-                        assert desk.group(group).group == trail[at]
+                        assert workspace.group(group).group == trail[at]
                     continue
                 case "redo":
                     if at < len(trail) - 1:
-                        desk.redo(campaign, group)
+                        workspace.redo(campaign, group)
                         at += 1
-                        assert desk.group(group).group == trail[at]
+                        assert workspace.group(group).group == trail[at]
                     continue
         except LastDaysError:
             continue
-        after = desk.group(group).group
+        after = workspace.group(group).group
         if after != value:
             del trail[at + 1 :]
             trail.append(after)
             at += 1
     while at:
-        desk.undo(campaign, group)
+        workspace.undo(campaign, group)
         at -= 1
-        assert desk.group(group).group == trail[at]
+        assert workspace.group(group).group == trail[at]
     with store.reading() as tx:
         assert tx.mirror_differences(trail[0]) == []
     store.close()
 
 
-def test_a_second_rare_weapon_is_bought_as_it_is_recruited_with(desk):
+def test_a_second_rare_weapon_is_bought_as_it_is_recruited_with(workspace):
     """Rarity counts members who carry one (ruling 9): the verdict is the same both ways."""
-    groups = Groups(desk)
-    campaign = Campaigns(desk).begin("Rare")
-    rare = next(g.key for g in desk.catalogue.for_sale() if g.rarity == 1 and not g.trained)
+    groups = GroupActions(workspace)
+    campaign = CampaignActions(workspace).begin("Rare")
+    rare = next(g.key for g in workspace.catalogue.for_sale() if g.rarity == 1 and not g.trained)
     group = groups.found(campaign, "G", "merciless-thug", "Zeke", "farm-house")
     at_once = groups.recruit(group, Recruit("gang-member", "Lou", gear=(rare, rare)))
     groups.dismiss(group, at_once)
     mo = groups.recruit(group, Recruit("gang-member", "Mo", gear=(rare,)))
     assert groups.buy_violations(group, mo, rare) == []
     groups.buy(group, mo, rare)
-    assert [i.key for i in desk.group(group).group.member(mo).gear] == [rare, rare]
-    zeke = desk.group(group).group.leader
+    assert [i.key for i in workspace.group(group).group.member(mo).gear] == [rare, rare]
+    zeke = workspace.group(group).group.leader
     with pytest.raises(RuleError, match="rarity 1, 1 member carries one already"):
         groups.buy(group, zeke, rare)
 
 
-def test_a_history_names_what_was_done_by_hand(desk, sample):
+def test_a_history_names_what_was_done_by_hand(workspace, sample):
     _campaign, zeke, carl = sample
-    groups = Groups(desk)
+    groups = GroupActions(workspace)
 
     def edit(**changes):
-        mo = desk.group(zeke).group.members[1]
+        mo = workspace.group(zeke).group.members[1]
         groups.edit_member(zeke, replace(mo, **changes))
-        return desk.group(zeke).undo
+        return workspace.group(zeke).undo
 
     assert edit(name="Big Mo") == "renamed Mo to Big Mo"
     assert edit(status="captured", captor=carl) == "noted the capture of Big Mo"
@@ -346,7 +346,7 @@ def test_a_history_names_what_was_done_by_hand(desk, sample):
         "renamed Big Mo to Mo; noted that Mo left the group; set Level of Mo"
     )
     groups.edit_group(zeke, name="The Truckers", player="Ana", points=7, games=0)
-    assert desk.group(zeke).undo == (
+    assert workspace.group(zeke).undo == (
         "renamed Zeke's Truckers to The Truckers; set player and Scavenge Points of The Truckers"
     )
 

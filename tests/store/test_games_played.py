@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from lastdays.campaign import Desk
-from lastdays.campaign.games import Games
-from lastdays.campaign.table_sessions import Sessions
+from lastdays.campaign import Workspace
+from lastdays.campaign.games import PostGameActions
+from lastdays.campaign.table_sessions import SessionActions
 from lastdays.errors import RuleError
 from lastdays.store import open_store
 from lastdays.tabletop.units import to_json
@@ -23,8 +23,8 @@ def sessions(tmp_path, book):
     file = tmp_path / "s.sqlite"
     shutil.copy(FIXTURES / "games-0003.sqlite", file)
     store = open_store(file)
-    desk = Desk(store, book)
-    yield Sessions(desk, Games(desk, random.Random(1)))
+    workspace = Workspace(store, book)
+    yield SessionActions(workspace, PostGameActions(workspace, random.Random(1)))
     store.close()
 
 

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from lastdays.campaign import Desk
-from lastdays.campaign.campaigns import Campaigns
+from lastdays.campaign import Workspace
+from lastdays.campaign.campaigns import CampaignActions
 from lastdays.errors import StoreError
 from lastdays.store import open_store
 from lastdays.store.leftover import read_log
@@ -28,7 +28,7 @@ def names(file: Path, book) -> tuple[set[str], tuple[str, ...]]:
     store = open_store(file)
     try:
         assert store.integrity() == []
-        return {c.name for c in Desk(store, book).campaigns()}, store.told
+        return {c.name for c in Workspace(store, book).campaigns()}, store.told
     finally:
         store.close()
         assert not file.with_name(file.name + "-wal").exists()
@@ -39,7 +39,7 @@ def begin(file: Path, book, *new: str) -> None:
     """Begin campaigns and close the store."""
     store = open_store(file)
     for name in new:
-        Campaigns(Desk(store, book)).begin(name)
+        CampaignActions(Workspace(store, book)).begin(name)
     store.close()
 
 
@@ -47,9 +47,9 @@ def crash(file: Path, book, *new: str) -> None:
     """Begin campaigns in a process that is killed."""
     child = os.fork()
     if child == 0:
-        desk = Desk(open_store(file), book)
+        workspace = Workspace(open_store(file), book)
         for name in new:
-            Campaigns(desk).begin(name)
+            CampaignActions(workspace).begin(name)
         os.kill(os.getpid(), 9)
     os.waitpid(child, 0)
 
@@ -138,11 +138,11 @@ def test_a_copy_made_while_the_store_was_in_use(file, book, tmp_path):
     """The file alone as it was in between: later changes are not poured into it."""
     copy = tmp_path / "copy.sqlite"
     store = open_store(file)
-    Campaigns(Desk(store, book)).begin("Second")
+    CampaignActions(Workspace(store, book)).begin("Second")
     with store.engine.connect() as connection:
         connection.connection.driver_connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     subprocess.run(["cp", str(file), str(copy)], check=True)
-    Campaigns(Desk(store, book)).begin("Third")
+    CampaignActions(Workspace(store, book)).begin("Third")
     store.close()
     crash(file, book, "Fourth")
     shutil.copy(copy, file)
@@ -165,7 +165,7 @@ def test_a_store_that_is_gone_leaves_its_log(file, book, tmp_path):
 def test_a_log_in_use_is_left_alone(file, book, tmp_path):
     """A command beside the window: whatever the file looks like, its log is the window's."""
     store = open_store(file)
-    Campaigns(Desk(store, book)).begin("Second")
+    CampaignActions(Workspace(store, book)).begin("Second")
     run = subprocess.run(
         [sys.executable, "-m", "lastdays", "--store", str(file), "check"],
         capture_output=True,
@@ -175,7 +175,7 @@ def test_a_log_in_use_is_left_alone(file, book, tmp_path):
     assert "All is well" in run.stdout
     assert run.stderr == ""
     assert not aside(file)
-    Campaigns(Desk(store, book)).begin("Third")
+    CampaignActions(Workspace(store, book)).begin("Third")
     store.close()
     assert names(file, book) == ({"First", "Second", "Third"}, ())
 
@@ -286,7 +286,7 @@ def test_the_first_marks_of_an_old_store_may_be_the_last(file, book):
 
 def test_a_closed_store_is_one_file_whoever_still_reads(file, book):
     store = open_store(file)
-    Campaigns(Desk(store, book)).begin("Second")
+    CampaignActions(Workspace(store, book)).begin("Second")
     store.data_version()
     reading, done = threading.Event(), threading.Event()
 
@@ -313,20 +313,20 @@ def test_a_closed_store_is_not_opened_again_by_what_comes_late(file, book):
     version = store.data_version()
     store.close()
     with pytest.raises(StoreError, match="was closed"):
-        Desk(store, book).campaigns()
+        Workspace(store, book).campaigns()
     with pytest.raises(StoreError, match="was closed"):
-        Campaigns(Desk(store, book)).begin("Late")
+        CampaignActions(Workspace(store, book)).begin("Late")
     assert store.data_version() == version
     assert os.listdir(file.parent) == [file.name]
 
 
 def test_every_change_is_marked(file, book, tmp_path):
     store = open_store(file)
-    desk = Desk(store, book)
-    campaign = Campaigns(desk).begin("Second")
+    workspace = Workspace(store, book)
+    campaign = CampaignActions(workspace).begin("Second")
     for n in range(5):
-        Campaigns(desk).rename(campaign, f"Name {n}")
-    desk.undo(campaign)
+        CampaignActions(workspace).rename(campaign, f"Name {n}")
+    workspace.undo(campaign)
     log = read_log(file.with_name("s.sqlite-wal"), checked=True)
     assert log is not None
     assert log == read_log(file.with_name("s.sqlite-wal"), checked=False)

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from lastdays.campaign import Desk
-from lastdays.campaign.campaigns import Campaigns
+from lastdays.campaign import Workspace
+from lastdays.campaign.campaigns import CampaignActions
 from lastdays.errors import LastDaysError, StoreError
 from lastdays.files import read_whole, write_whole
 from lastdays.rulebook import load
@@ -33,7 +33,7 @@ NAMES = (
 @pytest.fixture
 def opened(store, book, tmp_path):
     """A store in use, and every other name its files can have."""
-    Campaigns(Desk(store, book)).begin("Here")
+    CampaignActions(Workspace(store, book)).begin("Here")
     assert store.data_version()
     os.link(tmp_path / "store.sqlite", tmp_path / "hard-link")
     os.link(tmp_path / "store.sqlite-shm", tmp_path / "hard-link-to-shm")
@@ -123,15 +123,15 @@ def test_a_store_that_could_not_be_opened_is_not_kept(tmp_path):
 
 
 def test_while_a_store_rests_its_file_may_be_opened(opened, book):
-    desk = Desk(opened, book)
+    workspace = Workspace(opened, book)
     version = opened.data_version()
     with opened.resting():
         assert opened.data_version() == version
         assert not opened.path.with_name("store.sqlite-wal").exists()
-        Campaigns(desk).begin("Meanwhile")
+        CampaignActions(workspace).begin("Meanwhile")
         assert not opened.path.with_name("store.sqlite-wal").exists()
     assert opened.data_version() != version  # whoever wrote meanwhile is noticed
-    assert {c.name for c in desk.campaigns()} == {"Here", "Meanwhile"}
+    assert {c.name for c in workspace.campaigns()} == {"Here", "Meanwhile"}
     assert locks_hold(opened.path)
 
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from lastdays.campaign import Desk
-from lastdays.campaign.games import Games
-from lastdays.campaign.groups import Groups
-from lastdays.campaign.print_jobs import Choice, Printing
+from lastdays.campaign import Workspace
+from lastdays.campaign.games import PostGameActions
+from lastdays.campaign.groups import GroupActions
+from lastdays.campaign.print_jobs import PrintActions, PrintChoice
 from lastdays.errors import LastDaysError, RuleError
 from lastdays.model.recruiting import Recruit
 from lastdays.rulebook import load
@@ -40,8 +40,8 @@ def open_desk(store, tmp_path: Path):
     """A desk over the store with the packs that lie beside it now."""
     counter = itertools.count(1)
 
-    def make() -> Desk:
-        return Desk(
+    def make() -> Workspace:
+        return Workspace(
             store,
             load(packs=content_packs(store.path)),
             clock=lambda: "2026-01-02T20:00:00+00:00",
@@ -66,15 +66,15 @@ def test_packs_lie_beside_the_store(open_desk, packs):
 def test_a_group_whose_pack_is_gone_opens_and_says_what_is_unknown(hospital, open_desk, packs):
     campaign, group = hospital
     shutil.rmtree(packs)
-    desk = open_desk()
-    look(desk, campaign, group)
-    said = [v.text for v in desk.group(group).violations if v.key.startswith("unknown/")]
+    workspace = open_desk()
+    look(workspace, campaign, group)
+    said = [v.text for v in workspace.group(group).violations if v.key.startswith("unknown/")]
     for name in ("The Refuge Hospital", "The Perk Helipad", "Bo: the type Orderly", "Bo: Triage",
                  "Bo: Burned", "Bo: Dart Gun", "Bo: Dart Sight", "Dr Ana: Bone Saw",
                  "The stash: Oxygen", "Bo: Sterile"):  # fmt: skip
         assert any(text.startswith(name) and GONE in text for text in said), name
-    assert desk.group(group).group.leading is not None
-    cards = list(Printing(desk).contents(group, Choice()))
+    assert workspace.group(group).group.leading is not None
+    cards = list(PrintActions(workspace).contents(group, PrintChoice()))
     assert "Not in the rulebook any more" in str(cards)
     assert "Orderly" in str(cards)
 
@@ -99,8 +99,8 @@ def test_it_is_edited_exported_imported_and_undone(hospital, open_desk, packs):
 def test_nothing_comes_into_a_group_that_the_rulebook_does_not_have(hospital, open_desk, packs):
     campaign, group = hospital
     shutil.rmtree(packs)
-    groups = Groups(open_desk())
-    leader = groups.desk.group(group).group.leader
+    groups = GroupActions(open_desk())
+    leader = groups.workspace.group(group).group.leader
     for act in (
         lambda: groups.found(campaign, "More", "chief-medic", "", "mall"),
         lambda: groups.found(campaign, "More", "professional", "", "hospital"),
@@ -117,9 +117,9 @@ def test_nothing_comes_into_a_group_that_the_rulebook_does_not_have(hospital, op
 @pytest.mark.parametrize("seed", [0, 2, 5])
 def test_a_sequence_begun_with_the_pack_goes_on_without(hospital, open_desk, packs, seed):
     campaign, group = hospital
-    desk = open_desk()
-    game = record_game(desk, campaign, group)
-    games = Games(desk, random.Random(seed))
+    workspace = open_desk()
+    game = record_game(workspace, campaign, group)
+    games = PostGameActions(workspace, random.Random(seed))
     sequence = games.begin(campaign, game, group)
     from lastdays.campaign.autoplay import plain_answer
     from lastdays.procedure.dice import can_be_rolled
@@ -133,18 +133,18 @@ def test_a_sequence_begun_with_the_pack_goes_on_without(hospital, open_desk, pac
         else:
             games.answer(sequence, ask.key, plain_answer(ask), "chosen")
     shutil.rmtree(packs)
-    desk = open_desk()
-    assert Games(desk, random.Random(1)).view(sequence).rules_changed
-    sequence_through(desk, campaign, group, game, seed)
+    workspace = open_desk()
+    assert PostGameActions(workspace, random.Random(1)).view(sequence).rules_changed
+    sequence_through(workspace, campaign, group, game, seed)
 
 
 def test_a_game_at_the_table_goes_on_without_the_pack(hospital, open_desk, packs):
     campaign, group = hospital
     at_table(open_desk(), campaign, group, "outbreak")
     shutil.rmtree(packs)
-    desk = open_desk()
-    look(desk, campaign, group)
-    at_table(desk, campaign, group)
+    workspace = open_desk()
+    look(workspace, campaign, group)
+    at_table(workspace, campaign, group)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -169,18 +169,18 @@ def test_packs_come_go_and_are_damaged_under_a_store(hospital, open_desk, packs,
                 damage(whole_book(packs), rng)
             case "empty":
                 (packs / "nothing here").mkdir(parents=True, exist_ok=True)
-        desk = open_desk()
-        look(desk, campaign, group)
-        edit(desk, campaign, group)
-        sequence_through(desk, campaign, group, game, seed)
+        workspace = open_desk()
+        look(workspace, campaign, group)
+        edit(workspace, campaign, group)
+        sequence_through(workspace, campaign, group, game, seed)
     at_table(open_desk(), campaign, group)
 
 
 def test_an_ask_that_raises_is_undone(hospital, open_desk, monkeypatch, caplog):
     campaign, group = hospital
-    desk = open_desk()
-    game = record_game(desk, campaign, group, "scavengers")
-    games = Games(desk, random.Random(1))
+    workspace = open_desk()
+    game = record_game(workspace, campaign, group, "scavengers")
+    games = PostGameActions(workspace, random.Random(1))
     sequence = games.begin(campaign, game, group)
     first = games.view(sequence).pending
     assert first is not None

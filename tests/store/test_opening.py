@@ -142,7 +142,7 @@ def test_alembic_itself_finds_no_difference(tmp_path):
 
 @pytest.mark.parametrize("name", sorted(p.name for p in FIXTURES.glob("store-*.sqlite")))
 def test_every_schema_that_ever_landed_still_opens(tmp_path, book, name):
-    from lastdays.campaign import Desk
+    from lastdays.campaign import Workspace
 
     file = tmp_path / name
     shutil.copy(FIXTURES / name, file)
@@ -153,15 +153,15 @@ def test_every_schema_that_ever_landed_still_opens(tmp_path, book, name):
     }
     before.close()
     store = open_store(file)
-    desk = Desk(store, book)
+    workspace = Workspace(store, book)
     after = sqlite3.connect(file)
     for table, count in counts.items():
         assert after.execute(f"SELECT count(*) FROM {table}").fetchone()[0] == count, table
     after.close()
-    groups = desk.groups()
+    groups = workspace.groups()
     assert {g.name for g in groups} == {"Zeke's Truckers", "Carl's Crew"}
     for summary in groups:
-        view = desk.group(summary.id)
+        view = workspace.group(summary.id)
         assert len(view.group.roster) == 8
         with store.reading() as tx:
             assert tx.mirror_differences(view.group) == []
@@ -180,39 +180,39 @@ def test_a_migration_keeps_a_backup(tmp_path, monkeypatch):
 
 
 def test_portraits_and_what_was_printed_come_along(tmp_path, book):
-    from lastdays.campaign import Desk
-    from lastdays.campaign.print_jobs import Printing
+    from lastdays.campaign import Workspace
+    from lastdays.campaign.print_jobs import PrintActions
 
     file = tmp_path / "s.sqlite"
     shutil.copy(FIXTURES / "store-0002.sqlite", file)
     store = open_store(file)
-    desk = Desk(store, book)
-    group = desk.group(next(g.id for g in desk.groups() if g.name == "Carl's Crew")).group
+    workspace = Workspace(store, book)
+    group = workspace.group(next(g.id for g in workspace.groups() if g.name == "Carl's Crew")).group
     with store.reading() as tx:
         assert tx.paper.portrait(group.members[0].portrait).startswith(b"\xff\xd8")
         assert set(tx.paper.printed(group.id)) == {m.id for m in group.members}
-    assert Printing(desk).choice(group.id).kinds == ("characters",)
+    assert PrintActions(workspace).choice(group.id).kinds == ("characters",)
     store.close()
 
 
 def test_games_at_the_table_come_along(tmp_path, book):
     import random
 
-    from lastdays.campaign import Desk
-    from lastdays.campaign.games import Games
-    from lastdays.campaign.table_sessions import Sessions
+    from lastdays.campaign import Workspace
+    from lastdays.campaign.games import PostGameActions
+    from lastdays.campaign.table_sessions import SessionActions
 
     file = tmp_path / "s.sqlite"
     shutil.copy(FIXTURES / "store-0003.sqlite", file)
     store = open_store(file)
-    desk = Desk(store, book)
-    campaign = desk.campaigns()[0].id
-    sessions = Sessions(desk, Games(desk, random.Random(1)))
+    workspace = Workspace(store, book)
+    campaign = workspace.campaigns()[0].id
+    sessions = SessionActions(workspace, PostGameActions(workspace, random.Random(1)))
     ended, begun = sorted(sessions.listed(campaign), key=lambda s: not s.ended)
     tracker = sessions.open(begun.id)
     assert len(tracker.timeline.entries) == 7
     assert tracker.standing() is not None  # a roll was left half answered
     other = sessions.open(ended.id)
     assert other.redo_name is not None
-    assert desk.campaign(campaign).campaign.game(ended.record).encounter == "massacre-site"
+    assert workspace.campaign(campaign).campaign.game(ended.record).encounter == "massacre-site"
     store.close()

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from lastdays import cli
-from lastdays.campaign import Desk
-from lastdays.campaign.campaigns import Campaigns
+from lastdays.campaign import Workspace
+from lastdays.campaign.campaigns import CampaignActions
 from lastdays.store import open_store
 from lastdays.store.opening import backup
 
@@ -45,7 +45,7 @@ def model(tmp_path_factory, book) -> Path:
     """A small store to copy: making each anew would take a quarter of a minute."""
     file = tmp_path_factory.mktemp("model") / "model.sqlite"
     store = open_store(file)
-    Campaigns(Desk(store, book)).begin("Before")
+    CampaignActions(Workspace(store, book)).begin("Before")
     store.close()
     return file
 
@@ -64,7 +64,7 @@ def campaigns(file: Path) -> set[str]:
 def check_one(file: Path, named: Path, book: object) -> None:
     """Write into a store through a name; the very file holds it, and nothing else was made."""
     store = open_store(named)
-    Campaigns(Desk(store, book)).begin("After")  # type: ignore[arg-type]
+    CampaignActions(Workspace(store, book)).begin("After")  # type: ignore[arg-type]
     with store.reading() as tx:
         assert {c.name for c in tx.campaigns()} == {"Before", "After"}
     assert sorted(os.listdir(file.parent)) == sorted(

@@ -9,8 +9,8 @@ import pytest
 from sqlalchemy import delete, update
 
 from lastdays.campaign.autoplay import play_through
-from lastdays.campaign.games import BASIS, Games
-from lastdays.campaign.groups import Groups
+from lastdays.campaign.games import BASIS, PostGameActions
+from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.sample import add_sample
 from lastdays.errors import RuleError
 from lastdays.model.carrying import Violation
@@ -18,15 +18,15 @@ from lastdays.store.transaction import ANSWERS, SEQUENCES
 
 
 @pytest.fixture
-def games(desk, dice):
-    return Games(desk, dice)
+def games(workspace, dice):
+    return PostGameActions(workspace, dice)
 
 
 @pytest.fixture
-def begun(desk, games):
+def begun(workspace, games):
     """The sample's first group after its first game: campaign, game, group, sequence."""
-    campaign = add_sample(desk, random.Random(1))
-    game = desk.campaign(campaign).campaign.games[0]
+    campaign = add_sample(workspace, random.Random(1))
+    game = workspace.campaign(campaign).campaign.games[0]
     group = game.sides[0].group
     return campaign, game, group, games.begin(campaign, game.id, group)
 
@@ -46,7 +46,7 @@ def said(view):
     return [(d.whose, d.what, d.before, d.after) for d in view.corrected]
 
 
-def test_a_finished_sequence_keeps_showing_what_happened(desk, games, begun):
+def test_a_finished_sequence_keeps_showing_what_happened(workspace, games, begun):
     campaign, game, group, sequence = begun
     play_through(games, sequence)
     before = games.view(sequence)
@@ -56,7 +56,7 @@ def test_a_finished_sequence_keeps_showing_what_happened(desk, games, begun):
     games.record(campaign, corrected(game, zombies=zeke.zombies + 7, out=True, out_by="zombie"))
     view = games.view(sequence)
     assert view.replayed == before.replayed
-    assert view.after == before.after == desk.group(group).group
+    assert view.after == before.after == workspace.group(group).group
     assert said(view) == [
         ("Zeke", "Out of Action", "no", "by a zombie"),
         ("Zeke", "Zombies", str(zeke.zombies), str(zeke.zombies + 7)),
@@ -102,10 +102,10 @@ def test_what_a_sequence_began_from_is_no_answer_to_undo(games, begun):
     assert games.view(sequence).can_redo is False
 
 
-def test_a_replay_on_a_changed_group_is_undone(desk, games, begun):
+def test_a_replay_on_a_changed_group_is_undone(workspace, games, begun):
     _campaign, _game, group, sequence = begun
     before = games.view(sequence)
-    desk.change_group(group, "points", {"points": 77}, lambda g: replace(g, points=77))
+    workspace.change_group(group, "points", {"points": 77}, lambda g: replace(g, points=77))
     assert games.view(sequence).base_changed
     games.rebase(sequence)
     assert games.view(sequence).before.points == 77
@@ -129,9 +129,9 @@ def test_a_group_that_the_record_no_longer_names_cannot_be_replayed(games, begun
         games.rebase(sequence)
 
 
-def _forget_the_basis(desk, sequence, at):
+def _forget_the_basis(workspace, sequence, at):
     """A sequence as an earlier edition stored it: without the record it began from."""
-    with desk.store.writing() as tx:
+    with workspace.store.writing() as tx:
         rows = tx.sequence(sequence).answers
         first = next(a for a in rows if a.key == BASIS)
         tx.connection.execute(
@@ -143,11 +143,11 @@ def _forget_the_basis(desk, sequence, at):
         tx.connection.execute(update(SEQUENCES).where(SEQUENCES.c.id == sequence).values(at=at))
 
 
-def test_a_sequence_of_an_earlier_edition_has_the_record_of_its_time(desk, games, begun):
+def test_a_sequence_of_an_earlier_edition_has_the_record_of_its_time(workspace, games, begun):
     campaign, game, _group, sequence = begun
     before = games.view(sequence)
-    _forget_the_basis(desk, sequence, desk.clock())
-    desk.clock = lambda: "2026-01-03T20:00:00+00:00"
+    _forget_the_basis(workspace, sequence, workspace.clock())
+    workspace.clock = lambda: "2026-01-03T20:00:00+00:00"
     games.record(campaign, corrected(game, zombies=9))
     assert games.view(sequence).replayed == before.replayed
     assert games.view(sequence).corrected
@@ -158,12 +158,12 @@ def test_a_sequence_of_an_earlier_edition_has_the_record_of_its_time(desk, games
     assert games.view(sequence).finished
 
 
-def test_a_finished_sequence_of_an_earlier_edition_shows_what_happened(desk, games, begun):
+def test_a_finished_sequence_of_an_earlier_edition_shows_what_happened(workspace, games, begun):
     campaign, game, _group, sequence = begun
     play_through(games, sequence)
     before = games.view(sequence)
     games.finish(sequence)
-    _forget_the_basis(desk, sequence, "2026-01-01T20:00:00+00:00")
+    _forget_the_basis(workspace, sequence, "2026-01-01T20:00:00+00:00")
     games.record(campaign, corrected(game, out=True, zombies=9))
     view = games.view(sequence)
     assert (view.after, view.finished) == (before.after, True)
@@ -171,12 +171,12 @@ def test_a_finished_sequence_of_an_earlier_edition_shows_what_happened(desk, gam
 
 
 @pytest.fixture
-def held(desk, games):
+def held(workspace, games):
     """Mo of the first group is held by the second: campaign, both groups, Mo, the next game."""
-    campaign = add_sample(desk, random.Random(1))
-    zeke, carl = (g.id for g in desk.groups(campaign))
-    groups = Groups(desk)
-    mo = next(m for m in desk.group(zeke).group.members if m.name == "Mo")
+    campaign = add_sample(workspace, random.Random(1))
+    zeke, carl = (g.id for g in workspace.groups(campaign))
+    groups = GroupActions(workspace)
+    mo = next(m for m in workspace.group(zeke).group.members if m.name == "Mo")
     groups.edit_member(zeke, replace(mo, status="captured", captor=carl, captor_name="Carl's Crew"))
     game = games.new_record(campaign, (zeke, carl), "")
     games.record(campaign, game)
@@ -193,24 +193,26 @@ def ask_for_loot(games, sequence):
 
 
 @pytest.mark.parametrize("takes", [True, False])
-def test_gear_given_out_by_declining_the_rescue_is_not_offered_again(desk, games, held, takes):
+def test_gear_given_out_by_declining_the_rescue_is_not_offered_again(workspace, games, held, takes):
     campaign, zeke, carl, mo, game = held
-    Groups(desk).decline_rescue(zeke, mo.id, captor_takes_gear=takes)
-    before = gear_of(desk.group(carl).group)
+    GroupActions(workspace).decline_rescue(zeke, mo.id, captor_takes_gear=takes)
+    before = gear_of(workspace.group(carl).group)
     sequence = games.begin(campaign, game.id, carl)
     assert not ask_for_loot(games, sequence)
     play_through(games, sequence)
     games.finish(sequence)
-    after = gear_of(desk.group(carl).group)
+    after = gear_of(workspace.group(carl).group)
     assert after.count("heavy-club") == before.count("heavy-club")
 
 
-def test_gear_taken_in_a_half_done_sequence_is_gone_once_the_rescue_is_declined(desk, games, held):
+def test_gear_taken_in_a_half_done_sequence_is_gone_once_the_rescue_is_declined(
+    workspace, games, held
+):
     campaign, zeke, carl, mo, game = held
     sequence = games.begin(campaign, game.id, carl)
     assert ask_for_loot(games, sequence)
     games.answer(sequence, games.view(sequence).pending.key, "yes", "chosen")
-    Groups(desk).decline_rescue(zeke, mo.id, captor_takes_gear=True)
+    GroupActions(workspace).decline_rescue(zeke, mo.id, captor_takes_gear=True)
     assert games.view(sequence).base_changed
     games.rebase(sequence)
     play_through(games, sequence)
@@ -220,29 +222,29 @@ def test_gear_taken_in_a_half_done_sequence_is_gone_once_the_rescue_is_declined(
     games.finish(sequence)
 
 
-def test_gear_taken_after_the_game_is_not_given_out_again(desk, games, held):
+def test_gear_taken_after_the_game_is_not_given_out_again(workspace, games, held):
     campaign, zeke, carl, mo, game = held
     sequence = games.begin(campaign, game.id, carl)
     games.answer(sequence, games.view(sequence).pending.key, "yes", "chosen")
     play_through(games, sequence)
     games.finish(sequence)
-    before = gear_of(desk.group(carl).group)
-    groups = Groups(desk)
+    before = gear_of(workspace.group(carl).group)
+    groups = GroupActions(workspace)
     assert groups.loot(zeke, mo.id) == ()
     groups.decline_rescue(zeke, mo.id, captor_takes_gear=True)
-    assert gear_of(desk.group(carl).group) == before
+    assert gear_of(workspace.group(carl).group) == before
 
 
-def test_an_import_has_ids_of_its_own(desk, games):
-    campaign = add_sample(desk, random.Random(1))
-    zeke = desk.groups(campaign)[0].id
-    groups = Groups(desk)
-    lou = desk.group(zeke).group.members[2]
+def test_an_import_has_ids_of_its_own(workspace, games):
+    campaign = add_sample(workspace, random.Random(1))
+    zeke = workspace.groups(campaign)[0].id
+    groups = GroupActions(workspace)
+    lou = workspace.group(zeke).group.members[2]
     groups.set_portrait(zeke, lou.id, b"picture")
     groups.allow(zeke, Violation(f"no-hands/{lou.id}", "Lou is known", 1))
-    groups.set_refuge(zeke, desk.group(zeke).group.refuge.key, ("infirmary",), 0, 0)
-    original = desk.group(zeke).group
-    copy = desk.group(groups.import_document(campaign, groups.export(zeke))).group
+    groups.set_refuge(zeke, workspace.group(zeke).group.refuge.key, ("infirmary",), 0, 0)
+    original = workspace.group(zeke).group
+    copy = workspace.group(groups.import_document(campaign, groups.export(zeke))).group
     assert copy.name == f"{original.name} (2)"
 
     def ids(group):
@@ -256,29 +258,29 @@ def test_an_import_has_ids_of_its_own(desk, games):
     assert groups.portrait(twin.portrait) == b"picture"
     assert copy.allowed == (f"no-hands/{twin.id}",)
     assert gear_of(copy) == gear_of(original)
-    with desk.store.reading() as tx:
+    with workspace.store.reading() as tx:
         assert tx.mirror_differences(copy) == []
 
 
 @pytest.mark.parametrize("earlier_edition", [False, True])
-def test_a_group_fights_its_own_copy_to_the_end(desk, games, earlier_edition):
-    campaign = add_sample(desk, random.Random(1))
-    zeke = desk.groups(campaign)[0].id
-    groups = Groups(desk)
+def test_a_group_fights_its_own_copy_to_the_end(workspace, games, earlier_edition):
+    campaign = add_sample(workspace, random.Random(1))
+    zeke = workspace.groups(campaign)[0].id
+    groups = GroupActions(workspace)
     copy = groups.import_document(campaign, groups.export(zeke))
     if earlier_edition:  # an import kept the ids of its members and gear
-        original = desk.group(zeke).group
-        desk.change_group(
+        original = workspace.group(zeke).group
+        workspace.change_group(
             copy, "import-group", {}, lambda g: replace(original, id=g.id, name=g.name)
         )
-    mo = next(m for m in desk.group(zeke).group.members if m.name == "Mo")
+    mo = next(m for m in workspace.group(zeke).group.members if m.name == "Mo")
     groups.edit_member(zeke, replace(mo, status="captured", captor=copy, captor_name="Copy"))
     game = games.new_record(campaign, (zeke, copy), "")
     games.record(campaign, game)
-    before = gear_of(desk.group(copy).group)
+    before = gear_of(workspace.group(copy).group)
     sequence = games.begin(campaign, game.id, copy)
     games.answer(sequence, games.view(sequence).pending.key, "yes", "chosen")
     play_through(games, sequence)
     games.finish(sequence)
-    after = gear_of(desk.group(copy).group)
+    after = gear_of(workspace.group(copy).group)
     assert after.count("heavy-club") == before.count("heavy-club") + 1

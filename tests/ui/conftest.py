@@ -31,7 +31,7 @@ def open_window(tmp_path: Path, qapp: QApplication):
         )
         opened.append(session)
         if sample:
-            add_sample(session.services.desk, random.Random(seed))
+            add_sample(session.services.workspace, random.Random(seed))
         session.window.resize(1280, 720)
         session.window.show()
         session.window.refresh()

@@ -43,7 +43,7 @@ def test_the_window_goes_before_the_worker_is_done(sample):
 
 def test_what_the_print_page_makes_is_given_up(sample):
     window = sample.window
-    window.go("print", sample.services.desk.groups()[0].id)
+    window.go("print", sample.services.workspace.groups()[0].id)
     window.print_page.make()
     stop = window.print_page._stop
     window.close()
@@ -61,7 +61,7 @@ def slow_backup(sample, monkeypatch):
         if failing:
             raise failing[0]
 
-    monkeypatch.setattr(sample.services.desk.store, "backup", backup)
+    monkeypatch.setattr(sample.services.workspace.store, "backup", backup)
     yield goes, failing
     goes.set()
 
@@ -113,7 +113,7 @@ def test_asked_twice_the_window_goes_and_the_backup_is_written_all_the_same(
 
 def test_closing_leaves_one_file_and_twice_is_once(open_window, tmp_path):
     session = open_window(sample=True)
-    session.services.desk.groups()
+    session.services.workspace.groups()
     session.close()
     session.close()
     assert os.listdir(tmp_path) == ["store.sqlite"]

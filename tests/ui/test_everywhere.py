@@ -63,7 +63,7 @@ def walked(qapp, tmp_path_factory) -> Iterator[Walk]:
             patch.setenv(name, str(folder / name))
         session = Session(folder / "s.sqlite", source=Random(1), theme=Theme("dark"), packs=[])
         try:
-            add_sample(session.services.desk, Random(1))
+            add_sample(session.services.workspace, Random(1))
             session.window.resize(1280, 720)
             session.window.show()
             session.window.refresh()
@@ -80,7 +80,7 @@ def walked(qapp, tmp_path_factory) -> Iterator[Walk]:
             session.theme.toggle()  # a slot of what is gone would fail here
             session.theme.bigger(1)
         finally:
-            session.services.desk.store.close()
+            session.services.workspace.store.close()
             session.lock.unlock()
         yield walk
 
@@ -375,7 +375,7 @@ class StyleChanges(QObject):
 def test_a_page_that_is_hidden_is_styled_when_it_is_shown(sample):
     window = sample.window
     for page in ("record", "group", "campaign"):
-        window.go(page, sample.services.desk.groups()[0].id if page == "group" else "")
+        window.go(page, sample.services.workspace.groups()[0].id if page == "group" else "")
     settle()
     counter = StyleChanges()
     hidden = [w for p in ("record", "group") for w in window.pages[p].findChildren(QWidget)]

@@ -7,24 +7,24 @@ from typing import ClassVar
 
 import pytest
 
-from lastdays.tabletop.event_log import say
+from lastdays.tabletop.event_log import fact
 from lastdays.tabletop.game import (
     Advice,
-    Choice,
     Count,
     Done,
-    Flag,
     Game,
+    GameEnd,
     Kind,
     Move,
+    SetupChoice,
+    Switch,
     Tap,
-    Verdict,
     next_seat,
     seated,
     table_of,
 )
 from lastdays.tabletop.games import GAMES
-from lastdays.tabletop.units import Setting
+from lastdays.tabletop.units import TableState
 from ui.hands import click, find_button, key, seen, settle
 from ui.test_tracker_page import dice, go_next, tap
 
@@ -275,8 +275,8 @@ def test_the_window_opposite_shows_seats_and_counters(session):
     page.opposite.close()
 
 
-def score(setting: Setting, unit: str) -> Done:
-    return setting.add(unit, "points", 1), [say("scores", who=f"@{unit}")]
+def score(setting: TableState, unit: str) -> Done:
+    return setting.add(unit, "points", 1), [fact("scores", who=f"@{unit}")]
 
 
 class Fifth(Game):
@@ -290,12 +290,12 @@ class Fifth(Game):
     def name(self) -> str:
         return "The Fifth"
 
-    def choices(self, players: int) -> tuple[Choice, ...]:
-        return (Choice("wanted", "Points", (("3", "three"), ("5", "five")), "3"),)
+    def choices(self, players: int) -> tuple[SetupChoice, ...]:
+        return (SetupChoice("wanted", "Points", (("3", "three"), ("5", "five")), "3"),)
 
-    def begin(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> Setting:
+    def begin(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
         table = table_of(wanted=int(chosen["wanted"]))
-        return Setting({}).place(table, *seated(players, points=0, trap=2))
+        return TableState({}).place(table, *seated(players, points=0, trap=2))
 
     def kinds(self) -> Mapping[str, Kind]:
         return {
@@ -303,19 +303,19 @@ class Fifth(Game):
             "seat": Kind(
                 "seat",
                 (Count("points", "Points", high=9), Count("trap", "Trap")),
-                (Flag("revealed", "revealed", "R"),),
+                (Switch("revealed", "revealed", "R"),),
                 secret=("trap",),
             ),
         }
 
-    def steps(self, setting: Setting) -> tuple[tuple[str, str], ...]:
+    def steps(self, setting: TableState) -> tuple[tuple[str, str], ...]:
         return (("score", "Score"),)
 
-    def forward(self, setting: Setting) -> Done:
+    def forward(self, setting: TableState) -> Done:
         seat = next_seat(setting)
-        return setting.put("table", seat=seat, step="score"), [say("turn", who=f"@{seat}")]
+        return setting.put("table", seat=seat, step="score"), [fact("turn", who=f"@{seat}")]
 
-    def advice(self, setting: Setting) -> Advice:
+    def advice(self, setting: TableState) -> Advice:
         if not setting.active:
             return Advice("Begin.")
         who = {"unit": setting.active}
@@ -324,10 +324,10 @@ class Fifth(Game):
     def sentences(self) -> Mapping[str, str]:
         return {"scores": "{who} scores.", "won": "{who} has won."}
 
-    def verdict(self, setting: Setting) -> Verdict | None:
+    def verdict(self, setting: TableState) -> GameEnd | None:
         for seat in setting.seats:
             if seat.number("points") >= setting.table.number("wanted"):
-                return Verdict(say("won", who=f"@{seat.id}"), (seat.id,))
+                return GameEnd(fact("won", who=f"@{seat.id}"), (seat.id,))
         return None
 
 

@@ -20,7 +20,7 @@ from ui.hands import click, find_button, key, menu_item, seen, settle, tab_to, w
 def page(sample):
     window = sample.window
     group = next(
-        g for g in sample.services.desk.groups(window.campaign_id) if g.name.startswith("Zeke")
+        g for g in sample.services.workspace.groups(window.campaign_id) if g.name.startswith("Zeke")
     )
     window.go("group", group.id)
     settle()
@@ -334,4 +334,4 @@ def test_dismissing_and_deleting_can_be_undone(page, sample):
     find_button(window, "Undo: deleted Zeke's Truckers")
     window.campaign_page.groups.setFocus()
     key("Ctrl+Z")
-    assert len(sample.services.desk.groups()) == 2
+    assert len(sample.services.workspace.groups()) == 2

@@ -121,7 +121,7 @@ def test_a_rolled_encounter_has_the_keyboard(sample):
 def test_the_keyboard_stays_on_the_page_when_its_button_goes(sample):
     """A warning that is allowed goes, and with it the button that was pressed."""
     window, services = sample.window, sample.services
-    group = services.desk.groups()[0].id
+    group = services.workspace.groups()[0].id
     services.groups.edit_group(group, name="Short", player="", points=-5, games=0)
     window.go("group", group)
     services.changed.emit()

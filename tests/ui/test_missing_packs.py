@@ -18,11 +18,11 @@ def without(open_window, tmp_path):
     """A window on a store whose group uses a pack that is gone; with the ids of both."""
     write_pack(tmp_path / "packs")
     session = open_window(packs=True)
-    desk = session.services.desk
-    campaign, group = found_hospital(desk)
-    game = record_game(desk, campaign, group)
+    workspace = session.services.workspace
+    campaign, group = found_hospital(workspace)
+    game = record_game(workspace, campaign, group)
     session.services.games.begin(campaign, game, group)
-    at_table(desk, campaign, group, "outbreak")
+    at_table(workspace, campaign, group, "outbreak")
     session.close()
     shutil.rmtree(tmp_path / "packs")
     session = open_window(packs=True)
@@ -53,7 +53,7 @@ def test_every_page_shows_it(without):
     window = session.window
     games = session.services.games.sequences(campaign)
     tables = session.services.sessions.listed(campaign)
-    game = session.services.desk.campaign(campaign).campaign.games[0].id
+    game = session.services.workspace.campaign(campaign).campaign.games[0].id
     for page, item in (
         ("campaign", ""),
         ("group", group),
@@ -97,7 +97,7 @@ def test_a_form_applied_as_it_is_changes_nothing_unknown(without):
     assert wanted == [(bo, {})]
     ana = before.leading
     session.services.groups.edit_member(group, replace(ana, name="Dr Anne"))
-    assert session.services.desk.group(group).group.leader == ana.id
+    assert session.services.workspace.group(group).group.leader == ana.id
     form = page.group_editor
     form.start(before)
     values = []
@@ -111,30 +111,30 @@ def test_a_form_applied_as_it_is_changes_nothing_unknown(without):
 def test_a_record_of_an_unknown_encounter_is_corrected(without):
     session, campaign, _group = without
     window = session.window
-    desk = session.services.desk
-    game = desk.campaign(campaign).campaign.games[0]
+    workspace = session.services.workspace
+    game = workspace.campaign(campaign).campaign.games[0]
     window.go("record", game.id)
     settle()
     assert "Outbreak" in seen(window) or window.record_page.encounter.currentText() == "Outbreak"
     assert window.record_page.value().encounter == "outbreak"
     assert "Not in the rulebook any more" in window.record_page.encounter_note.text()
     click(window.record_page, "Record the game")
-    assert desk.campaign(campaign).campaign.games[0].encounter == "outbreak"
+    assert workspace.campaign(campaign).campaign.games[0].encounter == "outbreak"
 
 
 def test_a_group_that_cannot_be_read_is_not_shown_as_another(sample, monkeypatch):
-    window, desk = sample.window, sample.services.desk
-    one, other = (g.id for g in desk.groups()[:2])
+    window, workspace = sample.window, sample.services.workspace
+    one, other = (g.id for g in workspace.groups()[:2])
     window.go("group", one)
     settle()
-    read = desk.group
+    read = workspace.group
 
     def damaged(group: str):
         if group == other:
             raise DocumentError("This group document is damaged.")
         return read(group)
 
-    monkeypatch.setattr(desk, "group", damaged)
+    monkeypatch.setattr(workspace, "group", damaged)
     window.go("group", other)
     settle()
     assert window.page_name == "campaign"
@@ -144,7 +144,7 @@ def test_a_group_that_cannot_be_read_is_not_shown_as_another(sample, monkeypatch
 def test_a_sequence_that_cannot_go_on_says_so_and_is_undone(sample, monkeypatch, caplog):
     services, window = sample.services, sample.window
     campaign = window.campaign_id
-    game = services.desk.campaign(campaign).campaign.games[0]
+    game = services.workspace.campaign(campaign).campaign.games[0]
     sequence = services.games.begin(campaign, game.id, game.sides[0].group)
     window.go("sequence", sequence)
     settle()

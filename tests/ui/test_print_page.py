@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QAbstractItemModelTester
 
-from lastdays.campaign.print_jobs import Choice
+from lastdays.campaign.print_jobs import PrintChoice
 from lastdays.ui.models.ticks import TickRow, TicksModel
 from ui.hands import click, focus, key, menu_item, seen, settle, tab_to
 
@@ -29,7 +29,7 @@ def ready(session):
 
 @pytest.fixture
 def at_print(sample):
-    sample.window.go("group", sample.services.desk.groups()[1].id)
+    sample.window.go("group", sample.services.workspace.groups()[1].id)
     settle()
     key("Ctrl+P")
     ready(sample)
@@ -79,7 +79,9 @@ def test_ticks_with_the_keyboard(at_print):
     assert page.choice.kinds == ("characters", "group", "blank-character")
     tab_to(page.members)
     key("Down", "Space")
-    assert [m.name for m in at_print.services.desk.group(page.group_id).group.members][1] == "Mo"
+    assert [m.name for m in at_print.services.workspace.group(page.group_id).group.members][
+        1
+    ] == "Mo"
     ready(at_print)
     assert focus() is page.members
     click(page, "None")
@@ -100,7 +102,7 @@ def test_saved_is_what_was_looked_at_and_counts_as_printed(at_print, tmp_path):
     assert "not printed yet" not in seen(page)
 
     mo = next(
-        m for m in at_print.services.desk.group(page.group_id).group.members if m.name == "Mo"
+        m for m in at_print.services.workspace.group(page.group_id).group.members if m.name == "Mo"
     )
     at_print.services.groups.write_notes(page.group_id, "A limp.", mo.id)
     page.refresh()
@@ -119,7 +121,7 @@ def test_saved_is_what_was_looked_at_and_counts_as_printed(at_print, tmp_path):
 
 def test_the_choice_is_kept_for_each_group(at_print, open_window):
     page = at_print.window.print_page
-    zeke, carl = page.group_id, at_print.services.desk.groups()[0].id
+    zeke, carl = page.group_id, at_print.services.workspace.groups()[0].id
     choose(page.options.layout_box, "Tarot card")
     page.options.saver.click()
     tick(page.kinds_model, "Zombie sheet")
@@ -129,7 +131,9 @@ def test_the_choice_is_kept_for_each_group(at_print, open_window):
     again = open_window()
     again.window.go("print", zeke)
     page = again.window.print_page
-    assert page.choice == Choice(("characters", "group", "zombies"), setting=page.options.setting())
+    assert page.choice == PrintChoice(
+        ("characters", "group", "zombies"), setting=page.options.setting()
+    )
     assert page.options.layout_box.currentText() == "Tarot card"
     assert page.options.saver.isChecked()
 
@@ -152,7 +156,7 @@ def test_what_does_not_fit_is_said_in_place_of_the_pages(at_print):
 
 def test_what_had_to_give_way_is_named_before_printing(at_print):
     page = at_print.window.print_page
-    group = at_print.services.desk.group(page.group_id).group
+    group = at_print.services.workspace.group(page.group_id).group
     at_print.services.groups.write_notes(group.id, "word " * 900, group.members[0].id)
     at_print.services.groups.write_notes(group.id, "<b>🧟</b>", group.members[1].id)
     choose(page.options.layout_box, "Poker card")
@@ -243,7 +247,7 @@ def test_the_groups_last_change_is_undone_here_too(at_print):
     assert "wrote group notes" in at_print.window.undo_action.text()
     at_print.window.undo_action.trigger()
     settle()
-    assert at_print.services.desk.group(page.group_id).group.notes == ""
+    assert at_print.services.workspace.group(page.group_id).group.notes == ""
 
 
 @pytest.mark.parametrize(("width", "height"), [(3000, 200), (200, 3000)])
@@ -291,7 +295,7 @@ def picture(file, width=800, height=900):
 
 def test_a_portrait_is_set_shown_printed_undone_and_removed(sample, tmp_path):
     window = sample.window
-    window.go("group", sample.services.desk.groups()[1].id)
+    window.go("group", sample.services.workspace.groups()[1].id)
     page = window.group_page
     page.roster.setCurrentIndex(page.roster_model.index(0, 0))
     zeke = page.view.group.members[0].id
@@ -299,11 +303,11 @@ def test_a_portrait_is_set_shown_printed_undone_and_removed(sample, tmp_path):
     settle()
     assert page.member_panel.portrait.isVisible()
     assert not page.member_panel.portrait.pixmap().isNull()
-    group = sample.services.desk.group(page.group_id).group
+    group = sample.services.workspace.group(page.group_id).group
     stored = sample.services.groups.portrait(group.members[0].portrait)
     assert QImage.fromData(stored).height() == 405
 
-    made = sample.services.printing.make({group.id: Choice(("characters",))})
+    made = sample.services.printing.make({group.id: PrintChoice(("characters",))})
     images = [
         o
         for o in pdfium.PdfDocument(made.pdf)[0].get_objects(max_depth=6)
@@ -314,7 +318,7 @@ def test_a_portrait_is_set_shown_printed_undone_and_removed(sample, tmp_path):
 
     document = sample.services.groups.export(group.id)
     copy = sample.services.groups.import_document(window.campaign_id, document)
-    imported = sample.services.desk.group(copy).group.members[0].portrait
+    imported = sample.services.workspace.group(copy).group.members[0].portrait
     assert sample.services.groups.portrait(imported) == stored
 
     assert "set the portrait of Zeke" in window.undo_action.text()
@@ -331,7 +335,7 @@ def test_a_portrait_is_set_shown_printed_undone_and_removed(sample, tmp_path):
 @pytest.mark.qt_log_ignore("Corrupt JPEG|Not a")
 def test_a_file_that_is_no_picture(sample, tmp_path):
     window = sample.window
-    window.go("group", sample.services.desk.groups()[1].id)
+    window.go("group", sample.services.workspace.groups()[1].id)
     page = window.group_page
     file = tmp_path / "notes.txt"
     file.write_text("no picture")
@@ -341,7 +345,7 @@ def test_a_file_that_is_no_picture(sample, tmp_path):
 
 def test_damaged_portraits_in_a_document(sample):
     services = sample.services
-    document = json.loads(services.groups.export(services.desk.groups()[0].id))
+    document = json.loads(services.groups.export(services.workspace.groups()[0].id))
     from lastdays.errors import DocumentError
 
     for bad in ({"a": "***"}, [1], {"a": 5}):

@@ -42,14 +42,14 @@ def test_a_game_of_two_groups_is_recorded_whole(page, sample):
     side(page, 1).broke.setChecked(True)
     click(page, "Record the game")
     assert "Game 2 is recorded." in sample.window.toast_text.text()
-    campaign = sample.services.desk.campaign(sample.window.campaign_id).campaign
+    campaign = sample.services.workspace.campaign(sample.window.campaign_id).campaign
     game = campaign.games[-1]
     assert (game.number, game.encounter) == (2, "massacre-site")
     first, second = game.sides
     by_name = {
         m.name: m.id
-        for g in sample.services.desk.groups()
-        for m in sample.services.desk.group(g.id).group.members
+        for g in sample.services.workspace.groups()
+        for m in sample.services.workspace.group(g.id).group.members
     }
     assert first.appearance(by_name["Zeke"]).zombies == 2
     assert first.appearance(by_name["Mo"]).out_by == by_name["Bea"]
@@ -64,7 +64,7 @@ def test_a_game_of_two_groups_is_recorded_whole(page, sample):
         sample.window.campaign_page
     )
     key("Ctrl+Z")
-    assert len(sample.services.desk.campaign(campaign.id).campaign.games) == 1
+    assert len(sample.services.workspace.campaign(campaign.id).campaign.games) == 1
 
 
 def test_a_game_against_an_opponent_who_is_not_recorded(page, sample):
@@ -87,8 +87,8 @@ def test_a_game_against_an_opponent_who_is_not_recorded(page, sample):
 
 def test_one_use_gear_used_up_leaves_the_roster(page, sample):
     services = sample.services
-    group = services.desk.groups()[0].id
-    kit = services.desk.group(group).group
+    group = services.workspace.groups()[0].id
+    kit = services.workspace.group(group).group
     lou = next(m for m in kit.members if m.name in ("Lou", "Bea"))
     services.groups.add_gear(group, lou.id, "booze")
     sample.window.go("record", "")
@@ -97,7 +97,7 @@ def test_one_use_gear_used_up_leaves_the_roster(page, sample):
     page.tabs.setCurrentIndex(page.sides.index(form))
     menu_item(_used_button(form, lou.name), "Booze")
     click(page, "Record the game")
-    game = services.desk.campaign(sample.window.campaign_id).campaign.games[-1]
+    game = services.workspace.campaign(sample.window.campaign_id).campaign.games[-1]
     sequence = services.games.begin(sample.window.campaign_id, game.id, group)
     told = " ".join(t.text for t in services.games.view(sequence).replayed.story)
     assert f"{lou.name} used up: Booze." in told
@@ -121,7 +121,7 @@ def test_what_does_not_add_up_is_said_and_can_be_recorded_all_the_same(page, sam
     said = page.doubts.text()
     assert "counts 3 rivals taken out, but only 0 can be theirs" in said
     assert "broke and won" in said
-    assert len(sample.services.desk.campaign(sample.window.campaign_id).campaign.games) == 2
+    assert len(sample.services.workspace.campaign(sample.window.campaign_id).campaign.games) == 2
 
 
 def test_the_encounter_is_rolled_with_real_dice(page):
@@ -143,8 +143,8 @@ def test_a_radio_rooms_pass_shifts_the_roll(page, sample):
 
     from lastdays.model.group import NextEncounter
 
-    group = sample.services.desk.groups()[0].id
-    sample.services.desk.change_group(
+    group = sample.services.workspace.groups()[0].id
+    sample.services.workspace.change_group(
         group, "edit-group", {}, lambda g: replace(g, next_encounter=NextEncounter(radio=True))
     )
     click(page, "Roll for the Encounter")
@@ -160,9 +160,10 @@ def test_a_captives_fate_is_part_of_the_record(page, sample):
 
     services = sample.services
     zeke, carl = (
-        next(g.id for g in services.desk.groups() if g.name.startswith(n)) for n in ("Zeke", "Carl")
+        next(g.id for g in services.workspace.groups() if g.name.startswith(n))
+        for n in ("Zeke", "Carl")
     )
-    mo = next(m for m in services.desk.group(zeke).group.members if m.name == "Mo")
+    mo = next(m for m in services.workspace.group(zeke).group.members if m.name == "Mo")
     services.groups.edit_member(
         zeke, replace(mo, status="captured", captor=carl, captor_name="Carl's Crew")
     )
@@ -173,7 +174,7 @@ def test_a_captives_fate_is_part_of_the_record(page, sample):
     form.captive_boxes[mo.id].setCurrentText("rescue played, not brought home: dead")
     click(page, "Record the game")
     campaign = sample.window.campaign_id
-    game = services.desk.campaign(campaign).campaign.games[-1]
+    game = services.workspace.campaign(campaign).campaign.games[-1]
     sequence = services.games.begin(campaign, game.id, carl)
     sample.window.go("sequence", sequence)
     settle()
@@ -189,9 +190,10 @@ def test_captors_who_did_not_play_are_named(page, sample):
 
     services = sample.services
     zeke, carl = (
-        next(g.id for g in services.desk.groups() if g.name.startswith(n)) for n in ("Zeke", "Carl")
+        next(g.id for g in services.workspace.groups() if g.name.startswith(n))
+        for n in ("Zeke", "Carl")
     )
-    mo = next(m for m in services.desk.group(zeke).group.members if m.name == "Mo")
+    mo = next(m for m in services.workspace.group(zeke).group.members if m.name == "Mo")
     services.groups.edit_member(zeke, replace(mo, status="captured", captor=carl))
     sample.window.go("record", "")
     settle()
@@ -206,7 +208,7 @@ def test_captors_who_did_not_play_are_named(page, sample):
     group.roster.setCurrentIndex(group.roster_model.index(1, 0))
     settle()
     menu_item(group.rescue_button, "The captors take the gear")
-    assert [i.key for i in services.desk.group(carl).group.stash] == ["heavy-club"]
+    assert [i.key for i in services.workspace.group(carl).group.stash] == ["heavy-club"]
     assert group.view.undo == "declined the rescue of Mo"
 
 
@@ -244,7 +246,7 @@ def test_one_fact_is_entered_once_and_what_follows_is_filled_in(page, sample):
     assert page.doubts.text() == ""
     click(page, "Record the game")
     campaign = sample.window.campaign_id
-    game = sample.services.desk.campaign(campaign).campaign.games[-1]
+    game = sample.services.workspace.campaign(campaign).campaign.games[-1]
     bea_id = mo["by"].currentData()
     assert game.sides[1].appearance(bea_id).rivals == 1
     # It is corrected: the number goes down again with what it followed from.
@@ -341,9 +343,10 @@ def test_a_captive_brought_home_gives_the_objective(page, sample):
 
     services = sample.services
     zeke, carl = (
-        next(g.id for g in services.desk.groups() if g.name.startswith(n)) for n in ("Zeke", "Carl")
+        next(g.id for g in services.workspace.groups() if g.name.startswith(n))
+        for n in ("Zeke", "Carl")
     )
-    mo = next(m for m in services.desk.group(zeke).group.members if m.name == "Mo")
+    mo = next(m for m in services.workspace.group(zeke).group.members if m.name == "Mo")
     services.groups.edit_member(zeke, replace(mo, status="captured", captor=carl))
     sample.window.go("record", "")
     settle()

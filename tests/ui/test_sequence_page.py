@@ -119,10 +119,10 @@ def test_a_whole_sequence_with_typed_dice(sample):
     assert "Nothing is changed until you finish." in text
     assert "Mo | Injuries | — | Arm Injury" in text
     assert "Lou | Level | 0 | 1" in text
-    group = sample.services.desk.group(page.view.before.id)
+    group = sample.services.workspace.group(page.view.before.id)
     assert group.group == page.view.before
     click(page, "Finish: change the group")
-    after = sample.services.desk.group(group.group.id)
+    after = sample.services.workspace.group(group.group.id)
     assert after.undo == "after game 1"
     assert after.group == page.view.after
     assert after.group.member(mo).injured("arm-injury")
@@ -134,11 +134,11 @@ def test_a_whole_sequence_with_typed_dice(sample):
     click(page, "Open the group")
     sample.window.group_page.roster.setFocus()
     key("Ctrl+Z")
-    assert sample.services.desk.group(group.group.id).group == group.group
+    assert sample.services.workspace.group(group.group.id).group == group.group
     page = begin(sample)
     assert "Nothing is changed until you finish." in seen(page)
     click(page, "Finish: change the group")
-    assert sample.services.desk.group(group.group.id).group == after.group
+    assert sample.services.workspace.group(group.group.id).group == after.group
 
 
 def play(page, sample, until: str = "") -> None:
@@ -268,7 +268,7 @@ def test_a_group_that_changed_meanwhile_is_said_and_never_merged_silently(sample
     click(page, "Replay on the group as it is now")
     assert "has changed since" not in seen(page)
     click(page, "Finish: change the group")
-    assert sample.services.desk.group(page.view.before.id).group.notes == "changed"
+    assert sample.services.workspace.group(page.view.before.id).group.notes == "changed"
 
 
 def test_changed_rulings_are_said_too(sample):
@@ -338,8 +338,8 @@ def test_the_wish_is_the_players(sample):
 def correct(sample, group: str, name: str) -> None:
     """Corrects the record of the first game: someone fell after all."""
     services, campaign = sample.services, sample.window.campaign_id
-    game = services.desk.campaign(campaign).campaign.games[0]
-    member = next(m.id for m in services.desk.group(group).group.members if m.name == name)
+    game = services.workspace.campaign(campaign).campaign.games[0]
+    member = next(m.id for m in services.workspace.group(group).group.members if m.name == name)
     sides = tuple(
         replace(
             s,
@@ -390,9 +390,9 @@ def test_a_finished_sequence_says_that_its_record_was_corrected(sample):
 
 def without_a_rival(sample) -> None:
     """The sample's game as one against zombies only."""
-    desk = sample.services.desk
-    (record,) = desk.campaigns()
-    (game,) = desk.campaign(record.id).campaign.games
+    workspace = sample.services.workspace
+    (record,) = workspace.campaigns()
+    (game,) = workspace.campaign(record.id).campaign.games
     sample.services.games.record(record.id, replace(game, sides=game.sides[:1]))
     sample.window.refresh()
     settle()

@@ -72,8 +72,8 @@ def test_a_link_to_a_store_that_is_open_is_the_same_store(open_window, tmp_path)
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_a_backup_over_a_store_that_was_killed_is_said_in_the_window(open_window, tmp_path, book):
-    from lastdays.campaign import Desk
-    from lastdays.campaign.campaigns import Campaigns
+    from lastdays.campaign import Workspace
+    from lastdays.campaign.campaigns import CampaignActions
     from lastdays.store import open_store
 
     file = tmp_path / "store.sqlite"
@@ -81,7 +81,7 @@ def test_a_backup_over_a_store_that_was_killed_is_said_in_the_window(open_window
     shutil.copy(file, tmp_path / "backup.sqlite")
     child = os.fork()
     if child == 0:
-        Campaigns(Desk(open_store(file), book)).begin("Gone")
+        CampaignActions(Workspace(open_store(file), book)).begin("Gone")
         os.kill(os.getpid(), signal.SIGKILL)
     os.waitpid(child, 0)
     shutil.copy(tmp_path / "backup.sqlite", file)
@@ -90,4 +90,4 @@ def test_a_backup_over_a_store_that_was_killed_is_said_in_the_window(open_window
     said = window.toast_text.text().replace("\u200b", "")  # where a long word may be broken
     assert "has been replaced since" in said
     assert "store.sqlite-wal.set-aside-1" in said
-    assert window.services.desk.campaigns() == []
+    assert window.services.workspace.campaigns() == []

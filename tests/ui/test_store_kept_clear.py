@@ -32,12 +32,12 @@ def chosen(request, sample, tmp_path) -> Path:
 
 def test_the_store_is_not_imported_portrayed_or_written_over(sample, chosen, tmp_path):
     window, services = sample.window, sample.services
-    group = services.desk.groups()[0].id
+    group = services.workspace.groups()[0].id
     before = (tmp_path / "store.sqlite").stat().st_ino
     window.go("campaign", "")
     page = window.campaign_page
     window.go("group", group)
-    member = services.desk.group(group).group.members[0].id
+    member = services.workspace.group(group).group.members[0].id
     for act in (
         lambda: page.import_from(chosen),
         lambda: window.group_page.portray(member, chosen),
@@ -51,12 +51,12 @@ def test_the_store_is_not_imported_portrayed_or_written_over(sample, chosen, tmp
         assert "is the open store itself: choose another file." in window.toast_text.text()
         assert locks_hold(tmp_path / "store.sqlite")
     assert (tmp_path / "store.sqlite").stat().st_ino == before
-    assert services.desk.store.integrity() == []
+    assert services.workspace.store.integrity() == []
 
 
 def test_cards_are_not_printed_into_the_store(sample, chosen, tmp_path):
     window = sample.window
-    window.go("print", sample.services.desk.groups()[0].id)
+    window.go("print", sample.services.workspace.groups()[0].id)
     page = window.print_page
     page.make()
     sample.services.wait()
@@ -137,8 +137,8 @@ def test_the_print_dialog_may_look_through_the_home_folder(sample, tmp_path, mon
     QTimer.singleShot(800, lambda: held.append(store.with_name("store.sqlite-wal").exists()))
     assert look_around(QPrintDialog, lambda: services.printer_chosen(sample.window, 3))
     assert held == [False], "the store was open meanwhile"
-    services.desk.store.data_version()
+    services.workspace.store.data_version()
     QTest.qWait(300)  # nothing of the dialog goes on looking
     assert locks_hold(store)
     sample.window._look()
-    assert services.desk.groups()
+    assert services.workspace.groups()

@@ -106,10 +106,13 @@ def test_scavengers_says_every_distance_and_who_goes_first(sample):
 
 
 def test_what_a_refuge_adds_to_home_defense_is_said_where_it_is_there(sample):
-    desk = sample.services.desk
-    group = next(g for g in desk.groups(desk.campaigns()[0].id) if g.name == "Carl's Crew")
+    workspace = sample.services.workspace
+    group = next(
+        g for g in workspace.groups(workspace.campaigns()[0].id) if g.name == "Carl's Crew"
+    )
     built = [
-        sample.services.catalogue.perks[p.key].name for p in desk.group(group.id).group.refuge.built
+        sample.services.catalogue.perks[p.key].name
+        for p in workspace.group(group.id).group.refuge.built
     ]
     setup = set_up(sample.window, "Home Defense")
     choose(setup.defender, "Carl's Crew")

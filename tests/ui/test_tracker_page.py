@@ -309,7 +309,7 @@ def test_encounter_five_with_typed_dice_and_every_experience_point(sample, table
     click(page.panel.form, "Record, then post-game sequence")
     assert window.page_name == "sequence"
     sequence = window.sequence_page
-    campaign = sample.services.desk.campaign(page.tracker.campaign).campaign
+    campaign = sample.services.workspace.campaign(page.tracker.campaign).campaign
     game = campaign.games[-1]
     ours, theirs = game.sides
     ids = {f.name: f.member for f in state().figures()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QSpinBox
 
-from lastdays.campaign.groups import Groups
+from lastdays.campaign.groups import GroupActions
 from lastdays.errors import StoreError
 from lastdays.ui.app import report_bugs
 from lastdays.ui.theme import Theme, themes
@@ -71,11 +71,11 @@ def test_rulings_are_switches_with_the_default_first(sample):
     box.activated.emit(1)
     settle()
     campaign = sample.window.campaign_id
-    assert sample.services.desk.campaign(campaign).campaign.switches.shift_dice == "roll"
+    assert sample.services.workspace.campaign(campaign).campaign.switches.shift_dice == "roll"
     find_button(sample.window, "Undo: changed how the rules are read")
     page.tabs.setFocus()
     key("Ctrl+Z")
-    assert sample.services.desk.campaign(campaign).campaign.switches.shift_dice == "purchase"
+    assert sample.services.workspace.campaign(campaign).campaign.switches.shift_dice == "purchase"
 
 
 def test_a_campaign_is_renamed_deleted_and_restored(sample):
@@ -88,7 +88,7 @@ def test_a_campaign_is_renamed_deleted_and_restored(sample):
     campaign = window.campaign_id
     click(page, "Delete this campaign")
     assert "Begin the campaign" in seen(window)
-    assert sample.services.desk.groups() == []
+    assert sample.services.workspace.groups() == []
     sample.services.campaigns.restore(campaign)
     window.go("campaign", campaign)
     settle()
@@ -96,13 +96,13 @@ def test_a_campaign_is_renamed_deleted_and_restored(sample):
 
 
 def test_a_command_beside_the_window_is_noticed(sample, book):
-    from lastdays.campaign import Desk
+    from lastdays.campaign import Workspace
     from lastdays.store import open_store
 
     window = sample.window
-    window.go("group", sample.services.desk.groups()[0].id)
-    other = Desk(open_store(sample.services.desk.store.path), book)
-    Groups(other).edit_group(
+    window.go("group", sample.services.workspace.groups()[0].id)
+    other = Workspace(open_store(sample.services.workspace.store.path), book)
+    GroupActions(other).edit_group(
         window.group_page.group_id, name="Renamed", player="", points=5, games=0
     )
     other.store.close()
@@ -150,7 +150,7 @@ def test_every_page_shows_at_every_size_in_both_themes(sample, percent, theme):
     window = sample.window
     sample.theme.name, sample.theme.percent = theme, percent
     sample.theme.apply()
-    group = sample.services.desk.groups()[0].id
+    group = sample.services.workspace.groups()[0].id
     for page, item in (
         ("campaign", ""),
         ("group", group),
@@ -183,7 +183,7 @@ def test_zoom_is_between_eighty_and_two_hundred():
 
 def test_every_control_has_an_accessible_name(sample):
     window = sample.window
-    group = sample.services.desk.groups()[0].id
+    group = sample.services.workspace.groups()[0].id
     for page, item in (("campaign", ""), ("group", group), ("found", ""), ("record", "")):
         window.go(page, item)
         settle()

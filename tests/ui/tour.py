@@ -144,7 +144,7 @@ def _group(session) -> Iterator[str]:
     page._edit_group()
     yield "editing a founding group"
     page._home()
-    window.go("group", services.desk.groups(campaign)[0].id)
+    window.go("group", services.workspace.groups(campaign)[0].id)
     for row in range(page.roster_model.rowCount()):
         page.roster.setCurrentIndex(page.roster_model.index(row, 0))
         if row in (0, 5):
@@ -183,7 +183,7 @@ def _record(session) -> Iterator[str]:
     page._start_roll()
     yield "the Encounter is rolled for"
     page.roll_frame.hide()
-    game = services.desk.campaign(window.campaign_id).campaign.games[0]
+    game = services.workspace.campaign(window.campaign_id).campaign.games[0]
     window.go("record", game.id)
     yield "a correction"
 
@@ -193,7 +193,7 @@ def _sequence(session) -> Iterator[str]:
     campaign = window.campaign_id
     window.go("aftermath", "")
     yield "the list"
-    game = services.desk.campaign(campaign).campaign.games[0]
+    game = services.workspace.campaign(campaign).campaign.games[0]
     group = game.sides[0].group
     sequence = services.games.begin(campaign, game.id, group)
     window.go("sequence", sequence)
@@ -238,7 +238,7 @@ def _answer(ask):
 
 def _papers(session) -> Iterator[str]:
     window, services = session.window, session.services
-    window.go("print", services.desk.groups(window.campaign_id)[0].id)
+    window.go("print", services.workspace.groups(window.campaign_id)[0].id)
     page = window.print_page
     yield "choosing"
     page.options.layout_box.setCurrentIndex(page.options.layout_box.count() - 1)

@@ -1,5 +1,5 @@
 """What a user does: every change to a group or a campaign, its revision, its undo."""
 
-from lastdays.campaign.workspace import Desk
+from lastdays.campaign.workspace import Workspace
 
-__all__ = ["Desk"]
+__all__ = ["Workspace"]

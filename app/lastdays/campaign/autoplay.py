@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lastdays.campaign.games import Games
+from lastdays.campaign.games import PostGameActions
 from lastdays.postgame.jobs import posts, workers
 from lastdays.procedure import dice
 from lastdays.procedure.asks import Arrange, Ask, Choose
@@ -13,7 +13,7 @@ from lastdays.procedure.asks import Arrange, Ask, Choose
 _RELUCTANT = ("save", "keep", "nothing", "nobody", "no")
 
 
-def play_through(games: Games, sequence: str, most: int = 500) -> int:
+def play_through(games: PostGameActions, sequence: str, most: int = 500) -> int:
     """Answers every ask of a sequence up to, but not including, Finish; how many there were."""
     for count in range(most):
         view = games.view(sequence)
@@ -35,10 +35,10 @@ def plain_answer(ask: Ask) -> Any:
                 return "stay"
             eager = [o for o in options if o.key not in _RELUCTANT]
             return (eager or list(options))[0].key
-        case Arrange(form="jobs", material=(group, night)):
-            free = [p.id for p in posts(group, night.catalogue)]
+        case Arrange(form="jobs", material=(group, context)):
+            free = [p.id for p in posts(group, context.catalogue)]
             jobs: dict[str, Any] = {}
-            for member in workers(group, night):
+            for member in workers(group, context):
                 if free and not member.has("animal"):
                     jobs[member.id] = {"job": "work", "post": free.pop(0)}
                 else:

@@ -6,49 +6,51 @@ from dataclasses import replace
 from typing import Any
 
 from lastdays.campaign import documents
-from lastdays.campaign.workspace import Desk
+from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError
 from lastdays.language import _
 from lastdays.model.campaign import Campaign, DiceMode
 from lastdays.model.switches import Switches
 
 
-class Campaigns:
+class CampaignActions:
     """The actions on campaigns, each a named change that can be undone."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, workspace: Workspace) -> None:
+        self.workspace = workspace
 
     def begin(self, name: str) -> str:
         """A new campaign without groups; its id."""
         name = self._checked(name)
-        campaign = Campaign(self.desk.new_id(), name)
-        with self.desk.change(campaign.id, "new-campaign", {"name": name}) as change:
+        campaign = Campaign(self.workspace.new_id(), name)
+        with self.workspace.change(campaign.id, "new-campaign", {"name": name}) as change:
             change.new_campaign(campaign)
         return campaign.id
 
     def rename(self, campaign: str, name: str) -> None:
         """Another name."""
-        if name.strip() == self.desk.campaign(campaign).campaign.name:
+        if name.strip() == self.workspace.campaign(campaign).campaign.name:
             return
         name = self._checked(name)
-        self.desk.change_campaign(
+        self.workspace.change_campaign(
             campaign, "rename-campaign", {"name": name}, lambda c: replace(c, name=name)
         )
 
     def _checked(self, name: str) -> str:
         name = documents.checked_text(name, _("The campaign's name"))
-        if any(c.name == name and not c.deleted for c in self.desk.campaigns()):
+        if any(c.name == name and not c.deleted for c in self.workspace.campaigns()):
             raise LastDaysError(_("There is a campaign called {name} already.").format(name=name))
         return name
 
     def set_switches(self, campaign: str, switches: Switches) -> None:
         """How the campaign reads the book."""
-        self.desk.change_campaign(campaign, "switches", {}, lambda c: replace(c, switches=switches))
+        self.workspace.change_campaign(
+            campaign, "switches", {}, lambda c: replace(c, switches=switches)
+        )
 
     def set_dice(self, campaign: str, mode: DiceMode) -> None:
         """How rolls are answered unless a roll is answered otherwise."""
-        self.desk.change_campaign(campaign, "dice-mode", {}, lambda c: replace(c, dice=mode))
+        self.workspace.change_campaign(campaign, "dice-mode", {}, lambda c: replace(c, dice=mode))
 
     def write_notes(self, campaign: str, text: str) -> None:
         """Notes on the campaign."""
@@ -58,26 +60,28 @@ class Campaigns:
                     n=len(text), most=documents.NOTES_MOST
                 )
             )
-        self.desk.change_campaign(campaign, "campaign-notes", {}, lambda c: replace(c, notes=text))
+        self.workspace.change_campaign(
+            campaign, "campaign-notes", {}, lambda c: replace(c, notes=text)
+        )
 
     def delete(self, campaign: str) -> None:
         """Out of the lists; nothing is removed from the store."""
-        name = self.desk.campaign(campaign).campaign.name
-        self.desk.change_campaign(
+        name = self.workspace.campaign(campaign).campaign.name
+        self.workspace.change_campaign(
             campaign, "delete-campaign", {"name": name}, lambda c: replace(c, deleted=True)
         )
 
     def restore(self, campaign: str) -> None:
         """Back into the lists."""
-        name = self.desk.campaign(campaign).campaign.name
-        self.desk.change_campaign(
+        name = self.workspace.campaign(campaign).campaign.name
+        self.workspace.change_campaign(
             campaign, "restore-campaign", {"name": name}, lambda c: replace(c, deleted=False)
         )
 
     def restore_group(self, campaign: str, group: str) -> None:
         """A deleted group back into its campaign."""
-        name = self.desk.group(group).group.name
-        self.desk.change_campaign(
+        name = self.workspace.group(group).group.name
+        self.workspace.change_campaign(
             campaign,
             "restore-group",
             {"name": name},
@@ -86,7 +90,7 @@ class Campaigns:
 
     def deleted_groups(self, campaign: str) -> list[tuple[str, str]]:
         """Ids and names of the groups that were taken out of a campaign."""
-        with self.desk.store.reading() as tx:
+        with self.workspace.store.reading() as tx:
             return tx.deleted_groups(campaign)
 
 

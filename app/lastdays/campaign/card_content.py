@@ -12,13 +12,19 @@ from lastdays.model.group import Group, Item, Member
 from lastdays.model.profile import explain, heavy, item_name, next_level_cost, skill_name
 from lastdays.model.recruiting import empty_spaces, max_size
 from lastdays.model.switches import Switches
-from lastdays.model.weapons import Fighter, Shooter, fighters, shooters, trait_names
+from lastdays.model.weapons import (
+    FirearmInHand,
+    MeleeInHand,
+    firearms_in_hand,
+    melee_in_hand,
+    trait_names,
+)
 from lastdays.pdf.content import (
     Cell,
     CharacterCard,
     GroupCard,
-    Line,
-    RosterRow,
+    PrintedLine,
+    RosterLine,
     RosterSheet,
     WeaponLine,
 )
@@ -36,8 +42,8 @@ def character_card(
     """A member's card, everything on it worked out for this member."""
     now = explain(member, catalogue)
     paid = earns(member, switches)
-    weapons = [_shooter(s, catalogue) for s in shooters(member, catalogue)]
-    weapons += [_fighter(f, catalogue) for f in fighters(member, catalogue)]
+    weapons = [_shooter(s, catalogue) for s in firearms_in_hand(member, catalogue)]
+    weapons += [_fighter(f, catalogue) for f in melee_in_hand(member, catalogue)]
     cost = next_level_cost(member, catalogue)
     kind = catalogue.character(member.type)
     native = {t.key for t in kind.rules}
@@ -54,12 +60,16 @@ def character_card(
         gear=_gear_lines(member, catalogue),
         traits=_weapon_traits(member, catalogue),
         rules=tuple(
-            Line(skill_name(s.key, s.value, s.detail, catalogue), catalogue.trait_summary(s.key))
+            PrintedLine(
+                skill_name(s.key, s.value, s.detail, catalogue), catalogue.trait_summary(s.key)
+            )
             for s in member.skills
             if s.key in native
         ),
         skills=tuple(
-            Line(skill_name(s.key, s.value, s.detail, catalogue), catalogue.trait_summary(s.key))
+            PrintedLine(
+                skill_name(s.key, s.value, s.detail, catalogue), catalogue.trait_summary(s.key)
+            )
             for s in member.skills
             if s.key not in native
         ),
@@ -85,7 +95,7 @@ def characteristic_cells(member: Member, catalogue: Catalogue) -> tuple[Cell, ..
     )
 
 
-def _shooter(shooter: Shooter, catalogue: Catalogue) -> WeaponLine:
+def _shooter(shooter: FirearmInHand, catalogue: Catalogue) -> WeaponLine:
     cells = [
         Cell(_("Range"), _steps(s.inches for s in shooter.steps) + "″"),
         Cell(_("Damage"), _steps(s.damage for s in shooter.steps)),
@@ -109,7 +119,7 @@ def _steps(figures: Iterable[int]) -> str:
     return "/".join(str(n) for n in figures)
 
 
-def _knockback(shooter: Shooter) -> str:
+def _knockback(shooter: FirearmInHand) -> str:
     figures = {step.knockback for step in shooter.steps}
     return str(*figures) if len(figures) == 1 else _steps(s.knockback for s in shooter.steps)
 
@@ -119,7 +129,7 @@ def _die(number: int) -> str:
     return f"{max(1, number)}+"
 
 
-def _fighter(fighter: Fighter, catalogue: Catalogue) -> WeaponLine:
+def _fighter(fighter: MeleeInHand, catalogue: Catalogue) -> WeaponLine:
     cells = [
         Cell(_("CQC"), f"{fighter.cqc} ({signed(fighter.cqc_weapon)})"),
         Cell(_("damage"), f"D6+{fighter.strength} ({signed(fighter.strength_weapon)})"),
@@ -128,7 +138,7 @@ def _fighter(fighter: Fighter, catalogue: Catalogue) -> WeaponLine:
     return WeaponLine(fighter.name, tuple(cells), " · ".join(r for r in remarks if r))
 
 
-def _gear_lines(member: Member, catalogue: Catalogue) -> tuple[Line, ...]:
+def _gear_lines(member: Member, catalogue: Catalogue) -> tuple[PrintedLine, ...]:
     """Equipment and what sits on weapons, each with its summary; then the load."""
     counts: Counter[str] = Counter()
     for item in member.gear:
@@ -140,11 +150,11 @@ def _gear_lines(member: Member, catalogue: Catalogue) -> tuple[Line, ...]:
     for key, count in counts.items():
         entry = catalogue.equipment[key]
         name = f"{entry.name} ×{count}" if count > 1 else entry.name
-        lines.append(Line(name, entry.summary))
+        lines.append(PrintedLine(name, entry.summary))
     load = heavy(member, catalogue)
     if load:
         lines.append(
-            Line(
+            PrintedLine(
                 _("Heavy {n}").format(n=load),
                 _("costs {n} AP as each Action Phase begins; counted in above.").format(n=load),
             )
@@ -152,25 +162,25 @@ def _gear_lines(member: Member, catalogue: Catalogue) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-def _weapon_traits(member: Member, catalogue: Catalogue) -> tuple[Line, ...]:
+def _weapon_traits(member: Member, catalogue: Catalogue) -> tuple[PrintedLine, ...]:
     """What the attributes of the weapons mean, each once."""
-    traits = [w.traits for w in shooters(member, catalogue)]
-    traits += [w.traits for w in fighters(member, catalogue)]
+    traits = [w.traits for w in firearms_in_hand(member, catalogue)]
+    traits += [w.traits for w in melee_in_hand(member, catalogue)]
     keys = dict.fromkeys(trait.key for held in traits for trait in held)
     return tuple(
-        Line(catalogue.attributes[key].name, catalogue.attributes[key].summary)
+        PrintedLine(catalogue.attributes[key].name, catalogue.attributes[key].summary)
         for key in keys
         if key in catalogue.attributes
     )
 
 
-def _injury_lines(member: Member, catalogue: Catalogue) -> tuple[Line, ...]:
+def _injury_lines(member: Member, catalogue: Catalogue) -> tuple[PrintedLine, ...]:
     counts = Counter(i.key for i in member.injuries)
     lines = []
     for key, count in counts.items():
         entry = catalogue.injuries[key]
         name = f"{entry.name} ×{count}" if count > 1 else entry.name
-        lines.append(Line(name, entry.summary))
+        lines.append(PrintedLine(name, entry.summary))
     return tuple(lines)
 
 
@@ -206,27 +216,27 @@ def group_card(group: Group, catalogue: Catalogue) -> GroupCard:
         built=tuple(_perk(key, n, catalogue) for key, n in built.items()),
         next_game=_next_game(group),
         members=tuple(_member_line(m, group, catalogue) for m in group.roster),
-        stash=tuple(Line(name) for name, _key in counted(group.stash, catalogue)),
+        stash=tuple(PrintedLine(name) for name, _key in counted(group.stash, catalogue)),
         notes=group.notes,
     )
 
 
-def _perk(key: str, count: int, catalogue: Catalogue) -> Line:
+def _perk(key: str, count: int, catalogue: Catalogue) -> PrintedLine:
     entry = catalogue.perks[key]
-    return Line(f"{entry.name} ×{count}" if count > 1 else entry.name, entry.summary)
+    return PrintedLine(f"{entry.name} ×{count}" if count > 1 else entry.name, entry.summary)
 
 
-def _next_game(group: Group) -> tuple[Line, ...]:
+def _next_game(group: Group) -> tuple[PrintedLine, ...]:
     """What worked Perks gave for the coming Encounter (p. 80–81)."""
     lines = []
     if group.next_encounter.armoury:
-        lines.append(Line(_("Armoury"), _("three failed Ammo Rolls may be rolled again.")))
+        lines.append(PrintedLine(_("Armoury"), _("three failed Ammo Rolls may be rolled again.")))
     if group.next_encounter.radio:
-        lines.append(Line(_("Radio Room"), _("the Encounter roll may be shifted by one.")))
+        lines.append(PrintedLine(_("Radio Room"), _("the Encounter roll may be shifted by one.")))
     return tuple(lines)
 
 
-def _member_line(member: Member, group: Group, catalogue: Catalogue) -> Line:
+def _member_line(member: Member, group: Group, catalogue: Catalogue) -> PrintedLine:
     parts = [catalogue.character(member.type).name]
     if member.id == group.leader:
         parts.insert(0, _("Leader"))
@@ -236,7 +246,7 @@ def _member_line(member: Member, group: Group, catalogue: Catalogue) -> Line:
     gear = gear_in_words(member, catalogue)
     if gear:
         parts.append(gear)
-    return Line(member.name, " · ".join(parts))
+    return PrintedLine(member.name, " · ".join(parts))
 
 
 def roster_sheet(group: Group, catalogue: Catalogue) -> RosterSheet:
@@ -251,11 +261,11 @@ def roster_sheet(group: Group, catalogue: Catalogue) -> RosterSheet:
         catalogue.perks[key].name
         for key in (*refuge.built_in, *(p.key for p in group.refuge.built))
     )
-    footer = [Line(_("Perks"), perks)] if perks else []
+    footer = [PrintedLine(_("Perks"), perks)] if perks else []
     if stash:
-        footer.append(Line(_("Stash"), stash))
+        footer.append(PrintedLine(_("Stash"), stash))
     if group.notes.strip():
-        footer.append(Line(_("Notes"), group.notes))
+        footer.append(PrintedLine(_("Notes"), group.notes))
     return RosterSheet(
         group.name,
         " · ".join((refuge.name, size, points)),
@@ -264,14 +274,14 @@ def roster_sheet(group: Group, catalogue: Catalogue) -> RosterSheet:
     )
 
 
-def _row(member: Member, group: Group, catalogue: Catalogue) -> RosterRow:
+def _row(member: Member, group: Group, catalogue: Catalogue) -> RosterLine:
     kind = [catalogue.character(member.type).name, keyword_name(member.keyword)]
     if member.id == group.leader:
         kind.insert(0, _("Leader"))
     if member.status == "captured":
         kind.append(_("captured"))
     kind.append(_("Level {n}, XP {xp}").format(n=member.level, xp=member.experience))
-    return RosterRow(
+    return RosterLine(
         member.name,
         " · ".join(kind),
         characteristic_cells(member, catalogue),

@@ -13,14 +13,14 @@ from pydantic import TypeAdapter
 from lastdays.campaign import documents
 from lastdays.campaign.group_diff import Difference
 from lastdays.campaign.record_diff import compare_records
-from lastdays.campaign.workspace import Desk
+from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError, RuleError
 from lastdays.language import _
 from lastdays.model.campaign import Campaign
-from lastdays.model.game_record import Appearance, Captive, Game, Side, settled
+from lastdays.model.game_record import Appearance, CaptiveRecord, GameRecord, Side, settled
 from lastdays.model.group import Group
 from lastdays.model.switches import Switches
-from lastdays.postgame.context import STEPS, Night
+from lastdays.postgame.context import STEPS, PostGameContext
 from lastdays.postgame.sequence import Aftermath, post_game
 from lastdays.procedure import dice as program_dice
 from lastdays.procedure.asks import Ask, Tell
@@ -45,11 +45,11 @@ class Basis:
     group: int
     rulebook: str
     switches: Mapping[str, Any]
-    game: Game
+    game: GameRecord
     gone: tuple[str, ...] = ()
 
     @property
-    def played(self) -> Game:
+    def played(self) -> GameRecord:
         """The record without the gear that is gone."""
         sides = tuple(
             replace(
@@ -86,10 +86,10 @@ class SequenceView:
 
     id: str
     campaign: Campaign
-    game: Game
+    game: GameRecord
     before: Group
     replayed: Replayed[Aftermath]
-    night: Night
+    context: PostGameContext
     finished: bool
     base_changed: bool
     rules_changed: bool
@@ -154,27 +154,28 @@ class OpenSequence:
     finished: bool
 
 
-class Games:
+class PostGameActions:
     """Recording games, and leading sequences from start to Finish."""
 
-    def __init__(self, desk: Desk, source: program_dice.RandomSource) -> None:
-        self.desk = desk
+    def __init__(self, workspace: Workspace, source: program_dice.RandomSource) -> None:
+        self.workspace = workspace
         self.source = source
 
     # Records
 
-    def new_record(self, campaign: str, groups: tuple[str, ...], opponent: str) -> Game:
+    def new_record(self, campaign: str, groups: tuple[str, ...], opponent: str) -> GameRecord:
         """A record to fill in: everyone took part, nobody fell. `opponent` names one that is not
         recorded, '' for none (zombies only, or two recorded groups)."""
-        view = self.desk.campaign(campaign)
-        sides = tuple(self._side(self.desk.group(g).group) for g in groups)
+        view = self.workspace.campaign(campaign)
+        sides = tuple(self._side(self.workspace.group(g).group) for g in groups)
         if opponent:
             sides = (*sides, Side("", documents.checked_text(opponent, _("The opponent's name"))))
         number = max((g.number for g in view.campaign.games), default=0) + 1
         first = next(
-            (e.key for e in self.desk.catalogue.encounters.values() if e.key == "scavengers"), ""
+            (e.key for e in self.workspace.catalogue.encounters.values() if e.key == "scavengers"),
+            "",
         )
-        return Game(self.desk.new_id(), number, first, sides)
+        return GameRecord(self.workspace.new_id(), number, first, sides)
 
     def _side(self, group: Group) -> Side:
         return Side(
@@ -182,20 +183,20 @@ class Games:
             group.name,
             tuple(Appearance(m.id) for m in group.active),
             captives=tuple(
-                Captive(m.id, "declined", m.name, m.gear, m.captor)
+                CaptiveRecord(m.id, "declined", m.name, m.gear, m.captor)
                 for m in group.roster
                 if m.status == "captured"
             ),
         )
 
-    def record(self, campaign: str, game: Game) -> None:
+    def record(self, campaign: str, game: GameRecord) -> None:
         """Stores a game, with what follows from its facts; one with the same id is corrected."""
         game = settled(game)
         if not game.encounter:
             raise RuleError(_("Choose the Encounter that was played."))
         if not any(side.group for side in game.sides):
             raise RuleError(_("Choose a group that took part."))
-        known = any(g.id == game.id for g in self.desk.campaign(campaign).campaign.games)
+        known = any(g.id == game.id for g in self.workspace.campaign(campaign).campaign.games)
         kind = "edit-game" if known else "record-game"
 
         def store(c: Campaign) -> Campaign:
@@ -203,12 +204,12 @@ class Games:
                 return replace(c, games=tuple(game if g.id == game.id else g for g in c.games))
             return replace(c, games=(*c.games, game))
 
-        self.desk.change_campaign(campaign, kind, {"number": game.number}, store)
+        self.workspace.change_campaign(campaign, kind, {"number": game.number}, store)
 
     def delete(self, campaign: str, game_id: str) -> None:
         """Takes a game out of the record."""
-        number = self.desk.campaign(campaign).campaign.game(game_id).number
-        self.desk.change_campaign(
+        number = self.workspace.campaign(campaign).campaign.game(game_id).number
+        self.workspace.change_campaign(
             campaign,
             "delete-game",
             {"number": number},
@@ -219,11 +220,11 @@ class Games:
 
     def sequences(self, campaign: str) -> list[OpenSequence]:
         """The sequences of a campaign whose game still stands, in the order they were begun."""
-        view = self.desk.campaign(campaign)
+        view = self.workspace.campaign(campaign)
         games = {g.id: g for g in view.campaign.games}
         names = {g.id: g.name for g in view.groups}
         found: list[OpenSequence] = []
-        with self.desk.store.reading() as tx:
+        with self.workspace.store.reading() as tx:
             for record in tx.sequences(campaign):
                 game = games.get(record.game)
                 if game is None or record.group not in names:
@@ -243,27 +244,27 @@ class Games:
 
     def begin(self, campaign: str, game_id: str, group: str) -> str:
         """The sequence of a group after a game; the one begun before, if there is one."""
-        view = self.desk.campaign(campaign)
+        view = self.workspace.campaign(campaign)
         game = view.campaign.game(game_id)
         if game.side_of(group) is None:
             raise RuleError(_("That group did not take part in this game."))
-        with self.desk.store.writing() as tx:
+        with self.workspace.store.writing() as tx:
             for record in tx.sequences(campaign, group):
                 if record.game == game_id:
                     return record.id
             head = tx.head(Subject(campaign, group))
             sequence = SequenceRecord(
-                id=self.desk.new_id(),
+                id=self.workspace.new_id(),
                 campaign=campaign,
                 group=group,
                 game=game_id,
                 base=head.revision,
-                rulebook=self.desk.catalogue.digest,
+                rulebook=self.workspace.catalogue.digest,
                 switches=asdict(view.campaign.switches),
                 finished=None,
                 answers=(),
                 undone=False,
-                at=self.desk.clock(),
+                at=self.workspace.clock(),
             )
             tx.add_sequence(sequence)
             basis = Basis(
@@ -274,7 +275,7 @@ class Games:
 
     def view(self, sequence: str) -> SequenceView:
         """A snapshot of a sequence, replayed over its answers."""
-        with self.desk.store.reading() as tx:
+        with self.workspace.store.reading() as tx:
             return self._view(tx, sequence)
 
     def _view(self, tx: Transaction, sequence: str) -> SequenceView:
@@ -282,12 +283,12 @@ class Games:
         campaign = documents.read_campaign(tx.head(Subject(record.campaign)).document)
         basis = _basis(tx, record, campaign)
         before = documents.read_group(tx.revision(basis.group).document)
-        night = Night(
-            self.desk.catalogue, read_switches(basis.switches), basis.played, record.group
+        context = PostGameContext(
+            self.workspace.catalogue, read_switches(basis.switches), basis.played, record.group
         )
         finished = tx.is_finished(record)
         replayed = replay(
-            lambda: post_game(before, night), answers_in_force(record), STEPS, keep_raised=True
+            lambda: post_game(before, context), answers_in_force(record), STEPS, keep_raised=True
         )
         if replayed.raised is not None:
             log.error("sequence %s: %r", sequence, replayed.raised, exc_info=replayed.raised)
@@ -298,12 +299,12 @@ class Games:
             game=basis.game,
             before=before,
             replayed=replayed,
-            night=night,
+            context=context,
             finished=finished,
             base_changed=not finished and head != basis.group,
             rules_changed=not finished
             and (
-                basis.rulebook != self.desk.catalogue.digest
+                basis.rulebook != self.workspace.catalogue.digest
                 or asdict(campaign.switches) != dict(basis.switches)
             ),
             corrected=self._corrected(tx, basis.game, campaign, before),
@@ -318,7 +319,7 @@ class Games:
         )
 
     def _corrected(
-        self, tx: Transaction, kept: Game, campaign: Campaign, group: Group
+        self, tx: Transaction, kept: GameRecord, campaign: Campaign, group: Group
     ) -> tuple[Difference, ...]:
         """How the record as it is now differs from the one a sequence is played from."""
         now = campaign.game(kept.id)
@@ -330,14 +331,14 @@ class Games:
             if side.group and side.group != group.id and tx.head_id(subject) is not None:
                 rivals = documents.read_group(tx.head(subject).document)
                 names |= {m.id: m.name for m in rivals.members if m.id not in names}
-        return tuple(compare_records(kept, now, group.id, names, self.desk.catalogue))
+        return tuple(compare_records(kept, now, group.id, names, self.workspace.catalogue))
 
     def answer(self, sequence: str, key: str, value: Any, how: How, who: str = "") -> None:
         """Answers the pending ask, or changes an earlier answer; stored at once.
 
         Raises RuleError, and stores nothing, for dice that cannot be and choices that are gone.
         """
-        with self.desk.store.writing() as tx:
+        with self.workspace.store.writing() as tx:
             view = self._view(tx, sequence)
             if view.finished:
                 raise RuleError(_("This sequence is finished. Undo it on the group's page first."))
@@ -345,7 +346,7 @@ class Games:
             if ask is None:
                 raise RuleError(_("That question is not asked any more."))
             ask.accept(value)
-            tx.add_answer(sequence, key, value, how, who, self.desk.clock(), back=False)
+            tx.add_answer(sequence, key, value, how, who, self.workspace.clock(), back=False)
 
     def roll(self, sequence: str, key: str, who: str = "") -> Any:
         """Answers an ask with the program's dice; what they showed."""
@@ -358,33 +359,33 @@ class Games:
 
     def draft(self, sequence: str, key: str, value: Any, who: str = "") -> None:
         """Keeps a form as it stands, before it is an answer: a killed process loses nothing."""
-        with self.desk.store.writing() as tx:
+        with self.workspace.store.writing() as tx:
             tx.add_answer(
-                sequence, DRAFT + key, value, "chosen", who, self.desk.clock(), back=False
+                sequence, DRAFT + key, value, "chosen", who, self.workspace.clock(), back=False
             )
 
     def take_back(self, sequence: str, key: str, who: str = "") -> None:
         """Takes an answer back; the sequence asks again where it stood."""
-        with self.desk.store.writing() as tx:
-            tx.add_answer(sequence, key, None, "chosen", who, self.desk.clock(), back=True)
+        with self.workspace.store.writing() as tx:
+            tx.add_answer(sequence, key, None, "chosen", who, self.workspace.clock(), back=True)
 
     def undo(self, sequence: str) -> None:
         """Undoes the last answer, or the last change of one."""
-        with self.desk.store.writing() as tx:
+        with self.workspace.store.writing() as tx:
             view = self._view(tx, sequence)
             if not view.can_undo or not tx.undo_answer(sequence):
                 raise RuleError(_("There is nothing to undo."))
 
     def redo(self, sequence: str) -> None:
         """Brings back what was undone last."""
-        with self.desk.store.writing() as tx:
+        with self.workspace.store.writing() as tx:
             if tx.is_finished(tx.sequence(sequence)) or not tx.redo_answer(sequence):
                 raise RuleError(_("There is nothing to redo."))
 
     def rebase(self, sequence: str) -> None:
         """Replays a sequence on the group, record, rulebook and switches as they are now; undo
         brings back those it was played on."""
-        with self.desk.store.writing() as tx:
+        with self.workspace.store.writing() as tx:
             record = tx.sequence(sequence)
             if tx.is_finished(record):
                 raise RuleError(_("This sequence is finished. Undo it on the group's page first."))
@@ -395,18 +396,18 @@ class Games:
                 raise RuleError(_("That group did not take part in this game."))
             basis = Basis(
                 head.revision,
-                self.desk.catalogue.digest,
+                self.workspace.catalogue.digest,
                 asdict(campaign.switches),
                 game,
                 _gone(tx, campaign.id, game),
             )
             tx.add_answer(
-                sequence, BASIS, basis.stored(), "chosen", "", self.desk.clock(), back=False
+                sequence, BASIS, basis.stored(), "chosen", "", self.workspace.clock(), back=False
             )
 
     def finish(self, sequence: str) -> None:
         """Changes the group to what the sequence came to: one transaction, one revision."""
-        with self.desk.store.writing() as tx:
+        with self.workspace.store.writing() as tx:
             view = self._view(tx, sequence)
             after = view.after
             if view.stuck:
@@ -417,7 +418,7 @@ class Games:
                 raise LastDaysError(
                     _("The group or its rules have changed since: replay the sequence first.")
                 )
-            found = documents.problems(after, self.desk.catalogue, [view.before], foreign=True)
+            found = documents.problems(after, self.workspace.catalogue, [view.before], foreign=True)
             if found:
                 raise LastDaysError(" ".join(found))
             subject = Subject(view.campaign.id, after.id)
@@ -425,7 +426,7 @@ class Games:
                 "number": view.game.number,
                 "encounter": view.game.encounter,
             }
-            change = tx.add_change(view.campaign.id, "post-game", facts, self.desk.clock())
+            change = tx.add_change(view.campaign.id, "post-game", facts, self.workspace.clock())
             revision = tx.add_revision(
                 change,
                 subject,
@@ -462,8 +463,8 @@ def _switch_reader() -> TypeAdapter[Switches]:
 
 
 @cache
-def _game_reader() -> TypeAdapter[Game]:
-    return TypeAdapter(Game)
+def _game_reader() -> TypeAdapter[GameRecord]:
+    return TypeAdapter(GameRecord)
 
 
 def _basis(tx: Transaction, record: SequenceRecord, campaign: Campaign) -> Basis:
@@ -491,7 +492,7 @@ def _basis(tx: Transaction, record: SequenceRecord, campaign: Campaign) -> Basis
     return Basis(record.base, record.rulebook, record.switches, game)
 
 
-def _gone(tx: Transaction, campaign: str, game: Game) -> tuple[str, ...]:
+def _gone(tx: Transaction, campaign: str, game: GameRecord) -> tuple[str, ...]:
     """The captives of a game whose rescue was declined on their group's page: what becomes of
     their gear was settled there."""
     return tuple(

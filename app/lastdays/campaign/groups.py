@@ -8,7 +8,7 @@ from typing import Any
 
 from lastdays.campaign import documents
 from lastdays.campaign.change_names import group_edits, member_edits
-from lastdays.campaign.workspace import Desk
+from lastdays.campaign.workspace import Workspace
 from lastdays.errors import DocumentError, LastDaysError, RuleError
 from lastdays.language import _
 from lastdays.model.carrying import Violation, gear_violations, rarity_violations
@@ -45,12 +45,12 @@ MARKED = (
 )
 
 
-class Groups:
+class GroupActions:
     """The actions on groups, each a named change that can be undone."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
-        self.catalogue = desk.catalogue
+    def __init__(self, workspace: Workspace) -> None:
+        self.workspace = workspace
+        self.catalogue = workspace.catalogue
 
     # Founding
 
@@ -61,8 +61,8 @@ class Groups:
         name = documents.checked_text(name, _("The group's name"))
         self._unique(campaign, name)
         recruit = Recruit(leader_type, self._member_name(leader_name, leader_type))
-        group_id = self.desk.new_id()
-        leader = make_member(recruit, self.catalogue, self.desk.new_id())
+        group_id = self.workspace.new_id()
+        leader = make_member(recruit, self.catalogue, self.workspace.new_id())
         points = self.catalogue.number("founding", "points")
         if refuge not in self.catalogue.refuges:
             raise RuleError(_("Choose a Refuge."))
@@ -75,20 +75,20 @@ class Groups:
             points=points - cost_of(recruit, self.catalogue),
             founding=True,
         )
-        with self.desk.change(campaign, "found-group", {"name": name}) as change:
+        with self.workspace.change(campaign, "found-group", {"name": name}) as change:
             change.new_group(group)
         return group_id
 
     def end_founding(self, group: str) -> None:
         """The group is complete and set to play; leftover points are banked (ruling 12)."""
-        name = self.desk.group(group).group.name
-        self.desk.change_group(
+        name = self.workspace.group(group).group.name
+        self.workspace.change_group(
             group, "end-founding", {"name": name}, lambda g: replace(g, founding=False)
         )
 
     def recruit_violations(self, group: str, recruit: Recruit) -> list[Violation]:
         """What speaks against a recruit, with its numbers."""
-        view = self.desk.group(group)
+        view = self.workspace.group(group)
         found = purchase_violations(view.group, recruit, self.catalogue, view.campaign.switches)
         if view.group.founding:
             # Limits are judged on the finished group (ruling 8); the group page shows them.
@@ -108,7 +108,7 @@ class Groups:
         if found and not allowed:
             raise RuleError(" ".join(v.text for v in found))
         recruit = replace(recruit, name=self._member_name(recruit.name, recruit.type))
-        member_id = self.desk.new_id()
+        member_id = self.workspace.new_id()
         cost = cost_of(recruit, self.catalogue)
 
         def join(g: Group) -> Group:
@@ -122,7 +122,7 @@ class Groups:
                 leader=member_id if leads else g.leader,
             )
 
-        self.desk.change_group(group, "recruit", {"member": recruit.name}, join)
+        self.workspace.change_group(group, "recruit", {"member": recruit.name}, join)
         return member_id
 
     def worth(self, member: Member) -> int:
@@ -132,10 +132,10 @@ class Groups:
 
     def dismiss(self, group: str, member: str) -> None:
         """While founding a member is taken back for the full cost; later they leave with gear."""
-        value = self.desk.group(group).group
+        value = self.workspace.group(group).group
         who = value.member(member)
         if value.founding:
-            self.desk.change_group(
+            self.workspace.change_group(
                 group,
                 "take-back",
                 {"member": who.name},
@@ -144,13 +144,13 @@ class Groups:
                 ),
             )
         else:
-            self.desk.change_group(
+            self.workspace.change_group(
                 group, "dismiss", {"member": who.name}, lambda g: g.depart(member, g.games)
             )
 
     def buy_violations(self, group: str, member: str, key: str) -> list[Violation]:
         """What speaks against buying one more piece of gear while founding."""
-        view = self.desk.group(group)
+        view = self.workspace.group(group)
         who = view.group.member(member)
         gear = self.catalogue.gear(key)
         trained = has_trained_leader(view.group, self.catalogue)
@@ -182,9 +182,9 @@ class Groups:
         if found and not allowed:
             raise RuleError(" ".join(v.text for v in found))
         gear = self.catalogue.gear(key)
-        item = Item(self.desk.new_id(), key)
-        name = self.desk.group(group).group.member(member).name
-        self.desk.change_group(
+        item = Item(self.workspace.new_id(), key)
+        name = self.workspace.group(group).group.member(member).name
+        self.workspace.change_group(
             group,
             "buy",
             {"item": gear.name, "member": name},
@@ -193,12 +193,12 @@ class Groups:
 
     def give_back(self, group: str, item_id: str) -> None:
         """While founding, a bought piece of gear is given back for its cost."""
-        value = self.desk.group(group).group
+        value = self.workspace.group(group).group
         holder, item = value.holder_of(item_id)
         if not value.founding:
             raise RuleError(_("Gear is given back for points only while the group is founded."))
         refund = 0 if item.by_hand else self.catalogue.gear(item.key).cost or 0
-        self.desk.change_group(
+        self.workspace.change_group(
             group,
             "give-back",
             {
@@ -212,9 +212,11 @@ class Groups:
 
     def move(self, group: str, move: Mapping[str, Any]) -> None:
         """One move of gear: between members and stash, a sight on or off, a Mod-Kit."""
-        value = self.desk.group(group).group
+        value = self.workspace.group(group).group
         kind, facts = self._move_name(value, move)
-        self.desk.change_group(group, kind, facts, lambda g: apply_move(g, move, self.catalogue))
+        self.workspace.change_group(
+            group, kind, facts, lambda g: apply_move(g, move, self.catalogue)
+        )
 
     def _move_name(self, group: Group, move: Mapping[str, Any]) -> tuple[str, dict[str, str]]:
         def name(item_id: Any) -> str:
@@ -241,10 +243,10 @@ class Groups:
         """Gear set down by hand with a member or in the stash."""
         if not 1 <= count <= 99:
             raise RuleError(_("Choose between 1 and 99 pieces."))
-        value = self.desk.group(group).group
+        value = self.workspace.group(group).group
         gear = self.catalogue.gear(key)
         to = value.member(holder).name if holder else _("stash")
-        items = [Item(self.desk.new_id(), key, by_hand=True) for _n in range(count)]
+        items = [Item(self.workspace.new_id(), key, by_hand=True) for _n in range(count)]
 
         def add(g: Group) -> Group:
             for item in items:
@@ -252,12 +254,12 @@ class Groups:
             return g
 
         name = f"{count} × {gear.name}" if count > 1 else gear.name
-        self.desk.change_group(group, "add-gear", {"item": name, "to": to}, add)
+        self.workspace.change_group(group, "add-gear", {"item": name, "to": to}, add)
 
     def remove_gear(self, group: str, item_id: str) -> None:
         """Gear taken out of the campaign by hand."""
-        item = self.desk.group(group).group.holder_of(item_id)[1]
-        self.desk.change_group(
+        item = self.workspace.group(group).group.holder_of(item_id)[1]
+        self.workspace.change_group(
             group,
             "remove-gear",
             {"item": item_name(item, self.catalogue)},
@@ -277,9 +279,9 @@ class Groups:
             by_hand = tuple(dict.fromkeys((*before.by_hand, *marks)))
             return self._with_status(g, before, replace(wanted, by_hand=by_hand))
 
-        before = self.desk.group(group).group.member(wanted.id)
+        before = self.workspace.group(group).group.member(wanted.id)
         facts = {"member": name, "name": name, "done": member_edits(before, wanted)}
-        self.desk.change_group(group, "edit-member", facts, edit)
+        self.workspace.change_group(group, "edit-member", facts, edit)
 
     def _with_status(self, group: Group, before: Member, after: Member) -> Group:
         status: Status = after.status
@@ -309,19 +311,19 @@ class Groups:
         """A member entered by hand, free of points and limits, as from a paper roster."""
         recruit = Recruit(member_type, self._member_name(name, member_type))
         member = replace(
-            make_member(recruit, self.catalogue, self.desk.new_id()), by_hand=("entered",)
+            make_member(recruit, self.catalogue, self.workspace.new_id()), by_hand=("entered",)
         )
 
         def add(g: Group) -> Group:
             leads = self.catalogue.character(member_type).leader and g.leading is None
             return replace(g.with_member(member), leader=member.id if leads else g.leader)
 
-        self.desk.change_group(group, "add-member", {"member": member.name}, add)
+        self.workspace.change_group(group, "add-member", {"member": member.name}, add)
         return member.id
 
     def edit_group(self, group: str, *, name: str, player: str, points: int, games: int) -> None:
         """Sets a group's own values by hand."""
-        view = self.desk.group(group)
+        view = self.workspace.group(group)
         name = documents.checked_text(name, _("The group's name"))
         if name != view.group.name:
             self._unique(view.campaign.id, name)
@@ -336,7 +338,7 @@ class Groups:
             )
 
         facts = {"name": name, "done": group_edits(view.group, edit(view.group))}
-        self.desk.change_group(group, "edit-group", facts, edit)
+        self.workspace.change_group(group, "edit-group", facts, edit)
 
     def set_refuge(
         self, group: str, key: str, built: tuple[str, ...], extra_size: int, extra_spaces: int
@@ -352,14 +354,14 @@ class Groups:
                     left.remove(old)
                     perks.append(old)
                 else:
-                    perks.append(BuiltPerk(derived_id(self.desk.new_id(), n), perk_key))
+                    perks.append(BuiltPerk(derived_id(self.workspace.new_id(), n), perk_key))
             refuge = RefugeState(key, tuple(perks), extra_size, extra_spaces)
             if refuge == g.refuge:
                 return g
             by_hand = tuple(dict.fromkeys((*g.by_hand, "refuge")))
             return replace(g, refuge=refuge, by_hand=by_hand)
 
-        self.desk.change_group(group, "refuge", {}, edit)
+        self.workspace.change_group(group, "refuge", {}, edit)
 
     def write_notes(self, group: str, text: str, member: str | None = None) -> None:
         """Notes of a group or a member, as one revision."""
@@ -370,10 +372,10 @@ class Groups:
                 )
             )
         if member is None:
-            self.desk.change_group(group, "group-notes", {}, lambda g: replace(g, notes=text))
+            self.workspace.change_group(group, "group-notes", {}, lambda g: replace(g, notes=text))
             return
-        name = self.desk.group(group).group.member(member).name
-        self.desk.change_group(
+        name = self.workspace.group(group).group.member(member).name
+        self.workspace.change_group(
             group,
             "member-notes",
             {"member": name},
@@ -386,23 +388,23 @@ class Groups:
             raise LastDaysError(_("This portrait is too large. Nothing was changed."))
         portrait = ""
         if picture is not None:
-            with self.desk.store.writing() as tx:
+            with self.workspace.store.writing() as tx:
                 portrait = tx.paper.add_portrait(picture)
-        self.desk.change_group(
+        self.workspace.change_group(
             group,
             "portrait" if portrait else "no-portrait",
-            {"member": self.desk.group(group).group.member(member).name},
+            {"member": self.workspace.group(group).group.member(member).name},
             lambda g: g.change_member(member, lambda m: replace(m, portrait=portrait)),
         )
 
     def portrait(self, portrait: str) -> bytes:
         """A portrait by its id, nothing where there is none."""
-        with self.desk.store.reading() as tx:
+        with self.workspace.store.reading() as tx:
             return tx.paper.portrait(portrait)
 
     def allow(self, group: str, violation: Violation) -> None:
         """'Our table allows it': the violation is no longer a warning."""
-        self.desk.change_group(
+        self.workspace.change_group(
             group,
             "allow",
             {"what": violation.text},
@@ -411,7 +413,7 @@ class Groups:
 
     def disallow(self, group: str, violation: Violation) -> None:
         """The violation is a warning again."""
-        self.desk.change_group(
+        self.workspace.change_group(
             group,
             "disallow",
             {"what": violation.text},
@@ -421,12 +423,12 @@ class Groups:
     def decline_rescue(self, group: str, member: str, *, captor_takes_gear: bool) -> None:
         """The Rescue is not played: the captive dies, and the captor's group may take the gear,
         in one change over both groups (p. 84, ruling 17)."""
-        view = self.desk.group(group)
+        view = self.workspace.group(group)
         who = view.group.member(member)
         if who.status != "captured":
             raise RuleError(_("{name} is not held captive.").format(name=who.name))
         facts = {"member": who.name, "captive": member}
-        with self.desk.change(view.campaign.id, "decline-rescue", facts) as change:
+        with self.workspace.change(view.campaign.id, "decline-rescue", facts) as change:
             change.group(group, lambda g: g.bury(member, g.games))
             if captor_takes_gear and who.captor in view.campaign.groups:
                 change.group(who.captor, lambda g: g.stash_add(g.missing(who.gear, member)))
@@ -434,18 +436,18 @@ class Groups:
     def loot(self, group: str, member: str) -> tuple[Item, ...]:
         """What the captor's group can take of a captive: nothing where no recorded group holds
         them, or where their own post-game sequence has taken it already."""
-        view = self.desk.group(group)
+        view = self.workspace.group(group)
         who = view.group.member(member)
         if who.status != "captured" or who.captor not in view.campaign.groups:
             return ()
-        return self.desk.group(who.captor).group.missing(who.gear, member)
+        return self.workspace.group(who.captor).group.missing(who.gear, member)
 
     # In and out
 
     def delete(self, group: str) -> None:
         """Takes a group out of its campaign; undo on the campaign brings it back."""
-        view = self.desk.group(group)
-        self.desk.change_campaign(
+        view = self.workspace.group(group)
+        self.workspace.change_campaign(
             view.campaign.id,
             "delete-group",
             {"name": view.group.name},
@@ -454,9 +456,9 @@ class Groups:
 
     def export(self, group: str) -> bytes:
         """The group's document, as a file holds it."""
-        value = self.desk.group(group).group
+        value = self.workspace.group(group).group
         ids = {m.portrait for m in value.members if m.portrait}
-        with self.desk.store.reading() as tx:
+        with self.workspace.store.reading() as tx:
             portraits = {i: tx.paper.portrait(i) for i in sorted(ids)}
         return documents.group_document(value, indent=2, portraits=portraits) + b"\n"
 
@@ -468,14 +470,16 @@ class Groups:
         found = documents.problems(group, self.catalogue, foreign=True)
         if found:
             raise DocumentError(" ".join(found) + " " + _("Nothing was imported."))
-        taken = {g.name for g in self.desk.groups(campaign)}
+        taken = {g.name for g in self.workspace.groups(campaign)}
         name, n = group.name, 2
         while name in taken:
             name = f"{group.name} ({n})"
             n += 1
-        group = replace(group, name=name).under_new_ids(self.desk.new_id(), self.desk.new_id)
+        group = replace(group, name=name).under_new_ids(
+            self.workspace.new_id(), self.workspace.new_id
+        )
         pictures = documents.read_portraits(document)
-        with self.desk.change(campaign, "import-group", {"name": name}) as change:
+        with self.workspace.change(campaign, "import-group", {"name": name}) as change:
             ids = {old: change.tx.paper.add_portrait(p) for old, p in pictures.items()}
             members = tuple(
                 replace(m, portrait=ids.get(m.portrait, "")) if m.portrait else m
@@ -485,7 +489,7 @@ class Groups:
         return group.id
 
     def _unique(self, campaign: str, name: str) -> None:
-        if any(g.name == name for g in self.desk.groups(campaign)):
+        if any(g.name == name for g in self.workspace.groups(campaign)):
             raise LastDaysError(
                 _("This campaign has a group called {name} already.").format(name=name)
             )

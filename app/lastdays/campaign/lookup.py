@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from lastdays.campaign.workspace import Desk
+from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError
 from lastdays.language import _
 
 
-def find_group(desk: Desk, wanted: str) -> str:
+def find_group(workspace: Workspace, wanted: str) -> str:
     """The id of the one group that fits; LastDaysError with those that exist otherwise."""
-    campaigns = {c.id: c.name for c in desk.campaigns()}
-    full = {g.id: f"{campaigns[g.campaign]}/{g.name}" for g in desk.groups()}
-    names = {g.id: g.name for g in desk.groups()}
+    campaigns = {c.id: c.name for c in workspace.campaigns()}
+    full = {g.id: f"{campaigns[g.campaign]}/{g.name}" for g in workspace.groups()}
+    names = {g.id: g.name for g in workspace.groups()}
     fits = [g for g in full if full[g] == wanted] or [g for g in names if names[g] == wanted]
     if not fits:
         lowered = wanted.casefold()
@@ -30,12 +30,12 @@ def find_group(desk: Desk, wanted: str) -> str:
     )
 
 
-def find_campaign(desk: Desk, wanted: str | None) -> str | None:
+def find_campaign(workspace: Workspace, wanted: str | None) -> str | None:
     """The id of a campaign by name; the only one where none is named; None where there is none.
 
     Raises LastDaysError where the name fits none, or several exist and none is named.
     """
-    campaigns = [c for c in desk.campaigns() if not c.deleted]
+    campaigns = [c for c in workspace.campaigns() if not c.deleted]
     listed = "; ".join(c.name for c in campaigns) or _("none")
     if wanted is None:
         if len(campaigns) > 1:

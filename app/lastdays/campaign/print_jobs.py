@@ -27,19 +27,19 @@ from lastdays.campaign.sheet_content import (
     zombie_sheet,
 )
 from lastdays.campaign.worksheet import worksheet
-from lastdays.campaign.workspace import Desk
+from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError
 from lastdays.language import _
 from lastdays.model.campaign import Campaign
-from lastdays.model.game_record import Game
+from lastdays.model.game_record import GameRecord
 from lastdays.model.group import Group
 from lastdays.model.switches import Switches
 from lastdays.pdf.content import (
     CharacterCard,
     Content,
     GroupCard,
-    Made,
-    Setting,
+    PrintedDocument,
+    PrintOptions,
     TestSheet,
 )
 
@@ -81,55 +81,55 @@ def kind_name(kind: Kind) -> str:
 
 
 @dataclass(frozen=True)
-class Choice:
+class PrintChoice:
     """What of a group is printed, and how. `left_out` are members without a tick."""
 
     kinds: tuple[Kind, ...] = ("characters", "group")
     left_out: tuple[str, ...] = ()
     only_changed: bool = False
-    setting: Setting = field(default_factory=Setting)
+    setting: PrintOptions = field(default_factory=PrintOptions)
 
 
 @cache
-def _choices() -> TypeAdapter[Choice]:
-    return TypeAdapter(Choice)
+def _choices() -> TypeAdapter[PrintChoice]:
+    return TypeAdapter(PrintChoice)
 
 
-class Printing:
+class PrintActions:
     """Choosing and making what is printed of a store's groups."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, workspace: Workspace) -> None:
+        self.workspace = workspace
 
-    def choice(self, group: str) -> Choice:
+    def choice(self, group: str) -> PrintChoice:
         """What was chosen for this group the last time."""
-        with self.desk.store.reading() as tx:
+        with self.workspace.store.reading() as tx:
             stored = tx.paper.choice(group)
         try:
-            return _choices().validate_json(stored) if stored else Choice()
+            return _choices().validate_json(stored) if stored else PrintChoice()
         except ValidationError:
-            return Choice()
+            return PrintChoice()
 
-    def remember(self, group: str, choice: Choice) -> None:
+    def remember(self, group: str, choice: PrintChoice) -> None:
         """Keeps a choice; a test page is not wanted a second time."""
         kept = replace(choice, kinds=tuple(k for k in choice.kinds if k != "test"))
         text = json.dumps(asdict(kept), ensure_ascii=False, sort_keys=True)
-        with self.desk.store.writing() as tx:
+        with self.workspace.store.writing() as tx:
             tx.paper.set_choice(group, text)
 
     def changed(self, group: str) -> dict[str, bool]:
         """Whose card is not what was printed last, by member id, 'group' for the group's card:
         whether it was ever printed."""
-        view = self.desk.group(group)
+        view = self.workspace.group(group)
         digests = self._digests(view.group, view.campaign.switches)
-        with self.desk.store.reading() as tx:
+        with self.workspace.store.reading() as tx:
             printed = tx.paper.printed(group)
         return {
             key: key in printed for key, digest in digests.items() if printed.get(key) != digest
         }
 
     def _digests(self, group: Group, switches: Switches) -> dict[str, str]:
-        catalogue = self.desk.catalogue
+        catalogue = self.workspace.catalogue
         found = {
             m.id: _digest(
                 without_portrait(character_card(m, group, catalogue, switches)), m.portrait
@@ -139,16 +139,16 @@ class Printing:
         found[GROUP_KEY] = _digest(group_card(group, catalogue))
         return found
 
-    def printed(self, groups: Mapping[str, Choice]) -> None:
+    def printed(self, groups: Mapping[str, PrintChoice]) -> None:
         """Remembers that cards have been printed as they are now."""
         for group, choice in groups.items():
-            view = self.desk.group(group)
+            view = self.workspace.group(group)
             digests = self._digests(view.group, view.campaign.switches)
             wanted = self._wanted(view.group, choice)
-            with self.desk.store.writing() as tx:
+            with self.workspace.store.writing() as tx:
                 tx.paper.add_printed(group, {k: v for k, v in digests.items() if k in wanted})
 
-    def _wanted(self, group: Group, choice: Choice) -> frozenset[str]:
+    def _wanted(self, group: Group, choice: PrintChoice) -> frozenset[str]:
         """The cards a choice prints: member ids, 'group' for the group's card."""
         keys = {m.id for m in group.roster if m.id not in choice.left_out}
         if "characters" not in choice.kinds:
@@ -157,10 +157,10 @@ class Printing:
             keys.add(GROUP_KEY)
         return frozenset(keys & self.changed(group.id).keys() if choice.only_changed else keys)
 
-    def contents(self, group: str, choice: Choice) -> Iterator[Content]:
+    def contents(self, group: str, choice: PrintChoice) -> Iterator[Content]:
         """What a choice prints of a group, made one after the other."""
-        view = self.desk.group(group)
-        value, catalogue = view.group, self.desk.catalogue
+        view = self.workspace.group(group)
+        value, catalogue = view.group, self.workspace.catalogue
         wanted = self._wanted(value, choice)
         for kind in KINDS:
             if kind not in choice.kinds:
@@ -195,7 +195,7 @@ class Printing:
                 case "test":
                     yield TestSheet(kind_name("test"))
 
-    def _sheetful(self, setting: Setting) -> int:
+    def _sheetful(self, setting: PrintOptions) -> int:
         """How many cards a sheet holds."""
         from lastdays.pdf.imposition import grid, layout_of
 
@@ -205,15 +205,15 @@ class Printing:
         """A member's picture; one that is lost is a picture that cannot be read, and said so."""
         if not digest:
             return b""
-        with self.desk.store.reading() as tx:
+        with self.workspace.store.reading() as tx:
             return tx.paper.portrait(digest) or b"lost"
 
     def _groups(self, campaign: Campaign) -> list[Group]:
-        return [self.desk.group(g.id).group for g in self.desk.groups(campaign.id)]
+        return [self.workspace.group(g.id).group for g in self.workspace.groups(campaign.id)]
 
-    def _waiting_game(self, campaign: Campaign, group: Group) -> Game | None:
+    def _waiting_game(self, campaign: Campaign, group: Group) -> GameRecord | None:
         """The last game of a group whose sequence is not finished."""
-        with self.desk.store.reading() as tx:
+        with self.workspace.store.reading() as tx:
             finished = {r.game for r in tx.sequences(group=group.id) if tx.is_finished(r)}
         for game in reversed(campaign.games):
             if game.side_of(group.id) is not None:
@@ -222,18 +222,18 @@ class Printing:
 
     def make(
         self,
-        groups: Mapping[str, Choice],
+        groups: Mapping[str, PrintChoice],
         *,
         progress: Callable[[int], bool] | None = None,
         when: datetime | None = None,
-    ) -> Made:
+    ) -> PrintedDocument:
         """The document for some groups; the setting is that of the first."""
         from lastdays.pdf.document import make
 
         if not groups:
             raise LastDaysError(_("There is no group to print."))
         setting = next(iter(groups.values())).setting
-        names = [self.desk.group(g).group.name for g in groups]
+        names = [self.workspace.group(g).group.name for g in groups]
         return make(
             self._all_contents(groups),
             setting,
@@ -243,7 +243,7 @@ class Printing:
             when=when,
         )
 
-    def _all_contents(self, groups: Mapping[str, Choice]) -> Iterator[Content]:
+    def _all_contents(self, groups: Mapping[str, PrintChoice]) -> Iterator[Content]:
         """The cards of all groups, which share sheets, then everything else."""
         once: set[Kind] = {"zombies", "campaign", "blank-character", "blank-group", "test"}
         printed: set[Kind] = set()
@@ -254,15 +254,15 @@ class Printing:
                 printed |= set(kinds)
                 yield from self.contents(group, replace(choice, kinds=kinds))
 
-    def count(self, groups: Mapping[str, Choice]) -> int:
+    def count(self, groups: Mapping[str, PrintChoice]) -> int:
         """How many cards and sheets a choice makes, for a progress bar."""
         total = 0
         for group, choice in groups.items():
-            wanted = self._wanted(self.desk.group(group).group, choice)
+            wanted = self._wanted(self.workspace.group(group).group, choice)
             total += len(wanted) + sum(k not in ("characters", "group") for k in choice.kinds)
         return total
 
-    def save(self, made: Made, target: Path, groups: Mapping[str, Choice]) -> None:
+    def save(self, made: PrintedDocument, target: Path, groups: Mapping[str, PrintChoice]) -> None:
         """Writes a document, all of it or nothing, and remembers it as printed."""
         from lastdays.files import write_whole
 
@@ -274,7 +274,7 @@ def _digest(card: CharacterCard | GroupCard, portrait: str = "") -> str:
     return hashlib.blake2b(repr((card, portrait)).encode(), digest_size=8).hexdigest()
 
 
-def checked_setting(setting: Setting) -> Setting:
+def checked_setting(setting: PrintOptions) -> PrintOptions:
     """A setting with everything in range; LastDaysError, in a sentence, otherwise."""
     from lastdays.pdf.imposition import grid, layout_of
 

@@ -9,9 +9,9 @@ from lastdays.campaign.group_diff import Difference
 from lastdays.language import _
 from lastdays.model.game_record import (
     Appearance,
-    Captive,
     CaptiveFate,
-    Game,
+    CaptiveRecord,
+    GameRecord,
     Part,
     Side,
     SupplyToken,
@@ -49,7 +49,11 @@ def token_name(token: SupplyToken, name: str) -> str:
 
 
 def compare_records(
-    before: Game, after: Game, group: str, names: Mapping[str, str], catalogue: Catalogue
+    before: GameRecord,
+    after: GameRecord,
+    group: str,
+    names: Mapping[str, str],
+    catalogue: Catalogue,
 ) -> list[Difference]:
     """What differs between two records of a game for one group's post-game sequence: all of its
     own side, and of the others who they were and the captives they lost. `names` are members'
@@ -102,12 +106,12 @@ def _yes(so: bool) -> str:
     return _("yes") if so else _("no")
 
 
-def _encounter(game: Game, catalogue: Catalogue) -> str:
+def _encounter(game: GameRecord, catalogue: Catalogue) -> str:
     entry = catalogue.encounters.get(game.encounter)
     return entry.name if entry else game.encounter
 
 
-def _rivals(game: Game, group: str) -> str:
+def _rivals(game: GameRecord, group: str) -> str:
     return ", ".join(side.name for side in game.rivals_of(group))
 
 
@@ -132,13 +136,13 @@ def _captives(side: Side, catalogue: Catalogue) -> str:
     return ", ".join(_captive(c, catalogue) for c in side.captives)
 
 
-def _captive(captive: Captive, catalogue: Catalogue) -> str:
+def _captive(captive: CaptiveRecord, catalogue: Catalogue) -> str:
     text = _("{name} {fate}").format(name=captive.name, fate=captive_fate_name(captive.fate))
     gear = ", ".join(item_name(item, catalogue) for item in captive.gear)
     return f"{text} ({gear})" if gear else text
 
 
-def _held_captives(game: Game, group: str, catalogue: Catalogue) -> str:
+def _held_captives(game: GameRecord, group: str, catalogue: Catalogue) -> str:
     return ", ".join(
         _captive(c, catalogue)
         for side in game.rivals_of(group)

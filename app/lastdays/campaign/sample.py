@@ -7,36 +7,36 @@ from dataclasses import replace
 from typing import Any
 
 from lastdays import paths
-from lastdays.campaign.campaigns import Campaigns
-from lastdays.campaign.games import Games
-from lastdays.campaign.groups import Groups
-from lastdays.campaign.workspace import Desk
+from lastdays.campaign.campaigns import CampaignActions
+from lastdays.campaign.games import PostGameActions
+from lastdays.campaign.groups import GroupActions
+from lastdays.campaign.workspace import Workspace
 from lastdays.model.game_record import Side, SupplyToken
 from lastdays.model.recruiting import Recruit
 from lastdays.procedure.dice import RandomSource
 
 
-def add_sample(desk: Desk, source: RandomSource) -> str:
+def add_sample(workspace: Workspace, source: RandomSource) -> str:
     """Adds the sample campaign; its id. A second one gets a number to its name."""
     file = paths.resources() / "samples" / "riverside.toml"
     sample = tomllib.loads(file.read_text(encoding="utf-8"))
-    taken = {c.name for c in desk.campaigns() if not c.deleted}
+    taken = {c.name for c in workspace.campaigns() if not c.deleted}
     name, n = sample["campaign"]["name"], 2
     while name in taken:
         name = f"{sample['campaign']['name']} ({n})"
         n += 1
-    campaign = Campaigns(desk).begin(name)
-    ids = {entry["name"]: _group(desk, campaign, entry) for entry in sample["groups"]}
+    campaign = CampaignActions(workspace).begin(name)
+    ids = {entry["name"]: _group(workspace, campaign, entry) for entry in sample["groups"]}
     for game in sample["games"]:
-        _game(desk, campaign, game, ids, source)
+        _game(workspace, campaign, game, ids, source)
     return campaign
 
 
-def _group(desk: Desk, campaign: str, entry: dict[str, Any]) -> str:
-    groups = Groups(desk)
+def _group(workspace: Workspace, campaign: str, entry: dict[str, Any]) -> str:
+    groups = GroupActions(workspace)
     leader = entry["leader"]
     group = groups.found(campaign, entry["name"], leader["type"], leader["name"], entry["refuge"])
-    chief = desk.group(group).group.leader
+    chief = workspace.group(group).group.leader
     for key in leader["gear"]:
         groups.buy(group, chief, key)
     for member in entry["members"]:
@@ -46,11 +46,15 @@ def _group(desk: Desk, campaign: str, entry: dict[str, Any]) -> str:
 
 
 def _game(
-    desk: Desk, campaign: str, entry: dict[str, Any], ids: dict[str, str], source: RandomSource
+    workspace: Workspace,
+    campaign: str,
+    entry: dict[str, Any],
+    ids: dict[str, str],
+    source: RandomSource,
 ) -> None:
-    games = Games(desk, source)
+    games = PostGameActions(workspace, source)
     record = games.new_record(campaign, tuple(ids[s["group"]] for s in entry["sides"]), "")
-    members = {m.name: m.id for group in ids.values() for m in desk.group(group).group.members}
+    members = {m.name: m.id for group in ids.values() for m in workspace.group(group).group.members}
     sides: list[Side] = []
     for side, facts in zip(record.sides, entry["sides"], strict=True):
         by_id = {members[name]: name for name in members}

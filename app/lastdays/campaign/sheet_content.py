@@ -10,7 +10,7 @@ from lastdays.model.campaign import Campaign
 from lastdays.model.group import Group
 from lastdays.model.profile import permanent
 from lastdays.model.weapons import trait_names
-from lastdays.pdf.content import Line, Section, Sheet, ZombieSheet
+from lastdays.pdf.content import PrintedLine, Section, TextSheet, ZombieSheet
 from lastdays.rulebook import (
     AttributeEntry,
     Catalogue,
@@ -43,9 +43,9 @@ def zombie_sheet(catalogue: Catalogue) -> ZombieSheet:
         catalogue.number("zombie_cap", "most"),
         zombie.profile["AP"],
         (
-            *(Line("", step) for step in steps[_ZOMBIE_STEPS:]),
-            Line("", catalogue.trait_summary("shoot-them-in-the-head")),
-            Line(
+            *(PrintedLine("", step) for step in steps[_ZOMBIE_STEPS:]),
+            PrintedLine("", catalogue.trait_summary("shoot-them-in-the-head")),
+            PrintedLine(
                 _("Supply Token"),
                 _("carried, it costs {n} Action Points.").format(
                     n=catalogue.number("supply_token", "heavy")
@@ -55,17 +55,17 @@ def zombie_sheet(catalogue: Catalogue) -> ZombieSheet:
     )
 
 
-def reference_sheet(group: Group, catalogue: Catalogue) -> Sheet:
+def reference_sheet(group: Group, catalogue: Catalogue) -> TextSheet:
     """Phases, actions, modifiers; of weapons and skills only those that this group has."""
     sections = [
-        Section(f"{n}  {phase.name}", tuple(Line("", step) for step in phase.steps))
+        Section(f"{n}  {phase.name}", tuple(PrintedLine("", step) for step in phase.steps))
         for n, phase in enumerate(catalogue.phases.values(), start=1)
     ]
     sections.append(
         Section(
             _("Action Points"),
             tuple(
-                Line(f"{_cost(a)}  {a.name}{' (*)' if a.animals else ''}", a.summary)
+                PrintedLine(f"{_cost(a)}  {a.name}{' (*)' if a.animals else ''}", a.summary)
                 for a in catalogue.actions.values()
                 if (not a.skill or any(m.has(a.skill) for m in group.roster))
                 and (not a.item or a.item in _all_keys(group))
@@ -78,7 +78,7 @@ def reference_sheet(group: Group, catalogue: Catalogue) -> Sheet:
             Section(
                 heading,
                 tuple(
-                    Line(signed(m.amount), m.name)
+                    PrintedLine(signed(m.amount), m.name)
                     for m in catalogue.modifiers.values()
                     if m.roll == roll and _concerns(m, group, catalogue)
                 ),
@@ -95,9 +95,11 @@ def reference_sheet(group: Group, catalogue: Catalogue) -> Sheet:
     items = [e for key, e in catalogue.equipment.items() if key in _all_keys(group)]
     if items:
         sections.append(
-            Section(_("This group's equipment"), tuple(Line(e.name, e.summary) for e in items))
+            Section(
+                _("This group's equipment"), tuple(PrintedLine(e.name, e.summary) for e in items)
+            )
         )
-    return Sheet(
+    return TextSheet(
         "reference",
         _("Quick reference"),
         group.name,
@@ -137,7 +139,7 @@ def _all_keys(group: Group) -> set[str]:
     return {i.key for i in held} | {a.key for i in held for a in i.attached}
 
 
-def _gun(gun: Firearm, catalogue: Catalogue) -> Line:
+def _gun(gun: Firearm, catalogue: Catalogue) -> PrintedLine:
     steps = "/".join(str(n) for n in gun.range)
     parts = [
         _("{n}″").format(n=steps) if steps else _("Strength × 3″"),
@@ -148,19 +150,19 @@ def _gun(gun: Firearm, catalogue: Catalogue) -> Line:
     if gun.reload is not None:
         parts.append(_("Reload {n}").format(n=gun.reload))
     traits = trait_names((t for t in gun.attributes), catalogue)
-    return Line(gun.name, " · ".join([*parts, traits] if traits else parts))
+    return PrintedLine(gun.name, " · ".join([*parts, traits] if traits else parts))
 
 
-def _blade(blade: CloseCombatWeapon, catalogue: Catalogue) -> Line:
+def _blade(blade: CloseCombatWeapon, catalogue: Catalogue) -> PrintedLine:
     parts = [
         _("CQC {n}").format(n=signed(blade.cqc)),
         _("Strength {n}").format(n=signed(blade.strength)),
     ]
     traits = trait_names((t for t in blade.attributes), catalogue)
-    return Line(blade.name, " · ".join([*parts, traits] if traits else parts))
+    return PrintedLine(blade.name, " · ".join([*parts, traits] if traits else parts))
 
 
-def _traits(group: Group, catalogue: Catalogue) -> Iterable[Line]:
+def _traits(group: Group, catalogue: Catalogue) -> Iterable[PrintedLine]:
     keys = {s.key for m in group.roster for s in m.skills}
     gear = [catalogue.gear(k) for k in _all_keys(group)]
     keys |= {t.key for g in gear for t in g.attributes}
@@ -179,10 +181,10 @@ def _traits(group: Group, catalogue: Catalogue) -> Iterable[Line]:
             who = ngettext("{n} member", "{n} members", len(holders)).format(n=len(holders))
         if isinstance(entry, SkillEntry) and not who:
             continue
-        yield Line(entry.name, f"{entry.summary} ({who})" if who else entry.summary)
+        yield PrintedLine(entry.name, f"{entry.summary} ({who})" if who else entry.summary)
 
 
-def campaign_sheet(campaign: Campaign, groups: Iterable[Group], catalogue: Catalogue) -> Sheet:
+def campaign_sheet(campaign: Campaign, groups: Iterable[Group], catalogue: Catalogue) -> TextSheet:
     """How every group stands, how the book is read here, who is remembered."""
     groups = list(groups)
     standing = []
@@ -201,9 +203,9 @@ def campaign_sheet(campaign: Campaign, groups: Iterable[Group], catalogue: Catal
             if leader is not None
             else "",
         ]
-        standing.append(Line(group.name, " · ".join(p for p in parts if p)))
+        standing.append(PrintedLine(group.name, " · ".join(p for p in parts if p)))
     games = [
-        Line(
+        PrintedLine(
             _("Game {n}").format(n=game.number),
             " · ".join(
                 (
@@ -221,9 +223,9 @@ def campaign_sheet(campaign: Campaign, groups: Iterable[Group], catalogue: Catal
     for field, text, _why, values in switch_texts():
         chosen = getattr(campaign.switches, field)
         shown = next((words for value, words in values if value == chosen), str(chosen))
-        rulings.append(Line(text, shown))
+        rulings.append(PrintedLine(text, shown))
     memorial = [
-        Line(
+        PrintedLine(
             member.name,
             " · ".join(
                 part
@@ -247,8 +249,8 @@ def campaign_sheet(campaign: Campaign, groups: Iterable[Group], catalogue: Catal
         Section(_("Memorial"), tuple(memorial)),
     ]
     if campaign.notes.strip():
-        sections.append(Section(_("Notes"), (Line("", campaign.notes),)))
-    return Sheet(
+        sections.append(Section(_("Notes"), (PrintedLine("", campaign.notes),)))
+    return TextSheet(
         "campaign",
         campaign.name,
         _("Campaign sheet"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lastdays.campaign.table_sessions import LastDaysTracker
 from lastdays.language import _, ngettext
-from lastdays.pdf.content import Line, Made, Section, Setting, Sheet
+from lastdays.pdf.content import PrintedDocument, PrintedLine, PrintOptions, Section, TextSheet
 from lastdays.tabletop.last_days.breaking import verdict
 from lastdays.tabletop.last_days.record import winners
 from lastdays.tabletop.last_days.state import Figure, State
@@ -52,25 +52,27 @@ def did(state: State, figure: Figure) -> str:
     return ", ".join(parts)
 
 
-def summary_sheet(tracker: LastDaysTracker) -> Sheet:
+def summary_sheet(tracker: LastDaysTracker) -> TextSheet:
     """The whole session: the end, each side, the log by turn."""
     state = tracker.state
-    catalogue = tracker.desk.catalogue
+    catalogue = tracker.workspace.catalogue
     encounter = catalogue.encounters[state.table.encounter]
-    sections = [Section(_("How it ended"), (Line("", outcome(tracker)),))]
+    sections = [Section(_("How it ended"), (PrintedLine("", outcome(tracker)),))]
     for team in state.teams:
-        lines = [Line(f.name, did(state, f) or _("came through")) for f in state.figures(team.id)]
+        lines = [
+            PrintedLine(f.name, did(state, f) or _("came through")) for f in state.figures(team.id)
+        ]
         heading = _("{side}, broke").format(side=team.name) if team.broke else team.name
         sections.append(Section(heading, tuple(lines)))
-    by_turn: dict[int, list[Line]] = {}
+    by_turn: dict[int, list[PrintedLine]] = {}
     words = tracker.words
     for line in tracker.log():
-        by_turn.setdefault(line.first.event.turn, []).append(Line("", words.line(line)))
+        by_turn.setdefault(line.first.event.turn, []).append(PrintedLine("", words.line(line)))
     for turn, lines in by_turn.items():
         heading = _("Turn {n}").format(n=turn) if turn else _("Before the game")
         sections.append(Section(heading, tuple(lines)))
     sides = _(" against ").join(t.name for t in state.teams)
-    return Sheet(
+    return TextSheet(
         "campaign",
         encounter.name,
         _("{sides} · turn {n}").format(sides=sides, n=state.table.turn),
@@ -88,9 +90,9 @@ def summary_text(tracker: LastDaysTracker) -> str:
     return "\n".join(lines) + "\n"
 
 
-def summary_pdf(tracker: LastDaysTracker) -> Made:
+def summary_pdf(tracker: LastDaysTracker) -> PrintedDocument:
     """The same as PDF."""
     from lastdays.pdf.document import make
 
     sheet = summary_sheet(tracker)
-    return make([sheet], Setting(), title=sheet.title, author=_("Last Days Campaign Manager"))
+    return make([sheet], PrintOptions(), title=sheet.title, author=_("Last Days Campaign Manager"))

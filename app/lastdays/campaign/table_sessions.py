@@ -9,20 +9,20 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any, Generic, Literal, TypeVar, get_args
 
-from lastdays.campaign.games import Games, read_switches
-from lastdays.campaign.workspace import Desk
+from lastdays.campaign.games import PostGameActions, read_switches
+from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError, NothingToUndoError, RuleError
 from lastdays.language import _, joined
-from lastdays.model.game_record import Game
+from lastdays.model.game_record import GameRecord
 from lastdays.model.group import Group
 from lastdays.model.switches import Switches
 from lastdays.procedure import dice as program_dice
 from lastdays.procedure.asks import Ask
 from lastdays.store.log import SessionRecord, SessionSummary
 from lastdays.tabletop import units
-from lastdays.tabletop.engine import Engine, Standing
-from lastdays.tabletop.event_log import Entry, Event, Line, Timeline, lines
-from lastdays.tabletop.game import Declared, GameWords, Verdict
+from lastdays.tabletop.engine import Engine, PendingAsk
+from lastdays.tabletop.event_log import Event, LoggedEvent, LogLine, Timeline, log_lines
+from lastdays.tabletop.game import Declared, GameEnd, GameWords
 from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.last_days import setup
 from lastdays.tabletop.last_days.figures import Rules
@@ -31,8 +31,8 @@ from lastdays.tabletop.last_days.record import record
 from lastdays.tabletop.last_days.state import State, to_json
 from lastdays.tabletop.last_days.turn import PHASES, phase_name
 from lastdays.tabletop.last_days.words import Words
-from lastdays.tabletop.phrases import Sentences, dice_in_words
-from lastdays.tabletop.units import Setting
+from lastdays.tabletop.phrases import Phrases, dice_in_words
+from lastdays.tabletop.units import TableState
 
 S = TypeVar("S")
 #: How much the tracker helps: counters only, rolls besides, or the whole turn.
@@ -50,21 +50,21 @@ class Undone:
     dice: str
 
 
-class Sessions:
+class SessionActions:
     """The sessions of a store."""
 
-    def __init__(self, desk: Desk, games: Games) -> None:
-        self.desk = desk
+    def __init__(self, workspace: Workspace, games: PostGameActions) -> None:
+        self.workspace = workspace
         self.games = games
 
     def begin(self, campaign: str | None, wanted: setup.Setup, help: Help = "guided") -> str:
         """A new session; its id. RuleError for a set-up that cannot be played."""
-        start = setup.begin(wanted, self.desk.catalogue)
+        start = setup.begin(wanted, self.workspace.catalogue)
         switches = Switches()
         if campaign is not None:
-            switches = self.desk.campaign(campaign).campaign.switches
+            switches = self.workspace.campaign(campaign).campaign.switches
         summary = SessionSummary(
-            id=self.desk.new_id(),
+            id=self.workspace.new_id(),
             campaign=campaign,
             game="last-days",
             facts={
@@ -73,18 +73,18 @@ class Sessions:
             },
             ended="",
             record="",
-            at=self.desk.clock(),
+            at=self.workspace.clock(),
             deleted=False,
         )
-        with self.desk.store.writing() as tx:
+        with self.workspace.store.writing() as tx:
             tx.table.add_session(
-                summary, to_json(start), self.desk.catalogue.digest, asdict(switches), help
+                summary, to_json(start), self.workspace.catalogue.digest, asdict(switches), help
             )
         return summary.id
 
     def listed(self, campaign: str | None, *, deleted: bool = False) -> list[SessionSummary]:
         """The sessions of a campaign and those of none, the newest first."""
-        with self.desk.store.reading() as tx:
+        with self.workspace.store.reading() as tx:
             return [
                 s
                 for s in tx.table.sessions()
@@ -100,12 +100,12 @@ class Sessions:
         return GameTracker(self, self._stored(session))
 
     def _stored(self, session: str) -> SessionRecord:
-        with self.desk.store.reading() as tx:
+        with self.workspace.store.reading() as tx:
             return tx.table.session(session)
 
     def kind_of(self, session: str) -> str:
         """Which game a session is."""
-        with self.desk.store.reading() as tx:
+        with self.workspace.store.reading() as tx:
             return tx.table.kind_of(session)
 
     def begin_game(self, kind: str, players: tuple[str, ...], chosen: Mapping[str, str]) -> str:
@@ -121,23 +121,23 @@ class Sessions:
         if said:
             raise RuleError(" ".join(said))
         summary = SessionSummary(
-            id=self.desk.new_id(),
+            id=self.workspace.new_id(),
             campaign=None,
             game=kind,
             facts={"sides": list(names), "chosen": dict(chosen)},
             ended="",
             record="",
-            at=self.desk.clock(),
+            at=self.workspace.clock(),
             deleted=False,
         )
         start = units.to_json(game.begin(names, chosen))
-        with self.desk.store.writing() as tx:
-            tx.table.add_session(summary, start, self.desk.catalogue.digest, {}, "guided")
+        with self.workspace.store.writing() as tx:
+            tx.table.add_session(summary, start, self.workspace.catalogue.digest, {}, "guided")
         return summary.id
 
     def games_played(self, *, deleted: bool = False) -> list[SessionSummary]:
         """The sessions of the other games, the newest first."""
-        with self.desk.store.reading() as tx:
+        with self.workspace.store.reading() as tx:
             found = tx.table.sessions()
         return [s for s in found if s.game in GAMES and s.deleted == deleted]
 
@@ -160,21 +160,21 @@ class Sessions:
 
     def delete(self, session: str) -> None:
         """Out of the list; nothing is removed from the store."""
-        with self.desk.store.writing() as tx:
+        with self.workspace.store.writing() as tx:
             tx.table.note(session, deleted=True)
 
     def restore(self, session: str) -> None:
         """Back into the list."""
-        with self.desk.store.writing() as tx:
+        with self.workspace.store.writing() as tx:
             tx.table.note(session, deleted=False)
 
 
 class Tracker(Generic[S]):
     """One session being played. `state` is what is on the table now."""
 
-    def __init__(self, sessions: Sessions, stored: SessionRecord, engine: Engine[S]) -> None:
+    def __init__(self, sessions: SessionActions, stored: SessionRecord, engine: Engine[S]) -> None:
         self.sessions = sessions
-        self.desk = sessions.desk
+        self.workspace = sessions.workspace
         self.engine = engine
         self.id = stored.summary.id
         self.kind = stored.summary.game
@@ -183,8 +183,8 @@ class Tracker(Generic[S]):
         self.ended = stored.summary.ended
         self.recorded = stored.summary.record
         self.help: Help = stored.help if stored.help in HELPS else "guided"
-        self.rules_changed = stored.rulebook != self.desk.catalogue.digest
-        entries = (Entry(i, Event.from_json(event), at) for i, event, at in stored.events)
+        self.rules_changed = stored.rulebook != self.workspace.catalogue.digest
+        entries = (LoggedEvent(i, Event.from_json(event), at) for i, event, at in stored.events)
         self.timeline: Timeline[S] = Timeline(engine.from_json(stored.start), entries, engine.patch)
         self._redo = self._find_redo()
 
@@ -199,7 +199,7 @@ class Tracker(Generic[S]):
         return self.timeline.entries[-1].id if self.timeline.entries else None
 
     @property
-    def words(self) -> Sentences:
+    def words(self) -> Phrases:
         """Sentences about the table."""
         return self.engine.words(self.state)
 
@@ -218,7 +218,7 @@ class Tracker(Generic[S]):
         """Begins a procedure."""
         return self._store(self.engine.start(self.state, play, args))
 
-    def standing(self) -> Standing | None:
+    def standing(self) -> PendingAsk | None:
         """The ask of the procedure that is open."""
         return self.engine.standing(self.state)
 
@@ -248,10 +248,10 @@ class Tracker(Generic[S]):
     def _store(self, event: Event | None) -> Event | None:
         if event is None:
             return None
-        at = self.desk.clock()
-        with self.desk.store.writing() as tx:
+        at = self.workspace.clock()
+        with self.workspace.store.writing() as tx:
             made = tx.table.add_event(self.id, self.head, event.to_json(), at)
-        self.timeline.add(Entry(made, event, at))
+        self.timeline.add(LoggedEvent(made, event, at))
         self._redo = None
         return event
 
@@ -309,19 +309,19 @@ class Tracker(Generic[S]):
             self._redo = self._find_redo()
 
     def _move(self, event: int | None) -> None:
-        with self.desk.store.writing() as tx:
+        with self.workspace.store.writing() as tx:
             tx.table.set_head(self.id, event)
 
-    def _find_redo(self) -> Entry | None:
-        with self.desk.store.reading() as tx:
+    def _find_redo(self) -> LoggedEvent | None:
+        with self.workspace.store.reading() as tx:
             found = tx.table.latest_child(self.id, self.head)
-        return None if found is None else Entry(found[0], Event.from_json(found[1]), found[2])
+        return None if found is None else LoggedEvent(found[0], Event.from_json(found[1]), found[2])
 
     # Reading
 
-    def log(self) -> list[Line]:
+    def log(self) -> list[LogLine]:
         """The log, oldest first, quick repeated taps together."""
-        return lines(self.timeline.entries, _quickly)
+        return log_lines(self.timeline.entries, _quickly)
 
     def step_names(self) -> dict[str, str]:
         """What the steps of a turn are called."""
@@ -333,7 +333,7 @@ class Tracker(Generic[S]):
 
     def set_help(self, help: Help) -> None:
         """How much the tracker helps; no change of the game, not undone."""
-        with self.desk.store.writing() as tx:
+        with self.workspace.store.writing() as tx:
             tx.table.note(self.id, help=help)
         self.help = help
 
@@ -347,17 +347,17 @@ class Tracker(Generic[S]):
         return None
 
     def _note_end(self, facts: Mapping[str, Any] | None = None) -> None:
-        self.ended = self.desk.clock()
+        self.ended = self.workspace.clock()
         values: dict[str, str | bool] = {"ended": self.ended, "record": self.recorded}
         if facts is not None:
             self.facts = {**self.facts, **facts}
             values["facts"] = json.dumps(self.facts, ensure_ascii=False)
-        with self.desk.store.writing() as tx:
+        with self.workspace.store.writing() as tx:
             tx.table.note(self.id, **values)
 
     def resume(self) -> None:
         """Plays on after the end: nothing of the record changes until it is ended again."""
-        with self.desk.store.writing() as tx:
+        with self.workspace.store.writing() as tx:
             tx.table.note(self.id, ended="")
         self.ended = ""
 
@@ -365,14 +365,14 @@ class Tracker(Generic[S]):
 class LastDaysTracker(Tracker[State]):
     """A game of *Last Days*: it ends in a record for the post-game sequence."""
 
-    def __init__(self, sessions: Sessions, stored: SessionRecord) -> None:
-        self.rules = Rules(sessions.desk.catalogue, read_switches(stored.switches))
+    def __init__(self, sessions: SessionActions, stored: SessionRecord) -> None:
+        self.rules = Rules(sessions.workspace.catalogue, read_switches(stored.switches))
         super().__init__(sessions, stored, LastDays(self.rules))
 
     @property
     def words(self) -> Words:
         """Sentences about the table."""
-        return Words(self.state, self.desk.catalogue)
+        return Words(self.state, self.workspace.catalogue)
 
     def step_names(self) -> dict[str, str]:
         """What the steps of a turn are called."""
@@ -383,7 +383,7 @@ class LastDaysTracker(Tracker[State]):
         found: dict[str, Group] = {}
         for team in self.state.teams:
             if team.group:
-                found[team.group] = self.desk.group(team.group).group
+                found[team.group] = self.workspace.group(team.group).group
         return found
 
     def finished_sequences(self) -> str:
@@ -407,14 +407,14 @@ class LastDaysTracker(Tracker[State]):
         """Whether a campaign's group plays: only then there is a record to fill."""
         return self.campaign is not None and any(t.group for t in self.state.teams)
 
-    def game(self) -> Game:
+    def game(self) -> GameRecord:
         """The record as the table has it; one recorded before keeps number and notes."""
         campaign = self._campaign()
-        known = {g.id: g for g in self.desk.campaign(campaign).campaign.games}
+        known = {g.id: g for g in self.workspace.campaign(campaign).campaign.games}
         base = known.get(self.id)
         if base is None:
             numbers = [g.number for g in known.values()]
-            base = Game(self.id, max(numbers, default=0) + 1, self.state.table.encounter, ())
+            base = GameRecord(self.id, max(numbers, default=0) + 1, self.state.table.encounter, ())
         return record(self.state, base, self.groups())
 
     def _campaign(self) -> str:
@@ -422,7 +422,7 @@ class LastDaysTracker(Tracker[State]):
             raise LastDaysError(_("This game belongs to no campaign: there is no record."))
         return self.campaign
 
-    def end(self) -> Game | None:
+    def end(self) -> GameRecord | None:
         """Ends the session; the game as it was recorded, None without a campaign's group. Ended
         again, the record is corrected."""
         if self.is_open:
@@ -439,10 +439,10 @@ class LastDaysTracker(Tracker[State]):
         return game
 
 
-class GameTracker(Tracker[Setting]):
+class GameTracker(Tracker[TableState]):
     """A game that is declared: it ends with its result."""
 
-    def __init__(self, sessions: Sessions, stored: SessionRecord) -> None:
+    def __init__(self, sessions: SessionActions, stored: SessionRecord) -> None:
         self.game = GAMES[stored.summary.game]
         super().__init__(sessions, stored, Declared(self.game))
 
@@ -450,7 +450,7 @@ class GameTracker(Tracker[Setting]):
         """What the steps of a turn are called."""
         return dict(self.game.steps(self.state))
 
-    def verdict(self) -> Verdict | None:
+    def verdict(self) -> GameEnd | None:
         """Whether and how it is over."""
         return self.game.verdict(self.state)
 
@@ -468,7 +468,7 @@ class GameTracker(Tracker[Setting]):
         self._note_end({"result": self.result(), "winners": winners})
 
 
-def _quickly(before: Entry, after: Entry) -> bool:
+def _quickly(before: LoggedEvent, after: LoggedEvent) -> bool:
     """Whether two taps came shortly after each other."""
     try:
         gap = datetime.fromisoformat(after.at) - datetime.fromisoformat(before.at)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from lastdays.language import _, ngettext, number, signed
-from lastdays.model.game_record import Game, Side
+from lastdays.model.game_record import GameRecord, Side
 from lastdays.model.group import Group, Member
 from lastdays.model.profile import next_level_cost
 from lastdays.model.recruiting import perk_giving, perk_keys
 from lastdays.model.switches import Switches
-from lastdays.pdf.content import Ask, Line, Section, Sheet
-from lastdays.postgame.context import Night
+from lastdays.pdf.content import PrintedLine, Section, TextSheet, WorksheetAsk
+from lastdays.postgame.context import PostGameContext
 from lastdays.postgame.experience import choosable_tables, earned, earns
 from lastdays.postgame.jobs import Post, jobs_of, posts
 from lastdays.postgame.supplies import cell_in_words
@@ -25,8 +25,8 @@ _INJURY = ("2D6", "", "11", "", "12")
 
 
 def worksheet(
-    group: Group, catalogue: Catalogue, switches: Switches, game: Game | None = None
-) -> Sheet:
+    group: Group, catalogue: Catalogue, switches: Switches, game: GameRecord | None = None
+) -> TextSheet:
     """The sequence of a group. `game` is the record that waits for it; without one there are
     boxes for what a record says as well."""
     paper = _Worksheet(group, catalogue, switches, game)
@@ -38,14 +38,16 @@ def worksheet(
     about = _("after game {n}").format(n=game.number) if game is not None else _("after a game")
     if game is None:
         numbered.insert(0, paper.record())
-    return Sheet("worksheet", _("Post-game worksheet"), f"{group.name} · {about}", tuple(numbered))
+    return TextSheet(
+        "worksheet", _("Post-game worksheet"), f"{group.name} · {about}", tuple(numbered)
+    )
 
 
 class _Worksheet:
     """One group's sheet; `side` is how it played, None where that is not recorded."""
 
     def __init__(
-        self, group: Group, catalogue: Catalogue, switches: Switches, game: Game | None
+        self, group: Group, catalogue: Catalogue, switches: Switches, game: GameRecord | None
     ) -> None:
         self.group = group
         self.catalogue = catalogue
@@ -64,7 +66,7 @@ class _Worksheet:
             self.supplies(),
             Section(
                 _("Gear"),
-                asks=tuple(Ask(_("handed over"), ("",), wide=True) for _n in range(3)),
+                asks=tuple(WorksheetAsk(_("handed over"), ("",), wide=True) for _n in range(3)),
                 note=_("Before the Jobs gear may change hands freely."),
             ),
             self.jobs(),
@@ -86,26 +88,26 @@ class _Worksheet:
     def record(self) -> Section:
         """What a record of the game says."""
         rows = (
-            Ask(m.name, (_("played"), _("out"), _("zombies"), _("rivals"), _("goals")))
+            WorksheetAsk(m.name, (_("played"), _("out"), _("zombies"), _("rivals"), _("goals")))
             for m in self.members
         )
         return Section(
             _("The game"),
             asks=(
-                Ask(_("Encounter"), ("",), wide=True),
+                WorksheetAsk(_("Encounter"), ("",), wide=True),
                 *rows,
-                Ask(_("used up"), ("",), wide=True),
+                WorksheetAsk(_("used up"), ("",), wide=True),
             ),
             note=_("Who played, who ended Out of Action, and what each did."),
         )
 
     def encounter(self) -> Section:
         """Captives, a freed stranger, the escape vehicle (p. 84, p. 104, p. 107)."""
-        asks: list[Ask] = []
+        asks: list[WorksheetAsk] = []
         unknown = self.side is None
         if self.game is not None:
             asks += [
-                Ask(_("{name}'s gear: taken?").format(name=captive.name), ("",))
+                WorksheetAsk(_("{name}'s gear: taken?").format(name=captive.name), ("",))
                 for rival in self.game.rivals_of(self.group.id)
                 for captive in rival.captives
                 if captive.fate in ("lost", "declined")
@@ -113,17 +115,17 @@ class _Worksheet:
                 and captive.gear
             ]
         if unknown and any(m.status == "captured" for m in self.group.roster):
-            asks.append(Ask(_("Captives: home, held or dead"), ("",), wide=True))
+            asks.append(WorksheetAsk(_("Captives: home, held or dead"), ("",), wide=True))
         if unknown or (self.side is not None and self.side.stranger_home):
-            asks.append(Ask(_("A stranger joins, skill types"), ("",), wide=True))
+            asks.append(WorksheetAsk(_("A stranger joins, skill types"), ("",), wide=True))
         if unknown or (self.side is not None and self.side.vehicle):
             vehicle = self.catalogue.encounters.get(self.game.encounter if self.game else "")
             tests = [vehicle] if vehicle is not None else list(self.catalogue.encounters.values())
             needed = next((e.perk_test for e in tests if e.perk_test is not None), None)
             if needed is not None:
-                asks.append(Ask(_("Escape vehicle: who works on it"), ("",), wide=True))
+                asks.append(WorksheetAsk(_("Escape vehicle: who works on it"), ("",), wide=True))
                 asks.append(
-                    Ask(
+                    WorksheetAsk(
                         _("D6 + {what}, {n} or more").format(
                             what=needed.characteristic, n=needed.target
                         ),
@@ -139,11 +141,11 @@ class _Worksheet:
         helpers = [m for m in self.members if not known or not self.is_out(m)]
         alone = self.game is not None and not self.game.rivals_of(self.group.id)
         boxes = (*_INJURY, _("again"), "") if alone else _INJURY
-        asks = [Ask(m.name, boxes, hint=self._second_time(m)) for m in rolled]
+        asks = [WorksheetAsk(m.name, boxes, hint=self._second_time(m)) for m in rolled]
         if not rolled:
             return Section(_("Injuries"), note=_("Nobody ended the game Out of Action."))
         asks += [
-            Ask(
+            WorksheetAsk(
                 _("First Aid Training, {name}: one die again for").format(name=m.name),
                 ("", _("die")),
             )
@@ -151,21 +153,21 @@ class _Worksheet:
             if m.has("first-aid-training")
         ]
         asks += [
-            Ask(_("Medical Supplies, {name}: ±1 for").format(name=m.name), ("", "±"))
+            WorksheetAsk(_("Medical Supplies, {name}: ±1 for").format(name=m.name), ("", "±"))
             for m in helpers
             for item in m.gear
             if item.key == "medical-supplies"
         ]
         if self.leader_may_die:
-            asks.append(Ask(_("New Leader: type and name"), ("",), wide=True))
-            asks.append(Ask(_("Who leaves with the old one"), ("",), wide=True))
+            asks.append(WorksheetAsk(_("New Leader: type and name"), ("",), wide=True))
+            asks.append(WorksheetAsk(_("Who leaves with the old one"), ("",), wide=True))
         table = " · ".join(
             f"{_span(entry.totals)} {entry.name}"
             for entry in sorted(self.catalogue.injuries.values(), key=lambda e: e.totals or (99,))
             if entry.totals
         )
         note = _("11: the virus (1–3 kills), then the limb (1–3 arm). 12: a die of Experience.")
-        return Section(_("Injuries"), (Line("2D6", table),), tuple(asks), note)
+        return Section(_("Injuries"), (PrintedLine("2D6", table),), tuple(asks), note)
 
     def _second_time(self, member: Member) -> str:
         injuries = [self.catalogue.injuries.get(i.key) for i in member.injuries]
@@ -176,7 +178,7 @@ class _Worksheet:
 
     def experience(self) -> Section:
         """What each earns (p. 87) and the rolls of each Level that may be bought (p. 88–90)."""
-        asks: list[Ask] = []
+        asks: list[WorksheetAsk] = []
         for m in self.members:
             if not earns(m, self.switches):
                 continue
@@ -186,10 +188,10 @@ class _Worksheet:
                 known.append(_("Level {n} costs {cost}").format(n=m.level + 1, cost=cost))
             levels = self._levels(m, most)
             hint = " · ".join(known)
-            asks.append(Ask(m.name, (*boxes, _("total")), hint=hint, keep=bool(levels)))
+            asks.append(WorksheetAsk(m.name, (*boxes, _("total")), hint=hint, keep=bool(levels)))
             asks += levels
         tables = [
-            Line(
+            PrintedLine(
                 _("Characteristic 2D6"),
                 " · ".join(
                     f"{total} {'/'.join(names)}"
@@ -198,7 +200,7 @@ class _Worksheet:
             )
         ]
         tables += [
-            Line(
+            PrintedLine(
                 skill_type_name(key),
                 " · ".join(
                     f"{n} {self.catalogue.skills[k].name}" for n, k in enumerate(keys, start=1)
@@ -232,7 +234,7 @@ class _Worksheet:
             most += self.catalogue.survived.most
         return boxes, known, most
 
-    def _levels(self, m: Member, most: int) -> list[Ask]:
+    def _levels(self, m: Member, most: int) -> list[WorksheetAsk]:
         """A line for each Level that can be paid; one where nothing is known."""
         costs = list(self.catalogue.level_costs[m.level :])
         tables = choosable_tables(m, self.catalogue) if not m.has("animal") else ()
@@ -243,7 +245,7 @@ class _Worksheet:
                 break
             most -= cost
             found.append(
-                Ask(
+                WorksheetAsk(
                     _("Level {n}: characteristic or {tables}").format(n=m.level + n, tables=names)
                     if names
                     else _("Level {n}: characteristic").format(n=m.level + n),
@@ -257,7 +259,7 @@ class _Worksheet:
     def supplies(self) -> Section:
         """Two rolls of 2D6 a Supply Token: row, column; then its points (p. 92, ruling 21)."""
         side, group = self.side, self.group
-        asks: list[Ask] = []
+        asks: list[WorksheetAsk] = []
         tokens = len(side.tokens) if side is not None else _TOKENS
         for n in range(1, tokens + 1):
             name = _("Token {n}").format(n=n)
@@ -268,20 +270,20 @@ class _Worksheet:
                     carrier = group.member(token.member)
                     name = _("Token {n}, {name}").format(n=n, name=carrier.name)
                     scavenger = token.fate == "carried" and carrier.has("scavenger")
-            asks.append(Ask(name, (_("row"), "", _("column"), "", _("points"), "")))
+            asks.append(WorksheetAsk(name, (_("row"), "", _("column"), "", _("points"), "")))
             if scavenger:
-                asks.append(Ask(_("Scavenger: row or column"), ("±",)))
-            asks.append(Ask(_("found; how many D3"), ("", ""), wide=True))
+                asks.append(WorksheetAsk(_("Scavenger: row or column"), ("±",)))
+            asks.append(WorksheetAsk(_("found; how many D3"), ("", ""), wide=True))
         if not tokens:
             return Section(_("Supplies"), note=_("No Supply Token was won."))
         room = perk_giving(group, self.catalogue, "rerolls_supplies")
         if room is not None:
             again = _("{perk}: the points again of token").format(perk=room.name)
-            asks.append(Ask(again, ("", "")))
-        asks.append(Ask(_("points in all"), ("",), wide=True))
+            asks.append(WorksheetAsk(again, ("", "")))
+        asks.append(WorksheetAsk(_("points in all"), ("",), wide=True))
         columns = self.catalogue.supply_columns
         table = tuple(
-            Line(
+            PrintedLine(
                 str(row),
                 " · ".join(
                     f"[{column}] {cell_in_words(cell, self.catalogue)}"
@@ -294,12 +296,12 @@ class _Worksheet:
 
     def jobs(self) -> Section:
         """A Job for everyone standing (p. 93), and the roll of each Perk that can be worked."""
-        asks: list[Ask] = []
+        asks: list[WorksheetAsk] = []
         if self.leader_may_die:
-            asks.append(Ask(_("New Leader's gear and its price"), ("",), wide=True))
+            asks.append(WorksheetAsk(_("New Leader's gear and its price"), ("",), wide=True))
         standing = [m for m in self.members if not self.is_out(m)]
         asks += [
-            Ask(
+            WorksheetAsk(
                 m.name,
                 ("",),
                 hint=_("on Guard {n}").format(n=signed(guard_value(m, self.catalogue))),
@@ -309,35 +311,35 @@ class _Worksheet:
         ]
         perks = [p for p in posts(self.group, self.catalogue) if p.key != "watch-tower"]
         asks += [_post(post, self.catalogue) for post in perks]
-        asks += [Ask(_("Build: Perk and price"), ("",), wide=True) for _n in range(2)]
+        asks += [WorksheetAsk(_("Build: Perk and price"), ("",), wide=True) for _n in range(2)]
         open_jobs = self._open_jobs(standing)
         if "recruit" in open_jobs:
-            asks.append(Ask(_("Recruit: type and price"), ("",), wide=True))
+            asks.append(WorksheetAsk(_("Recruit: type and price"), ("",), wide=True))
         if "talk" in open_jobs:
-            asks.append(Ask(_("The Talk: D6 + Intelligence, Leader / other"), ("", "")))
+            asks.append(WorksheetAsk(_("The Talk: D6 + Intelligence, Leader / other"), ("", "")))
         return Section(_("Jobs"), asks=tuple(asks))
 
     def _open_jobs(self, standing: list[Member]) -> set[str]:
         if self.game is None:
             return {"recruit", "talk"}
-        night = Night(self.catalogue, self.switches, self.game, self.group.id)
-        return {job for m in standing for job in jobs_of(m, self.group, night)}
+        context = PostGameContext(self.catalogue, self.switches, self.game, self.group.id)
+        return {job for m in standing for job in jobs_of(m, self.group, context)}
 
     def attack(self) -> Section:
         """The Zombie Attack's dice and what changes them (p. 95, ruling 28)."""
         catalogue, keys = self.catalogue, perk_keys(self.group, self.catalogue)
-        asks = [Ask(_("Zombie Attack"), ("2D6", ""))]
+        asks = [WorksheetAsk(_("Zombie Attack"), ("2D6", ""))]
         tower = catalogue.perks["watch-tower"]
         if tower.key in keys and tower.test is not None:
             asks.append(
-                Ask(
+                WorksheetAsk(
                     _("{perk}: D6 + {what}, {n} or more; then one die again").format(
                         perk=tower.name, what=tower.test.characteristic, n=tower.test.target
                     ),
                     ("", _("again")),
                 )
             )
-        asks.append(Ask(_("modified"), (_("wounded"), _("Guards"), _("total"))))
+        asks.append(WorksheetAsk(_("modified"), (_("wounded"), _("Guards"), _("total"))))
         each = number(catalogue.number("zombie_attack", "out_of_action"))
         parts = [_("{n} for each who ended Out of Action").format(n=each)]
         if self.side is not None:
@@ -365,13 +367,13 @@ class _Worksheet:
         return Section(
             _("Refuge"),
             asks=(
-                Ask(_("Held: stay, or move to"), ("",), wide=True),
-                Ask(_("Overrun: flee to"), ("",), wide=True),
-                Ask(_("Overrun: who is left behind"), ("",), wide=True),
-                Ask(_("Overrun: one drawn at random"), ("",), wide=True),
-                Ask(_("their injury"), (*_INJURY, _("again"), "")),
-                Ask(_("First Aid or Medical Supplies"), ("", "±")),
-                Ask(_("New Leader: type, name, gear"), ("",), wide=True),
+                WorksheetAsk(_("Held: stay, or move to"), ("",), wide=True),
+                WorksheetAsk(_("Overrun: flee to"), ("",), wide=True),
+                WorksheetAsk(_("Overrun: who is left behind"), ("",), wide=True),
+                WorksheetAsk(_("Overrun: one drawn at random"), ("",), wide=True),
+                WorksheetAsk(_("their injury"), (*_INJURY, _("again"), "")),
+                WorksheetAsk(_("First Aid or Medical Supplies"), ("", "±")),
+                WorksheetAsk(_("New Leader: type, name, gear"), ("",), wide=True),
             ),
         )
 
@@ -380,7 +382,7 @@ def _span(totals: tuple[int, ...]) -> str:
     return f"{totals[0]}–{totals[-1]}" if len(totals) > 1 else str(totals[0])
 
 
-def _post(post: Post, catalogue: Catalogue) -> Ask:
+def _post(post: Post, catalogue: Catalogue) -> WorksheetAsk:
     perk = catalogue.perks[post.key]
     if perk.points is not None:
         dice = str(perk.points)
@@ -389,12 +391,12 @@ def _post(post: Post, catalogue: Catalogue) -> Ask:
             dice = _("{dice}, {more} with {skill}").format(
                 dice=dice, more=perk.points_with_skill, skill=skill
             )
-        return Ask(f"{perk.name}: {dice}", ("", ""))
+        return WorksheetAsk(f"{perk.name}: {dice}", ("", ""))
     if perk.test is not None:
-        return Ask(
+        return WorksheetAsk(
             _("{perk}: D6 + {what}, {n} or more").format(
                 perk=perk.name, what=perk.test.characteristic, n=perk.test.target
             ),
             ("",),
         )
-    return Ask(perk.name, ("",))
+    return WorksheetAsk(perk.name, ("",))

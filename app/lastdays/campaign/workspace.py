@@ -74,7 +74,7 @@ class HalfDone:
     game: int = 0
 
 
-class Desk:
+class Workspace:
     """One open store with a rulebook. `clock` gives a time as text, `new_id` an unused id."""
 
     def __init__(
@@ -172,10 +172,10 @@ class Desk:
     # Changing
 
     @contextmanager
-    def change(self, campaign: str, kind: str, facts: Mapping[str, Any]) -> Iterator[Changing]:
+    def change(self, campaign: str, kind: str, facts: Mapping[str, Any]) -> Iterator[ChangeSet]:
         """One change over a campaign's documents: all of it is stored, or nothing."""
         with self.store.writing() as tx:
-            changing = Changing(self, tx, campaign, kind, facts)
+            changing = ChangeSet(self, tx, campaign, kind, facts)
             yield changing
             changing.write()
 
@@ -185,7 +185,7 @@ class Desk:
         """A change of one group; nothing is written where it stays the same."""
         with self.store.writing() as tx:
             subject = self._subject(tx, group)
-            changing = Changing(self, tx, subject.campaign, kind, facts)
+            changing = ChangeSet(self, tx, subject.campaign, kind, facts)
             changing.group(group, how)
             changing.write()
 
@@ -296,13 +296,18 @@ class Desk:
         return Subject(tx.campaign_of(group), group)
 
 
-class Changing:
+class ChangeSet:
     """A change being made: documents are read and replaced, then written together."""
 
     def __init__(
-        self, desk: Desk, tx: Transaction, campaign: str, kind: str, facts: Mapping[str, Any]
+        self,
+        workspace: Workspace,
+        tx: Transaction,
+        campaign: str,
+        kind: str,
+        facts: Mapping[str, Any],
     ) -> None:
-        self.desk = desk
+        self.workspace = workspace
         self.tx = tx
         self.campaign_id = campaign
         self.kind = kind
@@ -328,7 +333,7 @@ class Changing:
             return
         # What one group of this change had, another may get: a captive's gear, say.
         self._before.append(before)
-        found = documents.problems(after, self.desk.catalogue, self._before)
+        found = documents.problems(after, self.workspace.catalogue, self._before)
         if found:
             raise LastDaysError(" ".join(found) + " " + _("Nothing was changed."))
         self._values[subject] = after
@@ -340,7 +345,7 @@ class Changing:
 
     def new_group(self, group: Group) -> None:
         """Adds a group to the campaign and to its list."""
-        found = documents.problems(group, self.desk.catalogue, foreign=True)
+        found = documents.problems(group, self.workspace.catalogue, foreign=True)
         if found:
             raise LastDaysError(" ".join(found) + " " + _("Nothing was changed."))
         self.tx.add_group(group.id, self.campaign_id, group.name)
@@ -351,7 +356,7 @@ class Changing:
         """Writes one revision for each document that changed."""
         if not self._values:
             return
-        change = self.tx.add_change(self.campaign_id, self.kind, self.facts, self.desk.clock())
+        change = self.tx.add_change(self.campaign_id, self.kind, self.facts, self.workspace.clock())
         for subject, value in self._values.items():
             if isinstance(value, Group):
                 document, figures = documents.group_document(value), documents.figures(value)

@@ -48,7 +48,7 @@ def write_demo(out: Path) -> Iterator[Path]:
         packs=[],
     )
     try:
-        add_sample(session.services.desk, source)
+        add_sample(session.services.workspace, source)
         yield from _screens(app, session, out / "screens")
         file = out / "transcript.txt"
         write_whole(file, transcript(session.services).encode())
@@ -63,10 +63,10 @@ def _screens(app: QApplication, session: Session, folder: Path) -> Iterator[Path
     window.resize(1280, 720)
     window.show()
     window.refresh()
-    groups = services.desk.groups(window.campaign_id)
+    groups = services.workspace.groups(window.campaign_id)
     first = groups[0].id
     campaign = window.campaign_id
-    game = services.desk.campaign(campaign).campaign.games[0]
+    game = services.workspace.campaign(campaign).campaign.games[0]
 
     def shot(name: str) -> Path:
         for _turn in range(4):  # a form lays itself out after it is shown
@@ -226,9 +226,9 @@ def _paper(
     session: Session, group: str, folder: Path, shot: Callable[[str], Path]
 ) -> Iterator[Path]:
     """The print page, and a page of each kind of paper."""
-    from lastdays.campaign.print_jobs import Choice, Kind
-    from lastdays.pdf.content import Setting
-    from lastdays.pdf.preview import Pages
+    from lastdays.campaign.print_jobs import Kind, PrintChoice
+    from lastdays.pdf.content import PrintOptions
+    from lastdays.pdf.preview import PreviewPages
     from lastdays.ui.widgets.paper import image_of
 
     window, services = session.window, session.services
@@ -238,15 +238,17 @@ def _paper(
         services.wait()
         QApplication.processEvents()
     yield shot("print")
-    papers: tuple[tuple[str, tuple[Kind, ...], Setting], ...] = (
-        ("half", ("characters", "group"), Setting("half")),
-        ("roster-cards", ("characters", "group"), Setting("roster", ink_saver=True)),
-        ("tarot", ("characters", "group"), Setting("tarot")),
-        ("poker", ("characters", "group"), Setting("poker")),
-        ("sheets", ("roster", "reference", "worksheet", "zombies", "campaign"), Setting()),
+    papers: tuple[tuple[str, tuple[Kind, ...], PrintOptions], ...] = (
+        ("half", ("characters", "group"), PrintOptions("half")),
+        ("roster-cards", ("characters", "group"), PrintOptions("roster", ink_saver=True)),
+        ("tarot", ("characters", "group"), PrintOptions("tarot")),
+        ("poker", ("characters", "group"), PrintOptions("poker")),
+        ("sheets", ("roster", "reference", "worksheet", "zombies", "campaign"), PrintOptions()),
     )
     for name, kinds, setting in papers:
-        pages = Pages(services.printing.make({group: Choice(kinds, setting=setting)}).pdf)
+        pages = PreviewPages(
+            services.printing.make({group: PrintChoice(kinds, setting=setting)}).pdf
+        )
         for n in range(min(pages.count, 5 if name == "sheets" else 2)):
             file = folder / f"paper-{name}-{n + 1}.png"
             if not image_of(pages.picture(n, 1.3)).save(str(file)):
@@ -258,7 +260,7 @@ def _paper(
 def transcript(services: Services) -> str:
     """The story of every sequence begun, with its dice, and before → after."""
     lines: list[str] = []
-    for campaign in services.desk.campaigns():
+    for campaign in services.workspace.campaigns():
         for entry in services.games.sequences(campaign.id):
             if not entry.finished:
                 play_through(services.games, entry.id)

@@ -7,7 +7,7 @@ from typing import Literal
 
 from lastdays.errors import RuleError
 from lastdays.language import _
-from lastdays.model.game_record import Game
+from lastdays.model.game_record import GameRecord
 from lastdays.model.switches import Switches
 
 DiceMode = Literal["roll", "typed", "set"]
@@ -21,13 +21,13 @@ class Campaign:
     id: str
     name: str
     groups: tuple[str, ...] = ()
-    games: tuple[Game, ...] = ()
+    games: tuple[GameRecord, ...] = ()
     switches: Switches = Switches()
     dice: DiceMode = "roll"
     notes: str = ""
     deleted: bool = False
 
-    def game(self, game_id: str) -> Game:
+    def game(self, game_id: str) -> GameRecord:
         """A recorded game; RuleError where there is none."""
         for game in self.games:
             if game.id == game_id:

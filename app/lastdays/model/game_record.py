@@ -45,7 +45,7 @@ class SupplyToken:
 
 
 @dataclass(frozen=True)
-class Captive:
+class CaptiveRecord:
     """What became of a captured member of this side in this game (p. 84, ruling 17).
 
     'home': retrieved by the own group; 'declined': the Rescue was not played; 'lost': it was
@@ -72,7 +72,7 @@ class Side:
     name: str
     appearances: tuple[Appearance, ...] = ()
     tokens: tuple[SupplyToken, ...] = ()
-    captives: tuple[Captive, ...] = ()
+    captives: tuple[CaptiveRecord, ...] = ()
     stranger_home: bool = False
     vehicle: bool = False
     broke: bool = False
@@ -107,7 +107,7 @@ class Side:
 
 
 @dataclass(frozen=True)
-class Game:
+class GameRecord:
     """A recorded game; `number` counts from 1 in the campaign, `encounter` is a rulebook key."""
 
     id: str
@@ -128,7 +128,7 @@ class Game:
         return tuple(side for side in self.sides if side.group != group_id or not side.group)
 
 
-def taken_by(game: Game, side: Side, member: str) -> tuple[str, ...]:
+def taken_by(game: GameRecord, side: Side, member: str) -> tuple[str, ...]:
     """The rival members of whom the record says that this one took them Out of Action."""
     return tuple(
         a.member
@@ -139,7 +139,7 @@ def taken_by(game: Game, side: Side, member: str) -> tuple[str, ...]:
     )
 
 
-def settled(game: Game) -> Game:
+def settled(game: GameRecord) -> GameRecord:
     """A record with what follows from its facts: who took a rival Out counts that rival, who
     brought a captive home or started the vehicle counts the objective, and the side that got
     away with it won (p. 107)."""
@@ -164,7 +164,7 @@ def settled(game: Game) -> Game:
     )
 
 
-def doubts(game: Game, catalogue: Catalogue, names: Mapping[str, str]) -> list[str]:
+def doubts(game: GameRecord, catalogue: Catalogue, names: Mapping[str, str]) -> list[str]:
     """What cannot be in a record, pair by pair of its facts; it informs and stops nobody.
     `names` are members' by id."""
     said: list[str] = []
@@ -197,7 +197,7 @@ def _fell(side: Side) -> bool:
     return bool(played) and all(a.out for a in played)
 
 
-def _member_doubts(game: Game, side: Side, names: Mapping[str, str]) -> Iterable[str]:
+def _member_doubts(game: GameRecord, side: Side, names: Mapping[str, str]) -> Iterable[str]:
     """What cannot be of one member: taking part, falling, fighting and carrying."""
     parts = {a.member: a.part for s in game.sides if s is not side for a in s.appearances}
     for a in side.appearances:
@@ -227,7 +227,7 @@ def _member_doubts(game: Game, side: Side, names: Mapping[str, str]) -> Iterable
             )
 
 
-def _counted_doubts(game: Game, side: Side) -> Iterable[str]:
+def _counted_doubts(game: GameRecord, side: Side) -> Iterable[str]:
     """A side cannot have taken out more rivals than fell."""
     others = [other for other in game.sides if other is not side]
     claimed = sum(a.rivals for a in side.appearances)
@@ -246,7 +246,7 @@ def _counted_doubts(game: Game, side: Side) -> Iterable[str]:
             ).format(side=side.name, claimed=claimed, fallen=fallen)
 
 
-def _side_doubts(game: Game, side: Side) -> Iterable[str]:
+def _side_doubts(game: GameRecord, side: Side) -> Iterable[str]:
     """What cannot be of a whole side: how it ended, and what it brought home."""
     name = side.name
     if side.broke and side.won:
@@ -281,7 +281,7 @@ def _side_doubts(game: Game, side: Side) -> Iterable[str]:
     )
 
 
-def _encounter_doubts(game: Game, side: Side, encounter: Encounter) -> Iterable[str]:
+def _encounter_doubts(game: GameRecord, side: Side, encounter: Encounter) -> Iterable[str]:
     """What cannot be in this Encounter (p. 98–107)."""
     if not encounter.captives:
         names = [c.name for c in side.captives if c.fate in ("home", "lost")]

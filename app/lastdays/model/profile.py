@@ -10,7 +10,7 @@ from lastdays.rulebook import CHARACTERISTICS, Catalogue, characteristic_name, w
 
 
 @dataclass(frozen=True)
-class Part:
+class Contribution:
     """One thing that changes a characteristic: its name, by how much, and its page (0: none)."""
 
     label: str
@@ -22,7 +22,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Explained:
+class ExplainedFigure:
     """A characteristic with its sources.
 
     `permanent` counts Levels, injuries and what was set by hand; `value` also what is carried.
@@ -33,7 +33,7 @@ class Explained:
     printed: int
     printed_page: int
     printed_by: str
-    parts: tuple[Part, ...]
+    parts: tuple[Contribution, ...]
     permanent: int
     value: int
     shooting: int | None = None
@@ -68,10 +68,10 @@ def heavy(member: Member, catalogue: Catalogue) -> int:
     return max(0, total - ignored)
 
 
-def explain(member: Member, catalogue: Catalogue) -> dict[str, Explained]:
+def explain(member: Member, catalogue: Catalogue) -> dict[str, ExplainedFigure]:
     """Every characteristic of a member with its sources; none falls below 0 (ruling 15)."""
     kind = catalogue.character(member.type)
-    explained: dict[str, Explained] = {}
+    explained: dict[str, ExplainedFigure] = {}
     for name in CHARACTERISTICS:
         printed = kind.profile[name]  # type: ignore[index]
         parts = _lasting(member, catalogue, name, printed)
@@ -80,7 +80,7 @@ def explain(member: Member, catalogue: Catalogue) -> dict[str, Explained]:
         if name == "AP":
             load = heavy(member, catalogue)
             if load:
-                parts.append(Part(_("Heavy gear, as each Action Phase begins"), -load, 70))
+                parts.append(Contribution(_("Heavy gear, as each Action Phase begins"), -load, 70))
                 value = max(0, permanent - load)
         if name == "E":
             close, shots = 0, 0
@@ -92,10 +92,10 @@ def explain(member: Member, catalogue: Catalogue) -> dict[str, Explained]:
                 shots += armour.endurance_shooting
                 label = armour.name
                 if armour.endurance_close:
-                    parts.append(Part(label, armour.endurance_close, armour.page))
+                    parts.append(Contribution(label, armour.endurance_close, armour.page))
                 else:
                     parts.append(
-                        Part(
+                        Contribution(
                             _("{armour}, against shots only").format(armour=label),
                             armour.endurance_shooting,
                             armour.page,
@@ -103,7 +103,7 @@ def explain(member: Member, catalogue: Catalogue) -> dict[str, Explained]:
                     )
             value = permanent + close
             shooting = permanent + shots if shots != close else None
-        explained[name] = Explained(
+        explained[name] = ExplainedFigure(
             characteristic=name,
             printed=printed,
             printed_page=kind.page,
@@ -116,30 +116,30 @@ def explain(member: Member, catalogue: Catalogue) -> dict[str, Explained]:
     return explained
 
 
-def _lasting(member: Member, catalogue: Catalogue, name: str, printed: int) -> list[Part]:
+def _lasting(member: Member, catalogue: Catalogue, name: str, printed: int) -> list[Contribution]:
     """What was set by hand, and what Levels and injuries did to a characteristic since, in the
     order they came: no injury brings it below 0, so that a later Level is not swallowed
     (ruling 15)."""
-    parts: list[Part] = []
+    parts: list[Contribution] = []
     by_hand = member.adjustments.get(name, 0)
     if by_hand:
-        parts.append(Part(_("set by hand"), by_hand))
-    events: list[tuple[int, int, Part]] = []
+        parts.append(Contribution(_("set by hand"), by_hand))
+    events: list[tuple[int, int, Contribution]] = []
     for n, advance in enumerate(member.advances):
         if advance.characteristic == name:
-            part = Part(_("Level {n}").format(n=advance.level), advance.amount, 89)
+            part = Contribution(_("Level {n}").format(n=advance.level), advance.amount, 89)
             events.append((n, 1, part))
     for injury in member.injuries:
         entry = catalogue.injuries.get(injury.key)
         amount = entry.modifier.get(name, 0) if entry else 0  # type: ignore[call-overload]
         if entry and amount:
-            part = Part(entry.name, amount, entry.page)
+            part = Contribution(entry.name, amount, entry.page)
             events.append((_advances_before(member, injury), 0, part))
     value = printed + by_hand
     for _n, _kind, part in sorted(events, key=lambda event: event[:2]):
         effect = part.amount if part.amount > 0 else min(0, max(-value, part.amount))
         value += effect
-        parts.append(Part(part.label, effect, part.page))
+        parts.append(Contribution(part.label, effect, part.page))
     return parts
 
 

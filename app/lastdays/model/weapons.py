@@ -12,7 +12,7 @@ from lastdays.rulebook import Catalogue, CloseCombatWeapon, Firearm, SkillEntry,
 
 
 @dataclass(frozen=True)
-class Step:
+class RangeStep:
     """A range step in inches, with the damage added to the die and the knockback there."""
 
     inches: int
@@ -21,7 +21,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Shooter:
+class FirearmInHand:
     """A Firearm in its bearer's hands.
 
     `hits_on` is the die that hits with the first shot and nothing else in play; beyond six it
@@ -32,7 +32,7 @@ class Shooter:
 
     item: str
     name: str
-    steps: tuple[Step, ...]
+    steps: tuple[RangeStep, ...]
     rate: int
     reload: int | None
     reload_cost: int
@@ -47,7 +47,7 @@ class Shooter:
 
 
 @dataclass(frozen=True)
-class Fighter:
+class MeleeInHand:
     """A close-combat weapon, or bare hands, in its bearer's hands: CQC added to the die of the
     fight, Strength added to the die of the damage."""
 
@@ -63,7 +63,7 @@ class Fighter:
     why: tuple[str, ...]
 
 
-def shooters(member: Member, catalogue: Catalogue) -> tuple[Shooter, ...]:
+def firearms_in_hand(member: Member, catalogue: Catalogue) -> tuple[FirearmInHand, ...]:
     """Every Firearm a member carries, worked out for this member."""
     return tuple(
         _shooter(member, item, catalogue.firearms[item.key], catalogue)
@@ -72,7 +72,7 @@ def shooters(member: Member, catalogue: Catalogue) -> tuple[Shooter, ...]:
     )
 
 
-def fighters(member: Member, catalogue: Catalogue) -> tuple[Fighter, ...]:
+def melee_in_hand(member: Member, catalogue: Catalogue) -> tuple[MeleeInHand, ...]:
     """Every close-combat weapon a member carries; bare hands where there is none."""
     found = [
         _fighter(member, item, catalogue.close_combat[item.key], catalogue)
@@ -110,7 +110,7 @@ def is_gunsmith_of(member: Member, gun: Firearm) -> bool:
     return any(s.key == "gunsmith" and s.detail == gun.firearm_class for s in member.skills)
 
 
-def _shooter(member: Member, item: Item, gun: Firearm, catalogue: Catalogue) -> Shooter:
+def _shooter(member: Member, item: Item, gun: Firearm, catalogue: Catalogue) -> FirearmInHand:
     now = explain(member, catalogue)
     why: list[str] = []
     damage, reload = 0, gun.reload
@@ -146,11 +146,11 @@ def _shooter(member: Member, item: Item, gun: Firearm, catalogue: Catalogue) -> 
         traits.append(Trait("lobotomizer", lobotomizer))
     if gun.has("thrown"):
         reach = now["S"].value * catalogue.number("thrown", "strength_times")
-        steps: tuple[Step, ...] = (Step(reach, gun.damage[0] + damage, gun.knockback[0]),)
+        steps: tuple[RangeStep, ...] = (RangeStep(reach, gun.damage[0] + damage, gun.knockback[0]),)
     else:
         knocks = gun.knockback if len(gun.knockback) > 1 else gun.knockback * len(gun.range)
         steps = tuple(
-            Step(inches, hurt + damage, knock)
+            RangeStep(inches, hurt + damage, knock)
             for inches, hurt, knock in zip(gun.range, gun.damage, knocks, strict=True)
         )
     usable = member.has("gunsmith") or not gun.has("highly-specialized")
@@ -158,7 +158,7 @@ def _shooter(member: Member, item: Item, gun: Firearm, catalogue: Catalogue) -> 
         why.append(_("needs a Gunsmith to be fired"))
     if now["FA"].value <= 0:
         why.append(_("Firearms 0: hits only with a modifier that raises it"))
-    return Shooter(
+    return FirearmInHand(
         item=item.id,
         name=item_name(item, catalogue),
         steps=steps,
@@ -178,7 +178,7 @@ def _shooter(member: Member, item: Item, gun: Firearm, catalogue: Catalogue) -> 
 
 def _fighter(
     member: Member, item: Item, weapon: CloseCombatWeapon, catalogue: Catalogue
-) -> Fighter:
+) -> MeleeInHand:
     now = explain(member, catalogue)
     why: list[str] = []
     skills = [(s.name, s.head_fights) for s in _skills(member, catalogue)]
@@ -186,7 +186,7 @@ def _fighter(
     traits = [t for t in weapon.attributes if t.key != "lobotomizer"]
     if lobotomizer:
         traits.append(Trait("lobotomizer", lobotomizer))
-    return Fighter(
+    return MeleeInHand(
         item=item.id,
         name=item_name(item, catalogue),
         cqc=max(0, now["CQC"].value + weapon.cqc),
@@ -200,7 +200,7 @@ def _fighter(
     )
 
 
-def _bare_hands(member: Member, catalogue: Catalogue) -> Fighter:
+def _bare_hands(member: Member, catalogue: Catalogue) -> MeleeInHand:
     now = explain(member, catalogue)
     why: list[str] = []
     extra = sum(s.bare_hands_damage for s in _skills(member, catalogue))
@@ -209,7 +209,7 @@ def _bare_hands(member: Member, catalogue: Catalogue) -> Fighter:
         against = catalogue.modifiers["martial-arts"].amount
         why.append(_("{n} CQC for whoever attacks").format(n=signed(against)))
     lobotomizer = _heads([(s.name, s.head_fights) for s in _skills(member, catalogue)], why)
-    return Fighter(
+    return MeleeInHand(
         item="",
         name=_("Unarmed"),
         cqc=now["CQC"].value,

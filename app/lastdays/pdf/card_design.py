@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from lastdays.language import _
 from lastdays.pdf.card_layout import Design
-from lastdays.pdf.content import Card, CharacterCard, GroupCard, Line, WeaponLine
+from lastdays.pdf.content import Card, CharacterCard, GroupCard, PrintedLine, WeaponLine
 from lastdays.pdf.flowables import (
     Block,
     Boxes,
     Figures,
-    Heading,
+    HeadingBlock,
     Para,
     Ruled,
     Space,
@@ -62,7 +62,7 @@ def character(card: CharacterCard) -> Design:
     ]
     back: list[Block] = [*experience]
     if card.learns:
-        back.append(_line(Line(_("May learn"), card.learns)))
+        back.append(_line(PrintedLine(_("May learn"), card.learns)))
     back.append(Space(0.2))
     back += _section(_("Equipment"), card.gear)
     back += _section(_("Weapons"), card.traits)
@@ -70,7 +70,7 @@ def character(card: CharacterCard) -> Design:
     back += _section(_("Skills"), card.skills)
     back += _section(_("Injuries"), card.injuries)
     if card.notes.strip():
-        back += [Heading(_("Notes")), Para((Span(card.notes),))]
+        back += [HeadingBlock(_("Notes")), Para((Span(card.notes),))]
     return Design(
         about=card.name,
         title=card.name,
@@ -111,11 +111,11 @@ def _weapon(weapon: WeaponLine) -> list[Block]:
     return [Space(0.18), Together(tuple(made))]
 
 
-def _section(heading: str, lines: Sequence[Line]) -> list[Block]:
-    return [Heading(heading), *(_line(line) for line in lines)] if lines else []
+def _section(heading: str, lines: Sequence[PrintedLine]) -> list[Block]:
+    return [HeadingBlock(heading), *(_line(line) for line in lines)] if lines else []
 
 
-def _line(line: Line) -> Block:
+def _line(line: PrintedLine) -> Block:
     spans = [Span(line.name, "strong")] if line.name else []
     if line.text:
         spans.append(Span(line.text))
@@ -132,7 +132,7 @@ def _blank_character(card: CharacterCard) -> Design:
                 Ticks(_("Run"), 1),
             )
         ),
-        Heading(_("Weapons")),
+        HeadingBlock(_("Weapons")),
     ]
     for _n in range(3):
         front += [Ruled(1), Boxes((Ticks(_("Ammo"), 10), Ticks(_("must reload"), 1)))]
@@ -143,7 +143,7 @@ def _blank_character(card: CharacterCard) -> Design:
         (_("Skills"), 2),
         (_("Injuries"), 1),
     ):
-        back += [Heading(heading), Ruled(lines)]
+        back += [HeadingBlock(heading), Ruled(lines)]
     back += [Ruled(1, _("Level")), Ruled(1, _("Experience"))]
     return Design(
         about=_("Blank Character card"),
@@ -173,7 +173,7 @@ def group(card: GroupCard) -> Design:
     back += _section(_("Group members"), card.members)
     back += _section(_("Stash"), card.stash)
     if card.notes.strip():
-        back += [Heading(_("Notes")), Para((Span(card.notes),))]
+        back += [HeadingBlock(_("Notes")), Para((Span(card.notes),))]
     return Design(
         about=card.name,
         title=card.name,
@@ -188,8 +188,13 @@ def group(card: GroupCard) -> Design:
 
 def _blank_group(card: GroupCard) -> Design:
     front: list[Block] = [Boxes((Ticks(_("Empty Spaces"), 8),))]
-    front += [Heading(_("Built-in Perks")), Ruled(2), Heading(_("Perks")), Ruled(4)]
-    back: list[Block] = [Heading(_("Group members")), Ruled(10), Heading(_("Stash")), Ruled(3)]
+    front += [HeadingBlock(_("Built-in Perks")), Ruled(2), HeadingBlock(_("Perks")), Ruled(4)]
+    back: list[Block] = [
+        HeadingBlock(_("Group members")),
+        Ruled(10),
+        HeadingBlock(_("Stash")),
+        Ruled(3),
+    ]
     return Design(
         about=_("Blank Group-and-Refuge card"),
         title="",

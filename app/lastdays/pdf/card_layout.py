@@ -52,7 +52,7 @@ class Design:
 
 
 @dataclass(frozen=True)
-class Head:
+class CardHead:
     """The head of a face, in lines that fit."""
 
     title: tuple[TextLine, ...]
@@ -67,7 +67,7 @@ class Head:
 class Face:
     """One side of a card, ready to be drawn; pieces from the lower left of the card."""
 
-    head: Head
+    head: CardHead
     cells: tuple[tuple[TextLine, TextLine, TextLine | None], ...]
     cells_height: float
     pieces: tuple[tuple[Piece, float, float], ...]
@@ -304,7 +304,7 @@ def _regions(
     return found
 
 
-def _head(design: Design, width: float, base: float, type_: Type) -> tuple[Head, list[str]]:
+def _head(design: Design, width: float, base: float, type_: Type) -> tuple[CardHead, list[str]]:
     """The head, and what of its text did not fit and has to stand in the body."""
     overflow: list[str] = []
     badge = type_.line(Span(design.badge, "head")) if design.badge else None
@@ -325,7 +325,7 @@ def _head(design: Design, width: float, base: float, type_: Type) -> tuple[Head,
     lines = len(title) or 1
     height = max(lines * size * 1.08, large if design.blank else 0) + 5
     height += small * 1.35 if design.subtitle or design.blank else 0
-    return Head(title, size, subtitle, sub_size, badge, height), overflow
+    return CardHead(title, size, subtitle, sub_size, badge, height), overflow
 
 
 def _title(
@@ -361,17 +361,17 @@ def _cut(text: str, room: float, size: float, type_: Type, style: Any = "head") 
     return type_.line(Span(flat[:low] + "…", style))
 
 
-def _more_head(design: Design, width: float, base: float, type_: Type) -> Head:
+def _more_head(design: Design, width: float, base: float, type_: Type) -> CardHead:
     small = max(LEAST, base * 1.1)
     room = width - 2 * _PAD
     line = type_.line(Span(" ".join(design.title.split()) or " ", "head"))
     if line.width * small > room:
         line = _cut(design.title, room, small, type_)
-    return Head((line,), small, None, small, None, small * 1.08 + 5)
+    return CardHead((line,), small, None, small, None, small * 1.08 + 5)
 
 
 def _more_face(
-    head: Head,
+    head: CardHead,
     placed: Sequence[tuple[Piece, float, float]],
     footer: TextLine,
     portrait: tuple[bytes, float, float, float, float] | None = None,

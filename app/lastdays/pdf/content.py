@@ -20,7 +20,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Line:
+class PrintedLine:
     """A name and what it means: 'Leader', 'Friends within 6 inches…'."""
 
     name: str
@@ -51,11 +51,11 @@ class CharacterCard:
     status: str = ""
     cells: tuple[Cell, ...] = ()
     weapons: tuple[WeaponLine, ...] = ()
-    gear: tuple[Line, ...] = ()
-    traits: tuple[Line, ...] = ()
-    rules: tuple[Line, ...] = ()
-    skills: tuple[Line, ...] = ()
-    injuries: tuple[Line, ...] = ()
+    gear: tuple[PrintedLine, ...] = ()
+    traits: tuple[PrintedLine, ...] = ()
+    rules: tuple[PrintedLine, ...] = ()
+    skills: tuple[PrintedLine, ...] = ()
+    injuries: tuple[PrintedLine, ...] = ()
     level: str = ""
     experience: str = ""
     next_level: str = ""
@@ -77,11 +77,11 @@ class GroupCard:
     cells: tuple[Cell, ...] = ()
     spaces: int = 0
     used: int = 0
-    built_in: tuple[Line, ...] = ()
-    built: tuple[Line, ...] = ()
-    next_game: tuple[Line, ...] = ()
-    members: tuple[Line, ...] = ()
-    stash: tuple[Line, ...] = ()
+    built_in: tuple[PrintedLine, ...] = ()
+    built: tuple[PrintedLine, ...] = ()
+    next_game: tuple[PrintedLine, ...] = ()
+    members: tuple[PrintedLine, ...] = ()
+    stash: tuple[PrintedLine, ...] = ()
     notes: str = ""
     blank: bool = False
 
@@ -90,7 +90,7 @@ Card = CharacterCard | GroupCard
 
 
 @dataclass(frozen=True)
-class RosterRow:
+class RosterLine:
     """One member on the one-page roster."""
 
     name: str
@@ -107,8 +107,8 @@ class RosterSheet:
 
     title: str
     subtitle: str
-    rows: tuple[RosterRow, ...]
-    footer: tuple[Line, ...] = ()
+    rows: tuple[RosterLine, ...]
+    footer: tuple[PrintedLine, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -116,13 +116,13 @@ class Section:
     """A part of a sheet: a heading, lines, boxes to write or tick in."""
 
     heading: str
-    lines: tuple[Line, ...] = ()
-    asks: tuple[Ask, ...] = ()
+    lines: tuple[PrintedLine, ...] = ()
+    asks: tuple[WorksheetAsk, ...] = ()
     note: str = ""
 
 
 @dataclass(frozen=True)
-class Ask:
+class WorksheetAsk:
     """A line of a worksheet: what it is about and the boxes beside it, by what goes in.
 
     A box named '' is a plain tick box; `wide` boxes are for words. `keep`: stays with the next.
@@ -136,7 +136,7 @@ class Ask:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class TextSheet:
     """A page or more of sections in columns: quick reference, worksheet, campaign sheet."""
 
     kind: Literal["reference", "worksheet", "campaign"]
@@ -154,7 +154,7 @@ class ZombieSheet:
     subtitle: str
     count: int
     knockback: int
-    reminders: tuple[Line, ...] = ()
+    reminders: tuple[PrintedLine, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -165,11 +165,11 @@ class TestSheet:
     title: str = ""
 
 
-Content = CharacterCard | GroupCard | RosterSheet | Sheet | ZombieSheet | TestSheet
+Content = CharacterCard | GroupCard | RosterSheet | TextSheet | ZombieSheet | TestSheet
 
 
 @dataclass(frozen=True)
-class Setting:
+class PrintOptions:
     """How it is laid out. Lengths in millimetres.
 
     `layout` is a key of `lastdays.pdf.imposition` or 'WxH'. `offset` is how far the printer lays
@@ -198,7 +198,7 @@ class Notice:
 
 
 @dataclass(frozen=True)
-class Made:
+class PrintedDocument:
     """A document that was made: the file, what to say about it, its page count."""
 
     pdf: bytes

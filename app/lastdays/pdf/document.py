@@ -21,12 +21,12 @@ from lastdays.pdf.content import (
     CharacterCard,
     Content,
     GroupCard,
-    Made,
     Notice,
+    PrintedDocument,
+    PrintOptions,
     RosterSheet,
-    Setting,
-    Sheet,
     TestSheet,
+    TextSheet,
     ZombieSheet,
 )
 from lastdays.pdf.imposition import (
@@ -59,7 +59,7 @@ class _Printing:
     """A document under way."""
 
     canvas: Any
-    setting: Setting
+    setting: PrintOptions
     type_: Type
     layout: Layout
     pen: Pen
@@ -70,14 +70,14 @@ class _Printing:
 
 def make(
     contents: Iterable[Content],
-    setting: Setting,
+    setting: PrintOptions,
     *,
     title: str,
     author: str = "",
     language: str = "en",
     when: datetime | None = None,
     progress: Callable[[int], bool] | None = None,
-) -> Made:
+) -> PrintedDocument:
     """Cards and sheets as one PDF, in their order; cards that follow each other share sheets.
 
     `progress` is told how many contents are done, and says whether to go on. The same contents
@@ -121,7 +121,7 @@ def make(
         if under_way.bookmarks:
             canvas.showOutline()
         canvas.save()
-    return Made(buffer.getvalue(), tuple(under_way.notices), under_way.pages)
+    return PrintedDocument(buffer.getvalue(), tuple(under_way.notices), under_way.pages)
 
 
 def _bookmark(under_way: _Printing, title: str) -> None:
@@ -148,7 +148,7 @@ def _pack(page: Any) -> None:
 
 
 def _add_sheet(
-    under_way: _Printing, content: RosterSheet | Sheet | ZombieSheet | TestSheet
+    under_way: _Printing, content: RosterSheet | TextSheet | ZombieSheet | TestSheet
 ) -> None:
     setting = under_way.setting
     if isinstance(content, TestSheet):

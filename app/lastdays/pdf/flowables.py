@@ -192,7 +192,7 @@ class Block(ABC):
 
 
 @dataclass(frozen=True)
-class Heading(Block):
+class HeadingBlock(Block):
     """A small heading over what follows."""
 
     text: str

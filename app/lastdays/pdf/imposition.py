@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from lastdays.errors import DocumentError
 from lastdays.language import _
-from lastdays.pdf.content import Backs, PaperName, Setting
+from lastdays.pdf.content import Backs, PaperName, PrintOptions
 
 MM = 72 / 25.4
 #: What no printer prints on, in millimetres, and the least room beyond it for crop marks.
@@ -57,7 +57,7 @@ def layouts(paper: PaperName) -> dict[str, Layout]:
     }
 
 
-def layout_of(setting: Setting) -> Layout:
+def layout_of(setting: PrintOptions) -> Layout:
     """The layout a setting names, also 'WxH' in millimetres; DocumentError for anything else."""
     known = layouts(setting.paper)
     if setting.layout in known:
@@ -106,12 +106,12 @@ class Grid:
     fold: str = ""
 
 
-def backs_of(layout: Layout, setting: Setting) -> Backs:
+def backs_of(layout: Layout, setting: PrintOptions) -> Backs:
     """How a layout's backs are printed: one-sided layouts have none."""
     return setting.backs if layout.two_sided else "none"
 
 
-def grid(layout: Layout, setting: Setting) -> Grid:
+def grid(layout: Layout, setting: PrintOptions) -> Grid:
     """The sheet that holds the most cards of a layout; DocumentError where none fits, with the
     largest size that does."""
     found = best_grid(layout.width, layout.height, setting, backs_of(layout, setting))
@@ -137,12 +137,12 @@ def grid(layout: Layout, setting: Setting) -> Grid:
     )
 
 
-def _room(setting: Setting) -> float:
+def _room(setting: PrintOptions) -> float:
     """What is lost at each edge of the paper."""
     return MARGIN + setting.bleed + (MARK_LEAST if setting.crop_marks or setting.ruler else 0.0)
 
 
-def largest(setting: Setting, backs: Backs) -> tuple[float, float]:
+def largest(setting: PrintOptions, backs: Backs) -> tuple[float, float]:
     """The largest card that fits on the paper, upright."""
     paper = PAPERS[setting.paper]
     width = paper.width - 2 * _room(setting)
@@ -152,7 +152,7 @@ def largest(setting: Setting, backs: Backs) -> tuple[float, float]:
     return int(width), int(height)
 
 
-def best_grid(width: float, height: float, setting: Setting, backs: Backs) -> Grid | None:
+def best_grid(width: float, height: float, setting: PrintOptions, backs: Backs) -> Grid | None:
     """The densest of upright or lying paper and of the ways to fold, None where none fits."""
     paper = PAPERS[setting.paper]
     lost = 2 * _room(setting)
@@ -200,7 +200,7 @@ def turns_sideways(page: tuple[float, float], backs: Backs) -> bool:
     return (backs == "duplex-long") == (page[1] >= page[0])
 
 
-def back_shift(page: tuple[float, float], setting: Setting) -> tuple[float, float]:
+def back_shift(page: tuple[float, float], setting: PrintOptions) -> tuple[float, float]:
     """How far what is on the back is moved, in millimetres, against the offset that was seen
     from the front: what lies to the right there lies to the left on a back turned sideways."""
     right, up = setting.offset

@@ -22,7 +22,7 @@ class Picture:
     pixels: bytes
 
 
-class Pages:
+class PreviewPages:
     """An open PDF. Only the page that is asked for is drawn, nothing is kept."""
 
     def __init__(self, pdf: bytes) -> None:

@@ -9,12 +9,12 @@ from lastdays.language import _, ngettext
 from lastdays.pdf.card_layout import letters
 from lastdays.pdf.content import (
     Cell,
-    Line,
     Notice,
     PaperName,
+    PrintedLine,
     RosterSheet,
     Section,
-    Sheet,
+    TextSheet,
     ZombieSheet,
 )
 from lastdays.pdf.flowables import (
@@ -23,7 +23,7 @@ from lastdays.pdf.flowables import (
     Boxes,
     ColumnBreak,
     Fit,
-    Heading,
+    HeadingBlock,
     Para,
     Piece,
     Region,
@@ -43,7 +43,7 @@ _BASE = 9.5
 
 
 @dataclass(frozen=True)
-class Page:
+class SheetPage:
     """A page ready to be drawn."""
 
     size: tuple[float, float]
@@ -90,7 +90,7 @@ def _cell(cell: Cell) -> str:
     return f"{cell.text} ({cell.before})" if cell.before else cell.text
 
 
-def _line(line: Line) -> Block:
+def _line(line: PrintedLine) -> Block:
     spans = [Span(line.name, "strong")] if line.name else []
     if line.text:
         spans.append(Span(line.text))
@@ -101,7 +101,7 @@ def section_blocks(sections: Sequence[Section]) -> list[Block]:
     """Headings, lines and asks of a sheet."""
     blocks: list[Block] = []
     for section in sections:
-        blocks.append(Heading(section.heading))
+        blocks.append(HeadingBlock(section.heading))
         if section.note:
             blocks.append(Para((Span(section.note),), space=0.3))
         blocks += [_line(line) for line in section.lines]
@@ -123,8 +123,8 @@ def zombie_blocks(sheet: ZombieSheet) -> list[Block]:
 
 
 def pages_of(
-    sheet: RosterSheet | Sheet | ZombieSheet, paper: PaperName, type_: Type
-) -> tuple[list[Page], list[Notice]]:
+    sheet: RosterSheet | TextSheet | ZombieSheet, paper: PaperName, type_: Type
+) -> tuple[list[SheetPage], list[Notice]]:
     """A sheet's pages: tightened and made smaller to stay on one, then continued.
 
     A reference, worksheet or campaign sheet may run over several pages at its full size.
@@ -138,7 +138,7 @@ def pages_of(
             size = (size[1], size[0])
         case ZombieSheet():
             blocks, columns, long = zombie_blocks(sheet), 2, False
-        case Sheet():
+        case TextSheet():
             blocks, columns, long = section_blocks(sheet.sections), sheet.columns, True
     head_lines, head = _head(sheet.title, sheet.subtitle, size[0], type_)
     if head_lines[2]:
@@ -186,7 +186,7 @@ def pages_of(
     for n, placed in enumerate(pages):
         number = f"{n + 1}/{len(pages)}" if len(pages) > 1 else ""
         made.append(
-            Page(
+            SheetPage(
                 size,
                 head_lines[0] if n == 0 else None,
                 head_lines[1] if n == 0 else None,
@@ -228,7 +228,7 @@ def _regions(size: tuple[float, float], head: float, columns: int) -> list[Regio
     return [Region(edge + n * (each + gap), top, each, height) for n in range(columns)]
 
 
-def draw_page(pen: Pen, page: Page) -> None:
+def draw_page(pen: Pen, page: SheetPage) -> None:
     """Draws a page; its size has been set."""
     canvas, ink = pen.canvas, pen.ink
     edge = _EDGE * MM

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lastdays.model.game_record import Game, Side
+from lastdays.model.game_record import GameRecord, Side
 from lastdays.model.group import Group, Item, Member
 from lastdays.model.switches import Switches
 from lastdays.rulebook import Catalogue
@@ -22,12 +22,12 @@ STEPS = (
 
 
 @dataclass(frozen=True)
-class Night:
+class PostGameContext:
     """The surroundings of a sequence, which do not change while it runs."""
 
     catalogue: Catalogue
     switches: Switches
-    game: Game
+    game: GameRecord
     group_id: str
 
     @property
@@ -63,6 +63,6 @@ class Night:
         return item_name(item, self.catalogue)
 
 
-def standing(group: Group, night: Night) -> tuple[Member, ...]:
+def standing(group: Group, context: PostGameContext) -> tuple[Member, ...]:
     """Active members who did not end the game Out of Action."""
-    return tuple(m for m in group.active if not night.fell(m))
+    return tuple(m for m in group.active if not context.fell(m))

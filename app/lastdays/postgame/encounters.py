@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from lastdays.language import _
-from lastdays.model.game_record import Captive
+from lastdays.model.game_record import CaptiveRecord
 from lastdays.model.group import BuiltPerk, Group, derived_id
 from lastdays.model.profile import permanent
 from lastdays.model.recruiting import (
@@ -16,7 +16,7 @@ from lastdays.model.recruiting import (
     max_size,
     perk_keys,
 )
-from lastdays.postgame.context import Night, standing
+from lastdays.postgame.context import PostGameContext, standing
 from lastdays.postgame.leadership import new_leader, unmarked_to_stash
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum, Tell
 from lastdays.procedure.characteristic_tests import one_of_two, test, test_of_two_dice
@@ -53,25 +53,25 @@ def _name(number: int, catalogue: Catalogue) -> str:
     return next(e.name for e in catalogue.encounters.values() if e.number == number)
 
 
-def encounter_aftermath(group: Group, night: Night) -> Procedure[Group]:
+def encounter_aftermath(group: Group, context: PostGameContext) -> Procedure[Group]:
     """Captives come home or die; a stranger may join; a vehicle may become a Perk."""
-    for captive in night.side.captives:
+    for captive in context.side.captives:
         if group.has_member(captive.member) and group.member(captive.member).status == "captured":
-            group = yield from _captive(group, captive, night)
+            group = yield from _captive(group, captive, context)
     if group.leading is None:
-        group = yield from new_leader("encounter/leader", group, night)
-    for side in night.game.rivals_of(night.group_id):
+        group = yield from new_leader("encounter/leader", group, context)
+    for side in context.game.rivals_of(context.group_id):
         for captive in side.captives:
-            if captive.fate in ("lost", "declined") and captive.captor == night.group_id:
-                group = yield from _loot(group, captive, night)
-    if night.side.stranger_home:
-        group = yield from _stranger(group, night)
-    if night.side.vehicle:
-        group = yield from _vehicle(group, night)
+            if captive.fate in ("lost", "declined") and captive.captor == context.group_id:
+                group = yield from _loot(group, captive, context)
+    if context.side.stranger_home:
+        group = yield from _stranger(group, context)
+    if context.side.vehicle:
+        group = yield from _vehicle(group, context)
     return group
 
 
-def _captive(group: Group, captive: Captive, night: Night) -> Procedure[Group]:
+def _captive(group: Group, captive: CaptiveRecord, context: PostGameContext) -> Procedure[Group]:
     """Retrieved by the own group: back with gear; otherwise dead (p. 84, p. 104, ruling 17)."""
     name = group.member(captive.member).name
     match captive.fate:
@@ -82,8 +82,8 @@ def _captive(group: Group, captive: Captive, night: Night) -> Procedure[Group]:
             group = group.change_member(
                 captive.member, lambda m: replace(m, status="active", captor="", captor_name="")
             )
-            if has_trained_leader(group, night.catalogue):
-                group = yield from unmarked_to_stash("encounter", group, captive.member, night)
+            if has_trained_leader(group, context.catalogue):
+                group = yield from unmarked_to_stash("encounter", group, captive.member, context)
             return group
         case "held":
             yield Tell("encounter", _("{name} is still held.").format(name=name), captive.member)
@@ -95,15 +95,15 @@ def _captive(group: Group, captive: Captive, night: Night) -> Procedure[Group]:
                 captive.member,
                 "harm",
             )
-            return group.bury(captive.member, night.game.number)
+            return group.bury(captive.member, context.game.number)
 
 
-def _loot(group: Group, captive: Captive, night: Night) -> Procedure[Group]:
+def _loot(group: Group, captive: CaptiveRecord, context: PostGameContext) -> Procedure[Group]:
     """The captor's group may take the equipment of a captive nobody retrieved."""
     gear = group.missing(captive.gear, captive.member)
     if not gear:
         return group
-    names = ", ".join(night.name_of(i) for i in gear)
+    names = ", ".join(context.name_of(i) for i in gear)
     take = yield from one_of_two(
         f"encounter/loot/{captive.member}",
         _("{name} was not retrieved and carried {gear}.").format(name=captive.name, gear=names),
@@ -118,10 +118,10 @@ def _loot(group: Group, captive: Captive, night: Night) -> Procedure[Group]:
     return group.stash_add(gear)
 
 
-def _stranger(group: Group, night: Night) -> Procedure[Group]:
+def _stranger(group: Group, context: PostGameContext) -> Procedure[Group]:
     """A Captive who was no Character may join as an unarmed Survivor, given room (p. 104)."""
-    kind = night.catalogue.character("survivor")
-    room = max_size(group, night.catalogue) - len(group.roster)
+    kind = context.catalogue.character("survivor")
+    room = max_size(group, context.catalogue) - len(group.roster)
     if room <= 0:
         yield Tell("encounter", _("There is no room for the Survivor they freed."))
         return group
@@ -133,8 +133,8 @@ def _stranger(group: Group, night: Night) -> Procedure[Group]:
     )
     if not joins:
         return group
-    member_id = derived_id(night.game.id, night.group_id, "stranger")
-    member = make_member(Recruit(kind.key), night.catalogue, member_id)
+    member_id = derived_id(context.game.id, context.group_id, "stranger")
+    member = make_member(Recruit(kind.key), context.catalogue, member_id)
     for n in range(1, kind.choose_skill_types + 1):
         from lastdays.rulebook import skill_type_name
         from lastdays.rulebook.entries import open_skill_types
@@ -154,17 +154,17 @@ def _stranger(group: Group, night: Night) -> Procedure[Group]:
     return group.with_member(replace(member, newcomer=True))
 
 
-def _vehicle(group: Group, night: Night) -> Procedure[Group]:
+def _vehicle(group: Group, context: PostGameContext) -> Procedure[Group]:
     """One Character may work on the vehicle: Intelligence/8 makes it a Perk (p. 107, ruling 50)."""
-    catalogue = night.catalogue
-    encounter = catalogue.encounters[night.game.encounter]
+    catalogue = context.catalogue
+    encounter = catalogue.encounters[context.game.encounter]
     perk, needed = encounter.perk, encounter.perk_test
     if not perk or needed is None or perk in perk_keys(group, catalogue):
         return group
     if empty_spaces(group, catalogue) <= 0:
         yield Tell("encounter", _("No Empty Space is left for the vehicle."))
         return group
-    able = [m for m in standing(group, night) if not m.has("animal")]
+    able = [m for m in standing(group, context) if not m.has("animal")]
     if not able:
         return group
     chosen = yield Choose(
@@ -198,5 +198,5 @@ def _vehicle(group: Group, night: Night) -> Procedure[Group]:
         chosen,
         "well",
     )
-    built = BuiltPerk(derived_id(night.game.id, night.group_id, "vehicle"), perk)
+    built = BuiltPerk(derived_id(context.game.id, context.group_id, "vehicle"), perk)
     return replace(group, refuge=replace(group.refuge, built=(*group.refuge.built, built)))

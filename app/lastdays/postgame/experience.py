@@ -10,7 +10,7 @@ from lastdays.model.game_record import Appearance
 from lastdays.model.group import Advance, Group, Member, Skill
 from lastdays.model.profile import explain, next_level_cost
 from lastdays.model.switches import Switches
-from lastdays.postgame.context import Night
+from lastdays.postgame.context import PostGameContext
 from lastdays.procedure.asks import Again, Choose, Option, Over, Procedure, Stake, Sum, Tell, Wish
 from lastdays.rulebook import (
     CHARACTERISTICS,
@@ -27,7 +27,7 @@ TWO_DICE = Dice(2, 6)
 
 
 @dataclass(frozen=True)
-class Gained:
+class LevelResult:
     """What a Level brought: a characteristic or a skill, and the Experience left."""
 
     key: str
@@ -63,15 +63,15 @@ def earned(
     return total, ", ".join(parts)
 
 
-def experience(group: Group, night: Night) -> Procedure[Group]:
+def experience(group: Group, context: PostGameContext) -> Procedure[Group]:
     """Everyone earns, then buys as many Levels as they can pay, one after the other."""
     # Who was captured tonight has earned it too, but cannot spend it yet (ruling 61).
     for member in group.roster:
-        group = yield from _earn(group, member.id, night)
+        group = yield from _earn(group, member.id, context)
     finished: set[str] = set()
     turn = 0
     while True:
-        able = [m for m in group.active if m.id not in finished and _can_buy(m, night)]
+        able = [m for m in group.active if m.id not in finished and _can_buy(m, context)]
         if not able:
             return group
         turn += 1
@@ -87,7 +87,7 @@ def experience(group: Group, night: Night) -> Procedure[Group]:
                             m.name,
                             _("level {level} costs {cost} of {have}").format(
                                 level=m.level + 1,
-                                cost=next_level_cost(m, night.catalogue),
+                                cost=next_level_cost(m, context.catalogue),
                                 have=m.experience,
                             ),
                         )
@@ -100,31 +100,31 @@ def experience(group: Group, night: Night) -> Procedure[Group]:
                 return group
         else:
             chosen = able[0].id
-        group, bought = yield from buy_level(group, chosen, night)
+        group, bought = yield from buy_level(group, chosen, context)
         if not bought:
             finished.add(chosen)
 
 
-def _earn(group: Group, member_id: str, night: Night) -> Procedure[Group]:
+def _earn(group: Group, member_id: str, context: PostGameContext) -> Procedure[Group]:
     """One member's Experience from the game (p. 87)."""
     member = group.member(member_id)
-    if not earns(member, night.switches):
+    if not earns(member, context.switches):
         return group
-    side = night.side
+    side = context.side
     appearance = side.appearance(member_id)
     tokens = sum(1 for t in side.tokens if t.member == member_id and t.fate != "claimed")
-    total, how = earned(member, appearance, tokens, night.catalogue)
+    total, how = earned(member, appearance, tokens, context.catalogue)
     if side.took_part(member_id) and not side.is_out(member_id):
         die = yield Sum(
             key=f"experience/{member_id}/survived",
             question=_("{name} survived the game: {dice} Experience.").format(
-                name=member.name, dice=night.catalogue.survived
+                name=member.name, dice=context.catalogue.survived
             ),
             about=member_id,
             page=87,
-            dice=night.catalogue.survived,
+            dice=context.catalogue.survived,
         )
-        total += die + night.catalogue.survived.plus
+        total += die + context.catalogue.survived.plus
         how = ", ".join(filter(None, (how, _("survived {n}").format(n=die))))
     if not total:
         return group
@@ -159,23 +159,25 @@ def raisable(member: Member, catalogue: Catalogue) -> frozenset[str]:
     )
 
 
-def _can_buy(member: Member, night: Night) -> bool:
-    cost = next_level_cost(member, night.catalogue)
+def _can_buy(member: Member, context: PostGameContext) -> bool:
+    cost = next_level_cost(member, context.catalogue)
     if cost is None or member.experience < cost:
         return False
-    return earns(member, night.switches)
+    return earns(member, context.switches)
 
 
-def buy_level(group: Group, member_id: str, night: Night) -> Procedure[tuple[Group, bool]]:
+def buy_level(
+    group: Group, member_id: str, context: PostGameContext
+) -> Procedure[tuple[Group, bool]]:
     """One Level: a characteristic or a skill (p. 88); false when the member rather saves."""
-    catalogue = night.catalogue
+    catalogue = context.catalogue
     member = group.member(member_id)
     cost = next_level_cost(member, catalogue)
     assert cost is not None
     level = member.level + 1
     where = f"experience/{member_id}/level-{level}"
     left = member.experience - cost
-    wants = purchase_stakes(where, member, left, catalogue, night.switches)
+    wants = purchase_stakes(where, member, left, catalogue, context.switches)
     options = [
         Option("characteristic", _("Characteristic"), _("roll 2D6")),
         *(
@@ -197,7 +199,7 @@ def buy_level(group: Group, member_id: str, night: Night) -> Procedure[tuple[Gro
     if choice == "save":
         yield Over(where)
         return group, False
-    gained = yield from purchase(where, member, choice, left, catalogue, night.switches)
+    gained = yield from purchase(where, member, choice, left, catalogue, context.switches)
     yield Over(where)
     spent = left - gained.experience
     advances, skills = member.advances, member.skills
@@ -207,7 +209,7 @@ def buy_level(group: Group, member_id: str, night: Night) -> Procedure[tuple[Gro
         if gained.gunsmith:
             name = f"{name} ({class_name(gained.gunsmith)})"
     else:
-        advances = (*advances, Advance(gained.key, 1, level, night.game.number))
+        advances = (*advances, Advance(gained.key, 1, level, context.game.number))
         name = f"+1 {characteristic_name(gained.key)}"
     text = _("{name} reaches level {level}: {what}.")
     if spent:
@@ -238,7 +240,7 @@ def purchase_stakes(
         if key in can_rise:
             labels[key] = f"+1 {characteristic_name(key)}"
 
-    def whole() -> Procedure[Gained]:
+    def whole() -> Procedure[LevelResult]:
         choice = yield Choose(
             key=f"{where}/table",
             question="",
@@ -264,7 +266,7 @@ def purchase(
     left: int,
     catalogue: Catalogue,
     switches: Switches,
-) -> Procedure[Gained]:
+) -> Procedure[LevelResult]:
     """The roll a Level buys, shifted with extra Experience, until a result stands.
 
     `left` is the Experience after paying for the Level. At most three extra in all shift dice
@@ -298,7 +300,7 @@ def _bought(
     switches: Switches,
     stake: Stake,
     can_rise: frozenset[str],
-) -> Procedure[Gained]:
+) -> Procedure[LevelResult]:
     purse = _purse(left, catalogue)
     if table == "characteristic":
         return (
@@ -339,7 +341,7 @@ def _again(
     purse: _Purse,
     catalogue: Catalogue,
     switches: Switches,
-    afresh: Callable[[_Purse], Procedure[Gained]],
+    afresh: Callable[[_Purse], Procedure[LevelResult]],
 ) -> Again:
     """Before a roll: what there is to spend, and from where on more of it makes no difference.
 
@@ -399,7 +401,7 @@ def _characteristic(
     stake: Stake,
     can_rise: frozenset[str],
     found: tuple[str, ...] = (),
-) -> Procedure[Gained]:
+) -> Procedure[LevelResult]:
     """The Characteristics Table (p. 89); what stands at six is rolled again (ruling 20).
 
     `found` is what the table's roll came to, where that has been rolled already.
@@ -407,7 +409,7 @@ def _characteristic(
     table = catalogue.characteristic_table
     names = {t: " / ".join(f"+1 {n}" for n in keys) for t, keys in table.items()}
 
-    def afresh(found: tuple[str, ...]) -> Callable[[_Purse], Procedure[Gained]]:
+    def afresh(found: tuple[str, ...]) -> Callable[[_Purse], Procedure[LevelResult]]:
         return lambda purse: _characteristic(
             where, member, purse, catalogue, switches, stake, can_rise, found
         )
@@ -466,7 +468,7 @@ def _characteristic(
             )
             key = found[0] if die <= 3 else found[1]
         if key in can_rise:
-            return Gained(key, purse.experience)
+            return LevelResult(key, purse.experience)
         yield Tell(
             "experience",
             _("{name} cannot raise {what} above six: rolled again.").format(
@@ -487,7 +489,7 @@ def _skill(
     catalogue: Catalogue,
     switches: Switches,
     stake: Stake,
-) -> Procedure[Gained]:
+) -> Procedure[LevelResult]:
     """A skill table (p. 90–91); a skill already known is rolled again (ruling 20)."""
     skills = catalogue.skill_tables[table]
     names = {n: catalogue.skills[key].name for n, key in enumerate(skills, start=1)}
@@ -545,4 +547,4 @@ def _skill(
             page=65,
             options=tuple(Option(c, class_name(c)) for c in FIREARM_CLASSES),
         )
-    return Gained(key, purse.experience, gunsmith)
+    return LevelResult(key, purse.experience, gunsmith)

@@ -12,7 +12,7 @@ from lastdays.model.carrying import attach_problem, converted, gear_violations
 from lastdays.model.group import Group, Item
 from lastdays.model.profile import item_name
 from lastdays.model.recruiting import has_trained_leader
-from lastdays.postgame.context import Night
+from lastdays.postgame.context import PostGameContext
 from lastdays.procedure.asks import Arrange, Checked, Procedure, Tell
 from lastdays.rulebook import Catalogue
 
@@ -153,7 +153,7 @@ def check_moves(group: Group, value: Any, catalogue: Catalogue) -> Checked:
     )
 
 
-def swap_gear(group: Group, night: Night) -> Procedure[Group]:
+def swap_gear(group: Group, context: PostGameContext) -> Procedure[Group]:
     """After supplies and before Jobs gear moves freely between members and stash (p. 93)."""
     start = group
     moves = yield Arrange(
@@ -162,12 +162,12 @@ def swap_gear(group: Group, night: Night) -> Procedure[Group]:
         page=93,
         form="gear",
         initial=[],
-        check=lambda value: check_moves(start, value, night.catalogue),
+        check=lambda value: check_moves(start, value, context.catalogue),
         material=start,
     )
     for move in moves:
-        text = move_in_words(group, move, night.catalogue)
-        group = apply_move(group, move, night.catalogue)
+        text = move_in_words(group, move, context.catalogue)
+        group = apply_move(group, move, context.catalogue)
         yield Tell("gear", text)
     if not moves:
         yield Tell("gear", _("No gear changes hands."))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from lastdays.language import _
 from lastdays.model.game_record import Side
 from lastdays.model.group import Group, Injury, Member
-from lastdays.postgame.context import Night, standing
+from lastdays.postgame.context import PostGameContext, standing
 from lastdays.postgame.experience import earns
 from lastdays.postgame.leadership import new_leader
 from lastdays.procedure.asks import (
@@ -34,7 +34,7 @@ D6 = Dice(1, 6)
 
 
 @dataclass(frozen=True)
-class Aid:
+class MedicalHelp:
     """Who can still help: holders of First Aid Training, and sets of Medical Supplies.
 
     A set is the id of the item and of its bearer.
@@ -50,18 +50,20 @@ class Aid:
 
 
 @dataclass(frozen=True)
-class Suffered:
+class InjuryResult:
     """What an injury roll came to: a key of the Injury Table, Experience gained, aid left."""
 
     injury: str
-    aid: Aid
+    aid: MedicalHelp
     experience: int = 0
 
 
-def aid_of(group: Group, night: Night, used: frozenset[str] = frozenset()) -> Aid:
+def medical_help_of(
+    group: Group, context: PostGameContext, used: frozenset[str] = frozenset()
+) -> MedicalHelp:
     """The help at hand: everyone not Out of Action, those at the Refuge too (ruling 14)."""
-    helpers = standing(group, night)
-    return Aid(
+    helpers = standing(group, context)
+    return MedicalHelp(
         first_aid=tuple(m.id for m in helpers if m.has("first-aid-training") and m.id not in used),
         supplies=tuple(
             (item.id, m.id) for m in helpers for item in m.gear if item.key == "medical-supplies"
@@ -73,12 +75,12 @@ def injury_roll(
     where: str,
     member: Member,
     group: Group,
-    aid: Aid,
+    aid: MedicalHelp,
     catalogue: Catalogue,
     *,
     can_be_captured: bool,
     earns: bool = True,
-) -> Procedure[Suffered]:
+) -> Procedure[InjuryResult]:
     """One member's roll on the Injury Table, with all help, until a result stands.
 
     `earns` is whether a result that pays Experience pays this member (rulings 7 and 16).
@@ -106,7 +108,7 @@ def injury_stake(
     where: str,
     member: Member,
     group: Group,
-    aid: Aid,
+    aid: MedicalHelp,
     catalogue: Catalogue,
     *,
     can_be_captured: bool,
@@ -135,16 +137,16 @@ def _rolled(
     where: str,
     member: Member,
     group: Group,
-    start: Aid,
+    start: MedicalHelp,
     catalogue: Catalogue,
     *,
     can_be_captured: bool,
     stake: Stake,
-    come_to: tuple[int, Aid] | None = None,
-) -> Procedure[Suffered]:
+    come_to: tuple[int, MedicalHelp] | None = None,
+) -> Procedure[InjuryResult]:
     """`come_to` is the total after First Aid and what aid is left, where it stands already."""
 
-    def afresh(come_to: tuple[int, Aid] | None) -> Callable[[int], Procedure[Suffered]]:
+    def afresh(come_to: tuple[int, MedicalHelp] | None) -> Callable[[int], Procedure[InjuryResult]]:
         return lambda _left: _rolled(
             where,
             member,
@@ -208,8 +210,8 @@ def _rolled(
             key, aid = yield from _infected(
                 f"{where}/infected{suffix}", member, group, aid, catalogue, stake
             )
-            return Suffered(_twice(member, key, catalogue), aid)
-        return Suffered(_twice(member, entry.key, catalogue), aid)
+            return InjuryResult(_twice(member, key, catalogue), aid)
+        return InjuryResult(_twice(member, entry.key, catalogue), aid)
 
 
 def _twice(member: Member, key: str, catalogue: Catalogue) -> str:
@@ -227,10 +229,10 @@ def _first_aid(
     member: Member,
     group: Group,
     dice: tuple[int, int],
-    aid: Aid,
+    aid: MedicalHelp,
     stake: Stake,
     result: Callable[[int], str],
-) -> Procedure[tuple[tuple[int, int], Aid]]:
+) -> Procedure[tuple[tuple[int, int], MedicalHelp]]:
     """First Aid Training: one die of the two again; two holders may have both again,
     said before either is rolled (p. 63, ruling 14). `result` says what a total comes to."""
     if not aid.first_aid:
@@ -297,10 +299,10 @@ def _medical(
     total: int,
     low: int,
     high: int,
-    aid: Aid,
+    aid: MedicalHelp,
     stake: Stake,
     result: Callable[[int], str],
-) -> Procedure[tuple[int, Aid]]:
+) -> Procedure[tuple[int, MedicalHelp]]:
     """Medical Supplies: the total one up or down, one set a roll (p. 77, ruling 14). `result`
     says what a total comes to."""
     if not aid.supplies:
@@ -347,8 +349,8 @@ def _medical(
 
 
 def _infected(
-    where: str, member: Member, group: Group, aid: Aid, catalogue: Catalogue, stake: Stake
-) -> Procedure[tuple[str, Aid]]:
+    where: str, member: Member, group: Group, aid: MedicalHelp, catalogue: Catalogue, stake: Stake
+) -> Procedure[tuple[str, MedicalHelp]]:
     """Infected!: 1–3 dead; else an arm on 1–3, a leg on 4–6 (p. 85)."""
     entry = catalogue.injuries["infected"]
     key = ""
@@ -401,11 +403,15 @@ def _limb(member: Member, key: str, catalogue: Catalogue) -> str:
 
 
 def after_injury(
-    group: Group, member_id: str, suffered: Suffered, night: Night, step: str = "injuries"
+    group: Group,
+    member_id: str,
+    suffered: InjuryResult,
+    context: PostGameContext,
+    step: str = "injuries",
 ) -> Procedure[Group]:
     """The group after one injury: death, capture, a lasting mark, gear that no longer fits."""
     member = group.member(member_id)
-    entry = night.catalogue.injuries[suffered.injury]
+    entry = context.catalogue.injuries[suffered.injury]
     if suffered.experience:
         yield Tell(
             step,
@@ -423,9 +429,9 @@ def after_injury(
             member_id,
             "harm",
         )
-        return group.bury(member_id, night.game.number)
+        return group.bury(member_id, context.game.number)
     if entry.key == "captured":
-        captor = yield from _captor(step, member, night)
+        captor = yield from _captor(step, member, context)
         yield Tell(
             step,
             _("{name} is held by {rival} until the Rescue Encounter is played or declined.").format(
@@ -441,22 +447,22 @@ def after_injury(
                 status="captured",
                 captor=captor.group,
                 captor_name=captor.name,
-                fate_game=night.game.number,
+                fate_game=context.game.number,
             ),
         )
     if entry.lasting:
         group = group.change_member(
             member_id,
-            lambda m: m.suffer(Injury(entry.key, night.game.number)),
+            lambda m: m.suffer(Injury(entry.key, context.game.number)),
         )
         if entry.key == "arm-injury":
-            group = yield from _one_arm(group, member_id, night, step)
+            group = yield from _one_arm(group, member_id, context, step)
     return group
 
 
-def _captor(step: str, member: Member, night: Night) -> Procedure[Side]:
+def _captor(step: str, member: Member, context: PostGameContext) -> Procedure[Side]:
     """Who holds a captive; asked where several rivals might."""
-    sides = night.captors(member.id)
+    sides = context.captors(member.id)
     if len(sides) == 1:
         return sides[0]
     chosen = yield Choose(
@@ -469,7 +475,7 @@ def _captor(step: str, member: Member, night: Night) -> Procedure[Side]:
     return sides[int(chosen)]
 
 
-def use_up(group: Group, before: Aid, after: Aid) -> Group:
+def use_up(group: Group, before: MedicalHelp, after: MedicalHelp) -> Group:
     """The group without the Medical Supplies that were there before and are not after."""
     for item_id, _bearer in before.supplies:
         if all(item_id != left for left, _who in after.supplies):
@@ -477,13 +483,13 @@ def use_up(group: Group, before: Aid, after: Aid) -> Group:
     return group
 
 
-def _one_arm(group: Group, member_id: str, night: Night, step: str) -> Procedure[Group]:
+def _one_arm(group: Group, member_id: str, context: PostGameContext, step: str) -> Procedure[Group]:
     """What one arm can no longer carry goes to the stash: one Firearm, used with one hand, and
     one close-combat weapon stay (ruling 15)."""
     from lastdays.model.carrying import one_handed
 
     member = group.member(member_id)
-    catalogue = night.catalogue
+    catalogue = context.catalogue
     firearms = [i for i in member.gear if i.key in catalogue.firearms]
     blades = [i for i in member.gear if i.key in catalogue.close_combat]
     dropped = [i for i in firearms if not one_handed(i, catalogue)]
@@ -494,7 +500,7 @@ def _one_arm(group: Group, member_id: str, night: Night, step: str) -> Procedure
                 question=_("With one arm {name} keeps only one of these.").format(name=member.name),
                 about=member_id,
                 page=84,
-                options=tuple(Option(i.id, night.name_of(i)) for i in held),
+                options=tuple(Option(i.id, context.name_of(i)) for i in held),
             )
             dropped.extend(i for i in held if i.id != kept)
     for item in dropped:
@@ -502,19 +508,19 @@ def _one_arm(group: Group, member_id: str, night: Night, step: str) -> Procedure
         yield Tell(
             step,
             _("{item} of {name} goes to the stash.").format(
-                item=night.name_of(item), name=member.name
+                item=context.name_of(item), name=member.name
             ),
             member_id,
         )
     return group
 
 
-def injuries(group: Group, night: Night) -> Procedure[tuple[Group, frozenset[str]]]:
+def injuries(group: Group, context: PostGameContext) -> Procedure[tuple[Group, frozenset[str]]]:
     """All who ended Out of Action roll, in the order the players like (rulings 13 and 14).
 
     Returns the group and who has used First Aid Training since the game.
     """
-    fallen = [m.id for m in group.active if night.fell(m)]
+    fallen = [m.id for m in group.active if context.fell(m)]
     used: frozenset[str] = frozenset()
     turn = 0
     while fallen:
@@ -530,21 +536,21 @@ def injuries(group: Group, night: Night) -> Procedure[tuple[Group, frozenset[str
             chosen = fallen[0]
         fallen.remove(chosen)
         member = group.member(chosen)
-        before = aid_of(group, night, used)
+        before = medical_help_of(group, context, used)
         suffered = yield from injury_roll(
             f"injuries/{chosen}",
             member,
             group,
             before,
-            night.catalogue,
-            can_be_captured=night.has_rival,
-            earns=earns(member, night.switches),
+            context.catalogue,
+            can_be_captured=context.has_rival,
+            earns=earns(member, context.switches),
         )
         used = used | (set(before.first_aid) - set(suffered.aid.first_aid))
         group = use_up(group, before, suffered.aid)
-        group = yield from after_injury(group, chosen, suffered, night)
+        group = yield from after_injury(group, chosen, suffered, context)
         yield Over(f"injuries/{chosen}")
         if group.leading is None:
-            group = yield from new_leader("injuries/leader", group, night)
+            group = yield from new_leader("injuries/leader", group, context)
             fallen = [m for m in fallen if group.member(m).status == "active"]
     return group, used

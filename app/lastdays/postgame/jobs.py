@@ -18,7 +18,7 @@ from lastdays.model.recruiting import (
     perk_keys,
     purchase_violations,
 )
-from lastdays.postgame.context import Night, standing
+from lastdays.postgame.context import PostGameContext, standing
 from lastdays.postgame.zombie_attack import attack_stake, defence
 from lastdays.procedure.asks import Arrange, Checked, Choose, Option, Procedure, Stake, Sum, Tell
 from lastdays.procedure.characteristic_tests import opposed_test, test
@@ -36,7 +36,7 @@ class Post:
 
 
 @dataclass(frozen=True)
-class Worked:
+class JobsResult:
     """What the Jobs left behind for the attack."""
 
     group: Group
@@ -52,23 +52,23 @@ def posts(group: Group, catalogue: Catalogue) -> tuple[Post, ...]:
     return tuple(slot for slot in slots if catalogue.perks[slot.key].worked)
 
 
-def workers(group: Group, night: Night) -> tuple[Member, ...]:
+def workers(group: Group, context: PostGameContext) -> tuple[Member, ...]:
     """Who takes a Job: everyone not Out of Action, but no newcomer (p. 94)."""
-    return tuple(m for m in standing(group, night) if not m.newcomer)
+    return tuple(m for m in standing(group, context) if not m.newcomer)
 
 
-def jobs_of(member: Member, group: Group, night: Night) -> tuple[str, ...]:
+def jobs_of(member: Member, group: Group, context: PostGameContext) -> tuple[str, ...]:
     """The Jobs open to a member (p. 94–95, rulings 7 and 17)."""
     leader = group.leading
     open_jobs = ["guard"]
     if not member.has("animal"):
-        if posts(group, night.catalogue):
+        if posts(group, context.catalogue):
             open_jobs.append("work")
         open_jobs.append("build")
-    if leader is not None and leader.status == "active" and leader in workers(group, night):
+    if leader is not None and leader.status == "active" and leader in workers(group, context):
         if member.id == leader.id:
             open_jobs.append("recruit")
-            if any(_can_be_talked_to(m, leader) for m in workers(group, night)):
+            if any(_can_be_talked_to(m, leader) for m in workers(group, context)):
                 open_jobs.append("talk")
         elif _can_be_talked_to(member, leader):
             open_jobs.append("talk")
@@ -87,15 +87,15 @@ def _assigned(value: Any) -> Mapping[str, Mapping[str, Any]]:
     return value
 
 
-def check_jobs(group: Group, value: Any, night: Night) -> Checked:
+def check_jobs(group: Group, value: Any, context: PostGameContext) -> Checked:
     """One Job for each who can work; one worker a Perk; The Talk takes both (p. 94–95)."""
     try:
         assigned = _assigned(value)
     except ValueError:
         return Checked((_("That is no list of Jobs."),))
     problems: list[str] = []
-    able = {m.id: m for m in workers(group, night)}
-    slots = {p.id: p for p in posts(group, night.catalogue)}
+    able = {m.id: m for m in workers(group, context)}
+    slots = {p.id: p for p in posts(group, context.catalogue)}
     taken: dict[str, str] = {}
     leader = group.leading
     talk_with = ""
@@ -105,7 +105,7 @@ def check_jobs(group: Group, value: Any, night: Night) -> Checked:
             continue
         member = able[member_id]
         kind = job.get("job")
-        if kind not in jobs_of(member, group, night):
+        if kind not in jobs_of(member, group, context):
             problems.append(_("{name} cannot do that Job.").format(name=member.name))
             continue
         if kind == "work":
@@ -117,7 +117,7 @@ def check_jobs(group: Group, value: Any, night: Night) -> Checked:
                     _("{a} and {b} cannot both work the same {perk}.").format(
                         a=taken[post.id],
                         b=member.name,
-                        perk=night.catalogue.perks[post.key].name,
+                        perk=context.catalogue.perks[post.key].name,
                     )
                 )
             else:
@@ -144,7 +144,7 @@ def check_jobs(group: Group, value: Any, night: Night) -> Checked:
             )
         )
     builders = [able[m].name for m, j in assigned.items() if j.get("job") == "build" and m in able]
-    if builders and not buildable(group, night.catalogue):
+    if builders and not buildable(group, context.catalogue):
         warnings.append(_("No Perk can be built: no points or nothing left to build."))
     return Checked(tuple(dict.fromkeys(problems)), tuple(warnings))
 
@@ -161,34 +161,34 @@ def _watcher(group: Group, value: Mapping[str, Mapping[str, Any]], catalogue: Ca
     )
 
 
-def preview(group: Group, value: Any, night: Night) -> Stake | None:
+def preview(group: Group, value: Any, context: PostGameContext) -> Stake | None:
     """What hangs on an assignment that is being made: the coming attack."""
     try:
         assigned = _assigned(value)
     except ValueError:
         return None
     known = {m: job for m, job in assigned.items() if group.has_member(m)}
-    against = defence(group, night, _guards(known), _watcher(group, known, night.catalogue))
-    return attack_stake("attack", against, night.catalogue)
+    against = defence(group, context, _guards(known), _watcher(group, known, context.catalogue))
+    return attack_stake("attack", against, context.catalogue)
 
 
-def jobs(group: Group, night: Night) -> Procedure[Worked]:
+def jobs(group: Group, context: PostGameContext) -> Procedure[JobsResult]:
     """Everyone's Job, then each that does something, in the order the players like."""
     start = group
-    able = workers(group, night)
+    able = workers(group, context)
     assigned = yield Arrange(
         key="jobs/assigned",
         question=_("Give everyone a Job. The zombies come afterwards."),
         page=94,
         form="jobs",
         initial={m.id: {"job": "guard"} for m in able},
-        check=lambda value: check_jobs(start, value, night),
-        material=(start, night),
-        preview=lambda value: preview(start, value, night),
+        check=lambda value: check_jobs(start, value, context),
+        material=(start, context),
+        preview=lambda value: preview(start, value, context),
     )
-    slots = {p.id: p for p in posts(group, night.catalogue)}
+    slots = {p.id: p for p in posts(group, context.catalogue)}
     guards = _guards(assigned)
-    watcher = _watcher(group, assigned, night.catalogue)
+    watcher = _watcher(group, assigned, context.catalogue)
     for member_id in guards:
         yield Tell("jobs", _("{name} stands Guard.").format(name=group.member(member_id).name))
     if watcher:
@@ -217,7 +217,7 @@ def jobs(group: Group, night: Night) -> Procedure[Worked]:
                     Option(
                         m,
                         group.member(m).name,
-                        job_in_words(assigned[m], slots, night.catalogue),
+                        job_in_words(assigned[m], slots, context.catalogue),
                     )
                     for m in todo
                 ),
@@ -226,14 +226,14 @@ def jobs(group: Group, night: Night) -> Procedure[Worked]:
         job = assigned[chosen]
         match job["job"]:
             case "work":
-                group = yield from _work(group, chosen, slots[job["post"]], night)
+                group = yield from _work(group, chosen, slots[job["post"]], context)
             case "build":
-                group = yield from _build(group, chosen, worked, night)
+                group = yield from _build(group, chosen, worked, context)
             case "recruit":
-                group = yield from _recruit(group, chosen, night)
+                group = yield from _recruit(group, chosen, context)
             case "talk":
-                group = yield from _talk(group, chosen, job["with"], night)
-    return Worked(group, guards, watcher)
+                group = yield from _talk(group, chosen, job["with"], context)
+    return JobsResult(group, guards, watcher)
 
 
 def job_in_words(job: Mapping[str, Any], slots: Mapping[str, Post], catalogue: Catalogue) -> str:
@@ -258,9 +258,9 @@ def job_names() -> dict[str, str]:
     }
 
 
-def _work(group: Group, member_id: str, post: Post, night: Night) -> Procedure[Group]:
+def _work(group: Group, member_id: str, post: Post, context: PostGameContext) -> Procedure[Group]:
     """One Perk worked: Garden, Radio Room, Armoury (p. 80–81)."""
-    catalogue = night.catalogue
+    catalogue = context.catalogue
     perk = catalogue.perks[post.key]
     member = group.member(member_id)
     where = f"jobs/{member_id}/worked"
@@ -331,10 +331,12 @@ def buildable(group: Group, catalogue: Catalogue) -> tuple[str, ...]:
     return tuple(key for key, perk in catalogue.perks.items() if perk.repeatable or key not in have)
 
 
-def _build(group: Group, member_id: str, worked: frozenset[str], night: Night) -> Procedure[Group]:
+def _build(
+    group: Group, member_id: str, worked: frozenset[str], context: PostGameContext
+) -> Procedure[Group]:
     """One Perk built into an Empty Space; something built may be torn down first, without
     refund, but nothing that someone works tonight (ruling 25)."""
-    catalogue = night.catalogue
+    catalogue = context.catalogue
     member = group.member(member_id)
     where = f"jobs/{member_id}/build"
     turn = 0
@@ -413,19 +415,19 @@ def _build(group: Group, member_id: str, worked: frozenset[str], night: Night) -
         member_id,
         "well",
     )
-    perk = BuiltPerk(derived_id(night.game.id, night.group_id, where), choice)
+    perk = BuiltPerk(derived_id(context.game.id, context.group_id, where), choice)
     refuge = replace(group.refuge, built=(*group.refuge.built, perk))
     return replace(group, refuge=refuge, points=group.points - cost)
 
 
-def check_recruit(group: Group, value: Any, night: Night) -> Checked:
+def check_recruit(group: Group, value: Any, context: PostGameContext) -> Checked:
     """What speaks against a recruit; None stands for nobody."""
     if value is None:
         return Checked()
     try:
         recruit = Recruit.from_json(value)
         found = [
-            v.text for v in purchase_violations(group, recruit, night.catalogue, night.switches)
+            v.text for v in purchase_violations(group, recruit, context.catalogue, context.switches)
         ]
     except LastDaysError as error:
         return Checked((str(error),))
@@ -434,7 +436,7 @@ def check_recruit(group: Group, value: Any, night: Night) -> Checked:
     return Checked(problems=tuple(found))
 
 
-def _recruit(group: Group, leader_id: str, night: Night) -> Procedure[Group]:
+def _recruit(group: Group, leader_id: str, context: PostGameContext) -> Procedure[Group]:
     """The Leader takes in one new Character under all the rules of recruiting (p. 95)."""
     start = group
     where = f"jobs/{leader_id}/recruit"
@@ -445,20 +447,20 @@ def _recruit(group: Group, leader_id: str, night: Night) -> Procedure[Group]:
         page=95,
         form="recruit",
         initial=None,
-        check=lambda value: check_recruit(start, value, night),
+        check=lambda value: check_recruit(start, value, context),
         material=start,
     )
     if answer is None:
         yield Tell("jobs", _("Nobody is recruited."))
         return group
     recruit = Recruit.from_json(answer)
-    member_id = derived_id(night.game.id, night.group_id, where)
-    member = replace(make_member(recruit, night.catalogue, member_id), newcomer=True)
-    cost = cost_of(recruit, night.catalogue)
+    member_id = derived_id(context.game.id, context.group_id, where)
+    member = replace(make_member(recruit, context.catalogue, member_id), newcomer=True)
+    cost = cost_of(recruit, context.catalogue)
     yield Tell(
         "jobs",
         _("{name} joins as {type} for {cost} points.").format(
-            name=member.name, type=night.catalogue.character(member.type).name, cost=cost
+            name=member.name, type=context.catalogue.character(member.type).name, cost=cost
         ),
         member_id,
         "well",
@@ -466,14 +468,16 @@ def _recruit(group: Group, leader_id: str, night: Night) -> Procedure[Group]:
     return replace(group.with_member(member), points=group.points - cost)
 
 
-def _talk(group: Group, leader_id: str, other_id: str, night: Night) -> Procedure[Group]:
+def _talk(
+    group: Group, leader_id: str, other_id: str, context: PostGameContext
+) -> Procedure[Group]:
     """The Talk: opposed Intelligence, the Leader starts it (p. 95, ruling 26)."""
     leader, other = group.member(leader_id), group.member(other_id)
     won = yield from opposed_test(
         f"jobs/{leader_id}/talk/{other_id}",
         _("The Talk."),
-        (leader.name, permanent(leader, night.catalogue, "I")),
-        (other.name, permanent(other, night.catalogue, "I")),
+        (leader.name, permanent(leader, context.catalogue, "I")),
+        (other.name, permanent(other, context.catalogue, "I")),
         other_id,
     )
     if not won:

@@ -18,14 +18,14 @@ from lastdays.model.recruiting import (
     make_member,
     purchase_violations,
 )
-from lastdays.postgame.context import Night
+from lastdays.postgame.context import PostGameContext
 from lastdays.procedure.asks import Arrange, Checked, Choose, Option, Procedure, Tell
 from lastdays.rulebook import Catalogue
 
 
-def new_leader(where: str, group: Group, night: Night) -> Procedure[Group]:
+def new_leader(where: str, group: Group, context: PostGameContext) -> Procedure[Group]:
     """A new Leader of any type joins for nothing; those the new limits exclude leave at once."""
-    catalogue = night.catalogue
+    catalogue = context.catalogue
     step = where.split("/")[0]
     types = tuple(c.key for c in catalogue.leaders())
 
@@ -45,7 +45,9 @@ def new_leader(where: str, group: Group, night: Night) -> Procedure[Group]:
     )
     recruit = Recruit(type=answer["type"], name=str(answer.get("name", "")))
     leader = replace(
-        make_member(recruit, catalogue, derived_id(night.game.id, night.group_id, where, "leader")),
+        make_member(
+            recruit, catalogue, derived_id(context.game.id, context.group_id, where, "leader")
+        ),
         newcomer=True,
     )
     group = replace(group.with_member(leader), leader=leader.id)
@@ -57,9 +59,9 @@ def new_leader(where: str, group: Group, night: Night) -> Procedure[Group]:
         leader.id,
         "well",
     )
-    group = yield from _dismissals(where, group, night)
+    group = yield from _dismissals(where, group, context)
     if has_trained_leader(group, catalogue):
-        group = yield from _unmarked_to_stash(where, group, night)
+        group = yield from _unmarked_to_stash(where, group, context)
     return group
 
 
@@ -76,13 +78,13 @@ def acting_leader(group: Group, catalogue: Catalogue) -> Member | None:
     )
 
 
-def _dismissals(where: str, group: Group, night: Night) -> Procedure[Group]:
+def _dismissals(where: str, group: Group, context: PostGameContext) -> Procedure[Group]:
     """Until the group obeys the Keyword limits someone who breaks them leaves, with gear."""
     turn = 0
     while True:
         leader = group.leading
         assert leader is not None
-        broken = keyword_violations(group.roster, leader, night.catalogue, night.switches)
+        broken = keyword_violations(group.roster, leader, context.catalogue, context.switches)
         if not broken:
             return group
         turn += 1
@@ -107,11 +109,11 @@ def _dismissals(where: str, group: Group, night: Night) -> Procedure[Group]:
             ),
             page=86,
             options=tuple(
-                Option(m.id, m.name, night.catalogue.character(m.type).name) for m in candidates
+                Option(m.id, m.name, context.catalogue.character(m.type).name) for m in candidates
             ),
         )
         name = group.member(chosen).name
-        group = group.depart(chosen, night.game.number)
+        group = group.depart(chosen, context.game.number)
         yield Tell(
             where.split("/")[0],
             _("{name} leaves with their gear.").format(name=name),
@@ -120,30 +122,32 @@ def _dismissals(where: str, group: Group, night: Night) -> Procedure[Group]:
         )
 
 
-def _unmarked_to_stash(where: str, group: Group, night: Night) -> Procedure[Group]:
+def _unmarked_to_stash(where: str, group: Group, context: PostGameContext) -> Procedure[Group]:
     """Under a Trained Leader what carries no * goes to the stash (ruling 9)."""
     for member in group.active:
-        group = yield from unmarked_to_stash(where, group, member.id, night)
+        group = yield from unmarked_to_stash(where, group, member.id, context)
     return group
 
 
-def unmarked_to_stash(where: str, group: Group, member_id: str, night: Night) -> Procedure[Group]:
+def unmarked_to_stash(
+    where: str, group: Group, member_id: str, context: PostGameContext
+) -> Procedure[Group]:
     """What one member carries without the mark * goes to the stash."""
     member = group.member(member_id)
     for item in member.gear:
-        if not usable_by_trained(item, night.catalogue):
+        if not usable_by_trained(item, context.catalogue):
             group = group.move(item.id, "")
             yield Tell(
                 where.split("/")[0],
                 _("{item} of {name} goes to the stash.").format(
-                    item=night.name_of(item), name=member.name
+                    item=context.name_of(item), name=member.name
                 ),
                 member.id,
             )
     return group
 
 
-def arm_leader(where: str, group: Group, night: Night) -> Procedure[Group]:
+def arm_leader(where: str, group: Group, context: PostGameContext) -> Procedure[Group]:
     """The new Leader's own gear is bought (p. 86)."""
     leader = group.leading
     assert leader is not None
@@ -151,7 +155,7 @@ def arm_leader(where: str, group: Group, night: Night) -> Procedure[Group]:
     recruit = Recruit(type=leader.type, name=leader.name)
 
     def check(value: Any) -> Checked:
-        return check_purchase(start, leader.id, value, night)
+        return check_purchase(start, leader.id, value, context)
 
     answer = yield Arrange(
         key=f"{where}/arms",
@@ -166,14 +170,14 @@ def arm_leader(where: str, group: Group, night: Night) -> Procedure[Group]:
         material=(start, recruit),
     )
     keys = tuple(answer["gear"])
-    cost = sum(night.catalogue.gear(key).cost or 0 for key in keys)
-    armed = make_member(replace(recruit, gear=keys), night.catalogue, leader.id)
+    cost = sum(context.catalogue.gear(key).cost or 0 for key in keys)
+    armed = make_member(replace(recruit, gear=keys), context.catalogue, leader.id)
     group = group.change_member(leader.id, lambda m: replace(m, gear=(*m.gear, *armed.gear)))
     yield Tell(
         where.split("/")[0],
         _("{name} is armed with {gear} for {cost} points.").format(
             name=leader.name,
-            gear=", ".join(night.name_of(i) for i in armed.gear) or _("nothing"),
+            gear=", ".join(context.name_of(i) for i in armed.gear) or _("nothing"),
             cost=cost,
         ),
         leader.id,
@@ -181,9 +185,9 @@ def arm_leader(where: str, group: Group, night: Night) -> Procedure[Group]:
     return replace(group, points=group.points - cost)
 
 
-def check_purchase(group: Group, leader_id: str, value: Any, night: Night) -> Checked:
+def check_purchase(group: Group, leader_id: str, value: Any, context: PostGameContext) -> Checked:
     """What speaks against buying this gear for a Leader who is there already."""
-    catalogue = night.catalogue
+    catalogue = context.catalogue
     try:
         keys = tuple(str(key) for key in value["gear"])
         unknown = [key for key in keys if not catalogue.has_gear(key)]
@@ -207,7 +211,7 @@ def check_purchase(group: Group, leader_id: str, value: Any, night: Night) -> Ch
         moot.add("weapon-required")  # nobody can pay for one: the Leader comes all the same
     found = [
         v.text
-        for v in purchase_violations(without, recruit, catalogue, night.switches, free=True)
+        for v in purchase_violations(without, recruit, catalogue, context.switches, free=True)
         if v.key.split("/")[0] not in moot
     ]
     member = make_member(recruit, catalogue, leader_id)

@@ -7,14 +7,14 @@ from dataclasses import replace
 from lastdays.language import _
 from lastdays.model.group import Group, NextEncounter, RefugeState
 from lastdays.model.recruiting import max_size, perk_giving
-from lastdays.postgame.context import Night
+from lastdays.postgame.context import PostGameContext
 from lastdays.postgame.experience import earns
-from lastdays.postgame.injuries import after_injury, aid_of, injury_roll, use_up
+from lastdays.postgame.injuries import after_injury, injury_roll, medical_help_of, use_up
 from lastdays.postgame.leadership import acting_leader, arm_leader, new_leader
 from lastdays.procedure.asks import Choose, Draw, Option, Procedure, Tell
 
 
-def _other_refuges(group: Group, night: Night) -> tuple[Option, ...]:
+def _other_refuges(group: Group, context: PostGameContext) -> tuple[Option, ...]:
     return tuple(
         Option(
             key,
@@ -22,29 +22,29 @@ def _other_refuges(group: Group, night: Night) -> tuple[Option, ...]:
             _("holds {size}, {spaces} Empty Spaces, {perks}").format(
                 size=refuge.max_size,
                 spaces=refuge.empty_spaces,
-                perks=", ".join(night.catalogue.perks[p].name for p in refuge.built_in),
+                perks=", ".join(context.catalogue.perks[p].name for p in refuge.built_in),
             ),
         )
-        for key, refuge in night.catalogue.refuges.items()
+        for key, refuge in context.catalogue.refuges.items()
         if key != group.refuge.key
     )
 
 
 def after_attack(
-    group: Group, night: Night, held: bool, first_aid_used: frozenset[str]
+    group: Group, context: PostGameContext, held: bool, first_aid_used: frozenset[str]
 ) -> Procedure[Group]:
     """Flight from an overrun Refuge; or staying in, or leaving, one that held."""
     if held:
-        return (yield from _leave_or_stay(group, night))
-    return (yield from _flee(group, night, first_aid_used))
+        return (yield from _leave_or_stay(group, context))
+    return (yield from _flee(group, context, first_aid_used))
 
 
-def _leave_or_stay(group: Group, night: Night) -> Procedure[Group]:
+def _leave_or_stay(group: Group, context: PostGameContext) -> Procedure[Group]:
     choice = yield Choose(
         key="refuge/leave",
         question=_("The Refuge held. Stay, or leave it for another?"),
         page=96,
-        options=(Option("stay", _("Stay")), *_other_refuges(group, night)),
+        options=(Option("stay", _("Stay")), *_other_refuges(group, context)),
     )
     if choice == "stay":
         yield Tell("refuge", _("They stay."))
@@ -53,26 +53,28 @@ def _leave_or_stay(group: Group, night: Night) -> Procedure[Group]:
     yield Tell(
         "refuge",
         _("{group} moves to {refuge} with stash and points; what was built stays behind.").format(
-            group=group.name, refuge=night.catalogue.refuges[choice].name
+            group=group.name, refuge=context.catalogue.refuges[choice].name
         ),
     )
     turn = 0
-    while len(group.active) > max_size(group, night.catalogue):
+    while len(group.active) > max_size(group, context.catalogue):
         turn += 1
-        chosen = yield from _who_does_not_fit("refuge/leaves", turn, group, night)
+        chosen = yield from _who_does_not_fit("refuge/leaves", turn, group, context)
         name = group.member(chosen).name
-        group = group.depart(chosen, night.game.number)
+        group = group.depart(chosen, context.game.number)
         yield Tell("refuge", _("{name} leaves with their gear.").format(name=name), chosen, "harm")
     return group
 
 
-def _who_does_not_fit(where: str, turn: int, group: Group, night: Night) -> Procedure[str]:
-    leads = acting_leader(group, night.catalogue)
+def _who_does_not_fit(
+    where: str, turn: int, group: Group, context: PostGameContext
+) -> Procedure[str]:
+    leads = acting_leader(group, context.catalogue)
     chosen: str = yield Choose(
         key=f"{where}/{turn}",
         question=_("{refuge} holds {most}; the group is {count}. Who does not come along?").format(
-            refuge=night.catalogue.refuges[group.refuge.key].name,
-            most=max_size(group, night.catalogue),
+            refuge=context.catalogue.refuges[group.refuge.key].name,
+            most=max_size(group, context.catalogue),
             count=len(group.active),
         ),
         page=96,
@@ -81,15 +83,17 @@ def _who_does_not_fit(where: str, turn: int, group: Group, night: Night) -> Proc
     return chosen
 
 
-def _flee(group: Group, night: Night, first_aid_used: frozenset[str]) -> Procedure[Group]:
-    catalogue = night.catalogue
+def _flee(
+    group: Group, context: PostGameContext, first_aid_used: frozenset[str]
+) -> Procedure[Group]:
+    catalogue = context.catalogue
     old = catalogue.refuges[group.refuge.key].name
     vehicle = perk_giving(group, catalogue, "saves_stash")
     choice = yield Choose(
         key="refuge/flee",
         question=_("{refuge} is overrun. Where do they flee?").format(refuge=old),
         page=96,
-        options=_other_refuges(group, night),
+        options=_other_refuges(group, context),
     )
     group = replace(
         group,
@@ -109,9 +113,9 @@ def _flee(group: Group, night: Night, first_aid_used: frozenset[str]) -> Procedu
     turn = 0
     while len(group.active) > max_size(group, catalogue):
         turn += 1
-        chosen = yield from _who_does_not_fit("refuge/left-behind", turn, group, night)
+        chosen = yield from _who_does_not_fit("refuge/left-behind", turn, group, context)
         name = group.member(chosen).name
-        group = group.bury(chosen, night.game.number)
+        group = group.bury(chosen, context.game.number)
         yield Tell(
             "refuge", _("{name} is left behind for the zombies.").format(name=name), chosen, "harm"
         )
@@ -124,7 +128,7 @@ def _flee(group: Group, night: Night, first_aid_used: frozenset[str]) -> Procedu
         options=tuple(Option(m.id, m.name) for m in group.active),
     )
     member = group.member(drawn)
-    before = aid_of(group, night, first_aid_used | {drawn})
+    before = medical_help_of(group, context, first_aid_used | {drawn})
     before = replace(before, supplies=tuple(s for s in before.supplies if s[1] != drawn))
     suffered = yield from injury_roll(
         f"refuge/{drawn}",
@@ -133,11 +137,11 @@ def _flee(group: Group, night: Night, first_aid_used: frozenset[str]) -> Procedu
         before,
         catalogue,
         can_be_captured=False,
-        earns=earns(member, night.switches),
+        earns=earns(member, context.switches),
     )
     group = use_up(group, before, suffered.aid)
-    group = yield from after_injury(group, drawn, suffered, night, "refuge")
+    group = yield from after_injury(group, drawn, suffered, context, "refuge")
     if group.leading is None:
-        group = yield from new_leader("refuge", group, night)
-        group = yield from arm_leader("refuge", group, night)
+        group = yield from new_leader("refuge", group, context)
+        group = yield from arm_leader("refuge", group, context)
     return group

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from lastdays.language import _
 from lastdays.model.group import Group, NextEncounter
-from lastdays.postgame.context import Night
+from lastdays.postgame.context import PostGameContext
 from lastdays.postgame.encounters import encounter_aftermath
 from lastdays.postgame.experience import experience
 from lastdays.postgame.gear_moves import swap_gear
@@ -26,25 +26,25 @@ class Aftermath:
     group: Group
 
 
-def post_game(group: Group, night: Night) -> Procedure[Aftermath]:
+def post_game(group: Group, context: PostGameContext) -> Procedure[Aftermath]:
     """Injuries, Experience, Supplies, gear, Jobs, Zombie Attack, Refuge."""
-    group = begin(group, night)
-    group = yield from _spent_gear(group, night)
-    group = yield from encounter_aftermath(group, night)
-    group, first_aid_used = yield from injuries(group, night)
-    group = yield from experience(group, night)
-    group = yield from supplies(group, night)
-    group = yield from swap_gear(group, night)
+    group = begin(group, context)
+    group = yield from _spent_gear(group, context)
+    group = yield from encounter_aftermath(group, context)
+    group, first_aid_used = yield from injuries(group, context)
+    group = yield from experience(group, context)
+    group = yield from supplies(group, context)
+    group = yield from swap_gear(group, context)
     if group.leading is not None and group.leading.newcomer:
-        group = yield from arm_leader("jobs", group, night)
-    worked = yield from jobs(group, night)
+        group = yield from arm_leader("jobs", group, context)
+    worked = yield from jobs(group, context)
     group = worked.group
-    held = yield from zombie_attack(group, night, worked.guards, worked.watcher)
-    group = yield from after_attack(group, night, held, first_aid_used)
+    held = yield from zombie_attack(group, context, worked.guards, worked.watcher)
+    group = yield from after_attack(group, context, held, first_aid_used)
     return Aftermath(group)
 
 
-def begin(group: Group, night: Night) -> Group:
+def begin(group: Group, context: PostGameContext) -> Group:
     """The Encounter has been played: newcomers are members like others, what worked Perks gave
     for it is gone."""
     return replace(
@@ -56,9 +56,9 @@ def begin(group: Group, night: Night) -> Group:
     )
 
 
-def _spent_gear(group: Group, night: Night) -> Procedure[Group]:
+def _spent_gear(group: Group, context: PostGameContext) -> Procedure[Group]:
     """One-use gear used in the game leaves the roster (p. 71)."""
-    for appearance in night.side.appearances:
+    for appearance in context.side.appearances:
         if not group.has_member(appearance.member):
             continue
         for item_id in appearance.spent:
@@ -78,7 +78,7 @@ def _spent_gear(group: Group, night: Night) -> Procedure[Group]:
             group = group.with_member(replace(member, gear=tuple(kept)))
             yield Tell(
                 "encounter",
-                _("{name} used up: {item}.").format(name=member.name, item=night.name_of(used)),
+                _("{name} used up: {item}.").format(name=member.name, item=context.name_of(used)),
                 member.id,
             )
     return group

@@ -8,7 +8,7 @@ from lastdays.language import _, joined, ngettext
 from lastdays.model.game_record import SupplyToken
 from lastdays.model.group import Group, Item, derived_id
 from lastdays.model.recruiting import perk_giving
-from lastdays.postgame.context import Night
+from lastdays.postgame.context import PostGameContext
 from lastdays.procedure.asks import Choose, Option, Procedure, Stake, Sum, Tell, Wish
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.entries import Dice, SupplyCell
@@ -25,13 +25,13 @@ class _Points:
     rolled: int
 
 
-def supplies(group: Group, night: Night) -> Procedure[Group]:
+def supplies(group: Group, context: PostGameContext) -> Procedure[Group]:
     """Two rolls of 2D6 for each token; then the Store Room's one re-roll."""
-    catalogue = night.catalogue
+    catalogue = context.catalogue
     points: list[_Points] = []
-    for number, token in enumerate(night.side.tokens, start=1):
+    for number, token in enumerate(context.side.tokens, start=1):
         where = f"supplies/token-{number}"
-        row, column = yield from find_cell(where, number, token, group, night)
+        row, column = yield from find_cell(where, number, token, group, context)
         cell = catalogue.supply_cell(row, column)
         rolled = yield Sum(
             key=f"{where}/points",
@@ -58,7 +58,7 @@ def supplies(group: Group, night: Night) -> Procedure[Group]:
                 ) + item.count.plus
             found.append(f"{count} × {catalogue.gear(item.key).name}")
             group = group.stash_add(
-                Item(derived_id(night.game.id, night.group_id, where, index, n), item.key)
+                Item(derived_id(context.game.id, context.group_id, where, index, n), item.key)
                 for n in range(count)
             )
         yield Tell(
@@ -90,7 +90,7 @@ def _points(count: int) -> str:
 
 
 def find_cell(
-    where: str, number: int, token: SupplyToken, group: Group, night: Night
+    where: str, number: int, token: SupplyToken, group: Group, context: PostGameContext
 ) -> Procedure[tuple[int, int]]:
     """Row and column of one token, a Scavenger's shift included (p. 67, ruling 21)."""
     scavenger = (
@@ -125,14 +125,14 @@ def find_cell(
             ),
             about=token.member,
             page=67,
-            options=_shifts(row, column, night.catalogue),
+            options=_shifts(row, column, context.catalogue),
             stake=stake,
         )
         line, _dash, way = choice.partition("-")
         by = {"up": 1, "down": -1}.get(way, 0)
         return (row + by, column) if line == "row" else (row, column + by)
 
-    stake = _cell_stake(find, night.catalogue)
+    stake = _cell_stake(find, context.catalogue)
     cell: tuple[int, int] = yield from find()
     return cell
 

@@ -9,7 +9,7 @@ from lastdays.language import _, signed
 from lastdays.model.group import Group, Member
 from lastdays.model.profile import permanent
 from lastdays.model.recruiting import perk_keys
-from lastdays.postgame.context import Night
+from lastdays.postgame.context import PostGameContext
 from lastdays.procedure.asks import Choose, Option, Procedure, Roll, Stake, Tell, Wish
 from lastdays.procedure.characteristic_tests import test
 from lastdays.rulebook import Catalogue
@@ -51,11 +51,13 @@ def guard_value(member: Member, catalogue: Catalogue) -> int:
     return max(catalogue.number("zombie_attack", "guard"), most)
 
 
-def defence(group: Group, night: Night, guards: tuple[str, ...], watcher: str = "") -> Defence:
+def defence(
+    group: Group, context: PostGameContext, guards: tuple[str, ...], watcher: str = ""
+) -> Defence:
     """The modifiers of the attack for a group, given who is on Guard and in the Watch Tower."""
-    catalogue = night.catalogue
-    out = [a.member for a in night.side.appearances if a.out and group.has_member(a.member)]
-    if not night.switches.attack_counts_lost:
+    catalogue = context.catalogue
+    out = [a.member for a in context.side.appearances if a.out and group.has_member(a.member)]
+    if not context.switches.attack_counts_lost:
         out = [m for m in out if group.member(m).status == "active"]
     parts: list[tuple[str, int]] = []
     each = catalogue.number("zombie_attack", "out_of_action")
@@ -154,10 +156,10 @@ def attack_stake(where: str, against: Defence, catalogue: Catalogue) -> Stake:
 
 
 def zombie_attack(
-    group: Group, night: Night, guards: tuple[str, ...], watcher: str
+    group: Group, context: PostGameContext, guards: tuple[str, ...], watcher: str
 ) -> Procedure[bool]:
     """Whether the group holds its Refuge."""
-    against = defence(group, night, guards, watcher)
-    stake = attack_stake("attack", against, night.catalogue)
-    total = yield from attack("attack", against, night.catalogue, stake)
-    return not overrun(total, night.catalogue)
+    against = defence(group, context, guards, watcher)
+    stake = attack_stake("attack", against, context.catalogue)
+    total = yield from attack("attack", against, context.catalogue, stake)
+    return not overrun(total, context.catalogue)

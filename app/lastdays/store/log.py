@@ -16,7 +16,7 @@ from lastdays.language import _
 from lastdays.store import mirror
 
 
-class Sessions(SQLModel, table=True):
+class TableSessions(SQLModel, table=True):
     """A game being tracked at the table; `head` is the last event that counts. `start` is what
     the table held before the first event, `facts` a line about it; `record` the game it was
     handed over as."""
@@ -37,7 +37,7 @@ class Sessions(SQLModel, table=True):
     at: str
 
 
-class Events(SQLModel, table=True):
+class TableEvents(SQLModel, table=True):
     """One tap of a session, with what it changes; a chain by `parent_id`."""
 
     __tablename__ = "events"
@@ -49,8 +49,8 @@ class Events(SQLModel, table=True):
     at: str
 
 
-SESSIONS = mirror._table(Sessions)
-EVENTS = mirror._table(Events)
+SESSIONS = mirror._table(TableSessions)
+EVENTS = mirror._table(TableEvents)
 
 
 @dataclass(frozen=True)

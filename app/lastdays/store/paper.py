@@ -15,7 +15,7 @@ PORTRAITS = mirror._table(Portraits)
 PRINTS = mirror._table(Prints)
 
 
-class Paper:
+class PrintStore:
     """The part of a transaction that printing needs. None of it is undone with a change."""
 
     def __init__(self, connection: Connection) -> None:

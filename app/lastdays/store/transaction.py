@@ -16,7 +16,7 @@ from lastdays.model.campaign import Campaign
 from lastdays.model.group import Group
 from lastdays.store import mirror
 from lastdays.store.mirror import CAMPAIGNS, GROUPS
-from lastdays.store.paper import Paper
+from lastdays.store.paper import PrintStore
 from lastdays.store.tables import Answers, Changes, Revisions, Sequences
 
 if TYPE_CHECKING:
@@ -130,9 +130,9 @@ class Transaction:
         self.connection = connection
 
     @property
-    def paper(self) -> Paper:
+    def paper(self) -> PrintStore:
         """Portraits and what was printed."""
-        return Paper(self.connection)
+        return PrintStore(self.connection)
 
     @property
     def table(self) -> TableLog:

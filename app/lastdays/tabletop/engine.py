@@ -17,14 +17,14 @@ from lastdays.language import _
 from lastdays.procedure.asks import Ask, Procedure
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.procedure.replay import Answer, Replayed, replay
-from lastdays.tabletop.event_log import Die, Event, Say, say
-from lastdays.tabletop.phrases import Sentences
+from lastdays.tabletop.event_log import Die, Event, Fact, fact
+from lastdays.tabletop.phrases import Phrases
 
 S = TypeVar("S")
 
 
 @dataclass(frozen=True)
-class Opened:
+class PendingProcedure:
     """A procedure that waits for an answer: its name, what it is about, the answers so far as
     [key, value, how, who]."""
 
@@ -34,10 +34,10 @@ class Opened:
 
 
 @dataclass(frozen=True)
-class Standing:
+class PendingAsk:
     """Where an open procedure stands: its ask, the answers that no longer fit."""
 
-    open: Opened
+    open: PendingProcedure
     ask: Ask
     dropped: tuple[str, ...]
 
@@ -58,21 +58,21 @@ class Engine(ABC, Generic[S]):
         """The table after a difference."""
 
     @abstractmethod
-    def opened(self, state: S) -> Opened | None:
+    def opened(self, state: S) -> PendingProcedure | None:
         """The procedure that waits for an answer."""
 
     @abstractmethod
-    def with_open(self, state: S, opened: Opened | None) -> S:
+    def with_open(self, state: S, opened: PendingProcedure | None) -> S:
         """The table with another open procedure, or with none."""
 
     @abstractmethod
-    def tapped(self, state: S, what: str, args: dict[str, Any]) -> tuple[S, list[Say]]:
+    def tapped(self, state: S, what: str, args: dict[str, Any]) -> tuple[S, list[Fact]]:
         """What a tap does. RuleError for what cannot be."""
 
     @abstractmethod
     def procedure(
         self, state: S, play: str, args: dict[str, Any]
-    ) -> Procedure[tuple[S, list[Say]]]:
+    ) -> Procedure[tuple[S, list[Fact]]]:
         """A procedure by name. RuleError where there is none."""
 
     @abstractmethod
@@ -80,7 +80,7 @@ class Engine(ABC, Generic[S]):
         """Turn and phase an event happens in."""
 
     @abstractmethod
-    def words(self, state: S) -> Sentences:
+    def words(self, state: S) -> Phrases:
         """Sentences about a table."""
 
     # The same for all
@@ -95,14 +95,14 @@ class Engine(ABC, Generic[S]):
         if what == "count":
             repeat = f"{args['piece']}/{args['name']}"
             amount = int(says[0].facts.get("amount", 0)) if says else 0
-        name = says[0] if says else say(what)
+        name = says[0] if says else fact(what)
         return self._event(after, name, effects, says[1:], repeat=repeat, amount=amount)
 
     def start(self, state: S, play: str, args: dict[str, Any]) -> Event:
         """A procedure begun: open where it asks something, done at once where it does not."""
         if self.opened(state) is not None:
             raise RuleError(_("A roll is still open: finish it, or drop it."))
-        opened = Opened(play, args)
+        opened = PendingProcedure(play, args)
         replayed = self._run(state, opened)
         if replayed.result is not None:
             after, says = replayed.result
@@ -110,7 +110,7 @@ class Engine(ABC, Generic[S]):
         after = self.with_open(state, opened)
         return self._event(after, _name(opened), self.diff(state, after))
 
-    def standing(self, state: S) -> Standing | None:
+    def standing(self, state: S) -> PendingAsk | None:
         """The ask of the open procedure. RuleError where it cannot go on: then it is dropped."""
         opened = self.opened(state)
         if opened is None:
@@ -118,7 +118,7 @@ class Engine(ABC, Generic[S]):
         replayed = self._run(state, opened)
         if replayed.pending is None:
             raise RuleError(_("The open roll has nothing left to ask: drop it."))
-        return Standing(opened, replayed.pending, tuple(d.key for d in replayed.dropped))
+        return PendingAsk(opened, replayed.pending, tuple(d.key for d in replayed.dropped))
 
     def answer(self, state: S, value: Any, how: str, who: str = "") -> Event:
         """An answer to the open ask; the last one brings all that follows. RuleError for dice
@@ -130,12 +130,14 @@ class Engine(ABC, Generic[S]):
         gone = {*now.dropped, now.ask.key}
         kept = tuple(a for a in now.open.answers if a[0] not in gone)
         plain = list(value) if isinstance(value, tuple) else value
-        given = Opened(now.open.play, now.open.args, (*kept, (now.ask.key, plain, how, who)))
+        given = PendingProcedure(
+            now.open.play, now.open.args, (*kept, (now.ask.key, plain, how, who))
+        )
         replayed = self._run(state, given)
         dice = (Die(now.ask.key, plain, how, who),) if can_be_rolled(now.ask) else ()
         if replayed.result is None:
             after = self.with_open(state, given)
-            name = say("answer", play=now.open.play, **_facts(now.open))
+            name = fact("answer", play=now.open.play, **_facts(now.open))
             return self._event(after, name, self.diff(state, after), dice=dice)
         after, says = replayed.result
         after = self.with_open(after, None)
@@ -147,10 +149,10 @@ class Engine(ABC, Generic[S]):
         if opened is None:
             return None
         after = self.with_open(state, None)
-        name = say("dropped", play=opened.play, **_facts(opened))
+        name = fact("dropped", play=opened.play, **_facts(opened))
         return self._event(after, name, self.diff(state, after))
 
-    def _run(self, state: S, opened: Opened) -> Replayed[tuple[S, list[Say]]]:
+    def _run(self, state: S, opened: PendingProcedure) -> Replayed[tuple[S, list[Fact]]]:
         base = self.with_open(state, None)
         answers = {str(a[0]): Answer(a[1], a[2], a[3]) for a in opened.answers}
         args = dict(opened.args)
@@ -159,9 +161,9 @@ class Engine(ABC, Generic[S]):
     def _event(
         self,
         after: S,
-        name: Say,
+        name: Fact,
         effects: list[Any],
-        says: list[Say] | tuple[Say, ...] = (),
+        says: list[Fact] | tuple[Fact, ...] = (),
         *,
         dice: tuple[Die, ...] = (),
         repeat: str = "",
@@ -196,7 +198,7 @@ ABOUT = (
 )
 
 
-def _facts(opened: Opened) -> dict[str, Any]:
+def _facts(opened: PendingProcedure) -> dict[str, Any]:
     """What a procedure is about, as references to pieces."""
     facts: dict[str, Any] = {k: f"@{v}" for k, v in opened.args.items() if k in ABOUT and v}
     if "action" in opened.args:
@@ -204,5 +206,5 @@ def _facts(opened: Opened) -> dict[str, Any]:
     return facts
 
 
-def _name(opened: Opened) -> Say:
-    return say("play", play=opened.play, **_facts(opened))
+def _name(opened: PendingProcedure) -> Fact:
+    return fact("play", play=opened.play, **_facts(opened))

@@ -16,7 +16,7 @@ EVERY = 100
 
 
 @dataclass(frozen=True)
-class Say:
+class Fact:
     """A fact to be put into words where it is shown: '@A1' in `facts` stands for a piece."""
 
     key: str
@@ -27,14 +27,14 @@ class Say:
         return [self.key, dict(self.facts)]
 
     @classmethod
-    def from_json(cls, stored: Any) -> Say:
+    def from_json(cls, stored: Any) -> Fact:
         """Out of the store."""
         return cls(str(stored[0]), dict(stored[1]))
 
 
-def say(key: str, **facts: Any) -> Say:
+def fact(key: str, **facts: Any) -> Fact:
     """A fact."""
-    return Say(key, facts)
+    return Fact(key, facts)
 
 
 @dataclass(frozen=True)
@@ -55,9 +55,9 @@ class Event:
     and `phase` are those it happened in.
     """
 
-    name: Say
+    name: Fact
     effects: tuple[Any, ...]
-    says: tuple[Say, ...] = ()
+    says: tuple[Fact, ...] = ()
     dice: tuple[Die, ...] = ()
     repeat: str = ""
     amount: int = 0
@@ -81,9 +81,9 @@ class Event:
     def from_json(cls, stored: Mapping[str, Any]) -> Event:
         """Out of the store."""
         return cls(
-            name=Say.from_json(stored["name"]),
+            name=Fact.from_json(stored["name"]),
             effects=tuple(stored["effects"]),
-            says=tuple(Say.from_json(s) for s in stored.get("says", ())),
+            says=tuple(Fact.from_json(s) for s in stored.get("says", ())),
             dice=tuple(Die(*d) for d in stored.get("dice", ())),
             repeat=str(stored.get("repeat", "")),
             amount=int(stored.get("amount", 0)),
@@ -93,7 +93,7 @@ class Event:
 
 
 @dataclass(frozen=True)
-class Entry:
+class LoggedEvent:
     """An event as stored: its id and time."""
 
     id: int
@@ -105,17 +105,17 @@ class Timeline(Generic[S]):
     """A start and the events that lead to now, with the state at each end of `EVERY`."""
 
     def __init__(
-        self, start: S, entries: Iterable[Entry], patch: Callable[[S, Iterable[Any]], S]
+        self, start: S, entries: Iterable[LoggedEvent], patch: Callable[[S, Iterable[Any]], S]
     ) -> None:
         self.start = start
         self._patch = patch
-        self.entries: list[Entry] = []
+        self.entries: list[LoggedEvent] = []
         self._snapshots: list[S] = [start]
         self.state = start
         for entry in entries:
             self.add(entry)
 
-    def add(self, entry: Entry) -> S:
+    def add(self, entry: LoggedEvent) -> S:
         """The state after one more event."""
         self.state = self._patch(self.state, entry.event.effects)
         self.entries.append(entry)
@@ -123,7 +123,7 @@ class Timeline(Generic[S]):
             self._snapshots.append(self.state)
         return self.state
 
-    def back(self) -> Entry:
+    def back(self) -> LoggedEvent:
         """Takes the last event off; it."""
         entry = self.entries.pop()
         del self._snapshots[len(self.entries) // EVERY + 1 :]
@@ -140,18 +140,20 @@ class Timeline(Generic[S]):
 
 
 @dataclass(frozen=True)
-class Line:
+class LogLine:
     """A line of the readable log: the entries it stands for, the first and the last."""
 
-    first: Entry
-    last: Entry
+    first: LoggedEvent
+    last: LoggedEvent
     amount: int
     count: int
 
 
-def lines(entries: Iterable[Entry], together: Callable[[Entry, Entry], bool]) -> list[Line]:
+def log_lines(
+    entries: Iterable[LoggedEvent], together: Callable[[LoggedEvent, LoggedEvent], bool]
+) -> list[LogLine]:
     """The log with quick repeated taps on one counter as one line."""
-    found: list[Line] = []
+    found: list[LogLine] = []
     for entry in entries:
         last = found[-1] if found else None
         if (
@@ -161,7 +163,7 @@ def lines(entries: Iterable[Entry], together: Callable[[Entry, Entry], bool]) ->
             and entry.event.turn == last.last.event.turn
             and together(last.last, entry)
         ):
-            found[-1] = Line(last.first, entry, last.amount + entry.event.amount, last.count + 1)
+            found[-1] = LogLine(last.first, entry, last.amount + entry.event.amount, last.count + 1)
         else:
-            found.append(Line(entry, entry, entry.event.amount, 1))
+            found.append(LogLine(entry, entry, entry.event.amount, 1))
     return found

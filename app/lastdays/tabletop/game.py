@@ -16,18 +16,18 @@ from lastdays.errors import RuleError
 from lastdays.language import _, signed
 from lastdays.procedure.asks import Procedure
 from lastdays.tabletop import units
-from lastdays.tabletop.engine import ABOUT, Engine, Opened
-from lastdays.tabletop.event_log import Say, say
-from lastdays.tabletop.phrases import Sentences
-from lastdays.tabletop.units import Setting, Unit
+from lastdays.tabletop.engine import ABOUT, Engine, PendingProcedure
+from lastdays.tabletop.event_log import Fact, fact
+from lastdays.tabletop.phrases import Phrases
+from lastdays.tabletop.units import TableState, Unit
 
-Done = tuple[Setting, list[Say]]
+Done = tuple[TableState, list[Fact]]
 LimitKind = Literal["hard", "end", "reminder"]
-High = int | Callable[[Setting, Unit], int | None] | None
-When = Callable[[Setting, Unit], bool]
+High = int | Callable[[TableState, Unit], int | None] | None
+When = Callable[[TableState, Unit], bool]
 
 
-def always(_setting: Setting, _unit: Unit) -> bool:
+def always(_setting: TableState, _unit: Unit) -> bool:
     """Kept in every game."""
     return True
 
@@ -48,13 +48,13 @@ class Count:
     when: When = always
     told: bool = True
 
-    def most(self, setting: Setting, unit: Unit) -> int | None:
+    def most(self, setting: TableState, unit: Unit) -> int | None:
         """The upper limit now, None where there is none."""
         return self.high(setting, unit) if callable(self.high) else self.high
 
 
 @dataclass(frozen=True)
-class Flag:
+class Switch:
     """A switch and the letter it is drawn with; `when` as with a counter."""
 
     key: str
@@ -70,8 +70,8 @@ class Kind:
 
     key: str
     counts: tuple[Count, ...] = ()
-    flags: tuple[Flag, ...] = ()
-    note: Callable[[Setting, Unit], str] = lambda _setting, _unit: ""
+    flags: tuple[Switch, ...] = ()
+    note: Callable[[TableState, Unit], str] = lambda _setting, _unit: ""
     secret: tuple[str, ...] = ()
     named: bool = False
 
@@ -81,7 +81,7 @@ class Kind:
 
 
 @dataclass(frozen=True)
-class Choice:
+class SetupChoice:
     """Something chosen before the game: its key, its name, values with their names. `given` is the
     key of another choice, then the values of it this one is asked for with; empty: always."""
 
@@ -118,10 +118,10 @@ class Advice:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class GameEnd:
     """How a game ended: a fact, the seats that won (none: nobody, or everyone lost)."""
 
-    why: Say
+    why: Fact
     winners: tuple[str, ...] = ()
 
     @property
@@ -131,7 +131,7 @@ class Verdict:
 
 
 Tap = Callable[..., Done]
-Play = Callable[[Setting, dict[str, Any]], Procedure[Done]]
+Play = Callable[[TableState, dict[str, Any]], Procedure[Done]]
 
 
 class Game(ABC):
@@ -149,7 +149,7 @@ class Game(ABC):
         """Its title."""
 
     @abstractmethod
-    def choices(self, players: int) -> tuple[Choice, ...]:
+    def choices(self, players: int) -> tuple[SetupChoice, ...]:
         """What is chosen before it begins."""
 
     def problems(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> list[str]:
@@ -157,7 +157,7 @@ class Game(ABC):
         return []
 
     @abstractmethod
-    def begin(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> Setting:
+    def begin(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
         """The table as it stands before the first turn."""
 
     @abstractmethod
@@ -165,58 +165,58 @@ class Game(ABC):
         """What is kept of each kind of unit; 'seat' and 'table' are among them."""
 
     @abstractmethod
-    def steps(self, setting: Setting) -> tuple[tuple[str, str], ...]:
+    def steps(self, setting: TableState) -> tuple[tuple[str, str], ...]:
         """The steps of the turn that is on, with their names."""
 
     @abstractmethod
-    def forward(self, setting: Setting) -> Done:
+    def forward(self, setting: TableState) -> Done:
         """The next step, or the next player's turn."""
 
     @abstractmethod
-    def advice(self, setting: Setting) -> Advice:
+    def advice(self, setting: TableState) -> Advice:
         """What the active player does now."""
 
     @abstractmethod
     def sentences(self) -> Mapping[str, str]:
         """The words for its facts, with their names in braces; procedures under 'play/name'."""
 
-    def enter(self, setting: Setting, seat: str) -> Done:
+    def enter(self, setting: TableState, seat: str) -> Done:
         """A player's turn from its first step, as it begins by itself or by hand."""
         after = setting.put("table", seat=seat)
         steps = self.steps(after)
-        return after.put("table", step=steps[0][0] if steps else ""), [say("turn", who=f"@{seat}")]
+        return after.put("table", step=steps[0][0] if steps else ""), [fact("turn", who=f"@{seat}")]
 
-    def step_names(self, setting: Setting) -> dict[str, str]:
+    def step_names(self, setting: TableState) -> dict[str, str]:
         """Every step there can be, with its name."""
         return dict(self.steps(setting))
 
-    def owed(self, setting: Setting) -> list[str]:
+    def owed(self, setting: TableState) -> list[str]:
         """What is owed before the turn may end, from limits due at its end."""
         return []
 
-    def moves(self, setting: Setting, unit: Unit) -> list[Move]:
+    def moves(self, setting: TableState, unit: Unit) -> list[Move]:
         """What can be done with a unit."""
         return []
 
-    def counted(self, before: Setting, after: Setting, unit: str, name: str) -> Done:
+    def counted(self, before: TableState, after: TableState, unit: str, name: str) -> Done:
         """What follows from a counter moved by hand."""
         return after, []
 
-    def verdict(self, setting: Setting) -> Verdict | None:
+    def verdict(self, setting: TableState) -> GameEnd | None:
         """Whether it is over."""
         return None
 
-    def waits(self, setting: Setting) -> Verdict | None:
+    def waits(self, setting: TableState) -> GameEnd | None:
         """The end at which Next and the due moves wait, None where nothing has ended or the
         players have said that they go on after it."""
         found = self.verdict(setting)
         return None if found is None or setting.table["beyond"] == found.mark else found
 
-    def headline(self, setting: Setting) -> str:
+    def headline(self, setting: TableState) -> str:
         """A line about the table."""
         return ""
 
-    def checklist(self, setting: Setting) -> list[str]:
+    def checklist(self, setting: TableState) -> list[str]:
         """What is set up on the table before the first turn."""
         return []
 
@@ -233,7 +233,7 @@ def seated(players: tuple[str, ...], **values: Any) -> list[Unit]:
     ]
 
 
-def next_seat(setting: Setting, able: Callable[[Unit], bool] = lambda _s: True) -> str:
+def next_seat(setting: TableState, able: Callable[[Unit], bool] = lambda _s: True) -> str:
     """The seat after the active one, among those that can; '' where nobody can."""
     ids = [s.id for s in setting.seats]
     start = ids.index(setting.active) + 1 if setting.active in ids else 0
@@ -241,7 +241,7 @@ def next_seat(setting: Setting, able: Callable[[Unit], bool] = lambda _s: True) 
     return next((s for s in around if able(setting[s])), "")
 
 
-def step_after(game: Game, setting: Setting) -> str:
+def step_after(game: Game, setting: TableState) -> str:
     """The step after the one that is on, '' after the last."""
     keys = [key for key, _name in game.steps(setting)]
     at = keys.index(setting.step) + 1 if setting.step in keys else 0
@@ -251,7 +251,7 @@ def step_after(game: Game, setting: Setting) -> str:
 # What is done by hand, the same for all
 
 
-def count(game: Game, setting: Setting, piece: str, name: str, amount: int) -> Done:
+def count(game: Game, setting: TableState, piece: str, name: str, amount: int) -> Done:
     """A counter up or down. A hard limit is said, not clipped in silence."""
     unit = setting[piece]
     kind = _kind(game, unit)
@@ -261,28 +261,28 @@ def count(game: Game, setting: Setting, piece: str, name: str, amount: int) -> D
     old = unit.number(name)
     wanted = old + amount
     most = entry.most(setting, unit)
-    limited: list[Say] = []
+    limited: list[Fact] = []
     if name in kind.secret and not unit.on("revealed"):
         # Neither the number nor that it is at its end may be told.
         after, more = game.counted(setting, setting.add(piece, name, amount), piece, name)
-        return after, [say("hidden", who=f"@{piece}", what=name), *more]
+        return after, [fact("hidden", who=f"@{piece}", what=name), *more]
     if entry.limit == "hard" and most is not None and wanted > most:
         sentence = entry.says or _("{what}: {n} at most.").format(what=entry.label, n=most)
         if old >= most:
             raise RuleError(sentence)
         wanted = most
-        limited = [say("limit", text=sentence)]
+        limited = [fact("limit", text=sentence)]
     if wanted < entry.low:
         if old <= entry.low:
             raise RuleError(_("{what}: {n} at least.").format(what=entry.label, n=entry.low))
         wanted = entry.low
     after = setting.put(piece, **{name: wanted})
-    said = say("count", who=f"@{piece}", what=name, amount=wanted - old)
+    said = fact("count", who=f"@{piece}", what=name, amount=wanted - old)
     after, more = game.counted(setting, after, piece, name)
     return after, [said, *limited, *more]
 
 
-def mark(game: Game, setting: Setting, piece: str, name: str) -> Done:
+def mark(game: Game, setting: TableState, piece: str, name: str) -> Done:
     """A switch on or off."""
     unit = setting[piece]
     if not any(f.key == name and f.when(setting, unit) for f in _kind(game, unit).flags):
@@ -290,18 +290,18 @@ def mark(game: Game, setting: Setting, piece: str, name: str) -> Done:
     on = not unit.on(name)
     after = setting.put(piece, **{name: on})
     after, more = game.counted(setting, after, piece, name)
-    return after, [say("mark", who=f"@{piece}", what=name, on=on), *more]
+    return after, [fact("mark", who=f"@{piece}", what=name, on=on), *more]
 
 
-def go_on(game: Game, setting: Setting) -> Done:
+def go_on(game: Game, setting: TableState) -> Done:
     """The players go on after the end that was reached."""
     found = game.waits(setting)
     if found is None:
         raise RuleError(_("The game has not come to an end."))
-    return setting.put("table", beyond=found.mark), [say("beyond")]
+    return setting.put("table", beyond=found.mark), [fact("beyond")]
 
 
-def rename(game: Game, setting: Setting, piece: str, name: str) -> Done:
+def rename(game: Game, setting: TableState, piece: str, name: str) -> Done:
     """Another name; not one that lies before the same player already."""
     unit = setting[piece]
     name = " ".join(name.split())[:40]
@@ -309,7 +309,7 @@ def rename(game: Game, setting: Setting, piece: str, name: str) -> Done:
         return setting, []
     if any(u.name == name and u.kind == unit.kind for u in setting.owned(unit.owner)):
         raise RuleError(_("There is one called {name} already.").format(name=name))
-    return setting.place(replace(unit, name=name)), [say("renamed", old=unit.name, new=name)]
+    return setting.place(replace(unit, name=name)), [fact("renamed", old=unit.name, new=name)]
 
 
 def _kind(game: Game, unit: Unit) -> Kind:
@@ -317,39 +317,39 @@ def _kind(game: Game, unit: Unit) -> Kind:
     return found if found is not None else Kind(unit.kind)
 
 
-class Declared(Engine[Setting]):
+class Declared(Engine[TableState]):
     """A declared game's way of making events."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
 
-    def from_json(self, stored: Any) -> Setting:
+    def from_json(self, stored: Any) -> TableState:
         """A table out of the store."""
         return units.from_json(stored)
 
-    def diff(self, before: Setting, after: Setting) -> list[Any]:
+    def diff(self, before: TableState, after: TableState) -> list[Any]:
         """What makes one table another."""
         return units.diff(before, after)
 
-    def patch(self, state: Setting, effects: Iterable[Any]) -> Setting:
+    def patch(self, state: TableState, effects: Iterable[Any]) -> TableState:
         """The table after a difference."""
         return units.patch(state, effects)
 
-    def opened(self, state: Setting) -> Opened | None:
+    def opened(self, state: TableState) -> PendingProcedure | None:
         """The procedure that waits for an answer."""
         found = state.units.get("open")
         if found is None:
             return None
-        return Opened(found.name, found["args"] or {}, found["answers"] or ())
+        return PendingProcedure(found.name, found["args"] or {}, found["answers"] or ())
 
-    def with_open(self, state: Setting, opened: Opened | None) -> Setting:
+    def with_open(self, state: TableState, opened: PendingProcedure | None) -> TableState:
         """The table with another open procedure, or with none."""
         if opened is None:
             return state.without("open") if "open" in state.units else state
         values = {"args": dict(opened.args), "answers": opened.answers}
         return state.place(Unit("open", "open", opened.play, "", values))
 
-    def tapped(self, state: Setting, what: str, args: dict[str, Any]) -> Done:
+    def tapped(self, state: TableState, what: str, args: dict[str, Any]) -> Done:
         """What a tap does."""
         return self._settled(self._tapped(state, what, args))
 
@@ -360,7 +360,7 @@ class Declared(Engine[Setting]):
             after = after.put("table", beyond="")
         return after, says
 
-    def _tapped(self, state: Setting, what: str, args: dict[str, Any]) -> Done:
+    def _tapped(self, state: TableState, what: str, args: dict[str, Any]) -> Done:
         match what:
             case "next":
                 if self.opened(state) is not None:
@@ -386,23 +386,23 @@ class Declared(Engine[Setting]):
             raise RuleError(_("There is no such move."))
         return found(state, **args)
 
-    def procedure(self, state: Setting, play: str, args: dict[str, Any]) -> Procedure[Done]:
+    def procedure(self, state: TableState, play: str, args: dict[str, Any]) -> Procedure[Done]:
         """A procedure by name."""
         found = self.game.plays.get(play)
         if found is None:
             raise RuleError(_("There is no such procedure."))
         return self._settled((yield from found(state, args)))
 
-    def stamp(self, state: Setting) -> tuple[int, str]:
+    def stamp(self, state: TableState) -> tuple[int, str]:
         """Turn and step."""
         return state.table.number("turn"), state.step
 
-    def words(self, state: Setting) -> GameWords:
+    def words(self, state: TableState) -> GameWords:
         """Sentences about a table."""
         return GameWords(self.game, state)
 
 
-def offered(game: Game, setting: Setting, moves: Iterable[Move]) -> list[Move]:
+def offered(game: Game, setting: TableState, moves: Iterable[Move]) -> list[Move]:
     """Moves as they are shown: one that would be refused, or change nothing, says so before it is
     tapped."""
     engine = Declared(game)
@@ -422,10 +422,10 @@ def offered(game: Game, setting: Setting, moves: Iterable[Move]) -> list[Move]:
     return found
 
 
-class GameWords(Sentences):
+class GameWords(Phrases):
     """Facts of a declared game in words."""
 
-    def __init__(self, game: Game, setting: Setting) -> None:
+    def __init__(self, game: Game, setting: TableState) -> None:
         self.game = game
         self.setting = setting
 
@@ -434,7 +434,7 @@ class GameWords(Sentences):
         text = str(word)
         return self.setting.name(text[1:]) if text.startswith("@") else text
 
-    def say(self, fact: Say) -> str:
+    def say(self, fact: Fact) -> str:
         """A fact as a sentence."""
         facts = {k: self.name(v) for k, v in fact.facts.items()}
         match fact.key:
@@ -464,14 +464,14 @@ class GameWords(Sentences):
         template = self.game.sentences().get(fact.key, fact.key)
         return template.format(**facts)
 
-    def _count(self, fact: Say) -> str:
+    def _count(self, fact: Fact) -> str:
         return _("{who} {amount} {what}").format(
             who=self.name(fact.facts["who"]),
             amount=signed(int(fact.facts["amount"])),
             what=self._label(fact),
         )
 
-    def _label(self, fact: Say) -> str:
+    def _label(self, fact: Fact) -> str:
         unit = self.setting.units.get(str(fact.facts["who"])[1:])
         name = str(fact.facts["what"])
         if unit is None:

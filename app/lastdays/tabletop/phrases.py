@@ -5,14 +5,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 
 from lastdays.language import _
-from lastdays.tabletop.event_log import Die, Event, Line, Say
+from lastdays.tabletop.event_log import Die, Event, Fact, LogLine
 
 
-class Sentences(ABC):
+class Phrases(ABC):
     """Facts of one game in words."""
 
     @abstractmethod
-    def say(self, fact: Say) -> str:
+    def say(self, fact: Fact) -> str:
         """A fact as a sentence."""
 
     def event(self, event: Event) -> str:
@@ -23,11 +23,11 @@ class Sentences(ABC):
         """What came of an event, without its name."""
         return " ".join(filter(None, (self.say(s) for s in event.says)))
 
-    def line(self, line: Line) -> str:
+    def line(self, line: LogLine) -> str:
         """A line of the log: what was done, the dice, what came of it."""
         event = line.last.event
         if line.count > 1 and event.name.key == "count":
-            said = self.say(Say("count", {**event.name.facts, "amount": line.amount}))
+            said = self.say(Fact("count", {**event.name.facts, "amount": line.amount}))
             text = _("{what} ({n} taps)").format(what=said, n=line.count)
         else:
             text = self.say(event.name)

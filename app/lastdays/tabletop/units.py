@@ -1,6 +1,6 @@
 """A table as plain units with values, for games that are declared rather than modelled.
 
-A `Setting` is a mapping of ids to units: `table`, seats `p1` to `p6`, and whatever a game puts
+A `TableState` is a mapping of ids to units: `table`, seats `p1` to `p6`, and whatever a game puts
 before them. A difference is a list of JSON values, as in the tracker of *Last Days*, so that both
 share one log.
 """
@@ -44,7 +44,7 @@ class Unit:
 
 
 @dataclass(frozen=True)
-class Setting:
+class TableState:
     """Everything on the table; changing a unit makes a new setting."""
 
     units: Mapping[str, Unit] = field(default_factory=dict)
@@ -92,24 +92,24 @@ class Setting:
 
     # Changing
 
-    def put(self, unit: str, **values: Any) -> Setting:
+    def put(self, unit: str, **values: Any) -> TableState:
         """Values of a unit set."""
         old = self[unit]
         now = {**old.values, **values}
         return self if now == old.values else self._with(replace(old, values=now))
 
-    def add(self, unit: str, name: str, amount: int, low: int = 0) -> Setting:
+    def add(self, unit: str, name: str, amount: int, low: int = 0) -> TableState:
         """A counter moved, not below `low`."""
         return self.put(unit, **{name: max(low, self[unit].number(name) + amount)})
 
-    def place(self, *units: Unit) -> Setting:
+    def place(self, *units: Unit) -> TableState:
         """Units added, or replaced."""
         setting = self
         for unit in units:
             setting = setting._with(unit)
         return setting
 
-    def hand(self, unit: str, owner: str) -> Setting:
+    def hand(self, unit: str, owner: str) -> TableState:
         """A unit given to another owner."""
         return self._with(replace(self[unit], owner=owner))
 
@@ -118,21 +118,21 @@ class Setting:
         found = self.units.get(unit)
         return found is not None and found.kind != GONE
 
-    def drop(self, unit: str) -> Setting:
+    def drop(self, unit: str) -> TableState:
         """A unit leaves the table, with whatever lies before it."""
         units, leaving = dict(self.units), [unit]
         while leaving:
             key = leaving.pop()
             leaving += [u.id for u in units.values() if u.owner == key]
             units[key] = Unit(key, GONE, units[key].name, "", {"was": units[key].kind})
-        return Setting(units)
+        return TableState(units)
 
-    def without(self, unit: str) -> Setting:
+    def without(self, unit: str) -> TableState:
         """The setting as if a unit had never been."""
-        return Setting({i: u for i, u in self.units.items() if i != unit})
+        return TableState({i: u for i, u in self.units.items() if i != unit})
 
-    def _with(self, unit: Unit) -> Setting:
-        return Setting({**self.units, unit.id: unit})
+    def _with(self, unit: Unit) -> TableState:
+        return TableState({**self.units, unit.id: unit})
 
     def next_id(self, letter: str) -> str:
         """An id no unit has or has had."""
@@ -165,7 +165,7 @@ def _unit(stored: Mapping[str, Any]) -> Unit:
     )
 
 
-def diff(before: Setting, after: Setting) -> list[Effect]:
+def diff(before: TableState, after: TableState) -> list[Effect]:
     """What makes `before` into `after`: ['new', unit], ['set', id, values], ['be', id, name and
     owner], ['gone', id]."""
     effects: list[Effect] = []
@@ -187,7 +187,7 @@ def diff(before: Setting, after: Setting) -> list[Effect]:
     return effects
 
 
-def patch(setting: Setting, effects: Iterable[Effect]) -> Setting:
+def patch(setting: TableState, effects: Iterable[Effect]) -> TableState:
     """The setting after a difference; RuleError for one that does not fit."""
     units = dict(setting.units)
     try:
@@ -208,18 +208,18 @@ def patch(setting: Setting, effects: Iterable[Effect]) -> Setting:
                     raise ValueError(what)
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
         raise RuleError(_("An entry of this game's log does not fit.")) from error
-    return Setting(units)
+    return TableState(units)
 
 
-def to_json(setting: Setting) -> list[Any]:
+def to_json(setting: TableState) -> list[Any]:
     """The whole setting as JSON values."""
     return [_as_json(unit) for unit in setting.units.values()]
 
 
-def from_json(stored: Any) -> Setting:
+def from_json(stored: Any) -> TableState:
     """A setting out of JSON values; RuleError for what is none."""
     try:
         units = [_unit(entry) for entry in stored]
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise RuleError(_("This game's beginning cannot be read.")) from error
-    return Setting({unit.id: unit for unit in units})
+    return TableState({unit.id: unit for unit in units})

@@ -16,7 +16,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from lastdays import __version__, paths
-from lastdays.campaign import Desk
+from lastdays.campaign import Workspace
 from lastdays.errors import LastDaysError, StoreError
 from lastdays.language import _, ngettext
 from lastdays.procedure.dice import RandomSource
@@ -80,10 +80,10 @@ class Session:
         packs: list[Path] | None,
     ) -> None:
         catalogue = load(packs=content_packs(opened.path) if packs is None else packs)
-        desk = Desk(opened, catalogue)
+        workspace = Workspace(opened, catalogue)
         self.theme = theme or _remembered_theme(settings)
         self.theme.apply()
-        self.services = Services(desk, source or random.SystemRandom(), self.theme)
+        self.services = Services(workspace, source or random.SystemRandom(), self.theme)
         self.window = Window(self.services, settings)
         told = list(opened.told)
         if catalogue.refused_packs:
@@ -95,7 +95,7 @@ class Session:
         """Closes the window, the store and gives the lock back."""
         self.window.leave()
         self.window.close()
-        self.services.desk.store.close()
+        self.services.workspace.store.close()
         self.lock.unlock()
 
 

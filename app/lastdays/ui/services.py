@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal, Slot
 
-from lastdays.campaign.campaigns import Campaigns
-from lastdays.campaign.groups import Groups
-from lastdays.campaign.workspace import Desk
+from lastdays.campaign.campaigns import CampaignActions
+from lastdays.campaign.groups import GroupActions
+from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError
 from lastdays.language import _
 from lastdays.procedure.dice import RandomSource
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
     from PySide6.QtWidgets import QWidget
 
-    from lastdays.campaign.games import Games
-    from lastdays.campaign.print_jobs import Printing
-    from lastdays.campaign.table_sessions import Sessions
+    from lastdays.campaign.games import PostGameActions
+    from lastdays.campaign.print_jobs import PrintActions
+    from lastdays.campaign.table_sessions import SessionActions
 
 T = TypeVar("T")
 
@@ -70,12 +70,12 @@ class Services(QObject):
     failed = Signal(object, object)
     broke = Signal(object)
 
-    def __init__(self, desk: Desk, source: RandomSource, theme: Theme) -> None:
+    def __init__(self, workspace: Workspace, source: RandomSource, theme: Theme) -> None:
         super().__init__()
-        self.desk = desk
-        self.catalogue = desk.catalogue
-        self.campaigns = Campaigns(desk)
-        self.groups = Groups(desk)
+        self.workspace = workspace
+        self.catalogue = workspace.catalogue
+        self.campaigns = CampaignActions(workspace)
+        self.groups = GroupActions(workspace)
         self.source = source
         self.theme = theme
         #: How many backups are not written yet, and whether the latest was.
@@ -88,25 +88,25 @@ class Services(QObject):
         self.broke.connect(self._break)
 
     @cached_property
-    def games(self) -> Games:
+    def games(self) -> PostGameActions:
         """Records and sequences; the procedures are read when they are first wanted."""
-        from lastdays.campaign.games import Games
+        from lastdays.campaign.games import PostGameActions
 
-        return Games(self.desk, self.source)
+        return PostGameActions(self.workspace, self.source)
 
     @cached_property
-    def printing(self) -> Printing:
+    def printing(self) -> PrintActions:
         """What is printed; read when it is first wanted."""
-        from lastdays.campaign.print_jobs import Printing
+        from lastdays.campaign.print_jobs import PrintActions
 
-        return Printing(self.desk)
+        return PrintActions(self.workspace)
 
     @cached_property
-    def sessions(self) -> Sessions:
+    def sessions(self) -> SessionActions:
         """Games at the table; read when they are first wanted."""
-        from lastdays.campaign.table_sessions import Sessions
+        from lastdays.campaign.table_sessions import SessionActions
 
-        return Sessions(self.desk, self.games)
+        return SessionActions(self.workspace, self.games)
 
     def do(self, action: Callable[[], T], done: str = "") -> T | None:
         """Runs an action; says in a sentence why it could not be done. None where it was not."""
@@ -138,7 +138,7 @@ class Services(QObject):
         def write() -> None:
             self.saved = False
             try:
-                self.desk.store.backup(target)
+                self.workspace.store.backup(target)
                 self.saved = True
             finally:
                 self.saving -= 1
@@ -176,7 +176,7 @@ class Services(QObject):
         from lastdays.ui.widgets.dialogs import printer_chosen
 
         self.wait()
-        return printer_chosen(parent, self.desk.store, pages)
+        return printer_chosen(parent, self.workspace.store, pages)
 
     def wait(self) -> None:
         """Waits for the worker, before the store is closed."""

@@ -151,7 +151,7 @@ class Window(QMainWindow):
         services.forgotten.connect(self._forget_session)
         services.theme.restyled.connect(self._dress)
         services.theme.changed.connect(self._themed)
-        self._version = services.desk.store.data_version()
+        self._version = services.workspace.store.data_version()
         self._watch = QTimer(self)
         self._watch.setInterval(WATCH_MS)
         self._watch.timeout.connect(self._look)
@@ -317,7 +317,7 @@ class Window(QMainWindow):
         self._after_undo()
 
     def _after_undo(self) -> None:
-        if not self.services.desk.exists(self.campaign_id):
+        if not self.services.workspace.exists(self.campaign_id):
             self.refresh()
 
     def _commit_notes(self) -> None:
@@ -519,7 +519,7 @@ class Window(QMainWindow):
 
     def refresh(self) -> None:
         """Reads anew which campaigns there are, and what the page shows."""
-        campaigns = [c for c in self.services.desk.campaigns() if not c.deleted]
+        campaigns = [c for c in self.services.workspace.campaigns() if not c.deleted]
         ids = [c.id for c in campaigns]
         if self.campaign_id not in ids and (
             ids or self.campaign_id or self.page_name not in WITHOUT_CAMPAIGN
@@ -543,13 +543,14 @@ class Window(QMainWindow):
         self._name_undo()
 
     def _fill_nav(self) -> None:
-        desk, campaign = self.services.desk, self.campaign_id
-        found = self.services.ask(lambda: desk.half_done(campaign)) if campaign else ()
+        workspace, campaign = self.services.workspace, self.campaign_id
+        found = self.services.ask(lambda: workspace.half_done(campaign)) if campaign else ()
         self._half_done = found or ()
         rows = [NavRow("campaign", "", _("Campaign"), "campaign")]
         if self.campaign_id:
             rows += [
-                NavRow("group", g.id, g.name) for g in self.services.desk.groups(self.campaign_id)
+                NavRow("group", g.id, g.name)
+                for g in self.services.workspace.groups(self.campaign_id)
             ]
         rows.append(self._place("table", _("At the table"), "session"))
         rows.append(self._place("aftermath", _("After the game"), "sequence"))
@@ -610,11 +611,11 @@ class Window(QMainWindow):
         self.refresh()
 
     def _note_version(self) -> None:
-        self._version = self.services.desk.store.data_version()
+        self._version = self.services.workspace.store.data_version()
 
     def _look(self) -> None:
         """Notices what a command wrote beside the window."""
-        version = self.services.desk.store.data_version()
+        version = self.services.workspace.store.data_version()
         if version != self._version:
             self._version = version
             self.refresh()

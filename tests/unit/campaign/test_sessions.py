@@ -6,29 +6,30 @@ import random
 
 import pytest
 
-from lastdays.campaign.games import Games
+from lastdays.campaign.games import PostGameActions
 from lastdays.campaign.sample import add_sample
-from lastdays.campaign.table_sessions import LastDaysTracker, Sessions
+from lastdays.campaign.table_sessions import LastDaysTracker, SessionActions
 from lastdays.errors import LastDaysError, NothingToUndoError
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 
 
 @pytest.fixture
-def sessions(desk, dice) -> Sessions:
-    add_sample(desk, random.Random(1))
-    return Sessions(desk, Games(desk, dice))
+def sessions(workspace, dice) -> SessionActions:
+    add_sample(workspace, random.Random(1))
+    return SessionActions(workspace, PostGameActions(workspace, dice))
 
 
-def begun(sessions: Sessions, encounter: str = "scavengers") -> LastDaysTracker:
-    desk = sessions.desk
-    campaign = desk.campaigns()[0].id
+def begun(sessions: SessionActions, encounter: str = "scavengers") -> LastDaysTracker:
+    workspace = sessions.workspace
+    campaign = workspace.campaigns()[0].id
     sides = [
-        entrant_of(desk.group(g.id).group, desk.catalogue, {}) for g in desk.groups(campaign)[:2]
+        entrant_of(workspace.group(g.id).group, workspace.catalogue, {})
+        for g in workspace.groups(campaign)[:2]
     ]
     return sessions.open(sessions.begin(campaign, Setup(encounter, tuple(sides))))
 
 
-def again(sessions: Sessions, tracker: LastDaysTracker) -> LastDaysTracker:
+def again(sessions: SessionActions, tracker: LastDaysTracker) -> LastDaysTracker:
     """The session as another process would open it."""
     opened = sessions.open(tracker.id)
     assert opened.state == tracker.state
@@ -68,7 +69,7 @@ def test_a_new_tap_after_undo_is_a_branch_and_nothing_is_deleted(sessions):
     tracker = again(sessions, tracker)
     tracker.undo()
     assert "noise" in (tracker.redo_name or "")
-    with sessions.desk.store.reading() as tx:
+    with sessions.workspace.store.reading() as tx:
         from lastdays.store.log import EVENTS
 
         assert len(tx.connection.execute(EVENTS.select()).all()) == 2
@@ -108,13 +109,13 @@ def test_ending_records_the_game_and_ending_again_corrects_it(sessions):
     tracker.tap("out", figure="B1", by="A2")
     game = tracker.end()
     assert game is not None
-    campaign = sessions.desk.campaign(tracker.campaign).campaign
+    campaign = sessions.workspace.campaign(tracker.campaign).campaign
     recorded = campaign.game(game.id)
     assert recorded.sides[1].is_out(tracker.state.figure("B1").member)
     tracker.resume()
     tracker.tap("out", figure="B2", by="A2")
     tracker.end()
-    after = sessions.desk.campaign(tracker.campaign).campaign
+    after = sessions.workspace.campaign(tracker.campaign).campaign
     assert len(after.games) == len(campaign.games)
     assert after.game(game.id).number == recorded.number
     assert after.game(game.id).sides[0].appearances[1].rivals == 2

@@ -6,7 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from lastdays.model.game_record import Appearance, Captive, Game, Side, SupplyToken, doubts, settled
+from lastdays.model.game_record import (
+    Appearance,
+    CaptiveRecord,
+    GameRecord,
+    Side,
+    SupplyToken,
+    doubts,
+    settled,
+)
 from unit.postgame.crew import BOOK
 
 NAMES = {"mo": "Mo", "ana": "Ana", "bo": "Bo"}
@@ -15,7 +23,7 @@ NAMES = {"mo": "Mo", "ana": "Ana", "bo": "Bo"}
 def game(*, encounter="scavengers", **values):
     """Zeke's Mo and Bo against Carl's Ana; `values` are facts of Zeke's side."""
     mine = Side("z", "Zeke", (Appearance("mo"), Appearance("bo")))
-    return Game(
+    return GameRecord(
         "g", 1, encounter, (replace(mine, **values), Side("c", "Carl", (Appearance("ana"),)))
     )
 
@@ -47,14 +55,16 @@ def test_a_higher_count_stands():
 
 def test_a_copy_of_the_group_keeps_its_own_count():
     mine = Side("z", "Zeke", (Appearance("mo", out=True, out_by="mo"),))
-    record = settled(Game("g", 1, "scavengers", (mine, Side("c", "Copy", (Appearance("mo"),)))))
+    record = settled(
+        GameRecord("g", 1, "scavengers", (mine, Side("c", "Copy", (Appearance("mo"),))))
+    )
     assert [s.appearances[0].rivals for s in record.sides] == [0, 1]
 
 
 @pytest.mark.parametrize(
     ("encounter", "facts"),
     [
-        ("rescue", {"captives": (Captive("x", "home", "X", by="mo"),)}),
+        ("rescue", {"captives": (CaptiveRecord("x", "home", "X", by="mo"),)}),
         ("rescue", {"stranger_home": True, "stranger_by": "mo"}),
         ("the-escape", {"vehicle": True, "vehicle_by": "mo"}),
     ],
@@ -96,8 +106,8 @@ CLAIMED = SupplyToken("claimed")
         (game(encounter="the-escape", broke=True), "nobody tests the Breaking Point in The Escape"),
         (game(vehicle=True), "Zeke: Scavengers has no vehicle to get away with."),
         (game(stranger_home=True), "a stranger: nobody is rescued in Scavengers."),
-        (game(captives=(Captive("x", "home", "X"),)), "X: nobody is rescued in Scavengers."),
-        (game(captives=(Captive("x", "lost", "X"),)), "X: nobody is rescued in Scavengers."),
+        (game(captives=(CaptiveRecord("x", "home", "X"),)), "X: nobody is rescued in Scavengers."),
+        (game(captives=(CaptiveRecord("x", "lost", "X"),)), "X: nobody is rescued in Scavengers."),
     ],
 )
 def test_what_cannot_be_is_said(record, sentence):

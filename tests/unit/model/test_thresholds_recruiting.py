@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from lastdays.model.carrying import attach_problem, rarity_left
-from lastdays.model.game_record import Appearance, Game, Side, SupplyToken, doubts
+from lastdays.model.game_record import Appearance, GameRecord, Side, SupplyToken, doubts
 from lastdays.model.group import BuiltPerk, Injury, Item, RefugeState
 from lastdays.model.profile import explain, heavy, next_level_cost
 from lastdays.model.recruiting import (
@@ -17,7 +17,7 @@ from lastdays.model.recruiting import (
     violations,
 )
 from lastdays.model.switches import Switches
-from lastdays.model.weapons import fighters, shooters
+from lastdays.model.weapons import firearms_in_hand, melee_in_hand
 from lastdays.postgame.experience import earned
 from lastdays.postgame.leadership import acting_leader, arm_leader, new_leader
 from unit.postgame.crew import BOOK, finish, group, member, night, options, run
@@ -255,7 +255,7 @@ def test_more_rivals_than_fell_are_doubted(claimed, fallen, doubted):
     """p. 87."""
     mine = Side("g", "Truckers", (Appearance("mo", rivals=claimed),))
     foes = tuple(Appearance(f"r{n}", out=n < fallen) for n in range(3))
-    game = Game("game", 1, "scavengers", (mine, Side("h", "Crew", foes)))
+    game = GameRecord("game", 1, "scavengers", (mine, Side("h", "Crew", foes)))
     said = [t for t in doubts(game, BOOK, {}) if "counts" in t]
     assert bool(said) is doubted
     if doubted:
@@ -272,7 +272,7 @@ def test_of_three_sides_all_that_fell_are_counted(claimed):
     third = Side(
         "i", "Third", (Appearance("cy", out=True), Appearance("dot", out=True, out_by="ann"))
     )
-    game = Game("game", 1, "scavengers", (mine, crew, third))
+    game = GameRecord("game", 1, "scavengers", (mine, crew, third))
     said = [t for t in doubts(game, BOOK, {}) if t.startswith("Truckers counts")]
     assert bool(said) is (claimed == 3)
 
@@ -281,7 +281,7 @@ def test_of_three_sides_all_that_fell_are_counted(claimed):
 def test_nobody_carries_more_than_one_supply_token(tokens, doubted):
     """p. 36."""
     mine = Side("g", "Truckers", (Appearance("mo"),), (SupplyToken("carried", "mo"),) * tokens)
-    game = Game("game", 1, "scavengers", (mine, Side("", "Crew")))
+    game = GameRecord("game", 1, "scavengers", (mine, Side("", "Crew")))
     said = [t for t in doubts(game, BOOK, {}) if "nobody carries more than one" in t]
     assert bool(said) is doubted
 
@@ -331,7 +331,7 @@ def test_deeds_add_up_and_are_named():
 def test_the_die_that_hits_in_each_hand(kind, injuries, hits_on, noted):
     """p. 51: Firearms/7."""
     bearer = member("Mo", kind, ("revolver",), injuries=tuple(Injury(i) for i in injuries))
-    (gun,) = shooters(bearer, BOOK)
+    (gun,) = firearms_in_hand(bearer, BOOK)
     assert gun.hits_on == hits_on
     assert any("Firearms 0" in why for why in gun.why) is noted
 
@@ -343,7 +343,7 @@ def test_the_die_that_hits_in_each_hand(kind, injuries, hits_on, noted):
 )  # fmt: skip
 def test_a_close_combat_weapon_in_the_hand_of_a_gang_member(weapon, cqc, strength):
     """p. 76: CQC 3, Strength 3."""
-    (blade,) = fighters(member("Mo", gear=(weapon,)), BOOK)
+    (blade,) = melee_in_hand(member("Mo", gear=(weapon,)), BOOK)
     assert (blade.cqc, blade.strength) == (cqc, strength)
 
 

@@ -7,14 +7,14 @@ from dataclasses import replace
 import pytest
 
 from lastdays.model.group import Injury, Item, Skill
-from lastdays.model.weapons import fighters, shooters
+from lastdays.model.weapons import firearms_in_hand, melee_in_hand
 from unit.postgame.crew import BOOK, member
 
 
 def gun(key, *, attached=(), modified=False, **changes):
     bearer = member("Mo", "goon", **changes)
     item = Item("gun", key, tuple(Item(f"a-{a}", a) for a in attached), modified)
-    return shooters(replace(bearer, gear=(item, *bearer.gear)), BOOK)[0]
+    return firearms_in_hand(replace(bearer, gear=(item, *bearer.gear)), BOOK)[0]
 
 
 @pytest.mark.parametrize("key", sorted(BOOK.firearms))
@@ -45,12 +45,12 @@ def test_a_gunsmith_of_the_class_adds_damage_and_loses_reload():
     bearer = replace(
         member("Mo", "goon"), skills=smith("rifle"), gear=(Item("gun", "hunting-rifle"),)
     )
-    made = shooters(bearer, BOOK)[0]
+    made = firearms_in_hand(bearer, BOOK)[0]
     assert (
         (made.steps[0].damage, made.reload) == (own.steps[0].damage + 1, own.reload - 1) == (4, 5)
     )
     assert made.why == ("Gunsmith +1 Damage, −1 Reload",)
-    other = shooters(replace(bearer, skills=smith("pistol")), BOOK)[0]
+    other = firearms_in_hand(replace(bearer, skills=smith("pistol")), BOOK)[0]
     assert (other.steps[0].damage, other.reload) == (3, 6)
 
 
@@ -60,12 +60,12 @@ def test_a_mod_kit_and_a_gunsmith_both_count_36():
         skills=smith("smg"),
         gear=(Item("gun", "surplus-smg", (), modified=True),),
     )
-    assert shooters(bearer, BOOK)[0].reload == 6 - 1 - 1
+    assert firearms_in_hand(bearer, BOOK)[0].reload == 6 - 1 - 1
 
 
 def test_a_gunsmith_of_any_class_fires_what_is_highly_specialized():
     bearer = replace(member("Mo", "goon"), skills=smith("pistol"), gear=(Item("g", "minigun"),))
-    assert shooters(bearer, BOOK)[0].usable
+    assert firearms_in_hand(bearer, BOOK)[0].usable
     unskilled = gun("minigun")
     assert not unskilled.usable
     assert "needs a Gunsmith to be fired" in unskilled.why
@@ -98,7 +98,7 @@ def test_what_is_thrown_has_no_reload_to_change():
         member("Mo", "goon", skills=("short-controlled-bursts",)), gear=(Item("g", "fire-bomb"),)
     )
     bearer = replace(bearer, skills=(*bearer.skills, *smith("explosive")))
-    thrown = shooters(bearer, BOOK)[0]
+    thrown = firearms_in_hand(bearer, BOOK)[0]
     assert (thrown.reload, thrown.ammo_die) == (None, 0)
     assert thrown.why == ("Gunsmith +1 Damage",)
 
@@ -119,13 +119,16 @@ def test_what_a_reload_costs(key, skills, cost):
 def test_firearms_after_injuries_decides_what_hits_40():
     bearer = member("Mo", "goon", ("revolver",))
     skill = BOOK.character("goon").profile["FA"]
-    assert shooters(bearer, BOOK)[0].hits_on == 7 - skill
+    assert firearms_in_hand(bearer, BOOK)[0].hits_on == 7 - skill
     blind = replace(bearer, injuries=(Injury("blinded"),))
-    assert shooters(blind, BOOK)[0].hits_on == 7 - skill + 1
+    assert firearms_in_hand(blind, BOOK)[0].hits_on == 7 - skill + 1
     hopeless = replace(bearer, adjustments={"FA": -skill})
-    assert shooters(hopeless, BOOK)[0].hits_on == 7  # a zombie is still hit on 6
-    assert shooters(hopeless, BOOK)[0].usable
-    assert "Firearms 0: hits only with a modifier that raises it" in shooters(hopeless, BOOK)[0].why
+    assert firearms_in_hand(hopeless, BOOK)[0].hits_on == 7  # a zombie is still hit on 6
+    assert firearms_in_hand(hopeless, BOOK)[0].usable
+    assert (
+        "Firearms 0: hits only with a modifier that raises it"
+        in firearms_in_hand(hopeless, BOOK)[0].why
+    )
 
 
 def test_short_controlled_bursts_lower_the_ammo_die_6():
@@ -136,7 +139,7 @@ def test_short_controlled_bursts_lower_the_ammo_die_6():
 def test_every_close_combat_weapon(key):
     printed = BOOK.close_combat[key]
     bearer = member("Mo", "goon", (key,))
-    held = fighters(bearer, BOOK)[0]
+    held = melee_in_hand(bearer, BOOK)[0]
     profile = BOOK.character("goon").profile
     assert (held.cqc, held.strength) == (
         profile["CQC"] + printed.cqc,
@@ -144,21 +147,21 @@ def test_every_close_combat_weapon(key):
     )
     assert held.lobotomizer == printed.value_of("lobotomizer")
     hunter = replace(bearer, skills=(*bearer.skills, Skill("headhunter")))
-    assert fighters(hunter, BOOK)[0].lobotomizer == held.lobotomizer + 1
+    assert melee_in_hand(hunter, BOOK)[0].lobotomizer == held.lobotomizer + 1
 
 
 def test_martial_arts_only_without_a_weapon():
     bearer = member("Mo", "goon", (), skills=("martial-arts",))
     strength = BOOK.character("goon").profile["S"]
-    bare = fighters(bearer, BOOK)[0]
+    bare = melee_in_hand(bearer, BOOK)[0]
     assert (bare.name, bare.strength, bare.strength_weapon) == ("Unarmed", strength + 1, 1)
     assert bare.why == ("Martial Arts +1 damage", "−1 CQC for whoever attacks")
-    armed = fighters(member("Mo", "goon", ("knife",), skills=("martial-arts",)), BOOK)
+    armed = melee_in_hand(member("Mo", "goon", ("knife",), skills=("martial-arts",)), BOOK)
     assert [f.strength for f in armed] == [strength]
 
 
 def test_a_riot_shield_helps_in_defence_only():
     bearer = member("Mo", "goon", ("club", "riot-shield"))
-    held = fighters(bearer, BOOK)[0]
+    held = melee_in_hand(bearer, BOOK)[0]
     assert held.cqc == BOOK.character("goon").profile["CQC"]
     assert held.why == ("Riot Shield +2 CQC when defending",)

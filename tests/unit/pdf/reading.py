@@ -10,7 +10,15 @@ from typing import Any
 
 import pypdfium2 as pdfium
 
-from lastdays.pdf.content import Cell, CharacterCard, GroupCard, Line, Made, Setting, WeaponLine
+from lastdays.pdf.content import (
+    Cell,
+    CharacterCard,
+    GroupCard,
+    PrintedDocument,
+    PrintedLine,
+    PrintOptions,
+    WeaponLine,
+)
 from lastdays.pdf.document import make
 
 MM = 72 / 25.4
@@ -29,18 +37,18 @@ class Words:
     size: float
 
 
-def document(made: Made) -> Any:
+def document(made: PrintedDocument) -> Any:
     return pdfium.PdfDocument(made.pdf)
 
 
-def text_of(made: Made, page: int | None = None) -> str:
+def text_of(made: PrintedDocument, page: int | None = None) -> str:
     """All text, as somebody would copy it."""
     opened = document(made)
     numbers = range(len(opened)) if page is None else [page]
     return "\n".join(opened[n].get_textpage().get_text_range() for n in numbers)
 
 
-def words_of(made: Made, page: int) -> list[Words]:
+def words_of(made: PrintedDocument, page: int) -> list[Words]:
     """Every piece of text on a page."""
     opened = document(made)
     sheet = opened[page]
@@ -53,7 +61,7 @@ def words_of(made: Made, page: int) -> list[Words]:
     return found
 
 
-def fonts_of(made: Made) -> dict[str, bool]:
+def fonts_of(made: PrintedDocument) -> dict[str, bool]:
     """Every font that draws something, and whether it is embedded."""
     found = {}
     for sheet in document(made):
@@ -64,7 +72,7 @@ def fonts_of(made: Made) -> dict[str, bool]:
     return found
 
 
-def sizes_of(made: Made) -> list[tuple[float, float]]:
+def sizes_of(made: PrintedDocument) -> list[tuple[float, float]]:
     """The size of each page in millimetres."""
     return [(round(w / MM, 1), round(h / MM, 1)) for w, h in (p.get_size() for p in document(made))]
 
@@ -111,10 +119,10 @@ def zeke(**changes: Any) -> CharacterCard:
             ),
             WeaponLine("Knife", (Cell("CQC", "6 (+1)"), Cell("damage", "D6+4 (±0)"))),
         ),
-        gear=(Line("Tactical Vest", "Light armour: +2 Endurance against shots only."),),
-        rules=(Line("Leader", "Friends within 6 inches may use the Leader's Courage."),),
-        skills=(Line("Headhunter", "+1 Lobotomizer in close combat against zombies."),),
-        injuries=(Line("Blinded in One Eye", "−1 Firearms; a second time is death."),),
+        gear=(PrintedLine("Tactical Vest", "Light armour: +2 Endurance against shots only."),),
+        rules=(PrintedLine("Leader", "Friends within 6 inches may use the Leader's Courage."),),
+        skills=(PrintedLine("Headhunter", "+1 Lobotomizer in close combat against zombies."),),
+        injuries=(PrintedLine("Blinded in One Eye", "−1 Firearms; a second time is death."),),
         level="3",
         experience="4",
         next_level="18",
@@ -134,21 +142,21 @@ def truckers(**changes: Any) -> GroupCard:
         cells=(Cell("Members", "7"), Cell("Maximum", "8"), Cell("Games", "3")),
         spaces=5,
         used=1,
-        built_in=(Line("Fenced-Off Garden", "Worked: D6 Scavenge Points."),),
-        built=(Line("Fences", "Slows down the dead."),),
-        next_game=(Line("Armoury", "three failed Ammo Rolls may be rolled again."),),
-        members=(Line("Zeke", "Leader · Merciless Thug"), Line("Mo", "Goon")),
-        stash=(Line("Booze ×2"), Line("Scope")),
+        built_in=(PrintedLine("Fenced-Off Garden", "Worked: D6 Scavenge Points."),),
+        built=(PrintedLine("Fences", "Slows down the dead."),),
+        next_game=(PrintedLine("Armoury", "three failed Ammo Rolls may be rolled again."),),
+        members=(PrintedLine("Zeke", "Leader · Merciless Thug"), PrintedLine("Mo", "Goon")),
+        stash=(PrintedLine("Booze ×2"), PrintedLine("Scope")),
         notes="Never trust Carl.",
     )
     return replace(card, **changes)
 
 
-def printed(*contents: Any, **setting: Any) -> Made:
+def printed(*contents: Any, **setting: Any) -> PrintedDocument:
     """A document with a fixed date."""
-    return make(contents, Setting(**setting), title="Zeke's Truckers", author="A", when=WHEN)
+    return make(contents, PrintOptions(**setting), title="Zeke's Truckers", author="A", when=WHEN)
 
 
-def about(made: Made, kind: str) -> list[str]:
+def about(made: PrintedDocument, kind: str) -> list[str]:
     """What is said of a kind, before printing."""
     return [f"{n.about}: {n.text}" for n in made.notices if n.kind == kind]

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 import pytest
 
 from lastdays.errors import DocumentError
-from lastdays.pdf.content import RosterSheet, Setting, TestSheet
+from lastdays.pdf.content import PrintOptions, RosterSheet, TestSheet
 from lastdays.pdf.document import make
 from lastdays.pdf.imposition import MARGIN, back_slot, grid, layout_of, layouts
 from lastdays.pdf.ink import FULL, SAVER
@@ -52,8 +52,8 @@ def test_every_layout_paper_and_ink(layout, paper, saver):
     assert all(fonts_of(made).values())
     assert not made.notices
 
-    place = grid(layout_of(Setting(**setting)), Setting(**setting))
-    size = layout_of(Setting(**setting))
+    place = grid(layout_of(PrintOptions(**setting)), PrintOptions(**setting))
+    size = layout_of(PrintOptions(**setting))
     for page in range(made.pages):
         for piece in words_of(made, page):
             inside = any(
@@ -82,7 +82,7 @@ def test_ink_saver_has_no_solid_areas():
 
 def test_as_many_as_fit():
     def room(layout: str, **setting: object) -> int:
-        chosen = Setting(layout=layout, **setting)
+        chosen = PrintOptions(layout=layout, **setting)
         return len(grid(layout_of(chosen), chosen).slots)
 
     assert [room(key) for key in ("half", "roster", "tarot", "poker")] == [2, 3, 4, 9]
@@ -110,7 +110,7 @@ def names_at(made, page):
 @pytest.mark.parametrize("backs", ["duplex-long", "duplex-short"])
 def test_the_back_lies_behind_its_front(backs):
     made = printed(*(zeke(name=f"Member {n}") for n in range(5)), layout="poker", backs=backs)
-    setting = Setting(layout="poker", backs=backs)
+    setting = PrintOptions(layout="poker", backs=backs)
     place, size = grid(layout_of(setting), setting), layout_of(setting)
     front, back = names_at(made, 0), names_at(made, 1)
     assert len(front) == len(back) == 5
@@ -270,7 +270,7 @@ def test_on_a_lying_sheet_the_edges_change_places():
     chosen = {"layout": "129x95", "backs": "duplex-long"}
     made = printed(*(zeke(name=f"Member {n}") for n in range(4)), **chosen)
     assert sizes_of(made) == [(297.0, 210.0)] * 2
-    setting = Setting(**chosen)
+    setting = PrintOptions(**chosen)
     place, size = grid(layout_of(setting), setting), layout_of(setting)
     back = names_at(made, 1)
     for n in range(4):
@@ -305,7 +305,9 @@ def test_another_day_changes_the_date_and_nothing_else():
     cards = (zeke(), truckers())
 
     def on(day):
-        made = make(cards, Setting("poker"), title="T", when=datetime(2026, 11, day, tzinfo=UTC))
+        made = make(
+            cards, PrintOptions("poker"), title="T", when=datetime(2026, 11, day, tzinfo=UTC)
+        )
         return re.sub(rb"D:\d{14}", b"D:", made.pdf)
 
     assert on(1) == on(2)

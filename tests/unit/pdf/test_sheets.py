@@ -8,7 +8,7 @@ from lastdays.campaign.card_content import roster_sheet
 from lastdays.campaign.sheet_content import reference_sheet, zombie_sheet
 from lastdays.campaign.worksheet import worksheet
 from lastdays.model.switches import Switches
-from lastdays.pdf.content import Ask, Line, Section, Sheet, TestSheet
+from lastdays.pdf.content import PrintedLine, Section, TestSheet, TextSheet, WorksheetAsk
 from unit.pdf.reading import about, document, fonts_of, printed, sizes_of, text_of, words_of
 from unit.postgame.crew import BOOK, group, member
 
@@ -60,10 +60,12 @@ def test_a_roster_without_end_goes_on_and_says_so():
 
 def test_boxes_of_a_worksheet_never_lie_on_words():
     asks = tuple(
-        Ask("A long line about what is asked " * n, ("2D6", "", "then"), hint="a hint " * n)
+        WorksheetAsk(
+            "A long line about what is asked " * n, ("2D6", "", "then"), hint="a hint " * n
+        )
         for n in range(1, 6)
     )
-    made = printed(Sheet("worksheet", "W", "", (Section("S", (), asks),)))
+    made = printed(TextSheet("worksheet", "W", "", (Section("S", (), asks),)))
     sheet = document(made)[0]
     words = [(w.left, w.bottom, w.right, w.top) for w in words_of(made, 0)]
     boxes = [
@@ -80,8 +82,12 @@ def test_boxes_of_a_worksheet_never_lie_on_words():
 
 def test_five_thousand_characters_on_a_sheet():
     long = " ".join(f"word{n}" for n in range(700))
-    sheet = Sheet(
-        "campaign", long, long, (Section(long, (Line(long, long),), (Ask(long, ("", "")),)),), 1
+    sheet = TextSheet(
+        "campaign",
+        long,
+        long,
+        (Section(long, (PrintedLine(long, long),), (WorksheetAsk(long, ("", "")),)),),
+        1,
     )
     made = printed(sheet)
     text = text_of(made).casefold()

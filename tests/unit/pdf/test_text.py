@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lastdays.pdf.content import Line
+from lastdays.pdf.content import PrintedLine
 from lastdays.pdf.fonts import Fonts
 from lastdays.pdf.typesetting import LEAST
 from unit.pdf.reading import about, letters_in, printed, text_of, truckers, words_of, zeke
@@ -127,7 +127,7 @@ def test_no_block_is_dropped_where_it_is_tight(layout, backs):
             made = printed(
                 zeke(
                     skills=tuple(
-                        Line(f"Skill{n}", "means this or that. " * 3) for n in range(skills)
+                        PrintedLine(f"Skill{n}", "means this or that. " * 3) for n in range(skills)
                     ),
                     notes=" ".join(f"note{n}" for n in range(notes)),
                 ),

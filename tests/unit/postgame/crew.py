@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from lastdays.model.game_record import Appearance, Game, Side, SupplyToken
+from lastdays.model.game_record import Appearance, GameRecord, Side, SupplyToken
 from lastdays.model.group import Group, Item, Member, RefugeState, Skill
 from lastdays.model.recruiting import Recruit, make_member
 from lastdays.model.switches import Switches
-from lastdays.postgame.context import Night
+from lastdays.postgame.context import PostGameContext
 from lastdays.procedure.asks import Choose, Procedure
 from lastdays.procedure.replay import Answer, Replayed, replay
 from lastdays.rulebook import Catalogue, load
@@ -56,14 +56,16 @@ def night(
     encounter: str = "scavengers",
     switches: Switches | None = None,
     **side: Any,
-) -> Night:
+) -> PostGameContext:
     """The night after a game in which everyone took part."""
     appearances = tuple(
         Appearance(m.id, out=m.id in out, **(deeds or {}).get(m.id, {})) for m in crew.active
     )
     mine = Side(crew.id, crew.name, appearances, tokens, **side)
     sides = (mine, Side("", "Carl")) if rival else (mine,)
-    return Night(BOOK, switches or Switches(), Game("game", 4, encounter, sides), crew.id)
+    return PostGameContext(
+        BOOK, switches or Switches(), GameRecord("game", 4, encounter, sides), crew.id
+    )
 
 
 def run(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from lastdays.model.game_record import Captive, Game, Side
+from lastdays.model.game_record import CaptiveRecord, GameRecord, Side
 from lastdays.model.group import BuiltPerk, Item, RefugeState
 from lastdays.model.switches import Switches
-from lastdays.postgame.context import Night
+from lastdays.postgame.context import PostGameContext
 from lastdays.postgame.encounters import encounter_aftermath, encounter_roll
 from lastdays.rulebook import load
 from unit.postgame.crew import BOOK, finish, group, member, night, options, run
@@ -46,7 +46,7 @@ def test_an_encounter_of_a_pack_beyond_six_is_chosen_and_never_rolled(tmp_path):
 )
 def test_ruling_17_what_becomes_of_a_captive(fate, status):
     crew = group(member("Mo", gear=("knife",), status="captured"))
-    result = after(crew, captives=(Captive("mo", fate),), encounter="rescue")
+    result = after(crew, captives=(CaptiveRecord("mo", fate),), encounter="rescue")
     assert result.member("mo").status == status
     assert bool(result.member("mo").gear) == (status != "dead")
 
@@ -54,9 +54,9 @@ def test_ruling_17_what_becomes_of_a_captive(fate, status):
 def test_ruling_17_the_captor_may_take_the_equipment():
     crew = group()
     gear = (Item("k", "knife"),)
-    theirs = Side("other", "Carl", captives=(Captive("x", "lost", "Xav", gear, crew.id),))
-    game = Game("game", 4, "rescue", (Side(crew.id, crew.name), theirs))
-    this_night = Night(BOOK, Switches(), game, crew.id)
+    theirs = Side("other", "Carl", captives=(CaptiveRecord("x", "lost", "Xav", gear, crew.id),))
+    game = GameRecord("game", 4, "rescue", (Side(crew.id, crew.name), theirs))
+    this_night = PostGameContext(BOOK, Switches(), game, crew.id)
     taken = finish(lambda: encounter_aftermath(crew, this_night), {"encounter/loot/x": "yes"})
     assert taken.stash == gear
     left = finish(lambda: encounter_aftermath(crew, this_night), {"encounter/loot/x": "no"})

@@ -8,10 +8,10 @@ from itertools import product
 import pytest
 
 from lastdays.campaign.autoplay import plain_answer
-from lastdays.model.game_record import Appearance, Game, Side
+from lastdays.model.game_record import Appearance, GameRecord, Side
 from lastdays.model.group import Injury
 from lastdays.model.switches import Switches
-from lastdays.postgame.context import STEPS, Night
+from lastdays.postgame.context import STEPS, PostGameContext
 from lastdays.postgame.injuries import injuries
 from lastdays.postgame.refuge_fate import after_attack
 from lastdays.postgame.sequence import post_game
@@ -243,8 +243,8 @@ def three_sides(crew, out_by=""):
         for m in crew.active
     )
     rivals = (Side("x", "Xeno", (Appearance("xa"),)), Side("y", "Yara", (Appearance("ya"),)))
-    game = Game("game", 4, "scavengers", (Side(crew.id, crew.name, appearances), *rivals))
-    return Night(BOOK, Switches(), game, crew.id)
+    game = GameRecord("game", 4, "scavengers", (Side(crew.id, crew.name, appearances), *rivals))
+    return PostGameContext(BOOK, Switches(), game, crew.id)
 
 
 def test_ruling_62_with_several_rivals_the_captor_is_who_took_them_out_or_is_asked_for():

@@ -12,7 +12,7 @@ from lastdays.model.game_record import SupplyToken
 from lastdays.model.group import Advance
 from lastdays.model.switches import Switches
 from lastdays.postgame.experience import purchase_stakes, raisable
-from lastdays.postgame.injuries import Aid, injuries, injury_stake
+from lastdays.postgame.injuries import MedicalHelp, injuries, injury_stake
 from lastdays.postgame.refuge_fate import after_attack
 from lastdays.postgame.supplies import find_cell
 from lastdays.postgame.zombie_attack import attack_stake, defence
@@ -36,7 +36,9 @@ def test_totals_are_convolved():
 
 def test_an_injury_without_help_is_the_table_counted():
     crew = group(member("Mo"))
-    stake = injury_stake("injuries/mo", crew.member("mo"), crew, Aid(), BOOK, can_be_captured=True)
+    stake = injury_stake(
+        "injuries/mo", crew.member("mo"), crew, MedicalHelp(), BOOK, can_be_captured=True
+    )
     found = chances(stake, {}, stake.wishes[0])
     counted: dict[str, Fraction] = {}
     for faces in PAIRS:
@@ -51,7 +53,9 @@ def test_an_injury_without_help_is_the_table_counted():
 
 def test_rolling_again_is_the_linear_equation_it_is():
     crew = group(member("Mo"))
-    stake = injury_stake("injuries/mo", crew.member("mo"), crew, Aid(), BOOK, can_be_captured=False)
+    stake = injury_stake(
+        "injuries/mo", crew.member("mo"), crew, MedicalHelp(), BOOK, can_be_captured=False
+    )
     found = chances(stake, {}, stake.wishes[0])
     assert "captured" not in found.outcomes
     assert found.outcomes["full-recovery"] == Fraction(16, 36) / (1 - Fraction(2, 36))
@@ -61,7 +65,7 @@ def test_rolling_again_is_the_linear_equation_it_is():
 def test_first_aid_is_used_when_it_helps_and_not_when_it_harms():
     crew = group(member("Mo"), member("Ann", "rescue-worker"))
     stake = injury_stake(
-        "injuries/mo", crew.member("mo"), crew, Aid(("ann",)), BOOK, can_be_captured=True
+        "injuries/mo", crew.member("mo"), crew, MedicalHelp(("ann",)), BOOK, can_be_captured=True
     )
     alive = stake.wishes[0]
     dead = chances(stake, {"injuries/mo/roll": (1, 1)}, alive)
@@ -251,7 +255,9 @@ def aided(first_aid, supplies, captured_again):
     aiders = [member(f"A{n}", "rescue-worker") for n in range(first_aid)]
     bearers = [member(f"B{n}", gear=("medical-supplies",)) for n in range(supplies)]
     crew = group(member("Mo"), *aiders, *bearers)
-    aid = Aid(tuple(a.id for a in aiders), tuple((i.id, b.id) for b in bearers for i in b.gear))
+    aid = MedicalHelp(
+        tuple(a.id for a in aiders), tuple((i.id, b.id) for b in bearers for i in b.gear)
+    )
     return injury_stake(
         "injuries/mo", crew.member("mo"), crew, aid, BOOK, can_be_captured=not captured_again
     )
@@ -425,7 +431,9 @@ def test_every_skill_is_what_counting_by_hand_says(mode, extra):
 def heaviest_stakes():
     aiders = [member(f"A{n}", "rescue-worker", ("medical-supplies",)) for n in range(3)]
     crew = group(member("Mo"), *aiders)
-    aid = Aid(tuple(a.id for a in aiders), tuple((i.id, a.id) for a in aiders for i in a.gear))
+    aid = MedicalHelp(
+        tuple(a.id for a in aiders), tuple((i.id, a.id) for a in aiders for i in a.gear)
+    )
     for captured in (True, False):
         yield (
             f"injury, capture {captured}",

@@ -6,7 +6,7 @@ from typing import Any
 
 from lastdays.tabletop.event_log import Event
 from lastdays.tabletop.game import Declared, Game, offered
-from lastdays.tabletop.units import Setting, Unit
+from lastdays.tabletop.units import TableState, Unit
 
 NAMES = ("Ann", "Bob", "Cy", "Dot", "Eve", "Fay")
 
@@ -19,7 +19,7 @@ class Party:
         self.engine = Declared(game)
         names = NAMES[:players]
         defaults = {c.key: c.default for c in game.choices(players)}
-        self.setting: Setting = game.begin(names, {**defaults, **chosen})
+        self.setting: TableState = game.begin(names, {**defaults, **chosen})
         self.events: list[Event] = []
 
     def __getitem__(self, unit: str) -> Unit:

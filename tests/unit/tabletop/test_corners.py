@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from lastdays.errors import RuleError
-from lastdays.model.game_record import Game, doubts
+from lastdays.model.game_record import GameRecord, doubts
 from lastdays.tabletop.last_days.breaking import verdict
 from lastdays.tabletop.last_days.record import record
 from lastdays.tabletop.last_days.shooting import Shot, aim, may_use_two, targets
@@ -158,7 +158,7 @@ def test_wiped_out_defenders_have_lost_whatever_the_attackers_do():
     match.to("end")
     match.go("breaking", 1, team="A")
     assert winners(match) == ("A",)
-    game = record(match.state, Game("s", 1, "", ()), {"g": group(zeke()), "h": group(carl())})
+    game = record(match.state, GameRecord("s", 1, "", ()), {"g": group(zeke()), "h": group(carl())})
     assert game.sides[0].won
     assert [t.fate for t in game.sides[0].tokens] == ["claimed"] * 5
     assert game.sides[1].tokens == ()
@@ -174,7 +174,7 @@ def test_nobody_gets_the_vehicle_by_walking_off():
     match.tap("carry", figure="B1", load="token")
     match.tap("leave", figure="B1")
     assert winners(match) == ()
-    game = record(match.state, Game("s", 1, "", ()), {"g": group(zeke()), "h": group(carl())})
+    game = record(match.state, GameRecord("s", 1, "", ()), {"g": group(zeke()), "h": group(carl())})
     assert [s.vehicle for s in game.sides] == [False, False]
 
 
@@ -248,7 +248,7 @@ def test_the_other_sides_captives_wait_for_their_own_rescue():
     match.tap("carry", figure="B1", load="P1")
     match.tap("leave", figure="B1")
     groups = {"g": group(zeke(), ann, captured("Zoe", "z")), "h": group(carl(), bea)}
-    game = record(match.state, Game("s", 1, "", ()), groups)
+    game = record(match.state, GameRecord("s", 1, "", ()), groups)
     assert [(c.name, c.fate) for c in game.sides[0].captives] == [("Ann", "lost"), ("Zoe", "held")]
     assert [(c.name, c.fate) for c in game.sides[1].captives] == [("Bea", "held")]
     carl_did = game.sides[1].appearance("carl")
@@ -300,7 +300,9 @@ def test_a_captive_nobody_carries_falls_to_the_side_that_holds_the_table():
     match.tap("out", figure="B1", by="A1")
     match.to("end")
     match.go("breaking", team="B")
-    game = record(match.state, Game("s", 1, "", ()), {"g": group(zeke(), ann), "h": group(carl())})
+    game = record(
+        match.state, GameRecord("s", 1, "", ()), {"g": group(zeke(), ann), "h": group(carl())}
+    )
     assert [c.fate for c in game.sides[0].captives] == ["home"]
 
 
@@ -317,7 +319,7 @@ def test_a_record_from_the_table_agrees_with_itself():
     match.set("A1", rivals=0)  # counted by hand, against what is known
     match.tap("leave", figure="A1")
     groups = {"g": group(zeke(), ann), "h": group(carl(), member("Lou"))}
-    game = record(match.state, Game("s", 1, "", ()), groups)
+    game = record(match.state, GameRecord("s", 1, "", ()), groups)
     (captive,) = game.sides[0].captives
     assert (captive.fate, captive.by) == ("home", "zeke")
     zeke_did = game.sides[0].appearance("zeke")

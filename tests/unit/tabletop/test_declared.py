@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from lastdays.errors import RuleError
 from lastdays.procedure.asks import Choose
 from lastdays.procedure.dice import can_be_rolled, roll
-from lastdays.tabletop.event_log import Entry, Event, Timeline
+from lastdays.tabletop.event_log import Event, LoggedEvent, Timeline
 from lastdays.tabletop.game import Declared, Game, Move, offered
 from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.last_night.counts import limit, pool, zombie_seats
-from lastdays.tabletop.units import Setting, Unit, diff, from_json, patch, to_json
+from lastdays.tabletop.units import TableState, Unit, diff, from_json, patch, to_json
 from lastdays.tabletop.zombie_town.counts import cemetery, killed
 from unit.tabletop.declaring import NAMES, Party
 
@@ -28,7 +28,7 @@ CHOICES = {
 }
 
 
-def random_event(engine: Declared, setting: Setting, source: random.Random) -> Event | None:
+def random_event(engine: Declared, setting: TableState, source: random.Random) -> Event | None:
     """Something a player might do now."""
     if engine.opened(setting) is not None:
         if source.random() < 0.1:
@@ -64,7 +64,7 @@ def random_event(engine: Declared, setting: Setting, source: random.Random) -> E
     return engine.start(setting, move.name, dict(move.args))
 
 
-def hard_limits_hold(game: Game, setting: Setting) -> None:
+def hard_limits_hold(game: Game, setting: TableState) -> None:
     for unit in setting.units.values():
         kind = game.kinds().get(unit.kind)
         for entry in kind.counts if kind is not None else ():
@@ -91,7 +91,7 @@ def test_any_moves_undone_redone_and_reopened_come_to_the_same(key, seed, player
     chosen |= CHOICES[key][which % len(CHOICES[key])]
     engine = Declared(game)
     start = game.begin(NAMES[:players], chosen)
-    timeline: Timeline[Setting] = Timeline(start, (), patch)
+    timeline: Timeline[TableState] = Timeline(start, (), patch)
     states = [start]
     for _turn in range(120):
         try:
@@ -101,7 +101,7 @@ def test_any_moves_undone_redone_and_reopened_come_to_the_same(key, seed, player
         if event is None:
             continue
         event = Event.from_json(event.to_json())
-        timeline.add(Entry(len(states), event))
+        timeline.add(LoggedEvent(len(states), event))
         states.append(timeline.state)
         words = engine.words(timeline.state)
         assert words.event(event)
@@ -140,7 +140,7 @@ def test_every_game_says_what_it_is_about(key):
 
 
 def test_what_has_left_the_table_keeps_its_name_and_its_id():
-    setting = Setting({}).place(
+    setting = TableState({}).place(
         Unit("b1", "building", "Church"),
         Unit("s1", "survivor", "Sue", "b1"),
         Unit("g1", "gun", "Gun", "s1"),
@@ -236,7 +236,7 @@ def test_nobody_left_alive_leads_nowhere():
     assert game.engine.tap(game.setting, "next", {"anyway": True}) is None
 
 
-def do(engine: Declared, setting: Setting, move: Move, source: random.Random) -> None:
+def do(engine: Declared, setting: TableState, move: Move, source: random.Random) -> None:
     """A move to its end, answered by chance."""
     if move.kind == "tap":
         assert engine.tap(setting, move.name, dict(move.args)) is not None

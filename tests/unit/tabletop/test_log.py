@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from lastdays.errors import RuleError
 from lastdays.procedure.asks import Choose
 from lastdays.procedure.dice import can_be_rolled, roll
-from lastdays.tabletop.event_log import EVERY, Entry, Event, Timeline, lines
+from lastdays.tabletop.event_log import EVERY, Event, LoggedEvent, Timeline, log_lines
 from lastdays.tabletop.last_days import plays
 from lastdays.tabletop.last_days.actions import offers
 from lastdays.tabletop.last_days.setup import Setup, begin
@@ -114,7 +114,7 @@ def test_any_taps_undone_redone_and_reopened_come_to_the_same(seed, encounter):
         if event is None:
             continue
         event = Event.from_json(event.to_json())
-        timeline.add(Entry(len(states), event))
+        timeline.add(LoggedEvent(len(states), event))
         states.append(timeline.state)
         words = Words(timeline.state, BOOK)
         assert words.event(event)
@@ -155,7 +155,7 @@ def test_snapshots_keep_going_back_quick():
         event = plays.tap(
             timeline.state, RULES, "count", piece="A1", name="noise", amount=1 if n % 2 == 0 else -1
         )
-        timeline.add(Entry(n + 1, event))
+        timeline.add(LoggedEvent(n + 1, event))
     patched = []
     timeline._patch = lambda state, effects: (patched.append(1), patch(state, effects))[1]
     timeline.back()
@@ -167,11 +167,11 @@ def test_quick_repeated_taps_are_one_line_and_still_undone_tap_by_tap():
     for _n in range(3):
         match.tap("count", piece="A1", name="noise", amount=1)
     match.tap("count", piece="A2", name="noise", amount=1)
-    entries = [Entry(n, e) for n, e in enumerate(match.events)]
-    found = lines(entries, lambda _a, _b: True)
+    entries = [LoggedEvent(n, e) for n, e in enumerate(match.events)]
+    found = log_lines(entries, lambda _a, _b: True)
     words = Words(match.state, BOOK)
     assert [words.line(line) for line in found] == ["Zeke +3 noise (3 taps)", "Mo +1 noise"]
-    assert len(lines(entries, lambda _a, _b: False)) == 4
+    assert len(log_lines(entries, lambda _a, _b: False)) == 4
     assert words.event(match.events[0]) == "Zeke +1 noise"
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from lastdays.errors import RuleError
-from lastdays.model.game_record import Game, Side
+from lastdays.model.game_record import GameRecord, Side
 from lastdays.model.group import Injury, NextEncounter
 from lastdays.tabletop.last_days.figures import left
 from lastdays.tabletop.last_days.record import record
@@ -19,8 +19,8 @@ from unit.postgame.crew import group
 from unit.tabletop.playing import BOOK, Match, carl, duel, member, side, zeke
 
 
-def played(match: Match, **groups: object) -> Game:
-    return record(match.state, Game("s", 1, "", ()), groups)  # type: ignore[arg-type]
+def played(match: Match, **groups: object) -> GameRecord:
+    return record(match.state, GameRecord("s", 1, "", ()), groups)  # type: ignore[arg-type]
 
 
 def fates(one: Side) -> list[str]:

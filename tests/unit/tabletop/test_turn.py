@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from lastdays.errors import RuleError
-from lastdays.model.game_record import Game
+from lastdays.model.game_record import GameRecord
 from lastdays.tabletop.last_days.breaking import verdict
 from lastdays.tabletop.last_days.record import record
 from lastdays.tabletop.last_days.setup import Setup, begin, problems, warnings
@@ -195,7 +195,7 @@ def test_the_record_has_everything_that_was_counted():
     fall(match, "A2", "Z2")
     match.to("end")
     match.set("B", broke=True, tested=True)
-    game = record(match.state, Game("s", 1, "", ()), {"g": crew, "h": rivals})
+    game = record(match.state, GameRecord("s", 1, "", ()), {"g": crew, "h": rivals})
     mine, theirs = game.sides
     assert [(t.fate, t.member) for t in mine.tokens] == [("carried", "zeke")] + [
         ("claimed", "")
@@ -229,7 +229,7 @@ def test_a_captive_brought_home_and_a_stranger():
     match.go("act", "captive/P1", figure="A2", action="interact")
     match.go("act", figure="A2", action="leave")
     rivals = group(carl())
-    game = record(match.state, Game("s", 1, "", ()), {"g": crew, "h": rivals})
+    game = record(match.state, GameRecord("s", 1, "", ()), {"g": crew, "h": rivals})
     assert [(c.member, c.fate) for c in game.sides[0].captives] == [("ann", "home")]
     mo = game.sides[0].appearance("mo")
     assert mo is not None
@@ -240,7 +240,7 @@ def test_a_captive_brought_home_and_a_stranger():
         encounter="rescue",
     )
     stranger.tap("carry", figure="B1", load="P1")
-    game = record(stranger.state, Game("s", 1, "", ()), {"g": group(zeke()), "h": rivals})
+    game = record(stranger.state, GameRecord("s", 1, "", ()), {"g": group(zeke()), "h": rivals})
     assert game.sides[1].stranger_home
 
 

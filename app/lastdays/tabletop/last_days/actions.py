@@ -9,10 +9,10 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure, Roll, Sum
 from lastdays.procedure.characteristic_tests import passes
-from lastdays.tabletop.event_log import say
+from lastdays.tabletop.event_log import fact
 from lastdays.tabletop.last_days.figures import Rules, depart, heavy, now, set_down
 from lastdays.tabletop.last_days.perils import burn
-from lastdays.tabletop.last_days.state import Figure, State, Thing
+from lastdays.tabletop.last_days.state import Figure, Marker, State
 from lastdays.tabletop.last_days.turn import D6, Done
 
 Args = dict[str, Any]
@@ -38,11 +38,11 @@ def activate(state: State, rules: Rules, figure: str) -> Done:
         if gun.snaps:
             state = state.change(gun.id, snaps=0)
     state = state.change("table", active=figure, after="")
-    says = [say("activated", who=f"@{figure}", ap=(piece.ap or 0) + piece.sprint)]
+    says = [fact("activated", who=f"@{figure}", ap=(piece.ap or 0) + piece.sprint)]
     if piece.locked:
-        says.append(say("unlocked", who=f"@{figure}"))
+        says.append(fact("unlocked", who=f"@{figure}"))
     if piece.noisy:
-        says.append(say("noisy", who=f"@{figure}", n=piece.noisy))
+        says.append(fact("noisy", who=f"@{figure}", n=piece.noisy))
     return state, says
 
 
@@ -61,7 +61,7 @@ def finish(state: State, rules: Rules, figure: str) -> Done:
     active = "" if state.table.active == figure else state.table.active
     after = "" if state.table.after == figure else state.table.after
     return state.change("table", active=active, after=after, last=piece.team), [
-        say("acted", who=f"@{figure}")
+        fact("acted", who=f"@{figure}")
     ]
 
 
@@ -235,13 +235,13 @@ def act(state: State, rules: Rules, args: Args) -> Procedure[Done]:
         case "tag-team":
             return (yield from _tag(state, rules, figure, offer.cost))
     state = _pay(state, figure, offer.cost)
-    said = say("action", who=who, action=key, cost=offer.cost)
+    said = fact("action", who=who, action=key, cost=offer.cost)
     match key:
         case "break-contact":
             state = state.part(figure.id)
         case "reload":
             state = state.change(gun, ammo=0, empty=False)
-            said = say("reloaded", who=who, gun=f"@{gun}", cost=offer.cost)
+            said = fact("reloaded", who=who, gun=f"@{gun}", cost=offer.cost)
         case "locked-and-loaded":
             state = state.change(figure.id, locked=True, locked_turn=state.table.turn, still=True)
         case "long-jump":
@@ -251,12 +251,14 @@ def act(state: State, rules: Rules, args: Args) -> Procedure[Done]:
             state = state.change(figure.id, used=(*figure.used, item))
             tokens = rules.number("noise", "noisemaker")
             state = state.add(
-                Thing(state.next_id("T"), "noisemaker", _("Noisemaker"), noise=tokens, by=figure.id)
+                Marker(
+                    state.next_id("T"), "noisemaker", _("Noisemaker"), noise=tokens, by=figure.id
+                )
             )
         case "climbing-gear":
             item = figure.kit_item("climbing-gear")
             state = state.change(figure.id, used=(*figure.used, item))
-            state = state.add(Thing(state.next_id("T"), "ladder", _("Ladder"), by=figure.id))
+            state = state.add(Marker(state.next_id("T"), "ladder", _("Ladder"), by=figure.id))
         case "leave":
             return leave(state, rules, figure.id)
     return state, [said]
@@ -293,7 +295,7 @@ def _inches(state: State, figure: Figure, offer: Offer, given: Any) -> Procedure
         )
     cost = inches * offer.cost
     state = _pay(state, figure, cost, moving=moving)
-    return state, [say("moved", who=f"@{figure.id}", action=offer.key, inches=inches, cost=cost)]
+    return state, [fact("moved", who=f"@{figure.id}", action=offer.key, inches=inches, cost=cost)]
 
 
 def _run(state: State, rules: Rules, figure: Figure) -> Procedure[Done]:
@@ -314,7 +316,7 @@ def _run(state: State, rules: Rules, figure: Figure) -> Procedure[Done]:
     tokens = 0 if quiet else rules.number("noise", "run")
     state = state.change(figure.id, ran=True, noise=figure.noise + tokens)
     return state, [
-        say("ran", who=f"@{figure.id}", cost=int(spent), inches=2 * int(spent), noise=tokens)
+        fact("ran", who=f"@{figure.id}", cost=int(spent), inches=2 * int(spent), noise=tokens)
     ]
 
 
@@ -365,7 +367,7 @@ def _interact(state: State, rules: Rules, figure: Figure, cost: int) -> Procedur
             return take_token(state, rules, figure.id)
         case "captive":
             state = state.change(other, place=figure.id).change(figure.id, carries=other)
-            return state, [say("took", who=who, what=f"@{other}")]
+            return state, [fact("took", who=who, what=f"@{other}")]
         case "down":
             return set_down(state, figure.id)
         case "pass" | "take":
@@ -375,8 +377,8 @@ def _interact(state: State, rules: Rules, figure: Figure, cost: int) -> Procedur
             return (yield from _vehicle(state, rules, figure))
         case "objective":
             state = state.change(figure.id, objectives=figure.objectives + 1)
-            return state, [say("objective", who=who)]
-    return state, [say("action", who=who, action="interact", cost=cost)]
+            return state, [fact("objective", who=who)]
+    return state, [fact("action", who=who, action="interact", cost=cost)]
 
 
 def _carried_name(state: State, figure: Figure) -> str:
@@ -391,7 +393,7 @@ def take_token(state: State, rules: Rules, who: str) -> Done:
         raise RuleError(_("{name} carries something already.").format(name=state.figure(who).name))
     state = state.change(who, carries="token")
     state = state.change("table", tokens=state.table.tokens - 1)
-    return state, [say("took", who=f"@{who}", what="@token")]
+    return state, [fact("took", who=f"@{who}", what="@token")]
 
 
 def hand_over(state: State, giver: str, taker: str) -> Done:
@@ -400,7 +402,7 @@ def hand_over(state: State, giver: str, taker: str) -> Done:
     state = state.change(giver, carries="").change(taker, carries=what)
     if what != "token":
         state = state.change(what, place=taker)
-    return state, [say("passed", who=f"@{giver}", to=f"@{taker}", what=f"@{what}")]
+    return state, [fact("passed", who=f"@{giver}", to=f"@{taker}", what=f"@{what}")]
 
 
 def _vehicle(state: State, rules: Rules, figure: Figure) -> Procedure[Done]:
@@ -436,7 +438,7 @@ def _vehicle(state: State, rules: Rules, figure: Figure) -> Procedure[Done]:
     if starts:
         state = state.change("table", started=figure.id)
         state = state.change(figure.id, objectives=figure.objectives + 1)
-    return state, [say("vehicle", who=f"@{figure.id}", total=die + plus, starts=starts)]
+    return state, [fact("vehicle", who=f"@{figure.id}", total=die + plus, starts=starts)]
 
 
 def _which_door(state: State, figure: Figure, *, plain: bool = False) -> Procedure[str]:
@@ -461,10 +463,10 @@ def _door(state: State, figure: Figure, cost: int) -> Procedure[Done]:
     door = yield from _which_door(state, figure)
     state = _pay(state, figure, cost)
     if not door:
-        return state, [say("action", who=f"@{figure.id}", action="door", cost=cost)]
+        return state, [fact("action", who=f"@{figure.id}", action="door", cost=cost)]
     opened = not state.thing(door).open
     state = state.change(door, open=opened)
-    return state, [say("door", who=f"@{figure.id}", door=f"@{door}", open=opened)]
+    return state, [fact("door", who=f"@{figure.id}", door=f"@{door}", open=opened)]
 
 
 def _break_door(state: State, rules: Rules, figure: Figure, cost: int) -> Procedure[Done]:
@@ -484,7 +486,7 @@ def _break_door(state: State, rules: Rules, figure: Figure, cost: int) -> Proced
     gone = passes(die, plus, 6)
     if gone and door:
         state = state.change(door, gone=True)
-    return state, [say("entry-man", who=f"@{figure.id}", total=die + plus, gone=gone)]
+    return state, [fact("entry-man", who=f"@{figure.id}", total=die + plus, gone=gone)]
 
 
 def tag_friends(state: State, figure: Figure) -> list[Figure]:
@@ -523,5 +525,5 @@ def _tag(state: State, rules: Rules, figure: Figure, cost: int) -> Procedure[Don
     if passed:
         state = state.change("table", after=friend)
     return state, [
-        say("tag-team", who=f"@{figure.id}", friend=f"@{friend}", total=die + plus, passed=passed)
+        fact("tag-team", who=f"@{figure.id}", friend=f"@{friend}", total=die + plus, passed=passed)
     ]

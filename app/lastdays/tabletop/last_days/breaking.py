@@ -9,7 +9,7 @@ from typing import Any
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
-from lastdays.tabletop.event_log import Say, say
+from lastdays.tabletop.event_log import Fact, fact
 from lastdays.tabletop.last_days.figures import Rules, depart, now
 from lastdays.tabletop.last_days.state import State
 from lastdays.tabletop.last_days.turn import (
@@ -42,7 +42,7 @@ def name_leader(state: State, rules: Rules, args: dict[str, Any]) -> Procedure[D
     for figure in state.figures(team):
         if figure.leads and figure.id != chosen and not figure.on_table:
             state = state.change(figure.id, leads=False)
-    return state.change(chosen, leads=True), [say("leads", who=f"@{chosen}", side=f"@{team}")]
+    return state.change(chosen, leads=True), [fact("leads", who=f"@{chosen}", side=f"@{team}")]
 
 
 def breaking_point(state: State, rules: Rules, args: dict[str, Any]) -> Procedure[Done]:
@@ -56,7 +56,7 @@ def breaking_point(state: State, rules: Rules, args: dict[str, Any]) -> Procedur
     lost = casualties(state, team.id)
     state = state.change(team.id, tested=True)
     if leader is None:
-        return _broken(state, team.id, [say("all-out", who=f"@{team.id}")])
+        return _broken(state, team.id, [fact("all-out", who=f"@{team.id}")])
     most = now(leader, "C", rules) + len(standing)  # every Leader has Courage, one of 0 as well
     if state.table.turn > rules.number("breaking", "turns"):
         choice = yield Choose(
@@ -71,7 +71,7 @@ def breaking_point(state: State, rules: Rules, args: dict[str, Any]) -> Procedur
             ),
         )
         if choice == "flee":
-            return _broken(state, team.id, [say("gave-up", who=f"@{team.id}")])
+            return _broken(state, team.id, [fact("gave-up", who=f"@{team.id}")])
     die = yield Sum(
         key=f"breaking/{team.id}/die",
         question=_("Breaking Point of {side}: a die + {lost} casualties, at most {most}.").format(
@@ -80,7 +80,7 @@ def breaking_point(state: State, rules: Rules, args: dict[str, Any]) -> Procedur
         page=57,
         dice=D6,
     )
-    says = [say("breaking", who=f"@{team.id}", die=die, lost=lost, most=most)]
+    says = [fact("breaking", who=f"@{team.id}", die=die, lost=lost, most=most)]
     rally = any(f.has("rallying-cry") for f in standing) and not team.rallied
     if die + lost > most and rally:
         cry = yield Choose(
@@ -102,54 +102,54 @@ def breaking_point(state: State, rules: Rules, args: dict[str, Any]) -> Procedur
                 page=67,
                 dice=D6,
             )
-            says.append(say("rallied", who=f"@{team.id}", die=die, lost=lost, most=most))
+            says.append(fact("rallied", who=f"@{team.id}", die=die, lost=lost, most=most))
     if die + lost <= most:
-        return state, [*says, say("holds", who=f"@{team.id}")]
+        return state, [*says, fact("holds", who=f"@{team.id}")]
     return _broken(state, team.id, says)
 
 
-def _broken(state: State, team: str, says: list[Say]) -> Done:
+def _broken(state: State, team: str, says: list[Fact]) -> Done:
     """A side flees: at once where two or more others play on, with what it carries (ruling 21)."""
     state = state.change(team, broke=True)
     if len([t for t in state.teams if not t.broke]) > 1:
         for figure in state.standing(team):
             state, _says = depart(state, figure.id)
-    return state, [*says, say("broke", who=f"@{team}")]
+    return state, [*says, fact("broke", who=f"@{team}")]
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Outcome:
     """Why a game may be over: a fact, and the sides that won (none: a draw)."""
 
-    why: Say
+    why: Fact
     winners: tuple[str, ...]
 
 
-def verdict(state: State) -> Verdict | None:
+def verdict(state: State) -> Outcome | None:
     """Whether the Encounter says the game is over (p. 57, p. 99–107)."""
     table, teams = state.table, state.teams
     if not table.turn:
         return None
     if table.started:
         team = state.figure(table.started).team
-        return Verdict(say("over-vehicle", who=f"@{table.started}"), (team,))
+        return Outcome(fact("over-vehicle", who=f"@{table.started}"), (team,))
     wiped = {t.id for t in teams if is_wiped_out(state, t.id)}
     upright = tuple(t.id for t in teams if not t.broke and t.id not in wiped)
     for side in teams:
         at_home = side.role == "defender" and not side.breaks and not table.vehicle
         if at_home and side.id in wiped:
-            return Verdict(say("over-defenders", who=f"@{side.id}"), upright)
+            return Outcome(fact("over-defenders", who=f"@{side.id}"), upright)
     broke = [t.id for t in teams if t.broke]
     if broke and table.phase == "end" and not to_test(state) and len(broke) >= len(teams) - 1:
-        return Verdict(say("over-broke", sides=[f"@{t}" for t in broke]), upright)
+        return Outcome(fact("over-broke", sides=[f"@{t}" for t in broke]), upright)
     alive = playing(state)
     if len(teams) > 1 and table.vehicle and len(alive) == 1 and len(wiped) == len(teams) - 1:
-        return Verdict(say("over-alone", who=f"@{alive[0]}"), (alive[0],))
+        return Outcome(fact("over-alone", who=f"@{alive[0]}"), (alive[0],))
     if _nothing_left(state):
-        return Verdict(say("over-tokens"), _most_tokens(state))
+        return Outcome(fact("over-tokens"), _most_tokens(state))
     if not alive:
         won = () if table.vehicle else _most_tokens(state)
-        return Verdict(say("over-nobody"), won)
+        return Outcome(fact("over-nobody"), won)
     return None
 
 

@@ -8,7 +8,7 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.procedure.characteristic_tests import passes
-from lastdays.tabletop.event_log import Say, say
+from lastdays.tabletop.event_log import Fact, fact
 from lastdays.tabletop.last_days.figures import Rules, now, withdraw
 from lastdays.tabletop.last_days.setup import new_zombie
 from lastdays.tabletop.last_days.state import State
@@ -23,7 +23,7 @@ def ambush(state: State, rules: Rules, args: Args) -> Procedure[Done]:
     holder = state.figure(str(args["figure"]))
     if "ambushers" in holder.used or state.table.phase != "setup":
         raise RuleError(_("Ambushers are led as the sides deploy, once a game."))
-    says: list[Say] = []
+    says: list[Fact] = []
     chosen: list[str] = []
     for n in range(rules.number("ambush", "most")):
         able = [f for f in state.standing(holder.team) if f.id not in chosen]
@@ -54,7 +54,7 @@ def ambush(state: State, rules: Rules, args: Args) -> Procedure[Done]:
             dice=D6,
         )
         passed = passes(die, plus, target)
-        says.append(say("ambush", who=f"@{pick}", total=die + plus, target=target, passed=passed))
+        says.append(fact("ambush", who=f"@{pick}", total=die + plus, target=target, passed=passed))
         if not passed:
             state = withdraw(state, rules, pick, "missing")
     state = state.change(holder.id, used=(*holder.used, "ambushers"))
@@ -75,4 +75,4 @@ def fences(state: State, rules: Rules, args: Args) -> Procedure[Done]:
     for _n in range(more):
         zombie = state.next_id("Z")
         state = state.add(new_zombie(zombie, rules.catalogue))
-    return state, [say("fences", n=more)]
+    return state, [fact("fences", n=more)]

@@ -12,9 +12,9 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.procedure.characteristic_tests import opposed_test, passes
-from lastdays.tabletop.event_log import Say, say
+from lastdays.tabletop.event_log import Fact, fact
 from lastdays.tabletop.last_days.figures import Rules, now, wound
-from lastdays.tabletop.last_days.shooting import Part, may_spend
+from lastdays.tabletop.last_days.shooting import Modifier, may_spend
 from lastdays.tabletop.last_days.state import Blade, Figure, State, Zombie
 from lastdays.tabletop.last_days.turn import D6, Done, next_team, playing, to_fight, why_not_fire
 
@@ -43,7 +43,7 @@ class Stance:
     """One side of a fight: CQC after all modifiers, and its parts."""
 
     cqc: int
-    parts: tuple[Part, ...]
+    parts: tuple[Modifier, ...]
 
 
 @dataclass(frozen=True)
@@ -99,19 +99,19 @@ def _stance(state: State, rules: Rules, fight: Fight, *, attacking: bool) -> Sta
     own = fight.attacker if attacking else fight.defender
     other = fight.defender if attacking else fight.attacker
     piece, enemy = state.pieces[own], state.pieces[other]
-    parts: list[Part] = []
+    parts: list[Modifier] = []
 
     def add(key: str, times: int = 1) -> None:
         entry = rules.catalogue.modifiers[key]
-        parts.append(Part(entry.name, entry.amount * times))
+        parts.append(Modifier(entry.name, entry.amount * times))
 
     if isinstance(piece, Zombie):
-        parts.append(Part(_("CQC of {name}").format(name=piece.name), piece.CQC))
+        parts.append(Modifier(_("CQC of {name}").format(name=piece.name), piece.CQC))
     elif isinstance(piece, Figure):
-        parts.append(Part(_("CQC of {name}").format(name=piece.name), now(piece, "CQC", rules)))
+        parts.append(Modifier(_("CQC of {name}").format(name=piece.name), now(piece, "CQC", rules)))
         weapon = _weapon(state, fight.arms if attacking else fight.guard)
         if weapon is not None and weapon.cqc:
-            parts.append(Part(weapon.name, weapon.cqc))
+            parts.append(Modifier(weapon.name, weapon.cqc))
         if fight.attacker_near if attacking else fight.defender_near:
             add("frontline")
         if not attacking and piece.kit_item("riot-shield"):
@@ -197,7 +197,7 @@ def fight(state: State, rules: Rules, args: dict[str, Any]) -> Procedure[Done]:
         rolled.append(die)
     won = _attacker_wins(state, declared, odds.attack, odds.defence, *rolled)
     says = [
-        say(
+        fact(
             "fight",
             who=f"@{attacker.id}",
             other=f"@{defender.id}",
@@ -216,7 +216,7 @@ def fight(state: State, rules: Rules, args: dict[str, Any]) -> Procedure[Done]:
         and not _has(state, attacker.id, "dirty-fighter")
     )
     if strikes_back:  # p. 63: the damage roll is theirs, even defending
-        says.append(say("dirty", who=f"@{defender.id}"))
+        says.append(fact("dirty", who=f"@{defender.id}"))
         state, more = yield from _blow(
             where, state, rules, defender.id, attacker.id, declared.guard, attacking=False
         )
@@ -253,7 +253,7 @@ def _blow(
     divided by Endurance (p. 56, p. 63, p. 66)."""
     blade = _weapon(state, weapon)
     target = state.pieces[struck]
-    says: list[Say] = []
+    says: list[Fact] = []
     if isinstance(target, Zombie):
         plus = blade.lobotomizer if blade is not None else 0
         wanted = rules.number("head", "target")
@@ -267,9 +267,9 @@ def _blow(
             dice=D6,
         )
         if die + plus < wanted:
-            return state, [say("head-missed", who=f"@{struck}", total=die + plus)]
+            return state, [fact("head-missed", who=f"@{struck}", total=die + plus)]
         state, more = wound(state, struck, 1, striker, rules)
-        return state, [say("head-hit", who=f"@{struck}", total=die + plus), *more]
+        return state, [fact("head-hit", who=f"@{struck}", total=die + plus), *more]
     assert isinstance(target, Figure)
     armed = [b for b in state.blades(struck) if not b.bare]
     guns = list(state.guns(struck))
@@ -305,7 +305,7 @@ def _blow(
         dice=D6,
     )
     points = (die + strength) // endurance
-    says.append(say("damage", who=f"@{struck}", total=die + strength, e=endurance, points=points))
+    says.append(fact("damage", who=f"@{struck}", total=die + strength, e=endurance, points=points))
     state, more = wound(state, struck, points, striker, rules)
     return state, [*says, *more]
 
@@ -324,7 +324,7 @@ def _disarm(where: str, state: State, rules: Rules, striker: str, struck: str) -
         dice=D6,
     )
     if not passes(die, plus, 6):
-        return state, [say("disarm-failed", who=f"@{striker}", total=die + plus)]
+        return state, [fact("disarm-failed", who=f"@{striker}", total=die + plus)]
     weapons: list[Any] = [b for b in state.blades(struck) if not b.bare]
     weapons += list(state.guns(struck))
     chosen = weapons[0].id
@@ -339,7 +339,7 @@ def _disarm(where: str, state: State, rules: Rules, striker: str, struck: str) -
             options=tuple(Option(w.id, w.name) for w in weapons),
         )
     state = state.change(chosen, gone=True)
-    return state, [say("disarmed", who=f"@{struck}", what=f"@{chosen}")]
+    return state, [fact("disarmed", who=f"@{struck}", what=f"@{chosen}")]
 
 
 def who_puts_down(state: State, zombie: str, doer: str) -> str:
@@ -396,7 +396,7 @@ def subdue(state: State, rules: Rules, args: dict[str, Any]) -> Procedure[Done]:
     attacked = isinstance(enemy, Figure | Zombie) and enemy.fought
     if won and not attacked:
         state = state.change(other, fought=True)
-    return state, [say("subdue", who=f"@{figure.id}", other=f"@{other}", won=won)]
+    return state, [fact("subdue", who=f"@{figure.id}", other=f"@{other}", won=won)]
 
 
 def beat_door(state: State, rules: Rules, args: dict[str, Any]) -> Procedure[Done]:
@@ -421,7 +421,7 @@ def beat_door(state: State, rules: Rules, args: dict[str, Any]) -> Procedure[Don
     state = _dead_have_attacked(state.change(zombie.id, fought=True))
     state = state.change(door.id, damage=damage, gone=damage >= door.capacity)
     return state, [
-        say(
+        fact(
             "door-beaten",
             who=f"@{zombie.id}",
             door=f"@{door.id}",

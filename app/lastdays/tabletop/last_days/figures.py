@@ -8,7 +8,7 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.model.switches import Switches
 from lastdays.rulebook import Catalogue
-from lastdays.tabletop.event_log import Say, say
+from lastdays.tabletop.event_log import Fact, fact
 from lastdays.tabletop.last_days.state import Figure, State, Zombie
 
 
@@ -63,7 +63,9 @@ def left(figure: Figure, rules: Rules) -> int:
     return max(0, figure.DC - figure.damage)
 
 
-def wound(state: State, target: str, points: int, by: str, rules: Rules) -> tuple[State, list[Say]]:
+def wound(
+    state: State, target: str, points: int, by: str, rules: Rules
+) -> tuple[State, list[Fact]]:
     """Damage on a model or zombie; at its Damage Capacity it is out, and `by` has the credit.
 
     `by` is a figure's id, a zombie's, or '' for what is nobody's deed.
@@ -79,11 +81,11 @@ def wound(state: State, target: str, points: int, by: str, rules: Rules) -> tupl
         return state, []
     state = state.change(target, damage=min(figure.DC, figure.damage + points))
     if figure.damage + points < figure.DC:
-        return state, [say("wounded", who=f"@{target}", points=points)]
+        return state, [fact("wounded", who=f"@{target}", points=points)]
     return take_out(state, target, by)
 
 
-def take_out(state: State, target: str, by: str) -> tuple[State, list[Say]]:
+def take_out(state: State, target: str, by: str) -> tuple[State, list[Fact]]:
     """A model Out of Action: off the table, what it carried beside it, its killer noted (p. 36)."""
     figure = state.figure(target)
     if not figure.on_table:
@@ -98,7 +100,7 @@ def take_out(state: State, target: str, by: str) -> tuple[State, list[Say]]:
         if isinstance(killer, Zombie)
         else ""
     )
-    says = [say("out", who=f"@{target}", by=f"@{by}" if by in state.pieces else "")]
+    says = [fact("out", who=f"@{target}", by=f"@{by}" if by in state.pieces else "")]
     state = state.change(
         target,
         out=True,
@@ -116,18 +118,18 @@ def take_out(state: State, target: str, by: str) -> tuple[State, list[Say]]:
     return _leave(state, target), [*says, *dropped]
 
 
-def put_down(state: State, target: str, by: str) -> tuple[State, list[Say]]:
+def put_down(state: State, target: str, by: str) -> tuple[State, list[Fact]]:
     """A zombie down for good; it drops what it carried (ruling 47), its killer has the credit."""
     zombie = state.zombie(target)
     if zombie.dead:
         raise RuleError(_("{name} is down already.").format(name=zombie.name))
     killer = state.pieces.get(by)
-    says = [say("put-down", who=f"@{target}", by=f"@{by}" if by in state.pieces else "")]
+    says = [fact("put-down", who=f"@{target}", by=f"@{by}" if by in state.pieces else "")]
     if isinstance(killer, Figure):
         state = state.change(by, zombies=killer.zombies + 1)
     if zombie.token:
         state = state.change("table", tokens=state.table.tokens + 1)
-        says.append(say("token-dropped", who=f"@{target}"))
+        says.append(fact("token-dropped", who=f"@{target}"))
     state = state.change(
         target,
         dead=True,
@@ -140,7 +142,7 @@ def put_down(state: State, target: str, by: str) -> tuple[State, list[Say]]:
     return _leave(state, target), says
 
 
-def set_down(state: State, target: str) -> tuple[State, list[Say]]:
+def set_down(state: State, target: str) -> tuple[State, list[Fact]]:
     """What a model carries, on the ground beside it."""
     figure = state.figure(target)
     if not figure.carries:
@@ -149,16 +151,16 @@ def set_down(state: State, target: str) -> tuple[State, list[Say]]:
         state = state.change("table", tokens=state.table.tokens + 1)
     else:
         state = state.change(figure.carries, place="table")
-    says = [say("set-down", who=f"@{target}", what=f"@{figure.carries}")]
+    says = [fact("set-down", who=f"@{target}", what=f"@{figure.carries}")]
     return state.change(target, carries=""), says
 
 
-def depart(state: State, who: str) -> tuple[State, list[Say]]:
+def depart(state: State, who: str) -> tuple[State, list[Fact]]:
     """Off the table by an edge, with what is carried, unless this side may not (p. 47, p. 101)."""
     figure = state.figure(who)
     if not figure.on_table:
         raise RuleError(_("{name} is not on the table.").format(name=figure.name))
-    says: list[Say] = []
+    says: list[Fact] = []
     if figure.carries and not state.team(figure.team).carries_off:
         state, says = set_down(state, who)
     brought = state.figure(who).carries
@@ -167,7 +169,7 @@ def depart(state: State, who: str) -> tuple[State, list[Say]]:
     state = state.change(
         who, away=True, brought=brought, carries="", locked=False, acted=True, ap=None
     )
-    left = say("left", who=f"@{who}", what=f"@{brought}" if brought else "")
+    left = fact("left", who=f"@{who}", what=f"@{brought}" if brought else "")
     return _leave(state, who), [*says, left]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure, Roll, Sum
-from lastdays.tabletop.event_log import Say, say
+from lastdays.tabletop.event_log import Fact, fact
 from lastdays.tabletop.last_days.figures import Rules, now
 from lastdays.tabletop.last_days.state import State, Team
 from lastdays.tabletop.last_days.turn import D6, Done, leader_of, successors
@@ -49,7 +49,7 @@ def roll_off_step(state: State, rules: Rules, args: dict[str, Any]) -> Procedure
         state = state.change("table", rolled_off=ranked)
     else:
         state = state.change("table", edge=ranked[0])
-    return state, [say("rolled-off", who=f"@{ranked[0]}")]
+    return state, [fact("rolled-off", who=f"@{ranked[0]}")]
 
 
 def initiative(state: State, rules: Rules, args: dict[str, Any]) -> Procedure[Done]:
@@ -60,7 +60,7 @@ def initiative(state: State, rules: Rules, args: dict[str, Any]) -> Procedure[Do
         raise RuleError(_("Nobody is left to take the Initiative."))
     totals: dict[str, tuple[int, ...]] = {}
     rolling = list(teams)
-    says: list[Say] = []
+    says: list[Fact] = []
     again, tie = 1, 0
     while rolling:
         for team in rolling:
@@ -71,10 +71,10 @@ def initiative(state: State, rules: Rules, args: dict[str, Any]) -> Procedure[Do
         if len(rolling) < 2:
             break
         again, tie = again + 1, best[-1]
-        says.append(say("initiative-tie", sides=[f"@{t.id}" for t in rolling], total=tie))
+        says.append(fact("initiative-tie", sides=[f"@{t.id}" for t in rolling], total=tie))
     ranked = sorted(totals, key=lambda t: totals[t], reverse=True)
     winner = ranked[0]
-    says += [say("initiative", who=f"@{t}", total=totals[t][-1]) for t in ranked]
+    says += [fact("initiative", who=f"@{t}", total=totals[t][-1]) for t in ranked]
     role = "aggressor"
     if len(ranked) > 1:
         role = yield Choose(
@@ -97,7 +97,7 @@ def initiative(state: State, rules: Rules, args: dict[str, Any]) -> Procedure[Do
     for n, team_id in enumerate(dict.fromkeys((aggressor, defender, *rest))):
         state = state.change(team_id, order=n)
     state = state.change("table", aggressor=aggressor, defender=defender, last="")
-    says.append(say("roles", aggressor=f"@{aggressor}", defender=f"@{defender}"))
+    says.append(fact("roles", aggressor=f"@{aggressor}", defender=f"@{defender}"))
     return state, says
 
 

@@ -7,11 +7,11 @@ from typing import Any
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
-from lastdays.tabletop.event_log import Say, say
+from lastdays.tabletop.event_log import Fact, fact
 from lastdays.tabletop.last_days.figures import Rules, now, zombie_points
 from lastdays.tabletop.last_days.perils import burn
 from lastdays.tabletop.last_days.setup import new_zombie
-from lastdays.tabletop.last_days.state import Figure, State, Thing
+from lastdays.tabletop.last_days.state import Figure, Marker, State
 from lastdays.tabletop.last_days.turn import (
     D6,
     Done,
@@ -29,16 +29,16 @@ def noise(state: State, rules: Rules, args: Args) -> Procedure[Done]:
     then a die plus what is over six; no third (p. 40, ruling 34)."""
     who = str(args["who"])
     piece = state.pieces.get(who)
-    if not isinstance(piece, Figure | Thing) or piece.noise_rolled:
+    if not isinstance(piece, Figure | Marker) or piece.noise_rolled:
         raise RuleError(_("There is no noise to roll for."))
     tokens = noise_to_roll(state, piece)
     if not tokens:
         raise RuleError(_("There is no noise to roll for."))
     certain, wanted = rules.number("noise", "certain"), rules.number("noise", "draws_at")
     state = state.change(who, noise_rolled=True, noise_due=tokens)
-    says: list[Say] = []
+    says: list[Fact] = []
     if tokens >= certain:
-        says.append(say("noise-certain", who=f"@{who}", tokens=tokens))
+        says.append(fact("noise-certain", who=f"@{who}", tokens=tokens))
         state, more = yield from _draw(state, rules, who, 1)
         says += more
         if is_full(state, rules):
@@ -54,7 +54,7 @@ def noise(state: State, rules: Rules, args: Args) -> Procedure[Done]:
         dice=D6,
     )
     drawn = die + plus >= wanted
-    says.append(say("noise", who=f"@{who}", die=die, plus=plus, drawn=drawn))
+    says.append(fact("noise", who=f"@{who}", die=die, plus=plus, drawn=drawn))
     if drawn:
         state, more = yield from _draw(state, rules, who, 2)
         says += more
@@ -84,16 +84,16 @@ def _draw(state: State, rules: Rules, who: str, turn: int) -> Procedure[Done]:
             )
             if choice != "zombie":
                 state = state.change(choice, part="deployed")
-                return state, [say("arrives", who=f"@{choice}")]
-    says: list[Say] = []
+                return state, [fact("arrives", who=f"@{choice}")]
+    says: list[Fact] = []
     for _n in range(state.table.draws):
         if is_full(state, rules):
-            says.append(say("table-full"))
+            says.append(fact("table-full"))
             break
         zombie = state.next_id("Z")
         state = state.add(new_zombie(zombie, rules.catalogue))
         state = state.change("table", drawn=state.table.drawn + 1)
-        says.append(say("drawn", who=f"@{zombie}", near=f"@{who}"))
+        says.append(fact("drawn", who=f"@{zombie}", near=f"@{who}"))
     return state, says
 
 
@@ -146,8 +146,10 @@ def ammo(state: State, rules: Rules, args: Args) -> Procedure[Done]:
     return state.change(gun.id, empty=empty), says
 
 
-def _ammo_said(figure: Figure, gun: str, die: int, plus: int, reload: int, empty: bool) -> Say:
-    return say("ammo", who=f"@{figure.id}", gun=gun, die=die, plus=plus, reload=reload, empty=empty)
+def _ammo_said(figure: Figure, gun: str, die: int, plus: int, reload: int, empty: bool) -> Fact:
+    return fact(
+        "ammo", who=f"@{figure.id}", gun=gun, die=die, plus=plus, reload=reload, empty=empty
+    )
 
 
 # The dead
@@ -164,7 +166,7 @@ def begin_zombie(state: State, rules: Rules, args: Args) -> Procedure[Done]:
         return state, says
     points = zombie_points(piece, rules)
     state = state.change(zombie, ap=points)
-    return state, [*says, say("zombie-acts", who=f"@{zombie}", ap=points)]
+    return state, [*says, fact("zombie-acts", who=f"@{zombie}", ap=points)]
 
 
 def _take_up(state: State, rules: Rules, zombie: str) -> State:
@@ -186,7 +188,7 @@ def end_zombie(state: State, rules: Rules, zombie: str) -> Done:
     piece = state.zombie(zombie)
     state = state.change(zombie, acted=True, ap=None, knock=0)
     return state.change("table", active="", last=state.table.mover), [
-        say("zombie-done", who=f"@{zombie}", knock=piece.knock)
+        fact("zombie-done", who=f"@{zombie}", knock=piece.knock)
     ]
 
 
@@ -198,18 +200,18 @@ def end_others(state: State, rules: Rules) -> Done:
     others = [z for z in zombies_to_act(state) if z.id != state.table.active]
     for zombie in others:
         state = state.change(zombie.id, acted=True, ap=None, knock=0)
-    return state, [say("zombies-done", n=len(others), knock=sum(z.knock for z in others))]
+    return state, [fact("zombies-done", n=len(others), knock=sum(z.knock for z in others))]
 
 
-def where_it_walks(state: State, zombie: str) -> Say:
+def where_it_walks(state: State, zombie: str) -> Fact:
     """A reminder of whom a zombie goes for (p. 60)."""
     if state.touching(zombie):
-        return say("walk-engaged", who=f"@{zombie}", to=f"@{state.touching(zombie)[0]}")
+        return fact("walk-engaged", who=f"@{zombie}", to=f"@{state.touching(zombie)[0]}")
     loud = [f.id for f in state.standing() if f.noise_due]
     loud += [t.id for t in state.things if t.noise_due]
     if state.zombie(zombie).ap == 0:
-        return say("walk-down", who=f"@{zombie}")
-    return say("walk", who=f"@{zombie}", loud=[f"@{i}" for i in loud])
+        return fact("walk-down", who=f"@{zombie}")
+    return fact("walk", who=f"@{zombie}", loud=[f"@{i}" for i in loud])
 
 
 def contact(state: State, rules: Rules, args: Args) -> Procedure[Done]:
@@ -220,7 +222,7 @@ def contact(state: State, rules: Rules, args: Args) -> Procedure[Done]:
     if other in state.touching(one):
         raise RuleError(_("They are in contact already."))
     state = state.join(one, other)
-    says = [say("contact", who=f"@{one}", other=f"@{other}")]
+    says = [fact("contact", who=f"@{one}", other=f"@{other}")]
     figure, zombie = _living_and_dead(state, one, other)
     if figure is None or zombie == "":
         return state, says
@@ -321,7 +323,7 @@ def horror(state: State, rules: Rules, args: Args) -> Procedure[Done]:
         dice=D6,
     )
     panics = theirs + zombie.H > mine + courage
-    said = say(
+    said = fact(
         "horror",
         who=f"@{figure.id}",
         zombie=f"@{zombie.id}",

@@ -7,9 +7,9 @@ from typing import Any
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
-from lastdays.tabletop.event_log import Say, say
+from lastdays.tabletop.event_log import Fact, fact
 from lastdays.tabletop.last_days.figures import Rules, now, wound
-from lastdays.tabletop.last_days.state import Figure, State, Thing, Zombie
+from lastdays.tabletop.last_days.state import Figure, Marker, State, Zombie
 from lastdays.tabletop.last_days.turn import D6, Done
 
 Args = dict[str, Any]
@@ -17,7 +17,7 @@ Args = dict[str, Any]
 
 def burn(state: State, rules: Rules, who: str) -> Procedure[Done]:
     """Each fire asks whether a model or zombie begins its activation in it: another hit (p. 70)."""
-    says: list[Say] = []
+    says: list[Fact] = []
     for fire in [t for t in state.things if t.sort == "fire"]:
         found = state.pieces.get(who)
         if isinstance(found, Zombie) and found.dead:
@@ -48,7 +48,7 @@ def fall(state: State, rules: Rules, args: Args) -> Procedure[Done]:
     """
     target = str(args["figure"])
     found = state.pieces.get(str(args.get("thing", "")))
-    fire = found if isinstance(found, Thing) else None
+    fire = found if isinstance(found, Marker) else None
     by = fire.by if fire is not None else ""
     where = f"hurt/{target}/{fire.id}" if fire is not None else f"hurt/{target}"
     zombie = state.pieces.get(target)
@@ -69,11 +69,11 @@ def fall(state: State, rules: Rules, args: Args) -> Procedure[Done]:
         total = die + plus
         if total >= wanted:
             state, says = wound(state, target, 1, by, rules)
-            return state, [say("head-hit", who=f"@{target}", total=total), *says]
+            return state, [fact("head-hit", who=f"@{target}", total=total), *says]
         if fire is None:
-            return state, [say("fell", who=f"@{target}", total=total)]
+            return state, [fact("fell", who=f"@{target}", total=total)]
         state = state.change(target, knock=zombie.knock + fire.knock)
-        return state, [say("knocked", who=f"@{target}", total=total, n=fire.knock)]
+        return state, [fact("knocked", who=f"@{target}", total=total, n=fire.knock)]
     figure = state.figure(target)
     if not figure.on_table:
         raise RuleError(_("{name} is not on the table.").format(name=figure.name))
@@ -91,6 +91,6 @@ def fall(state: State, rules: Rules, args: Args) -> Procedure[Done]:
     points = (die + strength) // max(1, endurance)
     state, says = wound(state, target, points, by, rules)
     return state, [
-        say("hurt", who=f"@{target}", total=die + strength, e=endurance, points=points),
+        fact("hurt", who=f"@{target}", total=die + strength, e=endurance, points=points),
         *says,
     ]

@@ -8,8 +8,8 @@ from typing import Any
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Procedure
-from lastdays.tabletop.engine import Engine, Opened, Standing
-from lastdays.tabletop.event_log import Event, say
+from lastdays.tabletop.engine import Engine, PendingAsk, PendingProcedure
+from lastdays.tabletop.event_log import Event, fact
 from lastdays.tabletop.last_days import (
     actions,
     breaking,
@@ -24,7 +24,7 @@ from lastdays.tabletop.last_days import (
 )
 from lastdays.tabletop.last_days import state as pieces
 from lastdays.tabletop.last_days.figures import Rules
-from lastdays.tabletop.last_days.state import Open, State
+from lastdays.tabletop.last_days.state import PendingPiece, State
 from lastdays.tabletop.last_days.taps import TAPS
 from lastdays.tabletop.last_days.turn import Done
 from lastdays.tabletop.last_days.words import Words
@@ -55,7 +55,7 @@ PLAYS: dict[str, Play] = {
 
 def _end_shots(state: State, rules: Rules, figure: str, locked: bool) -> Done:
     after = shooting.end_shots(state, figure, locked=locked)
-    return after, [say("shots-done", who=f"@{figure}")]
+    return after, [fact("shots-done", who=f"@{figure}")]
 
 
 #: Taps that are moves of the game, and those that keep the tokens by hand.
@@ -90,18 +90,18 @@ class LastDays(Engine[State]):
         """The table after a difference."""
         return pieces.patch(state, effects)
 
-    def opened(self, state: State) -> Opened | None:
+    def opened(self, state: State) -> PendingProcedure | None:
         """The procedure that waits for an answer."""
         found = state.open
-        return None if found is None else Opened(found.play, found.args, found.answers)
+        return None if found is None else PendingProcedure(found.play, found.args, found.answers)
 
-    def with_open(self, state: State, opened: Opened | None) -> State:
+    def with_open(self, state: State, opened: PendingProcedure | None) -> State:
         """The table with another open procedure, or with none."""
         if state.open is not None:
             state = state.drop("open")
         if opened is None:
             return state
-        return state.add(Open(opened.play, opened.args, opened.answers))
+        return state.add(PendingPiece(opened.play, opened.args, opened.answers))
 
     def tapped(self, state: State, what: str, args: dict[str, Any]) -> Done:
         """What a tap does."""
@@ -133,7 +133,7 @@ def start(state: State, rules: Rules, play: str, args: dict[str, Any]) -> Event:
     return LastDays(rules).start(state, play, args)
 
 
-def standing(state: State, rules: Rules) -> Standing | None:
+def standing(state: State, rules: Rules) -> PendingAsk | None:
     """The ask of the open procedure."""
     return LastDays(rules).standing(state)
 

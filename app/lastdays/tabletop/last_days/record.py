@@ -5,7 +5,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from lastdays.model.game_record import Appearance, Captive, Game, Side, SupplyToken, settled
+from lastdays.model.game_record import (
+    Appearance,
+    CaptiveRecord,
+    GameRecord,
+    Side,
+    SupplyToken,
+    settled,
+)
 from lastdays.model.group import Group
 from lastdays.tabletop.last_days.breaking import verdict
 from lastdays.tabletop.last_days.state import Figure, Gun, State, Team
@@ -22,7 +29,7 @@ def winners(state: State) -> tuple[str, ...]:
     return tuple(held) if broke and len(held) == 1 else ()
 
 
-def record(state: State, game: Game, groups: dict[str, Group]) -> Game:
+def record(state: State, game: GameRecord, groups: dict[str, Group]) -> GameRecord:
     """The record of a game, filled in from the table. `game` gives id, number and notes; `groups`
     those of the campaign, for captives who were not brought home."""
     won = winners(state)
@@ -131,13 +138,13 @@ def _claimed(state: State, team: Team) -> int:
     return state.table.tokens + sum(z.token for z in state.zombies)
 
 
-def _captives(state: State, team: Team, group: Group | None) -> tuple[Captive, ...]:
+def _captives(state: State, team: Team, group: Group | None) -> tuple[CaptiveRecord, ...]:
     """What became of the side's captured members: home, lost where they stood on this table,
     declined where the Rescue was not played (ruling 17)."""
     if group is None:
         return ()
     on_table = {c.member: c for c in state.captives if c.member}
-    found: list[Captive] = []
+    found: list[CaptiveRecord] = []
     for member in group.roster:
         if member.status != "captured":
             continue
@@ -149,6 +156,6 @@ def _captives(state: State, team: Team, group: Group | None) -> tuple[Captive, .
             by = holder.member if holder else ""
             fate = "home" if holder or _falls_to(state, captive.id, team) else "lost"
         found.append(
-            Captive(member.id, fate, member.name, member.gear, member.captor, by)  # type: ignore[arg-type]
+            CaptiveRecord(member.id, fate, member.name, member.gear, member.captor, by)  # type: ignore[arg-type]
         )
     return tuple(found)

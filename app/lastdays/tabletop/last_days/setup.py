@@ -10,18 +10,18 @@ from lastdays.language import _
 from lastdays.model.group import Group, Member
 from lastdays.model.profile import explain, item_name
 from lastdays.model.recruiting import Recruit, make_member, perk_keys
-from lastdays.model.weapons import Fighter, Shooter, fighters, shooters
+from lastdays.model.weapons import FirearmInHand, MeleeInHand, firearms_in_hand, melee_in_hand
 from lastdays.rulebook import Catalogue, with_page
 from lastdays.tabletop.last_days.sides import Camp, assign, most_deployed
 from lastdays.tabletop.last_days.state import (
     Blade,
     Figure,
     Gun,
+    Marker,
     Piece,
     State,
     Table,
     Team,
-    Thing,
     Zombie,
 )
 
@@ -192,10 +192,10 @@ def new_zombie(zombie: str, catalogue: Catalogue, *, token: bool = False) -> Zom
     )
 
 
-def new_door(thing: str, name: str, catalogue: Catalogue, *, sturdy: bool = False) -> Thing:
+def new_door(thing: str, name: str, catalogue: Catalogue, *, sturdy: bool = False) -> Marker:
     """A door, open or closed as the table says (p. 35, p. 82)."""
     number = catalogue.number
-    return Thing(
+    return Marker(
         thing,
         "door",
         name,
@@ -280,13 +280,13 @@ def _figure(
 def _guns(figure: str, member: Member, catalogue: Catalogue) -> list[Piece]:
     items = {i.id: i for i in member.gear}
     made: list[Piece] = []
-    for n, shooter in enumerate(shooters(member, catalogue), start=1):
+    for n, shooter in enumerate(firearms_in_hand(member, catalogue), start=1):
         made.append(_gun(f"{figure}.g{n}", figure, shooter, items, catalogue))
     return made
 
 
 def _gun(
-    gun: str, figure: str, shooter: Shooter, items: Mapping[str, object], catalogue: Catalogue
+    gun: str, figure: str, shooter: FirearmInHand, items: Mapping[str, object], catalogue: Catalogue
 ) -> Gun:
     from lastdays.model.group import Item
 
@@ -320,8 +320,8 @@ def _gun(
 
 
 def _blades(figure: str, member: Member, catalogue: Catalogue) -> list[Piece]:
-    armed = [f for f in fighters(member, catalogue) if f.item]
-    (bare,) = fighters(replace(member, gear=()), catalogue)
+    armed = [f for f in melee_in_hand(member, catalogue) if f.item]
+    (bare,) = melee_in_hand(replace(member, gear=()), catalogue)
     return [
         *(
             _blade(f"{figure}.b{n}", figure, f, catalogue, member)
@@ -332,7 +332,7 @@ def _blades(figure: str, member: Member, catalogue: Catalogue) -> list[Piece]:
 
 
 def _blade(
-    blade: str, figure: str, fighter: Fighter, catalogue: Catalogue, member: Member
+    blade: str, figure: str, fighter: MeleeInHand, catalogue: Catalogue, member: Member
 ) -> Blade:
     key = member.item(fighter.item).key if fighter.item else ""
     return Blade(

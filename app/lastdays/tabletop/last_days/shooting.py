@@ -11,9 +11,9 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.procedure.characteristic_tests import opposed_test
-from lastdays.tabletop.event_log import Say, say
+from lastdays.tabletop.event_log import Fact, fact
 from lastdays.tabletop.last_days.figures import Rules, now, wound
-from lastdays.tabletop.last_days.state import Figure, Gun, State, Thing, Zombie
+from lastdays.tabletop.last_days.state import Figure, Gun, Marker, State, Zombie
 from lastdays.tabletop.last_days.turn import D6, Done, why_not_fire
 
 Cover = Literal["none", "cover", "solid"]
@@ -46,7 +46,7 @@ class Shot:
 
 
 @dataclass(frozen=True)
-class Part:
+class Modifier:
     """One thing that goes into a number."""
 
     label: str
@@ -59,7 +59,7 @@ class Aim:
     (7 and more: none), the chance; `why_not` where it cannot be fired."""
 
     skill: int
-    parts: tuple[Part, ...]
+    parts: tuple[Modifier, ...]
     needed: int
     chance: Fraction
     damage: int
@@ -110,11 +110,11 @@ def aim(state: State, rules: Rules, shot: Shot) -> Aim:
     gun = state.gun(shot.gun)
     shooter = state.figure(gun.figure)
     target = state.pieces.get(shot.target)
-    parts = [Part(_("Firearms of {name}").format(name=shooter.name), now(shooter, "FA", rules))]
+    parts = [Modifier(_("Firearms of {name}").format(name=shooter.name), now(shooter, "FA", rules))]
 
     def add(key: str) -> None:
         entry = rules.catalogue.modifiers[key]
-        parts.append(Part(entry.name, entry.amount))
+        parts.append(Modifier(entry.name, entry.amount))
 
     if isinstance(target, Zombie):
         add("target-zombie")
@@ -204,11 +204,11 @@ def shoot(state: State, rules: Rules, args: dict[str, Any]) -> Procedure[Done]:
     if shot.locked:
         state = state.change(shooter.id, snap_at=shot.target)
     state = _spend(state, gun, shooter, rules, locked=shot.locked)
-    says: list[Say] = []
+    says: list[Fact] = []
     hit = False
     name = state.name(shot.target) if shot.target != GROUND else _("the ground")
     if sight.skill <= 0:
-        says.append(say("impossible", who=f"@{shooter.id}", target=name))
+        says.append(fact("impossible", who=f"@{shooter.id}", target=name))
     else:
         die = yield Sum(
             key=f"{where}/hit",
@@ -221,7 +221,7 @@ def shoot(state: State, rules: Rules, args: dict[str, Any]) -> Procedure[Done]:
         )
         hit = die >= sight.needed
         says.append(
-            say(
+            fact(
                 "shot",
                 who=f"@{shooter.id}",
                 gun=f"@{gun.id}",
@@ -239,7 +239,7 @@ def shoot(state: State, rules: Rules, args: dict[str, Any]) -> Procedure[Done]:
         moved = state.figure(shooter.id).maneuvers
         if moved < most:
             state = state.change(shooter.id, maneuvers=moved + 1)
-            says.append(say("maneuver", who=f"@{shooter.id}", n=moved + 1, most=most))
+            says.append(fact("maneuver", who=f"@{shooter.id}", n=moved + 1, most=most))
     if shot.vehicle:
         state, more = yield from _alarm(where, state, rules, shot.vehicle)
         says += more
@@ -324,16 +324,16 @@ def _situational(
         return None
     state = _spend(state, gun, shooter, rules, locked=True, shots=gun.rate)
     state = end_shots(state, shooter.id, locked=True)
-    return state, [say("bluffed", who=f"@{target.id}", shooter=f"@{shooter.id}")]
+    return state, [fact("bluffed", who=f"@{target.id}", shooter=f"@{shooter.id}")]
 
 
 def _hit(
     where: str, state: State, rules: Rules, shot: Shot, sight: Aim, shooter: Figure, gun: Gun
 ) -> Procedure[Done]:
     """Damage on the target, or on everything within an explosion (p. 70)."""
-    says: list[Say] = []
+    says: list[Fact] = []
     if gun.fire:
-        fire = Thing(
+        fire = Marker(
             state.next_id("T"),
             "fire",
             _("Fire"),
@@ -345,7 +345,7 @@ def _hit(
             radius=gun.explosive,
         )
         state = state.add(fire)
-        says.append(say("fire", until=fire.until))
+        says.append(fact("fire", until=fire.until))
     struck = [] if shot.target == GROUND else [shot.target]
     if gun.explosive:
         near = [f.id for f in state.standing()] + [z.id for z in state.zombies]
@@ -389,7 +389,7 @@ def _damage(
     fails (p. 53, p. 61). Double-Tap rolls once more for a token each of ammo and noise."""
     piece = state.pieces[target]
     assert isinstance(piece, Figure | Zombie)
-    says: list[Say] = []
+    says: list[Fact] = []
     head = isinstance(piece, Zombie)
     may_tap = (
         shooter.has("double-tap")
@@ -438,17 +438,17 @@ def _damage(
         bearer = state.figure(shooter.id)
         noise = 0 if gun.silent else 1
         state = state.change(shooter.id, noise=bearer.noise + noise)
-        says.append(say("double-tap", who=f"@{shooter.id}", before=total))
+        says.append(fact("double-tap", who=f"@{shooter.id}", before=total))
     if isinstance(piece, Zombie):
         total = die + gun.lobotomizer
         if total >= wanted:
-            says.append(say("head-hit", who=f"@{target}", total=total))
+            says.append(fact("head-hit", who=f"@{target}", total=total))
             state, more = wound(state, target, 1, shooter.id, rules)
             return state, [*says, *more]
         state = state.change(target, knock=piece.knock + sight.knockback)
-        return state, [*says, say("knocked", who=f"@{target}", total=total, n=sight.knockback)]
+        return state, [*says, fact("knocked", who=f"@{target}", total=total, n=sight.knockback)]
     points = (die + sight.damage) // armour
-    says.append(say("damage", who=f"@{target}", total=die + sight.damage, e=armour, points=points))
+    says.append(fact("damage", who=f"@{target}", total=die + sight.damage, e=armour, points=points))
     state, more = wound(state, target, points, shooter.id, rules)
     return state, [*says, *more]
 
@@ -462,7 +462,7 @@ def _alarm(where: str, state: State, rules: Rules, vehicle: str) -> Procedure[Do
         dice=D6,
     )
     if die < rules.number("noise", "alarm_on"):
-        return state, [say("alarm-quiet", die=die)]
+        return state, [fact("alarm-quiet", die=die)]
     return set_off(state, rules, vehicle)
 
 
@@ -473,8 +473,8 @@ def set_off(state: State, rules: Rules, vehicle: str) -> Done:
         state = state.change(vehicle, noise=state.thing(vehicle).noise + tokens)
         name = state.name(vehicle)
     else:
-        thing = Thing(state.next_id("T"), "alarm", _("Vehicle"), noise=tokens)
+        thing = Marker(state.next_id("T"), "alarm", _("Vehicle"), noise=tokens)
         thing = replace(thing, name=_("Vehicle {n}").format(n=thing.id[1:]))
         state = state.add(thing)
         name = thing.name
-    return state, [say("alarm", what=name, n=tokens)]
+    return state, [fact("alarm", what=name, n=tokens)]

@@ -11,7 +11,7 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Procedure
 from lastdays.rulebook import Catalogue, Encounter
-from lastdays.tabletop.event_log import Say, say
+from lastdays.tabletop.event_log import Fact, fact
 from lastdays.tabletop.last_days.figures import Rules, withdraw
 from lastdays.tabletop.last_days.initiative import roll_off
 from lastdays.tabletop.last_days.state import CAPTIVE, Captive, Figure, State, Team
@@ -147,10 +147,10 @@ def most_deployed(encounter: Encounter, role: str) -> int | None:
     return {"attacker": encounter.attackers, "defender": encounter.defenders}.get(role)
 
 
-def _stay_behind(state: State, rules: Rules, encounter: Encounter) -> tuple[State, list[Say]]:
+def _stay_behind(state: State, rules: Rules, encounter: Encounter) -> tuple[State, list[Fact]]:
     """Those above what a role deploys stay behind, the Leader and the first others not: the
     defender's may still come, the attackers' miss the game (p. 99, p. 104)."""
-    says: list[Say] = []
+    says: list[Fact] = []
     for team in state.teams:
         most = most_deployed(encounter, team.role)
         here = sorted(state.standing(team.id), key=lambda f: not f.leader)
@@ -159,7 +159,7 @@ def _stay_behind(state: State, rules: Rules, encounter: Encounter) -> tuple[Stat
         part = "held-back" if team.role == "defender" and encounter.arrivals else "missing"
         for figure in here[most:]:
             state = withdraw(state, rules, figure.id, part)
-            says.append(say("mark", who=f"@{figure.id}", what=part, on=True))
+            says.append(fact("mark", who=f"@{figure.id}", what=part, on=True))
     return state, says
 
 
@@ -174,7 +174,7 @@ def take_roles(state: State, rules: Rules, defender: str) -> Done:
     state = assign(state, rules.catalogue, team.id)
     state, more = _stay_behind(state, rules, encounter)
     others = [f"@{t.id}" for t in state.teams if t.id != team.id]
-    return state, [say("sides", defender=f"@{team.id}", attackers=others), *more]
+    return state, [fact("sides", defender=f"@{team.id}", attackers=others), *more]
 
 
 def decide(state: State, rules: Rules, args: Mapping[str, Any]) -> Procedure[Done]:
@@ -183,7 +183,7 @@ def decide(state: State, rules: Rules, args: Mapping[str, Any]) -> Procedure[Don
     if roles is None:
         raise RuleError(_("Attacker and defender are decided already."))
     defender = roles.defender
-    says: list[Say] = []
+    says: list[Fact] = []
     if not defender:
         ranked = yield from roll_off("sides", roles.rolling, state)
         defender = ranked[-1]

@@ -217,7 +217,7 @@ class Zombie:
 
 
 @dataclass(frozen=True)
-class Thing:
+class Marker:
     """Something on the table: door, alarm (a vehicle with a car alarm), noisemaker, fire, ladder
     or other. `until` is the turn in whose End Phase a fire goes out; `strength`, `knock` and
     `lobotomizer` are those of the shot it came from, `radius` the inches it reaches."""
@@ -295,7 +295,7 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Open:
+class PendingPiece:
     """A procedure that waits for an answer: its name, what it is about, the answers so far as
     [key, value, how, who]."""
 
@@ -306,9 +306,10 @@ class Open:
     id: str = "open"
 
 
-Piece = Team | Figure | Gun | Blade | Zombie | Thing | Captive | Table | Open
+Piece = Team | Figure | Gun | Blade | Zombie | Marker | Captive | Table | PendingPiece
 KINDS: dict[str, type[Any]] = {
-    cls.kind: cls for cls in (Team, Figure, Gun, Blade, Zombie, Thing, Captive, Table, Open)
+    cls.kind: cls
+    for cls in (Team, Figure, Gun, Blade, Zombie, Marker, Captive, Table, PendingPiece)
 }
 P = TypeVar("P")
 
@@ -345,10 +346,10 @@ class State:
         return self._one("table", Table)
 
     @property
-    def open(self) -> Open | None:
+    def open(self) -> PendingPiece | None:
         """The procedure that waits for an answer."""
         found = self.pieces.get("open")
-        return found if isinstance(found, Open) else None
+        return found if isinstance(found, PendingPiece) else None
 
     @property
     def teams(self) -> tuple[Team, ...]:
@@ -404,13 +405,13 @@ class State:
         return self._one(zombie, Zombie)
 
     @property
-    def things(self) -> tuple[Thing, ...]:
+    def things(self) -> tuple[Marker, ...]:
         """Doors, alarms, noisemakers, fires and ladders that are still there."""
-        return tuple(t for t in self._all(Thing) if not t.gone)
+        return tuple(t for t in self._all(Marker) if not t.gone)
 
-    def thing(self, thing: str) -> Thing:
+    def thing(self, thing: str) -> Marker:
         """A thing by id."""
-        return self._one(thing, Thing)
+        return self._one(thing, Marker)
 
     @property
     def captives(self) -> tuple[Captive, ...]:

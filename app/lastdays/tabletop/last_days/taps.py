@@ -7,7 +7,7 @@ from typing import Any
 
 from lastdays.errors import RuleError
 from lastdays.language import _
-from lastdays.tabletop.event_log import say
+from lastdays.tabletop.event_log import fact
 from lastdays.tabletop.last_days.figures import (
     Rules,
     action_points,
@@ -18,7 +18,7 @@ from lastdays.tabletop.last_days.figures import (
     withdraw,
 )
 from lastdays.tabletop.last_days.setup import new_door, new_zombie
-from lastdays.tabletop.last_days.state import Figure, Gun, State, Thing, Zombie
+from lastdays.tabletop.last_days.state import Figure, Gun, Marker, State, Zombie
 from lastdays.tabletop.last_days.turn import MENACE, PHASES, Done
 
 #: Counters of each piece, and the highest they go (None: no limit of their own).
@@ -49,7 +49,7 @@ def most(state: State, piece: str, name: str) -> int:
         return found.DC
     if isinstance(found, Zombie) and name == "damage":
         return found.DC
-    if isinstance(found, Thing) and name == "damage" and found.capacity:
+    if isinstance(found, Marker) and name == "damage" and found.capacity:
         return found.capacity
     return MOST
 
@@ -71,15 +71,15 @@ def count(state: State, rules: Rules, piece: str, name: str, amount: int) -> Don
     new = max(0, min(most(state, piece, name), old + amount))
     if new == getattr(found, name):
         return state, []
-    what = say("count", who=f"@{piece}", what=name, amount=new - old)
+    what = fact("count", who=f"@{piece}", what=name, amount=new - old)
     state = state.change(piece, **{name: new})
-    if name == "noise" and isinstance(found, Figure | Thing):
+    if name == "noise" and isinstance(found, Figure | Marker):
         if found.noise_due > new:
             state = state.change(piece, noise_due=new)
         phase = state.table.phase
         late = phase in MENACE and (phase != "noise" or found.noise_rolled)
         if late and new > old:
-            return state, [what, say("noise-later", who=f"@{piece}")]
+            return state, [what, fact("noise-later", who=f"@{piece}")]
     if isinstance(found, Figure) and name == "damage":
         if new >= found.DC and not found.out:
             state, more = take_out(state.change(piece, damage=old), piece, "")
@@ -90,7 +90,7 @@ def count(state: State, rules: Rules, piece: str, name: str, amount: int) -> Don
     if isinstance(found, Zombie) and name == "damage" and new >= found.DC:
         state, more = put_down(state, piece, "")
         return state, [what, *more]
-    if isinstance(found, Thing) and name == "damage" and found.capacity and new >= found.capacity:
+    if isinstance(found, Marker) and name == "damage" and found.capacity and new >= found.capacity:
         state = state.change(piece, gone=True)
     return state, [what]
 
@@ -114,7 +114,7 @@ def mark(state: State, rules: Rules, piece: str, name: str, on: bool | None = No
         if wanted and found.one_use:
             used = (*used, found.item)
         state = state.change(bearer.id, used=used)
-    return state, [say("mark", who=f"@{piece}", what=name, on=wanted)]
+    return state, [fact("mark", who=f"@{piece}", what=name, on=wanted)]
 
 
 def _drink(state: State, figure: Figure, on: bool) -> Done:
@@ -126,7 +126,7 @@ def _drink(state: State, figure: Figure, on: bool) -> Done:
     if on:
         used = (*used, item)
     state = state.change(figure.id, booze=on, used=used)
-    return state, [say("mark", who=f"@{figure.id}", what="booze", on=on)]
+    return state, [fact("mark", who=f"@{figure.id}", what="booze", on=on)]
 
 
 def silence(state: State, rules: Rules, gun: str) -> Done:
@@ -140,7 +140,7 @@ def silence(state: State, rules: Rules, gun: str) -> Done:
     used = tuple(i for i in bearer.used if i != found.silencer)
     state = state.change(gun, silent=on)
     state = state.change(bearer.id, used=(*used, found.silencer) if on else used)
-    return state, [say("silencer", who=f"@{bearer.id}", gun=f"@{gun}", on=on)]
+    return state, [fact("silencer", who=f"@{bearer.id}", gun=f"@{gun}", on=on)]
 
 
 def use_up(state: State, rules: Rules, figure: str, item: str) -> Done:
@@ -152,7 +152,7 @@ def use_up(state: State, rules: Rules, figure: str, item: str) -> Done:
     on = item not in bearer.used
     used = tuple(i for i in bearer.used if i != item)
     state = state.change(figure, used=(*used, item) if on else used)
-    return state, [say("used", who=f"@{figure}", item=key, on=on)]
+    return state, [fact("used", who=f"@{figure}", item=key, on=on)]
 
 
 def out_by_hand(state: State, rules: Rules, figure: str, by: str) -> Done:
@@ -175,7 +175,7 @@ def credit(state: State, rules: Rules, figure: str, by: str) -> Done:
         state = state.change(new.id, rivals=new.rivals + 1)
     noted = by if isinstance(new, Figure) else "zombie" if by == "zombie" or new else ""
     state = state.change(figure, out_by=noted)
-    return state, [say("credit", who=f"@{figure}", by=f"@{by}" if new else by)]
+    return state, [fact("credit", who=f"@{figure}", by=f"@{by}" if new else by)]
 
 
 def bring_back(state: State, rules: Rules, figure: str) -> Done:
@@ -191,7 +191,7 @@ def bring_back(state: State, rules: Rules, figure: str) -> Done:
         team = state.team(piece.team)
         if same_turn:
             state = state.change(piece.team, losses=max(0, team.losses - 1))
-    says = [say("back", who=f"@{figure}")]
+    says = [fact("back", who=f"@{figure}")]
     carries = ""
     if piece.away and piece.brought:
         carries = piece.brought
@@ -200,7 +200,7 @@ def bring_back(state: State, rules: Rules, figure: str) -> Done:
     elif piece.dropped:
         state, carries = _take_up_again(state, figure, piece.dropped)
         key = "takes-again" if carries else "lost-meanwhile"
-        says.append(say(key, who=f"@{figure}", what=f"@{piece.dropped}"))
+        says.append(fact(key, who=f"@{figure}", what=f"@{piece.dropped}"))
     state = state.change(
         figure,
         out=False,
@@ -247,7 +247,7 @@ def leads(state: State, rules: Rules, figure: str) -> Done:
         if other.leads and other.id != figure:
             state = state.change(other.id, leads=False)
     state = state.change(figure, leads=True)
-    return state, [say("leads", who=f"@{figure}", side=f"@{piece.team}")]
+    return state, [fact("leads", who=f"@{figure}", side=f"@{piece.team}")]
 
 
 def carry(state: State, rules: Rules, figure: str, load: str) -> Done:
@@ -266,14 +266,14 @@ def carry(state: State, rules: Rules, figure: str, load: str) -> Done:
         raise RuleError(_("{name} does not lie on the table.").format(name=state.name(load)))
     else:
         state = state.change(load, place=figure).change(figure, carries=load)
-    return state, [say("took", who=f"@{figure}", what=f"@{load}")]
+    return state, [fact("took", who=f"@{figure}", what=f"@{load}")]
 
 
 def zombie_comes(state: State, rules: Rules) -> Done:
     """One more of the dead on the table."""
     zombie = state.next_id("Z")
     state = state.add(new_zombie(zombie, rules.catalogue))
-    return state, [say("placed", who=f"@{zombie}")]
+    return state, [fact("placed", who=f"@{zombie}")]
 
 
 def zombie_goes(state: State, rules: Rules, zombie: str, by: str = "") -> Done:
@@ -295,16 +295,16 @@ def zombie_rises(state: State, rules: Rules, zombie: str) -> Done:
     state = state.change(
         zombie, dead=False, damage=max(0, piece.DC - 1), token=again, dropped=False, killer=""
     )
-    return state, [say("placed", who=f"@{zombie}")]
+    return state, [fact("placed", who=f"@{zombie}")]
 
 
 def rename(state: State, rules: Rules, piece: str, name: str) -> Done:
     """Another name for a zombie or a thing."""
     found = state.pieces.get(piece)
     name = " ".join(name.split())[:40]
-    if not isinstance(found, Zombie | Thing) or not name or name == found.name:
+    if not isinstance(found, Zombie | Marker) or not name or name == found.name:
         return state, []
-    return state.change(piece, name=name), [say("renamed", old=found.name, new=name)]
+    return state.change(piece, name=name), [fact("renamed", old=found.name, new=name)]
 
 
 def part_hands(state: State, rules: Rules, one: str, other: str = "") -> Done:
@@ -312,7 +312,7 @@ def part_hands(state: State, rules: Rules, one: str, other: str = "") -> Done:
     after = state.part(one, other)
     if after is state:
         return state, []
-    return after, [say("parted", who=f"@{one}")]
+    return after, [fact("parted", who=f"@{one}")]
 
 
 def place(state: State, rules: Rules, sort: str) -> Done:
@@ -330,7 +330,7 @@ def place(state: State, rules: Rules, sort: str) -> Done:
     if sort not in names:
         raise RuleError(_("There is no such thing."))
     name = names[sort].format(n=number)
-    made = Thing(thing, sort, name)
+    made = Marker(thing, sort, name)
     if sort == "door":
         made = new_door(thing, name, rules.catalogue)
     elif sort == "noisemaker":
@@ -343,7 +343,7 @@ def place(state: State, rules: Rules, sort: str) -> Done:
             knock=rules.catalogue.firearms["fire-bomb"].knockback[0],
         )
     state = state.add(made)
-    return state, [say("placed", who=f"@{thing}")]
+    return state, [fact("placed", who=f"@{thing}")]
 
 
 def set_phase(state: State, rules: Rules, phase: str) -> Done:
@@ -351,7 +351,7 @@ def set_phase(state: State, rules: Rules, phase: str) -> Done:
     if phase not in PHASES:
         raise RuleError(_("There is no such step."))
     state = state.change("table", phase=phase, active="", rolled_off=())
-    return state, [say("phase", turn=state.table.turn, phase=phase)]
+    return state, [fact("phase", turn=state.table.turn, phase=phase)]
 
 
 def set_roles(state: State, rules: Rules, aggressor: str) -> Done:
@@ -365,7 +365,7 @@ def set_roles(state: State, rules: Rules, aggressor: str) -> Done:
         state = state.change(team, order=n)
     defender = ids[1] if len(ids) > 1 else aggressor
     state = state.change("table", aggressor=aggressor, defender=defender, last="")
-    return state, [say("roles", aggressor=f"@{aggressor}", defender=f"@{defender}")]
+    return state, [fact("roles", aggressor=f"@{aggressor}", defender=f"@{defender}")]
 
 
 def arrive(state: State, rules: Rules, figure: str) -> Done:
@@ -376,14 +376,16 @@ def arrive(state: State, rules: Rules, figure: str) -> Done:
     state = state.change(
         figure, part="deployed", carries=piece.carries or given_to_carry(state, rules, piece)
     )
-    return _with_points(state, rules, figure), [say("arrives", who=f"@{figure}")]
+    return _with_points(state, rules, figure), [fact("arrives", who=f"@{figure}")]
 
 
 def stay_away(state: State, rules: Rules, figure: str, part: str) -> Done:
     """A model that is held back or missing after all."""
     if part not in ("held-back", "missing"):
         raise RuleError(_("That cannot be marked."))
-    return withdraw(state, rules, figure, part), [say("mark", who=f"@{figure}", what=part, on=True)]
+    return withdraw(state, rules, figure, part), [
+        fact("mark", who=f"@{figure}", what=part, on=True)
+    ]
 
 
 #: Each tap by name, for the window; the rest are its arguments.

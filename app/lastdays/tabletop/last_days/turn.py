@@ -5,15 +5,15 @@ from __future__ import annotations
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.rulebook.entries import Dice
-from lastdays.tabletop.event_log import Say, say
+from lastdays.tabletop.event_log import Fact, fact
 from lastdays.tabletop.last_days.figures import Rules, action_points, now
-from lastdays.tabletop.last_days.state import Figure, State, Team, Thing, Zombie
+from lastdays.tabletop.last_days.state import Figure, Marker, State, Team, Zombie
 
 D6 = Dice(1, 6)
 #: Every step of a game, in order; the three of the Menace Phase one by one.
 PHASES = ("setup", "noise", "ammo", "zombies", "action", "shooting", "close-quarters", "end")
 MENACE = ("noise", "ammo", "zombies")
-Done = tuple[State, list[Say]]
+Done = tuple[State, list[Fact]]
 
 
 def phase_name(phase: str) -> str:
@@ -114,7 +114,7 @@ def ammo_of(state: State, team: str) -> int:
     return sum(g.ammo for f in state.standing(team) for g in state.guns(f.id))
 
 
-def noise_to_roll(state: State, piece: Figure | Thing) -> int:
+def noise_to_roll(state: State, piece: Figure | Marker) -> int:
     """The noise tokens that a roll counts now: until the roll all that lie beside a model, so
     that what was forgotten can still be noted in the noise step; what comes after it waits for
     the next turn (ruling 33)."""
@@ -318,23 +318,23 @@ def next_phase(state: State, rules: Rules, *, whole_menace: bool = False) -> Don
         state = _begin_action(state, rules)
     elif phase == "end":
         state = _burn_out(state)
-    return state, [say("phase", turn=state.table.turn, phase=phase), *says]
+    return state, [fact("phase", turn=state.table.turn, phase=phase), *says]
 
 
-def _what_goes(state: State, rules: Rules, following: str, *, asked: bool) -> list[Say]:
+def _what_goes(state: State, rules: Rules, following: str, *, asked: bool) -> list[Fact]:
     """What of the noise there was is not rolled for any more, and what comes off with the Menace
     Phase. With `asked` the program was asked for the rolls."""
     phase = state.table.phase
-    says: list[Say] = []
+    says: list[Fact] = []
     if phase == "noise" and asked:
         left = noise_pending(state, rules)
         if left:
-            says.append(say("noise-unrolled", who=[f"@{i}" for i in left]))
+            says.append(fact("noise-unrolled", who=[f"@{i}" for i in left]))
     if phase in MENACE and following == "action":
-        pieces: list[Figure | Thing] = [*state.figures(), *state.things]
+        pieces: list[Figure | Marker] = [*state.figures(), *state.things]
         off = [[f"@{p.id}", min(p.noise, p.noise_due)] for p in pieces if p.noise_due and p.noise]
         if off:
-            says.append(say("noise-off", pieces=off))
+            says.append(fact("noise-off", pieces=off))
     return says
 
 

@@ -8,10 +8,10 @@ from typing import Any
 from lastdays.language import _, joined, ngettext, signed
 from lastdays.rulebook import Catalogue
 from lastdays.tabletop.engine import ABOUT
-from lastdays.tabletop.event_log import Say
+from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_days.state import State
 from lastdays.tabletop.last_days.turn import phase_name
-from lastdays.tabletop.phrases import Sentences
+from lastdays.tabletop.phrases import Phrases
 
 Facts = Mapping[str, Any]
 
@@ -57,7 +57,7 @@ def mark_name(name: str) -> str:
     }.get(name, name)
 
 
-class Words(Sentences):
+class Words(Phrases):
     """Sentences about one game: `state` gives the names of pieces."""
 
     def __init__(self, state: State, catalogue: Catalogue) -> None:
@@ -81,7 +81,7 @@ class Words(Sentences):
                 return _("the ground")
         return self.state.name(piece)
 
-    def say(self, fact: Say) -> str:
+    def say(self, fact: Fact) -> str:
         """A fact as a sentence."""
         if fact.key == "play" or fact.key in ("answer", "dropped"):
             return self._play(fact)
@@ -93,7 +93,7 @@ class Words(Sentences):
             return fact.key
         return template.format(**{k: self.name(v) for k, v in fact.facts.items()})
 
-    def _play(self, fact: Say) -> str:
+    def _play(self, fact: Fact) -> str:
         facts = fact.facts
         play = str(facts.get("play", ""))
         names = {k: self.name(facts.get(k, "")) for k in ABOUT}

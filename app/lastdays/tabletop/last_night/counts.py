@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lastdays.language import _
 from lastdays.rulebook.entries import Dice
-from lastdays.tabletop.units import Setting, Unit
+from lastdays.tabletop.units import TableState, Unit
 
 D6, D3 = Dice(1, 6), Dice(1, 3)
 
@@ -33,42 +33,42 @@ NAMES = (
 DIE = ("die", 15, 15, 2)
 
 
-def zombie_seats(setting: Setting) -> list[Unit]:
+def zombie_seats(setting: TableState) -> list[Unit]:
     """The zombie players."""
     return [s for s in setting.seats if s["role"] == "zombie"]
 
 
-def hero_seats(setting: Setting) -> list[Unit]:
+def hero_seats(setting: TableState) -> list[Unit]:
     """The Hero players."""
     return [s for s in setting.seats if s["role"] == "hero"]
 
 
-def limit(setting: Setting, _unit: Unit | None = None) -> int:
+def limit(setting: TableState, _unit: Unit | None = None) -> int:
     """Figures a zombie player has: 14, or 7 each."""
     return FIGURES // len(zombie_seats(setting))
 
 
-def pool(setting: Setting, seat: Unit) -> int:
+def pool(setting: TableState, seat: Unit) -> int:
     """Figures that are not on the board; the two always add up."""
     return limit(setting) - seat.number("board")
 
 
-def can_spawn(setting: Setting, seat: Unit) -> bool:
+def can_spawn(setting: TableState, seat: Unit) -> bool:
     """Whether any spawn roll is higher than the zombies on the board."""
     return on_board(setting, seat) < (6 if two_sides(setting) else 12)
 
 
-def on_board(setting: Setting, seat: Unit) -> int:
+def on_board(setting: TableState, seat: Unit) -> int:
     """Zombies for the spawn roll: figures and Zombie Heroes."""
     return seat.number("board") + len(setting.of("zombie-hero", seat.id))
 
 
-def hand(setting: Setting, seat: Unit) -> int:
+def hand(setting: TableState, seat: Unit) -> int:
     """Zombie cards in a full hand."""
     return 4 // len(zombie_seats(setting)) if seat["role"] == "zombie" else 99
 
 
-def lose_at(setting: Setting) -> int:
+def lose_at(setting: TableState) -> int:
     """Heroes killed that lose the scenario: its own number, 0 where none does (Winning the
     Game). A table from before it was asked for has the book's."""
     chosen = setting.table["lose"]
@@ -77,14 +77,14 @@ def lose_at(setting: Setting) -> int:
     return int(chosen)
 
 
-def deck_lost(setting: Setting) -> bool:
+def deck_lost(setting: TableState) -> bool:
     """Whether a Zombie card discarded the last Hero card, or would have; an empty deck alone loses
     nothing. A table from before the two were told apart knows the loss only."""
     lost = setting.table["deck_lost"]
     return setting.table.on("exhausted") if lost is None else bool(lost)
 
 
-def names_left(setting: Setting) -> list[str]:
+def names_left(setting: TableState) -> list[str]:
     """The Heroes of the box nobody plays or has played."""
     taken = {u.name for u in setting.units.values()}
     return [n for n in NAMES if n not in taken]
@@ -100,12 +100,12 @@ def hero_name(number: int) -> str:
     return _("Hero {n}").format(n=number)
 
 
-def living(setting: Setting) -> list[Unit]:
+def living(setting: TableState) -> list[Unit]:
     """Heroes in play."""
     return [h for h in setting.of("hero") if not h.on("dead")]
 
 
-def advanced(setting: Setting) -> bool:
+def advanced(setting: TableState) -> bool:
     """Whether the Advanced rules are used."""
     return setting.table.on("advanced")
 
@@ -125,7 +125,7 @@ def fresh_hero(unit: str, owner: str, number: int) -> Unit:
     )
 
 
-def zombie_turn(setting: Setting, seat: str) -> Setting:
+def zombie_turn(setting: TableState, seat: str) -> TableState:
     """From its first step: nobody has rolled, discarded or drawn yet."""
     setting = _weapons_ready(setting.put("table", seat=seat, step="sun", acting=""))
     for other in zombie_seats(setting):
@@ -133,7 +133,7 @@ def zombie_turn(setting: Setting, seat: str) -> Setting:
     return setting
 
 
-def hero_turn(setting: Setting, seat: str) -> Setting:
+def hero_turn(setting: TableState, seat: str) -> TableState:
     """Nobody has acted yet."""
     setting = _weapons_ready(setting.put("table", seat=seat, step="heroes", acting=""))
     for hero in setting.of("hero"):
@@ -141,11 +141,11 @@ def hero_turn(setting: Setting, seat: str) -> Setting:
     return setting
 
 
-def _weapons_ready(setting: Setting) -> Setting:
+def _weapons_ready(setting: TableState) -> TableState:
     for item in setting.of("item"):
         setting = setting.put(item.id, used=False)
     return setting
 
 
-def two_sides(setting: Setting) -> bool:
+def two_sides(setting: TableState) -> bool:
     return len(zombie_seats(setting)) > 1

@@ -9,7 +9,7 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure, Roll, Sum
 from lastdays.rulebook.entries import Dice
-from lastdays.tabletop.event_log import Say, say
+from lastdays.tabletop.event_log import Fact, fact
 from lastdays.tabletop.game import Done
 from lastdays.tabletop.last_night.counts import (
     BLACK_ZONE,
@@ -19,10 +19,10 @@ from lastdays.tabletop.last_night.counts import (
     living,
     zombie_seats,
 )
-from lastdays.tabletop.units import Setting, Unit
+from lastdays.tabletop.units import TableState, Unit
 
 
-def _enemies(setting: Setting) -> tuple[Option, ...]:
+def _enemies(setting: TableState) -> tuple[Option, ...]:
     figures = [
         Option(s.id, _("A zombie of {name}").format(name=s.name))
         for s in zombie_seats(setting)
@@ -32,7 +32,7 @@ def _enemies(setting: Setting) -> tuple[Option, ...]:
     return (*figures, *heroes)
 
 
-def _which(setting: Setting, key: str, question: str) -> Procedure[str]:
+def _which(setting: TableState, key: str, question: str) -> Procedure[str]:
     """Which of the dead; nothing is asked where there is one kind only."""
     enemies = _enemies(setting)
     if not enemies:
@@ -43,14 +43,14 @@ def _which(setting: Setting, key: str, question: str) -> Procedure[str]:
     return chosen
 
 
-def attacks(setting: Setting, hero: str) -> Setting:
+def attacks(setting: TableState, hero: str) -> TableState:
     """Whoever has come to exchanging, shooting or fighting in their turn has had the Move
     Action."""
     mine = setting.step == "heroes" and setting.table["acting"] == hero
     return setting.put(hero, moved=True) if mine else setting
 
 
-def fight(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
+def fight(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
     """Two dice against one and what cards add; ties to the zombie; higher with doubles on any of
     the Hero's dice is a wound."""
     hero = setting[str(args["unit"])]
@@ -88,7 +88,7 @@ def fight(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
             ),
         )
         if how == "cancel":
-            return setting, [say("cancelled")]
+            return setting, [fact("cancelled")]
         if how == "stand":
             break
         die = yield Sum(key=f"{where}/more-{turn}", question=_("One more die."), dice=D6)
@@ -97,14 +97,14 @@ def fight(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
     facts = {"who": f"@{hero.id}", "mine": high, "theirs": other}
     if high <= other:
         setting, more = yield from _wound(setting, hero.id, enemy, where)
-        return setting, [say("loses", **facts), *more]
+        return setting, [fact("loses", **facts), *more]
     if len(set(mine)) == len(mine):
-        return setting, [say("fended", **facts)]
+        return setting, [fact("fended", **facts)]
     setting, more = _strike(setting, enemy)
-    return setting, [say("beats", **facts), *more]
+    return setting, [fact("beats", **facts), *more]
 
 
-def _strike(setting: Setting, enemy: str, *, kill: bool = False) -> Done:
+def _strike(setting: TableState, enemy: str, *, kill: bool = False) -> Done:
     """A wound on one of the dead: a figure is gone, a Zombie Hero has boxes."""
     unit = setting[enemy]
     if unit.kind == "seat":
@@ -113,10 +113,10 @@ def _strike(setting: Setting, enemy: str, *, kill: bool = False) -> Done:
     setting = setting.put(enemy, wounds=min(wounds, unit.number("health")))
     if wounds >= unit.number("health"):
         return zombie_hero_down(setting, enemy)
-    return setting, [say("zombie-hero-wounded", who=f"@{enemy}")]
+    return setting, [fact("zombie-hero-wounded", who=f"@{enemy}")]
 
 
-def _wound(setting: Setting, hero: str, enemy: str, where: str) -> Procedure[Done]:
+def _wound(setting: TableState, hero: str, enemy: str, where: str) -> Procedure[Done]:
     unit = setting[hero]
     wounds = unit.number("wounds") + 1
     setting = setting.put(hero, wounds=min(wounds, unit.number("health")))
@@ -127,7 +127,7 @@ def _wound(setting: Setting, hero: str, enemy: str, where: str) -> Procedure[Don
     return (yield from _death(setting, hero, killer, where))
 
 
-def kill(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
+def kill(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
     """A Hero killed by something else; with two zombie players they say who has the Zombie Hero."""
     hero = str(args["unit"])
     where = f"kill/{hero}"
@@ -135,7 +135,7 @@ def kill(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
     return (yield from _death(setting, hero, killer, where))
 
 
-def _killer(setting: Setting, hero: str, where: str) -> Procedure[str]:
+def _killer(setting: TableState, hero: str, where: str) -> Procedure[str]:
     """Whose Zombie Hero it would be where no zombie killed."""
     seats = zombie_seats(setting)
     if len(seats) == 1 or not _rises(setting, hero):
@@ -148,7 +148,7 @@ def _killer(setting: Setting, hero: str, where: str) -> Procedure[str]:
     return chosen
 
 
-def _rises(setting: Setting, hero: str) -> bool:
+def _rises(setting: TableState, hero: str) -> bool:
     """In the Black Zone, or as a player's last Hero (Advanced)."""
     if not advanced(setting):
         return False
@@ -156,13 +156,13 @@ def _rises(setting: Setting, hero: str) -> bool:
     return setting.table.number("sun") >= BLACK_ZONE or not others
 
 
-def _death(setting: Setting, hero: str, killer: str, where: str) -> Procedure[Done]:
+def _death(setting: TableState, hero: str, killer: str, where: str) -> Procedure[Done]:
     """Items are discarded; every kill counts; who rises gives the player a new Hero."""
     yield from ()
     unit = setting[hero]
     if unit.on("dead"):
         raise RuleError(_("{name} is dead.").format(name=unit.name))
-    says: list[Say] = [say("dies", who=f"@{hero}")]
+    says: list[Fact] = [fact("dies", who=f"@{hero}")]
     rises = _rises(setting, hero)
     for item in setting.of("item", hero):
         setting = setting.drop(item.id)
@@ -177,15 +177,15 @@ def _death(setting: Setting, hero: str, killer: str, where: str) -> Procedure[Do
             {"wounds": 0, "health": unit.number("health")},
         )
         setting = setting.place(made)
-        says.append(say("turns", who=unit.name, side=f"@{killer}"))
+        says.append(fact("turns", who=unit.name, side=f"@{killer}"))
         number = len(setting.of("hero")) + 1
         fresh = fresh_hero(f"h{number}", unit.owner, number)
         setting = setting.place(replace(fresh, values={**fresh.values, "acted": True}))
-        says.append(say("replaced", who=f"@{fresh.id}", side=f"@{unit.owner}"))
+        says.append(fact("replaced", who=f"@{fresh.id}", side=f"@{unit.owner}"))
     return setting, says
 
 
-def ranged(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
+def ranged(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
     """One a turn; the item says what hits: a hit is a wound, killed fills all boxes."""
     hero = setting[str(args["unit"])]
     if hero.on("shot"):
@@ -218,7 +218,7 @@ def ranged(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
     )
     setting = setting.put(hero.id, shot=True)
     if how == "missed":
-        return setting, [say("missed", who=f"@{hero.id}")]
+        return setting, [fact("missed", who=f"@{hero.id}")]
     return _strike(setting, enemy, kill=how == "killed")
 
 
@@ -243,9 +243,9 @@ def _in_gas(unit: Unit) -> Procedure[bool]:
     return bool(die >= 3)
 
 
-def gas(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
+def gas(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
     """Killed in the space, on 3 or more in the spaces beside it; the marker is gone."""
-    says: list[Say] = []
+    says: list[Fact] = []
     killed = 0
     for seat in zombie_seats(setting):
         for zone in ("in", "beside"):
@@ -270,7 +270,7 @@ def gas(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
             killed += number
             for _n in range(number):
                 setting, _says = figure_killed(setting, seat.id)
-    says.append(say("gas", n=killed))
+    says.append(fact("gas", n=killed))
     for risen in setting.of("zombie-hero"):
         if (yield from _in_gas(risen)):
             setting, more = zombie_hero_down(setting, risen.id)
@@ -284,15 +284,15 @@ def gas(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
     return (setting.drop(gas.id) if gas is not None else setting), says
 
 
-def figure_killed(setting: Setting, unit: str) -> Done:
+def figure_killed(setting: TableState, unit: str) -> Done:
     """A figure back into the pool, one more killed."""
     if not setting[unit].number("board"):
         raise RuleError(_("None is on the board."))
     setting = setting.add(unit, "board", -1).add("table", "killed", 1)
-    return setting, [say("killed", who=f"@{unit}")]
+    return setting, [fact("killed", who=f"@{unit}")]
 
 
-def zombie_hero_down(setting: Setting, unit: str) -> Done:
+def zombie_hero_down(setting: TableState, unit: str) -> Done:
     """Out of the game for good; it counts as a zombie killed and never enters the pool."""
-    said = say("zombie-hero-down", who=setting[unit].name)
+    said = fact("zombie-hero-down", who=setting[unit].name)
     return setting.drop(unit).add("table", "killed", 1), [said]

@@ -8,17 +8,17 @@ from typing import Any
 
 from lastdays.errors import RuleError
 from lastdays.language import _, joined
-from lastdays.tabletop.event_log import Say, say
+from lastdays.tabletop.event_log import Fact, fact
 from lastdays.tabletop.game import (
     Advice,
-    Choice,
     Count,
     Done,
-    Flag,
     Game,
+    GameEnd,
     Kind,
     Move,
-    Verdict,
+    SetupChoice,
+    Switch,
     step_after,
     table_of,
 )
@@ -48,10 +48,10 @@ from lastdays.tabletop.last_night.counts import (
 from lastdays.tabletop.last_night.fights import zombie_hero_down
 from lastdays.tabletop.last_night.moves import advice, moves
 from lastdays.tabletop.last_night.play import PLAYS, TAPS
-from lastdays.tabletop.units import Setting, Unit
+from lastdays.tabletop.units import TableState, Unit
 
 
-def _placed_by(setting: Setting, marker: Unit) -> str:
+def _placed_by(setting: TableState, marker: Unit) -> str:
     """The card in play that placed a marker."""
     card = str(marker["card"] or "")
     return setting.name(card) if setting.has(card) else ""
@@ -70,15 +70,15 @@ class LastNight(Game):
         """Its title."""
         return _("Last Night on Earth")
 
-    def choices(self, players: int) -> tuple[Choice, ...]:
+    def choices(self, players: int) -> tuple[SetupChoice, ...]:
         """Basic or Advanced, the scenario and its numbers."""
         numbers = tuple((str(n), str(n)) for n in range(1, 31))
         others = ("scenario", "townsfolk", "burn", "truck", "manor", "own")
         return (
-            Choice(
+            SetupChoice(
                 "rules", _("Rules"), (("basic", _("Basic")), ("advanced", _("Advanced"))), "basic"
             ),
-            Choice(
+            SetupChoice(
                 "scenario",
                 _("Scenario"),
                 (
@@ -91,16 +91,16 @@ class LastNight(Game):
                 ),
                 "die",
             ),
-            Choice("turns", _("Turns, as its card says"), numbers, "15", others),
-            Choice("goal", _("Goal, as its card says"), numbers, "4", others),
-            Choice(
+            SetupChoice("turns", _("Turns, as its card says"), numbers, "15", others),
+            SetupChoice("goal", _("Goal, as its card says"), numbers, "4", others),
+            SetupChoice(
                 "sundown",
                 _("Who wins at sundown"),
                 (("zombie", _("the zombies")), ("hero", _("the Heroes"))),
                 "zombie",
                 others,
             ),
-            Choice(
+            SetupChoice(
                 "lose",
                 _("Heroes killed that lose it, as its card says"),
                 (*numbers[:8], ("0", _("no such number"))),
@@ -115,7 +115,7 @@ class LastNight(Game):
             return [_("The Basic game has one scenario: Die Zombies, Die!")]
         return []
 
-    def begin(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> Setting:
+    def begin(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
         """The first players have the zombies, the others four Heroes between them."""
         dead = ZOMBIE_PLAYERS[len(players)]
         scenario = chosen.get("scenario", "die")
@@ -125,7 +125,7 @@ class LastNight(Game):
         if scenario == "die":
             _key, turns, goal, lose = DIE
             sundown = "zombie"
-        setting = Setting({}).place(
+        setting = TableState({}).place(
             table_of(
                 advanced=chosen.get("rules") == "advanced",
                 scenario=scenario,
@@ -157,10 +157,10 @@ class LastNight(Game):
     def kinds(self) -> Mapping[str, Kind]:
         """Players, Heroes and their items, Zombie Heroes, markers."""
 
-        def goal_kept(setting: Setting, _unit: Unit) -> bool:
+        def goal_kept(setting: TableState, _unit: Unit) -> bool:
             return bool(setting.table["scenario"] != "die")
 
-        def zombies_kept(_setting: Setting, seat: Unit) -> bool:
+        def zombies_kept(_setting: TableState, seat: Unit) -> bool:
             return bool(seat["role"] == "zombie")
 
         return {
@@ -183,8 +183,8 @@ class LastNight(Game):
                     Count("pits", _("Pits"), low=0),
                 ),
                 (
-                    Flag("exhausted", _("Hero deck empty"), "X"),
-                    Flag("deck_lost", _("Hero card lost"), "L", lambda s, _u: deck_lost(s)),
+                    Switch("exhausted", _("Hero deck empty"), "X"),
+                    Switch("deck_lost", _("Hero card lost"), "L", lambda s, _u: deck_lost(s)),
                 ),
                 note=lambda s, u: _("{n} turns").format(n=u["turns"]),
             ),
@@ -201,7 +201,7 @@ class LastNight(Game):
                     ),
                     Count("hand", _("Zombie cards"), high=hand, limit="end", when=zombies_kept),
                 ),
-                (Flag("won", _("spawn won"), "S", zombies_kept),),
+                (Switch("won", _("spawn won"), "S", zombies_kept),),
                 note=self._seat_note,
             ),
             "hero": Kind(
@@ -217,16 +217,16 @@ class LastNight(Game):
                     Count("health", _("Health boxes"), low=1, high=9, look="box", told=False),
                 ),
                 (
-                    Flag("acted", _("acted"), "A"),
-                    Flag("shot", _("shot"), "R"),
-                    Flag("dead", _("killed"), "K", lambda _s, u: u.on("dead")),
+                    Switch("acted", _("acted"), "A"),
+                    Switch("shot", _("shot"), "R"),
+                    Switch("dead", _("killed"), "K", lambda _s, u: u.on("dead")),
                 ),
                 note=self._hero_note,
                 named=True,
             ),
             "item": Kind(
                 "item",
-                flags=(Flag("weapon", _("weapon"), "W"), Flag("used", _("used"), "U")),
+                flags=(Switch("weapon", _("weapon"), "W"), Switch("used", _("used"), "U")),
                 named=True,
             ),
             "zombie-hero": Kind(
@@ -247,13 +247,13 @@ class LastNight(Game):
         }
 
     @staticmethod
-    def _seat_note(setting: Setting, seat: Unit) -> str:
+    def _seat_note(setting: TableState, seat: Unit) -> str:
         if seat["role"] == "hero":
             return _("Hero player")
         return _("zombies · pool {n}").format(n=pool(setting, seat))
 
     @staticmethod
-    def _hero_note(setting: Setting, hero: Unit) -> str:
+    def _hero_note(setting: TableState, hero: Unit) -> str:
         if hero.on("dead"):
             return _("KILLED")
         parts: list[str] = []
@@ -270,7 +270,7 @@ class LastNight(Game):
 
     # The turn
 
-    def steps(self, setting: Setting) -> tuple[tuple[str, str], ...]:
+    def steps(self, setting: TableState) -> tuple[tuple[str, str], ...]:
         """The Zombie Turn's six steps, then the Heroes."""
         return (
             ("sun", _("Sun")),
@@ -282,7 +282,7 @@ class LastNight(Game):
             ("heroes", _("HERO TURN")),
         )
 
-    def forward(self, setting: Setting) -> Done:
+    def forward(self, setting: TableState) -> Done:
         """The next step; the sun moves at the start of each Zombie Turn but the first."""
         following = step_after(self, setting) if setting.active else ""
         zombie, hero = zombie_seats(setting)[0].id, hero_seats(setting)[0].id
@@ -291,22 +291,22 @@ class LastNight(Game):
             turn = setting.table.number("turn") + 1
             sun = setting.table.number("turns") if first else setting.table.number("sun") - 1
             setting = zombie_turn(setting.put("table", turn=turn, sun=max(0, sun)), zombie)
-            return setting, [say("sun", n=max(0, sun))]
+            return setting, [fact("sun", n=max(0, sun))]
         if following == "heroes":
             setting = hero_turn(setting, hero)
         else:
             setting = setting.put("table", step=following, seat=zombie)
-        return setting, [say("step", step=following)]
+        return setting, [fact("step", step=following)]
 
-    def enter(self, setting: Setting, seat: str) -> Done:
+    def enter(self, setting: TableState, seat: str) -> Done:
         """The Zombie or the Hero Turn by hand; the sun stays where it is."""
-        says: list[Say] = []
+        says: list[Fact] = []
         if not setting.active:
             setting, says = self.forward(setting)
         begin = hero_turn if setting[seat]["role"] == "hero" else zombie_turn
-        return begin(setting, seat), [*says, say("turn", who=f"@{seat}")]
+        return begin(setting, seat), [*says, fact("turn", who=f"@{seat}")]
 
-    def owed(self, setting: Setting) -> list[str]:
+    def owed(self, setting: TableState) -> list[str]:
         """Hands, items, spawned zombies still to be placed, Heroes still to act."""
         found: list[str] = []
         for seat in zombie_seats(setting):
@@ -337,7 +337,7 @@ class LastNight(Game):
                 found.append(_("{name} has not acted.").format(name=hero.name))
         return found
 
-    def headline(self, setting: Setting) -> str:
+    def headline(self, setting: TableState) -> str:
         """Sun, goal, who has fallen."""
         table = setting.table
         scenario = dict(self.choices(2)[1].values)[str(table["scenario"])]
@@ -356,22 +356,22 @@ class LastNight(Game):
             parts.append(_("Heroes lost {n}").format(n=table["heroes_killed"]))
         return " · ".join(parts)
 
-    def checklist(self, setting: Setting) -> list[str]:
+    def checklist(self, setting: TableState) -> list[str]:
         """What lies ready."""
         return [
             _("Town Center and four outer boards, decks shuffled, Sun Track beside them."),
             _("Four Heroes on their start spaces; name them and set their Health boxes."),
         ]
 
-    def advice(self, setting: Setting) -> Advice:
+    def advice(self, setting: TableState) -> Advice:
         """What is done in this step."""
         return advice(setting, self.checklist(setting))
 
-    def moves(self, setting: Setting, unit: Unit) -> list[Move]:
+    def moves(self, setting: TableState, unit: Unit) -> list[Move]:
         """What can be done with a Hero, an item, a zombie player, the table."""
         return moves(setting, unit)
 
-    def counted(self, before: Setting, after: Setting, unit: str, name: str) -> Done:
+    def counted(self, before: TableState, after: TableState, unit: str, name: str) -> Done:
         """The last Health box of a Hero filled by hand is death's business: it is said. A zombie
         killed leaves the board."""
         piece = after[unit]
@@ -387,11 +387,11 @@ class LastNight(Game):
         if full and piece.kind == "zombie-hero":
             return zombie_hero_down(after, unit)
         if full and piece.kind == "hero":
-            return after, [say("full", who=f"@{unit}")]
+            return after, [fact("full", who=f"@{unit}")]
         return after, []
 
     @staticmethod
-    def _figures(before: Setting, after: Setting) -> Done:
+    def _figures(before: TableState, after: TableState) -> Done:
         """Figures off the board for zombies counted as killed by hand, back on it for fewer; with
         two zombie players somebody has to say whose."""
         number = after.table.number("killed") - before.table.number("killed")
@@ -407,25 +407,25 @@ class LastNight(Game):
                     names=names
                 )
             )
-        return after, [say("figure-back", names=names)]
+        return after, [fact("figure-back", names=names)]
 
-    def verdict(self, setting: Setting) -> Verdict | None:
+    def verdict(self, setting: TableState) -> GameEnd | None:
         """Goals, Heroes killed, the Hero deck, sundown."""
         table = setting.table
         dead = tuple(s.id for s in zombie_seats(setting))
         alive = tuple(s.id for s in hero_seats(setting))
         die = table["scenario"] == "die"
         if deck_lost(setting):
-            return Verdict(say("deck-lost"), dead)
+            return GameEnd(fact("deck-lost"), dead)
         most = lose_at(setting)
         if most and table.number("heroes_killed") >= most:
-            return Verdict(say("heroes-lost", n=table["heroes_killed"]), dead)
+            return GameEnd(fact("heroes-lost", n=table["heroes_killed"]), dead)
         reached = table.number("killed" if die else "goal")
         if reached >= table.number("wanted"):
-            return Verdict(say("goal-won", n=reached), alive)
+            return GameEnd(fact("goal-won", n=reached), alive)
         if setting.active and table.number("sun") <= 0:
             zombies = table["sundown"] == "zombie"
-            return Verdict(say("sundown-zombies" if zombies else "sundown-heroes"),
+            return GameEnd(fact("sundown-zombies" if zombies else "sundown-heroes"),
                            dead if zombies else alive)  # fmt: skip
         return None
 

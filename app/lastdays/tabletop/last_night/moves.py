@@ -14,10 +14,10 @@ from lastdays.tabletop.last_night.counts import (
     on_board,
     zombie_seats,
 )
-from lastdays.tabletop.units import Setting, Unit
+from lastdays.tabletop.units import TableState, Unit
 
 
-def advice(setting: Setting, checklist: list[str]) -> Advice:
+def advice(setting: TableState, checklist: list[str]) -> Advice:
     """What is done in this step."""
     if not setting.active:
         opening = [
@@ -45,7 +45,7 @@ def advice(setting: Setting, checklist: list[str]) -> Advice:
     return Advice(says, tuple(_due(setting)))
 
 
-def _due(setting: Setting) -> list[Move]:
+def _due(setting: TableState) -> list[Move]:
     found = [
         Move(f"kill/{h.id}", _("{name} is killed").format(name=h.name), "play", "kill",
              {"unit": h.id})
@@ -91,7 +91,7 @@ def _due(setting: Setting) -> list[Move]:
     return found
 
 
-def _hero_due(setting: Setting) -> list[Move]:
+def _hero_due(setting: TableState) -> list[Move]:
     """Whoever acts goes through the four steps; else who may begin."""
     acting = str(setting.table["acting"] or "")
     if not any(h.id == acting for h in living(setting)):
@@ -123,7 +123,7 @@ def _hero_due(setting: Setting) -> list[Move]:
     ]
 
 
-def moves(setting: Setting, unit: Unit) -> list[Move]:
+def moves(setting: TableState, unit: Unit) -> list[Move]:
     """What can be done with a Hero, an item, a zombie player, the table."""
     who = {"unit": unit.id}
     match unit.kind:
@@ -179,7 +179,7 @@ def moves(setting: Setting, unit: Unit) -> list[Move]:
     return []
 
 
-def _names(setting: Setting, heroes: list[Unit]) -> list[Move]:
+def _names(setting: TableState, heroes: list[Unit]) -> list[Move]:
     """Which of the box's Heroes those are of whom nobody has said it."""
     if not names_left(setting):
         return []
@@ -191,7 +191,7 @@ def _names(setting: Setting, heroes: list[Unit]) -> list[Move]:
     ]  # fmt: skip
 
 
-def _markers(setting: Setting) -> list[tuple[str, str]]:
+def _markers(setting: TableState) -> list[tuple[str, str]]:
     """The markers of the box that cards and scenarios place, with their names."""
     markers = [
         ("taken", _("Taken Over")),
@@ -203,7 +203,7 @@ def _markers(setting: Setting) -> list[tuple[str, str]]:
     return markers
 
 
-def _table_moves(setting: Setting) -> list[Move]:
+def _table_moves(setting: TableState) -> list[Move]:
     found = [
         Move(key, text, "tap", "marker", {"sort": key, "name": text})
         for key, text in _markers(setting)

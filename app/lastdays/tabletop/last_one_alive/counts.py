@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from lastdays.language import _
-from lastdays.tabletop.event_log import say
+from lastdays.tabletop.event_log import fact
 from lastdays.tabletop.game import Done
-from lastdays.tabletop.units import Setting, Unit
+from lastdays.tabletop.units import TableState, Unit
 
 MOST_LEVEL, CHOSEN, RADIO, KEEP, LIVES, SHOTS_FOR_HERO = 4, 4, 2, 3, 2, 3
 
@@ -32,12 +32,12 @@ def item_name(key: str) -> str:
     }[key]
 
 
-def zombie_dice(setting: Setting) -> int:
+def zombie_dice(setting: TableState) -> int:
     """Black dice to take next: the level, one more at night."""
     return setting.table.number("level") + setting.table.on("night")
 
 
-def chosen_dice(setting: Setting) -> int:
+def chosen_dice(setting: TableState) -> int:
     """Dice of choice in this turn: four, two more for each Radio."""
     return CHOSEN + RADIO * setting.table.number("radio")
 
@@ -47,7 +47,7 @@ def symbols(die: Unit) -> int:
     return die.number("zombies") + die.number("ambushes")
 
 
-def left_of(setting: Setting, seat: str) -> str:
+def left_of(setting: TableState, seat: str) -> str:
     """The next player still alive."""
     ids = [s.id for s in setting.seats]
     at = ids.index(seat) + 1
@@ -55,12 +55,12 @@ def left_of(setting: Setting, seat: str) -> str:
     return next((s for s in around if not setting[s].on("out") and s != seat), seat)
 
 
-def score(setting: Setting, seat: Unit) -> int:
+def score(setting: TableState, seat: Unit) -> int:
     """Two points a life, one for each token (The Survivors)."""
     return 2 * seat.number("lives") + len(setting.of("token", seat.id))
 
 
-def put_die(setting: Setting, seat: str, *, zombies: int, ambushes: int) -> Done:
+def put_die(setting: TableState, seat: str, *, zombies: int, ambushes: int) -> Done:
     """A die in front of a player; it leaves the pool where that is counted."""
     number = setting.next_id("d")
     if setting.table["dice"] is not None:
@@ -72,23 +72,23 @@ def put_die(setting: Setting, seat: str, *, zombies: int, ambushes: int) -> Done
         seat,
         {"zombies": zombies, "ambushes": ambushes},
     )
-    said = say("die", who=f"@{seat}", zombies=zombies, ambushes=ambushes)
+    said = fact("die", who=f"@{seat}", zombies=zombies, ambushes=ambushes)
     return setting.place(made), [said]
 
 
-def back_to_pool(setting: Setting, die: str) -> Setting:
+def back_to_pool(setting: TableState, die: str) -> TableState:
     if setting.table["dice"] is not None:
         setting = setting.add("table", "dice", 1)
     return setting.drop(die)
 
 
-def return_dice(setting: Setting, seat: str) -> Setting:
+def return_dice(setting: TableState, seat: str) -> TableState:
     for die in setting.of("die", seat):
         setting = back_to_pool(setting, die.id)
     return setting
 
 
-def drop_tokens(setting: Setting, seat: str) -> Setting:
+def drop_tokens(setting: TableState, seat: str) -> TableState:
     for token in setting.of("token", seat):
         setting = setting.drop(token.id)
     return setting

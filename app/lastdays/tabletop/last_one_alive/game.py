@@ -7,17 +7,17 @@ from collections.abc import Mapping
 
 from lastdays.errors import RuleError
 from lastdays.language import _
-from lastdays.tabletop.event_log import Say, say
+from lastdays.tabletop.event_log import Fact, fact
 from lastdays.tabletop.game import (
     Advice,
-    Choice,
     Count,
     Done,
-    Flag,
     Game,
+    GameEnd,
     Kind,
     Move,
-    Verdict,
+    SetupChoice,
+    Switch,
     next_seat,
     seated,
     table_of,
@@ -41,7 +41,7 @@ from lastdays.tabletop.last_one_alive.counts import (
     zombie_dice,
 )
 from lastdays.tabletop.last_one_alive.play import PLAYS, TAPS, effect_of, overpowered
-from lastdays.tabletop.units import Setting, Unit
+from lastdays.tabletop.units import TableState, Unit
 
 
 class LastOneAlive(Game):
@@ -57,24 +57,24 @@ class LastOneAlive(Game):
         """Its title."""
         return _("Last One Alive")
 
-    def choices(self, players: int) -> tuple[Choice, ...]:
+    def choices(self, players: int) -> tuple[SetupChoice, ...]:
         """The variants, to be mixed; how many dice and tokens the box holds."""
         yes_no = (("no", _("no")), ("yes", _("yes")))
         numbers = tuple((str(n), str(n)) for n in range(10, 61, 5))
         unlimited = (("0", _("not counted")), *numbers)
         return (
-            Choice("everywhere", _("Zombies, Zombies Everywhere!"), yes_no, "no"),
-            Choice("night", _("Day and Night"), yes_no, "no"),
-            Choice("lives", _("The Survivors"), yes_no, "yes" if players < 4 else "no"),
-            Choice("dice", _("Dice in the pool"), unlimited, "0"),
-            Choice("tokens", _("Tokens in the bag"), unlimited, "0"),
+            SetupChoice("everywhere", _("Zombies, Zombies Everywhere!"), yes_no, "no"),
+            SetupChoice("night", _("Day and Night"), yes_no, "no"),
+            SetupChoice("lives", _("The Survivors"), yes_no, "yes" if players < 4 else "no"),
+            SetupChoice("dice", _("Dice in the pool"), unlimited, "0"),
+            SetupChoice("tokens", _("Tokens in the bag"), unlimited, "0"),
         )
 
-    def begin(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> Setting:
+    def begin(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
         """Level 1; the first player has one zombie in front, everyone draws a token."""
         lives = chosen.get("lives") == "yes"
         tokens = int(chosen.get("tokens", "0"))
-        setting = Setting({}).place(
+        setting = TableState({}).place(
             table_of(
                 level=1,
                 drawn=0,
@@ -106,7 +106,7 @@ class LastOneAlive(Game):
                         "tokens", _("In the bag"), when=lambda s, _u: s.table["tokens"] is not None
                     ),
                 ),
-                (Flag("night", _("night"), "N", lambda _s, u: u.on("days") or u.on("night")),),
+                (Switch("night", _("night"), "N", lambda _s, u: u.on("days") or u.on("night")),),
             ),
             "seat": Kind(
                 "seat",
@@ -120,7 +120,7 @@ class LastOneAlive(Game):
                     ),
                     Count("shots", _("Shots"), look="noise"),
                 ),
-                (Flag("hero", _("Hero token"), "H"), Flag("out", _("zombified"), "Z")),
+                (Switch("hero", _("Hero token"), "H"), Switch("out", _("zombified"), "Z")),
                 note=self._note,
             ),
             "die": Kind(
@@ -133,7 +133,7 @@ class LastOneAlive(Game):
             "token": Kind("token"),
         }
 
-    def _note(self, setting: Setting, seat: Unit) -> str:
+    def _note(self, setting: TableState, seat: Unit) -> str:
         if seat.on("out"):
             return _("ZOMBIFIED")
         dice = len(setting.of("die", seat.id))
@@ -151,7 +151,7 @@ class LastOneAlive(Game):
 
     # The turn
 
-    def steps(self, setting: Setting) -> tuple[tuple[str, str], ...]:
+    def steps(self, setting: TableState) -> tuple[tuple[str, str], ...]:
         """Before the roll, what the dice show in its order, the end."""
         return (
             ("before", _("Before the roll")),
@@ -162,7 +162,7 @@ class LastOneAlive(Game):
             ("end", _("End")),
         )
 
-    def forward(self, setting: Setting) -> Done:
+    def forward(self, setting: TableState) -> Done:
         """The next step; at the end whoever is still beset is overpowered."""
         seat = setting.active
         if not seat:
@@ -170,8 +170,8 @@ class LastOneAlive(Game):
         keys = [key for key, _name in self.steps(setting)]
         at = keys.index(setting.step) + 1
         if at < len(keys) and not setting[seat].on("out"):
-            return setting.put("table", step=keys[at]), [say("step", step=keys[at])]
-        says: list[Say] = []
+            return setting.put("table", step=keys[at]), [fact("step", step=keys[at])]
+        says: list[Fact] = []
         if not setting[seat].on("out") and setting.of("die", seat):
             setting, says = overpowered(setting, seat)
         setting = return_dice(setting, seat)
@@ -185,7 +185,7 @@ class LastOneAlive(Game):
         setting, more = self.enter(setting, following)
         return setting, [*says, *more]
 
-    def enter(self, setting: Setting, seat: str) -> Done:
+    def enter(self, setting: TableState, seat: str) -> Done:
         """A turn; the dice to take are those of the level as it stands now (ruling 53)."""
         if setting[seat].on("out"):
             raise RuleError(_("{name} is zombified already.").format(name=setting[seat].name))
@@ -196,9 +196,9 @@ class LastOneAlive(Game):
         take = zombie_dice(setting)
         setting = setting.put("table", seat=seat, step="before", turn=turn, radio=0, take=take)
         setting = setting.put(seat, shots=0, used_hero=False, axe=False, chainsaw=False, gun=False)
-        return setting, [say("turn", who=f"@{seat}")]
+        return setting, [fact("turn", who=f"@{seat}")]
 
-    def owed(self, setting: Setting) -> list[str]:
+    def owed(self, setting: TableState) -> list[str]:
         """Three tokens kept at the end; what still stands in front."""
         if setting.step != "end":
             return []
@@ -215,7 +215,7 @@ class LastOneAlive(Game):
             )
         return found
 
-    def headline(self, setting: Setting) -> str:
+    def headline(self, setting: TableState) -> str:
         """Level, night, dice to take."""
         table = setting.table
         parts = [_("Level {n}").format(n=table["level"])]
@@ -228,7 +228,7 @@ class LastOneAlive(Game):
         )
         return " · ".join(parts)
 
-    def checklist(self, setting: Setting) -> list[str]:
+    def checklist(self, setting: TableState) -> list[str]:
         """What lies ready."""
         found = [
             _("All dice in one pool, the white tokens in the bag."),
@@ -238,7 +238,7 @@ class LastOneAlive(Game):
             found.append(_("The Night token goes into the bag."))
         return found
 
-    def advice(self, setting: Setting) -> Advice:
+    def advice(self, setting: TableState) -> Advice:
         """What the active player does."""
         if not setting.active:
             draws = [
@@ -334,12 +334,12 @@ class LastOneAlive(Game):
         ]  # fmt: skip
 
     @staticmethod
-    def _pass(setting: Setting, die: Unit, left: str) -> Move:
+    def _pass(setting: TableState, die: Unit, left: str) -> Move:
         why = _("an ambush never passes") if die.number("ambushes") else ""
         text = _("{die} to {left}").format(die=die.name, left=left)
         return Move(f"pass/{die.id}", text, "tap", "pass", {"unit": die.id}, why)
 
-    def moves(self, setting: Setting, unit: Unit) -> list[Move]:
+    def moves(self, setting: TableState, unit: Unit) -> list[Move]:
         """What can be done with a token, a die, a player."""
         who = {"unit": unit.id}
         if unit.kind == "token":
@@ -360,7 +360,7 @@ class LastOneAlive(Game):
             ]  # fmt: skip
         return []
 
-    def _token_moves(self, setting: Setting, token: Unit) -> list[Move]:
+    def _token_moves(self, setting: TableState, token: Unit) -> list[Move]:
         key = str(token["key"])
         who = {"unit": token.id}
         mine = token.owner == setting.active
@@ -396,25 +396,25 @@ class LastOneAlive(Game):
         found.append(Move("drop", _("Back into the box"), "tap", "drop", who))
         return found
 
-    def counted(self, before: Setting, after: Setting, unit: str, name: str) -> Done:
+    def counted(self, before: TableState, after: TableState, unit: str, name: str) -> Done:
         """A die without symbols is back in the pool; who is out keeps nothing; a level set right
         before the roll counts for it."""
         piece = after[unit]
         if piece.kind == "die" and not symbols(piece):
-            return back_to_pool(after, unit), [say("pool", what=piece.name)]
+            return back_to_pool(after, unit), [fact("pool", what=piece.name)]
         if name == "out" and piece.on("out"):
             return drop_tokens(return_dice(after, unit), unit).put(unit, hero=False), []
         if piece.kind == "table" and after.step in ("", "before"):
             return after.put("table", take=zombie_dice(after)), []
         return after, []
 
-    def verdict(self, setting: Setting) -> Verdict | None:
+    def verdict(self, setting: TableState) -> GameEnd | None:
         """The last one, or the best once the third apocalypse token is drawn and the turn done."""
         alive = [s for s in setting.seats if not s.on("out")]
         if len(alive) == 1:
-            return Verdict(say("last", who=f"@{alive[0].id}"), (alive[0].id,))
+            return GameEnd(fact("last", who=f"@{alive[0].id}"), (alive[0].id,))
         if not alive:
-            return Verdict(say("nobody"))
+            return GameEnd(fact("nobody"))
         third = setting.table.number("drawn") >= APOCALYPSE_ENDS
         if setting.table.on("survivors") and third and setting.table.on("finished"):
             return self._scored(setting, alive)
@@ -425,7 +425,7 @@ class LastOneAlive(Game):
         return None
 
     @staticmethod
-    def _scored(setting: Setting, alive: list[Unit]) -> Verdict:
+    def _scored(setting: TableState, alive: list[Unit]) -> GameEnd:
         points = {s.id: score(setting, s) for s in alive}
         best = [s for s in alive if points[s.id] == max(points.values())]
         heroes = [s for s in best if s.on("hero")]
@@ -433,7 +433,7 @@ class LastOneAlive(Game):
         listed = ", ".join(f"{s.name} {points[s.id]}" for s in alive)
         key = "scored" if len(winners) == 1 else "shared"
         names = ", ".join(s.name for s in winners)
-        return Verdict(say(key, who=names, points=listed), tuple(s.id for s in winners))
+        return GameEnd(fact(key, who=names, points=listed), tuple(s.id for s in winners))
 
     def sentences(self) -> Mapping[str, str]:
         """Its words."""

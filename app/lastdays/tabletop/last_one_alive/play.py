@@ -7,7 +7,7 @@ from typing import Any
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure
-from lastdays.tabletop.event_log import say
+from lastdays.tabletop.event_log import fact
 from lastdays.tabletop.game import Done, Play, Tap
 from lastdays.tabletop.last_one_alive.counts import (
     ITEMS,
@@ -21,10 +21,10 @@ from lastdays.tabletop.last_one_alive.counts import (
     return_dice,
     symbols,
 )
-from lastdays.tabletop.units import Setting, Unit
+from lastdays.tabletop.units import TableState, Unit
 
 
-def _rolled(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
+def _rolled(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
     """A die as it was rolled: zombies pass to the left, ambushes stay."""
     seat, what = str(args["unit"]), str(args["what"])
     if setting.table["dice"] == 0:
@@ -48,7 +48,7 @@ def _rolled(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
     return put_die(setting, owner, **found)
 
 
-def _shoot(setting: Setting, unit: str, symbol: str = "") -> Done:
+def _shoot(setting: TableState, unit: str, symbol: str = "") -> Done:
     """One symbol, 'zombies' or 'ambushes' as the player likes; without a word an ambush first. A
     die without any is back in the pool. Three in a turn earn a Hero token."""
     die = setting[unit]
@@ -59,37 +59,37 @@ def _shoot(setting: Setting, unit: str, symbol: str = "") -> Done:
     own_turn = seat.id == setting.active
     setting = setting.add(unit, symbol, -1).add(seat.id, "shots", int(own_turn))
     key = "shot-ambush" if symbol == "ambushes" else "shot-zombie"
-    says = [say(key, who=f"@{seat.id}", what=die.name)]
+    says = [fact(key, who=f"@{seat.id}", what=die.name)]
     if not symbols(setting[unit]):
         setting = back_to_pool(setting, unit)
-        says.append(say("pool", what=die.name))
+        says.append(fact("pool", what=die.name))
     fresh = setting[seat.id]
     earns = own_turn and fresh.number("shots") == SHOTS_FOR_HERO
     if earns and not fresh.on("hero") and not fresh.on("used_hero"):
         setting = setting.put(seat.id, hero=True)
-        says.append(say("hero", who=f"@{seat.id}"))
+        says.append(fact("hero", who=f"@{seat.id}"))
     return setting, says
 
 
-def _pass_left(setting: Setting, unit: str) -> Done:
+def _pass_left(setting: TableState, unit: str) -> Done:
     die = setting[unit]
     if die.number("ambushes"):
         raise RuleError(_("An ambush never passes."))
     to = left_of(setting, die.owner)
-    return setting.hand(unit, to), [say("passed", what=die.name, who=f"@{to}")]
+    return setting.hand(unit, to), [fact("passed", what=die.name, who=f"@{to}")]
 
 
-def _gone(setting: Setting, unit: str) -> Done:
-    return back_to_pool(setting, unit), [say("pool", what=setting[unit].name)]
+def _gone(setting: TableState, unit: str) -> Done:
+    return back_to_pool(setting, unit), [fact("pool", what=setting[unit].name)]
 
 
-def _hero(setting: Setting, unit: str) -> Done:
+def _hero(setting: TableState, unit: str) -> Done:
     if not setting[unit].on("hero"):
         raise RuleError(_("{name} has no Hero token.").format(name=setting[unit].name))
-    return setting.put(unit, hero=False, used_hero=True), [say("hero-used", who=f"@{unit}")]
+    return setting.put(unit, hero=False, used_hero=True), [fact("hero-used", who=f"@{unit}")]
 
 
-def _draw(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
+def _draw(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
     """What came out of the bag, kept on the side its die says."""
     seat, side = str(args["unit"]), str(args["side"])
     table = setting.table
@@ -119,16 +119,16 @@ def _draw(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
         case "apocalypse":
             level = min(MOST_LEVEL, table.number("level") + 1)
             setting = setting.put("table", level=level, drawn=table.number("drawn") + 1)
-            return setting, [say("apocalypse", who=who, level=level)]
+            return setting, [fact("apocalypse", who=who, level=level)]
         case "night":
-            return setting.put("table", night=True), [say("night", who=who)]
+            return setting.put("table", night=True), [fact("night", who=who)]
         case "day":
-            return setting.put("table", night=False, dawned=True), [say("day", who=who)]
+            return setting.put("table", night=False, dawned=True), [fact("day", who=who)]
     made = Unit(setting.next_id("t"), "token", item_name(what), seat, {"key": what})
-    return setting.place(made), [say("token", who=who, what=made.name)]
+    return setting.place(made), [fact("token", who=who, what=made.name)]
 
 
-def _use(setting: Setting, unit: str) -> Done:
+def _use(setting: TableState, unit: str) -> Done:
     """Axe, Chainsaw, Gun: one thing before the roll, another after it."""
     token = setting[unit]
     key = str(token["key"])
@@ -136,26 +136,26 @@ def _use(setting: Setting, unit: str) -> Done:
     effect = effect_of(key, before=before)
     if before:
         setting = setting.put(token.owner, **{key: True})
-    said = say("used", who=f"@{token.owner}", what=token.name, effect=effect)
+    said = fact("used", who=f"@{token.owner}", what=token.name, effect=effect)
     return setting.drop(unit), [said]
 
 
-def _radio(setting: Setting, unit: str) -> Done:
+def _radio(setting: TableState, unit: str) -> Done:
     token = setting[unit]
     if setting.step != "before" or token.owner != setting.active:
         raise RuleError(_("The Radio is used before the roll."))
     effect = effect_of("radio", before=True)
-    said = say("used", who=f"@{token.owner}", what=token.name, effect=effect)
+    said = fact("used", who=f"@{token.owner}", what=token.name, effect=effect)
     return setting.add("table", "radio", 1).drop(unit), [said]
 
 
-def _saw(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
+def _saw(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
     """The Chainsaw after the roll: an ambush is gone, which is no shot."""
     token = setting[str(args["unit"])]
     seat = token.owner
     dice = [d for d in setting.of("die", seat) if d.number("ambushes")]
     effect = effect_of("chainsaw", before=False)
-    says = [say("used", who=f"@{seat}", what=token.name, effect=effect)]
+    says = [fact("used", who=f"@{seat}", what=token.name, effect=effect)]
     setting = setting.drop(token.id)
     if not dice:  # it was never put in front
         return setting, says
@@ -169,30 +169,30 @@ def _saw(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
     setting = setting.add(pick, "ambushes", -1)
     if not symbols(setting[pick]):
         setting = back_to_pool(setting, pick)
-        says.append(say("pool", what=setting.name(pick)))
+        says.append(fact("pool", what=setting.name(pick)))
     return setting, says
 
 
-def _block(setting: Setting, unit: str, die: str) -> Done:
+def _block(setting: TableState, unit: str, die: str) -> Done:
     """A barricade token passes a die without ambush."""
     token = setting[unit]
     setting, says = _pass_left(setting, die)
-    used = say("used", who=f"@{token.owner}", what=token.name, effect=_("a die to the left"))
+    used = fact("used", who=f"@{token.owner}", what=token.name, effect=_("a die to the left"))
     return setting.drop(unit), [used, *says]
 
 
-def _drop(setting: Setting, unit: str) -> Done:
-    return setting.drop(unit), [say("dropped-token", what=setting[unit].name)]
+def _drop(setting: TableState, unit: str) -> Done:
+    return setting.drop(unit), [fact("dropped-token", what=setting[unit].name)]
 
 
-def _flares(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
+def _flares(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
     """Half of the dice without ambush, rounded up, to the left; the player says which."""
     token = setting[str(args["unit"])]
     seat = token.owner
     free = [d for d in setting.of("die", seat) if not d.number("ambushes")]
     half = (len(free) + 1) // 2
     effect = effect_of("flares", before=True)
-    says = [say("used", who=f"@{seat}", what=token.name, effect=effect)]
+    says = [fact("used", who=f"@{seat}", what=token.name, effect=effect)]
     for n in range(half):
         pick = free[0].id
         if len(free) > 1:
@@ -212,7 +212,7 @@ def _flares(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
     return setting.drop(token.id), says
 
 
-def _medikit(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
+def _medikit(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
     """A red die with a Bang, and all dice in front are gone."""
     token = setting[str(args["unit"])]
     seat = token.owner
@@ -223,16 +223,16 @@ def _medikit(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
     )
     setting = setting.drop(token.id)
     if bang == "no":
-        return setting, [say("not-saved", who=f"@{seat}")]
-    return return_dice(setting, seat), [say("saved", who=f"@{seat}")]
+        return setting, [fact("not-saved", who=f"@{seat}")]
+    return return_dice(setting, seat), [fact("saved", who=f"@{seat}")]
 
 
-def _over(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
+def _over(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
     yield from ()
     return overpowered(setting, str(args["unit"]))
 
 
-def overpowered(setting: Setting, seat: str) -> Done:
+def overpowered(setting: TableState, seat: str) -> Done:
     """A life lost, with dice, tokens, and a Hero token for it; without lives, out of the game."""
     unit = setting[seat]
     if unit.on("out"):
@@ -244,14 +244,14 @@ def overpowered(setting: Setting, seat: str) -> Done:
         setting = setting.add(seat, "lives", -1)
         if not unit.on("used_hero"):
             setting = setting.put(seat, hero=True)
-        return setting, [say("life", who=who)]
+        return setting, [fact("life", who=who)]
     setting = setting.put(seat, out=True, hero=False)
-    says = [say("out", who=who)]
+    says = [fact("out", who=who)]
     if setting.table.on("everywhere"):
         level = min(MOST_LEVEL, setting.table.number("level") + 1)
         if level != setting.table.number("level"):
             setting = setting.put("table", level=level)
-            says.append(say("level", level=level))
+            says.append(fact("level", level=level))
     return setting, says
 
 

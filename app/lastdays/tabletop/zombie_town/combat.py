@@ -7,9 +7,9 @@ from typing import Any
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure
-from lastdays.tabletop.event_log import say
+from lastdays.tabletop.event_log import fact
 from lastdays.tabletop.game import Done
-from lastdays.tabletop.units import Setting, Unit
+from lastdays.tabletop.units import TableState, Unit
 from lastdays.tabletop.zombie_town.counts import (
     CARDS,
     collect,
@@ -27,17 +27,17 @@ def _card_drawn(key: str, question: str) -> Choose:
     return Choose(key=key, question=question, options=options)
 
 
-def _armed(setting: Setting, seat: str, *, survivors: bool = False) -> list[Unit]:
+def _armed(setting: TableState, seat: str, *, survivors: bool = False) -> list[Unit]:
     """Loaded guns of a player's characters, and of survivors where they may fight."""
     bearers = [*pawns(setting, seat), *(survivors_of(setting, seat) if survivors else ())]
     return [g for b in bearers for g in _loaded(setting, b.id)]
 
 
-def _loaded(setting: Setting, bearer: str) -> list[Unit]:
+def _loaded(setting: TableState, bearer: str) -> list[Unit]:
     return [g for g in setting.of("gun", bearer) if g.number("bullets")]
 
 
-def shoot(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
+def shoot(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
     """Bullets of one gun until a combat card reaches the distance; an action, none in defence."""
     seat = str(args["unit"])
     where = f"shoot/{seat}"
@@ -65,7 +65,7 @@ def shoot(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
             _("{gun}: which combat card?").format(gun=setting[gun].name),
         )
         if card != "jammed" and int(card) >= int(distance):
-            said = say("killed", who=f"@{seat}", bullets=spent)
+            said = fact("killed", who=f"@{seat}", bullets=spent)
             return collect(setting, seat), [said]
         if not setting[gun].number("bullets"):
             break
@@ -76,10 +76,10 @@ def shoot(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
         )
         if again == "no":
             break
-    return setting, [say("missed", who=f"@{seat}", bullets=spent)]
+    return setting, [fact("missed", who=f"@{seat}", bullets=spent)]
 
 
-def duel(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
+def duel(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
     """Both spend a bullet and draw; the lower takes a damage, ties draw again without a bullet.
     Who has no bullet is hit by anything but a jam, and after a jam another bullet may be spent.
     Survivors defend themselves, and die of a damage."""
@@ -107,13 +107,13 @@ def duel(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
             break
     if CARDS.index(ours) > CARDS.index(card):
         setting, more = yield from hurt(setting, other, where)
-        return setting, [say("duel-won", who=f"@{seat}", other=f"@{foe}"), *more]
+        return setting, [fact("duel-won", who=f"@{seat}", other=f"@{foe}"), *more]
     bearer = setting[mine].owner
     setting, more = yield from hurt(setting, bearer, where)
-    return setting, [say("duel-won", who=f"@{foe}", other=f"@{seat}"), *more]
+    return setting, [fact("duel-won", who=f"@{foe}", other=f"@{seat}"), *more]
 
 
-def _at_unarmed(setting: Setting, seat: str, gun: str, other: str) -> Procedure[Done]:
+def _at_unarmed(setting: TableState, seat: str, gun: str, other: str) -> Procedure[Done]:
     """Bullets until a card is no jam."""
     where, spent = f"duel/{seat}", 0
     foe = seat_of(setting, other)
@@ -124,7 +124,7 @@ def _at_unarmed(setting: Setting, seat: str, gun: str, other: str) -> Procedure[
         card = yield _card_drawn(f"{where}/mine-{spent}", question)
         if card != "jammed":
             setting, more = yield from hurt(setting, other, where)
-            return setting, [say("duel-won", who=f"@{seat}", other=f"@{foe}"), *more]
+            return setting, [fact("duel-won", who=f"@{seat}", other=f"@{foe}"), *more]
         if not setting[gun].number("bullets"):
             break
         again = yield Choose(
@@ -134,20 +134,20 @@ def _at_unarmed(setting: Setting, seat: str, gun: str, other: str) -> Procedure[
         )
         if again == "no":
             break
-    return setting, [say("missed", who=f"@{seat}", bullets=spent)]
+    return setting, [fact("missed", who=f"@{seat}", bullets=spent)]
 
 
-def hurt_by_hand(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
+def hurt_by_hand(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
     unit = str(args["unit"])
     return (yield from hurt(setting, unit, f"hurt/{unit}"))
 
 
-def hurt(setting: Setting, unit: str, where: str) -> Procedure[Done]:
+def hurt(setting: TableState, unit: str, where: str) -> Procedure[Done]:
     """A life less, or a survivor at the character's side; without lives, dead. A survivor dies."""
     victim = setting[unit]
     if victim.kind == "survivor":
         setting, lost = undefended(setting.drop(unit), victim.owner)
-        return setting, [say("survivor-dies", who=victim.name), *lost]
+        return setting, [fact("survivor-dies", who=victim.name), *lost]
     friends = list(setting.of("survivor", unit))
     if friends:
         choice = yield Choose(
@@ -161,33 +161,33 @@ def hurt(setting: Setting, unit: str, where: str) -> Procedure[Done]:
             ),
         )
         if choice != "no":
-            said = say("sacrificed", what=setting.name(choice), who=f"@{unit}")
+            said = fact("sacrificed", what=setting.name(choice), who=f"@{unit}")
             return setting.drop(choice), [said]
     life = victim.number("life") - 1
     if life < 0:
         raise RuleError(_("{name} is dead.").format(name=victim.name))
     setting = setting.put(unit, life=life)
     if life:
-        return setting, [say("hurt", who=f"@{unit}", n=life)]
+        return setting, [fact("hurt", who=f"@{unit}", n=life)]
     return dies(setting, unit)
 
 
-def undefended(setting: Setting, place: str) -> Done:
+def undefended(setting: TableState, place: str) -> Done:
     """A claimed building is lost with the last survivor killed there, unless a barricade stands
     (Claiming a building). A home base is lost by hand: somebody has to enter it."""
     building = setting[place]
     held = setting.of("barricade", place) or setting.of("survivor", place)
     if building.kind != "building" or building.on("home") or held:
         return setting, []
-    said = say("lost", who=f"@{building.owner}", what=building.name)
+    said = fact("lost", who=f"@{building.owner}", what=building.name)
     return setting.drop(place), [said]
 
 
-def dies(setting: Setting, unit: str) -> Done:
+def dies(setting: TableState, unit: str) -> Done:
     """A character's guns and survivors go, with the last one the player's hand."""
     victim = setting[unit]
     for owned in list(setting.owned(unit)):
         setting = setting.drop(owned.id)
     if not pawns(setting, victim.owner):
         setting = setting.put(victim.owner, hand=0, actions=0, free=0)
-    return setting, [say("dies", who=f"@{unit}")]
+    return setting, [fact("dies", who=f"@{unit}")]

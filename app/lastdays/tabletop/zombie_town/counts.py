@@ -5,7 +5,7 @@ from __future__ import annotations
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure
-from lastdays.tabletop.units import Setting, Unit
+from lastdays.tabletop.units import TableState, Unit
 
 FIGURES, LIFE, HAND, ACTIONS, FREE, USES = 100, 4, 3, 3, 1, 5
 
@@ -15,7 +15,7 @@ BUILDINGS, BARRICADES, GUNS, START_BULLETS = 4, 3, 2, 3
 CARDS = ("jammed", "0", "1", "2")
 
 
-def twofold(setting: Setting) -> int:
+def twofold(setting: TableState) -> int:
     """Two with two players, each with two characters; else one."""
     return 2 if len(setting.seats) == 2 else 1
 
@@ -25,52 +25,52 @@ def last_day(players: int) -> int:
     return 8 if players == 6 else 10
 
 
-def pawns(setting: Setting, seat: str) -> list[Unit]:
+def pawns(setting: TableState, seat: str) -> list[Unit]:
     """A player's characters still alive."""
     return [p for p in setting.of("pawn", seat) if p.number("life")]
 
 
-def is_dead(setting: Setting, seat: Unit) -> bool:
+def is_dead(setting: TableState, seat: Unit) -> bool:
     """Whether none of a player's characters lives."""
     return not pawns(setting, seat.id)
 
 
-def killed(setting: Setting) -> int:
+def killed(setting: TableState) -> int:
     """Zombies in all killed piles."""
     return sum(s.number("killed") for s in setting.seats)
 
 
-def cemetery(setting: Setting) -> int:
+def cemetery(setting: TableState) -> int:
     """What is left there: a hundred figures are there, on the board, or killed."""
     return FIGURES - setting.table.number("board") - killed(setting)
 
 
-def survivors_of(setting: Setting, seat: str) -> list[Unit]:
+def survivors_of(setting: TableState, seat: str) -> list[Unit]:
     """A player's survivors, with a character or in a building."""
     places = {p.id for p in setting.of("pawn", seat)} | {b.id for b in setting.of("building", seat)}
     return [s for s in setting.of("survivor") if s.owner in places]
 
 
-def guns_of(setting: Setting, seat: str) -> list[Unit]:
+def guns_of(setting: TableState, seat: str) -> list[Unit]:
     """A player's guns, those of the survivors too."""
     bearers = {p.id for p in setting.of("pawn", seat)}
     bearers |= {s.id for s in survivors_of(setting, seat)}
     return [g for g in setting.of("gun") if g.owner in bearers]
 
 
-def place_of(setting: Setting, unit: Unit) -> str:
+def place_of(setting: TableState, unit: Unit) -> str:
     """Whose or where a card is: the name of what it lies with."""
     return setting.name(unit.owner)
 
 
-def building_of(setting: Setting, building: Unit) -> str:
+def building_of(setting: TableState, building: Unit) -> str:
     """A building with its player: 'Home base of Bob'."""
     return _("{building} of {name}").format(
         building=building.name, name=setting.name(building.owner)
     )
 
 
-def points(setting: Setting, seat: Unit) -> int:
+def points(setting: TableState, seat: Unit) -> int:
     """A point for each zombie, barricade standing, survivor and loaded gun; each building its
     unused abilities, of five. The dead do not score."""
     if is_dead(setting, seat):
@@ -90,14 +90,14 @@ def points(setting: Setting, seat: Unit) -> int:
 # Making and paying
 
 
-def new_gun(setting: Setting, bearer: str, magazine: int) -> Setting:
+def new_gun(setting: TableState, bearer: str, magazine: int) -> TableState:
     gun = setting.next_id("g")
     name = _("Gun {n}").format(n=gun[1:])
     values = {"bullets": magazine, "magazine": magazine, "two": False}
     return setting.place(Unit(gun, "gun", name, bearer, values))
 
 
-def new_building(setting: Setting, seat: str, *, home: bool) -> Setting:
+def new_building(setting: TableState, seat: str, *, home: bool) -> TableState:
     building = setting.next_id("b")
     name = _("Home base") if home else _("Building {n}").format(n=building[1:])
     taken = {b.name for b in setting.of("building", seat)}
@@ -107,26 +107,26 @@ def new_building(setting: Setting, seat: str, *, home: bool) -> Setting:
     return setting.place(Unit(building, "building", name, seat, values))
 
 
-def pay(setting: Setting, seat: str) -> Setting:
+def pay(setting: TableState, seat: str) -> TableState:
     if not setting[seat].number("actions"):
         raise RuleError(_("{name} has no action left.").format(name=setting[seat].name))
     return setting.add(seat, "actions", -1)
 
 
-def collect(setting: Setting, seat: str, number: int = 1) -> Setting:
+def collect(setting: TableState, seat: str, number: int = 1) -> TableState:
     """Zombies from the board into a killed pile."""
     number = min(number, setting.table.number("board"))
     return setting.add("table", "board", -number).add(seat, "killed", number)
 
 
-def seat_of(setting: Setting, unit: str) -> str:
+def seat_of(setting: TableState, unit: str) -> str:
     found = setting[unit]
     while found.kind != "seat":
         found = setting[found.owner]
     return found.id
 
 
-def one_of(setting: Setting, key: str, question: str, units: list[Unit]) -> Procedure[str]:
+def one_of(setting: TableState, key: str, question: str, units: list[Unit]) -> Procedure[str]:
     """One of several units, with where it lies; nothing is asked where there is one only."""
     if not units:
         raise RuleError(_("There is nobody, and nothing, for it."))
@@ -137,7 +137,7 @@ def one_of(setting: Setting, key: str, question: str, units: list[Unit]) -> Proc
     return chosen
 
 
-def _lies(setting: Setting, unit: Unit) -> str:
+def _lies(setting: TableState, unit: Unit) -> str:
     """Where a gun or survivor is, among those of everyone."""
     if unit.kind not in ("gun", "survivor"):
         return ""

@@ -7,22 +7,22 @@ from collections.abc import Mapping
 
 from lastdays.errors import RuleError
 from lastdays.language import _, joined
-from lastdays.tabletop.event_log import Say, say
+from lastdays.tabletop.event_log import Fact, fact
 from lastdays.tabletop.game import (
     Advice,
-    Choice,
     Count,
     Done,
-    Flag,
     Game,
+    GameEnd,
     Kind,
     Move,
-    Verdict,
+    SetupChoice,
+    Switch,
     seated,
     step_after,
     table_of,
 )
-from lastdays.tabletop.units import Setting, Unit
+from lastdays.tabletop.units import TableState, Unit
 from lastdays.tabletop.zombie_town.combat import dies
 from lastdays.tabletop.zombie_town.counts import (
     ACTIONS,
@@ -61,12 +61,14 @@ class ZombieTown(Game):
         """Its title."""
         return _("Zombie Town")
 
-    def choices(self, players: int) -> tuple[Choice, ...]:
+    def choices(self, players: int) -> tuple[SetupChoice, ...]:
         """What the board says, and who has what a trap kills."""
         squares = tuple((str(n), str(n)) for n in range(4, 41))
         return (
-            Choice("squares", _("Squares beside the cemetery (one zombie each)"), squares, "12"),
-            Choice(
+            SetupChoice(
+                "squares", _("Squares beside the cemetery (one zombie each)"), squares, "12"
+            ),
+            SetupChoice(
                 "traps",
                 _("What a trap kills goes to"),
                 (("owner", _("the building's owner")), ("mover", _("who moved the zombie"))),
@@ -74,9 +76,9 @@ class ZombieTown(Game):
             ),
         )
 
-    def begin(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> Setting:
+    def begin(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
         """A home base, a three-bullet gun and a hand of three each; six with two players."""
-        setting = Setting({}).place(
+        setting = TableState({}).place(
             table_of(
                 day=1,
                 last=last_day(len(players)),
@@ -152,7 +154,7 @@ class ZombieTown(Game):
                         look="ammo",
                     ),
                 ),
-                (Flag("two", _("draw 2"), "2"),),
+                (Switch("two", _("draw 2"), "2"),),
                 note=lambda s, u: _("{where} · holds {n}").format(
                     where=place_of(s, u), n=u["magazine"]
                 ),
@@ -171,7 +173,7 @@ class ZombieTown(Game):
             "barricade": Kind(
                 "barricade",
                 (Count("value", _("Value")), Count("trap", _("Trap"), look="damage")),
-                (Flag("revealed", _("revealed"), "V"),),
+                (Switch("revealed", _("revealed"), "V"),),
                 note=place_of,
                 secret=("value", "trap"),
             ),
@@ -187,7 +189,7 @@ class ZombieTown(Game):
         }
 
     @staticmethod
-    def _note(setting: Setting, seat: Unit) -> str:
+    def _note(setting: TableState, seat: Unit) -> str:
         if is_dead(setting, seat):
             return _("DEAD")
         keeper = _(" · keeper") if seat.id == setting.seats[0].id else ""
@@ -195,18 +197,18 @@ class ZombieTown(Game):
 
     # The turn
 
-    def steps(self, setting: Setting) -> tuple[tuple[str, str], ...]:
+    def steps(self, setting: TableState) -> tuple[tuple[str, str], ...]:
         """Moves and actions, then the zombies, then the squares beside the cemetery."""
         return (("act", _("Act")), ("zombies", _("Zombies")), ("refill", _("Cemetery")))
 
-    def forward(self, setting: Setting) -> Done:
+    def forward(self, setting: TableState) -> Done:
         """The next step; the keeper's seat turns the day, also when the keeper is dead."""
         following = step_after(self, setting) if setting.active else ""
         if following:
-            return setting.put("table", step=following), [say("step", step=following)]
+            return setting.put("table", step=following), [fact("step", step=following)]
         ids = [s.id for s in setting.seats]
         at = (ids.index(setting.active) + 1) % len(ids) if setting.active in ids else 0
-        says: list[Say] = []
+        says: list[Fact] = []
         around = not setting.active
         ended = [setting.active]
         if all(is_dead(setting, s) for s in setting.seats):
@@ -216,9 +218,9 @@ class ZombieTown(Game):
                 around = True
                 if setting.table.number("day") < setting.table.number("last"):
                     setting = setting.add("table", "day", 1)
-                    says.append(say("day", n=setting.table["day"]))
+                    says.append(fact("day", n=setting.table["day"]))
                 elif not setting.table.on("over"):
-                    return setting.put("table", over=True), [say("over")]
+                    return setting.put("table", over=True), [fact("over")]
             if not is_dead(setting, setting[ids[at]]):
                 break
             ended.append(ids[at])
@@ -229,7 +231,7 @@ class ZombieTown(Game):
         setting, more = self.enter(setting, ids[at])
         return setting, [*says, *more]
 
-    def enter(self, setting: Setting, seat: str) -> Done:
+    def enter(self, setting: TableState, seat: str) -> Done:
         """A turn with its actions and free moves; nobody else has any left."""
         if is_dead(setting, setting[seat]):
             raise RuleError(_("{name} is dead.").format(name=setting[seat].name))
@@ -239,9 +241,9 @@ class ZombieTown(Game):
         for other in setting.seats:
             setting = setting.put(other.id, actions=0, free=0)
         setting = setting.put(seat, actions=ACTIONS * times, free=FREE * times)
-        return setting, [say("turn", who=f"@{seat}")]
+        return setting, [fact("turn", who=f"@{seat}")]
 
-    def owed(self, setting: Setting) -> list[str]:
+    def owed(self, setting: TableState) -> list[str]:
         """A hand of three; two guns with a character, one with a survivor; new squares."""
         if not setting.active:
             return []
@@ -268,7 +270,7 @@ class ZombieTown(Game):
             found.append(_("Refill the squares beside the cemetery."))
         return found
 
-    def headline(self, setting: Setting) -> str:
+    def headline(self, setting: TableState) -> str:
         """The day, zombies to move."""
         table = setting.table
         return _("day {n} of {m} · zombies to move: {z} · cemetery {c}").format(
@@ -278,7 +280,7 @@ class ZombieTown(Game):
             c=cemetery(setting),
         )
 
-    def checklist(self, setting: Setting) -> list[str]:
+    def checklist(self, setting: TableState) -> list[str]:
         """The set-up numbers."""
         players = len(setting.seats)
         kept = _("6 of 12") if players == 2 else _("3 of 6")
@@ -291,7 +293,7 @@ class ZombieTown(Game):
             found.append(_("Three more to each occupied one."))
         return found
 
-    def advice(self, setting: Setting) -> Advice:
+    def advice(self, setting: TableState) -> Advice:
         """What the active player does."""
         if not setting.active:
             return Advice(" ".join(self.checklist(setting)))
@@ -327,7 +329,7 @@ class ZombieTown(Game):
         return Advice(says, tuple(moves))
 
     @staticmethod
-    def _actions(setting: Setting, seat: Unit) -> list[Move]:
+    def _actions(setting: TableState, seat: Unit) -> list[Move]:
         who = {"unit": seat.id}
         none = "" if seat.number("actions") else _("no action left")
         empty = none or ("" if seat.number("hand") else _("no card"))
@@ -352,7 +354,7 @@ class ZombieTown(Game):
             Move("back", _("Event: time turns back a day"), "tap", "back", {}),
         ]  # fmt: skip
 
-    def moves(self, setting: Setting, unit: Unit) -> list[Move]:
+    def moves(self, setting: TableState, unit: Unit) -> list[Move]:
         """What can be done with a character, a gun, a survivor, a building, a barricade."""
         who = {"unit": unit.id}
         match unit.kind:
@@ -402,7 +404,7 @@ class ZombieTown(Game):
                 return [Move("torn", _("It is torn down"), "play", "torn", who)]
         return []
 
-    def counted(self, before: Setting, after: Setting, unit: str, name: str) -> Done:
+    def counted(self, before: TableState, after: TableState, unit: str, name: str) -> Done:
         """Zombies beside a building that reach the sum of its barricades: all fall, traps kill. A
         character without life is dead. What is killed leaves the board, and comes back to it."""
         piece, old = after[unit], before[unit]
@@ -416,11 +418,11 @@ class ZombieTown(Game):
             return dies(after, unit)
         return after, []
 
-    def verdict(self, setting: Setting) -> Verdict | None:
+    def verdict(self, setting: TableState) -> GameEnd | None:
         """After the last day the most points, ties by kills, then shared."""
         alive = [s for s in setting.seats if not is_dead(setting, s)]
         if not alive:
-            return Verdict(say("nobody"))
+            return GameEnd(fact("nobody"))
         if not setting.table.on("over"):
             return None
         ranked = {s.id: (points(setting, s), s.number("killed")) for s in alive}
@@ -428,7 +430,7 @@ class ZombieTown(Game):
         winners = tuple(i for i, value in ranked.items() if value == best)
         listed = ", ".join(f"{s.name} {ranked[s.id][0]}" for s in alive)
         names = ", ".join(setting.name(w) for w in winners)
-        return Verdict(say("won" if len(winners) == 1 else "shared", who=names, points=listed),
+        return GameEnd(fact("won" if len(winners) == 1 else "shared", who=names, points=listed),
                        winners)  # fmt: skip
 
     def sentences(self) -> Mapping[str, str]:

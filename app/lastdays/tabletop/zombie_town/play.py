@@ -7,9 +7,9 @@ from typing import Any
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure
-from lastdays.tabletop.event_log import Say, say
+from lastdays.tabletop.event_log import Fact, fact
 from lastdays.tabletop.game import Done, Play, Tap
-from lastdays.tabletop.units import Setting, Unit
+from lastdays.tabletop.units import TableState, Unit
 from lastdays.tabletop.zombie_town.combat import duel, hurt, hurt_by_hand, shoot
 from lastdays.tabletop.zombie_town.counts import (
     BARRICADES,
@@ -33,13 +33,13 @@ from lastdays.tabletop.zombie_town.counts import (
 # Taps
 
 
-def _free(setting: Setting, unit: str) -> Done:
+def _free(setting: TableState, unit: str) -> Done:
     if not setting[unit].number("free"):
         raise RuleError(_("The free move is used."))
-    return setting.add(unit, "free", -1), [say("free", who=f"@{unit}")]
+    return setting.add(unit, "free", -1), [fact("free", who=f"@{unit}")]
 
 
-def _act(setting: Setting, unit: str, deed: str) -> Done:
+def _act(setting: TableState, unit: str, deed: str) -> Done:
     names = {
         "move": _("move"),
         "tear": _("tear down"),
@@ -49,27 +49,27 @@ def _act(setting: Setting, unit: str, deed: str) -> Done:
     }
     setting = pay(setting, unit)
     left = setting[unit].number("actions")
-    return setting, [say("acts", who=f"@{unit}", what=names[deed], n=left)]
+    return setting, [fact("acts", who=f"@{unit}", what=names[deed], n=left)]
 
 
-def _event(setting: Setting, unit: str) -> Done:
+def _event(setting: TableState, unit: str) -> Done:
     if not setting[unit].number("hand"):
         raise RuleError(_("{name} has no card.").format(name=setting[unit].name))
-    return setting.add(unit, "hand", -1), [say("event", who=f"@{unit}")]
+    return setting.add(unit, "hand", -1), [fact("event", who=f"@{unit}")]
 
 
-def _extra(setting: Setting, unit: str) -> Done:
-    return setting.add(unit, "actions", 1), [say("extra", who=f"@{unit}")]
+def _extra(setting: TableState, unit: str) -> Done:
+    return setting.add(unit, "actions", 1), [fact("extra", who=f"@{unit}")]
 
 
-def _back(setting: Setting) -> Done:
+def _back(setting: TableState) -> Done:
     day = setting.table.number("day")
     if day <= 1:
         raise RuleError(_("It is day 1: nothing happens."))
-    return setting.put("table", day=day - 1), [say("back", n=day - 1)]
+    return setting.put("table", day=day - 1), [fact("back", n=day - 1)]
 
 
-def no_claim(setting: Setting, seat: str) -> str:
+def no_claim(setting: TableState, seat: str) -> str:
     """Why no building may be claimed: four, home bases among them; four for each of two characters
     (ruling 54). '' where one may."""
     most = BUILDINGS * twofold(setting)
@@ -78,45 +78,45 @@ def no_claim(setting: Setting, seat: str) -> str:
     return _("{n} buildings at most, the home base among them.").format(n=most)
 
 
-def _claim(setting: Setting, unit: str) -> Done:
+def _claim(setting: TableState, unit: str) -> Done:
     why = no_claim(setting, unit)
     if why:
         raise RuleError(why)
     after = new_building(setting, unit, home=False)
     made = after.of("building", unit)[-1]
-    return after, [say("claimed", who=f"@{unit}", what=made.name)]
+    return after, [fact("claimed", who=f"@{unit}", what=made.name)]
 
 
-def _lose(setting: Setting, unit: str) -> Done:
+def _lose(setting: TableState, unit: str) -> Done:
     if not setting[unit].number("hand"):
         raise RuleError(_("{name} has no card.").format(name=setting[unit].name))
-    return setting.add(unit, "hand", -1), [say("lost-card", who=f"@{unit}")]
+    return setting.add(unit, "hand", -1), [fact("lost-card", who=f"@{unit}")]
 
 
-def _join(setting: Setting, unit: str) -> Done:
+def _join(setting: TableState, unit: str) -> Done:
     """A survivor with a character, or in a building."""
     made = setting.next_id("s")
     name = _("Survivor {n}").format(n=made[1:])
-    return setting.place(Unit(made, "survivor", name, unit, {})), [say("joins", who=f"@{unit}")]
+    return setting.place(Unit(made, "survivor", name, unit, {})), [fact("joins", who=f"@{unit}")]
 
 
-def _reload(setting: Setting, unit: str) -> Done:
+def _reload(setting: TableState, unit: str) -> Done:
     full = setting[unit].number("magazine")
-    said = say("reloaded", what=setting[unit].name, n=full)
+    said = fact("reloaded", what=setting[unit].name, n=full)
     return setting.put(unit, bullets=full), [said]
 
 
-def _held(setting: Setting, unit: str) -> Done:
+def _held(setting: TableState, unit: str) -> Done:
     building = setting[unit]
-    said = say("held", who=f"@{building.owner}", what=building.name)
+    said = fact("held", who=f"@{building.owner}", what=building.name)
     return setting.put(unit, breached=False), [said]
 
 
-def _gone(setting: Setting, unit: str) -> Done:
-    return setting.drop(unit), [say("gone", what=setting[unit].name)]
+def _gone(setting: TableState, unit: str) -> Done:
+    return setting.drop(unit), [fact("gone", what=setting[unit].name)]
 
 
-def _use(setting: Setting, unit: str) -> Done:
+def _use(setting: TableState, unit: str) -> Done:
     """An action of the owner; the house is worth a point less."""
     building = setting[unit]
     if not building.number("uses"):
@@ -125,13 +125,13 @@ def _use(setting: Setting, unit: str) -> Done:
         raise RuleError(_("An ability is used in the own turn."))
     setting = pay(setting, building.owner)
     setting = setting.add(unit, "uses", -1)
-    return setting, [say("used", what=building.name, n=setting[unit]["uses"])]
+    return setting, [fact("used", what=building.name, n=setting[unit]["uses"])]
 
 
 # Procedures
 
 
-def _draw(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
+def _draw(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
     """A card from the building one is in; what goes off at once costs nothing, nor its draw."""
     seat = str(args["unit"])
     paid = pay(setting, seat)
@@ -148,17 +148,17 @@ def _draw(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
     who = f"@{seat}"
     match what:
         case "kept":
-            return paid.add(seat, "hand", 1), [say("kept", who=who)]
+            return paid.add(seat, "hand", 1), [fact("kept", who=who)]
         case "returned":
-            return paid, [say("returned", who=who)]
+            return paid, [fact("returned", who=who)]
         case "zombie-event":
             if cemetery(setting):
                 setting = setting.add("table", "board", 1)
-            return setting, [say("zombie-event", who=who)]
-    return setting, [say("event-now", who=who)]
+            return setting, [fact("zombie-event", who=who)]
+    return setting, [fact("event-now", who=who)]
 
 
-def _card(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
+def _card(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
     """A card from the hand, an action; guns, survivors and barricades come to lie there."""
     seat = str(args["unit"])
     setting = pay(setting, seat)
@@ -183,7 +183,7 @@ def _card(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
         "barricade": _("Barricade"),
         "fireworks": _("Fireworks"),
     }
-    played = say("plays", who=f"@{seat}", what=names.get(what, _("another")))
+    played = fact("plays", who=f"@{seat}", what=names.get(what, _("another")))
     if what == "gun":
         to = yield from one_of(setting, f"card/{seat}/to", _("Who takes the gun?"), bearers)
         setting, says = yield from _arm(setting, to, f"card/{seat}")
@@ -213,7 +213,7 @@ NEW = "new"
 
 
 def _places(
-    setting: Setting, seat: str, *, pawns_too: bool = False, walled: bool = False, but: str = ""
+    setting: TableState, seat: str, *, pawns_too: bool = False, walled: bool = False, but: str = ""
 ) -> list[Option]:
     """Where a barricade or survivor may be played: with the player's own, or in another building,
     which is thereby claimed (Claiming a building). `walled`: for a barricade; `but`: where the
@@ -238,8 +238,8 @@ def _places(
 
 
 def _where(
-    setting: Setting, seat: str, key: str, question: str, options: list[Option]
-) -> Procedure[tuple[Setting, str, list[Say]]]:
+    setting: TableState, seat: str, key: str, question: str, options: list[Option]
+) -> Procedure[tuple[TableState, str, list[Fact]]]:
     """One of `_places`, asked even where there is one only."""
     if not options:
         raise RuleError(_("There is no building for it."))
@@ -253,7 +253,7 @@ def _where(
     return setting, to, []
 
 
-def _fireworks(setting: Setting, seat: str) -> Procedure[Done]:
+def _fireworks(setting: TableState, seat: str) -> Procedure[Done]:
     """On any building, until the end of the player's next turn."""
     options = [Option(b.id, building_of(setting, b)) for b in setting.of("building")]
     to = yield Choose(
@@ -266,29 +266,29 @@ def _fireworks(setting: Setting, seat: str) -> Procedure[Done]:
     name = setting.fresh_name(name, "marker")
     turns = 2 if seat == setting.active else 1
     made = Unit(setting.next_id("f"), "marker", name, "", {"by": seat, "turns": turns})
-    return setting.place(made), [say("fireworks", what=name, who=f"@{seat}")]
+    return setting.place(made), [fact("fireworks", what=name, who=f"@{seat}")]
 
 
-def burn_down(setting: Setting, seats: list[str]) -> Done:
+def burn_down(setting: TableState, seats: list[str]) -> Done:
     """Fireworks after turns of these players: gone at the end of the next turn of whoever played
     them (Card Descriptions)."""
-    says: list[Say] = []
+    says: list[Fact] = []
     for marker in setting.of("marker"):
         turns = marker.number("turns") - seats.count(str(marker["by"]))
         if turns > 0:
             setting = setting.put(marker.id, turns=turns)
         else:
             setting = setting.drop(marker.id)
-            says.append(say("burnt-out", what=marker.name))
+            says.append(fact("burnt-out", what=marker.name))
     return setting, says
 
 
-def room(setting: Setting, bearer: Unit) -> bool:
+def room(setting: TableState, bearer: Unit) -> bool:
     """Whether a character, or a survivor, has a hand free for a gun."""
     return len(setting.of("gun", bearer.id)) < (GUNS if bearer.kind == "pawn" else 1)
 
 
-def _arm(setting: Setting, bearer: str, where: str) -> Procedure[Done]:
+def _arm(setting: TableState, bearer: str, where: str) -> Procedure[Done]:
     if not room(setting, setting[bearer]):
         raise RuleError(_("{name} has as many guns as allowed.").format(name=setting[bearer].name))
     magazine = int((yield Choose(
@@ -297,15 +297,15 @@ def _arm(setting: Setting, bearer: str, where: str) -> Procedure[Done]:
         options=tuple(Option(str(n), str(n)) for n in range(1, 7)),
     )))  # fmt: skip
     setting = new_gun(setting, bearer, magazine)
-    return setting, [say("gun", who=f"@{bearer}", n=magazine)]
+    return setting, [fact("gun", who=f"@{bearer}", n=magazine)]
 
 
-def _gun(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
+def _gun(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
     bearer = str(args["unit"])
     return (yield from _arm(setting, bearer, f"gun/{bearer}"))
 
 
-def _hand_over(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
+def _hand_over(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
     gun = setting[str(args["unit"])]
     seat = seat_of(setting, gun.id)
     bearers = [
@@ -314,10 +314,10 @@ def _hand_over(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
         if b.id != gun.owner and room(setting, b)
     ]
     to = yield from one_of(setting, f"hand/{gun.id}", _("Who takes it?"), bearers)
-    return setting.hand(gun.id, to), [say("given", what=gun.name, who=f"@{to}")]
+    return setting.hand(gun.id, to), [fact("given", what=gun.name, who=f"@{to}")]
 
 
-def _post(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
+def _post(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
     """A survivor picked up, or set down in a building, which is thereby claimed."""
     survivor = setting[str(args["unit"])]
     seat = seat_of(setting, survivor.id)
@@ -325,11 +325,11 @@ def _post(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
     setting, to, says = yield from _where(
         setting, seat, f"post/{survivor.id}", _("Where to?"), places
     )
-    given = say("given", what=survivor.name, who=f"@{to}")
+    given = fact("given", what=survivor.name, who=f"@{to}")
     return setting.hand(survivor.id, to), [*says, given]
 
 
-def _wall(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
+def _wall(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
     """A barricade: value and trap are typed unseen by the others, three to a building."""
     building = setting[str(args["unit"])]
     where = f"wall/{building.id}"
@@ -353,15 +353,15 @@ def _wall(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
     setting = setting.place(Unit(made, "barricade", name, building.id, values))
     beside = building.number("beside")
     # The same words whatever it is worth: the value is nobody else's business.
-    return setting, [say("walled-short" if beside else "walled", what=building.name, n=beside)]
+    return setting, [fact("walled-short" if beside else "walled", what=building.name, n=beside)]
 
 
-def _torn(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
+def _torn(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
     """One barricade torn down by a player: it is revealed, a trap harms once."""
     wall = setting[str(args["unit"])]
     building = setting[wall.owner]
     setting = setting.drop(wall.id)
-    said = say("torn", what=building.name, n=wall["value"], trap=wall["trap"])
+    said = fact("torn", what=building.name, n=wall["value"], trap=wall["trap"])
     setting, fallen = siege(setting, building.id)
     active = setting.active
     own = active in ("", building.owner)
@@ -376,7 +376,7 @@ def _torn(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
     return setting, [said, *fallen, *more]
 
 
-def _breached(setting: Setting, building: str) -> Setting:
+def _breached(setting: TableState, building: str) -> TableState:
     """Without barricades and survivors a claimed building may be lost: it is asked for."""
     held = setting.of("barricade", building) or setting.of("survivor", building)
     if held or setting[building].on("home"):
@@ -384,7 +384,7 @@ def _breached(setting: Setting, building: str) -> Setting:
     return setting.put(building, breached=True)
 
 
-def _taken_over(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
+def _taken_over(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
     """Another player claims it: barricades stay, survivors go, five uses again."""
     building = setting[str(args["unit"])]
     others = takers(setting, building)
@@ -392,7 +392,7 @@ def _taken_over(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
     return _over(setting, building.id, to)
 
 
-def takers(setting: Setting, building: Unit) -> list[Unit]:
+def takers(setting: TableState, building: Unit) -> list[Unit]:
     """Who may take a building over."""
     return [
         s
@@ -401,16 +401,16 @@ def takers(setting: Setting, building: Unit) -> list[Unit]:
     ]
 
 
-def _over(setting: Setting, building: str, seat: str) -> Done:
+def _over(setting: TableState, building: str, seat: str) -> Done:
     name = setting.name(building)
     for survivor in setting.of("survivor", building):
         setting = setting.drop(survivor.id)
     setting = setting.put(building, uses=USES, home=False, breached=False)
-    said = say("taken-over", who=f"@{seat}", what=name)
+    said = fact("taken-over", who=f"@{seat}", what=name)
     return setting.hand(building, seat), [said]
 
 
-def siege(setting: Setting, building: str) -> Done:
+def siege(setting: TableState, building: str) -> Done:
     """All barricades fall as the zombies beside reach their sum; traps kill as many."""
     walls = setting.of("barricade", building)
     total = sum(w.number("value") for w in walls)
@@ -425,10 +425,10 @@ def siege(setting: Setting, building: str) -> Done:
     credit = owner if setting.table["traps"] == "owner" else setting.active or owner
     setting = collect(setting, credit, trap).put(building, beside=beside - trap)
     setting = _breached(setting, building)
-    return setting, [say("fallen", n=beside, what=setting[building].name, trap=trap)]
+    return setting, [fact("fallen", n=beside, what=setting[building].name, trap=trap)]
 
 
-def _refill(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
+def _refill(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
     """A zombie on each empty square beside the cemetery, as long as it has some."""
     most = min(setting.table.number("squares"), cemetery(setting))
     number = 0
@@ -439,7 +439,7 @@ def _refill(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
             options=tuple(Option(str(n), str(n)) for n in range(most + 1)),
         )))  # fmt: skip
     setting = setting.add("table", "board", number).put("table", refilled=True)
-    return setting, [say("refilled", n=number)]
+    return setting, [fact("refilled", n=number)]
 
 
 #: What is done at once.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lastdays.language import _
 from lastdays.rulebook.entries import Dice
-from lastdays.tabletop.units import Setting, Unit
+from lastdays.tabletop.units import TableState, Unit
 
 D6 = Dice(1, 6)
 
@@ -30,12 +30,12 @@ BUILDINGS = (
 )
 
 
-def mode(setting: Setting) -> str:
+def mode(setting: TableState) -> str:
     """'competitive', 'cooperative' or 'team'."""
     return str(setting.table["mode"])
 
 
-def scenario(setting: Setting) -> str:
+def scenario(setting: TableState) -> str:
     """'standard', 'rescue', 'last-man' or 'helicopter'."""
     return str(setting.table["scenario"])
 
@@ -50,19 +50,19 @@ def in_play(seat: Unit) -> bool:
     return seat.on("human") and not seat.on("dead")
 
 
-def plays_left(setting: Setting, seat: Unit) -> int:
+def plays_left(setting: TableState, seat: Unit) -> int:
     """Event cards a player may still play this round: one, one more for each survivor rescued
     outside cooperative play."""
     extra = seat.number("survivors") if mode(setting) != "cooperative" else 0
     return 1 + extra - seat.number("events")
 
 
-def must_play(setting: Setting) -> bool:
+def must_play(setting: TableState) -> bool:
     """Whether each player has to play or discard a card each turn."""
     return mode(setting) == "cooperative" or scenario(setting) == "last-man"
 
 
-def accounted(setting: Setting) -> int:
+def accounted(setting: TableState) -> int:
     """Survivors with players, on the map, and in buildings that are not on it yet."""
     inside = sum(
         b.number("survivors") if b.on("placed") else b.number("most")
@@ -71,12 +71,12 @@ def accounted(setting: Setting) -> int:
     return inside + rescued(setting)
 
 
-def survivors_left(setting: Setting, seat: Unit) -> int:
+def survivors_left(setting: TableState, seat: Unit) -> int:
     """A player's survivors at most: eighteen less those elsewhere."""
     return SURVIVORS - accounted(setting) + seat.number("survivors")
 
 
-def room_in(setting: Setting, building: Unit) -> int:
+def room_in(setting: TableState, building: Unit) -> int:
     """Survivors in a building at most: its own number, of eighteen in all."""
     most = building.number("most")
     if not building.on("placed"):
@@ -84,17 +84,17 @@ def room_in(setting: Setting, building: Unit) -> int:
     return min(most, SURVIVORS - accounted(setting) + building.number("survivors"))
 
 
-def waiting(setting: Setting) -> list[Unit]:
+def waiting(setting: TableState) -> list[Unit]:
     """The buildings on the map in which survivors wait."""
     return [b for b in setting.of("building") if b.on("placed") and b.number("survivors")]
 
 
-def rescued(setting: Setting) -> int:
+def rescued(setting: TableState) -> int:
     """Survivors rescued by everyone."""
     return sum(s.number("survivors") for s in setting.seats)
 
 
-def rescued_by(setting: Setting, seat: Unit) -> int:
+def rescued_by(setting: TableState, seat: Unit) -> int:
     """Survivors rescued by a player, or by the player's team."""
     if mode(setting) != "team":
         return seat.number("survivors")
@@ -103,7 +103,7 @@ def rescued_by(setting: Setting, seat: Unit) -> int:
     )
 
 
-def missing(setting: Setting, seat: Unit) -> str:
+def missing(setting: TableState, seat: Unit) -> str:
     """What a scenario still asks of a player at the Helipad's centre, '' where nothing."""
     if scenario(setting) == "helicopter" and not any(
         u.on("weapon") for u in setting.of("item", seat.id)
@@ -117,12 +117,12 @@ def missing(setting: Setting, seat: Unit) -> str:
     return ""
 
 
-def not_home(setting: Setting, seat: Unit) -> str:
+def not_home(setting: TableState, seat: Unit) -> str:
     """Why a player is not at the Helipad yet, '' where nothing stands against it."""
     return missing(setting, seat) if in_play(seat) else _("only the living reach it")
 
 
-def escaped(setting: Setting) -> list[Unit]:
+def escaped(setting: TableState) -> list[Unit]:
     """The players at the Helipad's centre with what the scenario asks for."""
     return [s for s in setting.seats if s.on("home") and not not_home(setting, s)]
 

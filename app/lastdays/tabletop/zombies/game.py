@@ -7,23 +7,23 @@ from collections.abc import Mapping
 
 from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
-from lastdays.tabletop.event_log import say
+from lastdays.tabletop.event_log import fact
 from lastdays.tabletop.game import (
     Advice,
-    Choice,
     Count,
     Done,
-    Flag,
     Game,
+    GameEnd,
     Kind,
     Move,
-    Verdict,
+    SetupChoice,
+    Switch,
     next_seat,
     seated,
     step_after,
     table_of,
 )
-from lastdays.tabletop.units import Setting, Unit
+from lastdays.tabletop.units import TableState, Unit
 from lastdays.tabletop.zombies.counts import (
     BUILDINGS,
     BULLETS,
@@ -49,7 +49,7 @@ from lastdays.tabletop.zombies.moves import due, moves
 from lastdays.tabletop.zombies.play import PLAYS, TAPS, next_mover
 
 
-def _walking(setting: Setting, seat: Unit) -> bool:
+def _walking(setting: TableState, seat: Unit) -> bool:
     """Whether a player has rolled for movement and still moves."""
     rolled = setting.table["rolled"] == "move" and setting.step == "move"
     return rolled and setting.active == seat.id
@@ -73,13 +73,13 @@ class Zombies(Game):
         """Its title."""
         return _("Zombies!!!")
 
-    def choices(self, players: int) -> tuple[Choice, ...]:
+    def choices(self, players: int) -> tuple[SetupChoice, ...]:
         """Mode, who plays together, scenario, survivors wanted, who begins as a zombie, quicker
         play."""
         teams = tuple((p, _pairing_name(p)) for p in pairings(players))
         seats = tuple((f"p{n}", _("player {n}").format(n=n)) for n in range(1, players + 1))
         return (
-            Choice(
+            SetupChoice(
                 "mode",
                 _("Mode"),
                 (
@@ -90,11 +90,15 @@ class Zombies(Game):
                 "competitive",
             ),
             *(
-                [Choice("teams", _("Who plays together"), teams, teams[0][0], ("mode", "team"))]
+                [
+                    SetupChoice(
+                        "teams", _("Who plays together"), teams, teams[0][0], ("mode", "team")
+                    )
+                ]
                 if teams
                 else []
             ),
-            Choice(
+            SetupChoice(
                 "scenario",
                 _("Scenario"),
                 (
@@ -105,21 +109,21 @@ class Zombies(Game):
                 ),
                 "standard",
             ),
-            Choice(
+            SetupChoice(
                 "wanted",
                 _("Survivors to rescue"),
                 (("1", _("one")), ("2", _("two, a longer game"))),
                 "1",
                 ("scenario", "rescue"),
             ),
-            Choice(
+            SetupChoice(
                 "zombie",
                 _("Begins as a zombie"),
                 seats,
                 seats[-1][0],
                 ("scenario", "last-man"),
             ),
-            Choice(
+            SetupChoice(
                 "quicker",
                 _("Quicker play"),
                 (("no", _("no")), ("yes", _("two dice, no more cards, once the Helipad lies"))),
@@ -133,12 +137,12 @@ class Zombies(Game):
             return [_("Teams are pairs: four or six play.")]
         return []
 
-    def begin(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> Setting:
+    def begin(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
         """Three hearts, three bullets, three cards each; everyone at the Town Square."""
         units = seated(
             players, hearts=HEARTS, bullets=BULLETS, zombies=0, hand=HAND, survivors=0, human=True
         )
-        setting = Setting({}).place(
+        setting = TableState({}).place(
             table_of(
                 mode=chosen.get("mode", "competitive"),
                 scenario=chosen.get("scenario", "standard"),
@@ -169,8 +173,8 @@ class Zombies(Game):
             "table": Kind(
                 "table",
                 flags=(
-                    Flag("helipad", _("Helipad"), "H"),
-                    Flag("food", _("Food Source"), "F"),
+                    Switch("helipad", _("Helipad"), "H"),
+                    Switch("food", _("Food Source"), "F"),
                 ),
             ),
             "seat": Kind(
@@ -207,10 +211,10 @@ class Zombies(Game):
                         when=lambda s, _u: mode(s) == "cooperative",
                     ),
                 ),
-                (Flag("home", _("at the centre"), "C"),),
+                (Switch("home", _("at the centre"), "C"),),
                 note=self._note,
             ),
-            "item": Kind("item", named=True, flags=(Flag("weapon", _("weapon"), "W"),)),
+            "item": Kind("item", named=True, flags=(Switch("weapon", _("weapon"), "W"),)),
             "building": Kind(
                 "building",
                 (
@@ -222,12 +226,12 @@ class Zombies(Game):
                         when=lambda _s, u: u.on("placed"),
                     ),
                 ),
-                (Flag("placed", _("on the map"), "M"),),
+                (Switch("placed", _("on the map"), "M"),),
                 note=lambda _s, u: _("{n} in all").format(n=u.number("most")),
             ),
         }
 
-    def _note(self, setting: Setting, seat: Unit) -> str:
+    def _note(self, setting: TableState, seat: Unit) -> str:
         parts: list[str] = []
         if mode(setting) == "team":
             parts.append(_("team {n}").format(n=seat["team"]))
@@ -243,7 +247,7 @@ class Zombies(Game):
 
     # The turn
 
-    def step_names(self, setting: Setting) -> dict[str, str]:
+    def step_names(self, setting: TableState) -> dict[str, str]:
         """All six."""
         return {
             "tile": _("Tile"),
@@ -254,25 +258,25 @@ class Zombies(Game):
             "discard": _("Discard"),
         }
 
-    def steps(self, setting: Setting) -> tuple[tuple[str, str], ...]:
+    def steps(self, setting: TableState) -> tuple[tuple[str, str], ...]:
         """Six steps; a zombie player neither fights nor moves, the dead only end their turn."""
         steps = tuple(self.step_names(setting).items())
         if setting.active and is_zombie(setting[setting.active]):
             return tuple(s for s in steps if s[0] not in ("fight", "move"))
         return steps
 
-    def forward(self, setting: Setting) -> Done:
+    def forward(self, setting: TableState) -> Done:
         """The next step; after the last the next player, from the Town Square where they died."""
         following = step_after(self, setting) if setting.active else ""
         if setting.active and setting.step == "move":
             setting = setting.put(setting.active, spaces=0)
         if following:
-            return setting.put("table", step=following), [say("step", step=following)]
+            return setting.put("table", step=following), [fact("step", step=following)]
         if setting.active:
             setting = setting.put(setting.active, since=0)
         return self.enter(setting, next_seat(setting))
 
-    def enter(self, setting: Setting, seat: str) -> Done:
+    def enter(self, setting: TableState, seat: str) -> Done:
         """A turn begins; the dead start again. In Last Man Standing the zombie players take turns
         with the tiles and zombies of the humans' turns."""
         first = setting.seats[0].id
@@ -283,16 +287,16 @@ class Zombies(Game):
         setting = setting.put(seat, events=0, discarded=0)
         if in_play(setting[seat]):
             setting = setting.put("table", mover=next_mover(setting))
-        says = [say("turn", who=f"@{seat}")]
+        says = [fact("turn", who=f"@{seat}")]
         if setting[seat].on("dead"):
             hearts = HEARTS
             if mode(setting) == "cooperative":
                 hearts -= setting[seat].number("strikes")
             setting = setting.put(seat, dead=False, hearts=max(1, hearts), bullets=BULLETS)
-            says.append(say("restarts", who=f"@{seat}", hearts=hearts))
+            says.append(fact("restarts", who=f"@{seat}", hearts=hearts))
         return setting, says
 
-    def owed(self, setting: Setting) -> list[str]:
+    def owed(self, setting: TableState) -> list[str]:
         """A hand of three; a card played or discarded where that is required."""
         found = [
             _("{name} has no hearts and dies.").format(name=s.name)
@@ -316,19 +320,19 @@ class Zombies(Game):
             )
         return found
 
-    def headline(self, setting: Setting) -> str:
+    def headline(self, setting: TableState) -> str:
         """Mode and scenario."""
         names = {v: label for c in self.choices(2) for v, label in c.values}
         return f"{names[mode(setting)]} · {names[scenario(setting)]}"
 
-    def checklist(self, setting: Setting) -> list[str]:
+    def checklist(self, setting: TableState) -> list[str]:
         """What lies ready."""
         return [
             _("Town Square in the middle, the Helipad in the middle of the tile stack."),
             _("Everyone on the Town Square with three hearts, three bullets, three cards."),
         ]
 
-    def advice(self, setting: Setting) -> Advice:
+    def advice(self, setting: TableState) -> Advice:
         """What the active player does."""
         if not setting.active:
             return Advice(" ".join(self.checklist(setting)))
@@ -368,11 +372,11 @@ class Zombies(Game):
         )
         return Advice(says, tuple(due(setting, seat)))
 
-    def moves(self, setting: Setting, unit: Unit) -> list[Move]:
+    def moves(self, setting: TableState, unit: Unit) -> list[Move]:
         """What any player may do, at any time it makes sense."""
         return moves(setting, unit)
 
-    def counted(self, before: Setting, after: Setting, unit: str, name: str) -> Done:
+    def counted(self, before: TableState, after: TableState, unit: str, name: str) -> Done:
         """A building on the map by hand has its survivors, one taken off has none."""
         if name != "placed":
             return after, []
@@ -388,36 +392,36 @@ class Zombies(Game):
 
     # The end
 
-    def verdict(self, setting: Setting) -> Verdict | None:
+    def verdict(self, setting: TableState) -> GameEnd | None:
         """What each mode and scenario asks for."""
         seats = setting.seats
         home = escaped(setting)
         humans = [s for s in seats if s.on("human")]
         if scenario(setting) == "last-man":
             if home:
-                return Verdict(say("won", who=f"@{home[0].id}"), (home[0].id,))
+                return GameEnd(fact("won", who=f"@{home[0].id}"), (home[0].id,))
             if not humans:
-                return Verdict(say("zombies-won"), tuple(s.id for s in seats))
+                return GameEnd(fact("zombies-won"), tuple(s.id for s in seats))
             return None
         match mode(setting):
             case "cooperative":
                 if any(s.number("strikes") >= STRIKES for s in seats):
-                    return Verdict(say("third-strike"))
+                    return GameEnd(fact("third-strike"))
                 if len(home) == len(seats):
-                    return Verdict(say("all-home"), tuple(s.id for s in seats))
+                    return GameEnd(fact("all-home"), tuple(s.id for s in seats))
             case "team":
                 teams = sorted({s.number("team") for s in seats})
                 for team in teams:
                     members = [s for s in seats if s.number("team") == team]
                     if all(s in home for s in members):
-                        return Verdict(say("team-won", n=team), tuple(s.id for s in members))
+                        return GameEnd(fact("team-won", n=team), tuple(s.id for s in members))
             case _:
                 if home:
-                    return Verdict(say("won", who=f"@{home[0].id}"), (home[0].id,))
+                    return GameEnd(fact("won", who=f"@{home[0].id}"), (home[0].id,))
                 if scenario(setting) == "standard":
                     best = [s for s in seats if s.number("zombies") >= TO_WIN]
                     if best:
-                        return Verdict(say("collected", who=f"@{best[0].id}"), (best[0].id,))
+                        return GameEnd(fact("collected", who=f"@{best[0].id}"), (best[0].id,))
         return None
 
     def sentences(self) -> Mapping[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lastdays.language import _
 from lastdays.tabletop.game import Move
-from lastdays.tabletop.units import Setting, Unit
+from lastdays.tabletop.units import TableState, Unit
 from lastdays.tabletop.zombies.counts import (
     HAND,
     in_play,
@@ -17,7 +17,7 @@ from lastdays.tabletop.zombies.counts import (
 from lastdays.tabletop.zombies.play import no_discard
 
 
-def due(setting: Setting, seat: Unit) -> list[Move]:
+def due(setting: TableState, seat: Unit) -> list[Move]:
     """The moves of this step."""
     who = {"unit": seat.id}
     found: list[Move] = []
@@ -64,7 +64,7 @@ def due(setting: Setting, seat: Unit) -> list[Move]:
     return found
 
 
-def _goals(setting: Setting, seat: Unit) -> list[Move]:
+def _goals(setting: TableState, seat: Unit) -> list[Move]:
     who = {"unit": seat.id}
     found: list[Move] = []
     if scenario(setting) == "rescue" and waiting(setting):
@@ -77,12 +77,12 @@ def _goals(setting: Setting, seat: Unit) -> list[Move]:
     return found
 
 
-def _discard(setting: Setting, seat: Unit) -> Move:
+def _discard(setting: TableState, seat: Unit) -> Move:
     why = no_discard(setting, seat)
     return Move("discard", _("Discard an Event card"), "tap", "discard", {"unit": seat.id}, why)
 
 
-def moves(setting: Setting, unit: Unit) -> list[Move]:
+def moves(setting: TableState, unit: Unit) -> list[Move]:
     """What any player may do, at any time it makes sense."""
     if unit.kind == "item":
         return [Move("drop", _("It is used up"), "tap", "drop", {"unit": unit.id})]

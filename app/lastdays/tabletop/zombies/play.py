@@ -8,9 +8,9 @@ from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.rulebook.entries import Dice
-from lastdays.tabletop.event_log import Say, say
+from lastdays.tabletop.event_log import Fact, fact
 from lastdays.tabletop.game import Done, Play, Tap
-from lastdays.tabletop.units import Setting, Unit
+from lastdays.tabletop.units import TableState, Unit
 from lastdays.tabletop.zombies.counts import (
     D6,
     HAND,
@@ -24,18 +24,18 @@ from lastdays.tabletop.zombies.counts import (
 )
 
 
-def _draw(setting: Setting, unit: str) -> Done:
+def _draw(setting: TableState, unit: str) -> Done:
     if setting.table.on("quicker") and setting.table.on("helipad"):
         raise RuleError(_("Quicker play: no more cards are drawn once the Helipad lies."))
     drawn = max(0, HAND - setting[unit].number("hand"))
-    return setting.add(unit, "hand", drawn), [say("drew", who=f"@{unit}", n=drawn)]
+    return setting.add(unit, "hand", drawn), [fact("drew", who=f"@{unit}", n=drawn)]
 
 
-def _event(setting: Setting, unit: str) -> Done:
-    return _played(setting, unit), [say("event", who=f"@{unit}")]
+def _event(setting: TableState, unit: str) -> Done:
+    return _played(setting, unit), [fact("event", who=f"@{unit}")]
 
 
-def _played(setting: Setting, unit: str) -> Setting:
+def _played(setting: TableState, unit: str) -> TableState:
     seat = setting[unit]
     if plays_left(setting, seat) <= 0:
         raise RuleError(_("{name} has played for this round.").format(name=seat.name))
@@ -44,7 +44,7 @@ def _played(setting: Setting, unit: str) -> Setting:
     return setting.add(unit, "hand", -1).add(unit, "events", 1).add(unit, "since", 1)
 
 
-def no_discard(setting: Setting, seat: Unit) -> str:
+def no_discard(setting: TableState, seat: Unit) -> str:
     """Why no card may be discarded: one, at the end of the own turn; more only down to three, at
     the end of any turn."""
     if not seat.number("hand"):
@@ -58,7 +58,7 @@ def no_discard(setting: Setting, seat: Unit) -> str:
     return ""
 
 
-def next_mover(setting: Setting) -> str:
+def next_mover(setting: TableState) -> str:
     """The zombie player whose turn it is to place and move for a human; '' without any."""
     dead = [s.id for s in setting.seats if is_zombie(s)]
     last = str(setting.table["mover"] or "")
@@ -67,37 +67,37 @@ def next_mover(setting: Setting) -> str:
     return dead[(dead.index(last) + 1) % len(dead)] if last in dead else dead[0]
 
 
-def _discard(setting: Setting, unit: str) -> Done:
+def _discard(setting: TableState, unit: str) -> Done:
     why = no_discard(setting, setting[unit])
     if why:
         raise RuleError(f"{setting[unit].name}: {why}.")
     after = setting.add(unit, "hand", -1).add(unit, "discarded", 1)
-    return after, [say("discarded", who=f"@{unit}")]
+    return after, [fact("discarded", who=f"@{unit}")]
 
 
-def _item(setting: Setting, unit: str, weapon: bool) -> Done:
+def _item(setting: TableState, unit: str, weapon: bool) -> Done:
     """A card in front, in the own turn, one of each; it is named afterwards."""
     if unit != setting.active:
         raise RuleError(_("Items come to lie in front in the own turn."))
     after = _played(setting, unit)
     name = setting.fresh_name(_("Weapon") if weapon else _("Item"), "item", unit)
     made = Unit(setting.next_id("i"), "item", name, unit, {"weapon": weapon})
-    return after.place(made), [say("item", who=f"@{unit}", what=name)]
+    return after.place(made), [fact("item", who=f"@{unit}", what=name)]
 
 
-def _drop(setting: Setting, unit: str) -> Done:
-    return setting.drop(unit), [say("dropped-item", what=setting[unit].name)]
+def _drop(setting: TableState, unit: str) -> Done:
+    return setting.drop(unit), [fact("dropped-item", what=setting[unit].name)]
 
 
-def _build(setting: Setting, unit: str) -> Done:
+def _build(setting: TableState, unit: str) -> Done:
     most = setting[unit].number("most")
     if setting[unit].on("placed"):
         raise RuleError(_("{name} is on the map.").format(name=setting[unit].name))
     after = setting.put(unit, placed=True, survivors=most)
-    return after, [say("built", what=setting[unit].name, n=most)]
+    return after, [fact("built", what=setting[unit].name, n=most)]
 
 
-def _fight(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
+def _fight(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
     """A die until one side is done: 4 or more kills; bullets make up what is missing, or a heart
     is lost. Fighting cannot be left."""
     seat = setting[str(args["unit"])]
@@ -134,19 +134,19 @@ def _fight(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
             spent = short if choice == "bullets" else 0
         if die + spent >= WINS_AT:
             setting = setting.add(seat.id, "bullets", -spent).add(seat.id, "zombies", 1)
-            says.append(say("killed", who=who, die=die, spent=spent))
+            says.append(fact("killed", who=who, die=die, spent=spent))
             return setting, says
         setting = setting.add(seat.id, "hearts", -1)
-        says.append(say("hurt", who=who, die=die))
+        says.append(fact("hurt", who=who, die=die))
     setting, more = yield from _die(setting, seat.id)
     return setting, [*says, *more]
 
 
-def _die_play(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
+def _die_play(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
     return (yield from _die(setting, str(args["unit"])))
 
 
-def _die(setting: Setting, unit: str) -> Procedure[Done]:
+def _die(setting: TableState, unit: str) -> Procedure[Done]:
     """Half the zombies are lost, rounded down, with weapons and items; the turn ends but for
     zombies and discard. A third death loses cooperative play, a human turns in Last Man
     Standing."""
@@ -154,7 +154,7 @@ def _die(setting: Setting, unit: str) -> Procedure[Done]:
     if seat.on("dead") or is_zombie(seat):
         raise RuleError(_("{name} is dead already.").format(name=seat.name))
     lost = seat.number("zombies") // 2
-    says: list[Say] = [say("died", who=f"@{unit}", lost=lost)]
+    says: list[Fact] = [fact("died", who=f"@{unit}", lost=lost)]
     for item in setting.of("item", unit):
         setting = setting.drop(item.id)
     setting = setting.put(
@@ -174,10 +174,10 @@ def _die(setting: Setting, unit: str) -> Procedure[Done]:
             options=tuple(Option(b.id, b.name) for b in free),
         )
         setting = setting.add(where, "survivors", 1).add(unit, "survivors", -1)
-        says.append(say("back", who=f"@{unit}", where=f"@{where}"))
+        says.append(fact("back", who=f"@{unit}", where=f"@{where}"))
     if scenario(setting) == "last-man":
         setting = setting.put(unit, human=False)
-        says.append(say("turned", who=f"@{unit}"))
+        says.append(fact("turned", who=f"@{unit}"))
     else:
         setting = setting.put(unit, dead=True)
     if setting.active == unit and setting.step in ("tile", "fight", "draw", "move"):
@@ -185,7 +185,7 @@ def _die(setting: Setting, unit: str) -> Procedure[Done]:
     return setting, says
 
 
-def _move(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
+def _move(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
     """A die, two in quicker play once the Helipad lies, plus the hearts."""
     seat = setting[str(args["unit"])]
     if is_zombie(seat) or seat.on("dead"):
@@ -200,11 +200,11 @@ def _move(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
         dice=Dice(2, 6) if two else D6,
     )
     setting = setting.put("table", rolled="move").put(seat.id, spaces=die + hearts)
-    said = say("moves", who=f"@{seat.id}", die=die, hearts=hearts, n=die + hearts)
+    said = fact("moves", who=f"@{seat.id}", die=die, hearts=hearts, n=die + hearts)
     return setting, [said]
 
 
-def _zombies(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
+def _zombies(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
     """So many zombies a space each. In Last Man Standing zombie players, in turn, move all on
     two tiles in a human's turn."""
     seat = setting[str(args["unit"])]
@@ -213,7 +213,7 @@ def _zombies(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
     if scenario(setting) == "last-man" and not is_zombie(seat) and dead:
         last = str(setting.table["mover"])
         mover = last if last in dead else dead[0]
-        return setting, [say("zombies-tiles", who=f"@{mover}", human=f"@{seat.id}")]
+        return setting, [fact("zombies-tiles", who=f"@{mover}", human=f"@{seat.id}")]
     die = yield Sum(
         key=f"zombies/{seat.id}/die",
         question=_("{name}: how many zombies move?").format(name=seat.name),
@@ -221,10 +221,10 @@ def _zombies(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
     )
     setting = setting.put("table", moving=die)
     out = mode(setting) == "cooperative"
-    return setting, [say("zombies-out" if out else "zombies", who=f"@{seat.id}", n=die)]
+    return setting, [fact("zombies-out" if out else "zombies", who=f"@{seat.id}", n=die)]
 
 
-def _helipad(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
+def _helipad(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
     """Who places it: the fewest zombies, then the most bullets, then a roll-off."""
     if setting.table.on("helipad"):
         raise RuleError(_("The Helipad lies already."))
@@ -245,10 +245,10 @@ def _helipad(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
             )
         best = max(rolled.values())
         seats = [s for s in seats if rolled[s.id] == best]
-    return setting.put("table", helipad=True), [say("helipad", who=f"@{seats[0].id}")]
+    return setting.put("table", helipad=True), [fact("helipad", who=f"@{seats[0].id}")]
 
 
-def _rescue(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
+def _rescue(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
     """A survivor from a building on the map."""
     seat = setting[str(args["unit"])]
     there = waiting(setting)
@@ -262,15 +262,15 @@ def _rescue(setting: Setting, args: dict[str, Any]) -> Procedure[Done]:
         ),
     )
     setting = setting.add(where, "survivors", -1).add(seat.id, "survivors", 1)
-    return setting, [say("rescued", who=f"@{seat.id}", where=f"@{where}")]
+    return setting, [fact("rescued", who=f"@{seat.id}", where=f"@{where}")]
 
 
-def _home(setting: Setting, unit: str) -> Done:
+def _home(setting: TableState, unit: str) -> Done:
     """At the Helipad's centre, with what the scenario asks for."""
     why = not_home(setting, setting[unit])
     if why:
         raise RuleError(f"{setting[unit].name}: {why}.")
-    return setting.put(unit, home=True), [say("home", who=f"@{unit}")]
+    return setting.put(unit, home=True), [fact("home", who=f"@{unit}")]
 
 
 #: What is done at once.

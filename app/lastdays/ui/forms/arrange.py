@@ -205,24 +205,24 @@ class JobsForm(ArrangeForm):
 
     def start(self, ask: Arrange, value: Any) -> None:
         self.ask = ask
-        group, night = ask.material
+        group, context = ask.material
         self._filling = True
         slots = posts(group, self.catalogue)
         names = job_names()
         given = value if isinstance(value, Mapping) else {}
-        able = workers(group, night)
+        able = workers(group, context)
         leader = group.leading
         for n, member in enumerate(able):
             job, extra = Picker(), Picker()
             job.setAccessibleName(_("Job of {name}").format(name=member.name))
             extra.setAccessibleName(_("Where {name} works, or with whom").format(name=member.name))
-            for key in jobs_of(member, group, night):
+            for key in jobs_of(member, group, context):
                 job.addItem(names[key], key)
             for slot in slots:
                 extra.addItem(self.catalogue.perks[slot.key].name, ("post", slot.id))
             if leader is not None and member.id == leader.id:
                 for other in able:
-                    if "talk" in jobs_of(other, group, night) and other.id != member.id:
+                    if "talk" in jobs_of(other, group, context) and other.id != member.id:
                         extra.addItem(_("with {name}").format(name=other.name), ("with", other.id))
             old = given.get(member.id, {})
             job.setCurrentIndex(max(0, job.findData(old.get("job", "guard"))))

@@ -36,8 +36,8 @@ from lastdays.rulebook import (
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import (
     Flow,
-    Line,
     Number,
+    OneLine,
     Picker,
     Turning,
     button,
@@ -67,7 +67,7 @@ class MemberEditor(QWidget):
         self.catalogue = catalogue
         self._member: Member | None = None
         self._stored: Member | None = None
-        self.title = Line("heading")
+        self.title = OneLine("heading")
         self.name = QLineEdit()
         self.type = Picker()
         self.keyword = Picker()

@@ -13,14 +13,14 @@ from PySide6.QtWidgets import (
 
 from lastdays.campaign.print_jobs import BLEED_MOST, COPIES_MOST, OFFSET_MOST
 from lastdays.language import _
-from lastdays.pdf.content import Backs, PaperName, Setting
+from lastdays.pdf.content import Backs, PaperName, PrintOptions
 from lastdays.pdf.imposition import SMALLEST, layouts
 from lastdays.ui.widgets.parts import Length, Number, Picker, column, holder, label, row
 
 _OWN = "own"
 
 
-class PrintOptions(QWidget):
+class PrintOptionsForm(QWidget):
     """The setting as a form; `changed` says that somebody touched it."""
 
     changed = Signal()
@@ -76,7 +76,7 @@ class PrintOptions(QWidget):
             grid.addWidget(field, n, 1)
         grid.setColumnStretch(1, 1)
         self.setLayout(column(grid, row(self.saver, self.marks, self.ruler, 1, spacing=12)))
-        self._setting = Setting()
+        self._setting = PrintOptions()
         self._showing = False
         for box in (self.layout_box, self.paper, self.backs):
             box.currentIndexChanged.connect(lambda _n: self._touched())
@@ -86,7 +86,7 @@ class PrintOptions(QWidget):
         for tick in (self.saver, self.marks, self.ruler):
             tick.toggled.connect(lambda _on: self._touched())
 
-    def show_setting(self, setting: Setting) -> None:
+    def show_setting(self, setting: PrintOptions) -> None:
         """Shows a setting."""
         self._showing = True
         index = self.layout_box.findData(setting.layout)
@@ -108,14 +108,14 @@ class PrintOptions(QWidget):
         self._showing = False
         self._enable()
 
-    def setting(self) -> Setting:
+    def setting(self) -> PrintOptions:
         """The setting as the form has it."""
         layout = str(self.layout_box.currentData())
         if layout == _OWN:
             layout = f"{self.width_mm.value():g}x{self.height_mm.value():g}"
         paper: PaperName = "letter" if self.paper.currentData() == "letter" else "a4"
         backs: Backs = self.backs.currentData()
-        return Setting(
+        return PrintOptions(
             layout=layout,
             paper=paper,
             ink_saver=self.saver.isChecked(),

@@ -60,7 +60,7 @@ class AftermathPage(Page):
         """Reads them anew: open ones first, the newest game first."""
         if not self.campaign_id:
             return
-        view = self.services.ask(lambda: self.services.desk.campaign(self.campaign_id))
+        view = self.services.ask(lambda: self.services.workspace.campaign(self.campaign_id))
         if view is None:
             return
         begun = {(s.group, s.game): s for s in self.services.games.sequences(self.campaign_id)}

@@ -12,7 +12,7 @@ from lastdays.language import _, joined
 from lastdays.tabletop.game import Declared, GameWords, offered
 from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.last_days.guide import Guide, Task
-from lastdays.tabletop.units import Setting
+from lastdays.tabletop.units import TableState
 from lastdays.ui.services import Services
 from lastdays.ui.tracker.forms import Form
 from lastdays.ui.tracker.session_page import SessionPage
@@ -45,7 +45,7 @@ class BoardPage(SessionPage):
         """The session that is open."""
         return cast(GameTracker, super().current())
 
-    def guide(self, state: Setting) -> Guide:
+    def guide(self, state: TableState) -> Guide:
         """What is due now; what is owed; whether it is over."""
         tracker = self.current()
         advice = tracker.game.advice(state)
@@ -68,7 +68,7 @@ class BoardPage(SessionPage):
                 tasks.append(end)
         return Guide(says, tuple(tasks))
 
-    def seats(self, state: Setting) -> set[str]:
+    def seats(self, state: TableState) -> set[str]:
         """The players."""
         return {s.id for s in state.seats}
 
@@ -79,7 +79,7 @@ class BoardPage(SessionPage):
         if tracker is not None and self.current().game.waits(tracker.state) is not None:
             self.bar.next_button.setEnabled(False)
 
-    def show_bar(self, state: Setting) -> None:
+    def show_bar(self, state: TableState) -> None:
         """Whose turn, which step, what is owed."""
         tracker = self.current()
         game = tracker.game
@@ -131,7 +131,7 @@ class ResultForm(Form):
     def take_focus(self) -> None:
         self.end_button.setFocus()
 
-    def show_state(self, state: Setting, rules: Any) -> bool:
+    def show_state(self, state: TableState, rules: Any) -> bool:
         found = self.tracker.verdict()
         text = self.tracker.result() or _("It has not come to its end; nobody has won.")
         if found is not None and found.winners:

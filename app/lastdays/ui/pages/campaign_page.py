@@ -21,7 +21,7 @@ from lastdays.campaign.campaigns import switch_texts
 from lastdays.campaign.change_names import change_name
 from lastdays.campaign.workspace import CampaignView
 from lastdays.language import _, ngettext
-from lastdays.model.game_record import Game
+from lastdays.model.game_record import GameRecord
 from lastdays.model.recruiting import campaign_won
 from lastdays.model.switches import Switches
 from lastdays.ui.models.tables import TableModel, TableRow
@@ -182,8 +182,8 @@ class CampaignPage(Page):
         """Reads the campaign anew."""
         if not self.campaign_id:
             return
-        desk = self.services.desk
-        view = self.services.ask(lambda: desk.campaign(self.campaign_id))
+        workspace = self.services.workspace
+        view = self.services.ask(lambda: workspace.campaign(self.campaign_id))
         if view is None:
             return
         self.view = view
@@ -192,7 +192,7 @@ class CampaignPage(Page):
         self._show_half_done()
         rows, winners = [], []
         for group in view.groups:
-            opened = self.services.ask(lambda g=group: desk.group(g.id))  # type: ignore[misc]
+            opened = self.services.ask(lambda g=group: workspace.group(g.id))  # type: ignore[misc]
             if opened is None:
                 continue
             warnings = len(opened.warnings)
@@ -237,7 +237,7 @@ class CampaignPage(Page):
 
     def _show_half_done(self) -> None:
         """What was begun and not finished, each with the way back to it."""
-        found = self.services.ask(lambda: self.services.desk.half_done(self.campaign_id)) or ()
+        found = self.services.ask(lambda: self.services.workspace.half_done(self.campaign_id)) or ()
         clear(self.half_done)
         for half in found[:HALF_DONE_MOST]:
             if half.kind == "sequence":
@@ -258,7 +258,7 @@ class CampaignPage(Page):
 
     def _show_records(self, view: CampaignView) -> None:
         self.rename_field.setText(view.campaign.name)
-        entries = self.services.desk.campaign_history(self.campaign_id)
+        entries = self.services.workspace.campaign_history(self.campaign_id)
         self.notes.show_text(view.campaign.notes)
         self.history_model.set_rows(
             [
@@ -281,7 +281,7 @@ class CampaignPage(Page):
         if rows:
             table.choose(kept if model.row_of(kept) >= 0 else rows[0].key)
 
-    def _game_row(self, game: Game) -> TableRow:
+    def _game_row(self, game: GameRecord) -> TableRow:
         encounter = self.services.catalogue.encounters[game.encounter]
         won = ", ".join(s.name for s in game.sides if s.won)
         broke = ", ".join(s.name for s in game.sides if s.broke)
@@ -336,7 +336,7 @@ class CampaignPage(Page):
     def _fill_restore(self) -> None:
         menu = self.restore_button.menu()
         menu.clear()
-        for campaign in self.services.desk.campaigns():
+        for campaign in self.services.workspace.campaigns():
             if campaign.deleted:
                 text = _("Campaign {name}").format(name=typed(campaign.name))
                 menu.addAction(text).triggered.connect(
@@ -387,11 +387,11 @@ class CampaignPage(Page):
 
     def undo(self) -> None:
         """Takes the campaign's last change back."""
-        self.services.do(lambda: self.services.desk.undo(self.campaign_id))
-        if self.services.desk.exists(self.campaign_id):
+        self.services.do(lambda: self.services.workspace.undo(self.campaign_id))
+        if self.services.workspace.exists(self.campaign_id):
             return
         self.services.go.emit("start", "")
 
     def redo(self) -> None:
         """Brings back what was undone."""
-        self.services.do(lambda: self.services.desk.redo(self.campaign_id))
+        self.services.do(lambda: self.services.workspace.redo(self.campaign_id))

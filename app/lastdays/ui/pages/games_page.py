@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QCompleter, QGridLayout, QLineEdit, QWidget
 
 from lastdays.language import _, joined
 from lastdays.store.log import SessionSummary
-from lastdays.tabletop.game import Choice
+from lastdays.tabletop.game import SetupChoice
 from lastdays.tabletop.games import GAMES
 from lastdays.ui.models.tables import TableRow
 from lastdays.ui.pages.page import Page
@@ -36,7 +36,7 @@ class GamesPage(Page):
         self.grid = QGridLayout()
         self.names: list[QLineEdit] = []
         self.choices: dict[str, Picker] = {}
-        self.choice_rows: dict[str, tuple[Choice, QWidget, Picker]] = {}
+        self.choice_rows: dict[str, tuple[SetupChoice, QWidget, Picker]] = {}
         self.choice_grid = QGridLayout()
         self.problem = label("", "harm", wrap=True)
         self.begin_button = button(_("&Begin"), self.begin, "first")

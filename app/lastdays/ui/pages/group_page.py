@@ -35,7 +35,7 @@ from lastdays.ui.pages.page import Page
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.parts import (
     Flow,
-    Pages,
+    PageStack,
     Turning,
     button,
     clear,
@@ -85,7 +85,7 @@ class GroupPage(Page):
         self.decision.hide()
         self._on_yes: Callable[[], object] = lambda: None
 
-        self.stack = Pages()
+        self.stack = PageStack()
         self.stack.currentChanged.connect(lambda _n: self.stack.updateGeometry())
         self.recruit_form = RecruitForm(self.catalogue, services.theme)
         self.recruit_form.confirmed.connect(self._recruit)
@@ -227,7 +227,7 @@ class GroupPage(Page):
         """Reads the group anew and keeps what is chosen."""
         if not self.group_id:
             return
-        view = self.services.ask(lambda: self.services.desk.group(self.group_id))
+        view = self.services.ask(lambda: self.services.workspace.group(self.group_id))
         if view is None:
             self.group_id = ""  # what stands here is another group's
             self.services.go.emit("campaign", "")
@@ -434,7 +434,7 @@ class GroupPage(Page):
             return
         others = {
             g.id: g.name
-            for g in self.services.desk.groups(self.view.campaign.id)
+            for g in self.services.workspace.groups(self.view.campaign.id)
             if g.id != self.group_id
         }
         self.member_editor.start(self.view.group.member(self._chosen_id()), others)
@@ -636,10 +636,10 @@ class GroupPage(Page):
         """Takes the group's last change back."""
         if self.view is not None:
             campaign = self.view.campaign.id
-            self.services.do(lambda: self.services.desk.undo(campaign, self.group_id))
+            self.services.do(lambda: self.services.workspace.undo(campaign, self.group_id))
 
     def redo(self) -> None:
         """Brings back what was undone."""
         if self.view is not None:
             campaign = self.view.campaign.id
-            self.services.do(lambda: self.services.desk.redo(campaign, self.group_id))
+            self.services.do(lambda: self.services.workspace.redo(campaign, self.group_id))

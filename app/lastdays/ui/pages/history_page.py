@@ -67,7 +67,7 @@ class HistoryPanel(QWidget):
     def show_group(self, group: str) -> None:
         """Lists the changes of a group, the newest first."""
         self._group = group
-        entries = self.services.ask(lambda: self.services.desk.history(group)) or []
+        entries = self.services.ask(lambda: self.services.workspace.history(group)) or []
         self.model.colours = {"undone": self.services.theme.colour("faint_text")}
         keep = self.entries.current_key()
         self.model.set_rows(
@@ -89,8 +89,8 @@ class HistoryPanel(QWidget):
         self.entries.choose(keep if self.model.row_of(keep) >= 0 else head)
 
     def _show(self, revision: str) -> None:
-        then = self.services.ask(lambda: self.services.desk.group_at(int(revision)))
-        now = self.services.ask(lambda: self.services.desk.group(self._group))
+        then = self.services.ask(lambda: self.services.workspace.group_at(int(revision)))
+        now = self.services.ask(lambda: self.services.workspace.group(self._group))
         if then is None or now is None:
             return
         catalogue = self.services.catalogue

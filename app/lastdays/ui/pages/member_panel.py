@@ -17,7 +17,7 @@ from lastdays.ui.forms.gear_menus import GearMenus
 from lastdays.ui.models.items import ItemsModel, item_rows
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import (
-    Line,
+    OneLine,
     Turning,
     button,
     column,
@@ -97,7 +97,7 @@ class MemberPanel(QFrame):
         self.menus = GearMenus(catalogue)
         self._view: GroupView | None = None
         self._member: Member | None = None
-        self.heading = Line("heading")
+        self.heading = OneLine("heading")
         self.gear_model = ItemsModel()
         self.gear = ItemsView(self.gear_model, _("Gear of the chosen member"))
         self.gear_model.dropped.connect(self._dropped)

@@ -17,11 +17,11 @@ from PySide6.QtWidgets import (
     QScrollArea,
 )
 
-from lastdays.campaign.print_jobs import GROUP_KEY, KINDS, Choice, checked_setting, kind_name
+from lastdays.campaign.print_jobs import GROUP_KEY, KINDS, PrintChoice, checked_setting, kind_name
 from lastdays.errors import LastDaysError
 from lastdays.language import _, ngettext
-from lastdays.pdf.content import Made
-from lastdays.ui.forms.print_options import PrintOptions
+from lastdays.pdf.content import PrintedDocument
+from lastdays.ui.forms.print_options import PrintOptionsForm
 from lastdays.ui.models.ticks import TickRow, TicksModel
 from lastdays.ui.pages.page import Page
 from lastdays.ui.services import Services
@@ -39,7 +39,7 @@ from lastdays.ui.widgets.parts import (
 )
 
 if TYPE_CHECKING:
-    from lastdays.pdf.preview import Pages
+    from lastdays.pdf.preview import PreviewPages
 
 #: Between the last change and the new preview, in milliseconds.
 _PAUSE = 200
@@ -73,9 +73,9 @@ class PrintPage(Page):
         self.services = services
         self.campaign_id = ""
         self.group_id = ""
-        self.choice = Choice()
-        self.made: Made | None = None
-        self.pages: Pages | None = None
+        self.choice = PrintChoice()
+        self.made: PrintedDocument | None = None
+        self.pages: PreviewPages | None = None
         self.page_number = 0
         self.request = 0
         self._made_of = self.choice
@@ -100,7 +100,7 @@ class PrintPage(Page):
         self.members_model.ticked.connect(self._touched)
         self.only_changed = QCheckBox(_("Only what &changed since it was printed"))
         self.only_changed.toggled.connect(lambda _on: self._touched())
-        self.options = PrintOptions()
+        self.options = PrintOptionsForm()
         self.options.changed.connect(self._touched)
         self.all_button = button(_("&All"), lambda: self.members_model.tick_all(True), "quiet")
         self.none_button = button(_("&None"), lambda: self.members_model.tick_all(False), "quiet")
@@ -180,28 +180,28 @@ class PrintPage(Page):
         """What undo and redo would do to the group that is printed."""
         if not self.group_id:
             return None, None
-        view = self.services.desk.group(self.group_id)
+        view = self.services.workspace.group(self.group_id)
         return view.undo, view.redo
 
     def undo(self) -> None:
         """Takes the group's last change back."""
-        self.services.done(lambda: self.services.desk.undo(self.campaign_id, self.group_id))
+        self.services.done(lambda: self.services.workspace.undo(self.campaign_id, self.group_id))
 
     def redo(self) -> None:
         """Brings it back."""
-        self.services.done(lambda: self.services.desk.redo(self.campaign_id, self.group_id))
+        self.services.done(lambda: self.services.workspace.redo(self.campaign_id, self.group_id))
 
     # What is shown
 
     def show_group(self, campaign: str, group: str) -> None:
         """Shows what was last chosen for a group, of a campaign's groups."""
         self.campaign_id = campaign
-        groups = self.services.desk.groups(campaign) if campaign else []
+        groups = self.services.workspace.groups(campaign) if campaign else []
         if group or self.group_id not in [g.id for g in groups]:
             self.group_id = group or (groups[0].id if groups else "")
             if self.group_id:
                 choice = self.services.ask(lambda: self.services.printing.choice(self.group_id))
-                self.choice = choice or Choice()
+                self.choice = choice or PrintChoice()
                 self.options.show_setting(self.choice.setting)
                 self.only_changed.blockSignals(True)
                 self.only_changed.setChecked(self.choice.only_changed)
@@ -210,7 +210,7 @@ class PrintPage(Page):
 
     def refresh(self) -> None:
         """Reads groups and members anew; the preview follows."""
-        groups = self.services.desk.groups(self.campaign_id) if self.campaign_id else []
+        groups = self.services.workspace.groups(self.campaign_id) if self.campaign_id else []
         if groups and self.group_id not in [g.id for g in groups]:
             self.show_group(self.campaign_id, groups[0].id)  # with what was chosen for it
             return
@@ -227,7 +227,7 @@ class PrintPage(Page):
         self._pause.start()
 
     def _show_ticks(self) -> None:
-        view = self.services.ask(lambda: self.services.desk.group(self.group_id))
+        view = self.services.ask(lambda: self.services.workspace.group(self.group_id))
         if view is None:
             return
         changed = self.services.printing.changed(self.group_id)
@@ -256,7 +256,7 @@ class PrintPage(Page):
             return
         on = set(self.members_model.on())
         kinds = set(self.kinds_model.on())
-        self.choice = Choice(
+        self.choice = PrintChoice(
             kinds=tuple(k for k in KINDS if k in kinds),
             left_out=tuple(r.key for r in self.members_model.rows if r.key not in on),
             only_changed=self.only_changed.isChecked(),
@@ -299,11 +299,11 @@ class PrintPage(Page):
             self.services.finished.emit(lambda: self._told(number, done))
             return not stop.is_set()
 
-        def make() -> tuple[Made, object]:
-            from lastdays.pdf.preview import Pages
+        def make() -> tuple[PrintedDocument, object]:
+            from lastdays.pdf.preview import PreviewPages
 
             made = printing.make(groups, progress=told)
-            return made, Pages(made.pdf)
+            return made, PreviewPages(made.pdf)
 
         def show(result: object) -> None:
             self._show_made(result, choice)
@@ -325,7 +325,7 @@ class PrintPage(Page):
         """Gives up what is being made; nothing is left of it."""
         self._stop.set()
 
-    def _show_made(self, result: object, choice: Choice) -> None:
+    def _show_made(self, result: object, choice: PrintChoice) -> None:
         """Shows a document and remembers of which choice it is: there may be another by now."""
         assert isinstance(result, tuple)
         self._close_pages()

@@ -25,7 +25,7 @@ from lastdays.language import _
 from lastdays.model.game_record import (
     Appearance,
     CaptiveFate,
-    Game,
+    GameRecord,
     Part,
     Side,
     SupplyToken,
@@ -70,7 +70,9 @@ class SideForm(QWidget):
 
     changed = Signal()
 
-    def __init__(self, services: Services, side: Side, group: Group | None, game: Game) -> None:
+    def __init__(
+        self, services: Services, side: Side, group: Group | None, game: GameRecord
+    ) -> None:
         super().__init__()
         self.services = services
         self.side = side
@@ -265,7 +267,7 @@ class SideForm(QWidget):
             for n in rescued:
                 model.item(n).setEnabled(encounter.captives)
 
-    def follow(self, game: Game, side: Side, names: Mapping[str, str]) -> None:
+    def follow(self, game: GameRecord, side: Side, names: Mapping[str, str]) -> None:
         """Fills in what follows from the facts of all sides, and offers no fact that cannot be.
         `game` is the record as the forms have it, `side` this form's in it."""
         for member, fields in self.rows.items():
@@ -447,7 +449,7 @@ def _spend(used: QPushButton, chosen: set[str], item_id: str, on: bool) -> None:
 def _name_of(services: Services, group: str, member: str) -> str:
     if not group:
         return member
-    view = services.ask(lambda: services.desk.group(group))
+    view = services.ask(lambda: services.workspace.group(group))
     if view is None or not view.group.has_member(member):
         return member
     return view.group.member(member).name
@@ -460,7 +462,7 @@ class RecordPage(Page):
         super().__init__()
         self.services = services
         self.campaign_id = ""
-        self.game: Game | None = None
+        self.game: GameRecord | None = None
         self.known = False
         self.sides: list[SideForm] = []
         self._kept: dict[str, Side] = {}
@@ -505,7 +507,7 @@ class RecordPage(Page):
             return  # what was typed before looking elsewhere is still here
         self.campaign_id = campaign
         self._kept = {}
-        view = self.services.desk.campaign(campaign)
+        view = self.services.workspace.campaign(campaign)
         self.roll_frame.hide()
         clear(self.group_row)
         self.group_boxes = {}
@@ -552,7 +554,7 @@ class RecordPage(Page):
         for side in self.game.sides:
             view = None
             if side.group:
-                view = self.services.ask(partial(self.services.desk.group, side.group))
+                view = self.services.ask(partial(self.services.workspace.group, side.group))
             self._names |= {m.id: m.name for m in view.group.members} if view else {}
             form = SideForm(self.services, side, view.group if view else None, self.game)
             form.changed.connect(self._follow)
@@ -598,7 +600,7 @@ class RecordPage(Page):
         self.game = replace(self.game, encounter=str(self.encounter.currentData()), sides=sides)
         self._build()
 
-    def value(self) -> Game:
+    def value(self) -> GameRecord:
         """The record as the form has it."""
         assert self.game is not None
         return replace(
@@ -638,12 +640,12 @@ class RecordPage(Page):
         count = 0
         for group, box in self.group_boxes.items():
             if box.isChecked():
-                view = self.services.ask(partial(self.services.desk.group, group))
+                view = self.services.ask(partial(self.services.workspace.group, group))
                 count += bool(view and view.group.next_encounter.radio)
         return count
 
     def _start_roll(self) -> None:
-        self.roll_frame.start(self.services.desk.campaign(self.campaign_id).campaign.dice)
+        self.roll_frame.start(self.services.workspace.campaign(self.campaign_id).campaign.dice)
 
     def _encounter_found(self, key: str) -> None:
         self.encounter.setCurrentIndex(self.encounter.findData(key))
@@ -657,15 +659,15 @@ class RecordPage(Page):
 
     def undo_names(self) -> tuple[str | None, str | None]:
         """What undo and redo would do to the campaign's records."""
-        view = self.services.desk.campaign(self.campaign_id)
+        view = self.services.workspace.campaign(self.campaign_id)
         return view.undo, view.redo
 
     def undo(self) -> None:
         """Takes the campaign's last change back."""
-        if self.services.do(lambda: self.services.desk.undo(self.campaign_id)) is not None:
+        if self.services.do(lambda: self.services.workspace.undo(self.campaign_id)) is not None:
             self.services.go.emit("campaign", "")
 
     def redo(self) -> None:
         """Brings back what was undone."""
-        if self.services.do(lambda: self.services.desk.redo(self.campaign_id)) is not None:
+        if self.services.do(lambda: self.services.workspace.redo(self.campaign_id)) is not None:
             self.services.go.emit("campaign", "")

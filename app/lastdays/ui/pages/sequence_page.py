@@ -25,7 +25,7 @@ from lastdays.ui.services import Services
 from lastdays.ui.theme import restyle
 from lastdays.ui.widgets.ask_panel import AskPanel, percent
 from lastdays.ui.widgets.parts import (
-    Line,
+    OneLine,
     OneOf,
     Picker,
     Turning,
@@ -68,7 +68,7 @@ class SequencePage(Page):
         self._changing: Asked | None = None
         self._wish = ""
         self._odds: Odds | None = None
-        self.title = Line("title")
+        self.title = OneLine("title")
         self.mode = Picker()
         for key, text in zip(
             MODES, (_("roll for me"), _("I roll"), _("set the result")), strict=True

@@ -23,7 +23,7 @@ from lastdays.ui.tracker.entrants import EntrantForm, GroupForm, QuickForm
 from lastdays.ui.tracker.played import PlayedList
 from lastdays.ui.widgets.parts import (
     Flow,
-    Pages,
+    PageStack,
     Picker,
     Tabs,
     button,
@@ -72,7 +72,7 @@ class TablePage(Page):
         self.setup = SetupForm(services)
         self.setup.begun.connect(self.show_list)
         self.setup.cancel_button.clicked.connect(lambda _on=False: self.show_list())
-        self.pages = Pages()
+        self.pages = PageStack()
         self.pages.addWidget(self.list_page)
         self.pages.addWidget(self.setup)
         self.setLayout(column(self.pages))
@@ -232,7 +232,7 @@ class SetupForm(QWidget):
         self._defender, self._rolled = None, False
         clear(self.group_row)
         self.group_buttons = {}
-        groups = self.services.desk.groups(campaign) if campaign else []
+        groups = self.services.workspace.groups(campaign) if campaign else []
         for group in groups:
             made = button(typed(short(group.name, 26)), partial(self.toggle_group, group.id))
             made.setCheckable(True)
@@ -257,7 +257,7 @@ class SetupForm(QWidget):
             self.services.said.emit(_("One to four sides play."), "harm")
             self._changed()
             return
-        view = self.services.ask(lambda: self.services.desk.group(group_id))
+        view = self.services.ask(lambda: self.services.workspace.group(group_id))
         kept = self._kept.pop(group_id, None)
         if kept is not None and view is not None and kept.group == view.group:
             self._add(kept)
@@ -418,7 +418,7 @@ class SetupForm(QWidget):
     def _roll(self) -> None:
         mode = "roll"
         if self.campaign_id:
-            mode = self.services.desk.campaign(self.campaign_id).campaign.dice
+            mode = self.services.workspace.campaign(self.campaign_id).campaign.dice
         self.roll.start(mode)
 
     def _found(self, key: str) -> None:

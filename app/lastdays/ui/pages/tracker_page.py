@@ -18,7 +18,7 @@ from lastdays.ui.tracker.ending import EndForm
 from lastdays.ui.tracker.forms import FightForm, PickForm, ShotForm, keep_conditions
 from lastdays.ui.tracker.opposite import Opposite
 from lastdays.ui.tracker.session_page import SessionPage
-from lastdays.ui.tracker.sheet import Sheet
+from lastdays.ui.tracker.sheet import PieceSheet
 from lastdays.ui.widgets.parts import Picker
 
 
@@ -27,7 +27,7 @@ class TrackerPage(SessionPage):
 
     def __init__(self, services: Services) -> None:
         self._last_shot: ShotForm | None = None
-        super().__init__(services, Board(services.theme), Sheet(services.theme))
+        super().__init__(services, Board(services.theme), PieceSheet(services.theme))
 
     def own_tools(self) -> tuple[QWidget, ...]:
         """How much help is wanted."""

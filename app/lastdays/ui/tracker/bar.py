@@ -10,7 +10,7 @@ from lastdays.language import _
 from lastdays.tabletop.last_days.state import State
 from lastdays.tabletop.last_days.turn import MENACE, phase_name
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.parts import Line, button, column, label, row
+from lastdays.ui.widgets.parts import OneLine, button, column, label, row
 
 #: After a tap on Next the next one counts after so many milliseconds.
 REST_MS = 600
@@ -144,8 +144,8 @@ class PhaseBar(QFrame):
         self.theme = theme
         self.turn = label("", "title")
         self.steps = Steps(theme)
-        self.roles = Line("faint")
-        self.waiting = Line("warn")
+        self.roles = OneLine("faint")
+        self.waiting = OneLine("warn")
         self.waiting.setAccessibleName(_("Who has not had a turn"))
         self.clock = Clock(theme)
         self.next_button = button(_("NE&XT ▶"), self._next, "next")

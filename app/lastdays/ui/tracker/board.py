@@ -21,10 +21,10 @@ from lastdays.tabletop.last_days.state import State
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.cards import Area, Card, FigureCard, ThingCard, ZombieCard
 from lastdays.ui.tracker.tokens import HEIGHT
-from lastdays.ui.widgets.parts import Flow, Line, button, clear, column, holder, row, typed
+from lastdays.ui.widgets.parts import Flow, OneLine, button, clear, column, holder, row, typed
 
 
-class Heading(QPushButton):
+class SideHeading(QPushButton):
     """A side's name, which opens what is kept of the side."""
 
     chosen = Signal(str)
@@ -60,13 +60,13 @@ class Board(QWidget):
         self.doer = ""
         self._state: State | None = None
         self.cards: dict[str, Card] = {}
-        self.headings: dict[str, Heading] = {}
+        self.headings: dict[str, SideHeading] = {}
         self._shown: dict[str, tuple[object, ...]] = {}
         self.sides_row = QHBoxLayout()
         self.sides_row.setSpacing(8)
         self.sides_row.setContentsMargins(0, 0, 0, 0)
         self.sides_area = Area(holder(self.sides_row))
-        self.dead_title = Line("heading")
+        self.dead_title = OneLine("heading")
         self.zombie_button = button(_("+ &zombie"), lambda: self.tapped.emit("zombie", {}))
         self.table_button = button(_("T&able"), lambda: self.chosen.emit("table"))
         self.table_button.setToolTip(_("Supply Tokens, turn, phase, repairs"))
@@ -86,7 +86,7 @@ class Board(QWidget):
         self.thing_button.setMenu(menu)
         self.dead_flow = Flow(spacing=6)
         self.dead_area = Area(holder(self.dead_flow))
-        self.legend = Line("faint")
+        self.legend = OneLine("faint")
         head = row(
             self.dead_title,
             self.legend,
@@ -125,7 +125,7 @@ class Board(QWidget):
             inner = QVBoxLayout()
             inner.setSpacing(4)
             inner.setContentsMargins(0, 0, 0, 0)
-            heading = Heading(team.id)
+            heading = SideHeading(team.id)
             heading.chosen.connect(self.chosen.emit)
             self.headings[team.id] = heading
             inner.addWidget(heading)

@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QWi
 
 from lastdays.language import _
 from lastdays.tabletop.last_days.figures import Rules, action_points
-from lastdays.tabletop.last_days.state import Figure, State, Thing, Zombie
+from lastdays.tabletop.last_days.state import Figure, Marker, State, Zombie
 from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.tracker.tokens import Counter, Deed, Mark
-from lastdays.ui.widgets.parts import Flow, Line, column, holder, row
+from lastdays.ui.widgets.parts import Flow, OneLine, column, holder, row
 
 #: The marks of a model and their letters.
 MARKS = (("locked", "L"), ("ran", "R"), ("acted", "A"), ("fired", "F"), ("fought", "C"))
@@ -58,8 +58,8 @@ class Card(QFrame):
         self.theme = theme
         self.piece = piece
         self.setProperty("kind", "card")
-        self.title = Line("cardname")
-        self.note = Line("faint")
+        self.title = OneLine("cardname")
+        self.note = OneLine("faint")
         self.controls: list[QWidget] = []
         self._look = ""
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -256,7 +256,7 @@ class ThingCard(Card):
 
     least = 150
 
-    def __init__(self, theme: Theme, thing: Thing) -> None:
+    def __init__(self, theme: Theme, thing: Marker) -> None:
         super().__init__(theme, thing.id)
         counts = {"door": ("damage", _("Damage")), "other": ("damage", _("Count"))}
         name, caption = counts.get(thing.sort, ("noise", _("Noise")))

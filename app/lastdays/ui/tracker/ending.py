@@ -127,11 +127,11 @@ class EndForm(Form):
         """Prints the summary."""
         from PySide6.QtPrintSupport import QPrinter
 
-        from lastdays.pdf.preview import Pages
+        from lastdays.pdf.preview import PreviewPages
         from lastdays.ui.widgets.paper import print_pages
 
         if not isinstance(printer, QPrinter):
             return
-        pages = Pages(summary_pdf(self.tracker).pdf)
+        pages = PreviewPages(summary_pdf(self.tracker).pdf)
         self.services.done(lambda: print_pages(pages, printer, "none"), _("Sent to the printer."))
         pages.close()

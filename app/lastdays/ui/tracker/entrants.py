@@ -15,7 +15,7 @@ from lastdays.tabletop.last_days.setup import Entrant, entrant_of, quick_member
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.parts import (
     Flow,
-    Line,
+    OneLine,
     Picker,
     button,
     clear,
@@ -68,7 +68,7 @@ class GroupForm(EntrantForm):
         self.order = [m.id for m in ordered]
         for n, member in enumerate(group.active):
             kind = self.catalogue.character(member.type).name
-            name = Line()
+            name = OneLine()
             star = " ★" if leading is not None and member.id == leading.id else ""
             name.setText(f"{member.name}{star} · {kind}")
             box = Picker()
@@ -210,7 +210,7 @@ class QuickForm(EntrantForm):
         for member in self.members:
             items = ", ".join(self.catalogue.gear(i.key).name for i in member.gear)
             star = " ★" if member.id == leader else ""
-            line = Line()
+            line = OneLine()
             kind = self.catalogue.character(member.type).name
             line.setText(f"{member.name}{star} · {kind} · {items or _('nothing')}")
             out = button(_("Take out"), partial(self._take_out, member.id), "quiet")

@@ -15,7 +15,7 @@ from lastdays.tabletop.last_days.fighting import Fight, frontline, may_subdue, w
 from lastdays.tabletop.last_days.figures import Rules
 from lastdays.tabletop.last_days.shooting import (
     GROUND,
-    Part,
+    Modifier,
     Shot,
     aim,
     may_use_two,
@@ -83,7 +83,7 @@ class Chooser(QWidget):
             made.setChecked(key == self.value)
 
 
-def parts_in_words(parts: Iterable[Part]) -> str:
+def parts_in_words(parts: Iterable[Modifier]) -> str:
     """'Firearms of Zeke 3, at a zombie +1'."""
     shown = []
     for n, part in enumerate(parts):

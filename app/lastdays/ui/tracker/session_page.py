@@ -210,7 +210,7 @@ class SessionPage(Page):
         if tracker is None or tracker.campaign is None:
             return "roll"
         campaign = tracker.campaign
-        view = self.services.ask(lambda: self.services.desk.campaign(campaign))
+        view = self.services.ask(lambda: self.services.workspace.campaign(campaign))
         return view.campaign.dice if view is not None else "roll"
 
     def current(self) -> Tracker[Any]:

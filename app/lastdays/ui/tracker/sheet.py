@@ -14,7 +14,7 @@ from lastdays.tabletop.last_days.fighting import may_subdue
 from lastdays.tabletop.last_days.figures import Rules, heavy, now
 from lastdays.tabletop.last_days.menace import foes
 from lastdays.tabletop.last_days.shooting import may_spend, ready
-from lastdays.tabletop.last_days.state import Figure, State, Table, Team, Thing, Zombie
+from lastdays.tabletop.last_days.state import Figure, Marker, State, Table, Team, Zombie
 from lastdays.tabletop.last_days.turn import (
     PHASES,
     phase_name,
@@ -36,7 +36,7 @@ def _barred(made: QPushButton, why: str, hint: str = "") -> QPushButton:
     return made
 
 
-class Sheet(QWidget):
+class PieceSheet(QWidget):
     """`tapped` carries a tap and its arguments, `played` a procedure and its, `formed` a form of
     the window ('shot', 'locked', 'fight', 'contact', 'out', 'fall', 'door', 'rename') and whom it
     is about, `counted` a counter."""
@@ -72,7 +72,7 @@ class Sheet(QWidget):
             self._figure(state, rules, found, help)
         elif isinstance(found, Zombie):
             self._zombie(state, found, help)
-        elif isinstance(found, Thing):
+        elif isinstance(found, Marker):
             self._thing(state, found, help)
         elif isinstance(found, Team):
             self._team(state, rules, found)
@@ -378,7 +378,7 @@ class Sheet(QWidget):
         taps.append(self._form(_("Name it…"), "rename"))
         self.body.addWidget(holder(Flow(*taps, spacing=4)))
 
-    def _thing(self, state: State, thing: Thing, help: str) -> None:
+    def _thing(self, state: State, thing: Marker, help: str) -> None:
         self.title.setText(thing.name)
         self.numbers.setText(
             _("Endurance {e}, holds {n} damage").format(e=thing.E, n=thing.capacity)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from lastdays.language import _
 from lastdays.tabletop.game import Game, Kind
-from lastdays.tabletop.units import Setting, Unit
+from lastdays.tabletop.units import TableState, Unit
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.cards import Area, Card
 from lastdays.ui.tracker.tokens import WIDEST, Counter, Mark
@@ -54,7 +54,7 @@ class UnitCard(Card):
         wanted = max(line, name + said + self.theme.px(32)) + self.theme.px(12)
         return min(wanted, most)
 
-    def content(self, setting: Setting, *, chosen: bool) -> tuple[object, ...]:
+    def content(self, setting: TableState, *, chosen: bool) -> tuple[object, ...]:
         """All the card shows of its unit, to be compared: what is said of one unit may hang on
         any other (points, a limit, whose it is)."""
         unit = setting[self.piece]
@@ -144,7 +144,7 @@ class UnitBoard(QWidget):
     def minimumSizeHint(self) -> QSize:
         return QSize(self.theme.px(220), self.theme.px(230))
 
-    def build(self, setting: Setting) -> None:
+    def build(self, setting: TableState) -> None:
         """A column for each seat, anew."""
         clear(self.seats_row)
         for n in range(ACROSS):
@@ -163,7 +163,7 @@ class UnitBoard(QWidget):
             self.columns[seat.id] = inner
             self.seats_row.addWidget(holder(inner), n // ACROSS, n % ACROSS)
 
-    def _seat_of(self, setting: Setting, unit: Unit) -> str:
+    def _seat_of(self, setting: TableState, unit: Unit) -> str:
         """The seat a unit lies before, through what it belongs to; '' for the table."""
         owner = unit.id if unit.kind == "seat" else unit.owner
         for _turn in range(4):
@@ -172,7 +172,7 @@ class UnitBoard(QWidget):
             owner = setting[owner].owner
         return owner if owner in self.columns else ""
 
-    def show_state(self, setting: Setting, rules: Any, chosen: str, waiting: Any = ()) -> None:
+    def show_state(self, setting: TableState, rules: Any, chosen: str, waiting: Any = ()) -> None:
         """Everything as it stands; a card that shows the same is not painted again."""
         kinds = self.game.kinds()
         wanted = [u for u in setting.units.values() if u.kind in kinds]

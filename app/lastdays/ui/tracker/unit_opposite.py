@@ -8,13 +8,13 @@ from PySide6.QtWidgets import QWidget
 
 from lastdays.language import _
 from lastdays.tabletop.game import Game, Kind
-from lastdays.tabletop.units import Setting, Unit
+from lastdays.tabletop.units import TableState, Unit
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.opposite import Opposite
 from lastdays.ui.tracker.tokens import draw_token
 
 
-def shown_counts(setting: Setting, kind: Kind, unit: Unit) -> list[tuple[str, str, int, str]]:
+def shown_counts(setting: TableState, kind: Kind, unit: Unit) -> list[tuple[str, str, int, str]]:
     """Counters of a unit that may be seen: label, look, value, text; what is secret is left out."""
     found: list[tuple[str, str, int, str]] = []
     for entry in kind.counts:
@@ -38,7 +38,7 @@ class UnitOpposite(Opposite):
 
     def words(self) -> str:
         """What is drawn, as text."""
-        setting: Setting | None = self.state
+        setting: TableState | None = self.state
         if setting is None:
             return ""
         lines = [self._head(setting)]
@@ -52,13 +52,13 @@ class UnitOpposite(Opposite):
                 lines.append(f"{unit.name}: {', '.join([*counts, kind.note(setting, unit)])}")
         return "\n".join(lines)
 
-    def _head(self, setting: Setting) -> str:
+    def _head(self, setting: TableState) -> str:
         steps = dict(self.game.steps(setting))
         who = setting.name(setting.active) if setting.active else _("Before the game")
         parts = [who, steps.get(setting.step, ""), self.game.headline(setting)]
         return " · ".join(p for p in parts if p)
 
-    def _draw(self, painter: QPainter, state: Setting) -> None:
+    def _draw(self, painter: QPainter, state: TableState) -> None:
         margin = 12.0
         width = self.width() - 2 * margin
         kinds = self.game.kinds()
@@ -85,14 +85,14 @@ class UnitOpposite(Opposite):
             cell = QRectF(margin + (n % 3) * width / 3, top + (n // 3) * line, width / 3 - 8, line)
             self._unit(painter, state, unit, cell)
 
-    def _below(self, state: Setting, owner: str) -> list[Unit]:
+    def _below(self, state: TableState, owner: str) -> list[Unit]:
         found: list[Unit] = []
         for unit in state.owned(owner):
             if unit.kind in self.game.kinds():
                 found += [unit, *self._below(state, unit.id)]
         return found
 
-    def _unit(self, painter: QPainter, state: Setting, unit: Unit, rect: QRectF) -> None:
+    def _unit(self, painter: QPainter, state: TableState, unit: Unit, rect: QRectF) -> None:
         kind = self.game.kinds()[unit.kind]
         side = rect.height() * 0.6
         small = self._font(rect.height() * 0.27)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
 
 from lastdays.language import _
 from lastdays.tabletop.game import Game, Move, offered
-from lastdays.tabletop.units import Setting
+from lastdays.tabletop.units import TableState
 from lastdays.ui.widgets.parts import Flow, button, clear, column, holder, label, typed
 
 
@@ -32,7 +32,7 @@ class UnitSheet(QWidget):
         self._signature: tuple[Any, ...] = ()
         self.setLayout(column(self.title, self.note, self.body, 1, spacing=4))
 
-    def show_piece(self, setting: Setting, rules: Any, unit: str, help: str) -> None:
+    def show_piece(self, setting: TableState, rules: Any, unit: str, help: str) -> None:
         """The unit as it stands; only what has changed is built anew."""
         found = setting[unit] if setting.has(unit) else None
         game = self.game

@@ -13,7 +13,7 @@ from lastdays.errors import LastDaysError
 from lastdays.files import keep_clear
 from lastdays.language import _
 from lastdays.pdf.content import Backs
-from lastdays.pdf.preview import Pages, Picture
+from lastdays.pdf.preview import Picture, PreviewPages
 
 #: Finer is not seen on a card and takes minutes on a slow machine.
 _DOTS_AN_INCH = 300
@@ -31,7 +31,10 @@ def image_of(picture: Picture) -> QImage:
 
 
 def print_pages(
-    pages: Pages, printer: QPrinter, backs: Backs, chosen: Callable[[int], bool] = lambda _n: True
+    pages: PreviewPages,
+    printer: QPrinter,
+    backs: Backs,
+    chosen: Callable[[int], bool] = lambda _n: True,
 ) -> int:
     """Draws pages at their true size, margins and all; how many were drawn.
 

@@ -60,7 +60,7 @@ class Wrapped(QLabel):
         super().setText(_LONG_WORD.sub(lambda word: "\u200b".join(word.group()), text))
 
 
-class Line(QLabel):
+class OneLine(QLabel):
     """One line that ends in an ellipsis where it does not fit; the whole text as a hint."""
 
     def __init__(self, kind: str = "") -> None:
@@ -235,7 +235,7 @@ class Turning(QWidget):
         self._box.setDirection(directions.TopToBottom if narrow else directions.LeftToRight)
 
 
-class Pages(QStackedWidget):
+class PageStack(QStackedWidget):
     """Inner pages of which only the one shown says how much room is needed."""
 
     def hasHeightForWidth(self) -> bool:
@@ -247,7 +247,7 @@ class Pages(QStackedWidget):
 
 
 class OneOf(QWidget):
-    """Parts of which one is shown. Unlike `Pages` it asks for the height that the width of that
+    """Parts of which one is shown. Unlike `PageStack` it asks for the height that the width of that
     part makes, so that nothing in it is ever squeezed."""
 
     def __init__(self, *parts: QWidget) -> None:
