@@ -1,4 +1,4 @@
-# make run · make test · make check · make bench · make screens
+# make run · make test · make check · make bench · make mutants · make screens
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
@@ -6,7 +6,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Widgets are drawn without a screen in tests and pictures.
 OFFSCREEN := QT_QPA_PLATFORM=offscreen
 
-.PHONY: run test check lint types layers bench screens package clean
+.PHONY: run test check lint types layers bench mutants screens package clean
 
 run: $(VENV)/.installed
 	$(BIN)/lastdays window --or-demo build/demo
@@ -42,6 +42,10 @@ package: $(VENV)/.developer
 
 bench: $(VENV)/.developer
 	$(OFFSCREEN) $(BIN)/python tests/benchmarks/__main__.py
+
+# One operator or number of a rule changed at a time: which changes does no test notice?
+mutants: $(VENV)/.developer
+	$(OFFSCREEN) PYTHONPATH=tests $(BIN)/python -m mutants
 
 screens: $(VENV)/.installed
 	$(OFFSCREEN) $(BIN)/lastdays demo --out build/demo

@@ -1,0 +1,1 @@
+"""Mutants of the rules: one change at a time, and the tests that should notice."""

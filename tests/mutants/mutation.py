@@ -1,0 +1,157 @@
+"""The changes that are tried: a comparison, a number, a sign, an 'and', a 'not'."""
+
+from __future__ import annotations
+
+import ast
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+COMPARISONS: dict[type[ast.cmpop], str] = {
+    ast.Lt: "<=",
+    ast.LtE: "<",
+    ast.Gt: ">=",
+    ast.GtE: ">",
+    ast.Eq: "!=",
+    ast.NotEq: "==",
+    ast.In: "not in",
+    ast.NotIn: "in",
+    ast.Is: "is not",
+    ast.IsNot: "is",
+}
+SIGNS: dict[type[ast.operator], str] = {
+    ast.Add: "-",
+    ast.Sub: "+",
+    ast.Mult: "+",
+    ast.FloorDiv: "*",
+}
+#: Calls whose arguments are words for people or the annotations of a type.
+WORDS = {"_", "ngettext", "format", "say", "fact"}
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A stretch of a file, in characters, and what stands there instead."""
+
+    path: str
+    function: str
+    line: int
+    last_line: int
+    start: int
+    end: int
+    source: str
+    text: str
+
+    @property
+    def name(self) -> str:
+        """What it is called in the list of equivalents: it survives lines added above."""
+        return f"{self.path}::{self.function}: {self.source} → {self.text}"
+
+
+def mutants_of(file: Path, root: Path) -> Iterator[Mutant]:
+    """Yield every mutant of a module, in the order of its lines."""
+    source = file.read_text("utf-8")
+    tree = ast.parse(source)
+    starts = [0]
+    for line in source.splitlines(keepends=True):
+        starts.append(starts[-1] + len(line.encode()))
+    raw = source.encode()
+
+    def offset(line: int, column: int) -> int:
+        return starts[line - 1] + column
+
+    def stretch(first: ast.AST, last: ast.AST) -> tuple[int, int]:
+        """The bytes between two neighbours: where their operator stands."""
+        return (
+            offset(first.end_lineno, first.end_col_offset),  # type: ignore[attr-defined]
+            offset(last.lineno, last.col_offset),  # type: ignore[attr-defined]
+        )
+
+    def mutant(node: ast.AST, start: int, end: int, text: str, function: str) -> Mutant:
+        whole = raw[
+            offset(node.lineno, node.col_offset) : offset(
+                node.end_lineno, node.end_col_offset
+            )  # type: ignore[attr-defined]
+        ]
+        return Mutant(
+            str(file.relative_to(root)),
+            function,
+            node.lineno,  # type: ignore[attr-defined]
+            node.end_lineno,  # type: ignore[attr-defined]
+            start,
+            end,
+            " ".join(whole.decode().split())[:80],
+            text.strip(),
+        )
+
+    def between(left: ast.AST, right: ast.AST, old: str, new: str) -> tuple[int, int, str] | None:
+        start, end = stretch(left, right)
+        found = raw[start:end].decode()
+        if found.count(old) != 1:
+            return None
+        at = start + len(found[: found.index(old)].encode())
+        return at, at + len(old.encode()), new
+
+    def walk(node: ast.AST, function: str) -> Iterator[Mutant]:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            function = f"{function}.{node.name}" if function else node.name
+        match node:
+            case ast.Compare(left=left, ops=[op], comparators=[right]) if type(op) in COMPARISONS:
+                new = COMPARISONS[type(op)]
+                place = between(left, right, _symbol(op), new)
+                if place is not None:
+                    yield mutant(node, *place, function)
+            case ast.BinOp(left=left, op=op, right=right) if type(op) in SIGNS:
+                place = between(left, right, _symbol(op), SIGNS[type(op)])
+                if place is not None:
+                    yield mutant(node, *place, function)
+            case ast.BoolOp(op=op, values=[*values]):
+                old, new = ("and", "or") if isinstance(op, ast.And) else ("or", "and")
+                for left, right in itertools.pairwise(values):
+                    place = between(left, right, old, new)
+                    if place is not None:
+                        yield mutant(node, *place, function)
+            case ast.UnaryOp(op=ast.Not(), operand=operand):
+                start = offset(node.lineno, node.col_offset)
+                yield mutant(node, start, offset(operand.lineno, operand.col_offset), "", function)
+            case ast.Constant(value=bool() as value):
+                start = offset(node.lineno, node.col_offset)
+                end = offset(node.end_lineno or 0, node.end_col_offset or 0)
+                yield mutant(node, start, end, str(not value), function)
+            case ast.Constant(value=int() as value):
+                start = offset(node.lineno, node.col_offset)
+                end = offset(node.end_lineno or 0, node.end_col_offset or 0)
+                yield mutant(node, start, end, str(value + 1), function)
+        for child in _children(node):
+            yield from walk(child, function)
+
+    yield from walk(tree, "")
+
+
+def _children(node: ast.AST) -> Iterator[ast.AST]:
+    """What may be changed below a node: not annotations, decorators or words for people."""
+    match node:
+        case ast.FunctionDef():
+            yield from (d for d in node.args.defaults)
+            yield from (d for d in node.args.kw_defaults if d is not None)
+            yield from node.body
+        case ast.ClassDef():
+            yield from node.body
+        case ast.AnnAssign():
+            if node.value is not None:
+                yield node.value
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in WORDS:
+            yield from (k.value for k in node.keywords)
+        case ast.JoinedStr():
+            return
+        case _:
+            yield from ast.iter_child_nodes(node)
+
+
+def _symbol(op: ast.AST) -> str:
+    return {
+        ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!=",
+        ast.In: "in", ast.NotIn: "not in", ast.Is: "is", ast.IsNot: "is not",
+        ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//",
+    }[type(op)]  # fmt: skip

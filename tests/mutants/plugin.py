@@ -1,0 +1,85 @@
+"""Run the tests with a mutant in the place of a module, or note which test reaches which line."""
+
+from __future__ import annotations
+
+import importlib.abc
+import importlib.util
+import os
+import sys
+from collections.abc import Sequence
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class _Mutated(importlib.abc.SourceLoader):
+    """Loads a module from its file with one stretch replaced."""
+
+    def __init__(self, file: Path, start: int, end: int, text: str) -> None:
+        self.file, self.start, self.end, self.text = file, start, end, text
+
+    def get_filename(self, _name: str) -> str:
+        return str(self.file)
+
+    def get_data(self, path: str) -> bytes:
+        raw = Path(path).read_bytes()
+        if Path(path) != self.file:
+            return raw
+        return raw[: self.start] + self.text.encode() + raw[self.end :]
+
+    def path_stats(self, _path: str) -> dict[str, float]:
+        raise OSError("never from byte code")
+
+
+class _Finder(importlib.abc.MetaPathFinder):
+    def __init__(self, name: str, loader: _Mutated) -> None:
+        self.name, self.loader = name, loader
+
+    def find_spec(
+        self, name: str, _path: Sequence[str] | None, _target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if name != self.name:
+            return None
+        return importlib.util.spec_from_loader(name, self.loader, origin=str(self.loader.file))
+
+
+if os.environ.get("MUTANT"):
+    _file = ROOT / os.environ["MUTANT"]
+    _name = ".".join(_file.relative_to(ROOT / "app").with_suffix("").parts)
+    sys.meta_path.insert(
+        0,
+        _Finder(
+            _name.removesuffix(".__init__"),
+            _Mutated(
+                _file,
+                int(os.environ["MUTANT_START"]),
+                int(os.environ["MUTANT_END"]),
+                os.environ["MUTANT_TEXT"],
+            ),
+        ),
+    )
+
+if os.environ.get("MUTANTS_REACHED"):
+    from coverage import Coverage
+
+    _cover = Coverage(
+        data_file=os.environ["MUTANTS_REACHED"],
+        include=[f"{folder}/*" for folder in os.environ["MUTANTS_SOURCE"].split(",")],
+        config_file=False,
+    )
+    _cover.start()
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(item: pytest.Item):
+        """Every line that runs now is reached by this test."""
+        _cover.switch_context(item.nodeid)
+        return (yield)
+
+    def pytest_unconfigure() -> None:
+        """Keep what was found."""
+        _cover.stop()
+        _cover.save()
