@@ -209,6 +209,7 @@ class ZombieCard(Card):
 
     def __init__(self, theme: Theme, zombie: Zombie) -> None:
         super().__init__(theme, zombie.id)
+        self._shown: tuple[object, ...] = ()
         self.knock = self.counter(zombie.id, "knock", _("Knockback"), zombie.name)
         self.done = self.mark(zombie.id, "acted", "A", _("has acted"), zombie.name)
         self.fought = self.mark(zombie.id, "fought", "C", _("has fought"), zombie.name)
@@ -227,6 +228,13 @@ class ZombieCard(Card):
     def show_zombie(self, state: State, *, chosen: bool, due: bool, killer: str) -> None:
         """The zombie as it stands; `killer` would put it down now, '' where nobody can be told."""
         zombie = state.zombie(self.piece)
+        active = state.table.active == zombie.id
+        touching = state.touching(zombie.id)
+        names = [state.name(piece) for piece in (*touching, killer)]
+        shown = (zombie, chosen, due, killer, active, tuple(names))
+        if shown == self._shown:
+            return
+        self._shown = shown
         said = _("{zombie}: put down").format(zombie=zombie.name)
         if killer:
             said = _("{zombie}: put down by {name}").format(
@@ -239,15 +247,13 @@ class ZombieCard(Card):
             parts.append(_("AP {n}").format(n=zombie.ap))
         if zombie.token:
             parts.append(_("⚑ Supply Token"))
-        touching = state.touching(zombie.id)
         if touching:
-            parts.append(_("at {names}").format(names=", ".join(state.name(t) for t in touching)))
+            parts.append(_("at {names}").format(names=", ".join(names[:-1])))
         self.note.setText(" · ".join(parts) or _("roams"))
         self.share()
         self.knock.show_value(zombie.knock)
         self.done.show_on(zombie.acted)
         self.fought.show_on(zombie.fought)
-        active = state.table.active == zombie.id
         self.look("active" if active else "chosen" if chosen else "")
 
 

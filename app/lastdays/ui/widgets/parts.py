@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -71,10 +71,17 @@ class OneLine(QLabel):
         self.whole = ""
 
     def setText(self, text: str) -> None:
+        if text == self.whole:
+            return
         self.whole = text
         self.setToolTip(text)
         self.setAccessibleName(text)
         self.fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and self.whole:
+            self.fit()
 
     def fit(self) -> None:
         """The text cut to the room there is."""
