@@ -8,9 +8,10 @@ carry it and the fold needs no rules.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, ClassVar, TypeVar
+from functools import cached_property
+from typing import Any, ClassVar, TypeVar, cast
 
 from lastdays.errors import RuleError
 from lastdays.language import _
@@ -337,8 +338,16 @@ class State:
             raise RuleError(_("That is not on the table any more."))
         return found
 
-    def _all(self, cls: type[P]) -> Iterator[P]:
-        return (p for p in self.pieces.values() if isinstance(p, cls))
+    @cached_property
+    def _by_kind(self) -> Mapping[type[Piece], tuple[Piece, ...]]:
+        """The pieces of each kind, sorted out once for a state that many questions are put to."""
+        found: dict[type[Piece], list[Piece]] = {}
+        for piece in self.pieces.values():
+            found.setdefault(type(piece), []).append(piece)
+        return {kind: tuple(pieces) for kind, pieces in found.items()}
+
+    def _all(self, cls: type[P]) -> tuple[P, ...]:
+        return cast("tuple[P, ...]", self._by_kind.get(cast("type[Piece]", cls), ()))
 
     @property
     def table(self) -> Table:
