@@ -8,7 +8,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Column, Connection, Index, LargeBinary, func, insert, select, update
+from sqlalchemy import (
+    Column,
+    Connection,
+    Index,
+    LargeBinary,
+    bindparam,
+    func,
+    insert,
+    select,
+    update,
+)
 from sqlmodel import Field, SQLModel
 
 from lastdays.errors import StoreError
@@ -51,6 +61,12 @@ class TableEvents(SQLModel, table=True):
 
 SESSIONS = mirror._table(TableSessions)
 EVENTS = mirror._table(TableEvents)
+
+#: What a tap runs, put together once.
+_ADD_EVENT = insert(EVENTS)
+_SET_HEAD = (
+    update(SESSIONS).where(SESSIONS.c.id == bindparam("session")).values(head=bindparam("event"))
+)
 
 
 @dataclass(frozen=True)
@@ -192,12 +208,13 @@ class TableLog:
     def add_event(self, session: str, parent: int | None, event: Any, at: str) -> int:
         """An event after another, made the head; its id."""
         result = self._connection.execute(
-            insert(EVENTS).values(
-                session_id=session,
-                parent_id=parent,
-                event=json.dumps(event, ensure_ascii=False, separators=(",", ":")),
-                at=at,
-            )
+            _ADD_EVENT,
+            {
+                "session_id": session,
+                "parent_id": parent,
+                "event": json.dumps(event, ensure_ascii=False, separators=(",", ":")),
+                "at": at,
+            },
         )
         key = result.inserted_primary_key
         assert key is not None
@@ -206,9 +223,7 @@ class TableLog:
 
     def set_head(self, session: str, event: int | None) -> None:
         """Makes an event the last that counts."""
-        self._connection.execute(
-            update(SESSIONS).where(SESSIONS.c.id == session).values(head=event)
-        )
+        self._connection.execute(_SET_HEAD, {"session": session, "event": event})
 
     def latest_child(self, session: str, event: int | None) -> tuple[int, Any, str] | None:
         """The newest event made after another, for redo."""

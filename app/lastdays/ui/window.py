@@ -39,6 +39,7 @@ from lastdays.ui.services import Services
 from lastdays.ui.theme import restyle
 from lastdays.ui.widgets.parts import (
     Picker,
+    Steady,
     button,
     column,
     holder,
@@ -135,7 +136,7 @@ class Window(QMainWindow):
             self._tool(self.theme_action),
             keys,
         ]
-        bar = row(self._tool(self.undo_action), redo, 1, *self.bar_rest, spacing=6)
+        bar = row(Steady(self._tool(self.undo_action)), Steady(redo), 1, *self.bar_rest, spacing=6)
         bar.setContentsMargins(12, 0, 12, 8)
         self.bar = holder(bar)
         right = holder(column(self.stack, self.toast, self.bar, spacing=4))

@@ -16,7 +16,7 @@ from lastdays.tabletop.last_days.guide import Guide, Task
 from lastdays.ui.services import Services
 from lastdays.ui.tracker.forms import Form
 from lastdays.ui.widgets.ask_panel import AskPanel
-from lastdays.ui.widgets.parts import button, clear, column, holder, label, short, typed
+from lastdays.ui.widgets.parts import Steady, button, clear, column, holder, label, short, typed
 
 #: The second tap of a double tap is no answer to the next question.
 GUARD_MS = 350
@@ -62,7 +62,7 @@ class Panel(QWidget):
         self.sheet = sheet
         self.setLayout(
             column(
-                self.outcome,
+                Steady(self.outcome),
                 self.ask_box,
                 self.form_holder,
                 self.says,

@@ -271,6 +271,51 @@ class OneOf(QWidget):
             other.setVisible(other is part)
 
 
+class Steady(QWidget):
+    """Holds a widget whose text changes at every tap: what is around it is laid out anew only
+    where the room it needs has changed."""
+
+    def __init__(self, held: QWidget) -> None:
+        super().__init__()
+        self.setProperty("kind", "plain")
+        self.held = held
+        held.setParent(self)
+        self.setSizePolicy(held.sizePolicy())
+        self._asked = self._wants()
+
+    def _wants(self) -> QSize:
+        """The room that is needed; for text over several lines only its height counts."""
+        if self.held.hasHeightForWidth():
+            return QSize(0, self.held.heightForWidth(self.width()))
+        return self.held.sizeHint()
+
+    def sizeHint(self) -> QSize:
+        return self.held.sizeHint()
+
+    def minimumSizeHint(self) -> QSize:
+        return self.held.minimumSizeHint()
+
+    def hasHeightForWidth(self) -> bool:
+        return self.held.hasHeightForWidth()
+
+    def heightForWidth(self, width: int) -> int:
+        return self.held.heightForWidth(width)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:
+            wants = self._wants()
+            if wants != self._asked:
+                self._asked = wants
+                self.updateGeometry()
+            return True
+        return super().event(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.held.resize(self.size())
+        self._asked = self._wants()
+
+
 class Flow(QLayout):
     """Widgets in a row that goes on in the next line where the width ends."""
 

@@ -1,0 +1,23 @@
+"""What the pages are put together from."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QWidget
+
+from lastdays.ui.widgets.parts import Steady, column, label
+
+
+def test_what_came_of_a_tap_has_the_room_it_needs(qtbot):
+    said, below = label("One line", wrap=True), label("Below")
+    page = QWidget()
+    around = column(Steady(said), below, 1)
+    around.setSizeConstraint(around.SizeConstraint.SetNoConstraint)
+    page.setLayout(around)
+    qtbot.addWidget(page)
+    page.resize(200, 400)
+    page.show()
+    for text in ("word " * 60, "One line again"):
+        said.setText(text)
+        qtbot.waitUntil(lambda: said.height() >= said.heightForWidth(said.width()))
+        assert said.parentWidget().geometry().bottom() < below.geometry().top()
+    qtbot.waitUntil(lambda: said.height() < 2 * below.height())
