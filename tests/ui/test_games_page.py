@@ -7,12 +7,11 @@ from typing import ClassVar
 
 import pytest
 
-from lastdays.tabletop.event_log import fact
-from lastdays.tabletop.game import (
+from lastdays.tabletop.declared import (
     Advice,
     Count,
+    DeclaredGame,
     Done,
-    Game,
     GameEnd,
     Kind,
     Move,
@@ -23,6 +22,7 @@ from lastdays.tabletop.game import (
     seated,
     table_of,
 )
+from lastdays.tabletop.event_log import fact
 from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.units import TableState
 from ui.hands import click, find_button, key, seen, settle
@@ -279,7 +279,7 @@ def score(setting: TableState, unit: str) -> Done:
     return setting.add(unit, "points", 1), [fact("scores", who=f"@{unit}")]
 
 
-class Fifth(Game):
+class Fifth(DeclaredGame):
     """A game that is nothing but a declaration: the first with three points wins."""
 
     key = "fifth"

@@ -20,9 +20,9 @@ from lastdays.procedure import dice as program_dice
 from lastdays.procedure.asks import Ask
 from lastdays.store.log import SessionRecord, SessionSummary
 from lastdays.tabletop import units
+from lastdays.tabletop.declared import Declared, GameEnd, GameWords
 from lastdays.tabletop.engine import Engine, PendingAsk
 from lastdays.tabletop.event_log import Event, LoggedEvent, LogLine, Timeline, log_lines
-from lastdays.tabletop.game import Declared, GameEnd, GameWords
 from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.last_days import setup
 from lastdays.tabletop.last_days.figures import Rules

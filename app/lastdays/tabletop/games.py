@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from lastdays.tabletop.game import Game
+from lastdays.tabletop.declared import DeclaredGame
 from lastdays.tabletop.last_night import LastNight
 from lastdays.tabletop.last_one_alive import LastOneAlive
 from lastdays.tabletop.zombie_town import ZombieTown
 from lastdays.tabletop.zombies import Zombies
 
-GAMES: dict[str, Game] = {
+GAMES: dict[str, DeclaredGame] = {
     game.key: game for game in (LastNight(), Zombies(), LastOneAlive(), ZombieTown())
 }

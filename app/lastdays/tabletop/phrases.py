@@ -3,13 +3,44 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
 from lastdays.language import _
 from lastdays.tabletop.event_log import Die, Event, Fact, LogLine
 
+W = TypeVar("W", bound="Phrases")
+Facts = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Saying(Generic[W]):
+    """A kind of fact, declared beside the rule it comes from: its key in the log, and the sentence
+    it makes. Called with what it is about, a saying makes the fact: '@A1' stands for a piece."""
+
+    key: str
+    sentence: Callable[[W, Facts], str]
+
+    def __call__(self, **facts: Any) -> Fact:
+        return Fact(self.key, facts)
+
+
+def template(text: Callable[[], str]) -> Callable[[Phrases, Facts], str]:
+    """Return the sentence whose names in braces are the facts', references to pieces by name."""
+
+    def sentence(words: Phrases, facts: Facts) -> str:
+        return text().format(**{k: words.name(v) for k, v in facts.items()})
+
+    return sentence
+
 
 class Phrases(ABC):
     """Facts of one game in words."""
+
+    @abstractmethod
+    def name(self, word: Any) -> str:
+        """Return what '@A1' stands for by name; anything else as it is."""
 
     @abstractmethod
     def say(self, fact: Fact) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from lastdays.tabletop.declared import Declared, DeclaredGame, offered
 from lastdays.tabletop.event_log import Event
-from lastdays.tabletop.game import Declared, Game, offered
 from lastdays.tabletop.units import TableState, Unit
 
 NAMES = ("Ann", "Bob", "Cy", "Dot", "Eve", "Fay")
@@ -14,7 +14,7 @@ NAMES = ("Ann", "Bob", "Cy", "Dot", "Eve", "Fay")
 class Party:
     """A game in play; answers are given in the order they are asked for."""
 
-    def __init__(self, game: Game, players: int = 2, **chosen: str) -> None:
+    def __init__(self, game: DeclaredGame, players: int = 2, **chosen: str) -> None:
         self.game = game
         self.engine = Declared(game)
         names = NAMES[:players]

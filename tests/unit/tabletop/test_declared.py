@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from lastdays.errors import RuleError
 from lastdays.procedure.asks import Choose
 from lastdays.procedure.dice import can_be_rolled, roll
+from lastdays.tabletop.declared import Declared, DeclaredGame, Move, offered
 from lastdays.tabletop.event_log import Event, LoggedEvent, Timeline
-from lastdays.tabletop.game import Declared, Game, Move, offered
 from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.last_night.counts import limit, pool, zombie_seats
 from lastdays.tabletop.units import TableState, Unit, diff, from_json, patch, to_json
@@ -64,7 +64,7 @@ def random_event(engine: Declared, setting: TableState, source: random.Random) -
     return engine.start(setting, move.name, dict(move.args))
 
 
-def hard_limits_hold(game: Game, setting: TableState) -> None:
+def hard_limits_hold(game: DeclaredGame, setting: TableState) -> None:
     for unit in setting.units.values():
         kind = game.kinds().get(unit.kind)
         for entry in kind.counts if kind is not None else ():

@@ -8,12 +8,11 @@ from typing import Any
 
 from lastdays.errors import RuleError
 from lastdays.language import _, joined
-from lastdays.tabletop.event_log import Fact, fact
-from lastdays.tabletop.game import (
+from lastdays.tabletop.declared import (
     Advice,
     Count,
+    DeclaredGame,
     Done,
-    Game,
     GameEnd,
     Kind,
     Move,
@@ -22,6 +21,7 @@ from lastdays.tabletop.game import (
     step_after,
     table_of,
 )
+from lastdays.tabletop.event_log import Fact, fact
 from lastdays.tabletop.last_night.counts import (
     BLACK_ZONE,
     DIE,
@@ -57,7 +57,7 @@ def _placed_by(setting: TableState, marker: Unit) -> str:
     return setting.name(card) if setting.has(card) else ""
 
 
-class LastNight(Game):
+class LastNight(DeclaredGame):
     """Four Heroes, fourteen figures, a sun that goes down."""
 
     key = "last-night"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lastdays.language import _
-from lastdays.tabletop.game import Advice, Move
+from lastdays.tabletop.declared import Advice, Move
 from lastdays.tabletop.last_night.counts import (
     HEROES,
     advanced,

@@ -9,8 +9,8 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.rulebook.entries import Dice
+from lastdays.tabletop.declared import Done, Play, Tap
 from lastdays.tabletop.event_log import fact
-from lastdays.tabletop.game import Done, Play, Tap
 from lastdays.tabletop.last_night.counts import (
     D3,
     D6,

@@ -7,12 +7,11 @@ from collections.abc import Mapping
 
 from lastdays.errors import RuleError
 from lastdays.language import _
-from lastdays.tabletop.event_log import Fact, fact
-from lastdays.tabletop.game import (
+from lastdays.tabletop.declared import (
     Advice,
     Count,
+    DeclaredGame,
     Done,
-    Game,
     GameEnd,
     Kind,
     Move,
@@ -22,6 +21,7 @@ from lastdays.tabletop.game import (
     seated,
     table_of,
 )
+from lastdays.tabletop.event_log import Fact, fact
 from lastdays.tabletop.last_one_alive.counts import (
     APOCALYPSE_ENDS,
     BEFORE,
@@ -44,7 +44,7 @@ from lastdays.tabletop.last_one_alive.play import PLAYS, TAPS, effect_of, overpo
 from lastdays.tabletop.units import TableState, Unit
 
 
-class LastOneAlive(Game):
+class LastOneAlive(DeclaredGame):
     """Pass the dead to the left, and be the last."""
 
     key = "last-one-alive"

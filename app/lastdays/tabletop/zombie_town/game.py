@@ -7,12 +7,11 @@ from collections.abc import Mapping
 
 from lastdays.errors import RuleError
 from lastdays.language import _, joined
-from lastdays.tabletop.event_log import Fact, fact
-from lastdays.tabletop.game import (
+from lastdays.tabletop.declared import (
     Advice,
     Count,
+    DeclaredGame,
     Done,
-    Game,
     GameEnd,
     Kind,
     Move,
@@ -22,6 +21,7 @@ from lastdays.tabletop.game import (
     step_after,
     table_of,
 )
+from lastdays.tabletop.event_log import Fact, fact
 from lastdays.tabletop.units import TableState, Unit
 from lastdays.tabletop.zombie_town.combat import dies
 from lastdays.tabletop.zombie_town.counts import (
@@ -48,7 +48,7 @@ from lastdays.tabletop.zombie_town.counts import (
 from lastdays.tabletop.zombie_town.play import PLAYS, TAPS, burn_down, siege
 
 
-class ZombieTown(Game):
+class ZombieTown(DeclaredGame):
     """Survive ten days, with the most points."""
 
     key = "zombie-town"

@@ -7,12 +7,11 @@ from collections.abc import Mapping
 
 from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
-from lastdays.tabletop.event_log import fact
-from lastdays.tabletop.game import (
+from lastdays.tabletop.declared import (
     Advice,
     Count,
+    DeclaredGame,
     Done,
-    Game,
     GameEnd,
     Kind,
     Move,
@@ -23,6 +22,7 @@ from lastdays.tabletop.game import (
     step_after,
     table_of,
 )
+from lastdays.tabletop.event_log import fact
 from lastdays.tabletop.units import TableState, Unit
 from lastdays.tabletop.zombies.counts import (
     BUILDINGS,
@@ -60,7 +60,7 @@ def _pairing_name(pairing: str) -> str:
     return ", ".join(pairs)
 
 
-class Zombies(Game):
+class Zombies(DeclaredGame):
     """Collect or flee: the first at the Helipad."""
 
     key = "zombies"

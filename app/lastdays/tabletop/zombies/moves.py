@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lastdays.language import _
-from lastdays.tabletop.game import Move
+from lastdays.tabletop.declared import Move
 from lastdays.tabletop.units import TableState, Unit
 from lastdays.tabletop.zombies.counts import (
     HAND,

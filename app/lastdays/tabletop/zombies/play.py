@@ -8,8 +8,8 @@ from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.rulebook.entries import Dice
+from lastdays.tabletop.declared import Done, Play, Tap
 from lastdays.tabletop.event_log import Fact, fact
-from lastdays.tabletop.game import Done, Play, Tap
 from lastdays.tabletop.units import TableState, Unit
 from lastdays.tabletop.zombies.counts import (
     D6,

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from lastdays.campaign.table_sessions import GameTracker
 from lastdays.language import _, joined
-from lastdays.tabletop.game import Declared, GameWords, offered
+from lastdays.tabletop.declared import Declared, GameWords, offered
 from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.last_days.guide import Guide, Task
 from lastdays.tabletop.units import TableState

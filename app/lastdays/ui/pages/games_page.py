@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QCompleter, QGridLayout, QLineEdit, QWidget
 
 from lastdays.language import _, joined
 from lastdays.store.log import SessionSummary
-from lastdays.tabletop.game import SetupChoice
+from lastdays.tabletop.declared import SetupChoice
 from lastdays.tabletop.games import GAMES
 from lastdays.ui.models.tables import TableRow
 from lastdays.ui.pages.page import Page

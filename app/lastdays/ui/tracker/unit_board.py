@@ -9,7 +9,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from lastdays.language import _
-from lastdays.tabletop.game import Game, Kind
+from lastdays.tabletop.declared import DeclaredGame, Kind
 from lastdays.tabletop.units import TableState, Unit
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.cards import Area, Card
@@ -99,7 +99,7 @@ class UnitBoard(QWidget):
     marked = Signal(str, str)
     tapped = Signal(str, dict)
 
-    def __init__(self, theme: Theme, game: Game) -> None:
+    def __init__(self, theme: Theme, game: DeclaredGame) -> None:
         super().__init__()
         self.theme = theme
         self.game = game

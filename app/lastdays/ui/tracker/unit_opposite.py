@@ -7,7 +7,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
 from lastdays.language import _
-from lastdays.tabletop.game import Game, Kind
+from lastdays.tabletop.declared import DeclaredGame, Kind
 from lastdays.tabletop.units import TableState, Unit
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.opposite import Opposite
@@ -31,7 +31,7 @@ def shown_counts(setting: TableState, kind: Kind, unit: Unit) -> list[tuple[str,
 class UnitOpposite(Opposite):
     """Follows every tap; what the book hides stays hidden."""
 
-    def __init__(self, theme: Theme, game: Game, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, game: DeclaredGame, parent: QWidget | None = None) -> None:
         super().__init__(theme, None, parent)
         self.game = game
         self.setWindowTitle(game.name)

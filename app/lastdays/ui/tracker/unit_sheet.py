@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
 
 from lastdays.language import _
-from lastdays.tabletop.game import Game, Move, offered
+from lastdays.tabletop.declared import DeclaredGame, Move, offered
 from lastdays.tabletop.units import TableState
 from lastdays.ui.widgets.parts import Flow, button, clear, column, holder, label, typed
 
@@ -23,7 +23,7 @@ class UnitSheet(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.game: Game | None = None
+        self.game: DeclaredGame | None = None
         self.title = label("", "heading", wrap=True)
         self.note = label("", wrap=True)
         self.body = QVBoxLayout()

@@ -1,0 +1,263 @@
+"""What a game shows, as plain values: one board, one sheet, one bar and one second screen draw
+those of every game.
+
+A view says what there is and what a press does; where it stands and what it looks like is the
+window's. Pictograms and shapes of tokens are named by key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+#: How a card stands out: whoever acts, out of the game, or neither.
+Look = Literal["", "active", "gone"]
+
+
+# What a press does
+
+
+@dataclass(frozen=True)
+class Tap:
+    """Something done at once, by its name and arguments."""
+
+    what: str
+    args: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Play:
+    """A procedure that may ask, by its name and arguments."""
+
+    play: str
+    args: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class OpenForm:
+    """A form that is filled in before something is done: its name, the piece it is about."""
+
+    form: str
+    about: str
+
+
+@dataclass(frozen=True)
+class Rename:
+    """Ask for another name of a piece."""
+
+    piece: str
+
+
+@dataclass(frozen=True)
+class LookAt:
+    """Show the sheet of a piece."""
+
+    piece: str
+
+
+@dataclass(frozen=True)
+class EndGame:
+    """Show how the game ends, before it does."""
+
+
+Act = Tap | Play | OpenForm | Rename | LookAt | EndGame
+
+
+@dataclass(frozen=True)
+class ButtonView:
+    """A button: what it says, what a press does, why it can't be pressed now ('' where it can).
+
+    `key` tells it from others of the same place, `about` is the piece that is looked at with the
+    press, `hint` what it says on hover.
+    """
+
+    key: str
+    label: str
+    act: Act
+    why_not: str = ""
+    hint: str = ""
+    about: str = ""
+
+
+@dataclass(frozen=True)
+class Guide:
+    """What is due now: a sentence, the moves that are, the first of them first, and sentences to
+    go by, such as how the table is set up."""
+
+    says: str
+    moves: tuple[ButtonView, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+# Forms
+
+
+@dataclass(frozen=True)
+class FieldView:
+    """One of several to be chosen before something is done: each option by key and label.
+
+    `value` is the one that is chosen, '' where nothing is yet. `picks`: an option's key may be
+    a piece, which is chosen by its card or by a digit too.
+    """
+
+    key: str
+    caption: str
+    options: tuple[tuple[str, str], ...]
+    value: str = ""
+    picks: bool = False
+
+
+@dataclass(frozen=True)
+class FormView:
+    """What is declared before dice are thrown: its question, what is chosen, the number that is
+    needed in display size and what it is made of, what speaks against it.
+
+    `buttons` do it, the first of them first; the key of one may be a piece, whose card or digit
+    presses it. `again` are the fields whose choice is kept when the form opens anew after its
+    act, as it does while it applies; empty: it stays closed.
+    """
+
+    form: str
+    about: str
+    title: str
+    number: str = ""
+    why: str = ""
+    problem: str = ""
+    fields: tuple[FieldView, ...] = ()
+    buttons: tuple[ButtonView, ...] = ()
+    again: tuple[str, ...] = ()
+
+
+# Cards
+
+
+@dataclass(frozen=True)
+class TokenView:
+    """A number that is counted up and down on a piece.
+
+    `name` is the counter's, `caption` what it is called, `shape` how it is drawn; `value` is None
+    while it is hidden, `limit` None where there is none to be shown, `alarm` a word that wants
+    attention ('RELOAD').
+    """
+
+    piece: str
+    name: str
+    caption: str
+    value: int | None
+    limit: int | None = None
+    shape: str = "pill"
+    icon: str = ""
+    alarm: str = ""
+    whose: str = ""
+
+
+@dataclass(frozen=True)
+class ChipView:
+    """A state that is on or off, and is switched by a tap; `letter` stands for it where there is
+    no room for its caption, which `written` chips carry in full."""
+
+    piece: str
+    name: str
+    letter: str
+    caption: str
+    on: bool
+    icon: str = ""
+    written: bool = False
+    whose: str = ""
+
+
+@dataclass(frozen=True)
+class CardView:
+    """One piece: a model, a zombie, a marker, a player, something before a player.
+
+    `kind` is the piece's own word for what it is; `edge` the Keyword whose colour its edge has;
+    `due`: it has not had its turn; `depth`: how deep it lies below the head of its panel; `deed`:
+    what is done to it by one press on the card itself.
+    """
+
+    id: str
+    kind: str
+    title: str
+    note: str = ""
+    subtitle: str = ""
+    edge: str = ""
+    icon: str = ""
+    tokens: tuple[TokenView, ...] = ()
+    chips: tuple[ChipView, ...] = ()
+    look: Look = ""
+    due: bool = False
+    depth: int = 0
+    deed: ButtonView | None = None
+
+
+@dataclass(frozen=True)
+class PanelView:
+    """A side with its models, or a player with all that lies before them.
+
+    `heading` is pressed to look at the side; empty where the first card is the head.
+    """
+
+    id: str
+    heading: str
+    cards: tuple[CardView, ...]
+
+
+@dataclass(frozen=True)
+class BoardView:
+    """Everything on the table: a panel for each side or player, the rest along the foot.
+
+    `across` panels stand side by side; `active` is the card that is kept in sight, `follow` the
+    piece whose sheet opens as it begins to act; `legend` explains the letters; `placing` are
+    buttons that put something on the table, `more` those behind one button of their own. `keys`
+    are letters of the keyboard with the counter each goes to: a piece ('' for the one that is
+    looked at) and the counter's name.
+    """
+
+    panels: tuple[PanelView, ...]
+    foot: tuple[CardView, ...] = ()
+    foot_title: str = ""
+    legend: str = ""
+    across: int = 4
+    active: str = ""
+    placing: tuple[ButtonView, ...] = ()
+    more_title: str = ""
+    more: tuple[ButtonView, ...] = ()
+    follow: str = ""
+    keys: tuple[tuple[str, str, str], ...] = ()
+
+
+# The sheet of whoever is chosen, and the bar
+
+
+@dataclass(frozen=True)
+class SectionView:
+    """Buttons and counters under a heading, which may be empty."""
+
+    heading: str
+    items: tuple[ButtonView | TokenView, ...]
+
+
+@dataclass(frozen=True)
+class SheetView:
+    """A piece at length: its numbers as they are now, what it can do, what is set by hand."""
+
+    piece: str
+    title: str
+    figures: str = ""
+    figures_hint: str = ""
+    about: str = ""
+    sections: tuple[SectionView, ...] = ()
+
+
+@dataclass(frozen=True)
+class BarView:
+    """The turn: its number, its steps as key and name, the one that is on; a line about the table;
+    what is still owed; whether Next may be pressed. Before the first turn `now` is ''."""
+
+    turn: int
+    steps: tuple[tuple[str, str], ...]
+    now: str
+    line: str = ""
+    waiting: str = ""
+    can_go_on: bool = True
