@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import io
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import Any, Literal
 
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 from reportlab.pdfbase.ttfonts import ShapedStr, TTFont, shapeStr
+
+from lastdays import paths
 
 Style = Literal["text", "strong", "head", "faint"]
 
@@ -30,43 +31,12 @@ _FACES = {
 }
 
 
-def _packaged(package: str, file: str) -> Callable[[], bytes]:
-    def read() -> bytes:
-        import importlib
-
-        root = importlib.import_module(package).ROOT
-        return (Path(root) / "files" / file).read_bytes()
-
-    return read
-
-
-def _collected(key: str) -> Callable[[], bytes]:
-    def read() -> bytes:
-        from pymupdf_fonts import myfont
-
-        return bytes(myfont(key))
-
-    return read
-
-
-_FILES: dict[str, Callable[[], bytes]] = {
-    "BarlowSemiCondensed-Regular": _packaged(
-        "fontpkg_barlow_semi_condensed", "BarlowSemiCondensed-Regular.ttf"
-    ),
-    "BarlowSemiCondensed-SemiBold": _packaged(
-        "fontpkg_barlow_semi_condensed", "BarlowSemiCondensed-SemiBold.ttf"
-    ),
-    "BarlowCondensed-SemiBold": _packaged(
-        "fontpkg_barlow_condensed", "BarlowCondensed-SemiBold.ttf"
-    ),
-    "FiraGO-Regular": _collected("figo"),
-    "FiraGO-Bold": _collected("figbo"),
-    "NotoSans-Regular": _collected("notos"),
-    "NotoSansArabic": _packaged("fontpkg_noto_sans_arabic", "NotoSansArabic[wdth,wght].ttf"),
-    "NotoSansTamil": _packaged("fontpkg_noto_sans_tamil", "NotoSansTamil[wdth,wght].ttf"),
-    "NotoSansTelugu": _packaged("fontpkg_noto_sans_telugu", "NotoSansTelugu[wdth,wght].ttf"),
-    "NotoSansKhmer": _packaged("fontpkg_noto_sans_khmer", "NotoSansKhmer[wdth,wght].ttf"),
-}
+#: The fonts there are, each a file of `resources/fonts`.
+_NAMES = frozenset({
+    "BarlowSemiCondensed-Regular", "BarlowSemiCondensed-SemiBold", "BarlowCondensed-SemiBold",
+    "FiraGO-Regular", "FiraGO-Bold", "NotoSans-Regular", "NotoSansArabic", "NotoSansTamil",
+    "NotoSansTelugu", "NotoSansKhmer",
+})  # fmt: skip
 #: Scripts whose letters join or move around each other.
 _SHAPED = {
     (0x0900, 0x097F): "FiraGO-Regular",
@@ -116,7 +86,7 @@ def _file(font: str) -> Any:
 
 @lru_cache(maxsize=64)
 def _content(font: str) -> bytes:
-    return _FILES[font]()
+    return (paths.resources() / "fonts" / f"{font}.ttf").read_bytes()
 
 
 class Fonts:
@@ -215,7 +185,7 @@ class Fonts:
                 yield Run(name, part, self._width(name, part))
 
     def _has(self, font: str, char: str) -> bool:
-        return font in _FILES and ord(char) in coverage(font)
+        return font in _NAMES and ord(char) in coverage(font)
 
     def _width(self, font: str, text: str) -> float:
         known = self.advances(font)

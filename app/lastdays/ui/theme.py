@@ -168,12 +168,7 @@ def system_theme() -> str:
 
 @cache
 def _load_heading_font() -> str:
-    import importlib.util
-
-    spec = importlib.util.find_spec("fontpkg_barlow_condensed")
-    if spec is None or spec.origin is None:
-        return "sans-serif"
-    folder = Path(spec.origin).parent / "files"
+    folder = paths.resources() / "fonts"
     family = "sans-serif"
     for weight in ("Medium", "SemiBold"):
         number = QFontDatabase.addApplicationFont(str(folder / f"BarlowCondensed-{weight}.ttf"))

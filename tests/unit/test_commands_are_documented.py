@@ -1,0 +1,53 @@
+"""The README, `--help` and the program name the same commands, options and kinds of print."""
+
+from __future__ import annotations
+
+import argparse
+import re
+
+import pytest
+
+from lastdays import paths
+from lastdays.campaign.print_jobs import KINDS
+from lastdays.cli import parser
+
+README = (paths.data_root() / "README.md").read_text()
+USAGE = README[README.index("## Without a window") : README.index("## For those who carry on")]
+
+
+def commands() -> dict[str, argparse.ArgumentParser]:
+    found = next(a for a in parser()._actions if isinstance(a, argparse._SubParsersAction))
+    return dict(found.choices)
+
+
+def options(command: argparse.ArgumentParser) -> list[tuple[str, ...]]:
+    """Return the options of a command, each by all its names."""
+    return [tuple(a.option_strings) for a in command._actions if a.option_strings][1:]
+
+
+def test_the_readme_lists_every_command():
+    listed = set(re.findall(r"^lastdays (?:\[[^]]*\] )?([a-z]+)", USAGE, re.MULTILINE))
+    assert listed == set(commands()) - {"window"}  # what happens without a command
+
+
+def test_the_readme_lists_no_option_that_is_not_there():
+    known = {
+        o
+        for command in (parser(), *commands().values())
+        for names in options(command)
+        for o in names
+    }
+    assert set(re.findall(r"--[a-z-]+", USAGE)) <= known | {"--version"}
+
+
+@pytest.mark.parametrize("names", options(commands()["print"]), ids=" ".join)
+def test_the_readme_lists_every_option_of_print(names):
+    assert any(name in USAGE for name in names)
+
+
+def test_readme_and_help_list_the_kinds_that_can_be_printed():
+    what = re.search(r"`--what` \(a list such as `([^`]*)`", USAGE)
+    assert what is not None
+    assert sorted(what[1].split(",")) == sorted(KINDS)
+    helped = next(a.help for a in commands()["print"]._actions if "--what" in a.option_strings)
+    assert sorted(helped.split(" (")[0].split(", ")) == sorted(KINDS)
