@@ -8,6 +8,7 @@ from lastdays.campaign.games import PostGameActions
 from lastdays.postgame.jobs import posts, workers
 from lastdays.procedure import dice
 from lastdays.procedure.asks import Arrange, Ask, Choose
+from lastdays.rulebook.known import AttributeKey
 
 #: Options that a cautious player would rather not take, tried last.
 _RELUCTANT = ("save", "keep", "nothing", "nobody", "no")
@@ -39,7 +40,7 @@ def plain_answer(ask: Ask) -> Any:
             free = [p.id for p in posts(group, context.catalogue)]
             jobs: dict[str, Any] = {}
             for member in workers(group, context):
-                if free and not member.has("animal"):
+                if free and not member.has(AttributeKey.ANIMAL):
                     jobs[member.id] = {"job": "work", "post": free.pop(0)}
                 else:
                     jobs[member.id] = {"job": "guard"}

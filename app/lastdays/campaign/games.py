@@ -26,6 +26,7 @@ from lastdays.procedure import dice as program_dice
 from lastdays.procedure.asks import Ask, Tell
 from lastdays.procedure.odds import Odds, walk
 from lastdays.procedure.replay import Answer, How, Replayed, replay
+from lastdays.rulebook.known import EncounterKey
 from lastdays.store import SequenceRecord, Subject, Transaction
 
 log = logging.getLogger("lastdays")
@@ -172,7 +173,11 @@ class PostGameActions:
             sides = (*sides, Side("", documents.checked_text(opponent, _("The opponent's name"))))
         number = max((g.number for g in view.campaign.games), default=0) + 1
         first = next(
-            (e.key for e in self.workspace.catalogue.encounters.values() if e.key == "scavengers"),
+            (
+                e.key
+                for e in self.workspace.catalogue.encounters.values()
+                if e.key == EncounterKey.SCAVENGERS
+            ),
             "",
         )
         return GameRecord(self.workspace.new_id(), number, first, sides)

@@ -20,6 +20,14 @@ from lastdays.rulebook import (
     class_name,
 )
 from lastdays.rulebook.entries import Action, Modifier
+from lastdays.rulebook.known import (
+    AttributeKey,
+    EquipmentKey,
+    ModifierKey,
+    PhaseKey,
+    SkillKey,
+    ZombieKey,
+)
 
 #: Supply Tokens for which a worksheet has room where no game says how many were won.
 _TOKENS = 5
@@ -31,12 +39,12 @@ _NAMED_MOST = 4
 
 def zombie_sheet(catalogue: Catalogue) -> ZombieSheet:
     """As many zombies as the book recommends to have at hand (p. 40), each with its boxes."""
-    zombie = catalogue.zombies["zombie"]
+    zombie = catalogue.zombies[ZombieKey.ZOMBIE]
     profile = " · ".join(
         f"{'H' if key == 'C' else key} {value if value or key != 'E' else '—'}"
         for key, value in zombie.profile.items()
     )
-    steps = catalogue.phases["menace"].steps
+    steps = catalogue.phases[PhaseKey.MENACE].steps
     return ZombieSheet(
         _("Zombies"),
         profile,
@@ -44,7 +52,7 @@ def zombie_sheet(catalogue: Catalogue) -> ZombieSheet:
         zombie.profile["AP"],
         (
             *(PrintedLine("", step) for step in steps[_ZOMBIE_STEPS:]),
-            PrintedLine("", catalogue.trait_summary("shoot-them-in-the-head")),
+            PrintedLine("", catalogue.trait_summary(AttributeKey.SHOOT_THEM_IN_THE_HEAD)),
             PrintedLine(
                 _("Supply Token"),
                 _("carried, it costs {n} Action Points.").format(
@@ -121,16 +129,18 @@ def _concerns(modifier: Modifier, group: Group, catalogue: Catalogue) -> bool:
     skills = {s.key for m in group.roster for s in m.skills}
     keys = _all_keys(group)
     match modifier.key:
-        case "point-blank":
+        case ModifierKey.POINT_BLANK:
             return any(
-                catalogue.firearms[k].has("point-blank") for k in keys if k in catalogue.firearms
+                catalogue.firearms[k].has(AttributeKey.POINT_BLANK)
+                for k in keys
+                if k in catalogue.firearms
             )
-        case "frontline":
-            return "frontline-fighter" in skills
-        case "shield":
-            return "riot-shield" in keys
-        case "gunfighter":
-            return "gunfighter" in skills
+        case ModifierKey.FRONTLINE:
+            return SkillKey.FRONTLINE_FIGHTER in skills
+        case ModifierKey.SHIELD:
+            return EquipmentKey.RIOT_SHIELD in keys
+        case ModifierKey.GUNFIGHTER:
+            return SkillKey.GUNFIGHTER in skills
     return True
 
 

@@ -17,6 +17,7 @@ from lastdays.postgame.jobs import Post, jobs_of, posts
 from lastdays.postgame.supplies import cell_in_words
 from lastdays.postgame.zombie_attack import guard_value
 from lastdays.rulebook import Catalogue, skill_type_name
+from lastdays.rulebook.known import AttributeKey, EquipmentKey, PerkKey, SkillKey
 
 #: Supply Tokens for which there is room where no game says how many were won.
 _TOKENS = 5
@@ -150,13 +151,13 @@ class _Worksheet:
                 ("", _("die")),
             )
             for m in helpers
-            if m.has("first-aid-training")
+            if m.has(SkillKey.FIRST_AID_TRAINING)
         ]
         asks += [
             WorksheetAsk(_("Medical Supplies, {name}: ±1 for").format(name=m.name), ("", "±"))
             for m in helpers
             for item in m.gear
-            if item.key == "medical-supplies"
+            if item.key == EquipmentKey.MEDICAL_SUPPLIES
         ]
         if self.leader_may_die:
             asks.append(WorksheetAsk(_("New Leader: type and name"), ("",), wide=True))
@@ -237,7 +238,7 @@ class _Worksheet:
     def _levels(self, m: Member, most: int) -> list[WorksheetAsk]:
         """A line for each Level that can be paid; one where nothing is known."""
         costs = list(self.catalogue.level_costs[m.level :])
-        tables = choosable_tables(m, self.catalogue) if not m.has("animal") else ()
+        tables = choosable_tables(m, self.catalogue) if not m.has(AttributeKey.ANIMAL) else ()
         names = ", ".join(skill_type_name(t) for t in tables)
         found = []
         for n, cost in enumerate(costs, start=1):
@@ -263,13 +264,13 @@ class _Worksheet:
         tokens = len(side.tokens) if side is not None else _TOKENS
         for n in range(1, tokens + 1):
             name = _("Token {n}").format(n=n)
-            scavenger = side is None and any(m.has("scavenger") for m in self.members)
+            scavenger = side is None and any(m.has(SkillKey.SCAVENGER) for m in self.members)
             if side is not None:
                 token = side.tokens[n - 1]
                 if token.member and group.has_member(token.member):
                     carrier = group.member(token.member)
                     name = _("Token {n}, {name}").format(n=n, name=carrier.name)
-                    scavenger = token.fate == "carried" and carrier.has("scavenger")
+                    scavenger = token.fate == "carried" and carrier.has(SkillKey.SCAVENGER)
             asks.append(WorksheetAsk(name, (_("row"), "", _("column"), "", _("points"), "")))
             if scavenger:
                 asks.append(WorksheetAsk(_("Scavenger: row or column"), ("±",)))
@@ -309,7 +310,7 @@ class _Worksheet:
             )
             for m in standing
         ]
-        perks = [p for p in posts(self.group, self.catalogue) if p.key != "watch-tower"]
+        perks = [p for p in posts(self.group, self.catalogue) if p.key != PerkKey.WATCH_TOWER]
         asks += [_post(post, self.catalogue) for post in perks]
         asks += [WorksheetAsk(_("Build: Perk and price"), ("",), wide=True) for _n in range(2)]
         open_jobs = self._open_jobs(standing)
@@ -329,7 +330,7 @@ class _Worksheet:
         """The Zombie Attack's dice and what changes them (p. 95, ruling 28)."""
         catalogue, keys = self.catalogue, perk_keys(self.group, self.catalogue)
         asks = [WorksheetAsk(_("Zombie Attack"), ("2D6", ""))]
-        tower = catalogue.perks["watch-tower"]
+        tower = catalogue.perks[PerkKey.WATCH_TOWER]
         if tower.key in keys and tower.test is not None:
             asks.append(
                 WorksheetAsk(

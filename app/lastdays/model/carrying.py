@@ -10,6 +10,7 @@ from lastdays.language import _, ngettext
 from lastdays.model.group import Group, Item, Member
 from lastdays.model.profile import item_name
 from lastdays.rulebook import Catalogue, class_name
+from lastdays.rulebook.known import AttributeKey, InjuryKey, SkillKey
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,7 @@ def armed(gear: Iterable[Item], catalogue: Catalogue) -> bool:
 
 def is_animal(member: Member) -> bool:
     """Whether the Animal attribute applies (ruling 7)."""
-    return member.has("animal")
+    return member.has(AttributeKey.ANIMAL)
 
 
 def gear_violations(
@@ -55,7 +56,7 @@ def gear_violations(
             47,
         )
         return found
-    if member.injured("arm-injury"):
+    if member.injured(InjuryKey.ARM_INJURY):
         two_handed = [i for i in firearms if not one_handed(i, catalogue)]
         if two_handed:
             say(
@@ -95,9 +96,9 @@ def gear_violations(
                 ),
                 18,
             )
-    if not member.has("gunsmith"):
+    if not member.has(SkillKey.GUNSMITH):
         for item in firearms:
-            if catalogue.gear(item.key).has("highly-specialized"):
+            if catalogue.gear(item.key).has(AttributeKey.HIGHLY_SPECIALIZED):
                 say(
                     f"highly-specialized-{item.id}",
                     _("{name} cannot fire {weapon}: it is Highly Specialized.").format(
@@ -111,7 +112,11 @@ def gear_violations(
 def one_handed(item: Item, catalogue: Catalogue) -> bool:
     """Whether a firearm can be used with one arm: Pistol, SMG or thrown (p. 84, ruling 15)."""
     weapon = catalogue.firearms.get(item.key)
-    return weapon is None or weapon.firearm_class in ("pistol", "smg") or weapon.has("thrown")
+    return (
+        weapon is None
+        or weapon.firearm_class in ("pistol", "smg")
+        or weapon.has(AttributeKey.THROWN)
+    )
 
 
 def usable_by_trained(item: Item, catalogue: Catalogue) -> bool:

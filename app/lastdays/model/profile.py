@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from lastdays.language import _, signed
 from lastdays.model.group import Injury, Item, Member
 from lastdays.rulebook import CHARACTERISTICS, Catalogue, characteristic_name, with_page
+from lastdays.rulebook.known import AttributeKey
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,7 @@ class ExplainedFigure:
 
 def heavy(member: Member, catalogue: Catalogue) -> int:
     """The Action Points that Heavy gear costs as an Action Phase begins (p. 70, p. 66)."""
-    total = sum(catalogue.gear(item.key).value_of("heavy") for item in member.gear)
+    total = sum(catalogue.gear(item.key).value_of(AttributeKey.HEAVY) for item in member.gear)
     ignored = sum(
         catalogue.skills[s.key].ignores_heavy for s in member.skills if s.key in catalogue.skills
     )

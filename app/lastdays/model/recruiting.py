@@ -24,6 +24,7 @@ from lastdays.model.switches import Switches
 from lastdays.model.unknown import unknown_violations
 from lastdays.rulebook import Catalogue, CharacterType, keyword_name, skill_type_name
 from lastdays.rulebook.entries import Perk, open_skill_types
+from lastdays.rulebook.known import CharacterKey, SkillKey
 
 
 @dataclass(frozen=True)
@@ -91,7 +92,7 @@ def make_member(recruit: Recruit, catalogue: Catalogue, member_id: str) -> Membe
         Skill(
             trait.key,
             trait.value,
-            recruit.gunsmith if trait.key == "gunsmith" else "",
+            recruit.gunsmith if trait.key == SkillKey.GUNSMITH else "",
             "type",
         )
         for trait in kind.rules
@@ -159,7 +160,11 @@ def perk_giving(group: Group, catalogue: Catalogue, name: str) -> Perk | None:
 
 def neutral_percent(leader: CharacterType | None, catalogue: Catalogue, switches: Switches) -> int:
     """How much of a group may be Neutral (p. 21, ruling 8)."""
-    if leader and leader.key == "merciless-thug" and switches.thug_preferences == "catalogue":
+    if (
+        leader
+        and leader.key == CharacterKey.MERCILESS_THUG
+        and switches.thug_preferences == "catalogue"
+    ):
         return catalogue.number("thug_preferences", "neutral_percent")
     return catalogue.number("limits", "neutral_percent")
 
@@ -203,7 +208,7 @@ def keyword_violations(
                 page,
             )
         )
-    if switches.thug_preferences == "catalogue" and leader.type == "merciless-thug":
+    if switches.thug_preferences == "catalogue" and leader.type == CharacterKey.MERCILESS_THUG:
         excluded = set(catalogue.constants["thug_preferences"]["excluded"])
         violations.extend(
             Violation(
@@ -409,7 +414,7 @@ def purchase_violations(
                 kind.page,
             )
         )
-    if any(t.key == "gunsmith" for t in kind.rules) and not recruit.gunsmith:
+    if any(t.key == SkillKey.GUNSMITH for t in kind.rules) and not recruit.gunsmith:
         found.append(
             Violation(
                 "gunsmith", _("{name} needs a class for Gunsmith.").format(name=member.name), 65

@@ -9,6 +9,7 @@ from lastdays.language import _, signed
 from lastdays.model.group import Item, Member
 from lastdays.model.profile import explain, item_name
 from lastdays.rulebook import Catalogue, CloseCombatWeapon, Firearm, SkillEntry, Trait
+from lastdays.rulebook.known import ActionKey, AttributeKey, EquipmentKey, ModifierKey, SkillKey
 
 
 @dataclass(frozen=True)
@@ -79,11 +80,12 @@ def melee_in_hand(member: Member, catalogue: Catalogue) -> tuple[MeleeInHand, ..
         for item in member.gear
         if item.key in catalogue.close_combat
     ]
-    shields = [i for i in member.gear if i.key == "riot-shield"]
+    shields = [i for i in member.gear if i.key == EquipmentKey.RIOT_SHIELD]
     if not shields:
         return tuple(found) or (_bare_hands(member, catalogue),)
     defending = _("{shield} {n} CQC when defending").format(
-        shield=item_name(shields[0], catalogue), n=signed(catalogue.modifiers["shield"].amount)
+        shield=item_name(shields[0], catalogue),
+        n=signed(catalogue.modifiers[ModifierKey.SHIELD].amount),
     )
     return tuple(
         replace(f, why=(*f.why, defending)) for f in found or [_bare_hands(member, catalogue)]
@@ -98,7 +100,7 @@ def reload_cost(member: Member, gun: Firearm, catalogue: Catalogue) -> int:
         for t in gun.attributes
         if t.key in catalogue.attributes
     )
-    return max(0, catalogue.actions["reload"].cost + skills + traits)
+    return max(0, catalogue.actions[ActionKey.RELOAD].cost + skills + traits)
 
 
 def _skills(member: Member, catalogue: Catalogue) -> list[SkillEntry]:
@@ -107,7 +109,7 @@ def _skills(member: Member, catalogue: Catalogue) -> list[SkillEntry]:
 
 def is_gunsmith_of(member: Member, gun: Firearm) -> bool:
     """Whether Gunsmith applies to this Firearm's class (p. 65)."""
-    return any(s.key == "gunsmith" and s.detail == gun.firearm_class for s in member.skills)
+    return any(s.key == SkillKey.GUNSMITH and s.detail == gun.firearm_class for s in member.skills)
 
 
 def _shooter(member: Member, item: Item, gun: Firearm, catalogue: Catalogue) -> FirearmInHand:
@@ -115,7 +117,7 @@ def _shooter(member: Member, item: Item, gun: Firearm, catalogue: Catalogue) -> 
     why: list[str] = []
     damage, reload = 0, gun.reload
     if is_gunsmith_of(member, gun):
-        smith = catalogue.skills["gunsmith"]
+        smith = catalogue.skills[SkillKey.GUNSMITH]
         damage += smith.class_damage
         gained = _("Gunsmith {damage} Damage").format(damage=signed(smith.class_damage))
         if reload is not None:
@@ -123,28 +125,28 @@ def _shooter(member: Member, item: Item, gun: Firearm, catalogue: Catalogue) -> 
             gained += _(", {n} Reload").format(n=signed(smith.class_reload))
         why.append(gained)
     if item.modified:
-        change = catalogue.equipment["mod-kit"].reload
+        change = catalogue.equipment[EquipmentKey.MOD_KIT].reload
         reload = None if reload is None else reload + change
         why.append(_("Mod-Kit {n} Reload").format(n=signed(change)))
     attached = {a.key for a in item.attached}
-    lobotomizer = gun.value_of("lobotomizer")
-    traits = [t for t in gun.attributes if t.key != "lobotomizer"]
+    lobotomizer = gun.value_of(AttributeKey.LOBOTOMIZER)
+    traits = [t for t in gun.attributes if t.key != AttributeKey.LOBOTOMIZER]
     sights = [catalogue.gear(key) for key in sorted(attached) if catalogue.has_gear(key)]
-    heads = [(g.name, g.value_of("lobotomizer")) for g in sights]
+    heads = [(g.name, g.value_of(AttributeKey.LOBOTOMIZER)) for g in sights]
     heads += [(s.name, s.head_shots) for s in _skills(member, catalogue)]
     lobotomizer += _heads(heads, why)
-    silent = gun.has("silent")
-    if "silencer" in attached and not silent:
+    silent = gun.has(AttributeKey.SILENT)
+    if EquipmentKey.SILENCER in attached and not silent:
         why.append(_("Silencer, declared before a game: Silent, then gone"))
-    if "reflex-sight" in attached:
+    if EquipmentKey.REFLEX_SIGHT in attached:
         why.append(
             _("Reflex Sight: no −1 for later shots, unless two guns are fired")
-            if member.has("gunfighter")
+            if member.has(SkillKey.GUNFIGHTER)
             else _("Reflex Sight: no −1 for later shots")
         )
     if lobotomizer:
-        traits.append(Trait("lobotomizer", lobotomizer))
-    if gun.has("thrown"):
+        traits.append(Trait(AttributeKey.LOBOTOMIZER, lobotomizer))
+    if gun.has(AttributeKey.THROWN):
         reach = now["S"].value * catalogue.number("thrown", "strength_times")
         steps: tuple[RangeStep, ...] = (RangeStep(reach, gun.damage[0] + damage, gun.knockback[0]),)
     else:
@@ -153,7 +155,7 @@ def _shooter(member: Member, item: Item, gun: Firearm, catalogue: Catalogue) -> 
             RangeStep(inches, hurt + damage, knock)
             for inches, hurt, knock in zip(gun.range, gun.damage, knocks, strict=True)
         )
-    usable = member.has("gunsmith") or not gun.has("highly-specialized")
+    usable = member.has(SkillKey.GUNSMITH) or not gun.has(AttributeKey.HIGHLY_SPECIALIZED)
     if not usable:
         why.append(_("needs a Gunsmith to be fired"))
     if now["FA"].value <= 0:
@@ -167,7 +169,7 @@ def _shooter(member: Member, item: Item, gun: Firearm, catalogue: Catalogue) -> 
         reload_cost=reload_cost(member, gun, catalogue),
         hits_on=catalogue.number("firearms", "target") - now["FA"].value,
         lobotomizer=lobotomizer,
-        noise=0 if silent else gun.value_of("noisy"),
+        noise=0 if silent else gun.value_of(AttributeKey.NOISY),
         silent=silent,
         traits=tuple(traits),
         ammo_die=0 if reload is None else sum(s.ammo_die for s in _skills(member, catalogue)),
@@ -182,10 +184,10 @@ def _fighter(
     now = explain(member, catalogue)
     why: list[str] = []
     skills = [(s.name, s.head_fights) for s in _skills(member, catalogue)]
-    lobotomizer = weapon.value_of("lobotomizer") + _heads(skills, why)
-    traits = [t for t in weapon.attributes if t.key != "lobotomizer"]
+    lobotomizer = weapon.value_of(AttributeKey.LOBOTOMIZER) + _heads(skills, why)
+    traits = [t for t in weapon.attributes if t.key != AttributeKey.LOBOTOMIZER]
     if lobotomizer:
-        traits.append(Trait("lobotomizer", lobotomizer))
+        traits.append(Trait(AttributeKey.LOBOTOMIZER, lobotomizer))
     return MeleeInHand(
         item=item.id,
         name=item_name(item, catalogue),
@@ -194,7 +196,7 @@ def _fighter(
         strength=now["S"].value + weapon.strength,
         strength_weapon=weapon.strength,
         lobotomizer=lobotomizer,
-        noise=weapon.value_of("noisy"),
+        noise=weapon.value_of(AttributeKey.NOISY),
         traits=tuple(traits),
         why=tuple(why),
     )
@@ -206,7 +208,7 @@ def _bare_hands(member: Member, catalogue: Catalogue) -> MeleeInHand:
     extra = sum(s.bare_hands_damage for s in _skills(member, catalogue))
     if extra:
         why.append(_("Martial Arts {n} damage").format(n=signed(extra)))
-        against = catalogue.modifiers["martial-arts"].amount
+        against = catalogue.modifiers[ModifierKey.MARTIAL_ARTS].amount
         why.append(_("{n} CQC for whoever attacks").format(n=signed(against)))
     lobotomizer = _heads([(s.name, s.head_fights) for s in _skills(member, catalogue)], why)
     return MeleeInHand(
@@ -218,7 +220,7 @@ def _bare_hands(member: Member, catalogue: Catalogue) -> MeleeInHand:
         strength_weapon=extra,
         lobotomizer=lobotomizer,
         noise=0,
-        traits=(Trait("lobotomizer", lobotomizer),) if lobotomizer else (),
+        traits=(Trait(AttributeKey.LOBOTOMIZER, lobotomizer),) if lobotomizer else (),
         why=tuple(why),
     )
 

@@ -22,6 +22,7 @@ from lastdays.procedure.asks import Choose, Option, Procedure, Sum, Tell
 from lastdays.procedure.characteristic_tests import one_of_two, test, test_of_two_dice
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.entries import Dice
+from lastdays.rulebook.known import AttributeKey, CharacterKey, SkillKey
 
 D6 = Dice(1, 6)
 
@@ -120,7 +121,7 @@ def _loot(group: Group, captive: CaptiveRecord, context: PostGameContext) -> Pro
 
 def _stranger(group: Group, context: PostGameContext) -> Procedure[Group]:
     """A Captive who was no Character may join as an unarmed Survivor, given room (p. 104)."""
-    kind = context.catalogue.character("survivor")
+    kind = context.catalogue.character(CharacterKey.SURVIVOR)
     room = max_size(group, context.catalogue) - len(group.roster)
     if room <= 0:
         yield Tell("encounter", _("There is no room for the Survivor they freed."))
@@ -164,7 +165,7 @@ def _vehicle(group: Group, context: PostGameContext) -> Procedure[Group]:
     if empty_spaces(group, catalogue) <= 0:
         yield Tell("encounter", _("No Empty Space is left for the vehicle."))
         return group
-    able = [m for m in standing(group, context) if not m.has("animal")]
+    able = [m for m in standing(group, context) if not m.has(AttributeKey.ANIMAL)]
     if not able:
         return group
     chosen = yield Choose(
@@ -177,7 +178,7 @@ def _vehicle(group: Group, context: PostGameContext) -> Procedure[Group]:
                     m.id,
                     m.name,
                     _("Intelligence {n}").format(n=permanent(m, catalogue, "I"))
-                    + (_(", two dice") if m.has("gear-head") else ""),
+                    + (_(", two dice") if m.has(SkillKey.GEAR_HEAD) else ""),
                 )
                 for m in able
             ),
@@ -188,7 +189,7 @@ def _vehicle(group: Group, context: PostGameContext) -> Procedure[Group]:
         return group
     member = group.member(chosen)
     value = permanent(member, catalogue, needed.characteristic)
-    trial = test_of_two_dice if member.has("gear-head") else test
+    trial = test_of_two_dice if member.has(SkillKey.GEAR_HEAD) else test
     passed = yield from trial("encounter/vehicle-test", member.name, value, needed, chosen)
     if not passed:
         return group

@@ -21,6 +21,7 @@ from lastdays.rulebook import (
     skill_type_name,
 )
 from lastdays.rulebook.entries import Dice
+from lastdays.rulebook.known import AttributeKey
 
 D6 = Dice(1, 6)
 TWO_DICE = Dice(2, 6)
@@ -37,7 +38,7 @@ class LevelResult:
 
 def earns(member: Member, switches: Switches) -> bool:
     """Whether a member is paid Experience and spends it: animals by the switch (ruling 7)."""
-    return switches.animals_earn or not member.has("animal")
+    return switches.animals_earn or not member.has(AttributeKey.ANIMAL)
 
 
 def earned(

@@ -28,6 +28,7 @@ from lastdays.procedure.asks import (
 )
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.entries import Dice
+from lastdays.rulebook.known import EquipmentKey, InjuryKey, SkillKey
 
 TWO_DICE = Dice(2, 6)
 D6 = Dice(1, 6)
@@ -64,9 +65,14 @@ def medical_help_of(
     """The help at hand: everyone not Out of Action, those at the Refuge too (ruling 14)."""
     helpers = standing(group, context)
     return MedicalHelp(
-        first_aid=tuple(m.id for m in helpers if m.has("first-aid-training") and m.id not in used),
+        first_aid=tuple(
+            m.id for m in helpers if m.has(SkillKey.FIRST_AID_TRAINING) and m.id not in used
+        ),
         supplies=tuple(
-            (item.id, m.id) for m in helpers for item in m.gear if item.key == "medical-supplies"
+            (item.id, m.id)
+            for m in helpers
+            for item in m.gear
+            if item.key == EquipmentKey.MEDICAL_SUPPLIES
         ),
     )
 
@@ -114,11 +120,11 @@ def injury_stake(
     can_be_captured: bool,
 ) -> Stake:
     """What hangs on an injury roll, for the wishes to live and to come away whole."""
-    labels = {key: entry.name for key, entry in catalogue.injuries.items() if key != "infected"}
-    alive = {key: 1 for key in labels if key != "dead"}
-    whole = {
-        key: 1 for key in labels if key != "captured" and key in ("full-recovery", "never-again")
+    labels = {
+        key: entry.name for key, entry in catalogue.injuries.items() if key != InjuryKey.INFECTED
     }
+    alive = {key: 1 for key in labels if key != InjuryKey.DEAD}
+    whole = {key: 1 for key in labels if key in (InjuryKey.FULL_RECOVERY, InjuryKey.NEVER_AGAIN)}
     stake = Stake(
         start=lambda: _rolled(
             where, member, group, aid, catalogue, can_be_captured=can_be_captured, stake=stake
@@ -162,7 +168,7 @@ def _rolled(
 
     def result(total: int) -> str:
         entry = catalogue.injury_for(total)
-        if entry.key == "captured" and not can_be_captured:
+        if entry.key == InjuryKey.CAPTURED and not can_be_captured:
             return _("{result}, rolled again").format(result=entry.name)
         return catalogue.injuries[_twice(member, entry.key, catalogue)].name
 
@@ -195,9 +201,12 @@ def _rolled(
                 name=member.name, total=total, result=entry.name
             ),
             member.id,
-            "harm" if entry.key in ("dead", "captured", "infected") or entry.lasting else "well",
+            "harm"
+            if entry.key in (InjuryKey.DEAD, InjuryKey.CAPTURED, InjuryKey.INFECTED)
+            or entry.lasting
+            else "well",
         )
-        if entry.key == "captured" and not can_be_captured:
+        if entry.key == InjuryKey.CAPTURED and not can_be_captured:
             yield Tell(
                 _step(where),
                 _("Nobody is there to take {name} captive: rolled again.").format(name=member.name),
@@ -352,7 +361,7 @@ def _infected(
     where: str, member: Member, group: Group, aid: MedicalHelp, catalogue: Catalogue, stake: Stake
 ) -> Procedure[tuple[str, MedicalHelp]]:
     """Infected!: 1–3 dead; else an arm on 1–3, a leg on 4–6 (p. 85)."""
-    entry = catalogue.injuries["infected"]
+    entry = catalogue.injuries[InjuryKey.INFECTED]
     key = ""
     for stage, table in (("virus", entry.first), ("limb", entry.second)):
         question = (
@@ -390,7 +399,7 @@ def _infected(
             member.id,
             "harm",
         )
-        if key == "dead":
+        if key == InjuryKey.DEAD:
             break
     return key, aid
 
@@ -422,7 +431,7 @@ def after_injury(
         group = group.change_member(
             member_id, lambda m: replace(m, experience=m.experience + suffered.experience)
         )
-    if entry.key == "dead":
+    if entry.key == InjuryKey.DEAD:
         yield Tell(
             step,
             _("{name} is dead; the gear is lost.").format(name=member.name),
@@ -430,7 +439,7 @@ def after_injury(
             "harm",
         )
         return group.bury(member_id, context.game.number)
-    if entry.key == "captured":
+    if entry.key == InjuryKey.CAPTURED:
         captor = yield from _captor(step, member, context)
         yield Tell(
             step,
@@ -455,7 +464,7 @@ def after_injury(
             member_id,
             lambda m: m.suffer(Injury(entry.key, context.game.number)),
         )
-        if entry.key == "arm-injury":
+        if entry.key == InjuryKey.ARM_INJURY:
             group = yield from _one_arm(group, member_id, context, step)
     return group
 

@@ -23,6 +23,7 @@ from lastdays.postgame.zombie_attack import attack_stake, defence
 from lastdays.procedure.asks import Arrange, Checked, Choose, Option, Procedure, Stake, Sum, Tell
 from lastdays.procedure.characteristic_tests import opposed_test, test
 from lastdays.rulebook import Catalogue, keyword_name
+from lastdays.rulebook.known import AttributeKey, PerkKey
 
 JOBS = ("guard", "work", "build", "recruit", "talk", "rest")
 
@@ -61,7 +62,7 @@ def jobs_of(member: Member, group: Group, context: PostGameContext) -> tuple[str
     """The Jobs open to a member (p. 94–95, rulings 7 and 17)."""
     leader = group.leading
     open_jobs = ["guard"]
-    if not member.has("animal"):
+    if not member.has(AttributeKey.ANIMAL):
         if posts(group, context.catalogue):
             open_jobs.append("work")
         open_jobs.append("build")
@@ -154,7 +155,7 @@ def _guards(value: Mapping[str, Mapping[str, Any]]) -> tuple[str, ...]:
 
 
 def _watcher(group: Group, value: Mapping[str, Mapping[str, Any]], catalogue: Catalogue) -> str:
-    towers = {p.id for p in posts(group, catalogue) if p.key == "watch-tower"}
+    towers = {p.id for p in posts(group, catalogue) if p.key == PerkKey.WATCH_TOWER}
     return next(
         (m for m, job in value.items() if job.get("job") == "work" and job.get("post") in towers),
         "",
@@ -196,7 +197,7 @@ def jobs(group: Group, context: PostGameContext) -> Procedure[JobsResult]:
             "jobs", _("{name} climbs the Watch Tower.").format(name=group.member(watcher).name)
         )
     leader = group.leader
-    towers = {p.id for p in slots.values() if p.key == "watch-tower"}
+    towers = {p.id for p in slots.values() if p.key == PerkKey.WATCH_TOWER}
     todo = [
         m
         for m, job in assigned.items()

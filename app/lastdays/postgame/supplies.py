@@ -12,6 +12,7 @@ from lastdays.postgame.context import PostGameContext
 from lastdays.procedure.asks import Choose, Option, Procedure, Stake, Sum, Tell, Wish
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.entries import Dice, SupplyCell
+from lastdays.rulebook.known import SkillKey
 
 TWO_DICE = Dice(2, 6)
 
@@ -96,7 +97,7 @@ def find_cell(
     scavenger = (
         token.fate == "carried"
         and group.has_member(token.member)
-        and group.member(token.member).has("scavenger")
+        and group.member(token.member).has(SkillKey.SCAVENGER)
     )
 
     def find() -> Procedure[tuple[int, int]]:

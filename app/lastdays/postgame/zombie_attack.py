@@ -14,6 +14,7 @@ from lastdays.procedure.asks import Choose, Option, Procedure, Roll, Stake, Tell
 from lastdays.procedure.characteristic_tests import test
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.entries import Dice, TestOf
+from lastdays.rulebook.known import PerkKey
 
 TWO_DICE = Dice(2, 6)
 
@@ -82,7 +83,7 @@ def defence(
     tower = None
     if watcher:
         member = group.member(watcher)
-        needed = catalogue.perks["watch-tower"].test
+        needed = catalogue.perks[PerkKey.WATCH_TOWER].test
         assert needed is not None
         value = permanent(member, catalogue, needed.characteristic)
         tower = (member.id, member.name, value, needed)

@@ -25,6 +25,7 @@ from lastdays.rulebook.entries import (
     parse_dice,
     parse_supply_cell,
 )
+from lastdays.rulebook.known import FIXED, KNOWN, SAID, InjuryKey, Key
 from lastdays.rulebook.sources import Fault
 from lastdays.rulebook.words import CHARACTERISTICS, SKILL_TYPES
 
@@ -318,6 +319,8 @@ def across(
 
     `named` are the keys of each file: an entry that is wrong in itself is there all the same.
     """
+    for file, known in KNOWN.items():
+        _known(file, known, made[file], named[file], faults)
     skills, attributes = set(named["skills"]), set(named["attributes"])
     gear: dict[str, str] = {}
     for file in ("firearms", "close_combat", "equipment"):
@@ -345,8 +348,6 @@ def across(
     for p in made["perks"].values():
         trained = [p.points_skill] if p.points_skill else []
         faults.need("perks", p.key, "points_skill", trained, skills | attributes)
-        if p.key == "watch-tower" and p.worked and p.test is None:
-            faults.say("perks", p.key, "test", _("this is missing."))
     for i in made["injuries"].values():
         _injury(i, named["injuries"], faults)
     for e in made["encounters"].values():
@@ -364,6 +365,29 @@ def across(
         _injury_totals(made["injuries"], faults)
     if len(made["encounters"]) == len(named["encounters"]):
         _encounter_numbers(made["encounters"], faults)
+
+
+def _known(
+    file: str,
+    keys: type[Key],
+    made: Mapping[str, Any],
+    named: Collection[str],
+    faults: Faults,
+) -> None:
+    """Note which entries that the code knows by name are missing or of no use to their rules."""
+    for key in keys:
+        if key not in named:
+            faults.say(file, key, "", _("the rules need this entry, and it is missing."))
+        entry = made.get(key)
+        if entry is None:
+            continue
+        for field, wanted in FIXED.get(file, {}).get(key, {}).items():
+            if getattr(entry, field) != wanted:
+                written = str(wanted).lower() if isinstance(wanted, bool) else f"'{wanted}'"
+                faults.say(file, key, field, _("the rules need {value}.").format(value=written))
+        said = SAID.get(file, {}).get(key)
+        if said and getattr(entry, said) is None:
+            faults.say(file, key, said, _("this is missing."))
 
 
 def _traits(
@@ -407,14 +431,14 @@ def _character(
 def _injury(injury: InjuryEntry, named: Iterable[str], faults: Faults) -> None:
     """What an injury turns into stands: nothing is captured or rolled again there."""
     key = injury.key
-    ends = {name for name in named if name not in ("captured", "infected")}
+    ends = {name for name in named if name not in (InjuryKey.CAPTURED, InjuryKey.INFECTED)}
     faults.need("injuries", key, "again", [injury.again] if injury.again else [], ends)
     faults.need("injuries", key, "first", injury.first.values(), {*ends, "amputated"})
     faults.need("injuries", key, "second", injury.second.values(), ends)
     for field, stage in (("first", injury.first), ("second", injury.second)):
-        if key == "infected" and len(stage) != len(("1-3", "4-6")):
+        if key == InjuryKey.INFECTED and len(stage) != len(("1-3", "4-6")):
             faults.say("injuries", key, field, _("1-3 and 4-6 are needed."))
-        elif key != "infected" and stage:
+        elif key != InjuryKey.INFECTED and stage:
             faults.say("injuries", key, field, _("only Infected! has one."))
 
 
@@ -423,8 +447,12 @@ def _injury_totals(injuries: Mapping[str, InjuryEntry], faults: Faults) -> None:
     totals = sorted(t for i in injuries.values() for t in i.totals)
     if totals != list(_TOTALS):
         faults.say("injuries", "", "", _("each total of 2D6 needs one result."))
-    elif any(i.key == "captured" and len(i.totals) == len(_TOTALS) for i in injuries.values()):
-        faults.say("injuries", "captured", "totals", _("something else has to happen as well."))
+    elif any(
+        i.key == InjuryKey.CAPTURED and len(i.totals) == len(_TOTALS) for i in injuries.values()
+    ):
+        faults.say(
+            "injuries", InjuryKey.CAPTURED, "totals", _("something else has to happen as well.")
+        )
 
 
 def _encounter_numbers(encounters: Mapping[str, Encounter], faults: Faults) -> None:

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from lastdays.language import _
+from lastdays.rulebook.known import AttributeKey
 
 Keyword = Literal["selfless", "selfish", "trained", "neutral"]
 SkillType = Literal["academic", "athletic", "cqc", "firearms", "leader"]
@@ -152,7 +153,7 @@ class CharacterType(Entry):
     @property
     def animal(self) -> bool:
         """Whether the Animal attribute applies (ruling 7)."""
-        return any(trait.key == "animal" for trait in self.rules)
+        return any(trait.key == AttributeKey.ANIMAL for trait in self.rules)
 
 
 def open_skill_types(kind: CharacterType) -> tuple[str, ...]:
@@ -206,7 +207,7 @@ class Firearm(Gear):
             raise ValueError(_("damage and knockback: one number for each step of the range."))
         if list(self.range) != sorted(set(self.range)):
             raise ValueError(_("range: each step reaches further than the one before."))
-        if not self.range and not self.has("thrown"):
+        if not self.range and not self.has(AttributeKey.THROWN):
             raise ValueError(_("range: only what is Thrown has none."))
         return self
 

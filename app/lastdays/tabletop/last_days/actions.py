@@ -9,6 +9,7 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure, Roll, Sum
 from lastdays.procedure.characteristic_tests import passes
+from lastdays.rulebook.known import ActionKey, AttributeKey, EquipmentKey, SkillKey
 from lastdays.tabletop.event_log import fact
 from lastdays.tabletop.last_days.figures import Rules, depart, heavy, now, set_down
 from lastdays.tabletop.last_days.perils import burn
@@ -86,16 +87,16 @@ def step_cost(figure: Figure, key: str, rules: Rules) -> int:
     """The Action Points of an inch: a Leg Injury adds one on foot, a Free Runner pays one for
     difficult ground and climbing (p. 47, p. 64, p. 85)."""
     cost = rules.catalogue.actions[key].cost
-    if key in ("difficult", "climb") and figure.has("free-runner"):
+    if key in (ActionKey.DIFFICULT, ActionKey.CLIMB) and figure.has(SkillKey.FREE_RUNNER):
         cost = 1
-    if key in ("move", "difficult"):
+    if key in (ActionKey.MOVE, ActionKey.DIFFICULT):
         cost += figure.step_cost
     return cost
 
 
 def break_cost(state: State, figure: Figure, rules: Rules) -> int:
     """The price of Break Contact: one more for each enemy after the first (p. 47)."""
-    action = rules.catalogue.actions["break-contact"]
+    action = rules.catalogue.actions[ActionKey.BREAK_CONTACT]
     return action.cost + action.more * max(0, len(state.touching(figure.id)) - 1)
 
 
@@ -104,12 +105,12 @@ def offers(state: State, figure: Figure, rules: Rules) -> list[Offer]:
     actions = rules.catalogue.actions
     found: list[Offer] = []
     touching = bool(state.touching(figure.id))
-    animal = figure.has("animal")
+    animal = figure.has(AttributeKey.ANIMAL)
 
     def offer(key: str, label: str, cost: int, why: str = "", **args: Any) -> None:
         have = _points(figure, moving=key in _SPRINTS)
         entry = actions.get(key)
-        if not why and touching and key != "break-contact":
+        if not why and touching and key != ActionKey.BREAK_CONTACT:
             why = _("in contact: only Break Contact")
         if not why and figure.still and key in _MOVES:
             why = _("Locked and Loaded")
@@ -124,64 +125,80 @@ def offers(state: State, figure: Figure, rules: Rules) -> list[Offer]:
             Offer(key, label, cost, {"figure": figure.id, **args}, why, hint, key in _INCHES)
         )
 
-    for key in ("move", "difficult"):
+    for key in (ActionKey.MOVE, ActionKey.DIFFICULT):
         offer(key, actions[key].name, step_cost(figure, key, rules))
-    offer("run", actions["run"].name, 1, _("has run this turn") if figure.ran else "")
-    for key in ("climb", "jump"):
+    offer(
+        ActionKey.RUN, actions[ActionKey.RUN].name, 1, _("has run this turn") if figure.ran else ""
+    )
+    for key in (ActionKey.CLIMB, ActionKey.JUMP):
         offer(key, actions[key].name, step_cost(figure, key, rules))
     if touching:
         offer(
-            "break-contact",
-            actions["break-contact"].name,
+            ActionKey.BREAK_CONTACT,
+            actions[ActionKey.BREAK_CONTACT].name,
             break_cost(state, figure, rules),
             _("in a panic") if figure.panicked else "",
         )
-    if figure.has("free-runner"):
+    if figure.has(SkillKey.FREE_RUNNER):
         offer(
-            "long-jump",
-            actions["long-jump"].name,
-            actions["long-jump"].cost,
+            ActionKey.LONG_JUMP,
+            actions[ActionKey.LONG_JUMP].name,
+            actions[ActionKey.LONG_JUMP].cost,
             _("slowed by Heavy") if heavy(state, figure, rules) else "",
         )
-    offer("door", actions["door"].name, actions["door"].cost)
-    if figure.has("entry-man"):
+    offer(ActionKey.DOOR, actions[ActionKey.DOOR].name, actions[ActionKey.DOOR].cost)
+    if figure.has(SkillKey.ENTRY_MAN):
         doors = [t for t in state.things if t.sort == "door"]
         sturdy = bool(doors) and all(d.sturdy for d in doors)
         why = _("Reinforced doors do not give way (p. 82).") if sturdy else ""
-        offer("entry-man", actions["entry-man"].name, actions["entry-man"].cost, why)
+        offer(
+            ActionKey.ENTRY_MAN,
+            actions[ActionKey.ENTRY_MAN].name,
+            actions[ActionKey.ENTRY_MAN].cost,
+            why,
+        )
     for gun in state.guns(figure.id):
         if gun.ammo or gun.empty:
             offer(
-                "reload",
+                ActionKey.RELOAD,
                 _("Reload {gun}").format(gun=gun.name),
                 gun.reload_cost,
                 gun=gun.id,
             )
     if state.guns(figure.id):
         offer(
-            "locked-and-loaded",
-            actions["locked-and-loaded"].name,
-            actions["locked-and-loaded"].cost,
+            ActionKey.LOCKED_AND_LOADED,
+            actions[ActionKey.LOCKED_AND_LOADED].name,
+            actions[ActionKey.LOCKED_AND_LOADED].cost,
         )
-    offer("interact", actions["interact"].name, actions["interact"].cost)
-    if figure.kit_item("noisemaker"):
-        offer("noisemaker", actions["noisemaker"].name, actions["noisemaker"].cost)
-    if figure.kit_item("climbing-gear"):
-        offer("climbing-gear", _("Hang the Climbing Gear"), 0)
-    if figure.has("tag-team") and not state.team(figure.team).tagged:
+    offer(ActionKey.INTERACT, actions[ActionKey.INTERACT].name, actions[ActionKey.INTERACT].cost)
+    if figure.kit_item(EquipmentKey.NOISEMAKER):
+        offer(
+            ActionKey.NOISEMAKER,
+            actions[ActionKey.NOISEMAKER].name,
+            actions[ActionKey.NOISEMAKER].cost,
+        )
+    if figure.kit_item(EquipmentKey.CLIMBING_GEAR):
+        offer(EquipmentKey.CLIMBING_GEAR, _("Hang the Climbing Gear"), 0)
+    if figure.has(SkillKey.TAG_TEAM) and not state.team(figure.team).tagged:
         why = "" if tag_friends(state, figure) else _("nobody of the same Keyword is left to act")
-        offer("tag-team", actions["tag-team"].name, actions["tag-team"].cost, why)
+        offer(
+            ActionKey.TAG_TEAM,
+            actions[ActionKey.TAG_TEAM].name,
+            actions[ActionKey.TAG_TEAM].cost,
+            why,
+        )
     offer("leave", _("Leave the table"), 0)
     if figure.still:
         return [_locked(o) for o in found]
     return found
 
 
-_MOVES = ("move", "difficult", "run", "climb", "jump", "long-jump", "leave")
 #: What is paid for inch by inch, and said once for all of them.
-_INCHES = ("move", "difficult", "climb", "jump")
+_INCHES = (ActionKey.MOVE, ActionKey.DIFFICULT, ActionKey.CLIMB, ActionKey.JUMP)
+_MOVES = (*_INCHES, ActionKey.RUN, ActionKey.LONG_JUMP, "leave")
 #: What a Sprinter's extra Action Point is good for.
-_SPRINTS = ("move", "difficult", "run")
+_SPRINTS = (ActionKey.MOVE, ActionKey.DIFFICULT, ActionKey.RUN)
 
 
 def _points(figure: Figure, *, moving: bool) -> int:
@@ -222,32 +239,32 @@ def act(state: State, rules: Rules, args: Args) -> Procedure[Done]:
         raise RuleError(f"{figure.name}: {offer.why_not}.")
     who = f"@{figure.id}"
     match key:
-        case "move" | "difficult" | "climb" | "jump":
+        case ActionKey.MOVE | ActionKey.DIFFICULT | ActionKey.CLIMB | ActionKey.JUMP:
             return (yield from _inches(state, figure, offer, args.get("inches")))
-        case "run":
+        case ActionKey.RUN:
             return (yield from _run(state, rules, figure))
-        case "interact":
+        case ActionKey.INTERACT:
             return (yield from _interact(state, rules, figure, offer.cost))
-        case "entry-man":
+        case ActionKey.ENTRY_MAN:
             return (yield from _break_door(state, rules, figure, offer.cost))
-        case "door":
+        case ActionKey.DOOR:
             return (yield from _door(state, figure, offer.cost))
-        case "tag-team":
+        case ActionKey.TAG_TEAM:
             return (yield from _tag(state, rules, figure, offer.cost))
     state = _pay(state, figure, offer.cost)
     said = fact("action", who=who, action=key, cost=offer.cost)
     match key:
-        case "break-contact":
+        case ActionKey.BREAK_CONTACT:
             state = state.part(figure.id)
-        case "reload":
+        case ActionKey.RELOAD:
             state = state.change(gun, ammo=0, empty=False)
             said = fact("reloaded", who=who, gun=f"@{gun}", cost=offer.cost)
-        case "locked-and-loaded":
+        case ActionKey.LOCKED_AND_LOADED:
             state = state.change(figure.id, locked=True, locked_turn=state.table.turn, still=True)
-        case "long-jump":
+        case ActionKey.LONG_JUMP:
             state = state.change(figure.id, jumped=True)
-        case "noisemaker":
-            item = figure.kit_item("noisemaker")
+        case ActionKey.NOISEMAKER:
+            item = figure.kit_item(EquipmentKey.NOISEMAKER)
             state = state.change(figure.id, used=(*figure.used, item))
             tokens = rules.number("noise", "noisemaker")
             state = state.add(
@@ -255,8 +272,8 @@ def act(state: State, rules: Rules, args: Args) -> Procedure[Done]:
                     state.next_id("T"), "noisemaker", _("Noisemaker"), noise=tokens, by=figure.id
                 )
             )
-        case "climbing-gear":
-            item = figure.kit_item("climbing-gear")
+        case EquipmentKey.CLIMBING_GEAR:
+            item = figure.kit_item(EquipmentKey.CLIMBING_GEAR)
             state = state.change(figure.id, used=(*figure.used, item))
             state = state.add(Marker(state.next_id("T"), "ladder", _("Ladder"), by=figure.id))
         case "leave":
@@ -312,7 +329,7 @@ def _run(state: State, rules: Rules, figure: Figure) -> Procedure[Done]:
         ),
     )
     state = _pay(state, figure, int(spent), moving=True)
-    quiet = figure.has("stalker")
+    quiet = figure.has(SkillKey.STALKER)
     tokens = 0 if quiet else rules.number("noise", "run")
     state = state.change(figure.id, ran=True, noise=figure.noise + tokens)
     return state, [
@@ -330,7 +347,7 @@ def _interact(state: State, rules: Rules, figure: Figure, cost: int) -> Procedur
         options += [
             Option(f"pass/{f.id}", _("Pass {what} to {name}").format(what=what, name=f.name))
             for f in state.standing(figure.team)
-            if f.id != figure.id and not f.carries and not f.has("animal")
+            if f.id != figure.id and not f.carries and not f.has(AttributeKey.ANIMAL)
         ]
     else:
         if state.table.tokens:
@@ -416,7 +433,7 @@ def _vehicle(state: State, rules: Rules, figure: Figure) -> Procedure[Done]:
     question = _("{name} works on the vehicle: a die + {plus}, {target} or more starts it.").format(
         name=figure.name, plus=plus, target=needed.target
     )
-    if figure.has("gear-head"):
+    if figure.has(SkillKey.GEAR_HEAD):
         dice = yield Roll(
             key=f"vehicle/{figure.id}/dice",
             question=_("{question} Gear-Head: the better of two dice.").format(question=question),

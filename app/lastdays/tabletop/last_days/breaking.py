@@ -9,6 +9,7 @@ from typing import Any
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
+from lastdays.rulebook.known import SkillKey
 from lastdays.tabletop.event_log import Fact, fact
 from lastdays.tabletop.last_days.figures import Rules, depart, now
 from lastdays.tabletop.last_days.state import State
@@ -81,7 +82,7 @@ def breaking_point(state: State, rules: Rules, args: dict[str, Any]) -> Procedur
         dice=D6,
     )
     says = [fact("breaking", who=f"@{team.id}", die=die, lost=lost, most=most)]
-    rally = any(f.has("rallying-cry") for f in standing) and not team.rallied
+    rally = any(f.has(SkillKey.RALLYING_CRY) for f in standing) and not team.rallied
     if die + lost > most and rally:
         cry = yield Choose(
             key=f"breaking/{team.id}/rally",

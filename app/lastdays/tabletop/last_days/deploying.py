@@ -8,6 +8,7 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.procedure.characteristic_tests import passes
+from lastdays.rulebook.known import SkillKey
 from lastdays.tabletop.event_log import Fact, fact
 from lastdays.tabletop.last_days.figures import Rules, now, withdraw
 from lastdays.tabletop.last_days.setup import new_zombie
@@ -21,7 +22,7 @@ def ambush(state: State, rules: Rules, args: Args) -> Procedure[Done]:
     """Ambushers: up to three models try Intelligence/6, 7 and 8 as they deploy; who fails misses
     the game (p. 62)."""
     holder = state.figure(str(args["figure"]))
-    if "ambushers" in holder.used or state.table.phase != "setup":
+    if SkillKey.AMBUSHERS in holder.used or state.table.phase != "setup":
         raise RuleError(_("Ambushers are led as the sides deploy, once a game."))
     says: list[Fact] = []
     chosen: list[str] = []
@@ -57,7 +58,7 @@ def ambush(state: State, rules: Rules, args: Args) -> Procedure[Done]:
         says.append(fact("ambush", who=f"@{pick}", total=die + plus, target=target, passed=passed))
         if not passed:
             state = withdraw(state, rules, pick, "missing")
-    state = state.change(holder.id, used=(*holder.used, "ambushers"))
+    state = state.change(holder.id, used=(*holder.used, SkillKey.AMBUSHERS))
     return state, says
 
 

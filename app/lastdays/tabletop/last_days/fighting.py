@@ -12,6 +12,7 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.procedure.characteristic_tests import opposed_test, passes
+from lastdays.rulebook.known import EquipmentKey, ModifierKey, SkillKey
 from lastdays.tabletop.event_log import Fact, fact
 from lastdays.tabletop.last_days.figures import Rules, now, wound
 from lastdays.tabletop.last_days.shooting import Modifier, may_spend
@@ -60,7 +61,7 @@ def frontline(state: State, figure: str) -> bool:
     """Whether a side has a Frontline Fighter who may stand near a model (p. 65)."""
     piece = state.pieces.get(figure)
     return isinstance(piece, Figure) and any(
-        f.has("frontline-fighter") and f.id != figure for f in state.standing(piece.team)
+        f.has(SkillKey.FRONTLINE_FIGHTER) and f.id != figure for f in state.standing(piece.team)
     )
 
 
@@ -113,22 +114,22 @@ def _stance(state: State, rules: Rules, fight: Fight, *, attacking: bool) -> Sta
         if weapon is not None and weapon.cqc:
             parts.append(Modifier(weapon.name, weapon.cqc))
         if fight.attacker_near if attacking else fight.defender_near:
-            add("frontline")
-        if not attacking and piece.kit_item("riot-shield"):
-            add("shield")
+            add(ModifierKey.FRONTLINE)
+        if not attacking and piece.kit_item(EquipmentKey.RIOT_SHIELD):
+            add(ModifierKey.SHIELD)
     if attacking:
         if isinstance(enemy, Zombie):
-            add("attacking-zombie")
+            add(ModifierKey.ATTACKING_ZOMBIE)
         if (
             isinstance(enemy, Figure)
-            and enemy.has("martial-arts")
+            and enemy.has(SkillKey.MARTIAL_ARTS)
             and all(b.bare for b in state.blades(enemy.id))
         ):
-            add("martial-arts")
+            add(ModifierKey.MARTIAL_ARTS)
     extra = len(state.touching(own)) - 1
-    crowd = isinstance(piece, Figure) and piece.has("crowd-control")
+    crowd = isinstance(piece, Figure) and piece.has(SkillKey.CROWD_CONTROL)
     if extra > 0 and not crowd:
-        add("outnumbered", extra)
+        add(ModifierKey.OUTNUMBERED, extra)
     return Stance(max(0, sum(p.amount for p in parts)), tuple(parts))
 
 
@@ -150,8 +151,8 @@ def _attacker_wins(
     ours, other = mine + attack.cqc, theirs + defence.cqc
     if ours != other:
         return ours > other
-    dirty = _has(state, fight.attacker, "dirty-fighter")
-    if dirty != _has(state, fight.defender, "dirty-fighter"):
+    dirty = _has(state, fight.attacker, SkillKey.DIRTY_FIGHTER)
+    if dirty != _has(state, fight.defender, SkillKey.DIRTY_FIGHTER):
         return dirty
     if attack.cqc != defence.cqc:
         return attack.cqc > defence.cqc
@@ -212,8 +213,8 @@ def fight(state: State, rules: Rules, args: dict[str, Any]) -> Procedure[Done]:
     tie = rolled[0] + odds.attack.cqc == rolled[1] + odds.defence.cqc
     strikes_back = (
         tie
-        and _has(state, defender.id, "dirty-fighter")
-        and not _has(state, attacker.id, "dirty-fighter")
+        and _has(state, defender.id, SkillKey.DIRTY_FIGHTER)
+        and not _has(state, attacker.id, SkillKey.DIRTY_FIGHTER)
     )
     if strikes_back:  # p. 63: the damage roll is theirs, even defending
         says.append(fact("dirty", who=f"@{defender.id}"))
@@ -273,7 +274,7 @@ def _blow(
     assert isinstance(target, Figure)
     armed = [b for b in state.blades(struck) if not b.bare]
     guns = list(state.guns(struck))
-    if attacking and _has(state, striker, "disarm") and (armed or guns):
+    if attacking and _has(state, striker, SkillKey.DISARM) and (armed or guns):
         choice = yield Choose(
             key=f"{where}/disarm",
             question=_("{name} has won. Damage, or Disarm {target}?").format(
@@ -371,7 +372,7 @@ def who_puts_down(state: State, zombie: str, doer: str) -> str:
 def may_subdue(state: State, figure: Figure) -> str:
     """The single enemy a model may subdue instead of attacking, '' where it may not (p. 69)."""
     touching = state.touching(figure.id)
-    if not figure.has("subdue") or len(touching) != 1 or figure.fought:
+    if not figure.has(SkillKey.SUBDUE) or len(touching) != 1 or figure.fought:
         return ""
     return touching[0]
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from lastdays.language import _
+from lastdays.rulebook.known import EquipmentKey, SkillKey
 from lastdays.tabletop.last_days.breaking import verdict
 from lastdays.tabletop.last_days.figures import Rules, zombie_points
 from lastdays.tabletop.last_days.menace import where_it_walks
@@ -142,7 +143,7 @@ def _setup(state: State, rules: Rules, words: Words) -> Step:
     if state.table.fences:
         tasks.append(Task("fences", _("Fences: D3 more zombies"), "play", "fences"))
     for figure in state.standing():
-        if figure.has("ambushers") and "ambushers" not in figure.used:
+        if figure.has(SkillKey.AMBUSHERS) and SkillKey.AMBUSHERS not in figure.used:
             tasks.append(
                 Task(
                     f"ambush/{figure.id}",
@@ -153,7 +154,7 @@ def _setup(state: State, rules: Rules, words: Words) -> Step:
                     figure.id,
                 )
             )
-        if figure.kit_item("booze"):
+        if figure.kit_item(EquipmentKey.BOOZE):
             tasks.append(
                 Task(
                     f"booze/{figure.id}",

@@ -8,6 +8,7 @@ from typing import Any
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure, Roll, Sum
+from lastdays.rulebook.known import SkillKey
 from lastdays.tabletop.event_log import Fact, fact
 from lastdays.tabletop.last_days.figures import Rules, now
 from lastdays.tabletop.last_days.state import State, Team
@@ -107,8 +108,10 @@ def _initiative_of(team: Team, again: int, state: State, rules: Rules, tie: int)
     if leader is None:
         return 0
     plus = now(leader, "C", rules) + now(leader, "I", rules)
-    two = leader.has("tactical-acumen")
-    helpers = [f for f in state.standing(team.id) if f.has("tactical-acumen") and f.id != leader.id]
+    two = leader.has(SkillKey.TACTICAL_ACUMEN)
+    helpers = [
+        f for f in state.standing(team.id) if f.has(SkillKey.TACTICAL_ACUMEN) and f.id != leader.id
+    ]
     if not two and helpers:
         answer = yield Choose(
             key=f"initiative/{again}/{team.id}/near",

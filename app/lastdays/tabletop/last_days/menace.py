@@ -7,6 +7,7 @@ from typing import Any
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
+from lastdays.rulebook.known import EncounterKey, SkillKey
 from lastdays.tabletop.event_log import Fact, fact
 from lastdays.tabletop.last_days.figures import Rules, now, zombie_points
 from lastdays.tabletop.last_days.perils import burn
@@ -76,7 +77,7 @@ def _draw(state: State, rules: Rules, who: str, turn: int) -> Procedure[Done]:
             choice = yield Choose(
                 key=f"noise/{who}/arrives-{turn}",
                 question=_("A zombie is drawn. Does a defender come instead?"),
-                page=99 if state.table.encounter == "bushwhack" else 104,
+                page=99 if state.table.encounter == EncounterKey.BUSHWHACK else 104,
                 options=(
                     *(Option(f.id, _("{name} comes").format(name=f.name)) for f in waiting),
                     Option("zombie", _("The zombie comes")),
@@ -267,7 +268,7 @@ def horror(state: State, rules: Rules, args: Args) -> Procedure[Done]:
     leaders = [
         f
         for f in state.standing(figure.team)
-        if f.id != figure.id and f.has("leader") and now(f, "C", rules) > courage
+        if f.id != figure.id and f.has(SkillKey.LEADER) and now(f, "C", rules) > courage
     ]
     if leaders:
         best = max(leaders, key=lambda f: now(f, "C", rules))
@@ -288,7 +289,7 @@ def horror(state: State, rules: Rules, args: Args) -> Procedure[Done]:
     inspiring = [
         f
         for f in state.standing(figure.team)
-        if f.id != figure.id and f.has("inspirational-presence")
+        if f.id != figure.id and f.has(SkillKey.INSPIRATIONAL_PRESENCE)
     ]
     if inspiring:
         count = yield Choose(

@@ -12,6 +12,7 @@ from lastdays.model.profile import explain, item_name
 from lastdays.model.recruiting import Recruit, make_member, perk_keys
 from lastdays.model.weapons import FirearmInHand, MeleeInHand, firearms_in_hand, melee_in_hand
 from lastdays.rulebook import Catalogue, with_page
+from lastdays.rulebook.known import AttributeKey, EquipmentKey, ZombieKey
 from lastdays.tabletop.last_days.sides import Camp, assign, most_deployed
 from lastdays.tabletop.last_days.state import (
     Blade,
@@ -179,7 +180,7 @@ def _held(entrant: Entrant, groups: set[str]) -> list[Member]:
 
 def new_zombie(zombie: str, catalogue: Catalogue, *, token: bool = False) -> Zombie:
     """A basic zombie (p. 59)."""
-    profile = catalogue.zombies["zombie"].profile
+    profile = catalogue.zombies[ZombieKey.ZOMBIE].profile
     return Zombie(
         id=zombie,
         name=_("Zombie {n}").format(n=zombie[1:]),
@@ -248,9 +249,11 @@ def _figure(
         type=member.type,
         keyword=member.keyword,
         skills=tuple(dict.fromkeys(s.key for s in member.skills)),
-        noisy=member.skill_value("noisy"),
+        noisy=member.skill_value(AttributeKey.NOISY),
         load=sum(
-            catalogue.gear(i.key).value_of("heavy") for i in member.gear if i.key not in weapons
+            catalogue.gear(i.key).value_of(AttributeKey.HEAVY)
+            for i in member.gear
+            if i.key not in weapons
         ),
         lifts=sum(
             catalogue.skills[s.key].ignores_heavy
@@ -307,15 +310,15 @@ def _gun(
         lobotomizer=shooter.lobotomizer,
         noisy=shooter.noise,
         silent=shooter.silent,
-        silencer=attached.get("silencer", ""),
-        reflex="reflex-sight" in attached,
-        point_blank=entry.has("point-blank"),
-        explosive=entry.value_of("explosive"),
-        fire=entry.has("fire"),
-        one_use=entry.has("one-use"),
+        silencer=attached.get(EquipmentKey.SILENCER, ""),
+        reflex=EquipmentKey.REFLEX_SIGHT in attached,
+        point_blank=entry.has(AttributeKey.POINT_BLANK),
+        explosive=entry.value_of(AttributeKey.EXPLOSIVE),
+        fire=entry.has(AttributeKey.FIRE),
+        one_use=entry.has(AttributeKey.ONE_USE),
         ammo_die=shooter.ammo_die,
         usable=shooter.usable,
-        heavy=entry.value_of("heavy"),
+        heavy=entry.value_of(AttributeKey.HEAVY),
     )
 
 
@@ -344,6 +347,6 @@ def _blade(
         strength=fighter.strength_weapon,
         lobotomizer=fighter.lobotomizer,
         noisy=fighter.noise,
-        heavy=catalogue.close_combat[key].value_of("heavy") if key else 0,
+        heavy=catalogue.close_combat[key].value_of(AttributeKey.HEAVY) if key else 0,
         bare=not fighter.item,
     )

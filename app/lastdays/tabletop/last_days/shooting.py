@@ -11,6 +11,7 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.procedure.characteristic_tests import opposed_test
+from lastdays.rulebook.known import EquipmentKey, ModifierKey, SkillKey
 from lastdays.tabletop.event_log import Fact, fact
 from lastdays.tabletop.last_days.figures import Rules, now, wound
 from lastdays.tabletop.last_days.state import Figure, Gun, Marker, State, Zombie
@@ -94,7 +95,7 @@ def may_use_two(state: State, shooter: Figure) -> bool:
     """Whether a Gunfighter has two guns to fire, and has not begun with one (p. 65)."""
     light = [g for g in state.guns(shooter.id) if g.cls in LIGHT and g.usable and not g.empty]
     begun = any(g.shots for g in state.guns(shooter.id))
-    return shooter.has("gunfighter") and len(light) > 1 and not begun
+    return shooter.has(SkillKey.GUNFIGHTER) and len(light) > 1 and not begun
 
 
 def _uses_two(state: State, shooter: Figure, gun: Gun, shot: Shot) -> bool:
@@ -117,26 +118,26 @@ def aim(state: State, rules: Rules, shot: Shot) -> Aim:
         parts.append(Modifier(entry.name, entry.amount))
 
     if isinstance(target, Zombie):
-        add("target-zombie")
+        add(ModifierKey.TARGET_ZOMBIE)
     if isinstance(target, Figure):
         if target.ran:
-            add("target-ran")
-        shield = bool(target.kit_item("riot-shield"))
+            add(ModifierKey.TARGET_RAN)
+        shield = bool(target.kit_item(EquipmentKey.RIOT_SHIELD))
         if shot.cover == "solid":
-            add("solid-structure")
+            add(ModifierKey.SOLID_STRUCTURE)
         elif shot.cover == "cover" or shield:
-            add("cover")
+            add(ModifierKey.COVER)
     elif shot.cover == "solid":
-        add("solid-structure")
+        add(ModifierKey.SOLID_STRUCTURE)
     elif shot.cover == "cover":
-        add("cover")
+        add(ModifierKey.COVER)
     fired = gun.snaps if shot.locked else gun.shots
     if _uses_two(state, shooter, gun, shot):
-        add("gunfighter")
+        add(ModifierKey.GUNFIGHTER)
     elif fired and not gun.reflex:
-        add("later-shots")
+        add(ModifierKey.LATER_SHOTS)
     if gun.point_blank and shot.close:
-        add("point-blank")
+        add(ModifierKey.POINT_BLANK)
     skill = max(0, sum(p.amount for p in parts))
     needed = rules.number("firearms", "target") - skill
     step = gun.steps[min(shot.step, len(gun.steps) - 1)]
@@ -234,7 +235,11 @@ def shoot(state: State, rules: Rules, args: dict[str, Any]) -> Procedure[Done]:
     if hit:
         state, more = yield from _hit(where, state, rules, shot, sight, shooter, gun)
         says += more
-    if shooter.has("fire-and-maneuver") and not shot.locked and _is_enemy(state, shooter, shot):
+    if (
+        shooter.has(SkillKey.FIRE_AND_MANEUVER)
+        and not shot.locked
+        and _is_enemy(state, shooter, shot)
+    ):
         most = rules.number("maneuver", "most")
         moved = state.figure(shooter.id).maneuvers
         if moved < most:
@@ -311,7 +316,7 @@ def _situational(
     """Situational Awareness against a Locked and Loaded token: an opposed Intelligence Test won,
     and the shots go wide, with all their noise and ammo (p. 67)."""
     target = state.pieces.get(shot.target)
-    if not isinstance(target, Figure) or not target.has("situational-awareness"):
+    if not isinstance(target, Figure) or not target.has(SkillKey.SITUATIONAL_AWARENESS):
         return None
     aware = yield from opposed_test(
         f"{where}/aware",
@@ -392,7 +397,7 @@ def _damage(
     says: list[Fact] = []
     head = isinstance(piece, Zombie)
     may_tap = (
-        shooter.has("double-tap")
+        shooter.has(SkillKey.DOUBLE_TAP)
         and not shot.locked
         and state.table.phase == "shooting"
         and not gun.one_use

@@ -11,6 +11,7 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Procedure
 from lastdays.rulebook import Catalogue, Encounter
+from lastdays.rulebook.known import PerkKey
 from lastdays.tabletop.event_log import Fact, fact
 from lastdays.tabletop.last_days.figures import Rules, withdraw
 from lastdays.tabletop.last_days.initiative import roll_off
@@ -111,11 +112,11 @@ def assign(state: State, catalogue: Catalogue, defender: str) -> State:
     home = bool(encounter.doors)
     state = state.change(
         "table",
-        solid=home and "solid-structure" in perks,
-        fences=home and "fences" in perks,
+        solid=home and PerkKey.SOLID_STRUCTURE in perks,
+        fences=home and PerkKey.FENCES in perks,
     )
     for door in [t for t in state.things if t.sort == "door"]:
-        sturdy = "reinforced-doors" in perks
+        sturdy = PerkKey.REINFORCED_DOORS in perks
         more = catalogue.number("door", "sturdy") if sturdy else 0
         capacity = catalogue.number("door", "capacity") + more
         if door.sturdy != sturdy:

@@ -15,6 +15,7 @@ from typing import Any, ClassVar, TypeVar, cast
 
 from lastdays.errors import RuleError
 from lastdays.language import _
+from lastdays.rulebook.known import SkillKey
 from lastdays.tabletop.stored_values import frozen, next_id, plain
 
 Pair = tuple[str, str]
@@ -132,7 +133,7 @@ class Figure:
 
     def has(self, skill: str) -> bool:
         """Whether it has a skill or attribute; Leader also while it leads."""
-        return skill in self.skills or (skill == "leader" and self.leads)
+        return skill in self.skills or (skill == SkillKey.LEADER and self.leads)
 
     def kit_item(self, key: str) -> str:
         """The id of an unused piece of equipment, '' without one."""

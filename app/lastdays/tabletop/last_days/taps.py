@@ -7,6 +7,7 @@ from typing import Any
 
 from lastdays.errors import RuleError
 from lastdays.language import _
+from lastdays.rulebook.known import EquipmentKey, FirearmKey
 from lastdays.tabletop.event_log import fact
 from lastdays.tabletop.last_days.figures import (
     Rules,
@@ -119,7 +120,7 @@ def mark(state: State, rules: Rules, piece: str, name: str, on: bool | None = No
 
 def _drink(state: State, figure: Figure, on: bool) -> Done:
     """Booze is drunk as the game begins, and spent (p. 77, ruling 47)."""
-    item = next((i for i, key in figure.kit if key == "booze"), "")
+    item = next((i for i, key in figure.kit if key == EquipmentKey.BOOZE), "")
     if on and not item:
         raise RuleError(_("{name} has no Booze.").format(name=figure.name))
     used = tuple(i for i in figure.used if i != item)
@@ -339,8 +340,8 @@ def place(state: State, rules: Rules, sort: str) -> Done:
         made = replace(
             made,
             until=state.table.turn + 1,
-            strength=rules.catalogue.firearms["fire-bomb"].damage[0],
-            knock=rules.catalogue.firearms["fire-bomb"].knockback[0],
+            strength=rules.catalogue.firearms[FirearmKey.FIRE_BOMB].damage[0],
+            knock=rules.catalogue.firearms[FirearmKey.FIRE_BOMB].knockback[0],
         )
     state = state.add(made)
     return state, [fact("placed", who=f"@{thing}")]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.rulebook.entries import Dice
+from lastdays.rulebook.known import SkillKey
 from lastdays.tabletop.event_log import Fact, fact
 from lastdays.tabletop.last_days.figures import Rules, action_points, now
 from lastdays.tabletop.last_days.state import Figure, Marker, State, Team, Zombie
@@ -414,7 +415,7 @@ def _begin_action(state: State, rules: Rules) -> State:
         state = state.change(
             figure.id,
             ap=action_points(state, figure, rules),
-            sprint=1 if figure.has("sprinter") else 0,
+            sprint=1 if figure.has(SkillKey.SPRINTER) else 0,
         )
     if len(state.teams) == 1:
         state = state.change("table", aggressor=state.teams[0].id, defender=state.teams[0].id)

@@ -1,0 +1,217 @@
+"""The entries of the rulebook that the code knows by name.
+
+Most of the rulebook is data the code goes over without looking at keys. What is here has a rule of
+its own in the code, so the rulebook has to have it: `checks` refuses one that lacks an entry, or
+in which an entry lacks what its rule reads. No other module writes these keys down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+
+class Key(StrEnum):
+    """A key of the rulebook's data: plain text wherever one is stored, compared or shown."""
+
+    def __repr__(self) -> str:
+        return repr(self.value)
+
+
+class SkillKey(Key):
+    """Skills (p. 62–69)."""
+
+    AMBUSHERS = "ambushers"
+    CROWD_CONTROL = "crowd-control"
+    DIRTY_FIGHTER = "dirty-fighter"
+    DISARM = "disarm"
+    DOUBLE_TAP = "double-tap"
+    ENTRY_MAN = "entry-man"
+    FIRE_AND_MANEUVER = "fire-and-maneuver"
+    FIRST_AID_TRAINING = "first-aid-training"
+    FREE_RUNNER = "free-runner"
+    FRONTLINE_FIGHTER = "frontline-fighter"
+    GEAR_HEAD = "gear-head"
+    GUNFIGHTER = "gunfighter"
+    GUNSMITH = "gunsmith"
+    INSPIRATIONAL_PRESENCE = "inspirational-presence"
+    LEADER = "leader"
+    MARTIAL_ARTS = "martial-arts"
+    RALLYING_CRY = "rallying-cry"
+    SCAVENGER = "scavenger"
+    SITUATIONAL_AWARENESS = "situational-awareness"
+    SPRINTER = "sprinter"
+    STALKER = "stalker"
+    SUBDUE = "subdue"
+    TACTICAL_ACUMEN = "tactical-acumen"
+    TAG_TEAM = "tag-team"
+
+
+class AttributeKey(Key):
+    """Attributes of models and gear (p. 47, p. 61, p. 70–71)."""
+
+    ANIMAL = "animal"
+    EXPLOSIVE = "explosive"
+    FIRE = "fire"
+    HEAVY = "heavy"
+    HIGHLY_SPECIALIZED = "highly-specialized"
+    LOBOTOMIZER = "lobotomizer"
+    NOISY = "noisy"
+    ONE_USE = "one-use"
+    POINT_BLANK = "point-blank"
+    SHOOT_THEM_IN_THE_HEAD = "shoot-them-in-the-head"
+    SILENT = "silent"
+    THROWN = "thrown"
+
+
+class FirearmKey(Key):
+    """Firearms (p. 75)."""
+
+    FIRE_BOMB = "fire-bomb"
+
+
+class EquipmentKey(Key):
+    """Equipment (p. 77–79)."""
+
+    BOOZE = "booze"
+    CLIMBING_GEAR = "climbing-gear"
+    MEDICAL_SUPPLIES = "medical-supplies"
+    MOD_KIT = "mod-kit"
+    NOISEMAKER = "noisemaker"
+    REFLEX_SIGHT = "reflex-sight"
+    RIOT_SHIELD = "riot-shield"
+    SILENCER = "silencer"
+
+
+class PerkKey(Key):
+    """Refuge Perks (p. 80–82)."""
+
+    FENCES = "fences"
+    REINFORCED_DOORS = "reinforced-doors"
+    SOLID_STRUCTURE = "solid-structure"
+    WATCH_TOWER = "watch-tower"
+
+
+class InjuryKey(Key):
+    """Results of the Injury Table (p. 84–85)."""
+
+    ARM_INJURY = "arm-injury"
+    CAPTURED = "captured"
+    DEAD = "dead"
+    FULL_RECOVERY = "full-recovery"
+    INFECTED = "infected"
+    NEVER_AGAIN = "never-again"
+
+
+class CharacterKey(Key):
+    """Leader and Character types (p. 17–28)."""
+
+    MERCILESS_THUG = "merciless-thug"
+    SURVIVOR = "survivor"
+
+
+class ZombieKey(Key):
+    """Kinds of the dead (p. 59)."""
+
+    ZOMBIE = "zombie"
+
+
+class EncounterKey(Key):
+    """Encounters (p. 98–107)."""
+
+    BUSHWHACK = "bushwhack"
+    SCAVENGERS = "scavengers"
+
+
+class ActionKey(Key):
+    """What Action Points buy (p. 47–49)."""
+
+    BREAK_CONTACT = "break-contact"
+    CLIMB = "climb"
+    DIFFICULT = "difficult"
+    DOOR = "door"
+    ENTRY_MAN = "entry-man"
+    INTERACT = "interact"
+    JUMP = "jump"
+    LOCKED_AND_LOADED = "locked-and-loaded"
+    LONG_JUMP = "long-jump"
+    MOVE = "move"
+    NOISEMAKER = "noisemaker"
+    RELOAD = "reload"
+    RUN = "run"
+    TAG_TEAM = "tag-team"
+
+
+class ModifierKey(Key):
+    """What changes a roll to hit or to fight (p. 51, p. 55)."""
+
+    ATTACKING_ZOMBIE = "attacking-zombie"
+    COVER = "cover"
+    FRONTLINE = "frontline"
+    GUNFIGHTER = "gunfighter"
+    LATER_SHOTS = "later-shots"
+    MARTIAL_ARTS = "martial-arts"
+    OUTNUMBERED = "outnumbered"
+    POINT_BLANK = "point-blank"
+    SHIELD = "shield"
+    SOLID_STRUCTURE = "solid-structure"
+    TARGET_RAN = "target-ran"
+    TARGET_ZOMBIE = "target-zombie"
+
+
+class PhaseKey(Key):
+    """Phases of the turn (p. 39–58)."""
+
+    MENACE = "menace"
+
+
+#: The known keys by the file that has their entries.
+KNOWN: Mapping[str, type[Key]] = {
+    "skills": SkillKey,
+    "attributes": AttributeKey,
+    "firearms": FirearmKey,
+    "equipment": EquipmentKey,
+    "perks": PerkKey,
+    "injuries": InjuryKey,
+    "characters": CharacterKey,
+    "zombies": ZombieKey,
+    "encounters": EncounterKey,
+    "actions": ActionKey,
+    "modifiers": ModifierKey,
+    "phases": PhaseKey,
+}
+
+_NUMBERED = {"valued": True}
+_TO_HIT = {"roll": "firearms"}
+_TO_FIGHT = {"roll": "cqc"}
+
+#: What the rules read of such an entry and no content pack may change, by file, key and field.
+FIXED: Mapping[str, Mapping[Key, Mapping[str, object]]] = {
+    "attributes": {
+        AttributeKey.EXPLOSIVE: _NUMBERED,
+        AttributeKey.HEAVY: _NUMBERED,
+        AttributeKey.LOBOTOMIZER: _NUMBERED,
+        AttributeKey.NOISY: _NUMBERED,
+    },
+    "characters": {CharacterKey.SURVIVOR: {"leader": False}},
+    "modifiers": {
+        ModifierKey.ATTACKING_ZOMBIE: _TO_FIGHT,
+        ModifierKey.COVER: _TO_HIT,
+        ModifierKey.FRONTLINE: _TO_FIGHT,
+        ModifierKey.GUNFIGHTER: _TO_HIT,
+        ModifierKey.LATER_SHOTS: _TO_HIT,
+        ModifierKey.MARTIAL_ARTS: _TO_FIGHT,
+        ModifierKey.OUTNUMBERED: _TO_FIGHT,
+        ModifierKey.POINT_BLANK: _TO_HIT,
+        ModifierKey.SHIELD: _TO_FIGHT,
+        ModifierKey.SOLID_STRUCTURE: _TO_HIT,
+        ModifierKey.TARGET_RAN: _TO_HIT,
+        ModifierKey.TARGET_ZOMBIE: _TO_HIT,
+    },
+    "skills": {SkillKey.GUNSMITH: {"chooses_class": True}},
+}
+
+#: What such an entry must say, whatever it says, by file, key and field.
+SAID: Mapping[str, Mapping[Key, str]] = {
+    "perks": {PerkKey.WATCH_TOWER: "test"},
+}
