@@ -66,7 +66,7 @@ def test_rulings_are_switches_with_the_default_first(sample):
     page.tabs.setCurrentIndex(1)
     settle()
     box = page.switches["shift_dice"]
-    assert box.currentText() == "three for each Level bought"
+    assert box.currentText() == "3 for each Level bought"
     box.setCurrentIndex(1)
     box.activated.emit(1)
     settle()

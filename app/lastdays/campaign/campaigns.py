@@ -11,6 +11,7 @@ from lastdays.errors import LastDaysError
 from lastdays.language import _
 from lastdays.model.campaign import Campaign, DiceMode
 from lastdays.model.switches import Switches
+from lastdays.rulebook import Catalogue
 
 
 class CampaignActions:
@@ -94,8 +95,26 @@ class CampaignActions:
             return tx.deleted_groups(campaign)
 
 
-def switch_texts() -> list[tuple[str, str, str, tuple[tuple[Any, str], ...]]]:
-    """Each switch: its field, its name, its ruling, its values with their names."""
+def _preferences(catalogue: Catalogue) -> str:
+    """Return how the community's catalogue reads the Thug's preferences (p. 17)."""
+    text = _("Neutral up to {n} %").format(
+        n=catalogue.number("thug_preferences", "neutral_percent")
+    )
+    names = [
+        catalogue.character(k).name for k in catalogue.constants["thug_preferences"]["excluded"]
+    ]
+    if not names:
+        return text
+    *most, last = names
+    listed = _("{most} or {last}").format(most=", ".join(most), last=last) if most else last
+    return _("{text}, no {names}").format(text=text, names=listed)
+
+
+def switch_texts(
+    catalogue: Catalogue,
+) -> list[tuple[str, str, str, tuple[tuple[Any, str], ...]]]:
+    """Return of each switch its field, its name, its ruling, its values with their names."""
+    shifts = catalogue.number("level_up", "shift_most")
     return [
         (
             "thug_preferences",
@@ -103,7 +122,10 @@ def switch_texts() -> list[tuple[str, str, str, tuple[tuple[Any, str], ...]]]:
             _("Ruling 8: the printed preferences are blank."),
             (
                 ("none", _("none")),
-                ("catalogue", _("Neutral up to 75 %, no Cop, Good Samaritan, Kid or SWAT")),
+                (
+                    "catalogue",
+                    _preferences(catalogue),
+                ),
             ),
         ),
         (
@@ -116,7 +138,10 @@ def switch_texts() -> list[tuple[str, str, str, tuple[tuple[Any, str], ...]]]:
             "shift_dice",
             _("Extra Experience on a Level"),
             _("Ruling 19: how often the roll may be shifted."),
-            (("purchase", _("three for each Level bought")), ("roll", _("three for each roll"))),
+            (
+                ("purchase", _("{n} for each Level bought").format(n=shifts)),
+                ("roll", _("{n} for each roll").format(n=shifts)),
+            ),
         ),
         (
             "attack_counts_lost",
@@ -126,14 +151,16 @@ def switch_texts() -> list[tuple[str, str, str, tuple[tuple[Any, str], ...]]]:
         ),
         (
             "zombie_cap",
-            _("Twenty zombies on the table"),
+            _("{n} zombies on the table").format(n=catalogue.number("zombie_cap", "most")),
             _("Ruling 38: whether noise still draws more."),
             ((True, _("no more are drawn")), (False, _("more are drawn"))),
         ),
         (
             "ending",
             _("Ending the campaign"),
-            _("Ruling 32: spaces built, group at its maximum, 300 points."),
+            _("Ruling 32: spaces built, group at its maximum, {n} points.").format(
+                n=catalogue.number("ending", "points")
+            ),
             ((True, _("the first group there wins")), (False, _("no such end"))),
         ),
     ]

@@ -30,6 +30,7 @@ from lastdays.pdf.content import (
 )
 from lastdays.postgame.experience import earns
 from lastdays.rulebook import CHARACTERISTICS, Catalogue, keyword_name, skill_type_name
+from lastdays.rulebook.known import PerkKey
 
 
 def character_card(
@@ -214,7 +215,7 @@ def group_card(group: Group, catalogue: Catalogue) -> GroupCard:
         used=len(group.refuge.built),
         built_in=tuple(_perk(key, 1, catalogue) for key in refuge.built_in),
         built=tuple(_perk(key, n, catalogue) for key, n in built.items()),
-        next_game=_next_game(group),
+        next_game=_next_game(group, catalogue),
         members=tuple(_member_line(m, group, catalogue) for m in group.roster),
         stash=tuple(PrintedLine(name) for name, _key in counted(group.stash, catalogue)),
         notes=group.notes,
@@ -226,13 +227,24 @@ def _perk(key: str, count: int, catalogue: Catalogue) -> PrintedLine:
     return PrintedLine(f"{entry.name} ×{count}" if count > 1 else entry.name, entry.summary)
 
 
-def _next_game(group: Group) -> tuple[PrintedLine, ...]:
+def _next_game(group: Group, catalogue: Catalogue) -> tuple[PrintedLine, ...]:
     """What worked Perks gave for the coming Encounter (p. 80–81)."""
     lines = []
     if group.next_encounter.armoury:
-        lines.append(PrintedLine(_("Armoury"), _("three failed Ammo Rolls may be rolled again.")))
+        text = ngettext(
+            "{n} failed Ammo Roll may be rolled again.",
+            "{n} failed Ammo Rolls may be rolled again.",
+            catalogue.ammo_rerolls,
+        ).format(n=catalogue.ammo_rerolls)
+        lines.append(PrintedLine(_("Armoury"), text))
     if group.next_encounter.radio:
-        lines.append(PrintedLine(_("Radio Room"), _("the Encounter roll may be shifted by one.")))
+        radio = catalogue.perks[PerkKey.RADIO_ROOM]
+        text = ngettext(
+            "the Encounter roll may be shifted by one.",
+            "the Encounter roll may be shifted by up to {n}.",
+            radio.encounter_shift,
+        ).format(n=radio.encounter_shift)
+        lines.append(PrintedLine(radio.name, text))
     return tuple(lines)
 
 

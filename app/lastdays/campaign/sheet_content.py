@@ -152,7 +152,9 @@ def _all_keys(group: Group) -> set[str]:
 def _gun(gun: Firearm, catalogue: Catalogue) -> PrintedLine:
     steps = "/".join(str(n) for n in gun.range)
     parts = [
-        _("{n}″").format(n=steps) if steps else _("Strength × 3″"),
+        _("{n}″").format(n=steps)
+        if steps
+        else _("Strength × {n}″").format(n=catalogue.number("thrown", "strength_times")),
         _("Damage {n}").format(n="/".join(str(n) for n in gun.damage)),
         _("RoF {n}").format(n=gun.rof),
         _("Knockback {n}").format(n="/".join(str(n) for n in gun.knockback)),
@@ -230,7 +232,7 @@ def campaign_sheet(campaign: Campaign, groups: Iterable[Group], catalogue: Catal
         for game in campaign.games
     ]
     rulings = []
-    for field, text, _why, values in switch_texts():
+    for field, text, _why, values in switch_texts(catalogue):
         chosen = getattr(campaign.switches, field)
         shown = next((words for value, words in values if value == chosen), str(chosen))
         rulings.append(PrintedLine(text, shown))

@@ -221,7 +221,7 @@ class _Worksheet:
         """The boxes for what a member earns, what is known of it, the most it can come to."""
         known = [_("has {n}").format(n=m.experience)]
         if self.side is None:
-            return [_("survived D6"), _("deeds")], known, 0
+            return [_("survived {dice}").format(dice=self.catalogue.survived), _("deeds")], known, 0
         tokens = sum(t.member == m.id and t.fate != "claimed" for t in self.side.tokens)
         deeds, _why = earned(m, self.side.appearance(m.id), tokens, self.catalogue)
         known.append(_("earned {n}").format(n=deeds))
@@ -231,7 +231,7 @@ class _Worksheet:
             boxes.append(_("12: D6"))
             most += self.catalogue.survived.most
         elif self.side.took_part(m.id):
-            boxes.append(_("survived D6"))
+            boxes.append(_("survived {dice}").format(dice=self.catalogue.survived))
             most += self.catalogue.survived.most
         return boxes, known, most
 

@@ -66,7 +66,9 @@ def gear_violations(
                 ),
                 84,
             )
-        most_firearms = most_blades = 1
+        fewer = catalogue.injuries[InjuryKey.ARM_INJURY].weapons_most
+        if fewer is not None:
+            most_firearms, most_blades = min(most_firearms, fewer), min(most_blades, fewer)
     if len(firearms) > most_firearms:
         say(
             "firearms",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from lastdays.language import _
+from lastdays.language import _, ngettext
 from lastdays.model.game_record import CaptiveRecord
 from lastdays.model.group import BuiltPerk, Group, derived_id
 from lastdays.model.profile import permanent
@@ -22,7 +22,7 @@ from lastdays.procedure.asks import Choose, Option, Procedure, Sum, Tell
 from lastdays.procedure.characteristic_tests import one_of_two, test, test_of_two_dice
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.entries import Dice
-from lastdays.rulebook.known import AttributeKey, CharacterKey, SkillKey
+from lastdays.rulebook.known import AttributeKey, CharacterKey, PerkKey, SkillKey
 
 D6 = Dice(1, 6)
 
@@ -34,15 +34,20 @@ def encounter_roll(passes: int, catalogue: Catalogue) -> Procedure[str]:
         key="encounter/roll", question=_("Which Encounter? 1D6."), page=98, dice=D6
     )
     if passes == 1:
+        most = catalogue.perks[PerkKey.RADIO_ROOM].encounter_shift
         options = [Option("0", _("{n}: {name}").format(n=die, name=_name(die, catalogue)))]
         options += [
             Option(str(by), _("{n}: {name}").format(n=die + by, name=_name(die + by, catalogue)))
-            for by in (-1, 1)
-            if 1 <= die + by <= D6.most
+            for by in range(-most, most + 1)
+            if by and D6.least <= die + by <= D6.most
         ]
         shift = yield Choose(
             key="encounter/radio",
-            question=_("The Radio Room may shift the Encounter roll by one."),
+            question=ngettext(
+                "The Radio Room may shift the Encounter roll by one.",
+                "The Radio Room may shift the Encounter roll by up to {n}.",
+                most,
+            ).format(n=most),
             page=81,
             options=tuple(options),
         )

@@ -472,8 +472,10 @@ def _characteristic(
             return LevelResult(key, purse.experience)
         yield Tell(
             "experience",
-            _("{name} cannot raise {what} above six: rolled again.").format(
-                name=member.name, what=characteristic_name(key)
+            _("{name} cannot raise {what} above {most}: rolled again.").format(
+                name=member.name,
+                what=characteristic_name(key),
+                most=catalogue.number("limits", "characteristic_most"),
             ),
             member.id,
         )

@@ -94,6 +94,7 @@ def find_cell(
     where: str, number: int, token: SupplyToken, group: Group, context: PostGameContext
 ) -> Procedure[tuple[int, int]]:
     """Row and column of one token, a Scavenger's shift included (p. 67, ruling 21)."""
+    most = context.catalogue.skills[SkillKey.SCAVENGER].supply_shift
     scavenger = (
         token.fate == "carried"
         and group.has_member(token.member)
@@ -121,16 +122,18 @@ def find_cell(
             return row, column
         choice = yield Choose(
             key=f"{where}/scavenger",
-            question=_("{name} is a Scavenger and may shift one roll by one.").format(
-                name=group.member(token.member).name
-            ),
+            question=ngettext(
+                "{name} is a Scavenger and may shift one roll by one.",
+                "{name} is a Scavenger and may shift one roll by up to {n}.",
+                most,
+            ).format(name=group.member(token.member).name, n=most),
             about=token.member,
             page=67,
-            options=_shifts(row, column, context.catalogue),
+            options=_shifts(row, column, most, context.catalogue),
             stake=stake,
         )
         line, _dash, way = choice.partition("-")
-        by = {"up": 1, "down": -1}.get(way, 0)
+        by = _shift(way)
         return (row + by, column) if line == "row" else (row, column + by)
 
     stake = _cell_stake(find, context.catalogue)
@@ -138,17 +141,25 @@ def find_cell(
     return cell
 
 
-def _shifts(row: int, column: int, catalogue: Catalogue) -> tuple[Option, ...]:
+def _shift(way: str) -> int:
+    """Return by how much an option shifts a roll: 'up' and 'down' by one, 'up-2' by two."""
+    name, _dash, amount = way.partition("-")
+    return {"up": 1, "down": -1}.get(name, 0) * int(amount or 1)
+
+
+def _shifts(row: int, column: int, most: int, catalogue: Catalogue) -> tuple[Option, ...]:
     options = [
         Option("keep", _("Leave it"), cell_in_words(catalogue.supply_cell(row, column), catalogue))
     ]
-    for key, label, r, c in (
-        ("row-down", _("Row {n}"), row - 1, column),
-        ("row-up", _("Row {n}"), row + 1, column),
-        ("column-down", _("Column {n}"), row, column - 1),
-        ("column-up", _("Column {n}"), row, column + 1),
-    ):
-        if not (2 <= r <= 12 and 2 <= c <= 12):
+    ways = [
+        (f"{way}{f'-{n}' if n > 1 else ''}", sign * n)
+        for n in range(1, most + 1)
+        for way, sign in (("down", -1), ("up", 1))
+    ]
+    shifted = [(f"row-{way}", _("Row {n}"), row + by, column) for way, by in ways]
+    shifted += [(f"column-{way}", _("Column {n}"), row, column + by) for way, by in ways]
+    for key, label, r, c in shifted:
+        if not all(TWO_DICE.least <= total <= TWO_DICE.most for total in (r, c)):
             continue
         if c != column and catalogue.supply_column(c) == catalogue.supply_column(column):
             continue

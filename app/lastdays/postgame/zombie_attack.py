@@ -95,8 +95,10 @@ def attack(where: str, against: Defence, catalogue: Catalogue, stake: Stake) -> 
     dice = yield Roll(
         key=f"{where}/roll",
         question=_(
-            "The zombies attack: 2D6 with {modifiers}. 2 or less overruns the Refuge."
-        ).format(modifiers=against.in_words),
+            "The zombies attack: 2D6 with {modifiers}. {n} or less overruns the Refuge."
+        ).format(
+            modifiers=against.in_words, n=catalogue.number("zombie_attack", "overrun_at_most")
+        ),
         page=95,
         dice=TWO_DICE,
         stake=stake,

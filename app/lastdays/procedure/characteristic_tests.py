@@ -12,6 +12,11 @@ from lastdays.rulebook.entries import Dice, TestOf
 D6 = Dice(1, 6)
 
 
+def needed_in_words(needed: TestOf) -> str:
+    """Return a Test as the book writes it: 'Intelligence/8'."""
+    return f"{characteristic_name(needed.characteristic)}/{needed.target}"
+
+
 def passes(die: int, value: int, target: int) -> bool:
     """Whether a die plus a characteristic reaches a Test's number (p. 10)."""
     return die + value >= target
@@ -20,7 +25,7 @@ def passes(die: int, value: int, target: int) -> bool:
 def test(where: str, name: str, value: int, needed: TestOf, about: str = "") -> Procedure[bool]:
     """A Test such as Intelligence/8: one die plus the characteristic, at least the number."""
     step = where.split("/")[0]
-    what = f"{characteristic_name(needed.characteristic)}/{needed.target}"
+    what = needed_in_words(needed)
 
     def trial() -> Procedure[bool]:
         die = yield Sum(
@@ -49,7 +54,7 @@ def test_of_two_dice(
 ) -> Procedure[bool]:
     """A Test with two dice of which the player takes one: Gear-Head on a vehicle (p. 65)."""
     step = where.split("/")[0]
-    what = f"{characteristic_name(needed.characteristic)}/{needed.target}"
+    what = needed_in_words(needed)
 
     def trial() -> Procedure[bool]:
         dice = yield Roll(

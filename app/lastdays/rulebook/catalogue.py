@@ -32,9 +32,11 @@ from lastdays.rulebook.entries import (
     Refuge,
     SkillEntry,
     SupplyCell,
+    TestOf,
     Trait,
     ZombieType,
 )
+from lastdays.rulebook.known import SkillKey
 from lastdays.rulebook.sources import content_packs, overlay, pack_name, read_folder
 
 __all__ = ["Catalogue", "content_packs", "load"]
@@ -126,6 +128,17 @@ class Catalogue:
     def trait(self, key: str) -> SkillEntry | AttributeEntry:
         """A skill or attribute; a blank where no entry has this key."""
         return self.attributes[key] if key in self.attributes else self.skills[key]
+
+    @property
+    def ammo_rerolls(self) -> int:
+        """Return how many failed Ammo Rolls a Perk that was worked lets roll again (p. 80)."""
+        return max(perk.ammo_rerolls for perk in self.perks.values())
+
+    def skill_test(self, key: SkillKey) -> TestOf:
+        """Return the Test a skill asks for; that it has one is checked on load."""
+        test = self.skills[key].test
+        assert test is not None
+        return test
 
     def leaders(self) -> list[CharacterType]:
         """The Leader types (p. 17)."""

@@ -231,18 +231,43 @@ class Equipment(Gear):
     reload: Change = 0
 
 
+class TestOf(BaseModel):
+    """A Test on a characteristic, as in Intelligence/8 (p. 10)."""
+
+    __test__ = False
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+    characteristic: Characteristic
+    target: Count
+
+
 class AttributeEntry(Entry):
-    """A physical trait of a model or a piece of gear (p. 70–71)."""
+    """A physical trait of a model or a piece of gear (p. 70–71).
+
+    `valued`: it is written with a number, as in Noisy 2. `turns`: how many turns more it lasts.
+    """
 
     summary: str = Field(min_length=1)
     valued: bool = False
     reload_cost: Change = 0
+    turns: Count = 0
 
 
 class SkillEntry(Entry):
-    """A learned ability (p. 62–69)."""
+    """A learned ability (p. 62–69).
+
+    `test`: what has to be passed to use it. `within`: the inches it reaches. `courage`: what a
+    friend's Courage gains. `move_points`: Action Points more, for moving alone. `rough_cost`: the
+    Action Points of an inch of difficult ground or climbing. `tokens`: the ammo and the noise
+    tokens it costs. `supply_shift`: by how much a supply roll may be shifted.
+    """
 
     summary: str = Field(min_length=1)
+    test: TestOf | None = None
+    within: Count = 0
+    courage: Change = 0
+    move_points: Count = 0
+    rough_cost: Count | None = None
+    tokens: Count = 0
     chooses_class: bool = False
     build_discount_percent: int = Field(default=0, ge=0, le=100)
     guard: Count = 0
@@ -257,15 +282,6 @@ class SkillEntry(Entry):
     bare_hands_damage: Change = 0
 
 
-class TestOf(BaseModel):
-    """A Test on a characteristic, as in Intelligence/8 (p. 10)."""
-
-    __test__ = False
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
-    characteristic: Characteristic
-    target: Count
-
-
 class Refuge(Entry):
     """A Refuge: how many it holds, Empty Spaces, built-in Perks (p. 20)."""
 
@@ -275,7 +291,11 @@ class Refuge(Entry):
 
 
 class Perk(Entry):
-    """A Refuge Perk (p. 80–82, costs p. 95)."""
+    """A Refuge Perk (p. 80–82, costs p. 95).
+
+    `encounter_shift`: by how much the next Encounter roll may be shifted. `zombies`: how many more
+    stand outside in Home Defense.
+    """
 
     cost: Price
     summary: str = Field(min_length=1)
@@ -291,6 +311,8 @@ class Perk(Entry):
     points_skill: str = ""
     points_with_skill: DiceField | None = None
     test: TestOf | None = None
+    encounter_shift: Count = 0
+    zombies: DiceField | None = None
 
     @model_validator(mode="after")
     def _effects(self) -> Perk:
@@ -307,7 +329,10 @@ class Perk(Entry):
 
 
 class InjuryEntry(Entry):
-    """A result of the Injury Table (p. 84–85)."""
+    """A result of the Injury Table (p. 84–85).
+
+    `weapons_most`: how many Firearms, and how many close-combat weapons, can still be carried.
+    """
 
     totals: tuple[int, ...]
     summary: str = Field(min_length=1)
@@ -315,6 +340,7 @@ class InjuryEntry(Entry):
     lasting: bool = False
     modifier: dict[Characteristic, Change] = {}
     step_cost: Count = 0
+    weapons_most: Count | None = None
     first: dict[Literal["1-3", "4-6"], str] = {}
     second: dict[Literal["1-3", "4-6"], str] = {}
     experience: DiceField | None = None
@@ -437,6 +463,11 @@ class Action(Entry):
     skill: str = ""
     item: str = ""
     summary: str = Field(min_length=1)
+
+    @property
+    def inches(self) -> int:
+        """Return how far an Action Point, or the price of an inch, goes; 0 where nobody moves."""
+        return {"": 0, "inch": 1, "two inches": 2}[self.per]
 
 
 class Modifier(Entry):

@@ -87,6 +87,7 @@ class PerkKey(Key):
     """Refuge Perks (p. 80–82)."""
 
     FENCES = "fences"
+    RADIO_ROOM = "radio-room"
     REINFORCED_DOORS = "reinforced-doors"
     SOLID_STRUCTURE = "solid-structure"
     WATCH_TOWER = "watch-tower"
@@ -213,5 +214,12 @@ FIXED: Mapping[str, Mapping[Key, Mapping[str, object]]] = {
 
 #: What such an entry must say, whatever it says, by file, key and field.
 SAID: Mapping[str, Mapping[Key, str]] = {
-    "perks": {PerkKey.WATCH_TOWER: "test"},
+    "injuries": {InjuryKey.ARM_INJURY: "weapons_most"},
+    "perks": {PerkKey.FENCES: "zombies", PerkKey.WATCH_TOWER: "test"},
+    "skills": {
+        SkillKey.DISARM: "test",
+        SkillKey.ENTRY_MAN: "test",
+        SkillKey.FREE_RUNNER: "rough_cost",
+        SkillKey.TAG_TEAM: "test",
+    },
 }

@@ -286,7 +286,7 @@ def test_the_campaign_sheet():
     assert sheet.title == "Riverside"
     assert "34 points" in lines(section(sheet, "Standing"))[0]
     assert lines(section(sheet, "Games")) == ["Game 4 Scavengers · Truckers · Carl"]
-    assert "Twenty zombies on the table more are drawn" in lines(section(sheet, "Rulings"))
+    assert "20 zombies on the table more are drawn" in lines(section(sheet, "Rulings"))
     assert lines(section(sheet, "Memorial")) == [
         "Ed Truckers · Goon · Level 0 · died · after game 2"
     ]

@@ -552,3 +552,90 @@ SUPPLY: dict[tuple[int, str], Supply] = {
     (int(row), column): Supply(points, tuple(_find(words) for words in _words(items)))
     for row, column, points, items in _rows(_SUPPLY)
 }
+
+
+# What the text of an entry says beside the tables: the page it stands on, and its number
+
+
+class Said(NamedTuple):
+    file: str
+    name: str
+    field: str
+    value: object
+    page: int
+
+
+_SAID = """
+File       | Name                   | Field           | Value         | Page
+skills     | Disarm                 | test            | Strength/6    | 63
+skills     | Double-Tap             | tokens          | 1             | 63
+skills     | Entry Man              | test            | Strength/6    | 64
+skills     | Free Runner            | rough_cost      | 1             | 64
+skills     | Frontline Fighter      | within          | 6             | 65
+skills     | Inspirational Presence | courage         | 1             | 66
+skills     | Inspirational Presence | within          | 6             | 66
+skills     | Leader                 | within          | 6             | 66
+skills     | Scavenger              | supply_shift    | 1             | 67
+skills     | Sprinter               | move_points     | 1             | 69
+skills     | Tactical Acumen        | within          | 3             | 69
+skills     | Tag-Team               | test            | Intelligence/6 | 69
+skills     | Tag-Team               | within          | 3             | 69
+attributes | Fire                   | turns           | 1             | 70
+perks      | Armoury                | ammo_rerolls    | 3             | 80
+perks      | Fences                 | zombies         | D3            | 80
+perks      | Radio Room             | encounter_shift | 1             | 81
+perks      | Radio Room             | test            | Intelligence/8 | 81
+perks      | Watch Tower            | test            | Intelligence/8 | 82
+injuries   | Arm Injury             | weapons_most    | 1             | 84
+injuries   | Leg Injury             | step_cost       | 1             | 85
+actions    | Run                    | inches          | 2             | 47
+actions    | Move                   | inches          | 1             | 47
+"""
+
+SAID = tuple(
+    Said(file, name, field, value, int(page)) for file, name, field, value, page in _rows(_SAID)
+)
+
+#: The constants of book.toml: section, name, value, page.
+CONSTANTS: tuple[tuple[str, str, int, int], ...] = (
+    ("founding", "points", 100, 16),
+    ("limits", "neutral_percent", 50, 21),
+    ("limits", "other_keyword_percent", 25, 21),
+    ("limits", "firearms", 2, 29),
+    ("limits", "close_combat", 2, 29),
+    ("limits", "armour", 1, 77),
+    ("limits", "characteristic_most", 6, 89),
+    ("limits", "level_most", 10, 88),
+    ("level_up", "shift_most", 3, 89),
+    ("zombie_attack", "overrun_at_most", 2, 95),
+    ("zombie_attack", "out_of_action", -1, 95),
+    ("zombie_attack", "guard", 1, 95),
+    ("ending", "points", 300, 106),
+    ("zombie_cap", "most", 20, 40),
+    ("firearms", "target", 7, 51),
+    ("firearms", "noise", 1, 51),
+    ("head", "target", 5, 60),
+    ("thrown", "strength_times", 3, 71),
+    ("supply_token", "heavy", 2, 36),
+    ("booze", "CQC", 1, 77),
+    ("booze", "E", 1, 77),
+    ("booze", "C", 1, 77),
+    ("booze", "AP", -1, 77),
+    ("booze", "FA", -1, 77),
+    ("booze", "I", -1, 77),
+    ("door", "endurance", 4, 35),
+    ("door", "capacity", 2, 35),
+    ("door", "sturdy", 1, 82),
+    ("noise", "draws_at", 7, 40),
+    ("noise", "certain", 6, 40),
+    ("noise", "run", 1, 47),
+    ("noise", "alarm", 3, 35),
+    ("noise", "alarm_on", 6, 35),
+    ("noise", "noisemaker", 5, 78),
+    ("ambush", "target", 6, 62),
+    ("ambush", "most", 3, 62),
+    ("ambush", "within", 6, 62),
+    ("maneuver", "most", 3, 64),
+    ("breaking", "turns", 2, 57),
+    ("vehicle", "bonus", 1, 107),
+)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from lastdays.procedure.characteristic_tests import needed_in_words
 from lastdays.rulebook import Catalogue, Trait, class_name, keyword_name, load, skill_type_name
-from lastdays.rulebook.entries import Dice
+from lastdays.rulebook.entries import Dice, TestOf
 from unit.rulebook import printed
 
 ABBREVIATIONS = ("AP", "CQC", "FA", "S", "E", "DC", "C", "I")
@@ -227,3 +228,27 @@ def test_the_set_up_says_all_its_numbers_and_agrees_with_the_rest_of_its_encount
             assert placed["tokens"] == tokens + per_side
         else:
             assert sum(placed.get("tokens", [])) == entry.tokens
+
+
+def _written(value: object) -> str:
+    """A number, dice or Test as the book writes it."""
+    return needed_in_words(value) if isinstance(value, TestOf) else str(value)
+
+
+@pytest.mark.parametrize("said", printed.SAID, ids=lambda s: f"{s.name}-{s.field}")
+def test_what_the_text_of_an_entry_says(book, said):
+    entry = by_name(getattr(book, said.file))[said.name]
+    assert _written(getattr(entry, said.field)) == said.value
+    assert entry.page == said.page
+
+
+def test_the_constants(book):
+    shipped = {
+        (section, name): value
+        for section, fields in book.constants.items()
+        for name, value in fields.items()
+        if name != "page" and isinstance(value, int)
+    }
+    of_a_switch = ("thug_preferences", "neutral_percent")  # the community's, not the book's
+    assert shipped.pop(of_a_switch) == 75
+    assert shipped == {(section, name): value for section, name, value, _p in printed.CONSTANTS}

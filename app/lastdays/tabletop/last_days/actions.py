@@ -88,7 +88,7 @@ def step_cost(figure: Figure, key: str, rules: Rules) -> int:
     difficult ground and climbing (p. 47, p. 64, p. 85)."""
     cost = rules.catalogue.actions[key].cost
     if key in (ActionKey.DIFFICULT, ActionKey.CLIMB) and figure.has(SkillKey.FREE_RUNNER):
-        cost = 1
+        cost = rules.catalogue.skills[SkillKey.FREE_RUNNER].rough_cost or 0
     if key in (ActionKey.MOVE, ActionKey.DIFFICULT):
         cost += figure.step_cost
     return cost
@@ -128,7 +128,10 @@ def offers(state: State, figure: Figure, rules: Rules) -> list[Offer]:
     for key in (ActionKey.MOVE, ActionKey.DIFFICULT):
         offer(key, actions[key].name, step_cost(figure, key, rules))
     offer(
-        ActionKey.RUN, actions[ActionKey.RUN].name, 1, _("has run this turn") if figure.ran else ""
+        ActionKey.RUN,
+        actions[ActionKey.RUN].name,
+        actions[ActionKey.RUN].cost,
+        _("has run this turn") if figure.ran else "",
     )
     for key in (ActionKey.CLIMB, ActionKey.JUMP):
         offer(key, actions[key].name, step_cost(figure, key, rules))
@@ -318,13 +321,14 @@ def _inches(state: State, figure: Figure, offer: Offer, given: Any) -> Procedure
 def _run(state: State, rules: Rules, figure: Figure) -> Procedure[Done]:
     """So many Action Points, twice as many inches; one noise token, no shot (p. 47, p. 69)."""
     most = _points(figure, moving=True)
+    stride = rules.catalogue.actions[ActionKey.RUN].inches
     spent = yield Choose(
         key=f"run/{figure.id}",
         question=_("{name} runs: how many Action Points?").format(name=figure.name),
         about=figure.id,
         page=47,
         options=tuple(
-            Option(str(n), _("{n} AP, {inches} inches").format(n=n, inches=2 * n))
+            Option(str(n), _("{n} AP, {inches} inches").format(n=n, inches=stride * n))
             for n in range(most, 0, -1)
         ),
     )
@@ -333,7 +337,7 @@ def _run(state: State, rules: Rules, figure: Figure) -> Procedure[Done]:
     tokens = 0 if quiet else rules.number("noise", "run")
     state = state.change(figure.id, ran=True, noise=figure.noise + tokens)
     return state, [
-        fact("ran", who=f"@{figure.id}", cost=int(spent), inches=2 * int(spent), noise=tokens)
+        fact("ran", who=f"@{figure.id}", cost=int(spent), inches=stride * int(spent), noise=tokens)
     ]
 
 
@@ -488,19 +492,20 @@ def _door(state: State, figure: Figure, cost: int) -> Procedure[Done]:
 
 def _break_door(state: State, rules: Rules, figure: Figure, cost: int) -> Procedure[Done]:
     """Entry Man: Strength/6 and an ordinary door is gone (p. 64, p. 82)."""
+    needed = rules.catalogue.skill_test(SkillKey.ENTRY_MAN)
     door = yield from _which_door(state, figure, plain=True)
-    plus = now(figure, "S", rules)
+    plus = now(figure, needed.characteristic, rules)
     die = yield Sum(
         key=f"entry-man/{figure.id}/die",
-        question=_("{name} breaks a door in: a die + {plus}, 6 or more.").format(
-            name=figure.name, plus=plus
+        question=_("{name} breaks a door in: a die + {plus}, {n} or more.").format(
+            name=figure.name, plus=plus, n=needed.target
         ),
         about=figure.id,
         page=64,
         dice=D6,
     )
     state = _pay(state, figure, cost)
-    gone = passes(die, plus, 6)
+    gone = passes(die, plus, needed.target)
     if gone and door:
         state = state.change(door, gone=True)
     return state, [fact("entry-man", who=f"@{figure.id}", total=die + plus, gone=gone)]
@@ -518,19 +523,22 @@ def tag_friends(state: State, figure: Figure) -> list[Figure]:
 def _tag(state: State, rules: Rules, figure: Figure, cost: int) -> Procedure[Done]:
     """Tag-Team: Intelligence/6, and a friend of the same Keyword acts straight afterwards; once a
     turn for the side (p. 69)."""
+    needed = rules.catalogue.skill_test(SkillKey.TAG_TEAM)
     friends = tag_friends(state, figure)
     friend = yield Choose(
         key=f"tag-team/{figure.id}/friend",
-        question=_("Tag-Team: who within 3 inches?"),
+        question=_("Tag-Team: who within {n} inches?").format(
+            n=rules.catalogue.skills[SkillKey.TAG_TEAM].within
+        ),
         about=figure.id,
         page=69,
         options=tuple(Option(f.id, f.name) for f in friends),
     )
-    plus = now(figure, "I", rules)
+    plus = now(figure, needed.characteristic, rules)
     die = yield Sum(
         key=f"tag-team/{figure.id}/die",
-        question=_("Tag-Team of {name}: a die + {plus}, 6 or more.").format(
-            name=figure.name, plus=plus
+        question=_("Tag-Team of {name}: a die + {plus}, {n} or more.").format(
+            name=figure.name, plus=plus, n=needed.target
         ),
         about=figure.id,
         page=69,
@@ -538,7 +546,7 @@ def _tag(state: State, rules: Rules, figure: Figure, cost: int) -> Procedure[Don
     )
     state = _pay(state, figure, cost)
     state = state.change(figure.team, tagged=True)
-    passed = passes(die, plus, 6)
+    passed = passes(die, plus, needed.target)
     if passed:
         state = state.change("table", after=friend)
     return state, [

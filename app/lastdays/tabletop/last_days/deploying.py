@@ -8,7 +8,7 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.procedure.characteristic_tests import passes
-from lastdays.rulebook.known import SkillKey
+from lastdays.rulebook.known import PerkKey, SkillKey
 from lastdays.tabletop.event_log import Fact, fact
 from lastdays.tabletop.last_days.figures import Rules, now, withdraw
 from lastdays.tabletop.last_days.setup import new_zombie
@@ -66,11 +66,13 @@ def fences(state: State, rules: Rules, args: Args) -> Procedure[Done]:
     """Fences round a defended Refuge: D3 more zombies outside them (p. 80)."""
     if not state.table.fences:
         raise RuleError(_("There are no fences to count zombies at."))
+    dice = rules.catalogue.perks[PerkKey.FENCES].zombies
+    assert dice is not None
     more = yield Sum(
         key="fences/d3",
-        question=_("Fences: D3 more zombies outside them."),
+        question=_("Fences: {dice} more zombies outside them.").format(dice=dice),
         page=80,
-        dice=type(D6)(1, 3),
+        dice=dice,
     )
     state = state.change("table", fences=False)
     for _n in range(more):

@@ -11,7 +11,7 @@ from typing import Any
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
-from lastdays.procedure.characteristic_tests import opposed_test, passes
+from lastdays.procedure.characteristic_tests import needed_in_words, opposed_test, passes
 from lastdays.rulebook.known import EquipmentKey, ModifierKey, SkillKey
 from lastdays.tabletop.event_log import Fact, fact
 from lastdays.tabletop.last_days.figures import Rules, now, wound
@@ -284,7 +284,11 @@ def _blow(
             page=63,
             options=(
                 Option("damage", _("Roll damage")),
-                Option("disarm", _("Disarm"), _("Strength/6")),
+                Option(
+                    "disarm",
+                    _("Disarm"),
+                    needed_in_words(rules.catalogue.skill_test(SkillKey.DISARM)),
+                ),
             ),
         )
         if choice == "disarm":
@@ -314,17 +318,18 @@ def _blow(
 def _disarm(where: str, state: State, rules: Rules, striker: str, struck: str) -> Procedure[Done]:
     """Strength/6, and a weapon of the striker's player's choice is gone for this game (p. 63,
     ruling 41)."""
-    plus = now(state.figure(striker), "S", rules)
+    needed = rules.catalogue.skill_test(SkillKey.DISARM)
+    plus = now(state.figure(striker), needed.characteristic, rules)
     die = yield Sum(
         key=f"{where}/disarm/die",
-        question=_("{name} disarms {target}: a die + {n}, 6 or more.").format(
-            name=state.name(striker), target=state.name(struck), n=plus
+        question=_("{name} disarms {target}: a die + {plus}, {n} or more.").format(
+            name=state.name(striker), target=state.name(struck), plus=plus, n=needed.target
         ),
         about=striker,
         page=63,
         dice=D6,
     )
-    if not passes(die, plus, 6):
+    if not passes(die, plus, needed.target):
         return state, [fact("disarm-failed", who=f"@{striker}", total=die + plus)]
     weapons: list[Any] = [b for b in state.blades(struck) if not b.bare]
     weapons += list(state.guns(struck))

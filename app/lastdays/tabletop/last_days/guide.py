@@ -141,7 +141,7 @@ def _setup(state: State, rules: Rules, words: Words) -> Step:
             Task("edge", _("Roll off for the table edge"), "play", "roll-off", {"teams": teams})
         )
     if state.table.fences:
-        tasks.append(Task("fences", _("Fences: D3 more zombies"), "play", "fences"))
+        tasks.append(Task("fences", _("Fences: more zombies outside"), "play", "fences"))
     for figure in state.standing():
         if figure.has(SkillKey.AMBUSHERS) and SkillKey.AMBUSHERS not in figure.used:
             tasks.append(
@@ -215,7 +215,9 @@ def _noise(state: State, rules: Rules, words: Words) -> Step:
         for i in noise_pending(state, rules)
     ]
     if is_full(state, rules):
-        return _("Twenty zombies are on the table: noise draws no more."), []
+        return _("{n} zombies are on the table: noise draws no more.").format(
+            n=len(state.zombies)
+        ), []
     if not tasks:
         return _("No noise is left to roll for."), []
     return _("A die for each who made noise, the loudest side first."), tasks

@@ -115,8 +115,10 @@ def _initiative_of(team: Team, again: int, state: State, rules: Rules, tie: int)
     if not two and helpers:
         answer = yield Choose(
             key=f"initiative/{again}/{team.id}/near",
-            question=_("Is {helper} within 3 inches of {leader}?").format(
-                helper=helpers[0].name, leader=leader.name
+            question=_("Is {helper} within {n} inches of {leader}?").format(
+                helper=helpers[0].name,
+                leader=leader.name,
+                n=rules.catalogue.skills[SkillKey.TACTICAL_ACUMEN].within,
             ),
             about=leader.id,
             page=69,

@@ -274,8 +274,8 @@ def horror(state: State, rules: Rules, args: Args) -> Procedure[Done]:
         best = max(leaders, key=lambda f: now(f, "C", rules))
         near = yield Choose(
             key=f"{where}/leader",
-            question=_("Is {leader} within 6 inches of {name}?").format(
-                leader=best.name, name=figure.name
+            question=_("Is {leader} within {n} inches of {name}?").format(
+                leader=best.name, name=figure.name, n=rules.catalogue.skills[SkillKey.LEADER].within
             ),
             about=figure.id,
             page=66,
@@ -286,6 +286,7 @@ def horror(state: State, rules: Rules, args: Args) -> Procedure[Done]:
         )
         if near == "yes":
             courage = now(best, "C", rules)
+    presence = rules.catalogue.skills[SkillKey.INSPIRATIONAL_PRESENCE]
     inspiring = [
         f
         for f in state.standing(figure.team)
@@ -294,17 +295,19 @@ def horror(state: State, rules: Rules, args: Args) -> Procedure[Done]:
     if inspiring:
         count = yield Choose(
             key=f"{where}/inspiring",
-            question=_("How many with Inspirational Presence within 6 inches of {name}?").format(
-                name=figure.name
+            question=_("How many with {skill} within {n} inches of {name}?").format(
+                skill=presence.name, name=figure.name, n=presence.within
             ),
             about=figure.id,
             page=66,
             options=tuple(
-                Option(str(n), str(n), _("+{n} Courage").format(n=n) if n else "")
+                Option(
+                    str(n), str(n), _("+{n} Courage").format(n=n * presence.courage) if n else ""
+                )
                 for n in range(len(inspiring) + 1)
             ),
         )
-        courage += int(count)
+        courage += int(count) * presence.courage
     mine = yield Sum(
         key=f"{where}/courage",
         question=_("{name} against {zombie}: a die + Courage {n}.").format(

@@ -69,9 +69,7 @@ def entrant_of(
         player=group.player,
         role=role,
         parts=parts,
-        rerolls=max((catalogue.perks[k].ammo_rerolls for k in catalogue.perks), default=0)
-        if armoury
-        else 0,
+        rerolls=catalogue.ammo_rerolls if armoury else 0,
         perks=perk_keys(group, catalogue),
         captured=tuple(m for m in group.roster if m.status == "captured"),
     )

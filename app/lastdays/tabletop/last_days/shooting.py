@@ -11,7 +11,7 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.procedure.characteristic_tests import opposed_test
-from lastdays.rulebook.known import EquipmentKey, ModifierKey, SkillKey
+from lastdays.rulebook.known import AttributeKey, EquipmentKey, ModifierKey, SkillKey
 from lastdays.tabletop.event_log import Fact, fact
 from lastdays.tabletop.last_days.figures import Rules, now, wound
 from lastdays.tabletop.last_days.state import Figure, Gun, Marker, State, Zombie
@@ -342,7 +342,7 @@ def _hit(
             state.next_id("T"),
             "fire",
             _("Fire"),
-            until=state.table.turn + 1,
+            until=state.table.turn + rules.catalogue.attributes[AttributeKey.FIRE].turns,
             strength=sight.damage,
             knock=sight.knockback,
             lobotomizer=gun.lobotomizer,
@@ -403,6 +403,7 @@ def _damage(
         and not gun.one_use
         and not state.gun(gun.id).empty
     )
+    extra = rules.catalogue.skills[SkillKey.DOUBLE_TAP].tokens
     wanted = rules.number("head", "target")
     armour = 1
     if isinstance(piece, Figure):
@@ -439,9 +440,9 @@ def _damage(
         if tap == "no":
             break
         fresh = state.gun(gun.id)
-        state = state.change(gun.id, ammo=fresh.ammo + 1)
+        state = state.change(gun.id, ammo=fresh.ammo + extra)
         bearer = state.figure(shooter.id)
-        noise = 0 if gun.silent else 1
+        noise = 0 if gun.silent else extra
         state = state.change(shooter.id, noise=bearer.noise + noise)
         says.append(fact("double-tap", who=f"@{shooter.id}", before=total))
     if isinstance(piece, Zombie):

@@ -7,7 +7,7 @@ from typing import Any
 
 from lastdays.errors import RuleError
 from lastdays.language import _
-from lastdays.rulebook.known import EquipmentKey, FirearmKey
+from lastdays.rulebook.known import AttributeKey, EquipmentKey, FirearmKey
 from lastdays.tabletop.event_log import fact
 from lastdays.tabletop.last_days.figures import (
     Rules,
@@ -339,9 +339,10 @@ def place(state: State, rules: Rules, sort: str) -> Done:
     elif sort == "fire":
         made = replace(
             made,
-            until=state.table.turn + 1,
+            until=state.table.turn + rules.catalogue.attributes[AttributeKey.FIRE].turns,
             strength=rules.catalogue.firearms[FirearmKey.FIRE_BOMB].damage[0],
             knock=rules.catalogue.firearms[FirearmKey.FIRE_BOMB].knockback[0],
+            radius=rules.catalogue.firearms[FirearmKey.FIRE_BOMB].value_of(AttributeKey.EXPLOSIVE),
         )
     state = state.add(made)
     return state, [fact("placed", who=f"@{thing}")]

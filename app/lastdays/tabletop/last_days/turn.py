@@ -411,11 +411,12 @@ def _new_turn(state: State) -> State:
 
 def _begin_action(state: State, rules: Rules) -> State:
     """Action Points for everyone: Heavy bites now and at no other time (ruling 44)."""
+    faster = rules.catalogue.skills[SkillKey.SPRINTER].move_points
     for figure in state.standing():
         state = state.change(
             figure.id,
             ap=action_points(state, figure, rules),
-            sprint=1 if figure.has(SkillKey.SPRINTER) else 0,
+            sprint=faster if figure.has(SkillKey.SPRINTER) else 0,
         )
     if len(state.teams) == 1:
         state = state.change("table", aggressor=state.teams[0].id, defender=state.teams[0].id)

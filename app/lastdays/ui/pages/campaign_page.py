@@ -122,7 +122,7 @@ class CampaignPage(Page):
 
     def _make_rulings(self) -> QLayout:
         grid = QGridLayout()
-        for n, (field, text, why, values) in enumerate(switch_texts()):
+        for n, (field, text, why, values) in enumerate(switch_texts(self.services.catalogue)):
             box = Picker()
             box.setAccessibleName(text)
             box.setToolTip(why)

@@ -82,7 +82,11 @@ class GroupForm(EntrantForm):
         grid.setColumnStretch(0, 1)
         notes: list[str] = []
         if group.next_encounter.armoury:
-            notes.append(_("The Armoury was worked: three failed Ammo Rolls again."))
+            notes.append(
+                _("The Armoury was worked: {n} failed Ammo Rolls again.").format(
+                    n=services.catalogue.ammo_rerolls
+                )
+            )
         self.note = label(" ".join(notes), "well", wrap=True)
         self.note.setVisible(bool(notes))
         self.setLayout(column(self.note, holder(grid), 1, spacing=4, margin=6))

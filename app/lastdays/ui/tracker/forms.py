@@ -11,6 +11,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from lastdays.language import _, number, signed
+from lastdays.rulebook.known import ModifierKey
 from lastdays.tabletop.last_days.fighting import Fight, frontline, may_subdue, weigh
 from lastdays.tabletop.last_days.figures import Rules
 from lastdays.tabletop.last_days.shooting import (
@@ -218,7 +219,12 @@ class ShotForm(Form):
             least=1,
         )
         self.close_by.show_choices(
-            (("no", _("no")), ("yes", _("yes, +2"))) if gun.point_blank else (),
+            (
+                ("no", _("no")),
+                ("yes", _("yes, {n}").format(n=signed(rules.modifier(ModifierKey.POINT_BLANK)))),
+            )
+            if gun.point_blank
+            else (),
             self.close_by.value,
         )
         covers = [("none", _("in the open")), ("cover", _("in cover"))]
