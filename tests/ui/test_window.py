@@ -59,6 +59,8 @@ def test_the_rulebook_is_searched(sample):
     ]
     page.search.setText("ruling 21 row then column")
     assert page.model.rowCount() == 1
+    page.search.setText("breech loading")
+    assert page.model.index(0, 0).data() == "Sawed-Off Shotgun"
 
 
 def test_rulings_are_switches_with_the_default_first(sample):

@@ -277,7 +277,7 @@ class _Worksheet:
             asks.append(WorksheetAsk(_("found; how many D3"), ("", ""), wide=True))
         if not tokens:
             return Section(_("Supplies"), note=_("No Supply Token was won."))
-        room = perk_giving(group, self.catalogue, "rerolls_supplies")
+        room = perk_giving(group, self.catalogue, lambda p: p.rerolls_supplies)
         if room is not None:
             again = _("{perk}: the points again of token").format(perk=room.name)
             asks.append(WorksheetAsk(again, ("", "")))

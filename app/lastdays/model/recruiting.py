@@ -5,7 +5,7 @@ Nothing here refuses: a violation says its rule and its numbers, and the table d
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -127,7 +127,8 @@ def max_size(group: Group, catalogue: Catalogue) -> int:
     One that the rulebook no longer has holds at least those who live there.
     """
     refuge = catalogue.refuges[group.refuge.key]
-    most = refuge.max_size + group.refuge.extra_size + sum_of_perks(group, catalogue, "beds")
+    beds = sum(catalogue.perks[key].beds for key in perk_keys(group, catalogue))
+    most = refuge.max_size + group.refuge.extra_size + beds
     return most if group.refuge.key in catalogue.refuges else max(most, len(group.roster))
 
 
@@ -147,15 +148,12 @@ def perk_keys(group: Group, catalogue: Catalogue) -> tuple[str, ...]:
     return (*built_in, *(perk.key for perk in group.refuge.built))
 
 
-def sum_of_perks(group: Group, catalogue: Catalogue, name: str) -> int:
-    """A number of the Perks added up: 'beds', 'shelters', 'attack_bonus'."""
-    return sum(int(getattr(catalogue.perks[key], name)) for key in perk_keys(group, catalogue))
-
-
-def perk_giving(group: Group, catalogue: Catalogue, name: str) -> Perk | None:
-    """The first Perk of the Refuge that gives something: 'rerolls_supplies', 'saves_stash'."""
+def perk_giving(
+    group: Group, catalogue: Catalogue, gives: Callable[[Perk], int | bool]
+) -> Perk | None:
+    """Return the first Perk of the Refuge that gives something, None where none does."""
     perks = (catalogue.perks[key] for key in perk_keys(group, catalogue))
-    return next((perk for perk in perks if getattr(perk, name)), None)
+    return next((perk for perk in perks if gives(perk)), None)
 
 
 def neutral_percent(leader: CharacterType | None, catalogue: Catalogue, switches: Switches) -> int:

@@ -88,7 +88,7 @@ def _flee(
 ) -> Procedure[Group]:
     catalogue = context.catalogue
     old = catalogue.refuges[group.refuge.key].name
-    vehicle = perk_giving(group, catalogue, "saves_stash")
+    vehicle = perk_giving(group, catalogue, lambda p: p.saves_stash)
     choice = yield Choose(
         key="refuge/flee",
         question=_("{refuge} is overrun. Where do they flee?").format(refuge=old),

@@ -211,7 +211,7 @@ def _store_room(
     group: Group, points: list[_Points], catalogue: Catalogue
 ) -> Procedure[list[_Points]]:
     """One of the dice for Scavenge Points is rolled again, once in a sequence (p. 82)."""
-    room = perk_giving(group, catalogue, "rerolls_supplies")
+    room = perk_giving(group, catalogue, lambda p: p.rerolls_supplies)
     if not points or room is None:
         return points
     choice = yield Choose(

@@ -123,7 +123,7 @@ Profile = Annotated[
 class Entry(BaseModel):
     """What every entry has: its key, its name in the book and its page.
 
-    `page` is 0 where an entry of a content pack does not say one. Numbers and text are taken as
+    `also`: what the book calls it elsewhere; a search for that finds it as well. `page` is 0 where an entry of a content pack does not say one. Numbers and text are taken as
     they are written: `strict` lets no `true` pass for a 1 and no '12' for a 12.
     """
 

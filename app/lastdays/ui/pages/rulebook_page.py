@@ -12,6 +12,7 @@ from lastdays.rulebook import (
     keyword_name,
     skill_type_name,
 )
+from lastdays.rulebook.entries import Entry
 from lastdays.rulebook.rulings import rulings
 from lastdays.ui.models.items import gear_detail
 from lastdays.ui.models.tables import TableModel, TableRow
@@ -90,6 +91,13 @@ def book_rows(catalogue: Catalogue) -> list[tuple[str, str, str, int]]:
     return rows
 
 
+def other_names(catalogue: Catalogue) -> dict[str, str]:
+    """Return what the book calls entries elsewhere, by the name they have here."""
+    entries: list[Entry] = [*catalogue.all_gear(), *catalogue.skills.values()]
+    entries += [*catalogue.attributes.values(), *catalogue.perks.values()]
+    return {entry.name: " ".join(entry.also) for entry in entries if entry.also}
+
+
 class RulebookPage(Page):
     """A table of entries that a chapter and a few letters narrow down."""
 
@@ -97,6 +105,7 @@ class RulebookPage(Page):
         super().__init__()
         self.services = services
         self.rows = book_rows(services.catalogue)
+        self.others = other_names(services.catalogue)
         self.chapter = Picker()
         self.chapter.setAccessibleName(_("Chapter"))
         self.chapter.addItem(_("All chapters"), "")
@@ -129,6 +138,10 @@ class RulebookPage(Page):
         self.setLayout(outer)
         self._filter()
 
+    def _searched(self, where: str, name: str, text: str) -> str:
+        """Return what a search looks at in a row."""
+        return f"{where} {name} {self.others.get(name.rstrip('*'), '')} {text}".casefold()
+
     def _filter(self) -> None:
         chapter = str(self.chapter.currentData())
         wanted = self.search.text().casefold().split()
@@ -136,6 +149,6 @@ class RulebookPage(Page):
             TableRow(str(n), (name, text, str(page or ""), where), text)
             for n, (where, name, text, page) in enumerate(self.rows)
             if (not chapter or where == chapter)
-            and all(word in f"{where} {name} {text}".casefold() for word in wanted)
+            and all(word in self._searched(where, name, text) for word in wanted)
         ]
         self.model.set_rows(found)

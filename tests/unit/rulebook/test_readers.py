@@ -1,0 +1,75 @@
+"""The rulebook's data has readers: what no code looks at would only seem to be a rule."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import lastdays
+from lastdays.rulebook import entries
+
+APP = Path(lastdays.__file__).parent
+TREES = {path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(APP.rglob("*.py"))}
+#: Fields that are read by another way than `entry.field`, or kept without a reader, and why.
+OTHERWISE = {
+    "clear_of": "says what a set-up's sentence says, so that it can be held against the book",
+    "outside": "says what a set-up's sentence says, so that it can be held against the book",
+    "roll_off": "says what a set-up's sentence says, so that it can be held against the book",
+    "windows": "a number for the sentence, which names it in braces",
+    "footprint": "a number for the sentence, which names it in braces",
+    "length": "a number for the sentence, which names it in braces",
+    "pack": "where an entry came from, for whoever looks into a pack that does not do as it should",
+}
+
+
+def _fields() -> set[str]:
+    kinds = [k for k in vars(entries).values() if isinstance(k, type)]
+    return {
+        name
+        for kind in kinds
+        if issubclass(kind, entries.BaseModel) and kind is not entries.BaseModel
+        for name in kind.model_fields
+    }
+
+
+def test_every_field_of_an_entry_is_read():
+    read = {
+        node.attr
+        for tree in TREES.values()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load)
+    }
+    assert _fields() - read == set(OTHERWISE)
+
+
+def _constants_read() -> set[tuple[str, str]]:
+    """Section and name of each constant that is looked up; '*' where the name is worked out."""
+    found: set[tuple[str, str]] = set()
+    for tree in TREES.values():
+        for node in ast.walk(tree):
+            match node:
+                case ast.Call(
+                    func=ast.Name(id="number") | ast.Attribute(attr="number"),
+                    args=[ast.Constant(value=str(section)), name],
+                ):
+                    found.add((section, str(name.value) if isinstance(name, ast.Constant) else "*"))
+                case ast.Subscript(
+                    value=ast.Subscript(
+                        value=ast.Attribute(attr="constants"),
+                        slice=ast.Constant(value=str(section)),
+                    ),
+                    slice=ast.Constant(value=str(name)),
+                ):
+                    found.add((section, name))
+    return found
+
+
+def test_every_constant_of_the_book_is_read(book):
+    read = _constants_read()
+    idle = [
+        (section, name)
+        for section, fields in book.constants.items()
+        for name in fields
+        if name not in ("page", "title") and not {(section, name), (section, "*")} & read
+    ]
+    assert idle == []
