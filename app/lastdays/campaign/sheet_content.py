@@ -19,7 +19,7 @@ from lastdays.rulebook import (
     SkillEntry,
     class_name,
 )
-from lastdays.rulebook.entries import Action, Modifier
+from lastdays.rulebook.entries import Action, ModifierEntry
 from lastdays.rulebook.known import (
     AttributeKey,
     EquipmentKey,
@@ -124,7 +124,7 @@ def _cost(action: Action) -> str:
     }[action.per].format(n=cost)
 
 
-def _concerns(modifier: Modifier, group: Group, catalogue: Catalogue) -> bool:
+def _concerns(modifier: ModifierEntry, group: Group, catalogue: Catalogue) -> bool:
     """Modifiers of the turn concern everyone; those of a skill or a thing only who has it."""
     skills = {s.key for m in group.roster for s in m.skills}
     keys = _all_keys(group)

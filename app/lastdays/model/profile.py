@@ -6,7 +6,14 @@ from dataclasses import dataclass, replace
 
 from lastdays.language import _, signed
 from lastdays.model.group import Injury, Item, Member
-from lastdays.rulebook import CHARACTERISTICS, Catalogue, characteristic_name, with_page
+from lastdays.rulebook import (
+    CHARACTERISTICS,
+    Catalogue,
+    Trait,
+    characteristic_name,
+    class_name,
+    with_page,
+)
 from lastdays.rulebook.known import AttributeKey
 
 
@@ -190,8 +197,6 @@ def item_name(item: Item, catalogue: Catalogue) -> str:
 
 def skill_name(skill_key: str, value: int | None, detail: str, catalogue: Catalogue) -> str:
     """'Noisy 1', 'Gunsmith (Rifle)'."""
-    from lastdays.rulebook import Trait, class_name
-
     name = catalogue.trait_name(Trait(skill_key, value))
     return f"{name} ({class_name(detail)})" if detail else name
 

@@ -17,7 +17,7 @@ from lastdays.rulebook.entries import (
     CloseCombatWeapon,
     Entry,
     Firearm,
-    Modifier,
+    ModifierEntry,
     Phase,
     ZombieType,
 )
@@ -34,7 +34,7 @@ _NEUTRAL: Mapping[type[Entry], Mapping[str, Any]] = {
     Firearm: {"class": "pistol", "range": (1,), "damage": (0,), "rof": 1, "knockback": (0,)},
     CloseCombatWeapon: {"cqc": 0, "strength": 0},
     Phase: {"steps": ()},
-    Modifier: {"roll": "firearms", "amount": 0},
+    ModifierEntry: {"roll": "firearms", "amount": 0},
 }
 _COMMON: Mapping[str, Any] = {
     "cost": 0,

@@ -26,7 +26,7 @@ from lastdays.rulebook.entries import (
     Firearm,
     Gear,
     InjuryEntry,
-    Modifier,
+    ModifierEntry,
     Perk,
     Phase,
     Refuge,
@@ -55,7 +55,7 @@ _KINDS: dict[str, type[Entry]] = {
     "injuries": InjuryEntry,
     "phases": Phase,
     "actions": Action,
-    "modifiers": Modifier,
+    "modifiers": ModifierEntry,
 }
 _FILES = (*_KINDS, "book", "experience", "supplies")
 
@@ -86,7 +86,7 @@ class Catalogue:
     injuries: Mapping[str, InjuryEntry]
     phases: Mapping[str, Phase]
     actions: Mapping[str, Action]
-    modifiers: Mapping[str, Modifier]
+    modifiers: Mapping[str, ModifierEntry]
     constants: Mapping[str, Mapping[str, Any]]
     level_costs: tuple[int, ...]
     earned: Mapping[str, int]

@@ -470,7 +470,7 @@ class Action(Entry):
         return {"": 0, "inch": 1, "two inches": 2}[self.per]
 
 
-class Modifier(Entry):
+class ModifierEntry(Entry):
     """What changes a roll to hit or to fight (p. 51, p. 55, ruling 40)."""
 
     roll: Literal["firearms", "cqc"]

@@ -48,7 +48,7 @@ class Stance:
 
 
 @dataclass(frozen=True)
-class Odds:
+class FightOdds:
     """What a fight stands at: both stances, the chance that the attacker wins."""
 
     attack: Stance
@@ -65,7 +65,7 @@ def frontline(state: State, figure: str) -> bool:
     )
 
 
-def weigh(state: State, rules: Rules, fight: Fight) -> Odds:
+def weigh(state: State, rules: Rules, fight: Fight) -> FightOdds:
     """Both sides of a fight before a die is thrown."""
     attack = _stance(state, rules, fight, attacking=True)
     defence = _stance(state, rules, fight, attacking=False)
@@ -73,7 +73,7 @@ def weigh(state: State, rules: Rules, fight: Fight) -> Odds:
         _attacker_wins(state, fight, attack, defence, mine, theirs)
         for mine, theirs in product(range(1, 7), repeat=2)
     )
-    return Odds(attack, defence, Fraction(won, 36), why_not(state, fight))
+    return FightOdds(attack, defence, Fraction(won, 36), why_not(state, fight))
 
 
 def why_not(state: State, fight: Fight) -> str:

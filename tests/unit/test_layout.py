@@ -1,0 +1,50 @@
+"""What holds for every module: one name for one class, imports where they can be seen."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from pathlib import Path
+
+import lastdays
+
+APP = Path(lastdays.__file__).parent
+#: Class names that stand for two things still, and what will come of them.
+TWICE = {
+    "Guide": "what is due at the table of Last Days becomes the guide of every game",
+    "Log": "a file's log in the store, and the list of events on the screen",
+    "Steps": "the steps of setting a game up, and the phases in the bar",
+}
+#: Packages that import nothing inside a function.
+PLAIN = ("model", "procedure", "rulebook")
+
+
+def _trees(*packages: str) -> dict[str, ast.Module]:
+    folders = [APP / package for package in packages] or [APP]
+    return {
+        path.relative_to(APP).as_posix(): ast.parse(path.read_text(encoding="utf-8"))
+        for folder in folders
+        for path in sorted(folder.rglob("*.py"))
+    }
+
+
+def test_no_two_classes_have_one_name():
+    where: dict[str, list[str]] = defaultdict(list)
+    for name, tree in _trees().items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef):
+                where[node.name].append(name)
+    twice = {name: files for name, files in where.items() if len(files) > 1}
+    assert {name: files for name, files in twice.items() if name not in TWICE} == {}
+
+
+def test_imports_stand_at_the_top():
+    found = [
+        f"{name}:{inner.lineno}"
+        for name, tree in _trees(*PLAIN).items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        for inner in ast.walk(node)
+        if isinstance(inner, ast.Import | ast.ImportFrom)
+    ]
+    assert found == []
