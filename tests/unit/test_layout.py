@@ -15,8 +15,11 @@ TWICE = {
     "Log": "a file's log in the store, and the list of events on the screen",
     "Steps": "the steps of setting a game up, and the phases in the bar",
 }
-#: Packages that import nothing inside a function.
+#: Packages that import nothing inside a function, and whose docstrings begin with a verb.
 PLAIN = ("model", "procedure", "rulebook")
+
+#: What a docstring begins with that says what something is, not what it does.
+NOMINAL = {"A", "All", "An", "Each", "Every", "How", "The", "What", "Whether", "Who", "Why"}
 
 
 def _trees(*packages: str) -> dict[str, ast.Module]:
@@ -46,5 +49,18 @@ def test_imports_stand_at_the_top():
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         for inner in ast.walk(node)
         if isinstance(inner, ast.Import | ast.ImportFrom)
+    ]
+    assert found == []
+
+
+def test_docstrings_of_functions_say_what_they_do():
+    found = [
+        f"{name}:{node.lineno} {node.name}"
+        for name, tree in _trees(*PLAIN).items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef)
+        and (said := ast.get_docstring(node))
+        and not any("property" in ast.unparse(d) for d in node.decorator_list)
+        and (said.split()[0] in NOMINAL or not said[0].isalpha())
     ]
     assert found == []

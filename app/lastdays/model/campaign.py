@@ -28,7 +28,7 @@ class Campaign:
     deleted: bool = False
 
     def game(self, game_id: str) -> GameRecord:
-        """A recorded game; RuleError where there is none."""
+        """Return a recorded game; RuleError where there is none."""
         for game in self.games:
             if game.id == game_id:
                 return game

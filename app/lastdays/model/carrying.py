@@ -24,19 +24,20 @@ class Violation:
 
 
 def armed(gear: Iterable[Item], catalogue: Catalogue) -> bool:
-    """Whether there is a weapon among some gear."""
+    """Return whether there is a weapon among some gear."""
     return any(i.key in catalogue.firearms or i.key in catalogue.close_combat for i in gear)
 
 
 def is_animal(member: Member) -> bool:
-    """Whether the Animal attribute applies (ruling 7)."""
+    """Return whether the Animal attribute applies (ruling 7)."""
     return member.has(AttributeKey.ANIMAL)
 
 
 def gear_violations(
     member: Member, catalogue: Catalogue, *, trained_leader: bool
 ) -> list[Violation]:
-    """What a member carries against the rules of carrying (p. 29, rulings 4, 7, 9, 10, 15)."""
+    """Return what a member carries against the rules of carrying (p. 29, rulings 4, 7, 9, 10,
+    15)."""
     found: list[Violation] = []
 
     def say(key: str, text: str, page: int) -> None:
@@ -112,7 +113,8 @@ def gear_violations(
 
 
 def one_handed(item: Item, catalogue: Catalogue) -> bool:
-    """Whether a firearm can be used with one arm: Pistol, SMG or thrown (p. 84, ruling 15)."""
+    """Return whether a firearm can be used with one arm: Pistol, SMG or thrown (p. 84, ruling
+    15)."""
     weapon = catalogue.firearms.get(item.key)
     return (
         weapon is None
@@ -122,19 +124,20 @@ def one_handed(item: Item, catalogue: Catalogue) -> bool:
 
 
 def usable_by_trained(item: Item, catalogue: Catalogue) -> bool:
-    """Whether an item and all on it carries the mark * (p. 18)."""
+    """Return whether an item and all on it carries the mark * (p. 18)."""
     return all(catalogue.gear(i.key).trained for i in (item, *item.attached))
 
 
 def _carrying(group: Group, key: str, buyer: str) -> int:
-    """How many members besides the buyer carry a weapon: a second one makes them no more."""
+    """Return how many members besides the buyer carry a weapon: a second one makes them no more."""
     return sum(1 for m in group.roster if m.id != buyer and any(i.key == key for i in m.gear))
 
 
 def rarity_left(
     group: Group, key: str, catalogue: Catalogue, *, trained_leader: bool, buyer: str = ""
 ) -> int | None:
-    """How many more members may buy a weapon; None where there is no limit (p. 29, ruling 9).
+    """Return how many more members may buy a weapon; None where there is no limit (p. 29, ruling
+    9).
 
     `buyer` is the member it is for, if they have joined already.
     """
@@ -152,7 +155,8 @@ def rarity_violations(
     trained_leader: bool,
     buyer: str = "",
 ) -> list[Violation]:
-    """Weapons that would be bought beyond their rarity, and what cannot be bought at all.
+    """Return the weapons that would be bought beyond their rarity, and what cannot be bought at
+    all.
 
     `buyer` is the member they are for, if they have joined already: as many may be bought one
     after the other as at once.
@@ -186,7 +190,7 @@ def rarity_violations(
 
 
 def attach_problem(item: Item, firearm: Item, catalogue: Catalogue) -> str:
-    """Why an item cannot sit on a firearm, '' if it can (p. 78–79)."""
+    """Return why an item cannot sit on a firearm, '' if it can (p. 78–79)."""
     extra = catalogue.equipment.get(item.key)
     gun = catalogue.firearms.get(firearm.key)
     if extra is None or not extra.mounts:
@@ -201,7 +205,8 @@ def attach_problem(item: Item, firearm: Item, catalogue: Catalogue) -> str:
 
 
 def converted(firearm: Item, kit: Item, catalogue: Catalogue) -> Item:
-    """The firearm a Mod-Kit makes of another (p. 78); RuleError where the kit does not fit."""
+    """Return the firearm a Mod-Kit makes of another (p. 78); RuleError where the kit does not
+    fit."""
     entry = catalogue.equipment.get(kit.key)
     into = entry.converts.get(firearm.key) if entry else None
     if into is None or entry is None:

@@ -81,24 +81,24 @@ class Side:
     vehicle_by: str = ""
 
     def appearance(self, member_id: str) -> Appearance | None:
-        """How a member took part, None if the record does not name them."""
+        """Return how a member took part, None if the record does not name them."""
         for appearance in self.appearances:
             if appearance.member == member_id:
                 return appearance
         return None
 
     def is_out(self, member_id: str) -> bool:
-        """Whether a member ended the game Out of Action."""
+        """Return whether a member ended the game Out of Action."""
         appearance = self.appearance(member_id)
         return appearance is not None and appearance.out
 
     def took_part(self, member_id: str) -> bool:
-        """Whether a member was on the table."""
+        """Return whether a member was on the table."""
         appearance = self.appearance(member_id)
         return appearance is not None and appearance.part == "deployed"
 
     def achieved(self, member_id: str) -> int:
-        """The objectives that the record itself gives a member: captives brought home, the
+        """Return the objectives that the record itself gives a member: captives brought home, the
         vehicle started (ruling 49)."""
         by = [captive.by for captive in self.captives if captive.fate == "home"]
         by += [self.stranger_by] if self.stranger_home else []
@@ -117,19 +117,19 @@ class GameRecord:
     notes: str = ""
 
     def side_of(self, group_id: str) -> Side | None:
-        """The side a group played, None if it did not."""
+        """Return the side a group played, None if it did not."""
         for side in self.sides:
             if side.group == group_id:
                 return side
         return None
 
     def rivals_of(self, group_id: str) -> tuple[Side, ...]:
-        """The other sides."""
+        """Return the other sides."""
         return tuple(side for side in self.sides if side.group != group_id or not side.group)
 
 
 def taken_by(game: GameRecord, side: Side, member: str) -> tuple[str, ...]:
-    """The rival members of whom the record says that this one took them Out of Action."""
+    """Return the rivals whom this member took Out of Action, as the record says."""
     return tuple(
         a.member
         for other in game.sides
@@ -140,9 +140,9 @@ def taken_by(game: GameRecord, side: Side, member: str) -> tuple[str, ...]:
 
 
 def settled(game: GameRecord) -> GameRecord:
-    """A record with what follows from its facts: who took a rival Out counts that rival, who
-    brought a captive home or started the vehicle counts the objective, and the side that got
-    away with it won (p. 107)."""
+    """Return a record with what follows from its facts: who took a rival Out counts that rival, who
+    brought a captive home or started the vehicle counts the objective, and the side that got away
+    with it won (p. 107)."""
 
     def counted(side: Side, a: Appearance) -> Appearance:
         return replace(
@@ -165,7 +165,7 @@ def settled(game: GameRecord) -> GameRecord:
 
 
 def doubts(game: GameRecord, catalogue: Catalogue, names: Mapping[str, str]) -> list[str]:
-    """What cannot be in a record, pair by pair of its facts; it informs and stops nobody.
+    """Return what cannot be in a record, pair by pair of its facts; it informs and stops nobody.
     `names` are members' by id."""
     said: list[str] = []
     encounter = catalogue.encounters.get(game.encounter)
@@ -192,13 +192,13 @@ def doubts(game: GameRecord, catalogue: Catalogue, names: Mapping[str, str]) -> 
 
 
 def _fell(side: Side) -> bool:
-    """Whether everybody of a side who was on the table ended Out of Action."""
+    """Return whether everybody of a side who was on the table ended Out of Action."""
     played = [a for a in side.appearances if a.part == "deployed"]
     return bool(played) and all(a.out for a in played)
 
 
 def _member_doubts(game: GameRecord, side: Side, names: Mapping[str, str]) -> Iterable[str]:
-    """What cannot be of one member: taking part, falling, fighting and carrying."""
+    """Return what cannot be of one member: taking part, falling, fighting and carrying."""
     parts = {a.member: a.part for s in game.sides if s is not side for a in s.appearances}
     for a in side.appearances:
         name = names.get(a.member, a.member)
@@ -228,7 +228,7 @@ def _member_doubts(game: GameRecord, side: Side, names: Mapping[str, str]) -> It
 
 
 def _counted_doubts(game: GameRecord, side: Side) -> Iterable[str]:
-    """A side cannot have taken out more rivals than fell."""
+    """Return the sides that would have taken out more rivals than fell."""
     others = [other for other in game.sides if other is not side]
     claimed = sum(a.rivals for a in side.appearances)
     if others and all(other.group for other in others):
@@ -247,7 +247,7 @@ def _counted_doubts(game: GameRecord, side: Side) -> Iterable[str]:
 
 
 def _side_doubts(game: GameRecord, side: Side) -> Iterable[str]:
-    """What cannot be of a whole side: how it ended, and what it brought home."""
+    """Return what cannot be of a whole side: how it ended, and what it brought home."""
     name = side.name
     if side.broke and side.won:
         yield _("{side} broke and won.").format(side=name)
@@ -282,7 +282,7 @@ def _side_doubts(game: GameRecord, side: Side) -> Iterable[str]:
 
 
 def _encounter_doubts(game: GameRecord, side: Side, encounter: Encounter) -> Iterable[str]:
-    """What cannot be in this Encounter (p. 98–107)."""
+    """Return what cannot be in this Encounter (p. 98–107)."""
     if not encounter.captives:
         names = [c.name for c in side.captives if c.fate in ("home", "lost")]
         names += [_("a stranger")] if side.stranger_home else []

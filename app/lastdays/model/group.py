@@ -15,7 +15,7 @@ Source = Literal["type", "level", "hand", "game"]
 
 
 def derived_id(*parts: object) -> str:
-    """An id that follows from where it stands, so that a replay makes the same one."""
+    """Return an id that follows from where it stands, so that a replay makes the same one."""
     text = "/".join(str(part) for part in parts)
     return hashlib.blake2b(text.encode(), digest_size=6).hexdigest()
 
@@ -96,24 +96,24 @@ class Member:
     by_hand: tuple[str, ...] = ()
 
     def has(self, skill: str) -> bool:
-        """Whether the member has a skill or attribute."""
+        """Return whether the member has a skill or attribute."""
         return any(s.key == skill for s in self.skills)
 
     def skill_value(self, skill: str) -> int:
-        """The number of a valued attribute, 0 without it."""
+        """Return the number of a valued attribute, 0 without it."""
         return sum(s.value or 0 for s in self.skills if s.key == skill)
 
     def injured(self, injury: str) -> bool:
-        """Whether the member carries this lasting injury."""
+        """Return whether the member carries this lasting injury."""
         return any(i.key == injury for i in self.injuries)
 
     def suffer(self, injury: Injury) -> Member:
-        """The member with one more lasting injury, after the Levels they have now."""
+        """Return the member with one more lasting injury, after the Levels they have now."""
         suffered = replace(injury, after=len(self.advances))
         return replace(self, injuries=(*self.injuries, suffered))
 
     def item(self, item_id: str) -> Item:
-        """A piece of gear by id, as it lies on the member (not what is attached)."""
+        """Return a piece of gear by id, as it lies on the member (not what is attached)."""
         for item in self.gear:
             if item.id == item_id:
                 return item
@@ -186,14 +186,14 @@ class Group:
         return tuple(m for m in self.members if m.status in ("dead", "left"))
 
     def member(self, member_id: str) -> Member:
-        """The member with this id; RuleError where there is none."""
+        """Return the member with this id; RuleError where there is none."""
         for member in self.members:
             if member.id == member_id:
                 return member
         raise RuleError(_("{group} has no such member.").format(group=self.name))
 
     def has_member(self, member_id: str) -> bool:
-        """Whether a member has this id, in play or not."""
+        """Return whether a member has this id, in play or not."""
         return any(m.id == member_id for m in self.members)
 
     @property
@@ -205,7 +205,7 @@ class Group:
         return None
 
     def with_member(self, member: Member) -> Group:
-        """The group with this member in place of the one with the same id, or added."""
+        """Return the group with this member in place of the one with the same id, or added."""
         if self.has_member(member.id):
             members = tuple(member if m.id == member.id else m for m in self.members)
         else:
@@ -213,21 +213,21 @@ class Group:
         return replace(self, members=members)
 
     def change_member(self, member_id: str, change: Callable[[Member], Member]) -> Group:
-        """The group with one member changed."""
+        """Return the group with one member changed."""
         return self.with_member(change(self.member(member_id)))
 
     def without_member(self, member_id: str) -> Group:
-        """The group as if this member had never been recruited."""
+        """Return the group as if this member had never been recruited."""
         leader = "" if self.leader == member_id else self.leader
         members = tuple(m for m in self.members if m.id != member_id)
         return replace(self, members=members, leader=leader)
 
     def bury(self, member_id: str, game: int = 0) -> Group:
-        """The group after a death: what the dead carried is lost (ruling 18)."""
+        """Return the group after a death: what the dead carried is lost (ruling 18)."""
         return self._part_with(member_id, "dead", game, keep_gear=False)
 
     def depart(self, member_id: str, game: int = 0) -> Group:
-        """The group after someone left with their gear."""
+        """Return the group after someone left with their gear."""
         return self._part_with(member_id, "left", game, keep_gear=True)
 
     def _part_with(self, member_id: str, status: Status, game: int, *, keep_gear: bool) -> Group:
@@ -244,11 +244,11 @@ class Group:
         return replace(group, leader="" if self.leader == member_id else self.leader)
 
     def stash_add(self, items: Iterable[Item]) -> Group:
-        """The group with items added to its stash."""
+        """Return the group with items added to its stash."""
         return replace(self, stash=(*self.stash, *items))
 
     def holder_of(self, item_id: str) -> tuple[str, Item]:
-        """Who holds an item ('' for the stash) and the item; RuleError where nobody does."""
+        """Return who holds an item ('' for the stash) and the item; RuleError where nobody does."""
         for item in self.stash:
             if item.id == item_id:
                 return "", item
@@ -259,7 +259,7 @@ class Group:
         raise RuleError(_("{group} does not own that.").format(group=self.name))
 
     def take(self, item_id: str) -> tuple[Group, Item]:
-        """The group without an item, and the item."""
+        """Return the group without an item, and the item."""
         holder, item = self.holder_of(item_id)
         if holder == "":
             rest = tuple(i for i in self.stash if i.id != item_id)
@@ -272,18 +272,18 @@ class Group:
         )
 
     def give(self, item: Item, holder: str) -> Group:
-        """The group with an item given to a member, or to the stash for ''."""
+        """Return the group with an item given to a member, or to the stash for ''."""
         if holder == "":
             return self.stash_add((item,))
         return self.change_member(holder, lambda m: replace(m, gear=(*m.gear, item)))
 
     def move(self, item_id: str, holder: str) -> Group:
-        """The group with an item handed over to a member, or to the stash for ''."""
+        """Return the group with an item handed over to a member, or to the stash for ''."""
         group, item = self.take(item_id)
         return group.give(item, holder)
 
     def item_ids(self) -> set[str]:
-        """The ids of all items in the group, attached ones too."""
+        """Return the ids of all items in the group, attached ones too."""
         ids: set[str] = set()
         for item in (*self.stash, *(i for m in self.members for i in m.gear)):
             ids.add(item.id)
@@ -291,9 +291,9 @@ class Group:
         return ids
 
     def missing(self, gear: Iterable[Item], bearer: str) -> tuple[Item, ...]:
-        """What of another group's gear is not here already: what was taken once is not taken
-        again. Where the bearer has a namesake here (the other group is a copy of this one), the
-        ids say nothing, and the gear comes under ids that follow from its own."""
+        """Return what of another group's gear is not here already: what was taken once is not taken
+        again. Where the bearer has a namesake here (the other group is a copy of this one), the ids
+        say nothing, and the gear comes under ids that follow from its own."""
         items = tuple(gear)
         if self.has_member(bearer):
             items = tuple(_with_ids(item, lambda i: derived_id("copy", i)) for item in items)
@@ -301,12 +301,12 @@ class Group:
         return tuple(item for item in items if item.id not in here)
 
     def under_new_ids(self, group_id: str, new_id: Callable[[], str]) -> Group:
-        """The same group under other ids, its members, gear and Perks as well, and everything
-        that names one of them. `new_id` gives an unused id."""
+        """Return the same group under other ids, its members, gear and Perks as well, and
+        everything that names one of them. `new_id` gives an unused id."""
         ids = {member.id: new_id() for member in self.members}
 
         def named(key: str) -> str:
-            """The key of a violation, which may end in a member's id."""
+            """Return the key of a violation, which may end in a member's id."""
             what, slash, member = key.rpartition("/")
             return f"{what}{slash}{ids.get(member, member)}"
 
@@ -330,6 +330,6 @@ class Group:
 
 
 def _with_ids(item: Item, changed: Callable[[str], str]) -> Item:
-    """An item, and what is attached to it, with every id changed."""
+    """Return an item, and what is attached to it, with every id changed."""
     attached = tuple(_with_ids(a, changed) for a in item.attached)
     return replace(item, id=changed(item.id), attached=attached)

@@ -68,7 +68,7 @@ class ExplainedFigure:
 
 
 def heavy(member: Member, catalogue: Catalogue) -> int:
-    """The Action Points that Heavy gear costs as an Action Phase begins (p. 70, p. 66)."""
+    """Return the Action Points that Heavy gear costs as an Action Phase begins (p. 70, p. 66)."""
     total = sum(catalogue.gear(item.key).value_of(AttributeKey.HEAVY) for item in member.gear)
     ignored = sum(
         catalogue.skills[s.key].ignores_heavy for s in member.skills if s.key in catalogue.skills
@@ -77,7 +77,7 @@ def heavy(member: Member, catalogue: Catalogue) -> int:
 
 
 def explain(member: Member, catalogue: Catalogue) -> dict[str, ExplainedFigure]:
-    """Every characteristic of a member with its sources; none falls below 0 (ruling 15)."""
+    """Return every characteristic of a member with its sources; none falls below 0 (ruling 15)."""
     kind = catalogue.character(member.type)
     explained: dict[str, ExplainedFigure] = {}
     for name in CHARACTERISTICS:
@@ -125,9 +125,9 @@ def explain(member: Member, catalogue: Catalogue) -> dict[str, ExplainedFigure]:
 
 
 def _lasting(member: Member, catalogue: Catalogue, name: str, printed: int) -> list[Contribution]:
-    """What was set by hand, and what Levels and injuries did to a characteristic since, in the
-    order they came: no injury brings it below 0, so that a later Level is not swallowed
-    (ruling 15)."""
+    """Return what was set by hand, and what Levels and injuries did to a characteristic since, in
+    the order they came: no injury brings it below 0, so that a later Level is not swallowed (ruling
+    15)."""
     parts: list[Contribution] = []
     by_hand = member.adjustments.get(name, 0)
     if by_hand:
@@ -152,20 +152,20 @@ def _lasting(member: Member, catalogue: Catalogue, name: str, printed: int) -> l
 
 
 def _advances_before(member: Member, injury: Injury) -> int:
-    """How many advances came before an injury; where that was not noted, those of earlier games:
-    injuries come first after a game."""
+    """Return how many advances came before an injury; where that was not noted, those of earlier
+    games: injuries come first after a game."""
     if injury.after is not None:
         return injury.after
     return sum(1 for advance in member.advances if advance.game < injury.game)
 
 
 def permanent(member: Member, catalogue: Catalogue, name: str) -> int:
-    """A characteristic without what is carried: printed, Levels, injuries, by hand."""
+    """Return a characteristic without what is carried: printed, Levels, injuries, by hand."""
     return explain(member, catalogue)[name].permanent
 
 
 def adjusted(member: Member, catalogue: Catalogue, name: str, value: int) -> Member:
-    """The member with a characteristic set by hand to a permanent value, 0 or more."""
+    """Return the member with a characteristic set by hand to a permanent value, 0 or more."""
     printed = catalogue.character(member.type).profile[name]  # type: ignore[index]
     rest = {key: amount for key, amount in member.adjustments.items() if key != name}
 
@@ -186,7 +186,8 @@ def adjusted(member: Member, catalogue: Catalogue, name: str, value: int) -> Mem
 
 
 def item_name(item: Item, catalogue: Catalogue) -> str:
-    """'Hunting Rifle + Scope', 'Surplus SMG (converted)'."""
+    """Return an item's name with what is on it: 'Hunting Rifle + Scope', 'Surplus SMG
+    (converted)'."""
     name = catalogue.gear(item.key).name
     if item.modified:
         name = _("{name} (converted)").format(name=name)
@@ -196,13 +197,13 @@ def item_name(item: Item, catalogue: Catalogue) -> str:
 
 
 def skill_name(skill_key: str, value: int | None, detail: str, catalogue: Catalogue) -> str:
-    """'Noisy 1', 'Gunsmith (Rifle)'."""
+    """Return a skill's name with its number or class: 'Noisy 1', 'Gunsmith (Rifle)'."""
     name = catalogue.trait_name(Trait(skill_key, value))
     return f"{name} ({class_name(detail)})" if detail else name
 
 
 def next_level_cost(member: Member, catalogue: Catalogue) -> int | None:
-    """The Experience the next Level costs (p. 88), None at the highest."""
+    """Return the Experience the next Level costs (p. 88), None at the highest."""
     if member.level >= len(catalogue.level_costs):
         return None
     return catalogue.level_costs[member.level]

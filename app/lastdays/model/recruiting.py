@@ -39,7 +39,7 @@ class Recruit:
 
     @classmethod
     def from_json(cls, value: Any) -> Recruit:
-        """A recruit out of a form's JSON value; RuleError where it is malformed."""
+        """Return a recruit out of a form's JSON value; RuleError where it is malformed."""
         if not isinstance(value, Mapping) or not isinstance(value.get("type"), str):
             raise RuleError(_("Choose whom to recruit."))
         return cls(
@@ -51,7 +51,7 @@ class Recruit:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """The form's JSON value."""
+        """Return the form's JSON value."""
         return {
             "type": self.type,
             "name": self.name,
@@ -62,13 +62,13 @@ class Recruit:
 
 
 def cost_of(recruit: Recruit, catalogue: Catalogue, *, free: bool = False) -> int:
-    """Scavenge Points for a recruit with gear; `free`: for the gear alone (ruling 27)."""
+    """Return the Scavenge Points a recruit costs with gear; `free`: the gear alone (ruling 27)."""
     gear = sum(catalogue.gear(key).cost or 0 for key in recruit.gear)
     return gear if free else gear + catalogue.character(recruit.type).cost
 
 
 def make_member(recruit: Recruit, catalogue: Catalogue, member_id: str) -> Member:
-    """The member a recruit becomes, armed with what was bought, Level 0 (p. 21, p. 88).
+    """Return the member a recruit becomes, armed with what was bought, Level 0 (p. 21, p. 88).
 
     Raises RuleError for a type or gear that the rulebook does not have: what a group already has
     may be a blank, but nothing comes into it as one.
@@ -111,8 +111,8 @@ def make_member(recruit: Recruit, catalogue: Catalogue, member_id: str) -> Membe
 
 
 def retyped(member: Member, kind: str, catalogue: Catalogue) -> Member:
-    """A member made another type by hand: its Keyword and its own special rules in place of the
-    old type's. What was learnt, suffered and set by hand stays."""
+    """Return a member made another type by hand: its Keyword and its own special rules in place of
+    the old type's. What was learnt, suffered and set by hand stays."""
     made = make_member(Recruit(kind), catalogue, member.id)
     learnt = tuple(s for s in member.skills if s.source != "type")
     after = replace(member, type=kind, keyword=made.keyword, skills=(*made.skills, *learnt))
@@ -122,7 +122,7 @@ def retyped(member: Member, kind: str, catalogue: Catalogue) -> Member:
 
 
 def max_size(group: Group, catalogue: Catalogue) -> int:
-    """How many the Refuge holds, Bunk Beds counted (p. 20, p. 80).
+    """Return how many the Refuge holds, Bunk Beds counted (p. 20, p. 80).
 
     One that the rulebook no longer has holds at least those who live there.
     """
@@ -133,7 +133,7 @@ def max_size(group: Group, catalogue: Catalogue) -> int:
 
 
 def empty_spaces(group: Group, catalogue: Catalogue) -> int:
-    """Empty Spaces still free; negative when more is built than fits (p. 20).
+    """Return the Empty Spaces still free; negative when more is built than fits (p. 20).
 
     One that the rulebook no longer has holds at least what is built there.
     """
@@ -143,7 +143,7 @@ def empty_spaces(group: Group, catalogue: Catalogue) -> int:
 
 
 def perk_keys(group: Group, catalogue: Catalogue) -> tuple[str, ...]:
-    """All Perks of the Refuge, built-in ones first; a Perk twice stands twice."""
+    """Return all Perks of the Refuge, built-in ones first; a Perk twice stands twice."""
     built_in = catalogue.refuges[group.refuge.key].built_in
     return (*built_in, *(perk.key for perk in group.refuge.built))
 
@@ -157,7 +157,7 @@ def perk_giving(
 
 
 def neutral_percent(leader: CharacterType | None, catalogue: Catalogue, switches: Switches) -> int:
-    """How much of a group may be Neutral (p. 21, ruling 8)."""
+    """Return how much of a group may be Neutral (p. 21, ruling 8)."""
     if (
         leader
         and leader.key == CharacterKey.MERCILESS_THUG
@@ -170,7 +170,7 @@ def neutral_percent(leader: CharacterType | None, catalogue: Catalogue, switches
 def keyword_violations(
     members: Iterable[Member], leader: Member, catalogue: Catalogue, switches: Switches
 ) -> list[Violation]:
-    """The Keyword limits over all members, the Leader included (p. 21, ruling 8)."""
+    """Check the Keyword limits over all members, the Leader included (p. 21, ruling 8)."""
     members = list(members)
     violations: list[Violation] = []
     size = len(members)
@@ -224,7 +224,7 @@ def keyword_violations(
 
 
 def limits_in_words(group: Group, catalogue: Catalogue, switches: Switches) -> str:
-    """What the Keyword limits allow at the group's size, for the founding page."""
+    """Return what the Keyword limits allow at the group's size, for the founding page."""
     leader = group.leading
     size = len(group.roster)
     if leader is None:
@@ -248,7 +248,7 @@ def limits_in_words(group: Group, catalogue: Catalogue, switches: Switches) -> s
 
 
 def violations(group: Group, catalogue: Catalogue, switches: Switches) -> list[Violation]:
-    """Everything about a group as it stands that the book would not have."""
+    """Return everything about a group as it stands that the book would not have."""
     found: list[Violation] = []
     roster = group.roster
     leader = group.leading
@@ -309,7 +309,7 @@ def _is_trained_leader(leader: Member, catalogue: Catalogue) -> bool:
 
 
 def has_trained_leader(group: Group, catalogue: Catalogue) -> bool:
-    """Whether only gear marked * may be used (p. 18, p. 29)."""
+    """Return whether only gear marked * may be used (p. 18, p. 29)."""
     leader = group.leading
     return leader is not None and _is_trained_leader(leader, catalogue)
 
@@ -352,7 +352,7 @@ def purchase_violations(
     budget: int | None = None,
     free: bool = False,
 ) -> list[Violation]:
-    """What speaks against recruiting someone with this gear (p. 21, p. 29, rulings 8–12).
+    """Return what speaks against recruiting someone with this gear (p. 21, p. 29, rulings 8–12).
 
     `budget` is what may be spent (the group's points if not given); `free` leaves out the
     type's own cost.
@@ -425,7 +425,7 @@ def purchase_violations(
 
 
 def rule_behind(violation: Violation) -> str:
-    """Why a violation is one: its rule, in a sentence."""
+    """Return why a violation is one: its rule, in a sentence."""
     key = violation.key.split("/")[0]
     if key.startswith("highly-specialized"):
         key = "highly-specialized"
@@ -467,8 +467,8 @@ def rule_behind(violation: Violation) -> str:
 
 
 def campaign_won(group: Group, catalogue: Catalogue) -> bool:
-    """The optional end of a campaign (p. 106, ruling 32): every Empty Space built, the group at
-    its maximum, 300 unspent points."""
+    """Return whether a campaign is at its optional end (p. 106, ruling 32): every Empty Space
+    built, the group at its maximum, 300 unspent points."""
     return (
         group.refuge.key in catalogue.refuges
         and empty_spaces(group, catalogue) <= 0

@@ -23,7 +23,7 @@ class Unknown:
 
 
 def unknown_in(group: Group, catalogue: Catalogue) -> Iterator[Unknown]:
-    """Every key of a group that has no entry, members who died or left included."""
+    """Return every key of a group that has no entry, members who died or left included."""
     if group.refuge.key not in catalogue.refuges:
         yield Unknown("refuges", group.refuge.key)
     for perk in group.refuge.built:
@@ -57,7 +57,8 @@ def _gear(
 
 
 def unknown_violations(group: Group, catalogue: Catalogue) -> Iterator[Violation]:
-    """A sentence for each thing of the group in play that is not in the rulebook, said once."""
+    """Return a sentence for each thing of the group in play that is not in the rulebook, said
+    once."""
     here = {m.id for m in group.roster} | {""}
     for found in dict.fromkeys(unknown_in(group, catalogue)):
         if found.member not in here:

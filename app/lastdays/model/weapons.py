@@ -65,7 +65,7 @@ class MeleeInHand:
 
 
 def firearms_in_hand(member: Member, catalogue: Catalogue) -> tuple[FirearmInHand, ...]:
-    """Every Firearm a member carries, worked out for this member."""
+    """Return every Firearm a member carries, worked out for this member."""
     return tuple(
         _shooter(member, item, catalogue.firearms[item.key], catalogue)
         for item in member.gear
@@ -74,7 +74,8 @@ def firearms_in_hand(member: Member, catalogue: Catalogue) -> tuple[FirearmInHan
 
 
 def melee_in_hand(member: Member, catalogue: Catalogue) -> tuple[MeleeInHand, ...]:
-    """Every close-combat weapon a member carries; bare hands where there is none."""
+    """Return every close-combat weapon a member carries, worked out for this member; bare hands
+    where there is none."""
     found = [
         _fighter(member, item, catalogue.close_combat[item.key], catalogue)
         for item in member.gear
@@ -93,7 +94,8 @@ def melee_in_hand(member: Member, catalogue: Catalogue) -> tuple[MeleeInHand, ..
 
 
 def reload_cost(member: Member, gun: Firearm, catalogue: Catalogue) -> int:
-    """The Action Points of a Reload: Quick-Load one less, Slow Loading one more (p. 67, p. 71)."""
+    """Return the Action Points of a Reload: Quick-Load one less, Slow Loading one more (p. 67, p.
+    71)."""
     skills = sum(s.reload_cost for s in _skills(member, catalogue))
     traits = sum(
         catalogue.attributes[t.key].reload_cost
@@ -108,7 +110,7 @@ def _skills(member: Member, catalogue: Catalogue) -> list[SkillEntry]:
 
 
 def is_gunsmith_of(member: Member, gun: Firearm) -> bool:
-    """Whether Gunsmith applies to this Firearm's class (p. 65)."""
+    """Return whether Gunsmith applies to this Firearm's class (p. 65)."""
     return any(s.key == SkillKey.GUNSMITH and s.detail == gun.firearm_class for s in member.skills)
 
 
@@ -226,7 +228,7 @@ def _bare_hands(member: Member, catalogue: Catalogue) -> MeleeInHand:
 
 
 def _heads(sources: list[tuple[str, int]], why: list[str]) -> int:
-    """Lobotomizer from several sources adds up (ruling 42)."""
+    """Add up the Lobotomizer of several sources (ruling 42), and say where it comes from."""
     for name, amount in sources:
         if amount:
             why.append(_("{name} {n} Lobotomizer").format(name=name, n=signed(amount)))
@@ -234,5 +236,5 @@ def _heads(sources: list[tuple[str, int]], why: list[str]) -> int:
 
 
 def trait_names(traits: Iterable[Trait], catalogue: Catalogue) -> str:
-    """'Noisy 1, Stepped Fire'."""
+    """Return traits in a line: 'Noisy 1, Stepped Fire'."""
     return ", ".join(catalogue.trait_name(t) for t in traits)

@@ -28,7 +28,7 @@ class Wish:
     worth: Mapping[str, int]
 
     def hope(self, outcomes: Mapping[str, Fraction]) -> Fraction:
-        """How much of the wish comes true, given the chance of each outcome."""
+        """Return how much of the wish comes true, given the chance of each outcome."""
         return sum(
             (chance * self.worth.get(key, 0) for key, chance in outcomes.items()), Fraction(0)
         )
@@ -59,7 +59,7 @@ class Ask:
     stake: Stake | None = field(default=None, compare=False, repr=False)
 
     def accept(self, value: Any) -> Any:
-        """The value in its own form; RuleError with a sentence for what cannot be."""
+        """Return the value in its own form; RuleError with a sentence for what cannot be."""
         raise RuleError(_("That is no answer to this question."))
 
 
@@ -76,7 +76,7 @@ class Roll(Ask):
     dice: Dice
 
     def accept(self, value: Any) -> tuple[int, ...]:
-        """A tuple of faces, as many as there are dice."""
+        """Return a tuple of faces, as many as there are dice."""
         if not isinstance(value, list | tuple) or len(value) != self.dice.count:
             raise RuleError(
                 _("{dice} needs {count} dice.").format(dice=self.dice, count=self.dice.count)
@@ -96,7 +96,7 @@ class Sum(Ask):
     dice: Dice
 
     def accept(self, value: Any) -> int:
-        """A total the dice can show."""
+        """Return a total the dice can show."""
         total = _whole(value)
         low, high = self.dice.count, self.dice.count * self.dice.faces
         if not low <= total <= high:
@@ -131,7 +131,7 @@ class Choose(Ask):
     options: tuple[Option, ...]
 
     def accept(self, value: Any) -> str:
-        """The key of one of the options."""
+        """Return the key of one of the options."""
         return _one_of(self.options, value)
 
 
@@ -142,7 +142,7 @@ class Draw(Ask):
     options: tuple[Option, ...]
 
     def accept(self, value: Any) -> str:
-        """The key of one of the options."""
+        """Return the key of one of the options."""
         return _one_of(self.options, value)
 
 
@@ -169,7 +169,7 @@ class Arrange(Ask):
     preview: Callable[[Any], Stake | None] | None = field(default=None, compare=False, repr=False)
 
     def accept(self, value: Any) -> Any:
-        """The value, if nothing speaks against it."""
+        """Return the value, if nothing speaks against it."""
         problems = self.check(value).problems
         if problems:
             raise RuleError(" ".join(problems))

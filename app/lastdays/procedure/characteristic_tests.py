@@ -18,12 +18,13 @@ def needed_in_words(needed: TestOf) -> str:
 
 
 def passes(die: int, value: int, target: int) -> bool:
-    """Whether a die plus a characteristic reaches a Test's number (p. 10)."""
+    """Return whether a die plus a characteristic reaches a Test's number (p. 10)."""
     return die + value >= target
 
 
 def test(where: str, name: str, value: int, needed: TestOf, about: str = "") -> Procedure[bool]:
-    """A Test such as Intelligence/8: one die plus the characteristic, at least the number."""
+    """Roll a Test such as Intelligence/8 (p. 10): one die plus the characteristic, at least the
+    number."""
     step = where.split("/")[0]
     what = needed_in_words(needed)
 
@@ -52,7 +53,7 @@ def test(where: str, name: str, value: int, needed: TestOf, about: str = "") -> 
 def test_of_two_dice(
     where: str, name: str, value: int, needed: TestOf, about: str = ""
 ) -> Procedure[bool]:
-    """A Test with two dice of which the player takes one: Gear-Head on a vehicle (p. 65)."""
+    """Roll a Test with two dice of which the player takes one: Gear-Head on a vehicle (p. 65)."""
     step = where.split("/")[0]
     what = needed_in_words(needed)
 
@@ -77,7 +78,7 @@ def test_of_two_dice(
 
 
 def pass_or_fail(start: Any) -> Stake:
-    """The stake of anything that is either passed or failed."""
+    """Return the stake of anything that is either passed or failed."""
     return Stake(
         start=start,
         outcome=lambda passed: "pass" if passed else "fail",
@@ -93,7 +94,7 @@ def opposed_test(
     second: tuple[str, int],
     about: str = "",
 ) -> Procedure[bool]:
-    """An Opposed Test; true when the first, who starts it, wins (p. 10, ruling 26).
+    """Roll an Opposed Test; true when the first, who starts it, wins (p. 10, ruling 26).
 
     `first` and `second` are names with characteristics. A tie goes to the higher
     characteristic, then to the second.
@@ -139,7 +140,7 @@ def opposed_test(
 def one_of_two(
     key: str, question: str, yes: tuple[str, str], no: tuple[str, str], about: str = ""
 ) -> Procedure[bool]:
-    """A Choose between two options, true for the first; each is a label and a detail."""
+    """Ask for one of two options, true for the first; each is a label and a detail."""
     answer = yield Choose(
         key=key,
         question=question,

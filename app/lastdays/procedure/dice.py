@@ -11,16 +11,16 @@ class RandomSource(Protocol):
     """What is needed of `random.Random` and `random.SystemRandom`."""
 
     def randint(self, a: int, b: int, /) -> int:
-        """A whole number from a to b, both included."""
+        """Return a whole number from a to b, both included."""
 
 
 def can_be_rolled(ask: Ask) -> bool:
-    """Whether dice, not a person, answer this ask."""
+    """Return whether dice, not a person, answer this ask."""
     return isinstance(ask, Roll | Sum | Draw)
 
 
 def roll(ask: Ask, source: RandomSource) -> Any:
-    """The value of a Roll, Sum or Draw, by the program's dice."""
+    """Return the value of a Roll, Sum or Draw, thrown with the program's dice."""
     match ask:
         case Roll():
             return tuple(source.randint(1, ask.dice.faces) for _die in range(ask.dice.count))

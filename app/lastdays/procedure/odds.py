@@ -79,7 +79,7 @@ class Chances:
 
 @cache
 def totals(dice: Dice) -> dict[int, Fraction]:
-    """The chance of each total of some dice, without their plus, by convolution."""
+    """Return the chance of each total of some dice, without their plus, by convolution."""
     chances: dict[int, Fraction] = {0: CERTAIN}
     for _die in range(dice.count):
         summed: dict[int, Fraction] = {}
@@ -92,7 +92,7 @@ def totals(dice: Dice) -> dict[int, Fraction]:
 
 @cache
 def _throws(dice: Dice) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """Each unordered throw, and in how many ways it comes."""
+    """Return each unordered throw, and in how many ways it comes."""
     return tuple(
         (factorial(dice.count) // prod(map(factorial, Counter(throw).values())), throw)
         for throw in combinations_with_replacement(range(1, dice.faces + 1), dice.count)
@@ -109,7 +109,7 @@ class _Run:
     result: Any = None
 
     def send(self, value: Any) -> None:
-        """Goes on to the next ask, `Again` or end."""
+        """Go on to the next ask, `Again` or end."""
         said: Ask | Again | Tell | Over
         try:
             while True:
@@ -151,7 +151,7 @@ class _Walk:
     origins: dict[Hashable, _Origin] = field(default_factory=dict)
 
     def forest(self, known: Mapping[str, Any]) -> tuple[Tree, Forest]:
-        """The tree from the first open ask on, and those of all places it leads to."""
+        """Return the tree from the first open ask on, and those of all places it leads to."""
         root = self._grown(_Origin(self.stake.start, self._answered(known)))
         trees: dict[Place, Tree] = {}
         alike: dict[Place, Tree] = {}
@@ -170,7 +170,7 @@ class _Walk:
         return root, Forest(trees)
 
     def _answered(self, known: Mapping[str, Any]) -> tuple[Any, ...]:
-        """The path to the last of the answers that are known."""
+        """Return the path to the last of the answers that are known."""
         run = self._run(_Origin(self.stake.start))
         path: list[Any] = []
         passed: list[None] = []
@@ -189,7 +189,7 @@ class _Walk:
         return tuple(path if run.said is not None else [*path, *passed])
 
     def _origin(self, state: Hashable, left: int) -> _Origin:
-        """Where the tree of a state grows from: its own beginning, if it has one."""
+        """Return where the tree of a state grows from: its own beginning, if it has one."""
         again = self.again[state]
         if again.afresh is None:
             return self.origins[state]
@@ -206,7 +206,7 @@ class _Walk:
         return Tree(self._node(origin, self._run(origin), ()))
 
     def _node(self, origin: _Origin, run: _Run, path: tuple[Any, ...]) -> Node:
-        """The tree of what a procedure may still come to, down to each `Again`."""
+        """Return the tree of what a procedure may still come to, down to each `Again`."""
         said = run.said
         if said is None or isinstance(said, Again):
             self.leaves += 1
@@ -255,7 +255,7 @@ class _Walk:
     def _children(
         self, origin: _Origin, run: _Run, path: tuple[Any, ...], values: list[Any]
     ) -> list[Node]:
-        """The tree after each value. The procedure itself takes the first, others replay."""
+        """Return the tree after each value. The procedure itself takes the first, others replay."""
         found = []
         for number, value in enumerate(values):
             if number:
@@ -297,7 +297,7 @@ class Odds:
     _found: dict[str, Chances] = field(default_factory=dict, repr=False)
 
     def chances(self, wish: Wish) -> Chances:
-        """The chance of each outcome when later choices are the best for a wish."""
+        """Return the chance of each outcome when later choices are the best for a wish."""
         found = self._found.get(wish.key)
         if found is None:
             policy = Policy(self.forest, wish.worth)
@@ -319,7 +319,7 @@ class Odds:
 
 
 def walk(stake: Stake, known: Mapping[str, Any]) -> Odds | None:
-    """Walks all that can come of a stake, given the answers that stand already.
+    """Walk all that can come of a stake, given the answers that stand already.
 
     `known` maps the keys of answered asks to their values. None where that takes more than
     2,000 leaves, 6,000 steps or 400 places, or a form stands in between.
@@ -333,6 +333,6 @@ def walk(stake: Stake, known: Mapping[str, Any]) -> Odds | None:
 
 
 def chances(stake: Stake, known: Mapping[str, Any], wish: Wish) -> Chances | None:
-    """What can come of a stake for one wish; None where `walk` gives up."""
+    """Return what can come of a stake for one wish; None where `walk` gives up."""
     odds = walk(stake, known)
     return odds.chances(wish) if odds else None

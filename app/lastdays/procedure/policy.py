@@ -49,7 +49,7 @@ class Onward:
     relative: bool = False
 
     def place(self, left: int) -> Place:
-        """Where it leads for who has so much left."""
+        """Return the place it leads to with so much left to spend."""
         return self.state, left - self.left if self.relative else self.left
 
 
@@ -84,7 +84,7 @@ class Tree:
         return tuple(dict.fromkeys(_ends(self.root)))
 
     def places(self, left: int) -> tuple[Place, ...]:
-        """Where it leads for who has so much left."""
+        """Return the place it leads to with so much left to spend."""
         return tuple(end.place(left) for end in self.onward)
 
 
@@ -151,7 +151,7 @@ class Forest:
         return frozenset(several | {p for p in self.trees if p in self.next_places(p)})
 
     def next_places(self, place: Place) -> tuple[Place, ...]:
-        """Where the tree of a place leads."""
+        """Return where the tree of a place leads."""
         return self.trees[place].places(place[1])
 
 
@@ -167,12 +167,12 @@ class Policy:
             self._settle(component)
 
     def hope(self, node: Node, left: int = 0) -> Fraction:
-        """How much of the wish comes true from a node on."""
+        """Return how much of the wish comes true from a node on."""
         picks: dict[int, int] = {}
         return self._improve(node, left, picks, picks)[0]
 
     def outcomes(self, node: Node, left: int = 0) -> Outcomes:
-        """The chance of each outcome from a node on.
+        """Return the chance of each outcome from a node on.
 
         They add up to less than 1 where it might never end.
         """
@@ -197,7 +197,7 @@ class Policy:
     # Which choices are best
 
     def _settle(self, component: tuple[Place, ...]) -> None:
-        """Finds the values and the best choices of the places of one component."""
+        """Find the values and the best choices of the places of one component."""
         trees = self._forest.trees
         if component[0] not in self._forest.loops:
             (place,) = component
@@ -226,7 +226,7 @@ class Policy:
             self._picks.update(improved)
 
     def _first_policy(self, component: tuple[Place, ...]) -> list[Place]:
-        """Choices to begin with that come to an end with certainty; the places that can.
+        """Return choices to begin with that come to an end with certainty; the places that can.
 
         What is best with one less to spend is a good beginning where all goes alike.
         """
@@ -250,7 +250,7 @@ class Policy:
             rest = [place for place in rest if place not in found]
 
     def _can_end(self, node: Node, left: int, ends: set[Place], picks: dict[int, int]) -> bool:
-        """Whether a tree can come to an end by way of places that do; picks how."""
+        """Return whether a tree can come to an end by way of places that do, and note how."""
         match node:
             case Leaf():
                 return True
@@ -268,7 +268,7 @@ class Policy:
     def _improve(
         self, node: Node, left: int, picks: dict[int, int], first: dict[int, int]
     ) -> Value:
-        """The best value of a tree, its places' values given.
+        """Return the best value of a tree, its places' values given.
 
         `picks` are changed only where another choice is better: a loop may hang on a tie.
         `first` get the first of the best.
@@ -300,7 +300,7 @@ class Policy:
     def _value_row(
         self, node: Node, left: int, picks: Mapping[int, int], inside: Iterable[Place]
     ) -> Row[int]:
-        """A tree's value as a linear form of the values of the places inside."""
+        """Return a tree's value as a linear form of the values of the places inside."""
         outcomes, onward = self._row(node, left, picks)
         hope = sum((c * self._worth.get(o, NOTHING) for o, c in outcomes.items()), NOTHING)
         ahead = -CERTAIN
@@ -315,7 +315,7 @@ class Policy:
         return {0: hope, 1: ahead}, unknown
 
     def _row(self, node: Node, left: int, picks: Mapping[int, int]) -> Row[str]:
-        """The chance of each outcome in a tree, and of going on to each other place."""
+        """Return the chance of each outcome in a tree, and of going on to each other place."""
         outcomes: Outcomes = {}
         onward: dict[Place, Fraction] = {}
 
@@ -339,7 +339,7 @@ class Policy:
 def _visits(
     coming: Mapping[Place, Fraction], rows: Mapping[Place, Row[str]]
 ) -> dict[Place, Fraction]:
-    """How often each place is expected to be come to, loops among them counted."""
+    """Return how often each place is expected to be reached, loops counted."""
     into: dict[Place, Row[int]] = {p: ({0: coming.get(p, NOTHING)}, {}) for p in rows}
     for place, (_outcomes, onward) in rows.items():
         for other, chance in onward.items():
@@ -349,7 +349,7 @@ def _visits(
 
 
 def solve(rows: Mapping[Place, Row[K]]) -> dict[Place, dict[K, Fraction]]:
-    """Solves x = constants + Σ coefficient · x of other places, exactly (Gauss–Jordan, sparse).
+    """Solve x = constants + Σ coefficient · x of other places, exactly (Gauss–Jordan, sparse).
 
     The system must come to an end: nowhere may the coefficients lead back for certain.
     """

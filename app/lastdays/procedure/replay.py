@@ -89,7 +89,7 @@ def replay(
     *,
     keep_raised: bool = False,
 ) -> Replayed[T]:
-    """Runs the procedure until it asks something that has no acceptable answer, or ends.
+    """Run the procedure until it asks something that has no acceptable answer, or ends.
 
     `steps` are the first parts of keys, in the order the procedure comes to them. With
     `keep_raised` an error of the procedure ends the replay and is kept in it, so that what was
@@ -154,7 +154,7 @@ def replay(
 
 
 def _still_to_come(key: str, pending: str, over: Sequence[str], steps: Sequence[str]) -> bool:
-    """Whether the step a key belongs to has not run to its end.
+    """Return whether the step a key belongs to has not run to its end.
 
     Within a step what comes when depends on the answers: nothing in it is over before it is,
     unless the procedure has said so. Where the order of the steps is not known, only the one

@@ -47,13 +47,14 @@ _COMMON: Mapping[str, Any] = {
 
 
 def readable(key: str) -> str:
-    """'shock-baton' → 'Shock Baton'; one line of a bearable length whatever the key is."""
+    """Return a key as a name, 'shock-baton' as 'Shock Baton': one line of a bearable length
+    whatever the key is."""
     plain = "".join(c if c.isprintable() and c not in "-_" else " " for c in key[:_NAME_MOST])
     return " ".join(word.capitalize() for word in plain.split()) or "?"
 
 
 def not_in_rulebook() -> str:
-    """The sentence that stands where a blank's summary would be."""
+    """Return the sentence that stands where a blank's summary would be."""
     return _("Not in the rulebook any more: a content pack may be missing.")
 
 
@@ -71,7 +72,7 @@ class Shelf(dict[str, E]):
 
 @lru_cache(maxsize=1024)
 def _blank(kind: type[Entry], key: str) -> Entry:
-    """The named blank of a kind for a key; the same one each time."""
+    """Return the named blank of a kind for a key; the same one each time."""
     fields = kind.model_fields
     given = {n: v for n, v in _COMMON.items() if n in fields and fields[n].is_required()}
     if "summary" in fields:

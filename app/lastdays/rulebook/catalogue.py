@@ -102,31 +102,31 @@ class Catalogue:
     _columns: tuple[tuple[int, int], ...] = field(default=(), repr=False)
 
     def number(self, section: str, name: str) -> int:
-        """A constant of `book.toml`."""
+        """Return a constant of `book.toml`."""
         return int(self.constants[section][name])
 
     def gear(self, key: str) -> Gear:
-        """A weapon or piece of equipment; a blank where no entry has this key."""
+        """Return a weapon or piece of equipment; a blank where no entry has this key."""
         return self._gear[key]
 
     def has_gear(self, key: str) -> bool:
-        """Whether a weapon or piece of equipment has this key."""
+        """Return whether a weapon or piece of equipment has this key."""
         return key in self._gear
 
     def all_gear(self) -> list[Gear]:
-        """Firearms, close-combat weapons and equipment, in the book's order."""
+        """Return Firearms, close-combat weapons and equipment, in the book's order."""
         return list(self._gear.values())
 
     def for_sale(self) -> list[Gear]:
-        """What a new Character can be armed with (p. 29–31), in the book's order."""
+        """Return what a new Character can be armed with (p. 29–31), in the book's order."""
         return [gear for gear in self._gear.values() if gear.cost is not None]
 
     def character(self, key: str) -> CharacterType:
-        """A Leader or Character type; a blank where no entry has this key."""
+        """Return a Leader or Character type; a blank where no entry has this key."""
         return self.characters[key]
 
     def trait(self, key: str) -> SkillEntry | AttributeEntry:
-        """A skill or attribute; a blank where no entry has this key."""
+        """Return a skill or attribute; a blank where no entry has this key."""
         return self.attributes[key] if key in self.attributes else self.skills[key]
 
     @property
@@ -141,37 +141,37 @@ class Catalogue:
         return test
 
     def leaders(self) -> list[CharacterType]:
-        """The Leader types (p. 17)."""
+        """Return the Leader types (p. 17)."""
         return [c for c in self.characters.values() if c.leader]
 
     def followers(self) -> list[CharacterType]:
-        """The Character types that are no Leaders (p. 22)."""
+        """Return the Character types that are no Leaders (p. 22)."""
         return [c for c in self.characters.values() if not c.leader]
 
     def injury_for(self, total: int) -> InjuryEntry:
-        """The Injury Table's result for a total of 2D6 (p. 84)."""
+        """Return the Injury Table's result for a total of 2D6 (p. 84)."""
         return next(i for i in self.injuries.values() if total in i.totals)
 
     def supply_column(self, total: int) -> int:
-        """The index of the column that a total of 2D6 finds (p. 92)."""
+        """Return the index of the column that a total of 2D6 finds (p. 92)."""
         return next(n for n, (low, high) in enumerate(self._columns) if low <= total <= high)
 
     def supply_cell(self, row: int, column: int) -> SupplyCell:
-        """The cell where the totals of two rolls of 2D6 meet (p. 92, ruling 21)."""
+        """Return the cell where the totals of two rolls of 2D6 meet (p. 92, ruling 21)."""
         return self.supply_rows[row][self.supply_column(column)]
 
     def trait_name(self, trait: Trait) -> str:
-        """'Noisy 2', 'Inspirational Presence'."""
+        """Return the name with its number: 'Noisy 2', 'Inspirational Presence'."""
         name = self.trait(trait.key).name
         return f"{name} {trait.value}" if trait.value is not None else name
 
     def trait_summary(self, key: str) -> str:
-        """The one-line summary of a skill or attribute."""
+        """Return the one-line summary of a skill or attribute."""
         return self.trait(key).summary
 
 
 def load(folder: Path | None = None, packs: Sequence[Path] = ()) -> Catalogue:
-    """The catalogue from the shipped folder and content packs laid over it, in their order.
+    """Read the shipped folder and lay content packs over it, in their order.
 
     Raises RulebookError, naming file, entry and field of all that is wrong, for the shipped data.
     A content pack that is wrong is left out whole, and `refused_packs` says everything that is
@@ -215,7 +215,8 @@ def _build(
     *,
     shipped: bool = False,
 ) -> Catalogue | None:
-    """The catalogue of some files; None where there are faults, to which it adds all it finds."""
+    """Return the catalogue of some files; None where there are faults, to which it adds all it
+    finds."""
     whole = not faults  # what a file that cannot be read would hold is not missed by others
     made: dict[str, dict[str, Any]] = {
         name: checks.entries(kind, name, sources[name], faults) for name, kind in _KINDS.items()

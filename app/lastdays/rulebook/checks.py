@@ -79,13 +79,13 @@ class Faults(list[Fault]):
     """What was found wrong so far."""
 
     def say(self, file: str, entry: str, field: str, text: str) -> None:
-        """Notes one more thing."""
+        """Note one more thing."""
         self.append(Fault(f"{file}.toml", text, entry, field))
 
     def need(
         self, file: str, entry: str, field: str, keys: Iterable[str], known: Iterable[str]
     ) -> None:
-        """Notes each key that is not known."""
+        """Note each key that is not known."""
         for key in keys:
             if key not in known:
                 self.say(file, entry, field, _("'{key}' is unknown.").format(key=key))
@@ -105,7 +105,7 @@ class Tables:
 
 
 def entries(kind: type[E], file: str, table: Mapping[str, Any], faults: Faults) -> dict[str, E]:
-    """The entries of a file; those that are wrong are noted and left out."""
+    """Return the entries of a file; note those that are wrong, and leave them out."""
     made: dict[str, E] = {}
     for key, value in table.items():
         if not isinstance(value, dict):
@@ -122,7 +122,7 @@ def entries(kind: type[E], file: str, table: Mapping[str, Any], faults: Faults) 
 
 
 def _tupled(value: Any) -> Any:
-    """TOML's arrays as what an entry holds."""
+    """Return TOML's arrays as the tuples an entry holds."""
     if isinstance(value, list):
         return tuple(_tupled(v) for v in value)
     if isinstance(value, dict):
@@ -131,7 +131,7 @@ def _tupled(value: Any) -> Any:
 
 
 def _number(value: Any, low: int, high: int) -> str:
-    """What is wrong with a number, '' if nothing."""
+    """Return what is wrong with a number, '' if nothing."""
     if isinstance(value, bool) or not isinstance(value, int):
         return _("'{value}' isn't a whole number.").format(value=value)
     if not low <= value <= high:
@@ -142,7 +142,8 @@ def _number(value: Any, low: int, high: int) -> str:
 
 
 def book(table: Mapping[str, Any], characters: Iterable[str], faults: Faults) -> None:
-    """The constants of book.toml: those the code reads, nothing else, each a number in range."""
+    """Check the constants of book.toml: those the code reads, nothing else, each a number in
+    range."""
     for section, numbers in _NUMBERS.items():
         given = table.get(section)
         if not isinstance(given, dict):
@@ -172,7 +173,7 @@ def book(table: Mapping[str, Any], characters: Iterable[str], faults: Faults) ->
 
 
 def _keys(value: Any, file: str, entry: str, field: str, faults: Faults) -> tuple[str, ...]:
-    """A list of keys; what is none is noted."""
+    """Return a list of keys; note what is none."""
     if not isinstance(value, list) or not all(isinstance(v, str) for v in value):
         faults.say(file, entry, field, _("this isn't a list of keys."))
         return ()
@@ -180,7 +181,7 @@ def _keys(value: Any, file: str, entry: str, field: str, faults: Faults) -> tupl
 
 
 def _section(table: Mapping[str, Any], file: str, name: str, faults: Faults) -> dict[str, Any]:
-    """The fields of a section without its page; empty, and noted, where it is none."""
+    """Return the fields of a section without its page; none, and a note, where it is no section."""
     found = table.get(name)
     if not isinstance(found, dict):
         faults.say(file, name, "", _("this section is missing or isn't a table."))
@@ -191,7 +192,7 @@ def _section(table: Mapping[str, Any], file: str, name: str, faults: Faults) -> 
 
 
 def tables(experience: Mapping[str, Any], supplies: Mapping[str, Any], faults: Faults) -> Tables:
-    """Experience and supplies; what is wrong is noted and stands as nothing."""
+    """Return what Experience and supplies say; note what is wrong and count it as nothing."""
     faults.need("experience", "", "", experience, ("earned", "levels", "characteristics", "skills"))
     faults.need("supplies", "", "", supplies, ("columns", "rows", "page"))
     levels = _section(experience, "experience", "levels", faults)
@@ -229,7 +230,8 @@ def _dice(value: Any, faults: Faults) -> Dice:
 
 
 def _characteristics(experience: Mapping[str, Any], faults: Faults) -> dict[int, tuple[str, ...]]:
-    """The Characteristics Table: one characteristic for each total, or two that a die parts."""
+    """Return the Characteristics Table: one characteristic for each total, or two that a die
+    parts."""
     file, section = "experience", "characteristics"
     table = _section(experience, file, section, faults)
     found = _by_total(table, file, section, faults)
@@ -248,7 +250,7 @@ def _characteristics(experience: Mapping[str, Any], faults: Faults) -> dict[int,
 
 
 def _by_total(table: Mapping[str, Any], file: str, section: str, faults: Faults) -> dict[int, Any]:
-    """The rows of a table whose keys are the totals of 2D6, each once."""
+    """Return the rows of a table whose keys are the totals of 2D6, each once."""
     faults.need(file, section, "", table, [str(total) for total in _TOTALS])
     found = {total: table[str(total)] for total in _TOTALS if str(total) in table}
     if len(found) != len(_TOTALS):
@@ -257,7 +259,7 @@ def _by_total(table: Mapping[str, Any], file: str, section: str, faults: Faults)
 
 
 def _skills(experience: Mapping[str, Any], faults: Faults) -> dict[str, tuple[str, ...]]:
-    """The skill tables, six different skills each."""
+    """Return the skill tables, six different skills each."""
     table = _section(experience, "experience", "skills", faults)
     faults.need("experience", "skills", "", table, SKILL_TYPES)
     made: dict[str, tuple[str, ...]] = {}
@@ -270,7 +272,7 @@ def _skills(experience: Mapping[str, Any], faults: Faults) -> dict[str, tuple[st
 
 
 def _columns(supplies: Mapping[str, Any], faults: Faults) -> tuple[tuple[int, int], ...]:
-    """The least and most total of each column of the supply table."""
+    """Return the least and most total of each column of the supply table."""
     labels = _keys(supplies.get("columns"), "supplies", "", "columns", faults)
     made: list[tuple[int, int]] = []
     for label in labels:
@@ -291,7 +293,7 @@ def _columns(supplies: Mapping[str, Any], faults: Faults) -> tuple[tuple[int, in
 
 
 def _rows(supplies: Mapping[str, Any], faults: Faults) -> dict[int, tuple[SupplyCell, ...]]:
-    """The cells of the supply table, a row for each total."""
+    """Return the cells of the supply table, a row for each total."""
     rows = _section(supplies, "supplies", "rows", faults)
     made: dict[int, tuple[SupplyCell, ...]] = {}
     for total, value in _by_total(rows, "supplies", "rows", faults).items():
@@ -314,8 +316,8 @@ def across(
     found: Tables,
     faults: Faults,
 ) -> None:
-    """What has to fit between entries: every key that one names in another exists, and what the
-    procedures look for can be found.
+    """Check what has to fit between entries: every key that one names in another exists, and what
+    the procedures look for can be found.
 
     `named` are the keys of each file: an entry that is wrong in itself is there all the same.
     """
@@ -399,7 +401,7 @@ def _traits(
     known: Iterable[str],
     faults: Faults,
 ) -> None:
-    """Skills and attributes that an entry has: each known, with a number where it has one."""
+    """Check the skills and attributes of an entry: each known, with a number where it has one."""
     traits = tuple(traits)
     faults.need(file, entry, field, (t.key for t in traits), known)
     for trait in traits:
@@ -429,7 +431,7 @@ def _character(
 
 
 def _injury(injury: InjuryEntry, named: Iterable[str], faults: Faults) -> None:
-    """What an injury turns into stands: nothing is captured or rolled again there."""
+    """Check that what an injury turns into stands: nothing is captured or rolled again there."""
     key = injury.key
     ends = {name for name in named if name not in (InjuryKey.CAPTURED, InjuryKey.INFECTED)}
     faults.need("injuries", key, "again", [injury.again] if injury.again else [], ends)
@@ -443,7 +445,7 @@ def _injury(injury: InjuryEntry, named: Iterable[str], faults: Faults) -> None:
 
 
 def _injury_totals(injuries: Mapping[str, InjuryEntry], faults: Faults) -> None:
-    """The Injury Table: each total once, and a result that is never rolled again."""
+    """Check the Injury Table: each total once, and a result that is never rolled again."""
     totals = sorted(t for i in injuries.values() for t in i.totals)
     if totals != list(_TOTALS):
         faults.say("injuries", "", "", _("each total of 2D6 needs one result."))
@@ -456,7 +458,8 @@ def _injury_totals(injuries: Mapping[str, InjuryEntry], faults: Faults) -> None:
 
 
 def _encounter_numbers(encounters: Mapping[str, Encounter], faults: Faults) -> None:
-    """The Encounter roll finds one of each number from 1 to 6; further ones are chosen."""
+    """Check that the Encounter roll finds one of each number from 1 to 6; further ones are
+    chosen."""
     numbers: dict[int, str] = {}
     for e in encounters.values():
         if e.number in numbers:
@@ -473,7 +476,7 @@ def _encounter_numbers(encounters: Mapping[str, Encounter], faults: Faults) -> N
 
 
 def levels(found: Tables, book: Mapping[str, Any], faults: Faults) -> None:
-    """No more Levels can be bought than a member can have."""
+    """Check that no more Levels can be bought than a member can have."""
     most = book["limits"]["level_most"]
     if len(found.level_costs) > most:
         faults.say(
@@ -487,7 +490,7 @@ def levels(found: Tables, book: Mapping[str, Any], faults: Faults) -> None:
 
 
 def pages(made: Mapping[str, Mapping[str, Entry]], faults: Faults) -> None:
-    """Every entry of the book itself says its page; one of a pack need not."""
+    """Check that every entry of the book itself says its page; one of a pack need not."""
     for file, table in made.items():
         for entry in table.values():
             if not entry.page:

@@ -54,7 +54,7 @@ class Dice:
 
 
 def parse_dice(text: str) -> Dice:
-    """'D6+3' → Dice(1, 6, 3); ValueError for anything else."""
+    """Return dice from text, 'D6+3' as Dice(1, 6, 3); ValueError for anything else."""
     match = _DICE.match(text.strip())
     if match is None:
         raise ValueError(_("'{text}' isn't dice such as D6, 2D6 or D3+1.").format(text=text))
@@ -83,7 +83,7 @@ class Trait(NamedTuple):
 
 
 def parse_trait(text: str) -> Trait:
-    """'noisy 2' → Trait('noisy', 2)."""
+    """Return a trait from text, 'noisy 2' as Trait('noisy', 2); ValueError for anything else."""
     key, _space, number = text.strip().partition(" ")
     if not number:
         return Trait(key, None)
@@ -107,7 +107,7 @@ _ORDER = ("AP", "CQC", "FA", "S", "E", "DC", "C", "I")
 
 
 def _profile_from_row(value: Any) -> Any:
-    """A profile is written as a row of eight numbers, as on the card, or by name."""
+    """Return a profile by name, from a row of eight numbers as on the card."""
     if isinstance(value, list | tuple) and len(value) == len(_ORDER):
         return dict(zip(_ORDER, value, strict=True))
     if not isinstance(value, dict) or set(value) != set(_ORDER):
@@ -157,7 +157,7 @@ class CharacterType(Entry):
 
 
 def open_skill_types(kind: CharacterType) -> tuple[str, ...]:
-    """The skill types a type may choose from at creation (ruling 11)."""
+    """Return the skill types a type may choose from at creation (ruling 11)."""
     if not kind.choose_skill_types:
         return ()
     types = ["academic", "athletic", "cqc", "firearms"]
@@ -182,11 +182,11 @@ class Gear(Entry):
     rarity: Count | None = None
 
     def value_of(self, attribute: str) -> int:
-        """The number of an attribute, 0 where the entry does not have it."""
+        """Return the number of an attribute, 0 where the entry does not have it."""
         return sum(t.value or 0 for t in self.attributes if t.key == attribute)
 
     def has(self, attribute: str) -> bool:
-        """Whether the entry has this attribute."""
+        """Return whether the entry has this attribute."""
         return any(t.key == attribute for t in self.attributes)
 
 
@@ -493,7 +493,7 @@ class SupplyCell(NamedTuple):
 
 
 def parse_supply_cell(text: str) -> SupplyCell:
-    """'D6+3; D3+1 booze' → points D6+3, and D3+1 of Booze."""
+    """Return a cell from text: 'D6+3; D3+1 booze' is D6+3 points, and D3+1 of Booze."""
     points, _semicolon, rest = text.partition(";")
     found: list[Found] = []
     for part in filter(None, (piece.strip() for piece in rest.split(","))):

@@ -21,7 +21,7 @@ class Ruling:
 
 @cache
 def rulings() -> tuple[Ruling, ...]:
-    """All rulings in their order; none where the list is not shipped."""
+    """Return all rulings in their order; none where the list is not shipped."""
     try:
         listed = paths.rulings().read_text(encoding="utf-8")
     except OSError:

@@ -41,12 +41,12 @@ class Fault:
 
 
 def pack_name(pack: Path) -> str:
-    """The folder's name as text; what is no text in it is shown as '?'."""
+    """Return the folder's name as text; what is no text in it is shown as '?'."""
     return os.fsencode(pack.name).decode("utf-8", "replace").replace("\ufffd", "?")
 
 
 def content_packs(store: Path | None = None) -> list[Path]:
-    """The content packs of a user: the folders in `packs/` of the data folder, by name, then
+    """Return the content packs of a user: the folders in `packs/` of the data folder, by name, then
     those in `packs/` beside the store. Of two with one name the one beside the store counts."""
     folders = [paths.content_packs()]
     if store is not None:
@@ -73,8 +73,8 @@ def _packs_in(folder: Path) -> list[Path]:
 
 
 def read_folder(folder: Path, known: Collection[str]) -> tuple[Sources, list[Fault]]:
-    """The files of a folder by name, and what is wrong with them. `known` are the names a file
-    may have."""
+    """Return the files of a folder by name, and what is wrong with them. `known` are the names a
+    file may have."""
     sources: Sources = {}
     faults: list[Fault] = []
     try:
@@ -138,8 +138,8 @@ def overlay(
     pack: str,
     kinds: Collection[str],
 ) -> Sources:
-    """A pack's files laid over others: what an entry does not name stays as it was. `kinds` are
-    the files of entries, which remember the pack they came from."""
+    """Lay a pack's files over others: what an entry does not name stays as it was. `kinds` are the
+    files of entries, which remember the pack they came from."""
     result = {name: dict(table) for name, table in under.items()}
     for name, table in over.items():
         for key, value in table.items():

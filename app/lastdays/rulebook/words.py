@@ -12,7 +12,7 @@ FIREARM_CLASSES = ("pistol", "smg", "rifle", "shotgun", "heavy", "sporting", "ex
 
 
 def characteristic_name(key: str) -> str:
-    """'FA' → 'Firearms'."""
+    """Return the name of a characteristic: 'Firearms' for 'FA'."""
     return {
         "AP": _("Action Points"),
         "CQC": _("Close Quarters Combat"),
@@ -26,12 +26,12 @@ def characteristic_name(key: str) -> str:
 
 
 def with_page(text: str, page: int) -> str:
-    """'Goon (p. 24)'; the text alone where no page is known."""
+    """Return a text with its page, 'Goon (p. 24)'; the text alone where no page is known."""
     return _("{text} (p. {page})").format(text=text, page=page) if page else text
 
 
 def keyword_name(key: str) -> str:
-    """'selfish' → 'Selfish'."""
+    """Return the name of a Keyword: 'Selfish' for 'selfish'."""
     return {
         "selfless": _("Selfless"),
         "selfish": _("Selfish"),
@@ -41,7 +41,7 @@ def keyword_name(key: str) -> str:
 
 
 def skill_type_name(key: str) -> str:
-    """'cqc' → 'CQC'."""
+    """Return the name of a skill type: 'CQC' for 'cqc'."""
     return {
         "academic": _("Academic"),
         "athletic": _("Athletic"),
@@ -52,7 +52,7 @@ def skill_type_name(key: str) -> str:
 
 
 def class_name(key: str) -> str:
-    """'smg' → 'SMG'."""
+    """Return the name of a class of Firearm: 'SMG' for 'smg'."""
     return {
         "pistol": _("Pistol"),
         "smg": _("SMG"),
