@@ -17,9 +17,8 @@ from unit.rulebook.packing import whole_book, write_pack
 
 APP = Path(lastdays.__file__).parent
 TABLE = APP / "rulebook" / "known.py"
-#: Where keys stand by name that are not this game's, or not the program's; the window's are few,
-#: and go with its pages.
-ELSEWHERE = ("devtools", "ui/", *(f"tabletop/{game}" for game in (
+#: Where keys stand by name that are not this game's, or not the program's, or whose page is being taken apart.
+ELSEWHERE = ("devtools", "ui/pages/record", *(f"tabletop/{game}" for game in (
     "last_night", "last_one_alive", "zombie_town", "zombies",
 )))  # fmt: skip
 KEYS = {str(key) for keys in KNOWN.values() for key in keys}

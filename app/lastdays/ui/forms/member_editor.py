@@ -33,6 +33,7 @@ from lastdays.rulebook import (
     keyword_name,
     skill_type_name,
 )
+from lastdays.rulebook.known import AttributeKey, SkillKey
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import (
     Flow,
@@ -185,16 +186,16 @@ class MemberEditor(QWidget):
                         lambda _on=False, k=key: self._add_skill(k)
                     )
         sub = menu.addMenu(_("Others"))
-        sub.addAction(self.catalogue.skills["leader"].name).triggered.connect(
-            lambda _on=False: self._add_skill("leader")
+        sub.addAction(self.catalogue.skills[SkillKey.LEADER].name).triggered.connect(
+            lambda _on=False: self._add_skill(SkillKey.LEADER)
         )
-        sub.addAction(self.catalogue.attributes["animal"].name).triggered.connect(
-            lambda _on=False: self._add_skill("animal")
+        sub.addAction(self.catalogue.attributes[AttributeKey.ANIMAL].name).triggered.connect(
+            lambda _on=False: self._add_skill(AttributeKey.ANIMAL)
         )
         for n in (1, 2):
-            sub.addAction(f"{self.catalogue.attributes['noisy'].name} {n}").triggered.connect(
-                lambda _on=False, v=n: self._add_skill("noisy", "", v)
-            )
+            sub.addAction(
+                f"{self.catalogue.attributes[AttributeKey.NOISY].name} {n}"
+            ).triggered.connect(lambda _on=False, v=n: self._add_skill(AttributeKey.NOISY, "", v))
 
     def start(self, member: Member, others: Mapping[str, str]) -> None:
         """Shows a member as it is; `others` are the campaign's other groups, who may hold them."""

@@ -24,6 +24,7 @@ from lastdays.rulebook import (
     with_page,
 )
 from lastdays.rulebook.entries import open_skill_types
+from lastdays.rulebook.known import SkillKey
 from lastdays.ui.models.items import gear_detail
 from lastdays.ui.models.tables import TableModel, TableRow
 from lastdays.ui.theme import Theme
@@ -176,7 +177,9 @@ class RecruitForm(QWidget):
         wanted = 0 if kind is None or self._fixed else kind.choose_skill_types
         self.skill_label.setVisible(bool(wanted))
         needs_class = (
-            kind is not None and not self._fixed and any(t.key == "gunsmith" for t in kind.rules)
+            kind is not None
+            and not self._fixed
+            and any(t.key == SkillKey.GUNSMITH for t in kind.rules)
         )
         self.gunsmith.setVisible(needs_class)
         if kind is not None and not self._fixed:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QWi
 from lastdays.campaign.table_sessions import table_names
 from lastdays.language import _, joined, ngettext
 from lastdays.rulebook import Encounter, with_page
+from lastdays.rulebook.known import EncounterKey
 from lastdays.store.log import SessionSummary
 from lastdays.tabletop.last_days.setup import LETTERS, Setup, camps, problems, warnings
 from lastdays.tabletop.last_days.sides import Roles, follow, most_deployed
@@ -239,7 +240,9 @@ class SetupForm(QWidget):
             made.setAccessibleName(group.name)
             self.group_buttons[group.id] = made
             self.group_row.addWidget(made)
-        self.encounter.setCurrentIndex(max(0, self.encounter.findData("scavengers")))
+        self.encounter.setCurrentIndex(
+            max(0, self.encounter.findData(EncounterKey.SCAVENGERS.value))
+        )
         for group in groups[:2]:
             self.toggle_group(group.id)
         self._changed()

@@ -9,6 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
 
 from lastdays.language import _
+from lastdays.rulebook.known import AttributeKey, EquipmentKey
 from lastdays.tabletop.last_days.actions import offers
 from lastdays.tabletop.last_days.fighting import may_subdue
 from lastdays.tabletop.last_days.figures import Rules, heavy, now
@@ -26,6 +27,9 @@ from lastdays.tabletop.last_days.words import mark_name
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.tokens import Counter
 from lastdays.ui.widgets.parts import Flow, button, clear, column, holder, label, short, typed
+
+#: One-use equipment that is not used up by a tap of its own.
+_SPENT_OTHERWISE = (EquipmentKey.BOOZE, EquipmentKey.MEDICAL_SUPPLIES, EquipmentKey.MOD_KIT)
 
 
 def _barred(made: QPushButton, why: str, hint: str = "") -> QPushButton:
@@ -241,7 +245,7 @@ class PieceSheet(QWidget):
         taps: list[QWidget] = [
             self._mark(figure, "panicked"),
         ]
-        if any(key == "booze" for _i, key in figure.kit):
+        if any(key == EquipmentKey.BOOZE for _i, key in figure.kit):
             taps.append(self._mark(figure, "booze"))
         for other in state.touching(figure.id):
             taps.append(
@@ -285,7 +289,7 @@ class PieceSheet(QWidget):
                                       gun=gun.id))  # fmt: skip
         for item, key in figure.kit:
             entry = rules.catalogue.equipment[key]
-            if entry.has("one-use") and key not in ("booze", "medical-supplies", "mod-kit"):
+            if entry.has(AttributeKey.ONE_USE) and key not in _SPENT_OTHERWISE:
                 text = _("{item}: not used") if item in figure.used else _("{item}: used up")
                 taps.append(
                     self._tap(text.format(item=entry.name), "use-up", figure=who, item=item)

@@ -1,0 +1,66 @@
+"""A number of the rulebook is read where it counts: after the game too."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from lastdays.model.carrying import gear_violations
+from lastdays.model.game_record import SupplyToken
+from lastdays.model.group import Injury
+from lastdays.postgame.encounters import encounter_roll
+from lastdays.postgame.supplies import supplies
+from lastdays.postgame.zombie_attack import defence, zombie_attack
+from lastdays.rulebook import Catalogue, load
+from unit.postgame.crew import group, member, night, options, run
+from unit.rulebook.packing import write_pack
+
+HOUSE = {
+    "skills": "[scavenger]\nsupply_shift = 2\n",
+    "perks": "[radio-room]\nencounter_shift = 2\n",
+    "injuries": "[arm-injury]\nweapons_most = 0\n",
+    "book": "[zombie_attack]\noverrun_at_most = 4\n",
+}
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory) -> Catalogue:
+    book = load(packs=[write_pack(tmp_path_factory.mktemp("packs"), "house", HOUSE)])
+    assert book.refused_packs == ()
+    return book
+
+
+def test_a_scavenger_shifts_as_far_as_the_data_says(house):
+    crew = group(member("Ed", "survivalist", gunsmith="rifle"))
+    context = replace(night(crew, tokens=(SupplyToken("carried", "ed"),)), catalogue=house)
+    answers = {"supplies/token-1/row": 7, "supplies/token-1/column": 10}
+    asked = run(lambda: supplies(crew, context), answers)
+    assert options(asked) == [
+        "keep", "row-down", "row-up", "row-down-2", "row-up-2", "column-up", "column-down-2",
+        "column-up-2",
+    ]  # fmt: skip
+    shifted = {**answers, "supplies/token-1/scavenger": "row-up-2", "supplies/token-1/points": 1}
+    done = run(lambda: supplies(crew, context), shifted)
+    assert any("row 9, column 10" in told.text for told in done.story)
+
+
+def test_the_radio_room_shifts_as_far_as_the_data_says(house):
+    asked = run(lambda: encounter_roll(1, house), {"encounter/roll": 2})
+    assert options(asked) == ["0", "-1", "1", "2"]
+    assert asked.pending.question == "The Radio Room may shift the Encounter roll by up to 2."
+
+
+def test_one_arm_carries_what_the_data_says(house):
+    mo = member("Mo", gear=("knife",), injuries=(Injury("arm-injury"),))
+    assert [v.key for v in gear_violations(mo, house, trained_leader=False)] == ["close-combat/mo"]
+
+
+def test_the_attack_says_what_overruns_the_refuge(house):
+    crew = group(member("Mo"))
+    context = replace(night(crew), catalogue=house)
+    assert defence(crew, context, ()).modifier == 0
+    asked = run(lambda: zombie_attack(crew, context, (), ""), {})
+    assert asked.pending.question.endswith("4 or less overruns the Refuge.")
+    lost = run(lambda: zombie_attack(crew, context, (), ""), {"attack/roll": (2, 2)})
+    assert lost.result is False

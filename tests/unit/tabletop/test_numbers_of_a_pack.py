@@ -1,0 +1,140 @@
+"""A number of the rulebook is read where it counts: a content pack with another changes the game."""
+
+from __future__ import annotations
+
+import pytest
+
+from lastdays.rulebook import load
+from lastdays.tabletop.last_days.figures import Rules
+from unit.postgame.crew import member
+from unit.rulebook.packing import write_pack
+from unit.tabletop.playing import Match, duel, zeke
+
+HOUSE = {
+    "skills": """
+[disarm]
+test = { characteristic = "I", target = 8 }
+[entry-man]
+test = { characteristic = "S", target = 7 }
+[tag-team]
+test = { characteristic = "I", target = 7 }
+within = 5
+[sprinter]
+move_points = 2
+[free-runner]
+rough_cost = 3
+[leader]
+within = 7
+[inspirational-presence]
+courage = 2
+within = 8
+[double-tap]
+tokens = 2
+""",
+    "perks": """
+[fences]
+zombies = "2D6"
+""",
+    "attributes": """
+[fire]
+turns = 4
+""",
+    "actions": """
+[run]
+cost = 2
+per = "inch"
+""",
+}
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory) -> Rules:
+    book = load(packs=[write_pack(tmp_path_factory.mktemp("packs"), "house", HOUSE)])
+    assert book.refused_packs == ()
+    return Rules(book)
+
+
+def played(house: Rules, *skills: str) -> Match:
+    match = duel(zeke=zeke(skills=skills))
+    match.rules = house
+    match.action()
+    return match
+
+
+def acting(house: Rules, *skills: str) -> Match:
+    match = played(house, *skills)
+    match.go("activate", figure="A1")
+    return match
+
+
+def test_the_test_of_a_skill(house):
+    match = acting(house, "entry-man")
+    asked = match.asks("act", figure="A1", action="entry-man")
+    assert asked == "Zeke breaks a door in: a die + 4, 7 or more."
+    assert "cannot break" in match.go("act", 2, figure="A1", action="entry-man")
+    match = acting(house, "entry-man")
+    assert "breaks the door in (7)" in match.go("act", 3, figure="A1", action="entry-man")
+
+
+def test_tag_team(house):
+    match = acting(house, "tag-team")
+    given = {"figure": "A1", "action": "tag-team"}
+    assert match.asks("act", **given) == "Tag-Team: who within 5 inches?"
+    assert "fails (6)" in match.go("act", "A2", 3, **given)
+    assert "(7)" in acting(house, "tag-team").go("act", "A2", 4, **given)
+
+
+def test_disarm_takes_its_characteristic_from_the_data(house):
+    match = played(house, "disarm")
+    match.touch("A1", "B1")
+    match.to("close-quarters")
+    fight = {"attacker": "A1", "defender": "B1", "arms": "A1.b1", "guard": "B1.b1"}
+    asked = match.asks("fight", 6, 1, "disarm", **fight)
+    assert asked == "Zeke disarms Carl: a die + 3, 8 or more."
+    assert "Disarm fails (7)." in match.go("fight", 6, 1, "disarm", 4, **fight)
+
+
+def test_a_sprinter_and_a_free_runner(house):
+    match = acting(house, "sprinter", "free-runner")
+    assert match.state.figure("A1").sprint == 2
+    match.go("act", figure="A1", action="climb", inches=1)
+    assert match.state.figure("A1").ap == 3
+
+
+def test_a_run_goes_as_far_as_the_data_says(house):
+    match = acting(house)
+    assert "2 inches" in match.go("act", "2", figure="A1", action="run")
+
+
+def test_fences(house):
+    match = played(house)
+    match.set("table", fences=True)
+    assert match.asks("fences") == "Fences: 2D6 more zombies outside them."
+
+
+def test_a_fire_burns_as_long_as_the_data_says(house):
+    match = played(house)
+    match.tap("place", sort="fire")
+    (fire,) = (t for t in match.state.things if t.sort == "fire")
+    assert (fire.until - match.state.table.turn, fire.radius) == (4, 3)
+
+
+def test_courage_that_is_lent(house):
+    match = duel(mo=member("Mo", "gang-member", skills=("inspirational-presence", "leader")))
+    match.rules = house
+    match.tap("zombie")
+    zombie = match.state.zombies[0].id
+    asked = match.asks("horror", figure="A1", zombie=zombie)
+    assert asked == "How many with Inspirational Presence within 8 inches of Zeke?"
+    assert "Courage 5" in match.asks("horror", "1", figure="A1", zombie=zombie)
+    match.set("A2", C=6)
+    assert match.asks("horror", figure="A1", zombie=zombie) == "Is Mo within 7 inches of Zeke?"
+
+
+def test_what_double_tap_costs(house):
+    match = played(house, "double-tap")
+    match.tap("zombie")
+    match.to("shooting")
+    zombie = match.state.zombies[0].id
+    match.go("shoot", 6, 1, "yes", 1, gun="A1.g1", target=zombie)
+    assert (match.state.gun("A1.g1").ammo, match.state.figure("A1").noise) == (3, 3)
