@@ -10,8 +10,8 @@ from lastdays.model.group import Group, Item, derived_id
 from lastdays.model.recruiting import perk_giving
 from lastdays.postgame.context import PostGameContext
 from lastdays.procedure.asks import Choose, Option, Procedure, Stake, Sum, Tell, Wish
-from lastdays.rulebook import Catalogue
-from lastdays.rulebook.entries import Dice, SupplyCell
+from lastdays.rulebook import Catalogue, SupplyCell
+from lastdays.rulebook.entries import Dice
 from lastdays.rulebook.known import SkillKey
 
 TWO_DICE = Dice(2, 6)

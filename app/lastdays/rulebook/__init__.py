@@ -9,7 +9,6 @@ from lastdays.rulebook.entries import (
     Encounter,
     Equipment,
     Firearm,
-    Found,
     InjuryEntry,
     ModifierEntry,
     Perk,
@@ -17,9 +16,9 @@ from lastdays.rulebook.entries import (
     Placement,
     Refuge,
     SkillEntry,
-    SupplyCell,
     Trait,
 )
+from lastdays.rulebook.supply_table import Found, SupplyCell
 from lastdays.rulebook.words import (
     CHARACTERISTICS,
     FIREARM_CLASSES,

@@ -11,7 +11,7 @@ from typing import Any
 from lastdays import paths
 from lastdays.errors import RulebookError
 from lastdays.language import _
-from lastdays.rulebook import checks
+from lastdays.rulebook import checks, cross_checks
 from lastdays.rulebook.blanks import Shelf
 from lastdays.rulebook.checks import Faults
 from lastdays.rulebook.entries import (
@@ -31,13 +31,13 @@ from lastdays.rulebook.entries import (
     Phase,
     Refuge,
     SkillEntry,
-    SupplyCell,
     TestOf,
     Trait,
     ZombieType,
 )
 from lastdays.rulebook.known import SkillKey
 from lastdays.rulebook.sources import content_packs, overlay, pack_name, read_folder
+from lastdays.rulebook.supply_table import SupplyCell
 
 __all__ = ["Catalogue", "content_packs", "load"]
 
@@ -224,11 +224,11 @@ def _build(
     found = checks.tables(sources["experience"], sources["supplies"], faults)
     checks.book(sources["book"], sources["characters"], faults)
     if whole:
-        checks.across(made, {name: tuple(sources[name]) for name in _KINDS}, found, faults)
+        cross_checks.across(made, {name: tuple(sources[name]) for name in _KINDS}, found, faults)
     if not faults:
-        checks.levels(found, sources["book"], faults)
+        cross_checks.levels(found, sources["book"], faults)
         if shipped:
-            checks.pages(made, faults)
+            cross_checks.pages(made, faults)
     if faults:
         return None
     shelves: dict[str, Any] = {name: Shelf(kind, made[name]) for name, kind in _KINDS.items()}

@@ -6,27 +6,16 @@ all at once.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
 from lastdays.language import _
-from lastdays.rulebook.entries import (
-    CharacterType,
-    Dice,
-    Encounter,
-    Entry,
-    InjuryEntry,
-    SupplyCell,
-    Trait,
-    open_skill_types,
-    parse_dice,
-    parse_supply_cell,
-)
-from lastdays.rulebook.known import FIXED, KNOWN, SAID, InjuryKey, Key
+from lastdays.rulebook.entries import Dice, Entry, parse_dice
 from lastdays.rulebook.sources import Fault
+from lastdays.rulebook.supply_table import SupplyCell, parse_supply_cell
 from lastdays.rulebook.words import CHARACTERISTICS, SKILL_TYPES
 
 E = TypeVar("E", bound=Entry)
@@ -69,9 +58,10 @@ _NUMBERS: Mapping[str, Mapping[str, tuple[int, int]]] = {
     "breaking": {"turns": (0, 99)},
     "vehicle": {"bonus": (0, 99)},
 }
-_TOTALS = tuple(range(2, 13))
+#: Totals of 2D6.
+TOTALS = tuple(range(2, 13))
 #: Totals of a D6: the numbers an Encounter roll can show.
-_FACES = tuple(range(1, 7))
+FACES = tuple(range(1, 7))
 _SKILLS_IN_A_TABLE = 6
 
 
@@ -251,9 +241,9 @@ def _characteristics(experience: Mapping[str, Any], faults: Faults) -> dict[int,
 
 def _by_total(table: Mapping[str, Any], file: str, section: str, faults: Faults) -> dict[int, Any]:
     """Return the rows of a table whose keys are the totals of 2D6, each once."""
-    faults.need(file, section, "", table, [str(total) for total in _TOTALS])
-    found = {total: table[str(total)] for total in _TOTALS if str(total) in table}
-    if len(found) != len(_TOTALS):
+    faults.need(file, section, "", table, [str(total) for total in TOTALS])
+    found = {total: table[str(total)] for total in TOTALS if str(total) in table}
+    if len(found) != len(TOTALS):
         faults.say(file, section, "", _("each total of 2D6 needs one result."))
     return found
 
@@ -287,7 +277,7 @@ def _columns(supplies: Mapping[str, Any], faults: Faults) -> tuple[tuple[int, in
             continue
         made.append((int(low), int(high)))
     covered = [total for low, high in made for total in range(low, high + 1)]
-    if sorted(covered) != list(_TOTALS):
+    if sorted(covered) != list(TOTALS):
         faults.say("supplies", "", "columns", _("each total of 2D6 needs one column."))
     return tuple(made)
 
@@ -308,190 +298,3 @@ def _rows(supplies: Mapping[str, Any], faults: Faults) -> dict[int, tuple[Supply
             faults.say("supplies", "rows", str(total), _("one cell is needed for each column."))
         made[total] = tuple(cells)
     return made
-
-
-def across(
-    made: Mapping[str, Mapping[str, Any]],
-    named: Mapping[str, Collection[str]],
-    found: Tables,
-    faults: Faults,
-) -> None:
-    """Check what has to fit between entries: every key that one names in another exists, and what
-    the procedures look for can be found.
-
-    `named` are the keys of each file: an entry that is wrong in itself is there all the same.
-    """
-    for file, known in KNOWN.items():
-        _known(file, known, made[file], named[file], faults)
-    skills, attributes = set(named["skills"]), set(named["attributes"])
-    gear: dict[str, str] = {}
-    for file in ("firearms", "close_combat", "equipment"):
-        for key in named[file]:
-            if key in gear:
-                faults.say(file, key, "", _("another weapon or piece of equipment has this key."))
-            gear[key] = file
-        for piece in made[file].values():
-            _traits(piece.attributes, file, piece.key, "attributes", made, attributes, faults)
-    for key in sorted(skills & attributes):
-        faults.say("attributes", key, "", _("a skill has this key."))
-    for a in made["actions"].values():
-        faults.need("actions", a.key, "skill", [a.skill] if a.skill else [], skills)
-        faults.need("actions", a.key, "item", [a.item] if a.item else [], named["equipment"])
-    for c in made["characters"].values():
-        _character(c, made, skills | attributes, faults)
-    for z in made["zombies"].values():
-        _traits(z.rules, "zombies", z.key, "rules", made, skills | attributes, faults)
-    for e in made["equipment"].values():
-        # A Mod-Kit makes a Firearm of a Firearm (p. 78).
-        keys = (*e.converts, *e.converts.values())
-        faults.need("equipment", e.key, "converts", keys, named["firearms"])
-    for r in made["refuges"].values():
-        faults.need("refuges", r.key, "built_in", r.built_in, named["perks"])
-    for p in made["perks"].values():
-        trained = [p.points_skill] if p.points_skill else []
-        faults.need("perks", p.key, "points_skill", trained, skills | attributes)
-    for i in made["injuries"].values():
-        _injury(i, named["injuries"], faults)
-    for e in made["encounters"].values():
-        faults.need("encounters", e.key, "perk", [e.perk] if e.perk else [], named["perks"])
-    for name, keys in found.skills.items():
-        faults.need("experience", "skills", name, keys, skills)
-    for row, cells in found.supply_rows.items():
-        for cell in cells:
-            faults.need("supplies", "rows", str(row), (f.key for f in cell.found), gear)
-    if len(made["characters"]) == len(named["characters"]) and not any(
-        c.leader for c in made["characters"].values()
-    ):
-        faults.say("characters", "", "leader", _("no Leader type is left."))
-    if len(made["injuries"]) == len(named["injuries"]):
-        _injury_totals(made["injuries"], faults)
-    if len(made["encounters"]) == len(named["encounters"]):
-        _encounter_numbers(made["encounters"], faults)
-
-
-def _known(
-    file: str,
-    keys: type[Key],
-    made: Mapping[str, Any],
-    named: Collection[str],
-    faults: Faults,
-) -> None:
-    """Note which entries that the code knows by name are missing or of no use to their rules."""
-    for key in keys:
-        if key not in named:
-            faults.say(file, key, "", _("the rules need this entry, and it is missing."))
-        entry = made.get(key)
-        if entry is None:
-            continue
-        for field, wanted in FIXED.get(file, {}).get(key, {}).items():
-            if getattr(entry, field) != wanted:
-                written = str(wanted).lower() if isinstance(wanted, bool) else f"'{wanted}'"
-                faults.say(file, key, field, _("the rules need {value}.").format(value=written))
-        said = SAID.get(file, {}).get(key)
-        if said and getattr(entry, said) is None:
-            faults.say(file, key, said, _("this is missing."))
-
-
-def _traits(
-    traits: Iterable[Trait],
-    file: str,
-    entry: str,
-    field: str,
-    made: Mapping[str, Mapping[str, Any]],
-    known: Iterable[str],
-    faults: Faults,
-) -> None:
-    """Check the skills and attributes of an entry: each known, with a number where it has one."""
-    traits = tuple(traits)
-    faults.need(file, entry, field, (t.key for t in traits), known)
-    for trait in traits:
-        attribute = made["attributes"].get(trait.key)
-        valued = attribute is not None and attribute.valued
-        if valued and trait.value is None:
-            faults.say(file, entry, field, _("'{key}' needs a number.").format(key=trait.key))
-        if not valued and trait.value is not None and trait.key in known:
-            faults.say(file, entry, field, _("'{key}' takes no number.").format(key=trait.key))
-
-
-def _character(
-    kind: CharacterType,
-    made: Mapping[str, Mapping[str, Any]],
-    known: Iterable[str],
-    faults: Faults,
-) -> None:
-    _traits(kind.rules, "characters", kind.key, "rules", made, known, faults)
-    most = len(open_skill_types(kind)) if kind.choose_skill_types else 0
-    if kind.choose_skill_types > most:
-        faults.say(
-            "characters",
-            kind.key,
-            "choose_skill_types",
-            _("only {n} skill types are left to choose from.").format(n=most),
-        )
-
-
-def _injury(injury: InjuryEntry, named: Iterable[str], faults: Faults) -> None:
-    """Check that what an injury turns into stands: nothing is captured or rolled again there."""
-    key = injury.key
-    ends = {name for name in named if name not in (InjuryKey.CAPTURED, InjuryKey.INFECTED)}
-    faults.need("injuries", key, "again", [injury.again] if injury.again else [], ends)
-    faults.need("injuries", key, "first", injury.first.values(), {*ends, "amputated"})
-    faults.need("injuries", key, "second", injury.second.values(), ends)
-    for field, stage in (("first", injury.first), ("second", injury.second)):
-        if key == InjuryKey.INFECTED and len(stage) != len(("1-3", "4-6")):
-            faults.say("injuries", key, field, _("1-3 and 4-6 are needed."))
-        elif key != InjuryKey.INFECTED and stage:
-            faults.say("injuries", key, field, _("only Infected! has one."))
-
-
-def _injury_totals(injuries: Mapping[str, InjuryEntry], faults: Faults) -> None:
-    """Check the Injury Table: each total once, and a result that is never rolled again."""
-    totals = sorted(t for i in injuries.values() for t in i.totals)
-    if totals != list(_TOTALS):
-        faults.say("injuries", "", "", _("each total of 2D6 needs one result."))
-    elif any(
-        i.key == InjuryKey.CAPTURED and len(i.totals) == len(_TOTALS) for i in injuries.values()
-    ):
-        faults.say(
-            "injuries", InjuryKey.CAPTURED, "totals", _("something else has to happen as well.")
-        )
-
-
-def _encounter_numbers(encounters: Mapping[str, Encounter], faults: Faults) -> None:
-    """Check that the Encounter roll finds one of each number from 1 to 6; further ones are
-    chosen."""
-    numbers: dict[int, str] = {}
-    for e in encounters.values():
-        if e.number in numbers:
-            faults.say(
-                "encounters",
-                e.key,
-                "number",
-                _("{n} is {other} already.").format(n=e.number, other=numbers[e.number]),
-            )
-        numbers.setdefault(e.number, e.name)
-    for face in _FACES:
-        if face not in numbers:
-            faults.say("encounters", "", "number", _("no Encounter has number {n}.").format(n=face))
-
-
-def levels(found: Tables, book: Mapping[str, Any], faults: Faults) -> None:
-    """Check that no more Levels can be bought than a member can have."""
-    most = book["limits"]["level_most"]
-    if len(found.level_costs) > most:
-        faults.say(
-            "experience",
-            "levels",
-            "costs",
-            _("there are {n} Levels, and level_most of book.toml is {most}.").format(
-                n=len(found.level_costs), most=most
-            ),
-        )
-
-
-def pages(made: Mapping[str, Mapping[str, Entry]], faults: Faults) -> None:
-    """Check that every entry of the book itself says its page; one of a pack need not."""
-    for file, table in made.items():
-        for entry in table.values():
-            if not entry.page:
-                faults.say(file, entry.key, "page", _("this is missing."))

@@ -475,28 +475,3 @@ class ModifierEntry(Entry):
 
     roll: Literal["firearms", "cqc"]
     amount: Change
-
-
-@dataclass(frozen=True)
-class Found:
-    """What a supply cell holds besides points: how many of which gear."""
-
-    count: Dice | int
-    key: str
-
-
-class SupplyCell(NamedTuple):
-    """A cell of the supply table (p. 92)."""
-
-    points: Dice
-    found: tuple[Found, ...]
-
-
-def parse_supply_cell(text: str) -> SupplyCell:
-    """Return a cell from text: 'D6+3; D3+1 booze' is D6+3 points, and D3+1 of Booze."""
-    points, _semicolon, rest = text.partition(";")
-    found: list[Found] = []
-    for part in filter(None, (piece.strip() for piece in rest.split(","))):
-        count, _space, key = part.rpartition(" ")
-        found.append(Found(parse_dice(count) if count else 1, key))
-    return SupplyCell(parse_dice(points), tuple(found))

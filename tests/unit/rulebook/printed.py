@@ -571,7 +571,6 @@ skills     | Disarm                 | test            | Strength/6    | 63
 skills     | Double-Tap             | tokens          | 1             | 63
 skills     | Entry Man              | test            | Strength/6    | 64
 skills     | Free Runner            | rough_cost      | 1             | 64
-skills     | Frontline Fighter      | within          | 6             | 65
 skills     | Inspirational Presence | courage         | 1             | 66
 skills     | Inspirational Presence | within          | 6             | 66
 skills     | Leader                 | within          | 6             | 66
