@@ -6,6 +6,7 @@ import itertools
 import logging
 import os
 import random
+import shutil
 from pathlib import Path
 
 import hypothesis
@@ -42,10 +43,18 @@ def book() -> Catalogue:
     return load()
 
 
+@pytest.fixture(scope="session")
+def empty_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty store, to be copied."""
+    file = tmp_path_factory.mktemp("empty") / "empty.sqlite"
+    open_store(file).close()
+    return file
+
+
 @pytest.fixture
-def store(tmp_path: Path):
+def store(tmp_path: Path, empty_store: Path):
     """An empty store in a file."""
-    opened = open_store(tmp_path / "store.sqlite")
+    opened = open_store(shutil.copy(empty_store, tmp_path / "store.sqlite"))
     yield opened
     opened.close()
 

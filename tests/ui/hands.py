@@ -21,13 +21,22 @@ def bury() -> None:
 
 
 def settle() -> None:
-    """Lets the window do what it has to; a button pressed by its letter comes up again."""
+    """Lets the window do what it has to."""
     bury()
-    for _turn in range(3):
+    for _turn in range(4):
         QApplication.processEvents()
-    while any(isinstance(w, QAbstractButton) and w.isDown() for w in QApplication.allWidgets()):
+
+
+def released() -> None:
+    """Waits until a button that was pressed by its letter has come up again."""
+
+    def pressed() -> bool:
+        windows = QApplication.topLevelWidgets()
+        return any(b.isDown() for w in windows for b in w.findChildren(QAbstractButton))
+
+    while pressed():
         QApplication.processEvents()
-    QApplication.processEvents()  # what the press has made is shown
+    settle()
 
 
 def focus() -> QWidget:
@@ -43,8 +52,11 @@ def key(*keys: str) -> None:
         sequence = QKeySequence(text)
         assert not sequence.isEmpty(), text
         combination = sequence[0]
-        QTest.keyClick(focus(), combination.key(), combination.keyboardModifiers())
+        modifiers = combination.keyboardModifiers()
+        QTest.keyClick(focus(), combination.key(), modifiers)
         settle()
+        if modifiers & Qt.KeyboardModifier.AltModifier:
+            released()
 
 
 def write(text: str) -> None:
