@@ -8,23 +8,19 @@ from typing import ClassVar
 import pytest
 
 from lastdays.tabletop.declared import (
-    Advice,
-    Count,
     DeclaredGame,
-    Done,
     GameEnd,
-    Kind,
-    Move,
     SetupChoice,
-    Switch,
-    Tap,
+    TapRule,
     next_seat,
     seated,
     table_of,
 )
 from lastdays.tabletop.event_log import fact
 from lastdays.tabletop.games import GAMES
+from lastdays.tabletop.kinds import Count, Done, Kind, Switch
 from lastdays.tabletop.units import TableState
+from lastdays.tabletop.view import ButtonView, Guide, Tap
 from ui.hands import click, find_button, key, seen, settle
 from ui.test_tracker_page import dice, go_next, tap
 
@@ -284,7 +280,7 @@ class Fifth(DeclaredGame):
 
     key = "fifth"
     seats = (2, 4)
-    taps: ClassVar[Mapping[str, Tap]] = {"score": score}
+    taps: ClassVar[Mapping[str, TapRule]] = {"score": score}
 
     @property
     def name(self) -> str:
@@ -315,11 +311,11 @@ class Fifth(DeclaredGame):
         seat = next_seat(setting)
         return setting.put("table", seat=seat, step="score"), [fact("turn", who=f"@{seat}")]
 
-    def advice(self, setting: TableState) -> Advice:
+    def advice(self, setting: TableState) -> Guide:
         if not setting.active:
-            return Advice("Begin.")
+            return Guide("Begin.")
         who = {"unit": setting.active}
-        return Advice("Score.", (Move("score", "Score a point", "tap", "score", who),))
+        return Guide("Score.", (ButtonView("score", "Score a point", Tap("score", who)),))
 
     def sentences(self) -> Mapping[str, str]:
         return {"scores": "{who} scores.", "won": "{who} has won."}

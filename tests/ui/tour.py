@@ -26,6 +26,7 @@ from lastdays.model.recruiting import Recruit
 from lastdays.procedure.asks import Arrange, Draw
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.tabletop.games import GAMES
+from lastdays.tabletop.view import Play
 from lastdays.ui.tracker.tokens import Counter, Mark
 from ui.hands import settle
 
@@ -368,8 +369,8 @@ def _games(session) -> Iterator[str]:
         for step in range(8):
             state = board.current().state
             for move in game.advice(state).moves:
-                if move.kind == "play" and not move.why_not:
-                    board.play(move.name, **move.args)
+                if isinstance(move.act, Play) and not move.why_not:
+                    board.play(move.act.play, **move.act.args)
                     if step == 1:
                         yield f"{game.name}, an open roll"
                     _answered(board)

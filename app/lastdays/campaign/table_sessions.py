@@ -20,7 +20,7 @@ from lastdays.procedure import dice as program_dice
 from lastdays.procedure.asks import Ask
 from lastdays.store.log import SessionRecord, SessionSummary
 from lastdays.tabletop import units
-from lastdays.tabletop.declared import Declared, GameEnd, GameWords
+from lastdays.tabletop.declared import GameEnd, GameWords
 from lastdays.tabletop.engine import Engine, PendingAsk
 from lastdays.tabletop.event_log import Event, LoggedEvent, LogLine, Timeline, log_lines
 from lastdays.tabletop.games import GAMES
@@ -444,7 +444,7 @@ class GameTracker(Tracker[TableState]):
 
     def __init__(self, sessions: SessionActions, stored: SessionRecord) -> None:
         self.game = GAMES[stored.summary.game]
-        super().__init__(sessions, stored, Declared(self.game))
+        super().__init__(sessions, stored, self.game)
 
     def step_names(self) -> dict[str, str]:
         """What the steps of a turn are called."""

@@ -192,6 +192,7 @@ def _table(session: Session, shot: Callable[[str], Path]) -> Iterator[Path]:
 def _games(session: Session, shot: Callable[[str], Path]) -> Iterator[Path]:
     """The other games with six players, some turns into them; the list of them."""
     from lastdays.tabletop.games import GAMES
+    from lastdays.tabletop.view import Play
 
     window, sessions = session.window, session.services.sessions
     names = ("Ann", "Bob", "Cyrus", "Dot", "Eve", "Fay")
@@ -202,8 +203,8 @@ def _games(session: Session, shot: Callable[[str], Path]) -> Iterator[Path]:
         for _step in range(12):
             advice = game.advice(page.current().state)
             for move in advice.moves:
-                if move.kind == "play" and not move.why_not and move.key != "helipad":
-                    page.play(move.name, **move.args)
+                if isinstance(move.act, Play) and not move.why_not and move.key != "helipad":
+                    page.play(move.act.play, **move.act.args)
                     _roll_through(page)
                     break
             page.tap("next", anyway=True)

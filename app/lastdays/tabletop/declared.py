@@ -1,83 +1,42 @@
 """Games that are declared: seats, counters, switches, steps of a turn, procedures, ends.
 
-A game is a subclass of `DeclaredGame` in a module of its own; the window draws it from what it declares.
-A limit is hard (a counter cannot pass it, and says so), due at the end of a turn (it may be passed
-meanwhile, then it is asked for), or a reminder.
+A game is a subclass of `DeclaredGame` in a module of its own; what it shows follows from what it
+declares.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Literal
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
 from lastdays.errors import RuleError
 from lastdays.language import _, signed
 from lastdays.procedure.asks import Procedure
-from lastdays.tabletop import units
-from lastdays.tabletop.engine import ABOUT, Engine, PendingProcedure
+from lastdays.tabletop import kinds, units
+from lastdays.tabletop.engine import ABOUT, PendingProcedure
 from lastdays.tabletop.event_log import Fact, fact
+from lastdays.tabletop.game import Game
+from lastdays.tabletop.kinds import Done, Kind
 from lastdays.tabletop.phrases import Phrases
+from lastdays.tabletop.unit_views import board_of_units
 from lastdays.tabletop.units import TableState, Unit
+from lastdays.tabletop.view import (
+    BarView,
+    BoardView,
+    ButtonView,
+    EndGame,
+    Guide,
+    Play,
+    Rename,
+    SectionView,
+    SheetView,
+    Tap,
+)
 
-Done = tuple[TableState, list[Fact]]
-LimitKind = Literal["hard", "end", "reminder"]
-High = int | Callable[[TableState, Unit], int | None] | None
-When = Callable[[TableState, Unit], bool]
-
-
-def always(_setting: TableState, _unit: Unit) -> bool:
-    """Kept in every game."""
-    return True
-
-
-@dataclass(frozen=True)
-class Count:
-    """A counter: its name, its limits, what is said where the upper one is reached. `look` is the
-    shape it is drawn with, `when` tells whether it is kept of this unit in this game, `told`
-    whether its limit stands beside the number."""
-
-    key: str
-    label: str
-    low: int = 0
-    high: High = None
-    limit: LimitKind = "hard"
-    says: str = ""
-    look: str = "tokens"
-    when: When = always
-    told: bool = True
-
-    def most(self, setting: TableState, unit: Unit) -> int | None:
-        """The upper limit now, None where there is none."""
-        return self.high(setting, unit) if callable(self.high) else self.high
-
-
-@dataclass(frozen=True)
-class Switch:
-    """A switch and the letter it is drawn with; `when` as with a counter."""
-
-    key: str
-    label: str
-    letter: str
-    when: When = always
-
-
-@dataclass(frozen=True)
-class Kind:
-    """What is kept of the units of a kind. `note` is a line about one; counters named in `secret`
-    are hidden until the unit is `revealed`; `named`: people may call it what they like."""
-
-    key: str
-    counts: tuple[Count, ...] = ()
-    flags: tuple[Switch, ...] = ()
-    note: Callable[[TableState, Unit], str] = lambda _setting, _unit: ""
-    secret: tuple[str, ...] = ()
-    named: bool = False
-
-    def count(self, key: str) -> Count | None:
-        """A counter by key."""
-        return next((c for c in self.counts if c.key == key), None)
+TapRule = Callable[..., Done]
+PlayRule = Callable[[TableState, dict[str, Any]], Procedure[Done]]
 
 
 @dataclass(frozen=True)
@@ -92,29 +51,8 @@ class SetupChoice:
     given: tuple[str, ...] = ()
 
     def asked(self, chosen: Mapping[str, str]) -> bool:
-        """Whether it matters with what else is chosen."""
+        """Tell whether it matters with what else is chosen."""
         return not self.given or chosen.get(self.given[0]) in self.given[1:]
-
-
-@dataclass(frozen=True)
-class Move:
-    """Something that can be done: what a button says, the tap or procedure it begins, why not."""
-
-    key: str
-    label: str
-    kind: Literal["tap", "play"]
-    name: str
-    args: Mapping[str, Any] = field(default_factory=dict)
-    why_not: str = ""
-    about: str = ""
-
-
-@dataclass(frozen=True)
-class Advice:
-    """What the active player does now: a sentence, and the moves that are due."""
-
-    says: str
-    moves: tuple[Move, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -126,115 +64,288 @@ class GameEnd:
 
     @property
     def mark(self) -> str:
-        """Which end it is, to be kept on the table: what it is called and who won."""
+        """Say which end it is, to be kept on the table: what it is called and who won."""
         return "/".join((self.why.key, *self.winners))
 
 
-Tap = Callable[..., Done]
-Play = Callable[[TableState, dict[str, Any]], Procedure[Done]]
+class UnitGame(Game[TableState]):
+    """A game on a table of units: how that is stored, and where an open procedure lies on it."""
+
+    def from_json(self, stored: Any) -> TableState:
+        """Return a table out of the store."""
+        return units.from_json(stored)
+
+    def diff(self, before: TableState, after: TableState) -> list[Any]:
+        """Return what makes one table another."""
+        return units.diff(before, after)
+
+    def patch(self, state: TableState, effects: Iterable[Any]) -> TableState:
+        """Return the table after a difference."""
+        return units.patch(state, effects)
+
+    def opened(self, state: TableState) -> PendingProcedure | None:
+        """Return the procedure that waits for an answer."""
+        found = state.units.get("open")
+        if found is None:
+            return None
+        return PendingProcedure(found.name, found["args"] or {}, found["answers"] or ())
+
+    def with_open(self, state: TableState, opened: PendingProcedure | None) -> TableState:
+        """Return the table with another open procedure, or with none."""
+        if opened is None:
+            return state.without("open") if "open" in state.units else state
+        values = {"args": dict(opened.args), "answers": opened.answers}
+        return state.place(Unit("open", "open", opened.play, "", values))
+
+    def stamp(self, state: TableState) -> tuple[int, str]:
+        """Return turn and step."""
+        return state.table.number("turn"), state.step
+
+    def barred(self, state: TableState, moves: Iterable[ButtonView]) -> tuple[ButtonView, ...]:
+        """Return moves as they are shown: one that would be refused, or change nothing, says so
+        before it is tapped."""
+        table = self.with_open(state, None)
+        return tuple(m if m.why_not else replace(m, why_not=self._why_not(table, m)) for m in moves)
+
+    def _why_not(self, table: TableState, move: ButtonView) -> str:
+        try:
+            match move.act:
+                case Play(play, args):
+                    self.start(table, play, dict(args))
+                case Tap(what, args) if self.tap(table, what, dict(args)) is None:
+                    return _("Nothing would change.")
+        except RuleError as error:
+            return str(error)
+        return ""
 
 
-class DeclaredGame(ABC):
-    """One game, declared. `taps` take the setting and named arguments and are done at once;
-    `plays` are procedures."""
+class DeclaredGame(UnitGame):
+    """One game, declared. `taps` take the table and named arguments and are done at once;
+    `plays` are procedures. `seats` are the fewest and the most players."""
 
     key: ClassVar[str]
     seats: ClassVar[tuple[int, int]]
-    taps: ClassVar[Mapping[str, Tap]] = {}
-    plays: ClassVar[Mapping[str, Play]] = {}
+    taps: ClassVar[Mapping[str, TapRule]] = {}
+    plays: ClassVar[Mapping[str, PlayRule]] = {}
 
-    @property
-    @abstractmethod
-    def name(self) -> str:
-        """Its title."""
+    # What a game declares
 
     @abstractmethod
     def choices(self, players: int) -> tuple[SetupChoice, ...]:
-        """What is chosen before it begins."""
+        """Return what is chosen before it begins."""
 
     def problems(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> list[str]:
-        """Why it cannot begin like this."""
+        """Say why it cannot begin like this."""
         return []
 
     @abstractmethod
     def begin(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
-        """The table as it stands before the first turn."""
+        """Return the table as it stands before the first turn."""
 
     @abstractmethod
     def kinds(self) -> Mapping[str, Kind]:
-        """What is kept of each kind of unit; 'seat' and 'table' are among them."""
+        """Return what is kept of each kind of unit; 'seat' and 'table' are among them."""
 
     @abstractmethod
     def steps(self, setting: TableState) -> tuple[tuple[str, str], ...]:
-        """The steps of the turn that is on, with their names."""
+        """Return the steps of the turn that is on, with their names."""
 
     @abstractmethod
     def forward(self, setting: TableState) -> Done:
-        """The next step, or the next player's turn."""
+        """Go to the next step, or the next player's turn."""
 
     @abstractmethod
-    def advice(self, setting: TableState) -> Advice:
-        """What the active player does now."""
+    def advice(self, setting: TableState) -> Guide:
+        """Return what the active player does now: a sentence, and the moves that are due."""
 
     @abstractmethod
     def sentences(self) -> Mapping[str, str]:
-        """The words for its facts, with their names in braces; procedures under 'play/name'."""
+        """Return the words for its facts, with their names in braces; procedures under
+        'play/name'."""
 
     def enter(self, setting: TableState, seat: str) -> Done:
-        """A player's turn from its first step, as it begins by itself or by hand."""
+        """Begin a player's turn at its first step, as it begins by itself or by hand."""
         after = setting.put("table", seat=seat)
         steps = self.steps(after)
         return after.put("table", step=steps[0][0] if steps else ""), [fact("turn", who=f"@{seat}")]
 
-    def step_names(self, setting: TableState) -> dict[str, str]:
-        """Every step there can be, with its name."""
-        return dict(self.steps(setting))
+    def step_names(self, state: TableState) -> Mapping[str, str]:
+        """Return every step there can be, with its name."""
+        return dict(self.steps(state))
 
     def owed(self, setting: TableState) -> list[str]:
-        """What is owed before the turn may end, from limits due at its end."""
+        """Say what is owed before the turn may end, from limits due at its end."""
         return []
 
-    def moves(self, setting: TableState, unit: Unit) -> list[Move]:
-        """What can be done with a unit."""
+    def moves(self, setting: TableState, unit: Unit) -> list[ButtonView]:
+        """Return what can be done with a unit."""
         return []
 
     def counted(self, before: TableState, after: TableState, unit: str, name: str) -> Done:
-        """What follows from a counter moved by hand."""
+        """Return what follows from a counter moved by hand."""
         return after, []
 
     def verdict(self, setting: TableState) -> GameEnd | None:
-        """Whether it is over."""
+        """Return how it is over, None while it is not."""
         return None
 
-    def waits(self, setting: TableState) -> GameEnd | None:
-        """The end at which Next and the due moves wait, None where nothing has ended or the
-        players have said that they go on after it."""
-        found = self.verdict(setting)
-        return None if found is None or setting.table["beyond"] == found.mark else found
-
     def headline(self, setting: TableState) -> str:
-        """A line about the table."""
+        """Say a line about the table."""
         return ""
 
     def checklist(self, setting: TableState) -> list[str]:
-        """What is set up on the table before the first turn."""
+        """Say what is set up on the table before the first turn."""
         return []
+
+    # What is done
+
+    def waits(self, setting: TableState) -> GameEnd | None:
+        """Return the end at which Next and the due moves wait, None where nothing has ended or
+        the players have said that they go on after it."""
+        found = self.verdict(setting)
+        return None if found is None or setting.table["beyond"] == found.mark else found
+
+    def tapped(self, state: TableState, what: str, args: dict[str, Any]) -> Done:
+        """Return what a tap does. RuleError for what cannot be."""
+        return self._settled(self._tapped(state, what, args))
+
+    def procedure(self, state: TableState, play: str, args: dict[str, Any]) -> Procedure[Done]:
+        """Run a procedure by name. RuleError where there is none."""
+        found = self.plays.get(play)
+        if found is None:
+            raise RuleError(_("There is no such procedure."))
+        return self._settled((yield from found(state, args)))
+
+    def _settled(self, done: Done) -> Done:
+        """An end that was gone on after and is taken back waits again when it comes again."""
+        after, says = done
+        if after.table["beyond"] and self.verdict(after) is None:
+            after = after.put("table", beyond="")
+        return after, says
+
+    def _tapped(self, state: TableState, what: str, args: dict[str, Any]) -> Done:
+        match what:
+            case "next":
+                return self._next(state, **args)
+            case "count":
+                return kinds.count(self._kind(state, args), self.counted, state, **args)
+            case "mark":
+                return kinds.mark(self._kind(state, args), self.counted, state, **args)
+            case "rename":
+                return kinds.rename(state, **args)
+            case "turn":
+                return self.enter(state, state[str(args["seat"])].id)
+            case "beyond":
+                return self._beyond(state)
+        found = self.taps.get(what)
+        if found is None:
+            raise RuleError(_("There is no such move."))
+        return found(state, **args)
+
+    def _kind(self, state: TableState, args: Mapping[str, Any]) -> Kind:
+        kind = state[str(args["piece"])].kind
+        return self.kinds().get(kind) or Kind(kind)
+
+    def _next(self, state: TableState, anyway: bool = False) -> Done:
+        if self.opened(state) is not None:
+            raise RuleError(_("A roll is still open: finish it, or drop it."))
+        if self.waits(state) is not None and not anyway:
+            raise RuleError(_("The game is over. End it, or choose Go on."))
+        owed = self.owed(state)
+        if owed and not anyway:
+            raise RuleError(" ".join(owed))
+        return self.forward(state)
+
+    def _beyond(self, state: TableState) -> Done:
+        """The players go on after the end that was reached."""
+        found = self.waits(state)
+        if found is None:
+            raise RuleError(_("The game has not come to an end."))
+        return state.put("table", beyond=found.mark), [fact("beyond")]
+
+    # What is shown
+
+    def words(self, state: TableState) -> GameWords:
+        """Return sentences about a table."""
+        return GameWords(self, state)
+
+    def board(self, state: TableState, hand: str = "") -> BoardView:
+        """Return everything on the table: a panel for each player, the rest along the foot."""
+        return board_of_units(self.kinds(), state)
+
+    def sheet(self, state: TableState, piece: str, help: str = "guided") -> SheetView | None:
+        """Return a unit with its moves, those that cannot be made with why, and what is done by
+        hand; None where it has left the table."""
+        if not state.has(piece):
+            return None
+        unit = state[piece]
+        kind = self.kinds().get(unit.kind)
+        by_hand: list[ButtonView] = []
+        if kind is not None and kind.named:
+            by_hand.append(ButtonView("rename", _("Name it…"), Rename(piece)))
+        if unit.kind == "seat" and state.active != piece:
+            turn = Tap("turn", {"seat": piece})
+            by_hand.append(ButtonView("turn", _("It is their turn"), turn))
+        sections = [
+            SectionView("", self.barred(state, self.moves(state, unit))),
+            SectionView(_("By hand"), self.barred(state, by_hand)),
+        ]
+        return SheetView(
+            piece,
+            unit.name,
+            about=kind.note(state, unit) if kind is not None else "",
+            sections=tuple(s for s in sections if s.items),
+        )
+
+    def bar(self, state: TableState) -> BarView:
+        """Return whose turn it is, its steps, and what is owed; after an end Next waits until the
+        players go on."""
+        waiting, can_go_on = " ".join(self.owed(state)), True
+        if self.waits(state) is not None:
+            waiting, can_go_on = _("The game is over. End it, or choose Go on."), False
+        if self.opened(state) is not None:
+            waiting, can_go_on = _("A roll is open: finish it, or drop it."), False
+        who = _("The turn of {name}").format(name=state.name(state.active)) if state.active else ""
+        return BarView(
+            state.table.number("turn"),
+            self.steps(state),
+            state.step,
+            " · ".join(part for part in (who, self.headline(state)) if part),
+            waiting,
+            can_go_on,
+        )
+
+    def guide(self, state: TableState) -> Guide:
+        """Return what is due now; at its end how the game ended, and whether to go on."""
+        over = self.verdict(state)
+        end = ButtonView("end", _("End the game"), EndGame())
+        if over is not None and self.waits(state) is not None:
+            beyond = ButtonView("beyond", _("Go on"), Tap("beyond"))
+            return Guide(self.words(state).say(over.why), (end, beyond))
+        advice = self.advice(state)
+        moves = list(advice.moves)
+        if self.owed(state):
+            anyway = Tap("next", {"anyway": True})
+            moves.append(ButtonView("anyway", _("Go on all the same"), anyway))
+        if over is not None:
+            moves.append(end)
+        return replace(advice, moves=self.barred(state, moves))
 
 
 def table_of(**values: Any) -> Unit:
-    """The unit of what belongs to nobody."""
+    """Return the unit of what belongs to nobody."""
     return Unit("table", "table", _("Table"), "", {"turn": 0, "seat": "", "step": "", **values})
 
 
 def seated(players: tuple[str, ...], **values: Any) -> list[Unit]:
-    """A seat for each player, in their order."""
+    """Return a seat for each player, in their order."""
     return [
         Unit(f"p{n}", "seat", name, "", dict(values)) for n, name in enumerate(players, start=1)
     ]
 
 
 def next_seat(setting: TableState, able: Callable[[Unit], bool] = lambda _s: True) -> str:
-    """The seat after the active one, among those that can; '' where nobody can."""
+    """Return the seat after the active one, among those that can; '' where nobody can."""
     ids = [s.id for s in setting.seats]
     start = ids.index(setting.active) + 1 if setting.active in ids else 0
     around = ids[start:] + ids[:start]
@@ -242,184 +353,10 @@ def next_seat(setting: TableState, able: Callable[[Unit], bool] = lambda _s: Tru
 
 
 def step_after(game: DeclaredGame, setting: TableState) -> str:
-    """The step after the one that is on, '' after the last."""
+    """Return the step after the one that is on, '' after the last."""
     keys = [key for key, _name in game.steps(setting)]
     at = keys.index(setting.step) + 1 if setting.step in keys else 0
     return keys[at] if at < len(keys) else ""
-
-
-# What is done by hand, the same for all
-
-
-def count(game: DeclaredGame, setting: TableState, piece: str, name: str, amount: int) -> Done:
-    """A counter up or down. A hard limit is said, not clipped in silence."""
-    unit = setting[piece]
-    kind = _kind(game, unit)
-    entry = kind.count(name)
-    if entry is None or not entry.when(setting, unit):
-        raise RuleError(_("That cannot be counted."))
-    old = unit.number(name)
-    wanted = old + amount
-    most = entry.most(setting, unit)
-    limited: list[Fact] = []
-    if name in kind.secret and not unit.on("revealed"):
-        # Neither the number nor that it is at its end may be told.
-        after, more = game.counted(setting, setting.add(piece, name, amount), piece, name)
-        return after, [fact("hidden", who=f"@{piece}", what=name), *more]
-    if entry.limit == "hard" and most is not None and wanted > most:
-        sentence = entry.says or _("{what}: {n} at most.").format(what=entry.label, n=most)
-        if old >= most:
-            raise RuleError(sentence)
-        wanted = most
-        limited = [fact("limit", text=sentence)]
-    if wanted < entry.low:
-        if old <= entry.low:
-            raise RuleError(_("{what}: {n} at least.").format(what=entry.label, n=entry.low))
-        wanted = entry.low
-    after = setting.put(piece, **{name: wanted})
-    said = fact("count", who=f"@{piece}", what=name, amount=wanted - old)
-    after, more = game.counted(setting, after, piece, name)
-    return after, [said, *limited, *more]
-
-
-def mark(game: DeclaredGame, setting: TableState, piece: str, name: str) -> Done:
-    """A switch on or off."""
-    unit = setting[piece]
-    if not any(f.key == name and f.when(setting, unit) for f in _kind(game, unit).flags):
-        raise RuleError(_("That cannot be marked."))
-    on = not unit.on(name)
-    after = setting.put(piece, **{name: on})
-    after, more = game.counted(setting, after, piece, name)
-    return after, [fact("mark", who=f"@{piece}", what=name, on=on), *more]
-
-
-def go_on(game: DeclaredGame, setting: TableState) -> Done:
-    """The players go on after the end that was reached."""
-    found = game.waits(setting)
-    if found is None:
-        raise RuleError(_("The game has not come to an end."))
-    return setting.put("table", beyond=found.mark), [fact("beyond")]
-
-
-def rename(game: DeclaredGame, setting: TableState, piece: str, name: str) -> Done:
-    """Another name; not one that lies before the same player already."""
-    unit = setting[piece]
-    name = " ".join(name.split())[:40]
-    if not name or name == unit.name:
-        return setting, []
-    if any(u.name == name and u.kind == unit.kind for u in setting.owned(unit.owner)):
-        raise RuleError(_("There is one called {name} already.").format(name=name))
-    return setting.place(replace(unit, name=name)), [fact("renamed", old=unit.name, new=name)]
-
-
-def _kind(game: DeclaredGame, unit: Unit) -> Kind:
-    found = game.kinds().get(unit.kind)
-    return found if found is not None else Kind(unit.kind)
-
-
-class Declared(Engine[TableState]):
-    """A declared game's way of making events."""
-
-    def __init__(self, game: DeclaredGame) -> None:
-        self.game = game
-
-    def from_json(self, stored: Any) -> TableState:
-        """A table out of the store."""
-        return units.from_json(stored)
-
-    def diff(self, before: TableState, after: TableState) -> list[Any]:
-        """What makes one table another."""
-        return units.diff(before, after)
-
-    def patch(self, state: TableState, effects: Iterable[Any]) -> TableState:
-        """The table after a difference."""
-        return units.patch(state, effects)
-
-    def opened(self, state: TableState) -> PendingProcedure | None:
-        """The procedure that waits for an answer."""
-        found = state.units.get("open")
-        if found is None:
-            return None
-        return PendingProcedure(found.name, found["args"] or {}, found["answers"] or ())
-
-    def with_open(self, state: TableState, opened: PendingProcedure | None) -> TableState:
-        """The table with another open procedure, or with none."""
-        if opened is None:
-            return state.without("open") if "open" in state.units else state
-        values = {"args": dict(opened.args), "answers": opened.answers}
-        return state.place(Unit("open", "open", opened.play, "", values))
-
-    def tapped(self, state: TableState, what: str, args: dict[str, Any]) -> Done:
-        """What a tap does."""
-        return self._settled(self._tapped(state, what, args))
-
-    def _settled(self, done: Done) -> Done:
-        """An end that was gone on after and is taken back waits again when it comes again."""
-        after, says = done
-        if after.table["beyond"] and self.game.verdict(after) is None:
-            after = after.put("table", beyond="")
-        return after, says
-
-    def _tapped(self, state: TableState, what: str, args: dict[str, Any]) -> Done:
-        match what:
-            case "next":
-                if self.opened(state) is not None:
-                    raise RuleError(_("A roll is still open: finish it, or drop it."))
-                if self.game.waits(state) is not None and not args.get("anyway"):
-                    raise RuleError(_("The game is over. End it, or choose Go on."))
-                owed = self.game.owed(state)
-                if owed and not args.get("anyway"):
-                    raise RuleError(" ".join(owed))
-                return self.game.forward(state)
-            case "count":
-                return count(self.game, state, **args)
-            case "mark":
-                return mark(self.game, state, **args)
-            case "rename":
-                return rename(self.game, state, **args)
-            case "turn":
-                return self.game.enter(state, state[str(args["seat"])].id)
-            case "beyond":
-                return go_on(self.game, state)
-        found = self.game.taps.get(what)
-        if found is None:
-            raise RuleError(_("There is no such move."))
-        return found(state, **args)
-
-    def procedure(self, state: TableState, play: str, args: dict[str, Any]) -> Procedure[Done]:
-        """A procedure by name."""
-        found = self.game.plays.get(play)
-        if found is None:
-            raise RuleError(_("There is no such procedure."))
-        return self._settled((yield from found(state, args)))
-
-    def stamp(self, state: TableState) -> tuple[int, str]:
-        """Turn and step."""
-        return state.table.number("turn"), state.step
-
-    def words(self, state: TableState) -> GameWords:
-        """Sentences about a table."""
-        return GameWords(self.game, state)
-
-
-def offered(game: DeclaredGame, setting: TableState, moves: Iterable[Move]) -> list[Move]:
-    """Moves as they are shown: one that would be refused, or change nothing, says so before it is
-    tapped."""
-    engine = Declared(game)
-    table = engine.with_open(setting, None)
-    found: list[Move] = []
-    for move in moves:
-        why = move.why_not
-        if not why:
-            try:
-                if move.kind == "play":
-                    engine.start(table, move.name, dict(move.args))
-                elif engine.tap(table, move.name, dict(move.args)) is None:
-                    why = _("Nothing would change.")
-            except RuleError as error:
-                why = str(error)
-        found.append(replace(move, why_not=why))
-    return found
 
 
 class GameWords(Phrases):
@@ -435,7 +372,7 @@ class GameWords(Phrases):
         return self.setting.name(text[1:]) if text.startswith("@") else text
 
     def say(self, fact: Fact) -> str:
-        """A fact as a sentence."""
+        """Say a fact as a sentence."""
         facts = {k: self.name(v) for k, v in fact.facts.items()}
         match fact.key:
             case "count":

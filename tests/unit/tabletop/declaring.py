@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from lastdays.tabletop.declared import Declared, DeclaredGame, offered
+from lastdays.tabletop.declared import DeclaredGame
 from lastdays.tabletop.event_log import Event
 from lastdays.tabletop.units import TableState, Unit
+from lastdays.tabletop.view import ButtonView, Tap
 
 NAMES = ("Ann", "Bob", "Cy", "Dot", "Eve", "Fay")
 
@@ -16,7 +17,6 @@ class Party:
 
     def __init__(self, game: DeclaredGame, players: int = 2, **chosen: str) -> None:
         self.game = game
-        self.engine = Declared(game)
         names = NAMES[:players]
         defaults = {c.key: c.default for c in game.choices(players)}
         self.setting: TableState = game.begin(names, {**defaults, **chosen})
@@ -27,25 +27,30 @@ class Party:
 
     def tap(self, what: str, **args: Any) -> str:
         """A tap; what is said of it."""
-        event = self.engine.tap(self.setting, what, args)
+        event = self.game.tap(self.setting, what, args)
         assert event is not None, what
         return self._add(event)
 
+    def press(self, button: ButtonView) -> str:
+        """A button whose act is done at once; what is said of it."""
+        assert isinstance(button.act, Tap)
+        return self.tap(button.act.what, **button.act.args)
+
     def go(self, play: str, *answers: Any, **args: Any) -> str:
         """A procedure from its first ask to its end."""
-        said = self._add(self.engine.start(self.setting, play, args))
+        said = self._add(self.game.start(self.setting, play, args))
         for given in answers:
-            assert self.engine.standing(self.setting) is not None, f"{given}: {said}"
-            said = self._add(self.engine.answer(self.setting, given, "typed"))
-        left = self.engine.standing(self.setting)
+            assert self.game.standing(self.setting) is not None, f"{given}: {said}"
+            said = self._add(self.game.answer(self.setting, given, "typed"))
+        left = self.game.standing(self.setting)
         assert left is None, left.ask.question if left else ""
         return said
 
     def _add(self, event: Event) -> str:
         event = Event.from_json(event.to_json())
-        self.setting = self.engine.patch(self.setting, event.effects)
+        self.setting = self.game.patch(self.setting, event.effects)
         self.events.append(event)
-        words = self.engine.words(self.setting)
+        words = self.game.words(self.setting)
         return f"{words.event(event)} | {words.outcome(event)}"
 
     def to(self, step: str, seat: str = "") -> None:
@@ -60,18 +65,17 @@ class Party:
         """A unit as a test needs it."""
         self.setting = self.setting.put(unit, **values)
 
-    def move(self, key: str, unit: str = "") -> Any:
+    def move(self, key: str, unit: str = "") -> ButtonView:
         """A move that is offered, by its key."""
         if unit:
             found = self.game.moves(self.setting, self.setting[unit])
         else:
             found = list(self.game.advice(self.setting).moves)
-        found = offered(self.game, self.setting, found)
-        return next(m for m in found if m.key == key)
+        return next(m for m in self.game.barred(self.setting, found) if m.key == key)
 
     def offered(self) -> set[str]:
         """The keys of the moves that are due and possible."""
-        moves = offered(self.game, self.setting, self.game.advice(self.setting).moves)
+        moves = self.game.barred(self.setting, self.game.advice(self.setting).moves)
         return {m.key for m in moves if not m.why_not}
 
     @property
@@ -80,4 +84,4 @@ class Party:
         found = self.game.verdict(self.setting)
         if found is None:
             return None
-        return self.engine.words(self.setting).say(found.why), found.winners
+        return self.game.words(self.setting).say(found.why), found.winners

@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 from lastdays.errors import RuleError
 from lastdays.procedure.asks import Choose
 from lastdays.procedure.dice import can_be_rolled, roll
-from lastdays.tabletop.declared import Declared, DeclaredGame, Move, offered
+from lastdays.tabletop.declared import DeclaredGame
 from lastdays.tabletop.event_log import Event, LoggedEvent, Timeline
 from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.last_night.counts import limit, pool, zombie_seats
 from lastdays.tabletop.units import TableState, Unit, diff, from_json, patch, to_json
+from lastdays.tabletop.view import Act, ButtonView, Play, Tap
 from lastdays.tabletop.zombie_town.counts import cemetery, killed
 from unit.tabletop.declaring import NAMES, Party
 
@@ -28,40 +29,46 @@ CHOICES = {
 }
 
 
-def random_event(engine: Declared, setting: TableState, source: random.Random) -> Event | None:
+def act(game: DeclaredGame, setting: TableState, act: Act) -> Event | None:
+    """What a press on a button does."""
+    match act:
+        case Tap(what, args):
+            return game.tap(setting, what, dict(args))
+        case Play(play, args):
+            return game.start(setting, play, dict(args))
+        case _:
+            raise AssertionError(act)
+
+
+def random_event(game: DeclaredGame, setting: TableState, source: random.Random) -> Event | None:
     """Something a player might do now."""
-    if engine.opened(setting) is not None:
+    if game.opened(setting) is not None:
         if source.random() < 0.1:
-            return engine.drop(setting)
-        standing = engine.standing(setting)
+            return game.drop(setting)
+        standing = game.standing(setting)
         assert standing is not None
         ask = standing.ask
         if can_be_rolled(ask):
-            return engine.answer(setting, roll(ask, source), "rolled")
+            return game.answer(setting, roll(ask, source), "rolled")
         assert isinstance(ask, Choose)
-        return engine.answer(setting, source.choice(ask.options).key, "chosen")
+        return game.answer(setting, source.choice(ask.options).key, "chosen")
     what = source.randrange(6)
     unit = source.choice(list(setting.units.values()))
-    game = engine.game
     kind = game.kinds().get(unit.kind)
     if what == 0:
-        return engine.tap(setting, "next", {"anyway": True})
+        return game.tap(setting, "next", {"anyway": True})
     if what == 1 and kind is not None and kind.counts:
         name = source.choice(kind.counts).key
         args = {"piece": unit.id, "name": name, "amount": source.randint(-3, 5)}
-        return engine.tap(setting, "count", args)
+        return game.tap(setting, "count", args)
     if what == 2 and kind is not None and kind.flags:
-        return engine.tap(
-            setting, "mark", {"piece": unit.id, "name": source.choice(kind.flags).key}
-        )
+        return game.tap(setting, "mark", {"piece": unit.id, "name": source.choice(kind.flags).key})
     moves = game.moves(setting, unit) if what == 3 else list(game.advice(setting).moves)
     moves = [m for m in moves if not m.why_not]
     if not moves:
         return None
     move = source.choice(moves)
-    if move.kind == "tap":
-        return engine.tap(setting, move.name, dict(move.args))
-    return engine.start(setting, move.name, dict(move.args))
+    return act(game, setting, move.act)
 
 
 def hard_limits_hold(game: DeclaredGame, setting: TableState) -> None:
@@ -81,6 +88,32 @@ def hard_limits_hold(game: DeclaredGame, setting: TableState) -> None:
         assert cemetery(setting) + setting.table.number("board") + killed(setting) == 100
 
 
+def shows(game: DeclaredGame, setting: TableState) -> None:
+    """Every view of a table can be made, and says of each unit once what there is."""
+    board = game.board(setting)
+    cards = [card for panel in board.panels for card in panel.cards] + list(board.foot)
+    kinds = game.kinds()
+    assert sorted(c.id for c in cards) == sorted(
+        u.id for u in setting.units.values() if u.kind in kinds
+    )
+    assert [p.cards[0].id for p in board.panels] == [s.id for s in setting.seats]
+    for card in cards:
+        unit = setting[card.id]
+        secret = () if unit.on("revealed") else kinds[unit.kind].secret
+        for token in card.tokens:
+            shown = None if token.name in secret else unit[token.name]
+            assert token.value == shown
+            assert bool(token.alarm) is (
+                token.value is not None and token.limit is not None and token.value > token.limit
+            )
+        assert [c.on for c in card.chips] == [unit.on(c.name) for c in card.chips]
+    assert game.board(setting) == board
+    bar = game.bar(setting)
+    assert bar.now in ("", *dict(bar.steps))
+    assert bar.can_go_on is (game.waits(setting) is None and game.opened(setting) is None)
+    assert game.guide(setting).says
+
+
 @pytest.mark.parametrize("key", list(CHOICES))
 @settings(max_examples=25)
 @given(st.integers(0, 2**32 - 1), st.integers(2, 6), st.integers(0, 3))
@@ -89,13 +122,12 @@ def test_any_moves_undone_redone_and_reopened_come_to_the_same(key, seed, player
     source = random.Random(seed)
     chosen = {c.key: c.default for c in game.choices(players)}
     chosen |= CHOICES[key][which % len(CHOICES[key])]
-    engine = Declared(game)
     start = game.begin(NAMES[:players], chosen)
     timeline: Timeline[TableState] = Timeline(start, (), patch)
     states = [start]
     for _turn in range(120):
         try:
-            event = random_event(engine, timeline.state, source)
+            event = random_event(game, timeline.state, source)
         except RuleError:
             continue
         if event is None:
@@ -103,14 +135,12 @@ def test_any_moves_undone_redone_and_reopened_come_to_the_same(key, seed, player
         event = Event.from_json(event.to_json())
         timeline.add(LoggedEvent(len(states), event))
         states.append(timeline.state)
-        words = engine.words(timeline.state)
+        words = game.words(timeline.state)
         assert words.event(event)
         assert "{" not in words.outcome(event)
         assert "@" not in words.outcome(event)
         hard_limits_hold(game, timeline.state)
-        game.advice(timeline.state)
-        game.headline(timeline.state)
-        game.verdict(timeline.state)
+        shows(game, timeline.state)
     assert from_json(to_json(timeline.state)) == timeline.state
     for state in reversed(states[:-1]):
         timeline.back()
@@ -163,7 +193,7 @@ def test_a_hidden_number_is_not_told_by_the_log():
     assert "3" not in said
     assert game["w1"]["value"] == 0
     more = {"piece": "w1", "name": "value", "amount": -1}
-    assert game.engine.tap(game.setting, "count", more) is None  # no word that it is at its end
+    assert game.game.tap(game.setting, "count", more) is None  # no word that it is at its end
 
 
 def over_zombies() -> Party:
@@ -233,23 +263,22 @@ def test_nobody_left_alive_leads_nowhere():
         game.tap("count", piece=pawn, name="life", amount=-4)
     game.tap("beyond")
     game.to("refill")
-    assert game.engine.tap(game.setting, "next", {"anyway": True}) is None
+    assert game.game.tap(game.setting, "next", {"anyway": True}) is None
 
 
-def do(engine: Declared, setting: TableState, move: Move, source: random.Random) -> None:
+def do(game: DeclaredGame, setting: TableState, move: ButtonView, source: random.Random) -> None:
     """A move to its end, answered by chance."""
-    if move.kind == "tap":
-        assert engine.tap(setting, move.name, dict(move.args)) is not None
-        return
-    now = patch(setting, engine.start(setting, move.name, dict(move.args)).effects)
-    while (standing := engine.standing(now)) is not None:
+    event = act(game, setting, move.act)
+    assert event is not None
+    now = patch(setting, event.effects)
+    while (standing := game.standing(now)) is not None:
         ask = standing.ask
         if can_be_rolled(ask):
             value = roll(ask, source)
         else:
             assert isinstance(ask, Choose)
             value = source.choice(ask.options).key
-        now = patch(now, engine.answer(now, value, "chosen").effects)
+        now = patch(now, game.answer(now, value, "chosen").effects)
 
 
 @pytest.mark.parametrize("key", list(CHOICES))
@@ -260,25 +289,25 @@ def test_what_is_offered_is_not_refused(key, seed, players, which):
     source = random.Random(seed)
     chosen = {c.key: c.default for c in game.choices(players)}
     chosen |= CHOICES[key][which % len(CHOICES[key])]
-    engine = Declared(game)
     setting = game.begin(NAMES[:players], chosen)
     for turn in range(60):
         try:
-            event = random_event(engine, setting, source)
+            event = random_event(game, setting, source)
         except RuleError:
             continue
         if event is None:
             continue
         setting = patch(setting, event.effects)
-        if turn % 5 or engine.opened(setting) is not None:
+        if turn % 5 or game.opened(setting) is not None:
             continue
-        moves = list(game.advice(setting).moves)
-        for unit in setting.units.values():
-            if unit.kind in game.kinds():
-                moves += game.moves(setting, unit)
-        for move in offered(game, setting, moves):
-            if not move.why_not:
-                do(engine, setting, move, source)
+        buttons = list(game.guide(setting).moves)
+        for unit in setting.units:
+            sheet = game.sheet(setting, unit)
+            for section in sheet.sections if sheet is not None else ():
+                buttons += [b for b in section.items if isinstance(b, ButtonView)]
+        for button in buttons:
+            if not button.why_not and isinstance(button.act, Tap | Play):
+                do(game, setting, button, source)
 
 
 def test_why_a_move_is_refused_is_said_before_it_is_tapped():

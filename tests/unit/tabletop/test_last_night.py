@@ -516,8 +516,7 @@ def test_cards_that_remain_in_play_take_their_markers_along():
     (card,) = game.setting.of("card", "p1")
     game.tap("rename", piece=card.id, name="Overconfidence")
     for key in ("pit", "lights"):
-        move = game.move(key, card.id)
-        game.tap(move.name, **move.args)
+        game.press(game.move(key, card.id))
     assert game["table"]["pits"] == 5
     marker = game.setting.of("marker")[0]
     assert game.game.kinds()["marker"].note(game.setting, marker) == "Overconfidence"

@@ -7,6 +7,7 @@ import pytest
 from lastdays.errors import RuleError
 from lastdays.tabletop.last_one_alive import LastOneAlive
 from lastdays.tabletop.last_one_alive.counts import score, zombie_dice
+from lastdays.tabletop.view import Play
 from unit.tabletop.declaring import Party
 
 
@@ -102,7 +103,7 @@ def test_the_chainsaw_after_the_roll_takes_an_ambush_that_is_no_shot():
     game.to("zombies")
     for _n in range(2):
         game.go("rolled", "1", unit="p1", what="ambushes")
-    assert game.move("use", "t1").name == "saw"
+    assert game.move("use", "t1").act == Play("saw", {"unit": "t1"})
     game.go("saw", "d3", unit="t1")
     assert [d.id for d in game.setting.of("die", "p1")] == ["d1", "d2"]
     assert game["p1"].number("shots") == 0
@@ -295,8 +296,8 @@ def test_a_bang_takes_the_symbol_the_player_says():
     game.set("d1", zombies=1, ambushes=1)
     game.to("shots")
     assert {"shoot/d1", "shoot-zombie/d1"} <= game.offered()
-    move = game.move("shoot-zombie/d1")
-    assert "Ann shoots a zombie of Die 1" in game.tap(move.name, **move.args)
+    said = game.press(game.move("shoot-zombie/d1"))
+    assert "Ann shoots a zombie of Die 1" in said
     assert (game["d1"]["zombies"], game["d1"]["ambushes"]) == (0, 1)
     assert "shoot-zombie/d1" not in game.offered()
     assert "shoots an ambush" in game.tap("shoot", unit="d1")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lastdays.errors import RuleError
+from lastdays.tabletop.view import Tap
 from lastdays.tabletop.zombie_town import ZombieTown
 from lastdays.tabletop.zombie_town.counts import cemetery, killed, points
 from unit.tabletop.declaring import Party
@@ -310,7 +311,7 @@ def test_a_claimed_building_without_walls_and_survivors_is_asked_for():
     game.tap("count", piece=building, name="beside", amount=2)
     with pytest.raises(RuleError, match="is it lost"):
         game.tap("next")
-    assert game.move(f"lost/{building}").name == "gone"
+    assert game.move(f"lost/{building}").act == Tap("gone", {"unit": building})
     game.tap("held", unit=building)
     game.tap("next")
 
@@ -470,13 +471,13 @@ def test_who_has_four_buildings_claims_no_other_by_a_card():
     game = begun()
     for _n in range(3):
         claimed(game, "p1")
-    game.setting = game.engine.patch(
-        game.setting, game.engine.start(game.setting, "card", {"unit": "p1"}).effects
+    game.setting = game.game.patch(
+        game.setting, game.game.start(game.setting, "card", {"unit": "p1"}).effects
     )
-    game.setting = game.engine.patch(
-        game.setting, game.engine.answer(game.setting, "barricade", "chosen").effects
+    game.setting = game.game.patch(
+        game.setting, game.game.answer(game.setting, "barricade", "chosen").effects
     )
-    standing = game.engine.standing(game.setting)
+    standing = game.game.standing(game.setting)
     assert standing is not None
     assert [o.key for o in standing.ask.options] == ["b1", "b4", "b5", "b6"]
 
@@ -536,10 +537,10 @@ def test_whom_to_fight_and_with_what_says_whose_it_is():
     game = begun()
     game.tap("join", unit="b2")
     game.tap("join", unit="c3")
-    game.setting = game.engine.patch(
-        game.setting, game.engine.start(game.setting, "duel", {"unit": "p1"}).effects
+    game.setting = game.game.patch(
+        game.setting, game.game.start(game.setting, "duel", {"unit": "p1"}).effects
     )
-    standing = game.engine.standing(game.setting)
+    standing = game.game.standing(game.setting)
     assert standing is not None
     assert [(o.label, o.detail) for o in standing.ask.options] == [
         ("Bob", ""), ("Survivor 1", "Home base of Bob"), ("Cy", ""), ("Survivor 2", "Cy"),

@@ -9,8 +9,8 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure, Roll, Sum
 from lastdays.rulebook.entries import Dice
-from lastdays.tabletop.declared import Done
 from lastdays.tabletop.event_log import Fact, fact
+from lastdays.tabletop.kinds import Done
 from lastdays.tabletop.last_night.counts import (
     BLACK_ZONE,
     D6,

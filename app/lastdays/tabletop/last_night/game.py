@@ -8,20 +8,9 @@ from typing import Any
 
 from lastdays.errors import RuleError
 from lastdays.language import _, joined
-from lastdays.tabletop.declared import (
-    Advice,
-    Count,
-    DeclaredGame,
-    Done,
-    GameEnd,
-    Kind,
-    Move,
-    SetupChoice,
-    Switch,
-    step_after,
-    table_of,
-)
+from lastdays.tabletop.declared import DeclaredGame, GameEnd, SetupChoice, step_after, table_of
 from lastdays.tabletop.event_log import Fact, fact
+from lastdays.tabletop.kinds import Count, Done, Kind, Switch
 from lastdays.tabletop.last_night.counts import (
     BLACK_ZONE,
     DIE,
@@ -49,6 +38,7 @@ from lastdays.tabletop.last_night.fights import zombie_hero_down
 from lastdays.tabletop.last_night.moves import advice, moves
 from lastdays.tabletop.last_night.play import PLAYS, TAPS
 from lastdays.tabletop.units import TableState, Unit
+from lastdays.tabletop.view import ButtonView, Guide
 
 
 def _placed_by(setting: TableState, marker: Unit) -> str:
@@ -363,11 +353,11 @@ class LastNight(DeclaredGame):
             _("Four Heroes on their start spaces; name them and set their Health boxes."),
         ]
 
-    def advice(self, setting: TableState) -> Advice:
+    def advice(self, setting: TableState) -> Guide:
         """What is done in this step."""
         return advice(setting, self.checklist(setting))
 
-    def moves(self, setting: TableState, unit: Unit) -> list[Move]:
+    def moves(self, setting: TableState, unit: Unit) -> list[ButtonView]:
         """What can be done with a Hero, an item, a zombie player, the table."""
         return moves(setting, unit)
 

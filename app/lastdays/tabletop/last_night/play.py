@@ -9,8 +9,9 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.rulebook.entries import Dice
-from lastdays.tabletop.declared import Done, Play, Tap
+from lastdays.tabletop.declared import PlayRule, TapRule
 from lastdays.tabletop.event_log import fact
+from lastdays.tabletop.kinds import Done
 from lastdays.tabletop.last_night.counts import (
     D3,
     D6,
@@ -221,7 +222,7 @@ def _deck(setting: TableState) -> Done:
 
 
 #: What is done at once.
-TAPS: dict[str, Tap] = {
+TAPS: dict[str, TapRule] = {
     "discard": _discard,
     "draw": _draw,
     "act": _act,
@@ -237,7 +238,7 @@ TAPS: dict[str, Tap] = {
 }
 
 #: What asks on the way.
-PLAYS: dict[str, Play] = {
+PLAYS: dict[str, PlayRule] = {
     "opening": _opening,
     "spawn": _spawn,
     "place": _place,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from lastdays.language import _
-from lastdays.tabletop.declared import Done
 from lastdays.tabletop.event_log import fact
+from lastdays.tabletop.kinds import Done
 from lastdays.tabletop.units import TableState, Unit
 
 MOST_LEVEL, CHOSEN, RADIO, KEEP, LIVES, SHOTS_FOR_HERO = 4, 4, 2, 3, 2, 3

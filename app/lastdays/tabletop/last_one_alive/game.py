@@ -8,20 +8,15 @@ from collections.abc import Mapping
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.tabletop.declared import (
-    Advice,
-    Count,
     DeclaredGame,
-    Done,
     GameEnd,
-    Kind,
-    Move,
     SetupChoice,
-    Switch,
     next_seat,
     seated,
     table_of,
 )
 from lastdays.tabletop.event_log import Fact, fact
+from lastdays.tabletop.kinds import Count, Done, Kind, Switch
 from lastdays.tabletop.last_one_alive.counts import (
     APOCALYPSE_ENDS,
     BEFORE,
@@ -42,6 +37,7 @@ from lastdays.tabletop.last_one_alive.counts import (
 )
 from lastdays.tabletop.last_one_alive.play import PLAYS, TAPS, effect_of, overpowered
 from lastdays.tabletop.units import TableState, Unit
+from lastdays.tabletop.view import ButtonView, Guide, Play, Tap
 
 
 class LastOneAlive(DeclaredGame):
@@ -238,25 +234,23 @@ class LastOneAlive(DeclaredGame):
             found.append(_("The Night token goes into the bag."))
         return found
 
-    def advice(self, setting: TableState) -> Advice:
+    def advice(self, setting: TableState) -> Guide:
         """What the active player does."""
         if not setting.active:
             draws = [
-                Move(
+                ButtonView(
                     f"draw/{s.id}",
                     _("{name} draws a token").format(name=s.name),
-                    "play",
-                    "draw",
-                    {"unit": s.id, "side": "any"},
+                    Play("draw", {"unit": s.id, "side": "any"}),
                 )
                 for s in setting.seats
                 if not s.on("started")
             ]
-            return Advice(" ".join(self.checklist(setting)), tuple(draws))
+            return Guide(" ".join(self.checklist(setting)), tuple(draws))
         seat = setting[setting.active]
         who = {"unit": seat.id}
         if seat.on("out"):
-            return Advice(
+            return Guide(
                 _("{name} is zombified: the turn passes to the left.").format(name=seat.name)
             )
         says = {
@@ -280,66 +274,84 @@ class LastOneAlive(DeclaredGame):
         left = setting.name(left_of(setting, seat.id))
         moves = {
             "zombies": [
-                Move("pass", _("A die of zombies to {left}").format(left=left), "play", "rolled",
-                     {**who, "what": "zombies"}),
-                Move("ambush", _("A die with ambushes stays"), "play", "rolled",
-                     {**who, "what": "ambushes"}),
+                ButtonView(
+                    "pass",
+                    _("A die of zombies to {left}").format(left=left),
+                    Play("rolled", {**who, "what": "zombies"}),
+                ),
+                ButtonView(
+                    "ambush",
+                    _("A die with ambushes stays"),
+                    Play("rolled", {**who, "what": "ambushes"}),
+                ),
             ],
             "items": [
-                Move("draw", _("Draw an item"), "play", "draw", {**who, "side": "item"}),
+                ButtonView("draw", _("Draw an item"), Play("draw", {**who, "side": "item"})),
             ],
             "barricades": [
-                Move("trade", _("An unused barricade: draw a token"), "play", "draw",
-                     {**who, "side": "barricade"}),
+                ButtonView(
+                    "trade",
+                    _("An unused barricade: draw a token"),
+                    Play("draw", {**who, "side": "barricade"}),
+                ),
             ],
-        }.get(setting.step, [])  # fmt: skip
+        }.get(setting.step, [])
         found = list(moves)
         if setting.step == "shots":
             found += [m for d in setting.of("die", seat.id) for m in self._shots(d, f"/{d.id}")]
         if setting.step == "barricades":
             found += [self._pass(setting, d, left) for d in setting.of("die", seat.id)]
         if setting.step not in ("before",) and seat.on("hero"):
-            found.append(Move("hero", _("Hero token: roll any dice again"), "tap", "hero", who))
+            found.append(ButtonView("hero", _("Hero token: roll any dice again"), Tap("hero", who)))
         tokens = setting.of("token", seat.id)
         if setting.step == "end" and setting.of("die", seat.id):
             found += [
-                Move(f"medikit/{t.id}", _("Medikit: a red die with a Bang saves"), "play", "medikit",
-                     {"unit": t.id})
+                ButtonView(
+                    f"medikit/{t.id}",
+                    _("Medikit: a red die with a Bang saves"),
+                    Play("medikit", {"unit": t.id}),
+                )
                 for t in tokens
                 if t["key"] == "medikit"
-            ]  # fmt: skip
+            ]
             found.append(
-                Move("over", _("{name} is overpowered").format(name=seat.name), "play", "over", who)
+                ButtonView(
+                    "over", _("{name} is overpowered").format(name=seat.name), Play("over", who)
+                )
             )
         elif setting.step == "end" and len(tokens) > KEEP:
             found += [
-                Move(f"drop/{t.id}", _("{what} goes back into the box").format(what=t.name), "tap",
-                     "drop", {"unit": t.id})
+                ButtonView(
+                    f"drop/{t.id}",
+                    _("{what} goes back into the box").format(what=t.name),
+                    Tap("drop", {"unit": t.id}),
+                )
                 for t in tokens
-            ]  # fmt: skip
-        return Advice(says, tuple(found))
+            ]
+        return Guide(says, tuple(found))
 
     @staticmethod
-    def _shots(die: Unit, at: str = "") -> list[Move]:
+    def _shots(die: Unit, at: str = "") -> list[ButtonView]:
         """A Bang takes a zombie or an ambush: which of the two where a die shows both."""
         if not (die.number("zombies") and die.number("ambushes")):
             text = _("Shoot at {die}").format(die=die.name)
-            return [Move(f"shoot{at}", text, "tap", "shoot", {"unit": die.id})]
+            return [ButtonView(f"shoot{at}", text, Tap("shoot", {"unit": die.id}))]
         zombie = _("Shoot a zombie of {die}").format(die=die.name)
         ambush = _("Shoot an ambush of {die}").format(die=die.name)
         return [
-            Move(f"shoot{at}", ambush, "tap", "shoot", {"unit": die.id, "symbol": "ambushes"}),
-            Move(f"shoot-zombie{at}", zombie, "tap", "shoot",
-                 {"unit": die.id, "symbol": "zombies"}),
-        ]  # fmt: skip
+            ButtonView(f"shoot{at}", ambush, Tap("shoot", {"unit": die.id, "symbol": "ambushes"})),
+            ButtonView(
+                f"shoot-zombie{at}", zombie, Tap("shoot", {"unit": die.id, "symbol": "zombies"})
+            ),
+        ]
 
     @staticmethod
-    def _pass(setting: TableState, die: Unit, left: str) -> Move:
+    def _pass(setting: TableState, die: Unit, left: str) -> ButtonView:
         why = _("an ambush never passes") if die.number("ambushes") else ""
         text = _("{die} to {left}").format(die=die.name, left=left)
-        return Move(f"pass/{die.id}", text, "tap", "pass", {"unit": die.id}, why)
+        return ButtonView(f"pass/{die.id}", text, Tap("pass", {"unit": die.id}), why)
 
-    def moves(self, setting: TableState, unit: Unit) -> list[Move]:
+    def moves(self, setting: TableState, unit: Unit) -> list[ButtonView]:
         """What can be done with a token, a die, a player."""
         who = {"unit": unit.id}
         if unit.kind == "token":
@@ -349,51 +361,63 @@ class LastOneAlive(DeclaredGame):
             return [
                 self._pass(setting, unit, left),
                 *self._shots(unit),
-                Move("gone", _("Back to the pool"), "tap", "gone", who),
+                ButtonView("gone", _("Back to the pool"), Tap("gone", who)),
             ]
         if unit.kind == "seat":
             out = _("zombified") if unit.on("out") else ""
             return [
-                Move("add", _("A die in front"), "play", "rolled", {**who, "what": "front"}, out),
-                Move("draw", _("Draw a token"), "play", "draw", {**who, "side": "any"}, out),
-                Move("over", _("Overpowered"), "play", "over", who, out),
-            ]  # fmt: skip
+                ButtonView(
+                    "add", _("A die in front"), Play("rolled", {**who, "what": "front"}), out
+                ),
+                ButtonView("draw", _("Draw a token"), Play("draw", {**who, "side": "any"}), out),
+                ButtonView("over", _("Overpowered"), Play("over", who), out),
+            ]
         return []
 
-    def _token_moves(self, setting: TableState, token: Unit) -> list[Move]:
+    def _token_moves(self, setting: TableState, token: Unit) -> list[ButtonView]:
         key = str(token["key"])
         who = {"unit": token.id}
         mine = token.owner == setting.active
         before = setting.step == "before"
         why = "" if mine else _("not this player's turn")
-        found: list[Move] = []
+        found: list[ButtonView] = []
         if key == "barricade":
             for die in setting.of("die", token.owner):
                 amb = _("an ambush never passes") if die.number("ambushes") else ""
                 found.append(
-                    Move(f"use/{die.id}", _("Pass {die} to the left").format(die=die.name), "tap",
-                         "block", {**who, "die": die.id}, why or amb)
-                )  # fmt: skip
+                    ButtonView(
+                        f"use/{die.id}",
+                        _("Pass {die} to the left").format(die=die.name),
+                        Tap("block", {**who, "die": die.id}),
+                        why or amb,
+                    )
+                )
         elif key in BOTH:
             late_saw = key == "chainsaw" and not before
             found.append(
-                Move("use", effect_of(key, before=before), "play" if late_saw else "tap",
-                     "saw" if late_saw else "use", who, why)
-            )  # fmt: skip
+                ButtonView(
+                    "use",
+                    effect_of(key, before=before),
+                    Play("saw", who) if late_saw else Tap("use", who),
+                    why,
+                )
+            )
         elif key in BEFORE:
             late = why or ("" if before else _("only before the roll"))
             free = [d for d in setting.of("die", token.owner) if not d.number("ambushes")]
             if key == "flares" and not free:
                 late = late or _("no die without ambush in front")
-            kind = "play" if key == "flares" else "tap"
-            found.append(Move("use", effect_of(key, before=True), kind, key, who, late))  # type: ignore[arg-type]
+            act = Play(key, who) if key == "flares" else Tap(key, who)
+            found.append(ButtonView("use", effect_of(key, before=True), act, late))
         else:
             beset = setting.step == "end" and bool(setting.of("die", token.owner))
             early = "" if beset else _("only when about to be overpowered")
             found.append(
-                Move("use", _("A red die with a Bang saves"), "play", "medikit", who, why or early)
+                ButtonView(
+                    "use", _("A red die with a Bang saves"), Play("medikit", who), why or early
+                )
             )
-        found.append(Move("drop", _("Back into the box"), "tap", "drop", who))
+        found.append(ButtonView("drop", _("Back into the box"), Tap("drop", who)))
         return found
 
     def counted(self, before: TableState, after: TableState, unit: str, name: str) -> Done:

@@ -7,8 +7,9 @@ from typing import Any
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure
-from lastdays.tabletop.declared import Done, Play, Tap
+from lastdays.tabletop.declared import PlayRule, TapRule
 from lastdays.tabletop.event_log import fact
+from lastdays.tabletop.kinds import Done
 from lastdays.tabletop.last_one_alive.counts import (
     ITEMS,
     MOST_LEVEL,
@@ -270,7 +271,7 @@ def effect_of(key: str, *, before: bool) -> str:
 
 
 #: What is done at once.
-TAPS: dict[str, Tap] = {
+TAPS: dict[str, TapRule] = {
     "shoot": _shoot,
     "pass": _pass_left,
     "gone": _gone,
@@ -282,7 +283,7 @@ TAPS: dict[str, Tap] = {
 }
 
 #: What asks on the way.
-PLAYS: dict[str, Play] = {
+PLAYS: dict[str, PlayRule] = {
     "rolled": _rolled,
     "draw": _draw,
     "saw": _saw,

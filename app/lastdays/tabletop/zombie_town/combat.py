@@ -7,8 +7,8 @@ from typing import Any
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure
-from lastdays.tabletop.declared import Done
 from lastdays.tabletop.event_log import fact
+from lastdays.tabletop.kinds import Done
 from lastdays.tabletop.units import TableState, Unit
 from lastdays.tabletop.zombie_town.counts import (
     CARDS,

@@ -8,21 +8,17 @@ from collections.abc import Mapping
 from lastdays.errors import RuleError
 from lastdays.language import _, joined
 from lastdays.tabletop.declared import (
-    Advice,
-    Count,
     DeclaredGame,
-    Done,
     GameEnd,
-    Kind,
-    Move,
     SetupChoice,
-    Switch,
     seated,
     step_after,
     table_of,
 )
 from lastdays.tabletop.event_log import Fact, fact
+from lastdays.tabletop.kinds import Count, Done, Kind, Switch
 from lastdays.tabletop.units import TableState, Unit
+from lastdays.tabletop.view import ButtonView, Guide, Play, Tap
 from lastdays.tabletop.zombie_town.combat import dies
 from lastdays.tabletop.zombie_town.counts import (
     ACTIONS,
@@ -293,10 +289,10 @@ class ZombieTown(DeclaredGame):
             found.append(_("Three more to each occupied one."))
         return found
 
-    def advice(self, setting: TableState) -> Advice:
+    def advice(self, setting: TableState) -> Guide:
         """What the active player does."""
         if not setting.active:
-            return Advice(" ".join(self.checklist(setting)))
+            return Guide(" ".join(self.checklist(setting)))
         seat = setting[setting.active]
         number = setting.table.number("day") * twofold(setting)
         says = {
@@ -311,25 +307,31 @@ class ZombieTown(DeclaredGame):
             says += " " + _("None moves towards {places}.").format(
                 places=joined([m.name for m in fireworks])
             )
-        moves: list[Move] = []
+        moves: list[ButtonView] = []
         for lost in (b for b in setting.of("building") if b.on("breached")):
             which = {"unit": lost.id}
             name = f"{lost.name} ({setting.name(lost.owner)})"
             moves += [
-                Move(f"lost/{lost.id}", _("{building} is lost").format(building=name), "tap",
-                     "gone", which),
-                Move(f"held/{lost.id}", _("{building} is held").format(building=name), "tap",
-                     "held", which),
-            ]  # fmt: skip
+                ButtonView(
+                    f"lost/{lost.id}",
+                    _("{building} is lost").format(building=name),
+                    Tap("gone", which),
+                ),
+                ButtonView(
+                    f"held/{lost.id}",
+                    _("{building} is held").format(building=name),
+                    Tap("held", which),
+                ),
+            ]
         if setting.step == "act":
             moves += self._actions(setting, seat)
         if setting.step == "refill":
             why = _("done") if setting.table.on("refilled") else ""
-            moves += [Move("refill", _("Refill the squares"), "play", "refill", {}, why)]
-        return Advice(says, tuple(moves))
+            moves += [ButtonView("refill", _("Refill the squares"), Play("refill"), why)]
+        return Guide(says, tuple(moves))
 
     @staticmethod
-    def _actions(setting: TableState, seat: Unit) -> list[Move]:
+    def _actions(setting: TableState, seat: Unit) -> list[ButtonView]:
         who = {"unit": seat.id}
         none = "" if seat.number("actions") else _("no action left")
         empty = none or ("" if seat.number("hand") else _("no card"))
@@ -342,66 +344,83 @@ class ZombieTown(DeclaredGame):
             ("survivor", _("Pick a survivor up, or set one down (1)")),
         )
         return [
-            Move("free", _("Free move of 3 squares"), "tap", "free", who, free),
-            Move("draw", _("Draw a card (1)"), "play", "draw", who, none),
-            Move("card", _("Play a card (1)"), "play", "card", who, empty),
-            Move("shoot", _("Shoot at a zombie (1)"), "play", "shoot", {**who, "paid": True}, none),
-            Move("duel", _("Fight a player (1)"), "play", "duel", who, none),
-            *(Move(k, text, "tap", "act", {**who, "deed": k}, none) for k, text in acts),
-            Move("event", _("Play an event from the hand (free)"), "tap", "event", who,
-                 "" if seat.number("hand") else _("no card")),
-            Move("extra", _("Event: one additional action"), "tap", "extra", who),
-            Move("back", _("Event: time turns back a day"), "tap", "back", {}),
-        ]  # fmt: skip
+            ButtonView("free", _("Free move of 3 squares"), Tap("free", who), free),
+            ButtonView("draw", _("Draw a card (1)"), Play("draw", who), none),
+            ButtonView("card", _("Play a card (1)"), Play("card", who), empty),
+            ButtonView(
+                "shoot", _("Shoot at a zombie (1)"), Play("shoot", {**who, "paid": True}), none
+            ),
+            ButtonView("duel", _("Fight a player (1)"), Play("duel", who), none),
+            *(ButtonView(k, text, Tap("act", {**who, "deed": k}), none) for k, text in acts),
+            ButtonView(
+                "event",
+                _("Play an event from the hand (free)"),
+                Tap("event", who),
+                "" if seat.number("hand") else _("no card"),
+            ),
+            ButtonView("extra", _("Event: one additional action"), Tap("extra", who)),
+            ButtonView("back", _("Event: time turns back a day"), Tap("back")),
+        ]
 
-    def moves(self, setting: TableState, unit: Unit) -> list[Move]:
+    def moves(self, setting: TableState, unit: Unit) -> list[ButtonView]:
         """What can be done with a character, a gun, a survivor, a building, a barricade."""
         who = {"unit": unit.id}
         match unit.kind:
             case "seat":
                 return [
-                    Move("claim", _("Claims a building"), "tap", "claim", who),
-                    Move("defend", _("Shoots in defence (free)"), "play", "shoot",
-                         {**who, "paid": False}),
-                    Move("event", _("Plays an event (free)"), "tap", "event", who,
-                         "" if unit.number("hand") else _("no card")),
-                    Move("lose", _("Discards a card"), "tap", "lose", who),
-                ]  # fmt: skip
+                    ButtonView("claim", _("Claims a building"), Tap("claim", who)),
+                    ButtonView(
+                        "defend",
+                        _("Shoots in defence (free)"),
+                        Play("shoot", {**who, "paid": False}),
+                    ),
+                    ButtonView(
+                        "event",
+                        _("Plays an event (free)"),
+                        Tap("event", who),
+                        "" if unit.number("hand") else _("no card"),
+                    ),
+                    ButtonView("lose", _("Discards a card"), Tap("lose", who)),
+                ]
             case "pawn" if not unit.number("life"):
                 return []
             case "pawn" | "survivor":
                 found = [
-                    Move("hurt", _("Takes a damage"), "play", "hurt", who),
-                    Move("gun", _("Takes a gun"), "play", "gun", who),
+                    ButtonView("hurt", _("Takes a damage"), Play("hurt", who)),
+                    ButtonView("gun", _("Takes a gun"), Play("gun", who)),
                 ]
                 if unit.kind == "pawn":
-                    found.append(Move("with", _("A survivor comes along"), "tap", "join", who))
+                    found.append(ButtonView("with", _("A survivor comes along"), Tap("join", who)))
                 else:
-                    found.append(Move("place", _("Goes elsewhere"), "play", "post", who))
+                    found.append(ButtonView("place", _("Goes elsewhere"), Play("post", who)))
                 return found
             case "gun":
                 empty = "" if not unit.number("bullets") else _("it is loaded")
                 return [
-                    Move("give", _("To another bearer"), "play", "hand", who),
-                    Move("reload", _("Reload"), "tap", "reload", who),
-                    Move("drop", _("Drop the empty gun (free)"), "tap", "gone", who, empty),
+                    ButtonView("give", _("To another bearer"), Play("hand", who)),
+                    ButtonView("reload", _("Reload"), Tap("reload", who)),
+                    ButtonView("drop", _("Drop the empty gun (free)"), Tap("gone", who), empty),
                 ]
             case "building":
                 used = "" if unit.number("uses") else _("used five times")
                 used = used or ("" if unit.owner == setting.active else _("only in the own turn"))
                 full = len(setting.of("barricade", unit.id)) >= BARRICADES
                 return [
-                    Move("use", _("Use its ability (1)"), "tap", "use", who, used),
-                    Move("wall", _("A barricade"), "play", "wall", who,
-                         _("three at most") if full else ""),
-                    Move("stay", _("A survivor stays here"), "tap", "join", who),
-                    Move("lost", _("It is lost"), "tap", "gone", who),
-                    Move("over", _("Another player takes it"), "play", "over", who),
-                ]  # fmt: skip
+                    ButtonView("use", _("Use its ability (1)"), Tap("use", who), used),
+                    ButtonView(
+                        "wall",
+                        _("A barricade"),
+                        Play("wall", who),
+                        _("three at most") if full else "",
+                    ),
+                    ButtonView("stay", _("A survivor stays here"), Tap("join", who)),
+                    ButtonView("lost", _("It is lost"), Tap("gone", who)),
+                    ButtonView("over", _("Another player takes it"), Play("over", who)),
+                ]
             case "marker":
-                return [Move("drop", _("Take it off"), "tap", "gone", who)]
+                return [ButtonView("drop", _("Take it off"), Tap("gone", who))]
             case "barricade":
-                return [Move("torn", _("It is torn down"), "play", "torn", who)]
+                return [ButtonView("torn", _("It is torn down"), Play("torn", who))]
         return []
 
     def counted(self, before: TableState, after: TableState, unit: str, name: str) -> Done:

@@ -7,8 +7,9 @@ from typing import Any
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure
-from lastdays.tabletop.declared import Done, Play, Tap
+from lastdays.tabletop.declared import PlayRule, TapRule
 from lastdays.tabletop.event_log import Fact, fact
+from lastdays.tabletop.kinds import Done
 from lastdays.tabletop.units import TableState, Unit
 from lastdays.tabletop.zombie_town.combat import duel, hurt, hurt_by_hand, shoot
 from lastdays.tabletop.zombie_town.counts import (
@@ -443,7 +444,7 @@ def _refill(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
 
 
 #: What is done at once.
-TAPS: dict[str, Tap] = {
+TAPS: dict[str, TapRule] = {
     "free": _free,
     "act": _act,
     "event": _event,
@@ -459,7 +460,7 @@ TAPS: dict[str, Tap] = {
 }
 
 #: What asks on the way.
-PLAYS: dict[str, Play] = {
+PLAYS: dict[str, PlayRule] = {
     "draw": _draw,
     "card": _card,
     "shoot": shoot,

@@ -8,22 +8,18 @@ from collections.abc import Mapping
 from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
 from lastdays.tabletop.declared import (
-    Advice,
-    Count,
     DeclaredGame,
-    Done,
     GameEnd,
-    Kind,
-    Move,
     SetupChoice,
-    Switch,
     next_seat,
     seated,
     step_after,
     table_of,
 )
 from lastdays.tabletop.event_log import fact
+from lastdays.tabletop.kinds import Count, Done, Kind, Switch
 from lastdays.tabletop.units import TableState, Unit
+from lastdays.tabletop.view import ButtonView, Guide
 from lastdays.tabletop.zombies.counts import (
     BUILDINGS,
     BULLETS,
@@ -332,10 +328,10 @@ class Zombies(DeclaredGame):
             _("Everyone on the Town Square with three hearts, three bullets, three cards."),
         ]
 
-    def advice(self, setting: TableState) -> Advice:
+    def advice(self, setting: TableState) -> Guide:
         """What the active player does."""
         if not setting.active:
-            return Advice(" ".join(self.checklist(setting)))
+            return Guide(" ".join(self.checklist(setting)))
         seat = setting[setting.active]
         mover = str(setting.table["mover"] or "")
         other = scenario(setting) == "last-man" and setting.has(mover) and in_play(seat)
@@ -370,9 +366,9 @@ class Zombies(DeclaredGame):
             left=left,
             moving=moving,
         )
-        return Advice(says, tuple(due(setting, seat)))
+        return Guide(says, tuple(due(setting, seat)))
 
-    def moves(self, setting: TableState, unit: Unit) -> list[Move]:
+    def moves(self, setting: TableState, unit: Unit) -> list[ButtonView]:
         """What any player may do, at any time it makes sense."""
         return moves(setting, unit)
 

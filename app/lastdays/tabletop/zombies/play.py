@@ -8,8 +8,9 @@ from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.rulebook.entries import Dice
-from lastdays.tabletop.declared import Done, Play, Tap
+from lastdays.tabletop.declared import PlayRule, TapRule
 from lastdays.tabletop.event_log import Fact, fact
+from lastdays.tabletop.kinds import Done
 from lastdays.tabletop.units import TableState, Unit
 from lastdays.tabletop.zombies.counts import (
     D6,
@@ -274,7 +275,7 @@ def _home(setting: TableState, unit: str) -> Done:
 
 
 #: What is done at once.
-TAPS: dict[str, Tap] = {
+TAPS: dict[str, TapRule] = {
     "draw": _draw,
     "event": _event,
     "discard": _discard,
@@ -285,7 +286,7 @@ TAPS: dict[str, Tap] = {
 }
 
 #: What asks on the way.
-PLAYS: dict[str, Play] = {
+PLAYS: dict[str, PlayRule] = {
     "fight": _fight,
     "move": _move,
     "zombies": _zombies,

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from lastdays.campaign.table_sessions import GameTracker
 from lastdays.language import _, joined
-from lastdays.tabletop.declared import Declared, GameWords, offered
+from lastdays.tabletop.declared import GameWords
 from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.last_days.guide import Guide, Task
 from lastdays.tabletop.units import TableState
@@ -17,6 +17,7 @@ from lastdays.ui.services import Services
 from lastdays.ui.tracker.forms import Form
 from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.tracker.unit_board import UnitBoard
+from lastdays.ui.tracker.unit_moves import offered
 from lastdays.ui.tracker.unit_opposite import UnitOpposite
 from lastdays.ui.tracker.unit_sheet import UnitSheet
 from lastdays.ui.widgets.parts import Flow, button, column, holder, label
@@ -86,7 +87,7 @@ class BoardPage(SessionPage):
         owed = " ".join(game.owed(state))
         if game.waits(state) is not None:
             owed = _("The game is over. End it, or choose Go on.")
-        if Declared(game).opened(state) is not None:
+        if game.opened(state) is not None:
             owed = _("A roll is open: finish it, or drop it.")
         who = _("The turn of {name}").format(name=state.name(state.active)) if state.active else ""
         line = " · ".join(p for p in (who, game.headline(state)) if p)

@@ -9,7 +9,8 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from lastdays.language import _
-from lastdays.tabletop.declared import DeclaredGame, Kind
+from lastdays.tabletop.declared import DeclaredGame
+from lastdays.tabletop.kinds import Kind
 from lastdays.tabletop.units import TableState, Unit
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.cards import Area, Card

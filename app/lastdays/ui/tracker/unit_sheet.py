@@ -8,8 +8,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
 
 from lastdays.language import _
-from lastdays.tabletop.declared import DeclaredGame, Move, offered
+from lastdays.tabletop.declared import DeclaredGame
 from lastdays.tabletop.units import TableState
+from lastdays.ui.tracker.unit_moves import Move, offered
 from lastdays.ui.widgets.parts import Flow, button, clear, column, holder, label, typed
 
 

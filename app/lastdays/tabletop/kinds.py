@@ -1,0 +1,133 @@
+"""Kinds of units: the counters and switches that are kept of them, and moving those by hand.
+
+A limit is hard (a counter cannot pass it, and says so), due at the end of a turn (it may be passed
+meanwhile, then it is asked for), or a reminder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from lastdays.errors import RuleError
+from lastdays.language import _
+from lastdays.tabletop.event_log import Fact, fact
+from lastdays.tabletop.units import TableState, Unit
+
+Done = tuple[TableState, list[Fact]]
+#: What follows from a counter or switch moved by hand: the table before and after, unit and name.
+Counted = Callable[[TableState, TableState, str, str], Done]
+LimitKind = Literal["hard", "end", "reminder"]
+High = int | Callable[[TableState, Unit], int | None] | None
+When = Callable[[TableState, Unit], bool]
+
+
+def always(_setting: TableState, _unit: Unit) -> bool:
+    """Keep it in every game."""
+    return True
+
+
+@dataclass(frozen=True)
+class Count:
+    """A counter: its name, its limits, what is said where the upper one is reached. `look` is the
+    shape it is drawn with, `when` tells whether it is kept of this unit in this game, `told`
+    whether its limit stands beside the number."""
+
+    key: str
+    label: str
+    low: int = 0
+    high: High = None
+    limit: LimitKind = "hard"
+    says: str = ""
+    look: str = "tokens"
+    when: When = always
+    told: bool = True
+
+    def most(self, setting: TableState, unit: Unit) -> int | None:
+        """Return the upper limit now, None where there is none."""
+        return self.high(setting, unit) if callable(self.high) else self.high
+
+
+@dataclass(frozen=True)
+class Switch:
+    """A switch and the letter it is drawn with; `when` as with a counter."""
+
+    key: str
+    label: str
+    letter: str
+    when: When = always
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What is kept of the units of a kind. `note` is a line about one; counters named in `secret`
+    are hidden until the unit is `revealed`; `named`: people may call it what they like."""
+
+    key: str
+    counts: tuple[Count, ...] = ()
+    flags: tuple[Switch, ...] = ()
+    note: Callable[[TableState, Unit], str] = lambda _setting, _unit: ""
+    secret: tuple[str, ...] = ()
+    named: bool = False
+
+    def count(self, key: str) -> Count | None:
+        """Return a counter by key."""
+        return next((c for c in self.counts if c.key == key), None)
+
+
+# What is done by hand, the same for all
+
+
+def count(
+    kind: Kind, counted: Counted, setting: TableState, piece: str, name: str, amount: int
+) -> Done:
+    """Move a counter up or down. A hard limit is said, not clipped in silence."""
+    unit = setting[piece]
+    entry = kind.count(name)
+    if entry is None or not entry.when(setting, unit):
+        raise RuleError(_("That cannot be counted."))
+    old = unit.number(name)
+    wanted = old + amount
+    most = entry.most(setting, unit)
+    limited: list[Fact] = []
+    if name in kind.secret and not unit.on("revealed"):
+        # Neither the number nor that it is at its end may be told.
+        after, more = counted(setting, setting.add(piece, name, amount), piece, name)
+        return after, [fact("hidden", who=f"@{piece}", what=name), *more]
+    if entry.limit == "hard" and most is not None and wanted > most:
+        sentence = entry.says or _("{what}: {n} at most.").format(what=entry.label, n=most)
+        if old >= most:
+            raise RuleError(sentence)
+        wanted = most
+        limited = [fact("limit", text=sentence)]
+    if wanted < entry.low:
+        if old <= entry.low:
+            raise RuleError(_("{what}: {n} at least.").format(what=entry.label, n=entry.low))
+        wanted = entry.low
+    after = setting.put(piece, **{name: wanted})
+    said = fact("count", who=f"@{piece}", what=name, amount=wanted - old)
+    after, more = counted(setting, after, piece, name)
+    return after, [said, *limited, *more]
+
+
+def mark(kind: Kind, counted: Counted, setting: TableState, piece: str, name: str) -> Done:
+    """Turn a switch on or off."""
+    unit = setting[piece]
+    if not any(f.key == name and f.when(setting, unit) for f in kind.flags):
+        raise RuleError(_("That cannot be marked."))
+    on = not unit.on(name)
+    after = setting.put(piece, **{name: on})
+    after, more = counted(setting, after, piece, name)
+    return after, [fact("mark", who=f"@{piece}", what=name, on=on), *more]
+
+
+def rename(setting: TableState, piece: str, name: str) -> Done:
+    """Give another name; not one that lies before the same player already."""
+    unit = setting[piece]
+    name = " ".join(name.split())[:40]
+    if not name or name == unit.name:
+        return setting, []
+    if any(u.name == name and u.kind == unit.kind for u in setting.owned(unit.owner)):
+        raise RuleError(_("There is one called {name} already.").format(name=name))
+    return setting.place(replace(unit, name=name)), [fact("renamed", old=unit.name, new=name)]

@@ -1,0 +1,95 @@
+"""What is shown of a table of units: a panel for each player with all that lies before them, the
+rest along the foot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from lastdays.language import _
+from lastdays.tabletop.kinds import Count, Kind
+from lastdays.tabletop.units import TableState, Unit
+from lastdays.tabletop.view import BoardView, CardView, ChipView, PanelView, TokenView
+
+#: So many panels stand side by side.
+ACROSS = 3
+#: A limit above this is not written beside the number: it is the box of figures.
+WRITTEN = 30
+
+
+def board_of_units(kinds: Mapping[str, Kind], setting: TableState) -> BoardView:
+    """Return everything on the table that is of one of the kinds."""
+    below: dict[str, list[Unit]] = {}
+    ids = {u.id for u in setting.units.values() if u.kind in kinds}
+    for unit in setting.units.values():
+        if unit.id in ids and unit.kind != "seat":
+            below.setdefault(unit.owner if unit.owner in ids else "", []).append(unit)
+
+    def cards(unit: Unit, depth: int) -> Iterator[CardView]:
+        yield card_of(kinds[unit.kind], setting, unit, depth)
+        for owned in below.get(unit.id, ()):
+            yield from cards(owned, depth + 1)
+
+    return BoardView(
+        panels=tuple(PanelView(s.id, "", tuple(cards(s, 0))) for s in setting.seats),
+        foot=tuple(card for unit in below.get("", ()) for card in cards(unit, 0)),
+        across=ACROSS,
+        active=setting.active,
+    )
+
+
+def card_of(kind: Kind, setting: TableState, unit: Unit, depth: int = 0) -> CardView:
+    """Return a unit with the counters and switches its kind keeps now; what is secret has no
+    value until the unit is revealed."""
+    whose = _whose(setting, unit)
+    return CardView(
+        unit.id,
+        unit.kind,
+        unit.name,
+        kind.note(setting, unit),
+        tokens=tuple(
+            _token(kind, entry, setting, unit, whose)
+            for entry in kind.counts
+            if entry.when(setting, unit)
+        ),
+        chips=tuple(
+            ChipView(
+                unit.id,
+                flag.key,
+                flag.letter,
+                flag.label,
+                unit.on(flag.key),
+                written=True,
+                whose=whose,
+            )
+            for flag in kind.flags
+            if flag.when(setting, unit)
+        ),
+        look="active" if setting.active == unit.id else "",
+        depth=depth,
+    )
+
+
+def _whose(setting: TableState, unit: Unit) -> str:
+    """The unit in full, as a screen reader says it."""
+    owner = setting.units.get(unit.owner)
+    if owner is None or owner.kind != "seat":
+        return unit.name
+    return _("{name} of {seat}").format(name=unit.name, seat=owner.name)
+
+
+def _token(kind: Kind, entry: Count, setting: TableState, unit: Unit, whose: str) -> TokenView:
+    value, most = unit[entry.key], None
+    if entry.key in kind.secret and not unit.on("revealed"):
+        value = None
+    if value is not None and entry.limit != "reminder":
+        most = entry.most(setting, unit)
+    return TokenView(
+        unit.id,
+        entry.key,
+        entry.label,
+        None if value is None else int(value),
+        limit=most if most is not None and entry.told and most <= WRITTEN else None,
+        shape=entry.look,
+        alarm=_("TOO MANY") if most is not None and value > most else "",
+        whose=whose,
+    )
