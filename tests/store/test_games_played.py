@@ -34,7 +34,7 @@ def test_stored_games_open_read_undo_and_go_on(sessions):
     assert sum(bool(s.ended) for s in played) == 4
     still_open = 0
     for session in played:
-        tracker = sessions.open_game(session.id)
+        tracker = sessions.tracker(session.id)
         game = tracker.game
         for entry in tracker.timeline.entries:
             text = f"{tracker.words.event(entry.event)} {tracker.words.outcome(entry.event)}"
@@ -51,11 +51,11 @@ def test_stored_games_open_read_undo_and_go_on(sessions):
         assert game.headline(state)
         assert game.advice(state).says
         game.owed(state)
-        for unit in state.units.values():
-            game.moves(state, unit)
-            kind = game.kinds().get(unit.kind)
-            if kind is not None:
-                kind.note(state, unit)
+        assert tracker.board().panels
+        assert tracker.bar().line
+        assert tracker.guide().says
+        for unit in state.units:
+            assert tracker.sheet(unit) is not None or not state.has(unit)
         number, now = len(tracker.timeline.entries), to_json(state)
         while tracker.undo_name is not None:
             tracker.undo()
@@ -69,7 +69,7 @@ def test_stored_games_open_read_undo_and_go_on(sessions):
 
 def test_stored_games_that_had_ended_keep_their_end(sessions):
     results = {
-        s.facts["result"]: sessions.open_game(s.id).result()
+        s.facts["result"]: sessions.tracker(s.id).result()
         for s in sessions.games_played()
         if s.ended
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lastdays.campaign.table_sessions import LastDaysTracker
+from lastdays.campaign.session_log import SessionLog
 from lastdays.language import _, ngettext
 from lastdays.pdf.content import PrintedDocument, PrintedLine, PrintOptions, Section, TextSheet
 from lastdays.tabletop.last_days.breaking import verdict
@@ -10,10 +10,10 @@ from lastdays.tabletop.last_days.record import winners
 from lastdays.tabletop.last_days.state import Figure, State
 
 
-def outcome(tracker: LastDaysTracker) -> str:
+def outcome(session: SessionLog[State]) -> str:
     """How the game ended, or how it stands: 'Every Supply Token has left the table. …'"""
-    state = tracker.state
-    words = tracker.words
+    state = session.state
+    words = session.words
     found = verdict(state)
     parts = [words.say(found.why)] if found is not None else []
     won = [state.name(t) for t in winners(state)]
@@ -52,12 +52,12 @@ def did(state: State, figure: Figure) -> str:
     return ", ".join(parts)
 
 
-def summary_sheet(tracker: LastDaysTracker) -> TextSheet:
+def summary_sheet(session: SessionLog[State]) -> TextSheet:
     """The whole session: the end, each side, the log by turn."""
-    state = tracker.state
-    catalogue = tracker.workspace.catalogue
+    state = session.state
+    catalogue = session.workspace.catalogue
     encounter = catalogue.encounters[state.table.encounter]
-    sections = [Section(_("How it ended"), (PrintedLine("", outcome(tracker)),))]
+    sections = [Section(_("How it ended"), (PrintedLine("", outcome(session)),))]
     for team in state.teams:
         lines = [
             PrintedLine(f.name, did(state, f) or _("came through")) for f in state.figures(team.id)
@@ -65,8 +65,8 @@ def summary_sheet(tracker: LastDaysTracker) -> TextSheet:
         heading = _("{side}, broke").format(side=team.name) if team.broke else team.name
         sections.append(Section(heading, tuple(lines)))
     by_turn: dict[int, list[PrintedLine]] = {}
-    words = tracker.words
-    for line in tracker.log():
+    words = session.words
+    for line in session.log():
         by_turn.setdefault(line.first.event.turn, []).append(PrintedLine("", words.line(line)))
     for turn, lines in by_turn.items():
         heading = _("Turn {n}").format(n=turn) if turn else _("Before the game")
@@ -80,9 +80,9 @@ def summary_sheet(tracker: LastDaysTracker) -> TextSheet:
     )
 
 
-def summary_text(tracker: LastDaysTracker) -> str:
+def summary_text(session: SessionLog[State]) -> str:
     """The same as plain text."""
-    sheet = summary_sheet(tracker)
+    sheet = summary_sheet(session)
     lines = [sheet.title, sheet.subtitle]
     for section in sheet.sections:
         lines += ["", section.heading]
@@ -90,9 +90,9 @@ def summary_text(tracker: LastDaysTracker) -> str:
     return "\n".join(lines) + "\n"
 
 
-def summary_pdf(tracker: LastDaysTracker) -> PrintedDocument:
+def summary_pdf(session: SessionLog[State]) -> PrintedDocument:
     """The same as PDF."""
     from lastdays.pdf.document import make
 
-    sheet = summary_sheet(tracker)
+    sheet = summary_sheet(session)
     return make([sheet], PrintOptions(), title=sheet.title, author=_("Last Days Campaign Manager"))

@@ -6,11 +6,13 @@ import random
 
 import pytest
 
+from lastdays.campaign.autoplay import play_through
 from lastdays.campaign.games import PostGameActions
 from lastdays.campaign.sample import add_sample
 from lastdays.campaign.table_sessions import LastDaysTracker, SessionActions
-from lastdays.errors import LastDaysError, NothingToUndoError
+from lastdays.errors import LastDaysError, NothingToUndoError, RuleError
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
+from lastdays.tabletop.view import Play, Tap
 
 
 @pytest.fixture
@@ -134,7 +136,7 @@ def test_a_session_of_no_campaign_has_no_record(sessions):
     assert tracker.end() is None
     assert tracker.ended
     with pytest.raises(LastDaysError):
-        tracker.game()
+        tracker.record()
 
 
 def test_deleting_a_session_can_be_taken_back(sessions):
@@ -145,9 +147,67 @@ def test_deleting_a_session_can_be_taken_back(sessions):
     assert [s.id for s in sessions.listed(tracker.campaign)] == [tracker.id]
 
 
+def test_the_end_is_shown_before_it_comes_with_what_speaks_against_its_record(sessions):
+    tracker = begun(sessions)
+    tracker.tap("next")
+    tracker.tap("out", figure="B1", by="A2")
+    view = tracker.ending()
+    names = {f: tracker.state.figure(f).name for f in ("A2", "B1")}
+    assert view.text.startswith("The Encounter has not come to its end; nobody has won.")
+    assert f"{names['B1']}: Out of Action, by {names['A2']}" in view.text
+    assert f"{names['A2']}: 1 rival" in view.text
+    assert view.summary
+    assert [(c.key, c.why_not) for c in view.choices] == [("sequence", ""), ("record", "")]
+    assert not tracker.ended  # looking at it ends nothing
+    game = tracker.end()
+    group = next(t.group for t in tracker.state.teams)
+    sequence = sessions.games.begin(tracker.campaign, game.id, group)
+    assert tracker.ending().choices == view.choices
+    play_through(sessions.games, sequence)
+    sessions.games.finish(sequence)
+    after = tracker.ending()
+    assert all("is finished: undo it on the group's page first" in c.why_not for c in after.choices)
+    assert after.choices[0].why_not in after.doubts
+    with pytest.raises(RuleError, match="is finished"):
+        tracker.end()
+
+
+def test_a_declared_game_is_shown_played_and_ended_like_any_other(sessions):
+    session = sessions.begin_game("zombies", ("Ann", "Bob"), {"scenario": "standard"})
+    tracker = sessions.tracker(session)
+    assert tracker.board().active == ""
+    assert "Town Square" in tracker.guide().says
+    tracker.tap(tracker.next())
+    tracker.tap(tracker.next())
+    assert (tracker.bar().now, tracker.bar(at=1).now, tracker.bar(at=0).now) == (
+        "fight", "tile", ""
+    )  # fmt: skip
+    assert tracker.board(at=0).active == ""
+    assert tracker.board().active == "p1"
+    (fight,) = tracker.guide().moves
+    assert isinstance(fight.act, Play)
+    tracker.start(fight.act)
+    assert tracker.is_open
+    assert not tracker.bar().can_go_on
+    tracker.answer(6, "typed")
+    sheet = tracker.sheet("p1")
+    assert sheet is not None
+    assert sheet.title == "Ann"
+    assert tracker.form("shot", "p1", {}) is None
+    assert tracker.hand("p1", "") == ""
+    view = tracker.ending()
+    assert view.text == "It has not come to its end; nobody has won."
+    assert ([c.key for c in view.choices], view.summary, view.doubts) == (["list"], False, ())
+    tracker.tap(Tap("count", {"piece": "p1", "name": "zombies", "amount": 24}))
+    assert tracker.ending().text == "Ann has 25 zombies and has won.\nWinners: Ann"
+    tracker.end()
+    (line,) = sessions.games_played()
+    assert line.facts["winners"] == ["Ann"]
+    assert line.facts["result"] == "Ann has 25 zombies and has won."
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_whatever_is_tapped_undone_redone_and_reopened_comes_to_the_same(sessions, seed):
-    from lastdays.errors import RuleError
     from unit.tabletop.test_log import random_event
 
     source = random.Random(seed)
@@ -158,7 +218,7 @@ def test_whatever_is_tapped_undone_redone_and_reopened_comes_to_the_same(session
             event = random_event(tracker.state, source)
         except RuleError:
             continue
-        tracker._store(event)
+        tracker.add(event)
         if source.random() < 0.15 and tracker.timeline.entries:
             tracker.undo()
             if source.random() < 0.5:

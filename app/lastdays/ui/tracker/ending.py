@@ -75,7 +75,7 @@ class EndForm(Form):
         self.text.setText("\n".join(lines).rstrip())
         said: list[str] = []
         if self.tracker.can_record:
-            game = self.services.ask(self.tracker.game)
+            game = self.services.ask(self.tracker.record)
             names = {f.member: f.name for f in state.figures() if f.member}
             said = doubts(game, self.services.catalogue, names) if game is not None else []
             finished = self.tracker.finished_sequences()

@@ -1,0 +1,153 @@
+"""The stored events of a session at the table: added one transaction at a time, undone, redone,
+read as a log."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Generic, TypeVar
+
+from lastdays.campaign.workspace import Workspace
+from lastdays.errors import NothingToUndoError
+from lastdays.language import _
+from lastdays.store.log import SessionRecord
+from lastdays.tabletop.engine import Engine
+from lastdays.tabletop.event_log import Event, LoggedEvent, LogLine, Timeline, log_lines
+from lastdays.tabletop.phrases import Phrases, dice_in_words
+
+S = TypeVar("S")
+#: Taps on one counter within so many seconds are one line of the log.
+QUICK_SECONDS = 10
+
+
+@dataclass(frozen=True)
+class Undone:
+    """What was undone or redone: its name, and the dice it crossed, in words."""
+
+    what: str
+    dice: str
+
+
+class SessionLog(Generic[S]):
+    """One session: its events, and the table they add up to."""
+
+    def __init__(self, workspace: Workspace, stored: SessionRecord, engine: Engine[S]) -> None:
+        self.workspace = workspace
+        self.engine = engine
+        self.id = stored.summary.id
+        self.kind = stored.summary.game
+        self.campaign = stored.summary.campaign
+        self.facts = stored.summary.facts
+        self.ended = stored.summary.ended
+        self.recorded = stored.summary.record
+        self.rules_changed = stored.rulebook != workspace.catalogue.digest
+        entries = (LoggedEvent(i, Event.from_json(event), at) for i, event, at in stored.events)
+        self.timeline: Timeline[S] = Timeline(engine.from_json(stored.start), entries, engine.patch)
+        self._redo = self._find_redo()
+
+    @property
+    def state(self) -> S:
+        """Return what is on the table now."""
+        return self.timeline.state
+
+    @property
+    def head(self) -> int | None:
+        """Return the id of the last event that counts."""
+        return self.timeline.entries[-1].id if self.timeline.entries else None
+
+    @property
+    def words(self) -> Phrases:
+        """Return sentences about the table."""
+        return self.engine.words(self.state)
+
+    def add(self, event: Event | None) -> Event | None:
+        """Store an event before it counts; None changes nothing."""
+        if event is None:
+            return None
+        at = self.workspace.clock()
+        with self.workspace.store.writing() as tx:
+            made = tx.table.add_event(self.id, self.head, event.to_json(), at)
+        self.timeline.add(LoggedEvent(made, event, at))
+        self._redo = None
+        return event
+
+    # Undo and redo
+
+    @property
+    def undo_name(self) -> str | None:
+        """Say what undo would take back."""
+        entries = self.timeline.entries
+        return self.words.event(entries[-1].event) if entries else None
+
+    @property
+    def redo_name(self) -> str | None:
+        """Say what redo would bring back."""
+        return self.words.event(self._redo.event) if self._redo is not None else None
+
+    def undo(self) -> Undone:
+        """Take the last event back."""
+        entries = self.timeline.entries
+        if not entries:
+            raise NothingToUndoError(_("There is nothing to undo."))
+        undone = self._undone(entries[-1].event)
+        self._move(entries[-2].id if len(entries) > 1 else None)
+        self._redo = self.timeline.back()
+        return undone
+
+    def redo(self) -> Undone:
+        """Bring the latest event back that was undone here."""
+        entry = self._redo
+        if entry is None:
+            raise NothingToUndoError(_("There is nothing to redo."))
+        self._move(entry.id)
+        self.timeline.add(entry)
+        self._redo = self._find_redo()
+        return self._undone(entry.event)
+
+    def _undone(self, event: Event) -> Undone:
+        return Undone(self.words.event(event), dice_in_words(event.dice))
+
+    def go_back_to(self, count: int) -> None:
+        """Make the first `count` events all that counts; redo leads forward again."""
+        entries = self.timeline.entries
+        if not 0 <= count < len(entries):
+            return
+        self._move(entries[count - 1].id if count else None)
+        while len(self.timeline.entries) > count:
+            self._redo = self.timeline.back()
+
+    def go_forward(self) -> None:
+        """Redo, as far as it goes."""
+        while self._redo is not None:
+            entry = self._redo
+            self._move(entry.id)
+            self.timeline.add(entry)
+            self._redo = self._find_redo()
+
+    def _move(self, event: int | None) -> None:
+        with self.workspace.store.writing() as tx:
+            tx.table.set_head(self.id, event)
+
+    def _find_redo(self) -> LoggedEvent | None:
+        with self.workspace.store.reading() as tx:
+            found = tx.table.latest_child(self.id, self.head)
+        return None if found is None else LoggedEvent(found[0], Event.from_json(found[1]), found[2])
+
+    # Reading
+
+    def log(self) -> list[LogLine]:
+        """Return the log, oldest first, quick repeated taps together."""
+        return log_lines(self.timeline.entries, _quickly)
+
+    def seen_at(self, count: int) -> S:
+        """Return what was on the table after the first `count` events."""
+        return self.timeline.at(count)
+
+
+def _quickly(before: LoggedEvent, after: LoggedEvent) -> bool:
+    """Whether two taps came shortly after each other."""
+    try:
+        gap = datetime.fromisoformat(after.at) - datetime.fromisoformat(before.at)
+    except ValueError:
+        return False
+    return 0 <= gap.total_seconds() <= QUICK_SECONDS
