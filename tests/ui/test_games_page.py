@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
 
 import pytest
 
 from lastdays.tabletop.declared import (
+    TURN,
     DeclaredGame,
     GameEnd,
     SetupChoice,
-    TapRule,
     next_seat,
     seated,
     table_of,
 )
-from lastdays.tabletop.event_log import fact
+from lastdays.tabletop.game_rules import GameRules
 from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.kinds import Count, Done, Kind, Switch
 from lastdays.tabletop.units import TableState
-from lastdays.tabletop.view import ButtonView, Guide, Tap
+from lastdays.tabletop.view import ButtonView, Guide
 from ui.hands import click, find_button, key, seen, settle
 from ui.test_tracker_page import dice, go_next, tap
 
@@ -271,8 +270,14 @@ def test_the_window_opposite_shows_seats_and_counters(session):
     page.opposite.close()
 
 
+RULES = GameRules()
+SCORES = RULES.saying("scores", lambda: "{who} scores.")
+WON = RULES.saying("won", lambda: "{who} has won.")
+
+
+@RULES.tap("score")
 def score(setting: TableState, unit: str) -> Done:
-    return setting.add(unit, "points", 1), [fact("scores", who=f"@{unit}")]
+    return setting.add(unit, "points", 1), [SCORES(who=f"@{unit}")]
 
 
 class Fifth(DeclaredGame):
@@ -280,7 +285,7 @@ class Fifth(DeclaredGame):
 
     key = "fifth"
     seats = (2, 4)
-    taps: ClassVar[Mapping[str, TapRule]] = {"score": score}
+    rules = RULES
 
     @property
     def name(self) -> str:
@@ -309,21 +314,17 @@ class Fifth(DeclaredGame):
 
     def forward(self, setting: TableState) -> Done:
         seat = next_seat(setting)
-        return setting.put("table", seat=seat, step="score"), [fact("turn", who=f"@{seat}")]
+        return setting.put("table", seat=seat, step="score"), [TURN(who=f"@{seat}")]
 
     def advice(self, setting: TableState) -> Guide:
         if not setting.active:
             return Guide("Begin.")
-        who = {"unit": setting.active}
-        return Guide("Score.", (ButtonView("score", "Score a point", Tap("score", who)),))
-
-    def sentences(self) -> Mapping[str, str]:
-        return {"scores": "{who} scores.", "won": "{who} has won."}
+        return Guide("Score.", (ButtonView("score", "Score a point", score(setting.active)),))
 
     def verdict(self, setting: TableState) -> GameEnd | None:
         for seat in setting.seats:
             if seat.number("points") >= setting.table.number("wanted"):
-                return GameEnd(fact("won", who=f"@{seat.id}"), (seat.id,))
+                return GameEnd(WON(who=f"@{seat.id}"), (seat.id,))
         return None
 
 

@@ -12,14 +12,15 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from lastdays.errors import RuleError
-from lastdays.language import _, signed
+from lastdays.language import _
 from lastdays.procedure.asks import Procedure
 from lastdays.tabletop import kinds, units
 from lastdays.tabletop.engine import ABOUT, PendingProcedure
-from lastdays.tabletop.event_log import Fact, fact
+from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.game import Game
-from lastdays.tabletop.kinds import Done, Kind
-from lastdays.tabletop.phrases import Phrases
+from lastdays.tabletop.game_rules import GameRules
+from lastdays.tabletop.kinds import Done, Kind, UnitWords
+from lastdays.tabletop.phrases import Facts, Phrases, Saying, template
 from lastdays.tabletop.unit_views import board_of_units
 from lastdays.tabletop.units import TableState, Unit
 from lastdays.tabletop.view import (
@@ -34,9 +35,6 @@ from lastdays.tabletop.view import (
     SheetView,
     Tap,
 )
-
-TapRule = Callable[..., Done]
-PlayRule = Callable[[TableState, dict[str, Any]], Procedure[Done]]
 
 
 @dataclass(frozen=True)
@@ -120,13 +118,12 @@ class UnitGame(Game[TableState]):
 
 
 class DeclaredGame(UnitGame):
-    """One game, declared. `taps` take the table and named arguments and are done at once;
-    `plays` are procedures. `seats` are the fewest and the most players."""
+    """One game, declared. `rules` are its taps, procedures and sentences; `seats` the fewest and
+    the most players."""
 
     key: ClassVar[str]
     seats: ClassVar[tuple[int, int]]
-    taps: ClassVar[Mapping[str, TapRule]] = {}
-    plays: ClassVar[Mapping[str, PlayRule]] = {}
+    rules: ClassVar[GameRules]
 
     # What a game declares
 
@@ -158,16 +155,11 @@ class DeclaredGame(UnitGame):
     def advice(self, setting: TableState) -> Guide:
         """Return what the active player does now: a sentence, and the moves that are due."""
 
-    @abstractmethod
-    def sentences(self) -> Mapping[str, str]:
-        """Return the words for its facts, with their names in braces; procedures under
-        'play/name'."""
-
     def enter(self, setting: TableState, seat: str) -> Done:
         """Begin a player's turn at its first step, as it begins by itself or by hand."""
         after = setting.put("table", seat=seat)
         steps = self.steps(after)
-        return after.put("table", step=steps[0][0] if steps else ""), [fact("turn", who=f"@{seat}")]
+        return after.put("table", step=steps[0][0] if steps else ""), [TURN(who=f"@{seat}")]
 
     def step_names(self, state: TableState) -> Mapping[str, str]:
         """Return every step there can be, with its name."""
@@ -211,10 +203,14 @@ class DeclaredGame(UnitGame):
 
     def procedure(self, state: TableState, play: str, args: dict[str, Any]) -> Procedure[Done]:
         """Run a procedure by name. RuleError where there is none."""
-        found = self.plays.get(play)
+        found = self.rules.plays.get(play)
         if found is None:
             raise RuleError(_("There is no such procedure."))
-        return self._settled((yield from found(state, args)))
+        try:
+            procedure = found.rule(state, **args)
+        except TypeError as error:  # it was begun when it was about something else
+            raise RuleError(_("There is no such procedure.")) from error
+        return self._settled((yield from procedure))
 
     def _settled(self, done: Done) -> Done:
         """An end that was gone on after and is taken back waits again when it comes again."""
@@ -237,10 +233,10 @@ class DeclaredGame(UnitGame):
                 return self.enter(state, state[str(args["seat"])].id)
             case "beyond":
                 return self._beyond(state)
-        found = self.taps.get(what)
+        found = self.rules.taps.get(what)
         if found is None:
             raise RuleError(_("There is no such move."))
-        return found(state, **args)
+        return found.rule(state, **args)
 
     def _kind(self, state: TableState, args: Mapping[str, Any]) -> Kind:
         kind = state[str(args["piece"])].kind
@@ -261,7 +257,7 @@ class DeclaredGame(UnitGame):
         found = self.waits(state)
         if found is None:
             raise RuleError(_("The game has not come to an end."))
-        return state.put("table", beyond=found.mark), [fact("beyond")]
+        return state.put("table", beyond=found.mark), [BEYOND()]
 
     # What is shown
 
@@ -359,60 +355,45 @@ def step_after(game: DeclaredGame, setting: TableState) -> str:
     return keys[at] if at < len(keys) else ""
 
 
-class GameWords(Phrases):
+class GameWords(UnitWords):
     """Facts of a declared game in words."""
 
     def __init__(self, game: DeclaredGame, setting: TableState) -> None:
+        super().__init__(game.kinds, setting)
         self.game = game
-        self.setting = setting
-
-    def name(self, word: Any) -> str:
-        """'@p1' → that player's name; anything else as it is."""
-        text = str(word)
-        return self.setting.name(text[1:]) if text.startswith("@") else text
 
     def say(self, fact: Fact) -> str:
         """Say a fact as a sentence."""
-        facts = {k: self.name(v) for k, v in fact.facts.items()}
         match fact.key:
-            case "count":
-                return self._count(fact)
-            case "mark":
-                text = _("{who}: {what}") if fact.facts["on"] else _("{who}: not {what}")
-                return text.format(who=facts["who"], what=self._label(fact))
-            case "hidden":
-                return _("{who}: {what} changed").format(who=facts["who"], what=self._label(fact))
-            case "limit":
-                return facts["text"]
-            case "renamed":
-                return _("{old} is called {new}.").format(**facts)
-            case "step":
-                steps = self.game.step_names(self.setting)
-                return steps.get(str(fact.facts["step"]), str(fact.facts["step"]))
-            case "turn":
-                return _("The turn of {who}.").format(**facts)
-            case "beyond":
-                return _("The game goes on after its end.")
-            case "play" | "answer" | "dropped":
-                shown = {k: facts.get(k, "") for k in ABOUT}
-                template = self.game.sentences().get(f"play/{fact.facts['play']}", "{unit}")
-                text = template.format(**shown)
-                return _("{what}, dropped").format(what=text) if fact.key == "dropped" else text
-        template = self.game.sentences().get(fact.key, fact.key)
-        return template.format(**facts)
+            case "play" | "answer":
+                return self._play(fact.facts)
+            case "dropped":
+                return _("{what}, dropped").format(what=self._play(fact.facts))
+        shared = _SHARED.get(fact.key)
+        if shared is not None:
+            return shared.sentence(self, fact.facts)
+        own = self.game.rules.sayings.get(fact.key)
+        return own.sentence(self, fact.facts) if own is not None else fact.key
 
-    def _count(self, fact: Fact) -> str:
-        return _("{who} {amount} {what}").format(
-            who=self.name(fact.facts["who"]),
-            amount=signed(int(fact.facts["amount"])),
-            what=self._label(fact),
-        )
+    def _play(self, facts: Facts) -> str:
+        """What a procedure is called; one there is no more, by what it was about."""
+        about = {k: facts.get(k, "") for k in ABOUT}
+        found = self.game.rules.plays.get(str(facts["play"]))
+        return found.title.sentence(self, about) if found is not None else self.name(about["unit"])
 
-    def _label(self, fact: Fact) -> str:
-        unit = self.setting.units.get(str(fact.facts["who"])[1:])
-        name = str(fact.facts["what"])
-        if unit is None:
-            return name
-        kind = self.game.kinds().get(str(unit["was"] or unit.kind), Kind(""))
-        labels = {c.key: c.label for c in kind.counts} | {f.key: f.label for f in kind.flags}
-        return labels.get(name, name)
+
+def _step(words: GameWords, facts: Facts) -> str:
+    step = str(facts["step"])
+    return words.game.step_names(words.setting).get(step, step)
+
+
+TURN: Saying[Phrases] = Saying("turn", template(lambda: _("The turn of {who}.")))
+STEP: Saying[GameWords] = Saying("step", _step)
+BEYOND: Saying[Phrases] = Saying("beyond", template(lambda: _("The game goes on after its end.")))
+NEXT: Saying[Phrases] = Saying("next", template(lambda: _("Next")))
+_SHARED: dict[str, Saying[GameWords]] = {
+    saying.key: saying
+    for saying in (
+        kinds.COUNT, kinds.HIDDEN, kinds.LIMIT, kinds.MARK, kinds.RENAMED, TURN, STEP, BEYOND, NEXT
+    )
+}  # fmt: skip

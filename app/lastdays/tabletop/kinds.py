@@ -6,13 +6,14 @@ meanwhile, then it is asked for), or a reminder.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 from lastdays.errors import RuleError
-from lastdays.language import _
-from lastdays.tabletop.event_log import Fact, fact
+from lastdays.language import _, signed
+from lastdays.tabletop.event_log import Fact
+from lastdays.tabletop.phrases import Facts, Phrases, Saying, template
 from lastdays.tabletop.units import TableState, Unit
 
 Done = tuple[TableState, list[Fact]]
@@ -76,7 +77,51 @@ class Kind:
         return next((c for c in self.counts if c.key == key), None)
 
 
+class UnitWords(Phrases):
+    """Sentences about a table of units."""
+
+    def __init__(self, kinds: Callable[[], Mapping[str, Kind]], setting: TableState) -> None:
+        self.kinds = kinds
+        self.setting = setting
+
+    def name(self, word: Any) -> str:
+        """Return '@p1' as that player's name; anything else as it is."""
+        text = str(word)
+        return self.setting.name(text[1:]) if text.startswith("@") else text
+
+    def label(self, facts: Facts) -> str:
+        """Return what a counter or switch is called that a fact is about."""
+        unit = self.setting.units.get(str(facts["who"])[1:])
+        name = str(facts["what"])
+        if unit is None:
+            return name
+        kind = self.kinds().get(str(unit["was"] or unit.kind), Kind(""))
+        labels = {c.key: c.label for c in kind.counts} | {f.key: f.label for f in kind.flags}
+        return labels.get(name, name)
+
+
 # What is done by hand, the same for all
+
+
+def _counted(words: UnitWords, facts: Facts) -> str:
+    return _("{who} {amount} {what}").format(
+        who=words.name(facts["who"]), amount=signed(int(facts["amount"])), what=words.label(facts)
+    )
+
+
+def _marked(words: UnitWords, facts: Facts) -> str:
+    text = _("{who}: {what}") if facts["on"] else _("{who}: not {what}")
+    return text.format(who=words.name(facts["who"]), what=words.label(facts))
+
+
+def _changed(words: UnitWords, facts: Facts) -> str:
+    return _("{who}: {what} changed").format(who=words.name(facts["who"]), what=words.label(facts))
+
+
+COUNT: Saying[UnitWords] = Saying("count", _counted)
+#: Of a secret counter neither the number is told nor that it is at its end.
+HIDDEN: Saying[UnitWords] = Saying("hidden", _changed)
+LIMIT: Saying[Phrases] = Saying("limit", template(lambda: "{text}"))
 
 
 def count(
@@ -92,23 +137,25 @@ def count(
     most = entry.most(setting, unit)
     limited: list[Fact] = []
     if name in kind.secret and not unit.on("revealed"):
-        # Neither the number nor that it is at its end may be told.
         after, more = counted(setting, setting.add(piece, name, amount), piece, name)
-        return after, [fact("hidden", who=f"@{piece}", what=name), *more]
+        return after, [HIDDEN(who=f"@{piece}", what=name), *more]
     if entry.limit == "hard" and most is not None and wanted > most:
         sentence = entry.says or _("{what}: {n} at most.").format(what=entry.label, n=most)
         if old >= most:
             raise RuleError(sentence)
         wanted = most
-        limited = [fact("limit", text=sentence)]
+        limited = [LIMIT(text=sentence)]
     if wanted < entry.low:
         if old <= entry.low:
             raise RuleError(_("{what}: {n} at least.").format(what=entry.label, n=entry.low))
         wanted = entry.low
     after = setting.put(piece, **{name: wanted})
-    said = fact("count", who=f"@{piece}", what=name, amount=wanted - old)
+    said = COUNT(who=f"@{piece}", what=name, amount=wanted - old)
     after, more = counted(setting, after, piece, name)
     return after, [said, *limited, *more]
+
+
+MARK: Saying[UnitWords] = Saying("mark", _marked)
 
 
 def mark(kind: Kind, counted: Counted, setting: TableState, piece: str, name: str) -> Done:
@@ -119,7 +166,10 @@ def mark(kind: Kind, counted: Counted, setting: TableState, piece: str, name: st
     on = not unit.on(name)
     after = setting.put(piece, **{name: on})
     after, more = counted(setting, after, piece, name)
-    return after, [fact("mark", who=f"@{piece}", what=name, on=on), *more]
+    return after, [MARK(who=f"@{piece}", what=name, on=on), *more]
+
+
+RENAMED: Saying[Phrases] = Saying("renamed", template(lambda: _("{old} is called {new}.")))
 
 
 def rename(setting: TableState, piece: str, name: str) -> Done:
@@ -130,4 +180,4 @@ def rename(setting: TableState, piece: str, name: str) -> Done:
         return setting, []
     if any(u.name == name and u.kind == unit.kind for u in setting.owned(unit.owner)):
         raise RuleError(_("There is one called {name} already.").format(name=name))
-    return setting.place(replace(unit, name=name)), [fact("renamed", old=unit.name, new=name)]
+    return setting.place(replace(unit, name=name)), [RENAMED(old=unit.name, new=name)]

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 from lastdays.language import _
 from lastdays.tabletop.event_log import Die, Event, Fact, LogLine
 
-W = TypeVar("W", bound="Phrases")
+W = TypeVar("W", bound="Phrases", contravariant=True)
 Facts = Mapping[str, Any]
 
 

@@ -402,7 +402,7 @@ def test_gas_takes_zombie_heroes_and_asks_whose_the_next_is():
     risen = game.setting.of("zombie-hero")[0].id
     board = game["p1"]["board"]
     assert board
-    game.go("gas", "0", "0", "in", "in", "p2", "away", "away", "away", unit="table")
+    game.go("gas", "0", "0", "in", "in", "p2", "away", "away", "away")
     assert not game.setting.has(risen)
     assert [z.owner for z in game.setting.of("zombie-hero")] == ["p2"]
 

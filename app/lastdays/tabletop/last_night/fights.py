@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure, Roll, Sum
 from lastdays.rulebook.entries import Dice
-from lastdays.tabletop.event_log import Fact, fact
+from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.kinds import Done
 from lastdays.tabletop.last_night.counts import (
     BLACK_ZONE,
     D6,
+    RULES,
     advanced,
     fresh_hero,
     living,
@@ -50,10 +50,17 @@ def attacks(setting: TableState, hero: str) -> TableState:
     return setting.put(hero, moved=True) if mine else setting
 
 
-def fight(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
+CANCELLED = RULES.saying("cancelled", lambda: _("The fight is cancelled."))
+LOSES = RULES.saying("loses", lambda: _("{who} loses the fight ({mine} to {theirs}): a wound."))
+FENDED = RULES.saying("fended", lambda: _("{who} fends the zombie off ({mine} to {theirs})."))
+BEATS = RULES.saying("beats", lambda: _("{who} wins with doubles ({mine} to {theirs}): a wound."))
+
+
+@RULES.play("fight", lambda: _("{unit} fights"))
+def fight(setting: TableState, unit: str) -> Procedure[Done]:
     """Two dice against one and what cards add; ties to the zombie; higher with doubles on any of
     the Hero's dice is a wound."""
-    hero = setting[str(args["unit"])]
+    hero = setting[unit]
     if hero.on("dead"):
         raise RuleError(_("{name} is dead.").format(name=hero.name))
     setting = attacks(setting, hero.id)
@@ -88,7 +95,7 @@ def fight(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
             ),
         )
         if how == "cancel":
-            return setting, [fact("cancelled")]
+            return setting, [CANCELLED()]
         if how == "stand":
             break
         die = yield Sum(key=f"{where}/more-{turn}", question=_("One more die."), dice=D6)
@@ -97,23 +104,26 @@ def fight(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
     facts = {"who": f"@{hero.id}", "mine": high, "theirs": other}
     if high <= other:
         setting, more = yield from _wound(setting, hero.id, enemy, where)
-        return setting, [fact("loses", **facts), *more]
+        return setting, [LOSES(**facts), *more]
     if len(set(mine)) == len(mine):
-        return setting, [fact("fended", **facts)]
+        return setting, [FENDED(**facts)]
     setting, more = _strike(setting, enemy)
-    return setting, [fact("beats", **facts), *more]
+    return setting, [BEATS(**facts), *more]
+
+
+ZOMBIE_HERO_WOUNDED = RULES.saying("zombie-hero-wounded", lambda: _("{who} takes a wound."))
 
 
 def _strike(setting: TableState, enemy: str, *, kill: bool = False) -> Done:
     """A wound on one of the dead: a figure is gone, a Zombie Hero has boxes."""
     unit = setting[enemy]
     if unit.kind == "seat":
-        return figure_killed(setting, enemy)
+        return figure_killed.rule(setting, enemy)
     wounds = unit.number("health") if kill else unit.number("wounds") + 1
     setting = setting.put(enemy, wounds=min(wounds, unit.number("health")))
     if wounds >= unit.number("health"):
-        return zombie_hero_down(setting, enemy)
-    return setting, [fact("zombie-hero-wounded", who=f"@{enemy}")]
+        return zombie_hero_down.rule(setting, enemy)
+    return setting, [ZOMBIE_HERO_WOUNDED(who=f"@{enemy}")]
 
 
 def _wound(setting: TableState, hero: str, enemy: str, where: str) -> Procedure[Done]:
@@ -127,12 +137,12 @@ def _wound(setting: TableState, hero: str, enemy: str, where: str) -> Procedure[
     return (yield from _death(setting, hero, killer, where))
 
 
-def kill(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
+@RULES.play("kill", lambda: _("{unit} is killed"))
+def kill(setting: TableState, unit: str) -> Procedure[Done]:
     """A Hero killed by something else; with two zombie players they say who has the Zombie Hero."""
-    hero = str(args["unit"])
-    where = f"kill/{hero}"
-    killer = yield from _killer(setting, hero, where)
-    return (yield from _death(setting, hero, killer, where))
+    where = f"kill/{unit}"
+    killer = yield from _killer(setting, unit, where)
+    return (yield from _death(setting, unit, killer, where))
 
 
 def _killer(setting: TableState, hero: str, where: str) -> Procedure[str]:
@@ -156,13 +166,20 @@ def _rises(setting: TableState, hero: str) -> bool:
     return setting.table.number("sun") >= BLACK_ZONE or not others
 
 
+DIES = RULES.saying("dies", lambda: _("{who} is killed."))
+TURNS = RULES.saying("turns", lambda: _("{who} rises as a Zombie Hero of {side}."))
+REPLACED = RULES.saying(
+    "replaced", lambda: _("{side} draws {who}, who acts from the next Hero Turn.")
+)
+
+
 def _death(setting: TableState, hero: str, killer: str, where: str) -> Procedure[Done]:
     """Items are discarded; every kill counts; who rises gives the player a new Hero."""
     yield from ()
     unit = setting[hero]
     if unit.on("dead"):
         raise RuleError(_("{name} is dead.").format(name=unit.name))
-    says: list[Fact] = [fact("dies", who=f"@{hero}")]
+    says: list[Fact] = [DIES(who=f"@{hero}")]
     rises = _rises(setting, hero)
     for item in setting.of("item", hero):
         setting = setting.drop(item.id)
@@ -177,17 +194,21 @@ def _death(setting: TableState, hero: str, killer: str, where: str) -> Procedure
             {"wounds": 0, "health": unit.number("health")},
         )
         setting = setting.place(made)
-        says.append(fact("turns", who=unit.name, side=f"@{killer}"))
+        says.append(TURNS(who=unit.name, side=f"@{killer}"))
         number = len(setting.of("hero")) + 1
         fresh = fresh_hero(f"h{number}", unit.owner, number)
         setting = setting.place(replace(fresh, values={**fresh.values, "acted": True}))
-        says.append(fact("replaced", who=f"@{fresh.id}", side=f"@{unit.owner}"))
+        says.append(REPLACED(who=f"@{fresh.id}", side=f"@{unit.owner}"))
     return setting, says
 
 
-def ranged(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
+MISSED = RULES.saying("missed", lambda: _("{who} misses."))
+
+
+@RULES.play("ranged", lambda: _("Ranged Attack of {unit}"))
+def ranged(setting: TableState, unit: str) -> Procedure[Done]:
     """One a turn; the item says what hits: a hit is a wound, killed fills all boxes."""
-    hero = setting[str(args["unit"])]
+    hero = setting[unit]
     if hero.on("shot"):
         raise RuleError(_("{name} has made a Ranged Attack.").format(name=hero.name))
     setting = attacks(setting, hero.id)
@@ -218,7 +239,7 @@ def ranged(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
     )
     setting = setting.put(hero.id, shot=True)
     if how == "missed":
-        return setting, [fact("missed", who=f"@{hero.id}")]
+        return setting, [MISSED(who=f"@{hero.id}")]
     return _strike(setting, enemy, kill=how == "killed")
 
 
@@ -243,7 +264,11 @@ def _in_gas(unit: Unit) -> Procedure[bool]:
     return bool(die >= 3)
 
 
-def gas(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
+GAS = RULES.saying("gas", lambda: _("The gas kills {n} zombies."))
+
+
+@RULES.play("gas", lambda: _("Gas explodes"))
+def gas(setting: TableState) -> Procedure[Done]:
     """Killed in the space, on 3 or more in the spaces beside it; the marker is gone."""
     says: list[Fact] = []
     killed = 0
@@ -269,11 +294,11 @@ def gas(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
                 number = sum(die >= 3 for die in dice)
             killed += number
             for _n in range(number):
-                setting, _says = figure_killed(setting, seat.id)
-    says.append(fact("gas", n=killed))
+                setting, _says = figure_killed.rule(setting, seat.id)
+    says.append(GAS(n=killed))
     for risen in setting.of("zombie-hero"):
         if (yield from _in_gas(risen)):
-            setting, more = zombie_hero_down(setting, risen.id)
+            setting, more = zombie_hero_down.rule(setting, risen.id)
             says += more
     for hero in living(setting):
         if (yield from _in_gas(hero)):
@@ -284,15 +309,23 @@ def gas(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
     return (setting.drop(gas.id) if gas is not None else setting), says
 
 
+KILLED = RULES.saying("killed", lambda: _("A zombie of {who} is killed."))
+
+
+@RULES.tap("killed")
 def figure_killed(setting: TableState, unit: str) -> Done:
     """A figure back into the pool, one more killed."""
     if not setting[unit].number("board"):
         raise RuleError(_("None is on the board."))
     setting = setting.add(unit, "board", -1).add("table", "killed", 1)
-    return setting, [fact("killed", who=f"@{unit}")]
+    return setting, [KILLED(who=f"@{unit}")]
 
 
+ZOMBIE_HERO_DOWN = RULES.saying("zombie-hero-down", lambda: _("{who} is killed for good."))
+
+
+@RULES.tap("zombie-hero-down")
 def zombie_hero_down(setting: TableState, unit: str) -> Done:
     """Out of the game for good; it counts as a zombie killed and never enters the pool."""
-    said = fact("zombie-hero-down", who=setting[unit].name)
+    said = ZOMBIE_HERO_DOWN(who=setting[unit].name)
     return setting.drop(unit).add("table", "killed", 1), [said]

@@ -8,8 +8,16 @@ from typing import Any
 
 from lastdays.errors import RuleError
 from lastdays.language import _, joined
-from lastdays.tabletop.declared import DeclaredGame, GameEnd, SetupChoice, step_after, table_of
-from lastdays.tabletop.event_log import Fact, fact
+from lastdays.tabletop.declared import (
+    STEP,
+    TURN,
+    DeclaredGame,
+    GameEnd,
+    SetupChoice,
+    step_after,
+    table_of,
+)
+from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.kinds import Count, Done, Kind, Switch
 from lastdays.tabletop.last_night.counts import (
     BLACK_ZONE,
@@ -18,6 +26,7 @@ from lastdays.tabletop.last_night.counts import (
     ITEMS,
     KILLED_LOSE,
     PITS,
+    RULES,
     WEAPONS,
     ZOMBIE_PLAYERS,
     advanced,
@@ -36,7 +45,6 @@ from lastdays.tabletop.last_night.counts import (
 )
 from lastdays.tabletop.last_night.fights import zombie_hero_down
 from lastdays.tabletop.last_night.moves import advice, moves
-from lastdays.tabletop.last_night.play import PLAYS, TAPS
 from lastdays.tabletop.units import TableState, Unit
 from lastdays.tabletop.view import ButtonView, Guide
 
@@ -47,13 +55,28 @@ def _placed_by(setting: TableState, marker: Unit) -> str:
     return setting.name(card) if setting.has(card) else ""
 
 
+SUN = RULES.saying("sun", lambda: _("The sun stands at {n}."))
+FULL = RULES.saying("full", lambda: _("{who} has no Health box left."))
+FIGURE_BACK = RULES.saying(
+    "figure-back", lambda: _("The figure goes back on the board by hand: {names}.")
+)
+DECK_LOST = RULES.saying(
+    "deck-lost", lambda: _("The last Hero card is discarded: the zombies have won.")
+)
+HEROES_LOST = RULES.saying("heroes-lost", lambda: _("{n} Heroes are killed: the zombies have won."))
+GOAL_WON = RULES.saying("goal-won", lambda: _("The goal is reached ({n}): the Heroes have won."))
+SUNDOWN_ZOMBIES = RULES.saying(
+    "sundown-zombies", lambda: _("The sun is down: the zombies have won.")
+)
+SUNDOWN_HEROES = RULES.saying("sundown-heroes", lambda: _("The sun is down: the Heroes have won."))
+
+
 class LastNight(DeclaredGame):
     """Four Heroes, fourteen figures, a sun that goes down."""
 
     key = "last-night"
     seats = (2, 6)
-    taps = TAPS
-    plays = PLAYS
+    rules = RULES
 
     @property
     def name(self) -> str:
@@ -281,12 +304,12 @@ class LastNight(DeclaredGame):
             turn = setting.table.number("turn") + 1
             sun = setting.table.number("turns") if first else setting.table.number("sun") - 1
             setting = zombie_turn(setting.put("table", turn=turn, sun=max(0, sun)), zombie)
-            return setting, [fact("sun", n=max(0, sun))]
+            return setting, [SUN(n=max(0, sun))]
         if following == "heroes":
             setting = hero_turn(setting, hero)
         else:
             setting = setting.put("table", step=following, seat=zombie)
-        return setting, [fact("step", step=following)]
+        return setting, [STEP(step=following)]
 
     def enter(self, setting: TableState, seat: str) -> Done:
         """The Zombie or the Hero Turn by hand; the sun stays where it is."""
@@ -294,7 +317,7 @@ class LastNight(DeclaredGame):
         if not setting.active:
             setting, says = self.forward(setting)
         begin = hero_turn if setting[seat]["role"] == "hero" else zombie_turn
-        return begin(setting, seat), [*says, fact("turn", who=f"@{seat}")]
+        return begin(setting, seat), [*says, TURN(who=f"@{seat}")]
 
     def owed(self, setting: TableState) -> list[str]:
         """Hands, items, spawned zombies still to be placed, Heroes still to act."""
@@ -375,9 +398,9 @@ class LastNight(DeclaredGame):
             return after.put(unit, wounds=piece.number("health")), []
         full = name == "wounds" and piece.number("wounds") >= piece.number("health")
         if full and piece.kind == "zombie-hero":
-            return zombie_hero_down(after, unit)
+            return zombie_hero_down.rule(after, unit)
         if full and piece.kind == "hero":
-            return after, [fact("full", who=f"@{unit}")]
+            return after, [FULL(who=f"@{unit}")]
         return after, []
 
     @staticmethod
@@ -397,7 +420,7 @@ class LastNight(DeclaredGame):
                     names=names
                 )
             )
-        return after, [fact("figure-back", names=names)]
+        return after, [FIGURE_BACK(names=names)]
 
     def verdict(self, setting: TableState) -> GameEnd | None:
         """Goals, Heroes killed, the Hero deck, sundown."""
@@ -406,71 +429,15 @@ class LastNight(DeclaredGame):
         alive = tuple(s.id for s in hero_seats(setting))
         die = table["scenario"] == "die"
         if deck_lost(setting):
-            return GameEnd(fact("deck-lost"), dead)
+            return GameEnd(DECK_LOST(), dead)
         most = lose_at(setting)
         if most and table.number("heroes_killed") >= most:
-            return GameEnd(fact("heroes-lost", n=table["heroes_killed"]), dead)
+            return GameEnd(HEROES_LOST(n=table["heroes_killed"]), dead)
         reached = table.number("killed" if die else "goal")
         if reached >= table.number("wanted"):
-            return GameEnd(fact("goal-won", n=reached), alive)
+            return GameEnd(GOAL_WON(n=reached), alive)
         if setting.active and table.number("sun") <= 0:
             zombies = table["sundown"] == "zombie"
-            return GameEnd(fact("sundown-zombies" if zombies else "sundown-heroes"),
+            return GameEnd((SUNDOWN_ZOMBIES if zombies else SUNDOWN_HEROES)(),
                            dead if zombies else alive)  # fmt: skip
         return None
-
-    def sentences(self) -> Mapping[str, str]:
-        """Its words."""
-        return {
-            "play/opening": _("Opening zombies of {unit}"),
-            "play/spawn": _("Spawn roll of {unit}"),
-            "play/place": _("{unit} places zombies"),
-            "play/fight": _("{unit} fights"),
-            "play/ranged": _("Ranged Attack of {unit}"),
-            "play/walk": _("{unit} moves"),
-            "play/give": _("{unit} changes hands"),
-            "play/kill": _("{unit} is killed"),
-            "play/building": _("Random Building"),
-            "play/gas": _("Gas explodes"),
-            "sun": _("The sun stands at {n}."),
-            "opened": _("{who} places {n} zombies: {pits} at the pits."),
-            "spawns": _("{who}: {n} against {board} on the board, new zombies come."),
-            "no-spawn": _("{who}: {n} against {board} on the board, none come."),
-            "placed": _("{who} places {n} zombies: {pits} at the pits."),
-            "discards": _("{who} discards a Zombie card."),
-            "draws": _("{who} draws up to {n}."),
-            "acts": _("{who} has acted."),
-            "begins": _("{who} acts."),
-            "searches": _("{who} searches: a Hero card."),
-            "no-pit": _("{who} has no Spawning Pit to place {n} zombies at."),
-            "found": _("{who} finds {what}."),
-            "gone": _("{what} is gone."),
-            "marker": _("{what} is placed."),
-            "deck": _("A Zombie card discards the last Hero card."),
-            "killed": _("A zombie of {who} is killed."),
-            "zombie-hero-wounded": _("{who} takes a wound."),
-            "zombie-hero-down": _("{who} is killed for good."),
-            "fended": _("{who} fends the zombie off ({mine} to {theirs})."),
-            "beats": _("{who} wins with doubles ({mine} to {theirs}): a wound."),
-            "loses": _("{who} loses the fight ({mine} to {theirs}): a wound."),
-            "cancelled": _("The fight is cancelled."),
-            "dies": _("{who} is killed."),
-            "full": _("{who} has no Health box left."),
-            "turns": _("{who} rises as a Zombie Hero of {side}."),
-            "replaced": _("{side} draws {who}, who acts from the next Hero Turn."),
-            "missed": _("{who} misses."),
-            "walks": _("{who} moves up to {n} spaces."),
-            "given": _("{what} goes to {who}."),
-            "building": _("Random Building: {board}, number {n}."),
-            "building-heroes": _("Random Building: the Heroes choose any with numbers."),
-            "building-zombies": _("Random Building: the zombies choose any with numbers."),
-            "in-play": _("{what} of {who} remains in play."),
-            "figure-back": _("The figure goes back on the board by hand: {names}."),
-            "play/who": _("Which Hero is {unit}?"),
-            "gas": _("The gas kills {n} zombies."),
-            "deck-lost": _("The last Hero card is discarded: the zombies have won."),
-            "heroes-lost": _("{n} Heroes are killed: the zombies have won."),
-            "goal-won": _("The goal is reached ({n}): the Heroes have won."),
-            "sundown-zombies": _("The sun is down: the zombies have won."),
-            "sundown-heroes": _("The sun is down: the Heroes have won."),
-        }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lastdays.language import _
+from lastdays.tabletop.last_night import fights, play
 from lastdays.tabletop.last_night.counts import (
     HEROES,
     advanced,
@@ -14,7 +15,7 @@ from lastdays.tabletop.last_night.counts import (
     zombie_seats,
 )
 from lastdays.tabletop.units import TableState, Unit
-from lastdays.tabletop.view import ButtonView, Guide, Play, Tap
+from lastdays.tabletop.view import ButtonView, Guide
 
 
 def advice(setting: TableState, checklist: list[str]) -> Guide:
@@ -24,7 +25,7 @@ def advice(setting: TableState, checklist: list[str]) -> Guide:
             ButtonView(
                 f"open/{s.id}",
                 _("Opening zombies: {name}").format(name=s.name),
-                Play("opening", {"unit": s.id}),
+                play.opening(s.id),
             )
             for s in zombie_seats(setting)
             if not s.on("opened")
@@ -50,21 +51,19 @@ def advice(setting: TableState, checklist: list[str]) -> Guide:
 
 def _due(setting: TableState) -> list[ButtonView]:
     found = [
-        ButtonView(
-            f"kill/{h.id}", _("{name} is killed").format(name=h.name), Play("kill", {"unit": h.id})
-        )
+        ButtonView(f"kill/{h.id}", _("{name} is killed").format(name=h.name), fights.kill(h.id))
         for h in living(setting)
         if h.number("wounds") >= h.number("health")
     ]
     found += _names(setting, [h for h in living(setting) if int(h.id[1:]) > HEROES])
     for seat in zombie_seats(setting):
-        who = {"unit": seat.id}
+        who = seat.id
         if setting.step == "cards":
             found.append(
                 ButtonView(
                     f"discard/{seat.id}",
                     _("{name} discards one").format(name=seat.name),
-                    Tap("discard", who),
+                    play.discard(who),
                     _("one a turn, before drawing")
                     if seat.on("discarded") or seat.on("drawn")
                     else "",
@@ -72,7 +71,7 @@ def _due(setting: TableState) -> list[ButtonView]:
             )
             found.append(
                 ButtonView(
-                    f"draw/{seat.id}", _("{name} draws up").format(name=seat.name), Tap("draw", who)
+                    f"draw/{seat.id}", _("{name} draws up").format(name=seat.name), play.draw(who)
                 )
             )
         if setting.step == "spawn":
@@ -83,7 +82,7 @@ def _due(setting: TableState) -> list[ButtonView]:
                 ButtonView(
                     f"spawn/{seat.id}",
                     _("Spawn roll: {name}").format(name=seat.name),
-                    Play("spawn", who),
+                    play.spawn(who),
                     why,
                 )
             )
@@ -92,7 +91,7 @@ def _due(setting: TableState) -> list[ButtonView]:
                 ButtonView(
                     f"place/{seat.id}",
                     _("{name} places zombies").format(name=seat.name),
-                    Play("place", who),
+                    play.place(who),
                 )
             )
     if setting.step == "fight":
@@ -100,7 +99,7 @@ def _due(setting: TableState) -> list[ButtonView]:
             ButtonView(
                 f"fight/{h.id}",
                 _("{name} fights").format(name=h.name),
-                Play("fight", {"unit": h.id}),
+                fights.fight(h.id),
             )
             for h in living(setting)
         ]
@@ -114,52 +113,50 @@ def _hero_due(setting: TableState) -> list[ButtonView]:
     acting = str(setting.table["acting"] or "")
     if not any(h.id == acting for h in living(setting)):
         return [
-            ButtonView(
-                f"acts/{h.id}", _("{name} acts").format(name=h.name), Tap("act", {"unit": h.id})
-            )
+            ButtonView(f"acts/{h.id}", _("{name} acts").format(name=h.name), play.act(h.id))
             for h in living(setting)
             if not h.on("acted")
         ]
-    hero, who = setting[acting], {"unit": acting}
+    hero, who = setting[acting], acting
     moved = _("moved or searched already") if hero.on("moved") else ""
     rolled = moved or (_("rolled already") if hero.number("rolled") else "")
     shot = _("one Ranged Attack a turn") if hero.on("shot") else ""
     items = setting.of("item", acting)
     found = [
-        ButtonView("walk", _("Move: roll the die"), Play("walk", who), rolled),
-        ButtonView("search", _("Search instead"), Tap("search", who), moved),
+        ButtonView("walk", _("Move: roll the die"), play.walk(who), rolled),
+        ButtonView("search", _("Search instead"), play.search(who), moved),
     ]
     found += [
         ButtonView(
             f"give/{i.id}",
             _("Exchange: {item} to another Hero").format(item=i.name),
-            Play("give", {"unit": i.id}),
+            play.give(i.id),
         )
         for i in items
     ]
     return [
         *found,
-        ButtonView("ranged", _("Ranged Attack"), Play("ranged", who), shot),
-        ButtonView("fight", _("Fight a zombie in the space"), Play("fight", who)),
-        ButtonView("acted", _("{name} has acted").format(name=hero.name), Tap("acted", who)),
+        ButtonView("ranged", _("Ranged Attack"), fights.ranged(who), shot),
+        ButtonView("fight", _("Fight a zombie in the space"), fights.fight(who)),
+        ButtonView("acted", _("{name} has acted").format(name=hero.name), play.acted(who)),
     ]
 
 
 def moves(setting: TableState, unit: Unit) -> list[ButtonView]:
     """What can be done with a Hero, an item, a zombie player, the table."""
-    who = {"unit": unit.id}
+    who = unit.id
     match unit.kind:
         case "hero" if not unit.on("dead"):
             shot = _("one Ranged Attack a turn") if unit.on("shot") else ""
             return [
-                ButtonView("walk", _("Rolls to move"), Play("walk", who)),
-                ButtonView("ranged", _("Ranged Attack"), Play("ranged", who), shot),
-                ButtonView("fight", _("Fights"), Play("fight", who)),
-                ButtonView("item", _("Finds an item"), Tap("item", {**who, "weapon": False})),
-                ButtonView("weapon", _("Finds a weapon"), Tap("item", {**who, "weapon": True})),
-                ButtonView("kill", _("Is killed"), Play("kill", who)),
+                ButtonView("walk", _("Rolls to move"), play.walk(who)),
+                ButtonView("ranged", _("Ranged Attack"), fights.ranged(who), shot),
+                ButtonView("fight", _("Fights"), fights.fight(who)),
+                ButtonView("item", _("Finds an item"), play.item(who, weapon=False)),
+                ButtonView("weapon", _("Finds a weapon"), play.item(who, weapon=True)),
+                ButtonView("kill", _("Is killed"), fights.kill(who)),
                 *(
-                    [ButtonView("who", _("Which Hero?"), Play("who", who))]
+                    [ButtonView("who", _("Which Hero?"), play.who(who))]
                     if names_left(setting)
                     else []
                 ),
@@ -170,35 +167,35 @@ def moves(setting: TableState, unit: Unit) -> list[ButtonView]:
                     ButtonView(
                         sort,
                         _("It places {marker}").format(marker=name),
-                        Tap("marker", {"sort": sort, "name": name, "card": unit.id}),
+                        play.marker(sort=sort, name=name, card=unit.id),
                     )
                     for sort, name in _markers(setting)
                 ),
-                ButtonView("drop", _("Discarded or cancelled"), Tap("drop", who)),
+                ButtonView("drop", _("Discarded or cancelled"), play.drop(who)),
             ]
         case "item":
             return [
-                ButtonView("give", _("To another Hero"), Play("give", who)),
-                ButtonView("drop", _("Discard it"), Tap("drop", who)),
+                ButtonView("give", _("To another Hero"), play.give(who)),
+                ButtonView("drop", _("Discard it"), play.drop(who)),
             ]
         case "zombie-hero":
             return [
-                ButtonView("walk", _("Rolls to move (D3)"), Play("walk", who)),
-                ButtonView("down", _("Is killed"), Tap("zombie-hero-down", who)),
+                ButtonView("walk", _("Rolls to move (D3)"), play.walk(who)),
+                ButtonView("down", _("Is killed"), fights.zombie_hero_down(who)),
             ]
         case "marker":
-            return [ButtonView("drop", _("Take it off"), Tap("drop", who))]
+            return [ButtonView("drop", _("Take it off"), play.drop(who))]
         case "seat" if unit["role"] == "zombie":
             none = "" if unit.number("board") else _("none on the board")
             opened = _("placed already") if unit.on("opened") else ""
             return [
-                ButtonView("opening", _("Opening zombies"), Play("opening", who), opened),
-                ButtonView("killed", _("A zombie is killed"), Tap("killed", who), none),
-                ButtonView("spawn", _("Spawn roll"), Play("spawn", who)),
-                ButtonView("card", _("A card remains in play"), Tap("card", who)),
+                ButtonView("opening", _("Opening zombies"), play.opening(who), opened),
+                ButtonView("killed", _("A zombie is killed"), fights.figure_killed(who), none),
+                ButtonView("spawn", _("Spawn roll"), play.spawn(who)),
+                ButtonView("card", _("A card remains in play"), play.card(who)),
             ]
         case "seat":
-            return [ButtonView("card", _("A card remains in play"), Tap("card", who))]
+            return [ButtonView("card", _("A card remains in play"), play.card(who))]
         case "table":
             return _table_moves(setting)
     return []
@@ -212,7 +209,7 @@ def _names(setting: TableState, heroes: list[Unit]) -> list[ButtonView]:
         ButtonView(
             f"who/{h.id}",
             _("Which Hero is {name}?").format(name=h.name),
-            Play("who", {"unit": h.id}),
+            play.who(h.id),
         )
         for h in heroes
         if is_nameless(h)
@@ -233,14 +230,13 @@ def _markers(setting: TableState) -> list[tuple[str, str]]:
 
 def _table_moves(setting: TableState) -> list[ButtonView]:
     found = [
-        ButtonView(key, text, Tap("marker", {"sort": key, "name": text}))
-        for key, text in _markers(setting)
+        ButtonView(key, text, play.marker(sort=key, name=text)) for key, text in _markers(setting)
     ]
-    found.append(ButtonView("building", _("Random Building"), Play("building")))
+    found.append(ButtonView("building", _("Random Building"), play.building()))
     if advanced(setting):
-        found.append(ButtonView("gas-blows", _("Gas is ignited"), Play("gas")))
+        found.append(ButtonView("gas-blows", _("Gas is ignited"), fights.gas()))
     deck = _("A Zombie card discards the last Hero card")
     if setting.table.on("exhausted"):
         deck = _("A Zombie card discards from the empty Hero deck")
-    found.append(ButtonView("deck", deck, Tap("deck")))
+    found.append(ButtonView("deck", deck, play.deck()))
     return found

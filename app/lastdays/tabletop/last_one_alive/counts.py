@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from lastdays.language import _
-from lastdays.tabletop.event_log import fact
+from lastdays.tabletop.game_rules import GameRules
 from lastdays.tabletop.kinds import Done
 from lastdays.tabletop.units import TableState, Unit
+
+#: Its taps, procedures and sentences; each module adds those of its own.
+RULES = GameRules()
 
 MOST_LEVEL, CHOSEN, RADIO, KEEP, LIVES, SHOTS_FOR_HERO = 4, 4, 2, 3, 2, 3
 
@@ -60,6 +63,11 @@ def score(setting: TableState, seat: Unit) -> int:
     return 2 * seat.number("lives") + len(setting.of("token", seat.id))
 
 
+DIE = RULES.saying(
+    "die", lambda: _("{who} has a die with {zombies} zombies and {ambushes} ambushes.")
+)
+
+
 def put_die(setting: TableState, seat: str, *, zombies: int, ambushes: int) -> Done:
     """A die in front of a player; it leaves the pool where that is counted."""
     number = setting.next_id("d")
@@ -72,7 +80,7 @@ def put_die(setting: TableState, seat: str, *, zombies: int, ambushes: int) -> D
         seat,
         {"zombies": zombies, "ambushes": ambushes},
     )
-    said = fact("die", who=f"@{seat}", zombies=zombies, ambushes=ambushes)
+    said = DIE(who=f"@{seat}", zombies=zombies, ambushes=ambushes)
     return setting.place(made), [said]
 
 

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.tabletop.declared import (
+    STEP,
+    TURN,
     DeclaredGame,
     GameEnd,
     SetupChoice,
@@ -15,8 +17,9 @@ from lastdays.tabletop.declared import (
     seated,
     table_of,
 )
-from lastdays.tabletop.event_log import Fact, fact
+from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.kinds import Count, Done, Kind, Switch
+from lastdays.tabletop.last_one_alive import play
 from lastdays.tabletop.last_one_alive.counts import (
     APOCALYPSE_ENDS,
     BEFORE,
@@ -24,6 +27,7 @@ from lastdays.tabletop.last_one_alive.counts import (
     KEEP,
     LIVES,
     MOST_LEVEL,
+    RULES,
     back_to_pool,
     chosen_dice,
     drop_tokens,
@@ -35,9 +39,14 @@ from lastdays.tabletop.last_one_alive.counts import (
     symbols,
     zombie_dice,
 )
-from lastdays.tabletop.last_one_alive.play import PLAYS, TAPS, effect_of, overpowered
+from lastdays.tabletop.last_one_alive.play import POOL, effect_of, overpowered
 from lastdays.tabletop.units import TableState, Unit
-from lastdays.tabletop.view import ButtonView, Guide, Play, Tap
+from lastdays.tabletop.view import ButtonView, Guide
+
+LAST = RULES.saying("last", lambda: _("{who} is the last one alive."))
+SCORED = RULES.saying("scored", lambda: _("{who} has the most points ({points})."))
+SHARED = RULES.saying("shared", lambda: _("{who} share the victory ({points})."))
+NOBODY = RULES.saying("nobody", lambda: _("Nobody is left."))
 
 
 class LastOneAlive(DeclaredGame):
@@ -45,8 +54,7 @@ class LastOneAlive(DeclaredGame):
 
     key = "last-one-alive"
     seats = (2, 8)
-    taps = TAPS
-    plays = PLAYS
+    rules = RULES
 
     @property
     def name(self) -> str:
@@ -166,7 +174,7 @@ class LastOneAlive(DeclaredGame):
         keys = [key for key, _name in self.steps(setting)]
         at = keys.index(setting.step) + 1
         if at < len(keys) and not setting[seat].on("out"):
-            return setting.put("table", step=keys[at]), [fact("step", step=keys[at])]
+            return setting.put("table", step=keys[at]), [STEP(step=keys[at])]
         says: list[Fact] = []
         if not setting[seat].on("out") and setting.of("die", seat):
             setting, says = overpowered(setting, seat)
@@ -192,7 +200,7 @@ class LastOneAlive(DeclaredGame):
         take = zombie_dice(setting)
         setting = setting.put("table", seat=seat, step="before", turn=turn, radio=0, take=take)
         setting = setting.put(seat, shots=0, used_hero=False, axe=False, chainsaw=False, gun=False)
-        return setting, [fact("turn", who=f"@{seat}")]
+        return setting, [TURN(who=f"@{seat}")]
 
     def owed(self, setting: TableState) -> list[str]:
         """Three tokens kept at the end; what still stands in front."""
@@ -241,14 +249,14 @@ class LastOneAlive(DeclaredGame):
                 ButtonView(
                     f"draw/{s.id}",
                     _("{name} draws a token").format(name=s.name),
-                    Play("draw", {"unit": s.id, "side": "any"}),
+                    play.draw(s.id, side="any"),
                 )
                 for s in setting.seats
                 if not s.on("started")
             ]
             return Guide(" ".join(self.checklist(setting)), tuple(draws))
         seat = setting[setting.active]
-        who = {"unit": seat.id}
+        who = seat.id
         if seat.on("out"):
             return Guide(
                 _("{name} is zombified: the turn passes to the left.").format(name=seat.name)
@@ -277,22 +285,22 @@ class LastOneAlive(DeclaredGame):
                 ButtonView(
                     "pass",
                     _("A die of zombies to {left}").format(left=left),
-                    Play("rolled", {**who, "what": "zombies"}),
+                    play.rolled(who, what="zombies"),
                 ),
                 ButtonView(
                     "ambush",
                     _("A die with ambushes stays"),
-                    Play("rolled", {**who, "what": "ambushes"}),
+                    play.rolled(who, what="ambushes"),
                 ),
             ],
             "items": [
-                ButtonView("draw", _("Draw an item"), Play("draw", {**who, "side": "item"})),
+                ButtonView("draw", _("Draw an item"), play.draw(who, side="item")),
             ],
             "barricades": [
                 ButtonView(
                     "trade",
                     _("An unused barricade: draw a token"),
-                    Play("draw", {**who, "side": "barricade"}),
+                    play.draw(who, side="barricade"),
                 ),
             ],
         }.get(setting.step, [])
@@ -302,21 +310,21 @@ class LastOneAlive(DeclaredGame):
         if setting.step == "barricades":
             found += [self._pass(setting, d, left) for d in setting.of("die", seat.id)]
         if setting.step not in ("before",) and seat.on("hero"):
-            found.append(ButtonView("hero", _("Hero token: roll any dice again"), Tap("hero", who)))
+            found.append(ButtonView("hero", _("Hero token: roll any dice again"), play.hero(who)))
         tokens = setting.of("token", seat.id)
         if setting.step == "end" and setting.of("die", seat.id):
             found += [
                 ButtonView(
                     f"medikit/{t.id}",
                     _("Medikit: a red die with a Bang saves"),
-                    Play("medikit", {"unit": t.id}),
+                    play.medikit(t.id),
                 )
                 for t in tokens
                 if t["key"] == "medikit"
             ]
             found.append(
                 ButtonView(
-                    "over", _("{name} is overpowered").format(name=seat.name), Play("over", who)
+                    "over", _("{name} is overpowered").format(name=seat.name), play.over(who)
                 )
             )
         elif setting.step == "end" and len(tokens) > KEEP:
@@ -324,7 +332,7 @@ class LastOneAlive(DeclaredGame):
                 ButtonView(
                     f"drop/{t.id}",
                     _("{what} goes back into the box").format(what=t.name),
-                    Tap("drop", {"unit": t.id}),
+                    play.drop(t.id),
                 )
                 for t in tokens
             ]
@@ -335,25 +343,23 @@ class LastOneAlive(DeclaredGame):
         """A Bang takes a zombie or an ambush: which of the two where a die shows both."""
         if not (die.number("zombies") and die.number("ambushes")):
             text = _("Shoot at {die}").format(die=die.name)
-            return [ButtonView(f"shoot{at}", text, Tap("shoot", {"unit": die.id}))]
+            return [ButtonView(f"shoot{at}", text, play.shoot(die.id))]
         zombie = _("Shoot a zombie of {die}").format(die=die.name)
         ambush = _("Shoot an ambush of {die}").format(die=die.name)
         return [
-            ButtonView(f"shoot{at}", ambush, Tap("shoot", {"unit": die.id, "symbol": "ambushes"})),
-            ButtonView(
-                f"shoot-zombie{at}", zombie, Tap("shoot", {"unit": die.id, "symbol": "zombies"})
-            ),
+            ButtonView(f"shoot{at}", ambush, play.shoot(die.id, symbol="ambushes")),
+            ButtonView(f"shoot-zombie{at}", zombie, play.shoot(die.id, symbol="zombies")),
         ]
 
     @staticmethod
     def _pass(setting: TableState, die: Unit, left: str) -> ButtonView:
         why = _("an ambush never passes") if die.number("ambushes") else ""
         text = _("{die} to {left}").format(die=die.name, left=left)
-        return ButtonView(f"pass/{die.id}", text, Tap("pass", {"unit": die.id}), why)
+        return ButtonView(f"pass/{die.id}", text, play.pass_left(die.id), why)
 
     def moves(self, setting: TableState, unit: Unit) -> list[ButtonView]:
         """What can be done with a token, a die, a player."""
-        who = {"unit": unit.id}
+        who = unit.id
         if unit.kind == "token":
             return self._token_moves(setting, unit)
         if unit.kind == "die":
@@ -361,22 +367,20 @@ class LastOneAlive(DeclaredGame):
             return [
                 self._pass(setting, unit, left),
                 *self._shots(unit),
-                ButtonView("gone", _("Back to the pool"), Tap("gone", who)),
+                ButtonView("gone", _("Back to the pool"), play.gone(who)),
             ]
         if unit.kind == "seat":
             out = _("zombified") if unit.on("out") else ""
             return [
-                ButtonView(
-                    "add", _("A die in front"), Play("rolled", {**who, "what": "front"}), out
-                ),
-                ButtonView("draw", _("Draw a token"), Play("draw", {**who, "side": "any"}), out),
-                ButtonView("over", _("Overpowered"), Play("over", who), out),
+                ButtonView("add", _("A die in front"), play.rolled(who, what="front"), out),
+                ButtonView("draw", _("Draw a token"), play.draw(who, side="any"), out),
+                ButtonView("over", _("Overpowered"), play.over(who), out),
             ]
         return []
 
     def _token_moves(self, setting: TableState, token: Unit) -> list[ButtonView]:
         key = str(token["key"])
-        who = {"unit": token.id}
+        who = token.id
         mine = token.owner == setting.active
         before = setting.step == "before"
         why = "" if mine else _("not this player's turn")
@@ -388,7 +392,7 @@ class LastOneAlive(DeclaredGame):
                     ButtonView(
                         f"use/{die.id}",
                         _("Pass {die} to the left").format(die=die.name),
-                        Tap("block", {**who, "die": die.id}),
+                        play.block(who, die=die.id),
                         why or amb,
                     )
                 )
@@ -398,7 +402,7 @@ class LastOneAlive(DeclaredGame):
                 ButtonView(
                     "use",
                     effect_of(key, before=before),
-                    Play("saw", who) if late_saw else Tap("use", who),
+                    play.saw(who) if late_saw else play.use(who),
                     why,
                 )
             )
@@ -407,17 +411,15 @@ class LastOneAlive(DeclaredGame):
             free = [d for d in setting.of("die", token.owner) if not d.number("ambushes")]
             if key == "flares" and not free:
                 late = late or _("no die without ambush in front")
-            act = Play(key, who) if key == "flares" else Tap(key, who)
+            act = play.flares(who) if key == "flares" else play.radio(who)
             found.append(ButtonView("use", effect_of(key, before=True), act, late))
         else:
             beset = setting.step == "end" and bool(setting.of("die", token.owner))
             early = "" if beset else _("only when about to be overpowered")
             found.append(
-                ButtonView(
-                    "use", _("A red die with a Bang saves"), Play("medikit", who), why or early
-                )
+                ButtonView("use", _("A red die with a Bang saves"), play.medikit(who), why or early)
             )
-        found.append(ButtonView("drop", _("Back into the box"), Tap("drop", who)))
+        found.append(ButtonView("drop", _("Back into the box"), play.drop(who)))
         return found
 
     def counted(self, before: TableState, after: TableState, unit: str, name: str) -> Done:
@@ -425,7 +427,7 @@ class LastOneAlive(DeclaredGame):
         before the roll counts for it."""
         piece = after[unit]
         if piece.kind == "die" and not symbols(piece):
-            return back_to_pool(after, unit), [fact("pool", what=piece.name)]
+            return back_to_pool(after, unit), [POOL(what=piece.name)]
         if name == "out" and piece.on("out"):
             return drop_tokens(return_dice(after, unit), unit).put(unit, hero=False), []
         if piece.kind == "table" and after.step in ("", "before"):
@@ -436,9 +438,9 @@ class LastOneAlive(DeclaredGame):
         """The last one, or the best once the third apocalypse token is drawn and the turn done."""
         alive = [s for s in setting.seats if not s.on("out")]
         if len(alive) == 1:
-            return GameEnd(fact("last", who=f"@{alive[0].id}"), (alive[0].id,))
+            return GameEnd(LAST(who=f"@{alive[0].id}"), (alive[0].id,))
         if not alive:
-            return GameEnd(fact("nobody"))
+            return GameEnd(NOBODY())
         third = setting.table.number("drawn") >= APOCALYPSE_ENDS
         if setting.table.on("survivors") and third and setting.table.on("finished"):
             return self._scored(setting, alive)
@@ -455,40 +457,6 @@ class LastOneAlive(DeclaredGame):
         heroes = [s for s in best if s.on("hero")]
         winners = heroes if len(heroes) == 1 else best
         listed = ", ".join(f"{s.name} {points[s.id]}" for s in alive)
-        key = "scored" if len(winners) == 1 else "shared"
+        how = SCORED if len(winners) == 1 else SHARED
         names = ", ".join(s.name for s in winners)
-        return GameEnd(fact(key, who=names, points=listed), tuple(s.id for s in winners))
-
-    def sentences(self) -> Mapping[str, str]:
-        """Its words."""
-        return {
-            "play/rolled": _("{unit}: a die"),
-            "play/draw": _("{unit} draws"),
-            "play/saw": _("Chainsaw"),
-            "play/flares": _("Flares"),
-            "play/medikit": _("Medikit"),
-            "play/over": _("{unit} is overpowered"),
-            "die": _("{who} has a die with {zombies} zombies and {ambushes} ambushes."),
-            "passed": _("{what} goes to {who}."),
-            "shot": _("{who} shoots a symbol of {what}."),
-            "shot-zombie": _("{who} shoots a zombie of {what}."),
-            "shot-ambush": _("{who} shoots an ambush of {what}."),
-            "pool": _("{what} is back in the pool."),
-            "hero": _("{who} gains a Hero token."),
-            "hero-used": _("{who} uses the Hero token: any dice again, the new roll stands."),
-            "token": _("{who} draws: {what}."),
-            "apocalypse": _("{who} draws a zombie apocalypse token: level {level}."),
-            "night": _("{who} draws the Night token; Day goes into the bag."),
-            "day": _("{who} draws the Day token: night is over."),
-            "used": _("{who} uses {what}: {effect}."),
-            "dropped-token": _("{what} goes back into the box."),
-            "saved": _("The Medikit saves {who}: all dice in front are gone."),
-            "not-saved": _("The Medikit of {who} is no help."),
-            "life": _("{who} is overpowered and loses a life."),
-            "out": _("{who} is overpowered and zombified."),
-            "level": _("The apocalypse is at level {level}."),
-            "last": _("{who} is the last one alive."),
-            "nobody": _("Nobody is left."),
-            "scored": _("{who} has the most points ({points})."),
-            "shared": _("{who} share the victory ({points})."),
-        }
+        return GameEnd(how(who=names, points=listed), tuple(s.id for s in winners))

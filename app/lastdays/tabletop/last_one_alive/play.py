@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure
-from lastdays.tabletop.declared import PlayRule, TapRule
-from lastdays.tabletop.event_log import fact
 from lastdays.tabletop.kinds import Done
 from lastdays.tabletop.last_one_alive.counts import (
     ITEMS,
     MOST_LEVEL,
+    RULES,
     SHOTS_FOR_HERO,
     back_to_pool,
     drop_tokens,
@@ -25,9 +22,9 @@ from lastdays.tabletop.last_one_alive.counts import (
 from lastdays.tabletop.units import TableState, Unit
 
 
-def _rolled(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
+@RULES.play("rolled", lambda: _("{unit}: a die"))
+def rolled(setting: TableState, unit: str, what: str) -> Procedure[Done]:
     """A die as it was rolled: zombies pass to the left, ambushes stay."""
-    seat, what = str(args["unit"]), str(args["what"])
     if setting.table["dice"] == 0:
         raise RuleError(_("The pool has no die left."))
     found: dict[str, int] = {"zombies": 0, "ambushes": 0}
@@ -38,18 +35,27 @@ def _rolled(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
             text = _("How many ambushes does it show?")
         low = 0 if what == "front" else 1
         number = yield Choose(
-            key=f"rolled/{seat}/{symbol}",
+            key=f"rolled/{unit}/{symbol}",
             question=text,
             options=tuple(Option(str(n), str(n)) for n in range(low, 4)),
         )
         found[symbol] = int(number)
-    owner = left_of(setting, seat) if what == "zombies" else seat
+    owner = left_of(setting, unit) if what == "zombies" else unit
     if not sum(found.values()):
         return setting, []
     return put_die(setting, owner, **found)
 
 
-def _shoot(setting: TableState, unit: str, symbol: str = "") -> Done:
+#: A shot of games before it was said what was shot at.
+RULES.saying("shot", lambda: _("{who} shoots a symbol of {what}."))
+SHOT_ZOMBIE = RULES.saying("shot-zombie", lambda: _("{who} shoots a zombie of {what}."))
+SHOT_AMBUSH = RULES.saying("shot-ambush", lambda: _("{who} shoots an ambush of {what}."))
+POOL = RULES.saying("pool", lambda: _("{what} is back in the pool."))
+HERO = RULES.saying("hero", lambda: _("{who} gains a Hero token."))
+
+
+@RULES.tap("shoot")
+def shoot(setting: TableState, unit: str, symbol: str = "") -> Done:
     """One symbol, 'zombies' or 'ambushes' as the player likes; without a word an ambush first. A
     die without any is back in the pool. Three in a turn earn a Hero token."""
     die = setting[unit]
@@ -59,40 +65,59 @@ def _shoot(setting: TableState, unit: str, symbol: str = "") -> Done:
         raise RuleError(_("{die} shows nothing to shoot at.").format(die=die.name))
     own_turn = seat.id == setting.active
     setting = setting.add(unit, symbol, -1).add(seat.id, "shots", int(own_turn))
-    key = "shot-ambush" if symbol == "ambushes" else "shot-zombie"
-    says = [fact(key, who=f"@{seat.id}", what=die.name)]
+    shot = SHOT_AMBUSH if symbol == "ambushes" else SHOT_ZOMBIE
+    says = [shot(who=f"@{seat.id}", what=die.name)]
     if not symbols(setting[unit]):
         setting = back_to_pool(setting, unit)
-        says.append(fact("pool", what=die.name))
+        says.append(POOL(what=die.name))
     fresh = setting[seat.id]
     earns = own_turn and fresh.number("shots") == SHOTS_FOR_HERO
     if earns and not fresh.on("hero") and not fresh.on("used_hero"):
         setting = setting.put(seat.id, hero=True)
-        says.append(fact("hero", who=f"@{seat.id}"))
+        says.append(HERO(who=f"@{seat.id}"))
     return setting, says
 
 
-def _pass_left(setting: TableState, unit: str) -> Done:
+PASSED = RULES.saying("passed", lambda: _("{what} goes to {who}."))
+
+
+@RULES.tap("pass")
+def pass_left(setting: TableState, unit: str) -> Done:
     die = setting[unit]
     if die.number("ambushes"):
         raise RuleError(_("An ambush never passes."))
     to = left_of(setting, die.owner)
-    return setting.hand(unit, to), [fact("passed", what=die.name, who=f"@{to}")]
+    return setting.hand(unit, to), [PASSED(what=die.name, who=f"@{to}")]
 
 
-def _gone(setting: TableState, unit: str) -> Done:
-    return back_to_pool(setting, unit), [fact("pool", what=setting[unit].name)]
+@RULES.tap("gone")
+def gone(setting: TableState, unit: str) -> Done:
+    return back_to_pool(setting, unit), [POOL(what=setting[unit].name)]
 
 
-def _hero(setting: TableState, unit: str) -> Done:
+HERO_USED = RULES.saying(
+    "hero-used", lambda: _("{who} uses the Hero token: any dice again, the new roll stands.")
+)
+
+
+@RULES.tap("hero")
+def hero(setting: TableState, unit: str) -> Done:
     if not setting[unit].on("hero"):
         raise RuleError(_("{name} has no Hero token.").format(name=setting[unit].name))
-    return setting.put(unit, hero=False, used_hero=True), [fact("hero-used", who=f"@{unit}")]
+    return setting.put(unit, hero=False, used_hero=True), [HERO_USED(who=f"@{unit}")]
 
 
-def _draw(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
+APOCALYPSE = RULES.saying(
+    "apocalypse", lambda: _("{who} draws a zombie apocalypse token: level {level}.")
+)
+NIGHT = RULES.saying("night", lambda: _("{who} draws the Night token; Day goes into the bag."))
+DAY = RULES.saying("day", lambda: _("{who} draws the Day token: night is over."))
+TOKEN = RULES.saying("token", lambda: _("{who} draws: {what}."))
+
+
+@RULES.play("draw", lambda: _("{unit} draws"))
+def draw(setting: TableState, unit: str, side: str) -> Procedure[Done]:
     """What came out of the bag, kept on the side its die says."""
-    seat, side = str(args["unit"]), str(args["side"])
     table = setting.table
     if table["tokens"] == 0:
         raise RuleError(_("The bag is empty."))
@@ -108,28 +133,32 @@ def _draw(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
         elif not table.on("dawned"):
             options.append(Option("night", _("Night")))
     what = yield Choose(
-        key=f"draw/{seat}",
-        question=_("{name} draws: what is it?").format(name=setting[seat].name),
+        key=f"draw/{unit}",
+        question=_("{name} draws: what is it?").format(name=setting[unit].name),
         options=tuple(options),
     )
-    setting = setting.put(seat, started=True)
+    setting = setting.put(unit, started=True)
     if table["tokens"] is not None and what != "night":  # Day goes in for it
         setting = setting.add("table", "tokens", -1)
-    who = f"@{seat}"
+    who = f"@{unit}"
     match what:
         case "apocalypse":
             level = min(MOST_LEVEL, table.number("level") + 1)
             setting = setting.put("table", level=level, drawn=table.number("drawn") + 1)
-            return setting, [fact("apocalypse", who=who, level=level)]
+            return setting, [APOCALYPSE(who=who, level=level)]
         case "night":
-            return setting.put("table", night=True), [fact("night", who=who)]
+            return setting.put("table", night=True), [NIGHT(who=who)]
         case "day":
-            return setting.put("table", night=False, dawned=True), [fact("day", who=who)]
-    made = Unit(setting.next_id("t"), "token", item_name(what), seat, {"key": what})
-    return setting.place(made), [fact("token", who=who, what=made.name)]
+            return setting.put("table", night=False, dawned=True), [DAY(who=who)]
+    made = Unit(setting.next_id("t"), "token", item_name(what), unit, {"key": what})
+    return setting.place(made), [TOKEN(who=who, what=made.name)]
 
 
-def _use(setting: TableState, unit: str) -> Done:
+USED = RULES.saying("used", lambda: _("{who} uses {what}: {effect}."))
+
+
+@RULES.tap("use")
+def use(setting: TableState, unit: str) -> Done:
     """Axe, Chainsaw, Gun: one thing before the roll, another after it."""
     token = setting[unit]
     key = str(token["key"])
@@ -137,26 +166,28 @@ def _use(setting: TableState, unit: str) -> Done:
     effect = effect_of(key, before=before)
     if before:
         setting = setting.put(token.owner, **{key: True})
-    said = fact("used", who=f"@{token.owner}", what=token.name, effect=effect)
+    said = USED(who=f"@{token.owner}", what=token.name, effect=effect)
     return setting.drop(unit), [said]
 
 
-def _radio(setting: TableState, unit: str) -> Done:
+@RULES.tap("radio")
+def radio(setting: TableState, unit: str) -> Done:
     token = setting[unit]
     if setting.step != "before" or token.owner != setting.active:
         raise RuleError(_("The Radio is used before the roll."))
     effect = effect_of("radio", before=True)
-    said = fact("used", who=f"@{token.owner}", what=token.name, effect=effect)
+    said = USED(who=f"@{token.owner}", what=token.name, effect=effect)
     return setting.add("table", "radio", 1).drop(unit), [said]
 
 
-def _saw(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
+@RULES.play("saw", lambda: _("Chainsaw"))
+def saw(setting: TableState, unit: str) -> Procedure[Done]:
     """The Chainsaw after the roll: an ambush is gone, which is no shot."""
-    token = setting[str(args["unit"])]
+    token = setting[unit]
     seat = token.owner
     dice = [d for d in setting.of("die", seat) if d.number("ambushes")]
     effect = effect_of("chainsaw", before=False)
-    says = [fact("used", who=f"@{seat}", what=token.name, effect=effect)]
+    says = [USED(who=f"@{seat}", what=token.name, effect=effect)]
     setting = setting.drop(token.id)
     if not dice:  # it was never put in front
         return setting, says
@@ -170,30 +201,36 @@ def _saw(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
     setting = setting.add(pick, "ambushes", -1)
     if not symbols(setting[pick]):
         setting = back_to_pool(setting, pick)
-        says.append(fact("pool", what=setting.name(pick)))
+        says.append(POOL(what=setting.name(pick)))
     return setting, says
 
 
-def _block(setting: TableState, unit: str, die: str) -> Done:
+@RULES.tap("block")
+def block(setting: TableState, unit: str, die: str) -> Done:
     """A barricade token passes a die without ambush."""
     token = setting[unit]
-    setting, says = _pass_left(setting, die)
-    used = fact("used", who=f"@{token.owner}", what=token.name, effect=_("a die to the left"))
+    setting, says = pass_left.rule(setting, die)
+    used = USED(who=f"@{token.owner}", what=token.name, effect=_("a die to the left"))
     return setting.drop(unit), [used, *says]
 
 
-def _drop(setting: TableState, unit: str) -> Done:
-    return setting.drop(unit), [fact("dropped-token", what=setting[unit].name)]
+DROPPED_TOKEN = RULES.saying("dropped-token", lambda: _("{what} goes back into the box."))
 
 
-def _flares(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
+@RULES.tap("drop")
+def drop(setting: TableState, unit: str) -> Done:
+    return setting.drop(unit), [DROPPED_TOKEN(what=setting[unit].name)]
+
+
+@RULES.play("flares", lambda: _("Flares"))
+def flares(setting: TableState, unit: str) -> Procedure[Done]:
     """Half of the dice without ambush, rounded up, to the left; the player says which."""
-    token = setting[str(args["unit"])]
+    token = setting[unit]
     seat = token.owner
     free = [d for d in setting.of("die", seat) if not d.number("ambushes")]
     half = (len(free) + 1) // 2
     effect = effect_of("flares", before=True)
-    says = [fact("used", who=f"@{seat}", what=token.name, effect=effect)]
+    says = [USED(who=f"@{seat}", what=token.name, effect=effect)]
     for n in range(half):
         pick = free[0].id
         if len(free) > 1:
@@ -208,14 +245,19 @@ def _flares(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
                 ),
             )
         free = [d for d in free if d.id != pick]
-        setting, more = _pass_left(setting, pick)
+        setting, more = pass_left.rule(setting, pick)
         says += more
     return setting.drop(token.id), says
 
 
-def _medikit(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
+NOT_SAVED = RULES.saying("not-saved", lambda: _("The Medikit of {who} is no help."))
+SAVED = RULES.saying("saved", lambda: _("The Medikit saves {who}: all dice in front are gone."))
+
+
+@RULES.play("medikit", lambda: _("Medikit"))
+def medikit(setting: TableState, unit: str) -> Procedure[Done]:
     """A red die with a Bang, and all dice in front are gone."""
-    token = setting[str(args["unit"])]
+    token = setting[unit]
     seat = token.owner
     bang = yield Choose(
         key=f"medikit/{seat}",
@@ -224,13 +266,19 @@ def _medikit(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
     )
     setting = setting.drop(token.id)
     if bang == "no":
-        return setting, [fact("not-saved", who=f"@{seat}")]
-    return return_dice(setting, seat), [fact("saved", who=f"@{seat}")]
+        return setting, [NOT_SAVED(who=f"@{seat}")]
+    return return_dice(setting, seat), [SAVED(who=f"@{seat}")]
 
 
-def _over(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
+@RULES.play("over", lambda: _("{unit} is overpowered"))
+def over(setting: TableState, unit: str) -> Procedure[Done]:
     yield from ()
-    return overpowered(setting, str(args["unit"]))
+    return overpowered(setting, unit)
+
+
+LIFE = RULES.saying("life", lambda: _("{who} is overpowered and loses a life."))
+OUT = RULES.saying("out", lambda: _("{who} is overpowered and zombified."))
+LEVEL = RULES.saying("level", lambda: _("The apocalypse is at level {level}."))
 
 
 def overpowered(setting: TableState, seat: str) -> Done:
@@ -245,14 +293,14 @@ def overpowered(setting: TableState, seat: str) -> Done:
         setting = setting.add(seat, "lives", -1)
         if not unit.on("used_hero"):
             setting = setting.put(seat, hero=True)
-        return setting, [fact("life", who=who)]
+        return setting, [LIFE(who=who)]
     setting = setting.put(seat, out=True, hero=False)
-    says = [fact("out", who=who)]
+    says = [OUT(who=who)]
     if setting.table.on("everywhere"):
         level = min(MOST_LEVEL, setting.table.number("level") + 1)
         if level != setting.table.number("level"):
             setting = setting.put("table", level=level)
-            says.append(fact("level", level=level))
+            says.append(LEVEL(level=level))
     return setting, says
 
 
@@ -268,26 +316,3 @@ def effect_of(key: str, *, before: bool) -> str:
         ("flares", True): _("Half of the dice without ambush to the left"),
         ("radio", True): _("Two dice more"),
     }[key, before]
-
-
-#: What is done at once.
-TAPS: dict[str, TapRule] = {
-    "shoot": _shoot,
-    "pass": _pass_left,
-    "gone": _gone,
-    "hero": _hero,
-    "use": _use,
-    "radio": _radio,
-    "block": _block,
-    "drop": _drop,
-}
-
-#: What asks on the way.
-PLAYS: dict[str, PlayRule] = {
-    "rolled": _rolled,
-    "draw": _draw,
-    "saw": _saw,
-    "flares": _flares,
-    "medikit": _medikit,
-    "over": _over,
-}

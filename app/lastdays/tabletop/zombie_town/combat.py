@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure
-from lastdays.tabletop.event_log import fact
 from lastdays.tabletop.kinds import Done
 from lastdays.tabletop.units import TableState, Unit
 from lastdays.tabletop.zombie_town.counts import (
     CARDS,
+    RULES,
     collect,
     one_of,
     pawns,
@@ -37,15 +35,19 @@ def _loaded(setting: TableState, bearer: str) -> list[Unit]:
     return [g for g in setting.of("gun", bearer) if g.number("bullets")]
 
 
-def shoot(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
+KILLED = RULES.saying("killed", lambda: _("{who} kills a zombie ({bullets} bullets)."))
+MISSED = RULES.saying("missed", lambda: _("{who} misses ({bullets} bullets)."))
+
+
+@RULES.play("shoot", lambda: _("{unit} shoots"))
+def shoot(setting: TableState, unit: str, paid: bool = False) -> Procedure[Done]:
     """Bullets of one gun until a combat card reaches the distance; an action, none in defence."""
-    seat = str(args["unit"])
-    where = f"shoot/{seat}"
-    if args.get("paid"):
-        setting = pay(setting, seat)
+    where = f"shoot/{unit}"
+    if paid:
+        setting = pay(setting, unit)
     if not setting.table.number("board"):
         raise RuleError(_("No zombie is on the board."))
-    guns = _armed(setting, seat, survivors=not args.get("paid"))
+    guns = _armed(setting, unit, survivors=not paid)
     gun = yield from one_of(setting, f"{where}/gun", _("Which gun?"), guns)
     distance = yield Choose(
         key=f"{where}/distance",
@@ -65,8 +67,8 @@ def shoot(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
             _("{gun}: which combat card?").format(gun=setting[gun].name),
         )
         if card != "jammed" and int(card) >= int(distance):
-            said = fact("killed", who=f"@{seat}", bullets=spent)
-            return collect(setting, seat), [said]
+            said = KILLED(who=f"@{unit}", bullets=spent)
+            return collect(setting, unit), [said]
         if not setting[gun].number("bullets"):
             break
         again = yield Choose(
@@ -76,18 +78,21 @@ def shoot(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
         )
         if again == "no":
             break
-    return setting, [fact("missed", who=f"@{seat}", bullets=spent)]
+    return setting, [MISSED(who=f"@{unit}", bullets=spent)]
 
 
-def duel(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
+DUEL_WON = RULES.saying("duel-won", lambda: _("{who} wins against {other}."))
+
+
+@RULES.play("duel", lambda: _("{unit} fights a player"))
+def duel(setting: TableState, unit: str) -> Procedure[Done]:
     """Both spend a bullet and draw; the lower takes a damage, ties draw again without a bullet.
     Who has no bullet is hit by anything but a jam, and after a jam another bullet may be spent.
     Survivors defend themselves, and die of a damage."""
-    seat = str(args["unit"])
-    where = f"duel/{seat}"
-    setting = pay(setting, seat)
-    mine = yield from one_of(setting, f"{where}/gun", _("Which gun?"), _armed(setting, seat))
-    others = [s.id for s in setting.seats if s.id != seat]
+    where = f"duel/{unit}"
+    setting = pay(setting, unit)
+    mine = yield from one_of(setting, f"{where}/gun", _("Which gun?"), _armed(setting, unit))
+    others = [s.id for s in setting.seats if s.id != unit]
     foes = [f for s in others for f in (*pawns(setting, s), *survivors_of(setting, s))]
     other = yield from one_of(setting, f"{where}/foe", _("Against whom?"), foes)
     foe = seat_of(setting, other)
@@ -95,7 +100,7 @@ def duel(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
     theirs = _loaded(setting, other)
     name, rival = setting[me].name, setting[other].name
     if not theirs:
-        return (yield from _at_unarmed(setting, seat, mine, other))
+        return (yield from _at_unarmed(setting, unit, mine, other))
     answer = yield from one_of(setting, f"{where}/their-gun", _("Which gun of theirs?"), theirs)
     setting = setting.add(mine, "bullets", -1).add(answer, "bullets", -1)
     turn = 0
@@ -107,10 +112,10 @@ def duel(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
             break
     if CARDS.index(ours) > CARDS.index(card):
         setting, more = yield from hurt(setting, other, where)
-        return setting, [fact("duel-won", who=f"@{seat}", other=f"@{foe}"), *more]
+        return setting, [DUEL_WON(who=f"@{unit}", other=f"@{foe}"), *more]
     bearer = setting[mine].owner
     setting, more = yield from hurt(setting, bearer, where)
-    return setting, [fact("duel-won", who=f"@{foe}", other=f"@{seat}"), *more]
+    return setting, [DUEL_WON(who=f"@{foe}", other=f"@{unit}"), *more]
 
 
 def _at_unarmed(setting: TableState, seat: str, gun: str, other: str) -> Procedure[Done]:
@@ -124,7 +129,7 @@ def _at_unarmed(setting: TableState, seat: str, gun: str, other: str) -> Procedu
         card = yield _card_drawn(f"{where}/mine-{spent}", question)
         if card != "jammed":
             setting, more = yield from hurt(setting, other, where)
-            return setting, [fact("duel-won", who=f"@{seat}", other=f"@{foe}"), *more]
+            return setting, [DUEL_WON(who=f"@{seat}", other=f"@{foe}"), *more]
         if not setting[gun].number("bullets"):
             break
         again = yield Choose(
@@ -134,12 +139,17 @@ def _at_unarmed(setting: TableState, seat: str, gun: str, other: str) -> Procedu
         )
         if again == "no":
             break
-    return setting, [fact("missed", who=f"@{seat}", bullets=spent)]
+    return setting, [MISSED(who=f"@{seat}", bullets=spent)]
 
 
-def hurt_by_hand(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
-    unit = str(args["unit"])
+@RULES.play("hurt", lambda: _("{unit} is hurt"))
+def hurt_by_hand(setting: TableState, unit: str) -> Procedure[Done]:
     return (yield from hurt(setting, unit, f"hurt/{unit}"))
+
+
+SURVIVOR_DIES = RULES.saying("survivor-dies", lambda: _("{who} dies, with the gun."))
+SACRIFICED = RULES.saying("sacrificed", lambda: _("{what} dies for {who}."))
+HURT = RULES.saying("hurt", lambda: _("{who} takes a damage, life {n}."))
 
 
 def hurt(setting: TableState, unit: str, where: str) -> Procedure[Done]:
@@ -147,7 +157,7 @@ def hurt(setting: TableState, unit: str, where: str) -> Procedure[Done]:
     victim = setting[unit]
     if victim.kind == "survivor":
         setting, lost = undefended(setting.drop(unit), victim.owner)
-        return setting, [fact("survivor-dies", who=victim.name), *lost]
+        return setting, [SURVIVOR_DIES(who=victim.name), *lost]
     friends = list(setting.of("survivor", unit))
     if friends:
         choice = yield Choose(
@@ -161,15 +171,18 @@ def hurt(setting: TableState, unit: str, where: str) -> Procedure[Done]:
             ),
         )
         if choice != "no":
-            said = fact("sacrificed", what=setting.name(choice), who=f"@{unit}")
+            said = SACRIFICED(what=setting.name(choice), who=f"@{unit}")
             return setting.drop(choice), [said]
     life = victim.number("life") - 1
     if life < 0:
         raise RuleError(_("{name} is dead.").format(name=victim.name))
     setting = setting.put(unit, life=life)
     if life:
-        return setting, [fact("hurt", who=f"@{unit}", n=life)]
+        return setting, [HURT(who=f"@{unit}", n=life)]
     return dies(setting, unit)
+
+
+LOST = RULES.saying("lost", lambda: _("{what} has nobody left: {who} loses it."))
 
 
 def undefended(setting: TableState, place: str) -> Done:
@@ -179,8 +192,11 @@ def undefended(setting: TableState, place: str) -> Done:
     held = setting.of("barricade", place) or setting.of("survivor", place)
     if building.kind != "building" or building.on("home") or held:
         return setting, []
-    said = fact("lost", who=f"@{building.owner}", what=building.name)
+    said = LOST(who=f"@{building.owner}", what=building.name)
     return setting.drop(place), [said]
+
+
+DIES = RULES.saying("dies", lambda: _("{who} is dead; hand, guns and survivors are discarded."))
 
 
 def dies(setting: TableState, unit: str) -> Done:
@@ -190,4 +206,4 @@ def dies(setting: TableState, unit: str) -> Done:
         setting = setting.drop(owned.id)
     if not pawns(setting, victim.owner):
         setting = setting.put(victim.owner, hand=0, actions=0, free=0)
-    return setting, [fact("dies", who=f"@{unit}")]
+    return setting, [DIES(who=f"@{unit}")]

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from lastdays.errors import RuleError
 from lastdays.language import _, joined
 from lastdays.tabletop.declared import (
+    STEP,
+    TURN,
     DeclaredGame,
     GameEnd,
     SetupChoice,
@@ -15,10 +17,12 @@ from lastdays.tabletop.declared import (
     step_after,
     table_of,
 )
-from lastdays.tabletop.event_log import Fact, fact
+from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.kinds import Count, Done, Kind, Switch
 from lastdays.tabletop.units import TableState, Unit
-from lastdays.tabletop.view import ButtonView, Guide, Play, Tap
+from lastdays.tabletop.view import ButtonView, Guide
+from lastdays.tabletop.zombie_town import buildings, combat, play
+from lastdays.tabletop.zombie_town.buildings import siege
 from lastdays.tabletop.zombie_town.combat import dies
 from lastdays.tabletop.zombie_town.counts import (
     ACTIONS,
@@ -28,6 +32,7 @@ from lastdays.tabletop.zombie_town.counts import (
     GUNS,
     HAND,
     LIFE,
+    RULES,
     START_BULLETS,
     USES,
     cemetery,
@@ -41,7 +46,13 @@ from lastdays.tabletop.zombie_town.counts import (
     survivors_of,
     twofold,
 )
-from lastdays.tabletop.zombie_town.play import PLAYS, TAPS, burn_down, siege
+from lastdays.tabletop.zombie_town.play import burn_down
+
+DAY = RULES.saying("day", lambda: _("Day {n} dawns."))
+OVER = RULES.saying("over", lambda: _("The last day is over."))
+NOBODY = RULES.saying("nobody", lambda: _("Nobody is left alive."))
+WON = RULES.saying("won", lambda: _("{who} has won ({points})."))
+SHARED = RULES.saying("shared", lambda: _("{who} share the victory ({points})."))
 
 
 class ZombieTown(DeclaredGame):
@@ -49,8 +60,7 @@ class ZombieTown(DeclaredGame):
 
     key = "zombie-town"
     seats = (2, 6)
-    taps = TAPS
-    plays = PLAYS
+    rules = RULES
 
     @property
     def name(self) -> str:
@@ -201,7 +211,7 @@ class ZombieTown(DeclaredGame):
         """The next step; the keeper's seat turns the day, also when the keeper is dead."""
         following = step_after(self, setting) if setting.active else ""
         if following:
-            return setting.put("table", step=following), [fact("step", step=following)]
+            return setting.put("table", step=following), [STEP(step=following)]
         ids = [s.id for s in setting.seats]
         at = (ids.index(setting.active) + 1) % len(ids) if setting.active in ids else 0
         says: list[Fact] = []
@@ -214,9 +224,9 @@ class ZombieTown(DeclaredGame):
                 around = True
                 if setting.table.number("day") < setting.table.number("last"):
                     setting = setting.add("table", "day", 1)
-                    says.append(fact("day", n=setting.table["day"]))
+                    says.append(DAY(n=setting.table["day"]))
                 elif not setting.table.on("over"):
-                    return setting.put("table", over=True), [fact("over")]
+                    return setting.put("table", over=True), [OVER()]
             if not is_dead(setting, setting[ids[at]]):
                 break
             ended.append(ids[at])
@@ -237,7 +247,7 @@ class ZombieTown(DeclaredGame):
         for other in setting.seats:
             setting = setting.put(other.id, actions=0, free=0)
         setting = setting.put(seat, actions=ACTIONS * times, free=FREE * times)
-        return setting, [fact("turn", who=f"@{seat}")]
+        return setting, [TURN(who=f"@{seat}")]
 
     def owed(self, setting: TableState) -> list[str]:
         """A hand of three; two guns with a character, one with a survivor; new squares."""
@@ -309,30 +319,30 @@ class ZombieTown(DeclaredGame):
             )
         moves: list[ButtonView] = []
         for lost in (b for b in setting.of("building") if b.on("breached")):
-            which = {"unit": lost.id}
+            which = lost.id
             name = f"{lost.name} ({setting.name(lost.owner)})"
             moves += [
                 ButtonView(
                     f"lost/{lost.id}",
                     _("{building} is lost").format(building=name),
-                    Tap("gone", which),
+                    play.gone(which),
                 ),
                 ButtonView(
                     f"held/{lost.id}",
                     _("{building} is held").format(building=name),
-                    Tap("held", which),
+                    buildings.held(which),
                 ),
             ]
         if setting.step == "act":
             moves += self._actions(setting, seat)
         if setting.step == "refill":
             why = _("done") if setting.table.on("refilled") else ""
-            moves += [ButtonView("refill", _("Refill the squares"), Play("refill"), why)]
+            moves += [ButtonView("refill", _("Refill the squares"), play.refill(), why)]
         return Guide(says, tuple(moves))
 
     @staticmethod
     def _actions(setting: TableState, seat: Unit) -> list[ButtonView]:
-        who = {"unit": seat.id}
+        who = seat.id
         none = "" if seat.number("actions") else _("no action left")
         empty = none or ("" if seat.number("hand") else _("no card"))
         free = "" if seat.number("free") else _("used")
@@ -344,83 +354,83 @@ class ZombieTown(DeclaredGame):
             ("survivor", _("Pick a survivor up, or set one down (1)")),
         )
         return [
-            ButtonView("free", _("Free move of 3 squares"), Tap("free", who), free),
-            ButtonView("draw", _("Draw a card (1)"), Play("draw", who), none),
-            ButtonView("card", _("Play a card (1)"), Play("card", who), empty),
-            ButtonView(
-                "shoot", _("Shoot at a zombie (1)"), Play("shoot", {**who, "paid": True}), none
-            ),
-            ButtonView("duel", _("Fight a player (1)"), Play("duel", who), none),
-            *(ButtonView(k, text, Tap("act", {**who, "deed": k}), none) for k, text in acts),
+            ButtonView("free", _("Free move of 3 squares"), play.free(who), free),
+            ButtonView("draw", _("Draw a card (1)"), play.draw(who), none),
+            ButtonView("card", _("Play a card (1)"), play.card(who), empty),
+            ButtonView("shoot", _("Shoot at a zombie (1)"), combat.shoot(who, paid=True), none),
+            ButtonView("duel", _("Fight a player (1)"), combat.duel(who), none),
+            *(ButtonView(k, text, play.act(who, deed=k), none) for k, text in acts),
             ButtonView(
                 "event",
                 _("Play an event from the hand (free)"),
-                Tap("event", who),
+                play.event(who),
                 "" if seat.number("hand") else _("no card"),
             ),
-            ButtonView("extra", _("Event: one additional action"), Tap("extra", who)),
-            ButtonView("back", _("Event: time turns back a day"), Tap("back")),
+            ButtonView("extra", _("Event: one additional action"), play.extra(who)),
+            ButtonView("back", _("Event: time turns back a day"), play.back()),
         ]
 
     def moves(self, setting: TableState, unit: Unit) -> list[ButtonView]:
         """What can be done with a character, a gun, a survivor, a building, a barricade."""
-        who = {"unit": unit.id}
+        who = unit.id
         match unit.kind:
             case "seat":
                 return [
-                    ButtonView("claim", _("Claims a building"), Tap("claim", who)),
+                    ButtonView("claim", _("Claims a building"), buildings.claim(who)),
                     ButtonView(
                         "defend",
                         _("Shoots in defence (free)"),
-                        Play("shoot", {**who, "paid": False}),
+                        combat.shoot(who, paid=False),
                     ),
                     ButtonView(
                         "event",
                         _("Plays an event (free)"),
-                        Tap("event", who),
+                        play.event(who),
                         "" if unit.number("hand") else _("no card"),
                     ),
-                    ButtonView("lose", _("Discards a card"), Tap("lose", who)),
+                    ButtonView("lose", _("Discards a card"), play.lose(who)),
                 ]
             case "pawn" if not unit.number("life"):
                 return []
             case "pawn" | "survivor":
                 found = [
-                    ButtonView("hurt", _("Takes a damage"), Play("hurt", who)),
-                    ButtonView("gun", _("Takes a gun"), Play("gun", who)),
+                    ButtonView("hurt", _("Takes a damage"), combat.hurt_by_hand(who)),
+                    ButtonView("gun", _("Takes a gun"), play.gun(who)),
                 ]
                 if unit.kind == "pawn":
-                    found.append(ButtonView("with", _("A survivor comes along"), Tap("join", who)))
+                    found.append(
+                        ButtonView("with", _("A survivor comes along"), buildings.join(who))
+                    )
                 else:
-                    found.append(ButtonView("place", _("Goes elsewhere"), Play("post", who)))
+                    found.append(ButtonView("place", _("Goes elsewhere"), play.post(who)))
                 return found
             case "gun":
                 empty = "" if not unit.number("bullets") else _("it is loaded")
                 return [
-                    ButtonView("give", _("To another bearer"), Play("hand", who)),
-                    ButtonView("reload", _("Reload"), Tap("reload", who)),
-                    ButtonView("drop", _("Drop the empty gun (free)"), Tap("gone", who), empty),
+                    ButtonView("give", _("To another bearer"), play.hand_over(who)),
+                    ButtonView("reload", _("Reload"), play.reload(who)),
+                    ButtonView("drop", _("Drop the empty gun (free)"), play.gone(who), empty),
                 ]
             case "building":
                 used = "" if unit.number("uses") else _("used five times")
                 used = used or ("" if unit.owner == setting.active else _("only in the own turn"))
                 full = len(setting.of("barricade", unit.id)) >= BARRICADES
                 return [
-                    ButtonView("use", _("Use its ability (1)"), Tap("use", who), used),
+                    ButtonView("use", _("Use its ability (1)"), buildings.use(who), used),
                     ButtonView(
                         "wall",
                         _("A barricade"),
-                        Play("wall", who),
+                        buildings.wall(who),
                         _("three at most") if full else "",
                     ),
-                    ButtonView("stay", _("A survivor stays here"), Tap("join", who)),
-                    ButtonView("lost", _("It is lost"), Tap("gone", who)),
-                    ButtonView("over", _("Another player takes it"), Play("over", who)),
+                    ButtonView("stay", _("A survivor stays here"), buildings.join(who)),
+                    ButtonView("lost", _("It is lost"), play.gone(who)),
+                    ButtonView("over", _("Another player takes it"), buildings.taken_over(who)),
                 ]
             case "marker":
-                return [ButtonView("drop", _("Take it off"), Tap("gone", who))]
+                return [ButtonView("drop", _("Take it off"), play.gone(who))]
             case "barricade":
-                return [ButtonView("torn", _("It is torn down"), Play("torn", who))]
+                return [ButtonView("torn", _("It is torn down"), buildings.torn(who))]
         return []
 
     def counted(self, before: TableState, after: TableState, unit: str, name: str) -> Done:
@@ -441,7 +451,7 @@ class ZombieTown(DeclaredGame):
         """After the last day the most points, ties by kills, then shared."""
         alive = [s for s in setting.seats if not is_dead(setting, s)]
         if not alive:
-            return GameEnd(fact("nobody"))
+            return GameEnd(NOBODY())
         if not setting.table.on("over"):
             return None
         ranked = {s.id: (points(setting, s), s.number("killed")) for s in alive}
@@ -449,68 +459,5 @@ class ZombieTown(DeclaredGame):
         winners = tuple(i for i, value in ranked.items() if value == best)
         listed = ", ".join(f"{s.name} {ranked[s.id][0]}" for s in alive)
         names = ", ".join(setting.name(w) for w in winners)
-        return GameEnd(fact("won" if len(winners) == 1 else "shared", who=names, points=listed),
+        return GameEnd((WON if len(winners) == 1 else SHARED)(who=names, points=listed),
                        winners)  # fmt: skip
-
-    def sentences(self) -> Mapping[str, str]:
-        """Its words."""
-        return {
-            "play/draw": _("{unit} draws a card"),
-            "play/card": _("{unit} plays a card"),
-            "play/shoot": _("{unit} shoots"),
-            "play/duel": _("{unit} fights a player"),
-            "play/hurt": _("{unit} is hurt"),
-            "play/gun": _("{unit} takes a gun"),
-            "play/hand": _("{unit} changes hands"),
-            "play/post": _("{unit} goes elsewhere"),
-            "play/wall": _("{unit} is barricaded"),
-            "play/torn": _("{unit} is torn down"),
-            "play/over": _("{unit} is taken over"),
-            "held": _("{who} holds {what}."),
-            "taken-over": _("{who} takes {what} over; its barricades stay."),
-            "play/refill": _("The cemetery opens"),
-            "day": _("Day {n} dawns."),
-            "over": _("The last day is over."),
-            "free": _("{who} moves for free."),
-            "acts": _("{who}: an action ({what}), {n} left."),
-            "kept": _("{who} draws and keeps a card."),
-            "returned": _("{who} draws a card and puts it back."),
-            "event-now": _("{who} draws an event: it happens at once and costs nothing."),
-            "zombie-event": _("{who} draws a zombie: it is fought at once and costs nothing."),
-            "event": _("{who} plays an event for free."),
-            "extra": _("{who} has one action more."),
-            "back": _("Time turns back: day {n}."),
-            "first-day": _("It is day 1: nothing happens."),
-            "plays": _("{who} plays a card: {what}."),
-            "killed": _("{who} kills a zombie ({bullets} bullets)."),
-            "missed": _("{who} misses ({bullets} bullets)."),
-            "duel-won": _("{who} wins against {other}."),
-            "hurt": _("{who} takes a damage, life {n}."),
-            "dies": _("{who} is dead; hand, guns and survivors are discarded."),
-            "sacrificed": _("{what} dies for {who}."),
-            "survivor-dies": _("{who} dies, with the gun."),
-            "gun": _("{who} has a gun with {n} bullets."),
-            "given": _("{what} goes to {who}."),
-            "joins": _("A survivor stays with {who}."),
-            "reloaded": _("{what} is loaded: {n}."),
-            "gone": _("{what} is gone."),
-            "used": _("{what}: its ability is used, {n} left."),
-            "lost": _("{what} has nobody left: {who} loses it."),
-            "fireworks": _(
-                "{what}: no zombie moves towards it until the end of {who}'s next turn."
-            ),
-            "burnt-out": _("{what} is over."),
-            "claimed": _("{who} claims {what}."),
-            "walled": _("A barricade goes up at {what}."),
-            "walled-short": _(
-                "A barricade goes up at {what}: with {n} zombies beside it, the sum may not stay "
-                "below."
-            ),
-            "torn": _("A barricade of {what} is torn down: value {n}, trap {trap}."),
-            "fallen": _("{n} zombies at {what}: all barricades fall, traps kill {trap}."),
-            "refilled": _("{n} zombies come out of the cemetery."),
-            "lost-card": _("{who} discards a card."),
-            "won": _("{who} has won ({points})."),
-            "shared": _("{who} share the victory ({points})."),
-            "nobody": _("Nobody is left alive."),
-        }

@@ -2,45 +2,45 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure
-from lastdays.tabletop.declared import PlayRule, TapRule
-from lastdays.tabletop.event_log import Fact, fact
+from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.kinds import Done
 from lastdays.tabletop.units import TableState, Unit
-from lastdays.tabletop.zombie_town.combat import duel, hurt, hurt_by_hand, shoot
+from lastdays.tabletop.zombie_town.buildings import claim, join, no_claim, take_over, wall
 from lastdays.tabletop.zombie_town.counts import (
     BARRICADES,
-    BUILDINGS,
     GUNS,
-    USES,
+    RULES,
     building_of,
     cemetery,
-    collect,
-    is_dead,
-    new_building,
     new_gun,
     one_of,
     pawns,
     pay,
     seat_of,
     survivors_of,
-    twofold,
 )
 
 # Taps
 
 
-def _free(setting: TableState, unit: str) -> Done:
+FREE = RULES.saying("free", lambda: _("{who} moves for free."))
+
+
+@RULES.tap("free")
+def free(setting: TableState, unit: str) -> Done:
     if not setting[unit].number("free"):
         raise RuleError(_("The free move is used."))
-    return setting.add(unit, "free", -1), [fact("free", who=f"@{unit}")]
+    return setting.add(unit, "free", -1), [FREE(who=f"@{unit}")]
 
 
-def _act(setting: TableState, unit: str, deed: str) -> Done:
+ACTS = RULES.saying("acts", lambda: _("{who}: an action ({what}), {n} left."))
+
+
+@RULES.tap("act")
+def act(setting: TableState, unit: str, deed: str) -> Done:
     names = {
         "move": _("move"),
         "tear": _("tear down"),
@@ -50,95 +50,90 @@ def _act(setting: TableState, unit: str, deed: str) -> Done:
     }
     setting = pay(setting, unit)
     left = setting[unit].number("actions")
-    return setting, [fact("acts", who=f"@{unit}", what=names[deed], n=left)]
+    return setting, [ACTS(who=f"@{unit}", what=names[deed], n=left)]
 
 
-def _event(setting: TableState, unit: str) -> Done:
+EVENT = RULES.saying("event", lambda: _("{who} plays an event for free."))
+
+
+@RULES.tap("event")
+def event(setting: TableState, unit: str) -> Done:
     if not setting[unit].number("hand"):
         raise RuleError(_("{name} has no card.").format(name=setting[unit].name))
-    return setting.add(unit, "hand", -1), [fact("event", who=f"@{unit}")]
+    return setting.add(unit, "hand", -1), [EVENT(who=f"@{unit}")]
 
 
-def _extra(setting: TableState, unit: str) -> Done:
-    return setting.add(unit, "actions", 1), [fact("extra", who=f"@{unit}")]
+EXTRA = RULES.saying("extra", lambda: _("{who} has one action more."))
 
 
-def _back(setting: TableState) -> Done:
+@RULES.tap("extra")
+def extra(setting: TableState, unit: str) -> Done:
+    return setting.add(unit, "actions", 1), [EXTRA(who=f"@{unit}")]
+
+
+BACK = RULES.saying("back", lambda: _("Time turns back: day {n}."))
+
+
+#: Before it was refused on the first day, it was said.
+RULES.saying("first-day", lambda: _("It is day 1: nothing happens."))
+
+
+@RULES.tap("back")
+def back(setting: TableState) -> Done:
     day = setting.table.number("day")
     if day <= 1:
         raise RuleError(_("It is day 1: nothing happens."))
-    return setting.put("table", day=day - 1), [fact("back", n=day - 1)]
+    return setting.put("table", day=day - 1), [BACK(n=day - 1)]
 
 
-def no_claim(setting: TableState, seat: str) -> str:
-    """Why no building may be claimed: four, home bases among them; four for each of two characters
-    (ruling 54). '' where one may."""
-    most = BUILDINGS * twofold(setting)
-    if len(setting.of("building", seat)) < most:
-        return ""
-    return _("{n} buildings at most, the home base among them.").format(n=most)
+LOST_CARD = RULES.saying("lost-card", lambda: _("{who} discards a card."))
 
 
-def _claim(setting: TableState, unit: str) -> Done:
-    why = no_claim(setting, unit)
-    if why:
-        raise RuleError(why)
-    after = new_building(setting, unit, home=False)
-    made = after.of("building", unit)[-1]
-    return after, [fact("claimed", who=f"@{unit}", what=made.name)]
-
-
-def _lose(setting: TableState, unit: str) -> Done:
+@RULES.tap("lose")
+def lose(setting: TableState, unit: str) -> Done:
     if not setting[unit].number("hand"):
         raise RuleError(_("{name} has no card.").format(name=setting[unit].name))
-    return setting.add(unit, "hand", -1), [fact("lost-card", who=f"@{unit}")]
+    return setting.add(unit, "hand", -1), [LOST_CARD(who=f"@{unit}")]
 
 
-def _join(setting: TableState, unit: str) -> Done:
-    """A survivor with a character, or in a building."""
-    made = setting.next_id("s")
-    name = _("Survivor {n}").format(n=made[1:])
-    return setting.place(Unit(made, "survivor", name, unit, {})), [fact("joins", who=f"@{unit}")]
+RELOADED = RULES.saying("reloaded", lambda: _("{what} is loaded: {n}."))
 
 
-def _reload(setting: TableState, unit: str) -> Done:
+@RULES.tap("reload")
+def reload(setting: TableState, unit: str) -> Done:
     full = setting[unit].number("magazine")
-    said = fact("reloaded", what=setting[unit].name, n=full)
+    said = RELOADED(what=setting[unit].name, n=full)
     return setting.put(unit, bullets=full), [said]
 
 
-def _held(setting: TableState, unit: str) -> Done:
-    building = setting[unit]
-    said = fact("held", who=f"@{building.owner}", what=building.name)
-    return setting.put(unit, breached=False), [said]
+GONE = RULES.saying("gone", lambda: _("{what} is gone."))
 
 
-def _gone(setting: TableState, unit: str) -> Done:
-    return setting.drop(unit), [fact("gone", what=setting[unit].name)]
-
-
-def _use(setting: TableState, unit: str) -> Done:
-    """An action of the owner; the house is worth a point less."""
-    building = setting[unit]
-    if not building.number("uses"):
-        raise RuleError(_("It has been used five times."))
-    if building.owner != setting.active:
-        raise RuleError(_("An ability is used in the own turn."))
-    setting = pay(setting, building.owner)
-    setting = setting.add(unit, "uses", -1)
-    return setting, [fact("used", what=building.name, n=setting[unit]["uses"])]
+@RULES.tap("gone")
+def gone(setting: TableState, unit: str) -> Done:
+    return setting.drop(unit), [GONE(what=setting[unit].name)]
 
 
 # Procedures
 
 
-def _draw(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
+KEPT = RULES.saying("kept", lambda: _("{who} draws and keeps a card."))
+RETURNED = RULES.saying("returned", lambda: _("{who} draws a card and puts it back."))
+ZOMBIE_EVENT = RULES.saying(
+    "zombie-event", lambda: _("{who} draws a zombie: it is fought at once and costs nothing.")
+)
+EVENT_NOW = RULES.saying(
+    "event-now", lambda: _("{who} draws an event: it happens at once and costs nothing.")
+)
+
+
+@RULES.play("draw", lambda: _("{unit} draws a card"))
+def draw(setting: TableState, unit: str) -> Procedure[Done]:
     """A card from the building one is in; what goes off at once costs nothing, nor its draw."""
-    seat = str(args["unit"])
-    paid = pay(setting, seat)
+    paid = pay(setting, unit)
     what = yield Choose(
-        key=f"draw/{seat}",
-        question=_("{name} draws: what becomes of the card?").format(name=setting[seat].name),
+        key=f"draw/{unit}",
+        question=_("{name} draws: what becomes of the card?").format(name=setting[unit].name),
         options=(
             Option("kept", _("Into the hand")),
             Option("returned", _("Back into the building")),
@@ -146,34 +141,37 @@ def _draw(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
             Option("zombie-event", _("A zombie")),
         ),
     )
-    who = f"@{seat}"
+    who = f"@{unit}"
     match what:
         case "kept":
-            return paid.add(seat, "hand", 1), [fact("kept", who=who)]
+            return paid.add(unit, "hand", 1), [KEPT(who=who)]
         case "returned":
-            return paid, [fact("returned", who=who)]
+            return paid, [RETURNED(who=who)]
         case "zombie-event":
             if cemetery(setting):
                 setting = setting.add("table", "board", 1)
-            return setting, [fact("zombie-event", who=who)]
-    return setting, [fact("event-now", who=who)]
+            return setting, [ZOMBIE_EVENT(who=who)]
+    return setting, [EVENT_NOW(who=who)]
 
 
-def _card(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
+PLAYS = RULES.saying("plays", lambda: _("{who} plays a card: {what}."))
+
+
+@RULES.play("card", lambda: _("{unit} plays a card"))
+def card(setting: TableState, unit: str) -> Procedure[Done]:
     """A card from the hand, an action; guns, survivors and barricades come to lie there."""
-    seat = str(args["unit"])
-    setting = pay(setting, seat)
-    if not setting[seat].number("hand"):
-        raise RuleError(_("{name} has no card.").format(name=setting[seat].name))
-    setting = setting.add(seat, "hand", -1)
-    bearers = [b for b in (*pawns(setting, seat), *survivors_of(setting, seat)) if room(setting, b)]
+    setting = pay(setting, unit)
+    if not setting[unit].number("hand"):
+        raise RuleError(_("{name} has no card.").format(name=setting[unit].name))
+    setting = setting.add(unit, "hand", -1)
+    bearers = [b for b in (*pawns(setting, unit), *survivors_of(setting, unit)) if room(setting, b)]
     what = yield Choose(
-        key=f"card/{seat}/what",
+        key=f"card/{unit}/what",
         question=_("Which card?"),
         options=(
             *([Option("gun", _("Gun"))] if bearers else []),
             Option("survivor", _("Survivor")),
-            *([Option("barricade", _("Barricade"))] if _places(setting, seat, walled=True) else []),
+            *([Option("barricade", _("Barricade"))] if _places(setting, unit, walled=True) else []),
             Option("fireworks", _("Fireworks")),
             Option("other", _("Another card")),
         ),
@@ -184,27 +182,27 @@ def _card(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
         "barricade": _("Barricade"),
         "fireworks": _("Fireworks"),
     }
-    played = fact("plays", who=f"@{seat}", what=names.get(what, _("another")))
+    played = PLAYS(who=f"@{unit}", what=names.get(what, _("another")))
     if what == "gun":
-        to = yield from one_of(setting, f"card/{seat}/to", _("Who takes the gun?"), bearers)
-        setting, says = yield from _arm(setting, to, f"card/{seat}")
+        to = yield from one_of(setting, f"card/{unit}/to", _("Who takes the gun?"), bearers)
+        setting, says = yield from _arm(setting, to, f"card/{unit}")
         return setting, [played, *says]
     if what == "survivor":
-        places = _places(setting, seat, pawns_too=True)
+        places = _places(setting, unit, pawns_too=True)
         setting, to, says = yield from _where(
-            setting, seat, f"card/{seat}/to", _("Where does the survivor stay?"), places
+            setting, unit, f"card/{unit}/to", _("Where does the survivor stay?"), places
         )
-        setting, more = _join(setting, to)
+        setting, more = join.rule(setting, to)
         return setting, [played, *says, *more]
     if what == "barricade":
-        places = _places(setting, seat, walled=True)
+        places = _places(setting, unit, walled=True)
         setting, to, says = yield from _where(
-            setting, seat, f"card/{seat}/to", _("Which building?"), places
+            setting, unit, f"card/{unit}/to", _("Which building?"), places
         )
-        setting, more = yield from _wall(setting, {"unit": to})
+        setting, more = yield from wall.rule(setting, to)
         return setting, [played, *says, *more]
     if what == "fireworks":
-        setting, says = yield from _fireworks(setting, seat)
+        setting, says = yield from _fireworks(setting, unit)
         return setting, [played, *says]
     return setting, [played]
 
@@ -246,12 +244,17 @@ def _where(
         raise RuleError(_("There is no building for it."))
     to = yield Choose(key=key, question=question, options=tuple(options))
     if to == NEW:
-        setting, says = _claim(setting, seat)
+        setting, says = claim.rule(setting, seat)
         return setting, setting.of("building", seat)[-1].id, says
     if setting[to].kind == "building" and setting[to].owner != seat:
-        setting, says = _over(setting, to, seat)
+        setting, says = take_over(setting, to, seat)
         return setting, to, says
     return setting, to, []
+
+
+FIREWORKS = RULES.saying(
+    "fireworks", lambda: _("{what}: no zombie moves towards it until the end of {who}'s next turn.")
+)
 
 
 def _fireworks(setting: TableState, seat: str) -> Procedure[Done]:
@@ -267,7 +270,10 @@ def _fireworks(setting: TableState, seat: str) -> Procedure[Done]:
     name = setting.fresh_name(name, "marker")
     turns = 2 if seat == setting.active else 1
     made = Unit(setting.next_id("f"), "marker", name, "", {"by": seat, "turns": turns})
-    return setting.place(made), [fact("fireworks", what=name, who=f"@{seat}")]
+    return setting.place(made), [FIREWORKS(what=name, who=f"@{seat}")]
+
+
+BURNT_OUT = RULES.saying("burnt-out", lambda: _("{what} is over."))
 
 
 def burn_down(setting: TableState, seats: list[str]) -> Done:
@@ -280,13 +286,16 @@ def burn_down(setting: TableState, seats: list[str]) -> Done:
             setting = setting.put(marker.id, turns=turns)
         else:
             setting = setting.drop(marker.id)
-            says.append(fact("burnt-out", what=marker.name))
+            says.append(BURNT_OUT(what=marker.name))
     return setting, says
 
 
 def room(setting: TableState, bearer: Unit) -> bool:
     """Whether a character, or a survivor, has a hand free for a gun."""
     return len(setting.of("gun", bearer.id)) < (GUNS if bearer.kind == "pawn" else 1)
+
+
+GUN = RULES.saying("gun", lambda: _("{who} has a gun with {n} bullets."))
 
 
 def _arm(setting: TableState, bearer: str, where: str) -> Procedure[Done]:
@@ -298,16 +307,20 @@ def _arm(setting: TableState, bearer: str, where: str) -> Procedure[Done]:
         options=tuple(Option(str(n), str(n)) for n in range(1, 7)),
     )))  # fmt: skip
     setting = new_gun(setting, bearer, magazine)
-    return setting, [fact("gun", who=f"@{bearer}", n=magazine)]
+    return setting, [GUN(who=f"@{bearer}", n=magazine)]
 
 
-def _gun(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
-    bearer = str(args["unit"])
-    return (yield from _arm(setting, bearer, f"gun/{bearer}"))
+@RULES.play("gun", lambda: _("{unit} takes a gun"))
+def gun(setting: TableState, unit: str) -> Procedure[Done]:
+    return (yield from _arm(setting, unit, f"gun/{unit}"))
 
 
-def _hand_over(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
-    gun = setting[str(args["unit"])]
+GIVEN = RULES.saying("given", lambda: _("{what} goes to {who}."))
+
+
+@RULES.play("hand", lambda: _("{unit} changes hands"))
+def hand_over(setting: TableState, unit: str) -> Procedure[Done]:
+    gun = setting[unit]
     seat = seat_of(setting, gun.id)
     bearers = [
         b
@@ -315,121 +328,27 @@ def _hand_over(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
         if b.id != gun.owner and room(setting, b)
     ]
     to = yield from one_of(setting, f"hand/{gun.id}", _("Who takes it?"), bearers)
-    return setting.hand(gun.id, to), [fact("given", what=gun.name, who=f"@{to}")]
+    return setting.hand(gun.id, to), [GIVEN(what=gun.name, who=f"@{to}")]
 
 
-def _post(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
+@RULES.play("post", lambda: _("{unit} goes elsewhere"))
+def post(setting: TableState, unit: str) -> Procedure[Done]:
     """A survivor picked up, or set down in a building, which is thereby claimed."""
-    survivor = setting[str(args["unit"])]
+    survivor = setting[unit]
     seat = seat_of(setting, survivor.id)
     places = _places(setting, seat, pawns_too=True, but=survivor.owner)
     setting, to, says = yield from _where(
         setting, seat, f"post/{survivor.id}", _("Where to?"), places
     )
-    given = fact("given", what=survivor.name, who=f"@{to}")
+    given = GIVEN(what=survivor.name, who=f"@{to}")
     return setting.hand(survivor.id, to), [*says, given]
 
 
-def _wall(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
-    """A barricade: value and trap are typed unseen by the others, three to a building."""
-    building = setting[str(args["unit"])]
-    where = f"wall/{building.id}"
-    if len(setting.of("barricade", building.id)) >= BARRICADES:
-        raise RuleError(_("Three barricades at most."))
-    value = yield Choose(
-        key=f"{where}/value",
-        question=_("Its value? (The others look away.)"),
-        options=tuple(Option(str(n), str(n)) for n in range(1, 10)),
-    )
-    trap = yield Choose(
-        key=f"{where}/trap",
-        question=_("Its trap?"),
-        options=(Option("0", _("none")), Option("1", "1"), Option("2", "2")),
-    )
-    made = setting.next_id("w")
-    name = _("Barricade {n}")
-    taken = {w.name for w in setting.of("barricade", building.id)}
-    name = next(n for n in (name.format(n=i) for i in range(1, 5)) if n not in taken)
-    values = {"value": int(value), "trap": int(trap), "revealed": False}
-    setting = setting.place(Unit(made, "barricade", name, building.id, values))
-    beside = building.number("beside")
-    # The same words whatever it is worth: the value is nobody else's business.
-    return setting, [fact("walled-short" if beside else "walled", what=building.name, n=beside)]
+REFILLED = RULES.saying("refilled", lambda: _("{n} zombies come out of the cemetery."))
 
 
-def _torn(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
-    """One barricade torn down by a player: it is revealed, a trap harms once."""
-    wall = setting[str(args["unit"])]
-    building = setting[wall.owner]
-    setting = setting.drop(wall.id)
-    said = fact("torn", what=building.name, n=wall["value"], trap=wall["trap"])
-    setting, fallen = siege(setting, building.id)
-    active = setting.active
-    own = active in ("", building.owner)
-    if not own:  # only others, and zombies, take a building by tearing it open
-        setting = _breached(setting, building.id)
-    if own or not wall.number("trap") or not pawns(setting, active):
-        return setting, [said, *fallen]
-    who = yield from one_of(
-        setting, f"torn/{wall.id}", _("Who tore it down?"), pawns(setting, setting.active)
-    )
-    setting, more = yield from hurt(setting, who, f"torn/{wall.id}")
-    return setting, [said, *fallen, *more]
-
-
-def _breached(setting: TableState, building: str) -> TableState:
-    """Without barricades and survivors a claimed building may be lost: it is asked for."""
-    held = setting.of("barricade", building) or setting.of("survivor", building)
-    if held or setting[building].on("home"):
-        return setting
-    return setting.put(building, breached=True)
-
-
-def _taken_over(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
-    """Another player claims it: barricades stay, survivors go, five uses again."""
-    building = setting[str(args["unit"])]
-    others = takers(setting, building)
-    to = yield from one_of(setting, f"over/{building.id}", _("Who takes it over?"), others)
-    return _over(setting, building.id, to)
-
-
-def takers(setting: TableState, building: Unit) -> list[Unit]:
-    """Who may take a building over."""
-    return [
-        s
-        for s in setting.seats
-        if s.id != building.owner and not is_dead(setting, s) and not no_claim(setting, s.id)
-    ]
-
-
-def _over(setting: TableState, building: str, seat: str) -> Done:
-    name = setting.name(building)
-    for survivor in setting.of("survivor", building):
-        setting = setting.drop(survivor.id)
-    setting = setting.put(building, uses=USES, home=False, breached=False)
-    said = fact("taken-over", who=f"@{seat}", what=name)
-    return setting.hand(building, seat), [said]
-
-
-def siege(setting: TableState, building: str) -> Done:
-    """All barricades fall as the zombies beside reach their sum; traps kill as many."""
-    walls = setting.of("barricade", building)
-    total = sum(w.number("value") for w in walls)
-    beside = setting[building].number("beside")
-    if not walls or not beside or beside < total:
-        return setting, []
-    board = setting.table.number("board")
-    trap = min(beside, board, sum(w.number("trap") for w in walls))
-    for wall in walls:
-        setting = setting.drop(wall.id)
-    owner = setting[building].owner
-    credit = owner if setting.table["traps"] == "owner" else setting.active or owner
-    setting = collect(setting, credit, trap).put(building, beside=beside - trap)
-    setting = _breached(setting, building)
-    return setting, [fact("fallen", n=beside, what=setting[building].name, trap=trap)]
-
-
-def _refill(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
+@RULES.play("refill", lambda: _("The cemetery opens"))
+def refill(setting: TableState) -> Procedure[Done]:
     """A zombie on each empty square beside the cemetery, as long as it has some."""
     most = min(setting.table.number("squares"), cemetery(setting))
     number = 0
@@ -440,37 +359,4 @@ def _refill(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
             options=tuple(Option(str(n), str(n)) for n in range(most + 1)),
         )))  # fmt: skip
     setting = setting.add("table", "board", number).put("table", refilled=True)
-    return setting, [fact("refilled", n=number)]
-
-
-#: What is done at once.
-TAPS: dict[str, TapRule] = {
-    "free": _free,
-    "act": _act,
-    "event": _event,
-    "extra": _extra,
-    "back": _back,
-    "claim": _claim,
-    "lose": _lose,
-    "join": _join,
-    "reload": _reload,
-    "gone": _gone,
-    "held": _held,
-    "use": _use,
-}
-
-#: What asks on the way.
-PLAYS: dict[str, PlayRule] = {
-    "draw": _draw,
-    "card": _card,
-    "shoot": shoot,
-    "duel": duel,
-    "hurt": hurt_by_hand,
-    "gun": _gun,
-    "hand": _hand_over,
-    "post": _post,
-    "wall": _wall,
-    "torn": _torn,
-    "over": _taken_over,
-    "refill": _refill,
-}
+    return setting, [REFILLED(n=number)]

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
 from lastdays.tabletop.declared import (
+    STEP,
+    TURN,
     DeclaredGame,
     GameEnd,
     SetupChoice,
@@ -16,7 +18,6 @@ from lastdays.tabletop.declared import (
     step_after,
     table_of,
 )
-from lastdays.tabletop.event_log import fact
 from lastdays.tabletop.kinds import Count, Done, Kind, Switch
 from lastdays.tabletop.units import TableState, Unit
 from lastdays.tabletop.view import ButtonView, Guide
@@ -26,6 +27,7 @@ from lastdays.tabletop.zombies.counts import (
     HAND,
     HEARTS,
     MOST_HEARTS,
+    RULES,
     STRIKES,
     SURVIVORS,
     TO_WIN,
@@ -42,7 +44,7 @@ from lastdays.tabletop.zombies.counts import (
     survivors_left,
 )
 from lastdays.tabletop.zombies.moves import due, moves
-from lastdays.tabletop.zombies.play import PLAYS, TAPS, next_mover
+from lastdays.tabletop.zombies.play import next_mover
 
 
 def _walking(setting: TableState, seat: Unit) -> bool:
@@ -56,13 +58,23 @@ def _pairing_name(pairing: str) -> str:
     return ", ".join(pairs)
 
 
+RESTARTS = RULES.saying(
+    "restarts", lambda: _("{who} starts again at the Town Square with {hearts} hearts.")
+)
+WON = RULES.saying("won", lambda: _("{who} has won."))
+ZOMBIES_WON = RULES.saying("zombies-won", lambda: _("No human is left: the zombies have won."))
+THIRD_STRIKE = RULES.saying("third-strike", lambda: _("A third death: all have lost."))
+ALL_HOME = RULES.saying("all-home", lambda: _("Everyone is at the Helipad: all have won."))
+TEAM_WON = RULES.saying("team-won", lambda: _("Team {n} has won."))
+COLLECTED = RULES.saying("collected", lambda: _("{who} has 25 zombies and has won."))
+
+
 class Zombies(DeclaredGame):
     """Collect or flee: the first at the Helipad."""
 
     key = "zombies"
     seats = (2, 6)
-    taps = TAPS
-    plays = PLAYS
+    rules = RULES
 
     @property
     def name(self) -> str:
@@ -267,7 +279,7 @@ class Zombies(DeclaredGame):
         if setting.active and setting.step == "move":
             setting = setting.put(setting.active, spaces=0)
         if following:
-            return setting.put("table", step=following), [fact("step", step=following)]
+            return setting.put("table", step=following), [STEP(step=following)]
         if setting.active:
             setting = setting.put(setting.active, since=0)
         return self.enter(setting, next_seat(setting))
@@ -283,13 +295,13 @@ class Zombies(DeclaredGame):
         setting = setting.put(seat, events=0, discarded=0)
         if in_play(setting[seat]):
             setting = setting.put("table", mover=next_mover(setting))
-        says = [fact("turn", who=f"@{seat}")]
+        says = [TURN(who=f"@{seat}")]
         if setting[seat].on("dead"):
             hearts = HEARTS
             if mode(setting) == "cooperative":
                 hearts -= setting[seat].number("strikes")
             setting = setting.put(seat, dead=False, hearts=max(1, hearts), bullets=BULLETS)
-            says.append(fact("restarts", who=f"@{seat}", hearts=hearts))
+            says.append(RESTARTS(who=f"@{seat}", hearts=hearts))
         return setting, says
 
     def owed(self, setting: TableState) -> list[str]:
@@ -395,63 +407,27 @@ class Zombies(DeclaredGame):
         humans = [s for s in seats if s.on("human")]
         if scenario(setting) == "last-man":
             if home:
-                return GameEnd(fact("won", who=f"@{home[0].id}"), (home[0].id,))
+                return GameEnd(WON(who=f"@{home[0].id}"), (home[0].id,))
             if not humans:
-                return GameEnd(fact("zombies-won"), tuple(s.id for s in seats))
+                return GameEnd(ZOMBIES_WON(), tuple(s.id for s in seats))
             return None
         match mode(setting):
             case "cooperative":
                 if any(s.number("strikes") >= STRIKES for s in seats):
-                    return GameEnd(fact("third-strike"))
+                    return GameEnd(THIRD_STRIKE())
                 if len(home) == len(seats):
-                    return GameEnd(fact("all-home"), tuple(s.id for s in seats))
+                    return GameEnd(ALL_HOME(), tuple(s.id for s in seats))
             case "team":
                 teams = sorted({s.number("team") for s in seats})
                 for team in teams:
                     members = [s for s in seats if s.number("team") == team]
                     if all(s in home for s in members):
-                        return GameEnd(fact("team-won", n=team), tuple(s.id for s in members))
+                        return GameEnd(TEAM_WON(n=team), tuple(s.id for s in members))
             case _:
                 if home:
-                    return GameEnd(fact("won", who=f"@{home[0].id}"), (home[0].id,))
+                    return GameEnd(WON(who=f"@{home[0].id}"), (home[0].id,))
                 if scenario(setting) == "standard":
                     best = [s for s in seats if s.number("zombies") >= TO_WIN]
                     if best:
-                        return GameEnd(fact("collected", who=f"@{best[0].id}"), (best[0].id,))
+                        return GameEnd(COLLECTED(who=f"@{best[0].id}"), (best[0].id,))
         return None
-
-    def sentences(self) -> Mapping[str, str]:
-        """Its words."""
-        return {
-            "play/fight": _("{unit} fights"),
-            "play/move": _("{unit} moves"),
-            "play/zombies": _("Zombies move"),
-            "play/helipad": _("The Helipad is drawn"),
-            "play/die": _("{unit} dies"),
-            "play/rescue": _("{unit} rescues a survivor"),
-            "restarts": _("{who} starts again at the Town Square with {hearts} hearts."),
-            "killed": _("{who} kills a zombie ({die}, {spent} bullets)."),
-            "hurt": _("{who} loses a heart ({die})."),
-            "died": _("{who} is dead and loses {lost} zombies, weapons and items."),
-            "turned": _("{who} is a zombie now."),
-            "moves": _("{who} moves up to {n} spaces ({die} + {hearts} hearts)."),
-            "zombies": _("{who} moves {n} zombies a space each."),
-            "zombies-out": _("{who} moves {n} zombies, nearest first, out of buildings only."),
-            "zombies-tiles": _("{who} moves all zombies on the tile of {human} and one beside it."),
-            "helipad": _("{who} places the Helipad."),
-            "drew": _("{who} draws {n}."),
-            "event": _("{who} plays an Event card."),
-            "discarded": _("{who} discards an Event card."),
-            "item": _("{who} puts {what} in front."),
-            "dropped-item": _("{what} is used up."),
-            "built": _("{what} is placed with {n} survivors."),
-            "rescued": _("{who} rescues a survivor from {where}."),
-            "back": _("A survivor of {who} is back in {where}."),
-            "home": _("{who} is at the Helipad's centre."),
-            "won": _("{who} has won."),
-            "collected": _("{who} has 25 zombies and has won."),
-            "all-home": _("Everyone is at the Helipad: all have won."),
-            "third-strike": _("A third death: all have lost."),
-            "team-won": _("Team {n} has won."),
-            "zombies-won": _("No human is left: the zombies have won."),
-        }

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from lastdays.language import _
 from lastdays.tabletop.units import TableState, Unit
-from lastdays.tabletop.view import ButtonView, Play, Tap
+from lastdays.tabletop.view import ButtonView
+from lastdays.tabletop.zombies import play
 from lastdays.tabletop.zombies.counts import (
     HAND,
     in_play,
@@ -19,7 +20,7 @@ from lastdays.tabletop.zombies.play import no_discard
 
 def due(setting: TableState, seat: Unit) -> list[ButtonView]:
     """The moves of this step."""
-    who = {"unit": seat.id}
+    who = seat.id
     found: list[ButtonView] = []
     for fallen in setting.seats:
         if in_play(fallen) and not fallen.number("hearts"):
@@ -27,22 +28,22 @@ def due(setting: TableState, seat: Unit) -> list[ButtonView]:
                 ButtonView(
                     f"die/{fallen.id}",
                     _("{name} dies").format(name=fallen.name),
-                    Play("die", {"unit": fallen.id}),
+                    play.die_play(fallen.id),
                 )
             )
     match setting.step:
         case "tile":
             if not setting.table.on("helipad"):
-                found.append(ButtonView("helipad", _("It is the Helipad"), Play("helipad")))
+                found.append(ButtonView("helipad", _("It is the Helipad"), play.helipad()))
         case "fight":
-            found.append(ButtonView("fight", _("Fight a zombie"), Play("fight", who)))
+            found.append(ButtonView("fight", _("Fight a zombie"), play.fight(who)))
         case "draw":
             stop = setting.table.on("quicker") and setting.table.on("helipad")
             found.append(
                 ButtonView(
                     "draw",
                     _("Draw up to three"),
-                    Tap("draw", who),
+                    play.draw(who),
                     _("quicker play: no more cards") if stop else "",
                 )
             )
@@ -52,11 +53,11 @@ def due(setting: TableState, seat: Unit) -> list[ButtonView]:
                 ButtonView(
                     "move",
                     _("Roll for movement"),
-                    Play("move", who),
+                    play.move(who),
                     _("rolled already") if rolled else "",
                 )
             )
-            found.append(ButtonView("fight", _("Fight a zombie"), Play("fight", who)))
+            found.append(ButtonView("fight", _("Fight a zombie"), play.fight(who)))
             found += _goals(setting, seat)
         case "zombies":
             rolled = setting.table["rolled"] == "zombies"
@@ -64,7 +65,7 @@ def due(setting: TableState, seat: Unit) -> list[ButtonView]:
                 ButtonView(
                     "zombies",
                     _("Move zombies"),
-                    Play("zombies", who),
+                    play.zombies(who),
                     _("moved already") if rolled else "",
                 )
             )
@@ -74,7 +75,7 @@ def due(setting: TableState, seat: Unit) -> list[ButtonView]:
                 ButtonView(
                     f"discard/{s.id}",
                     _("{name} discards an Event card").format(name=s.name),
-                    Tap("discard", {"unit": s.id}),
+                    play.discard(s.id),
                 )
                 for s in setting.seats
                 if s.id != seat.id and s.number("hand") > HAND
@@ -83,14 +84,14 @@ def due(setting: TableState, seat: Unit) -> list[ButtonView]:
 
 
 def _goals(setting: TableState, seat: Unit) -> list[ButtonView]:
-    who = {"unit": seat.id}
+    who = seat.id
     found: list[ButtonView] = []
     if scenario(setting) == "rescue" and waiting(setting):
-        found.append(ButtonView("rescue", _("Rescues a survivor"), Play("rescue", who)))
+        found.append(ButtonView("rescue", _("Rescues a survivor"), play.rescue(who)))
     if setting.table.on("helipad") and not seat.on("home"):
         found.append(
             ButtonView(
-                "home", _("Reaches the Helipad's centre"), Tap("home", who), not_home(setting, seat)
+                "home", _("Reaches the Helipad's centre"), play.home(who), not_home(setting, seat)
             )
         )
     return found
@@ -98,23 +99,19 @@ def _goals(setting: TableState, seat: Unit) -> list[ButtonView]:
 
 def _discard(setting: TableState, seat: Unit) -> ButtonView:
     why = no_discard(setting, seat)
-    return ButtonView("discard", _("Discard an Event card"), Tap("discard", {"unit": seat.id}), why)
+    return ButtonView("discard", _("Discard an Event card"), play.discard(seat.id), why)
 
 
 def moves(setting: TableState, unit: Unit) -> list[ButtonView]:
     """What any player may do, at any time it makes sense."""
     if unit.kind == "item":
-        return [ButtonView("drop", _("It is used up"), Tap("drop", {"unit": unit.id}))]
+        return [ButtonView("drop", _("It is used up"), play.drop(unit.id))]
     if unit.kind == "building":
         why = _("on the map already") if unit.on("placed") else ""
-        return [
-            ButtonView(
-                "build", _("Place it with its survivors"), Tap("build", {"unit": unit.id}), why
-            )
-        ]
+        return [ButtonView("build", _("Place it with its survivors"), play.build(unit.id), why)]
     if unit.kind != "seat":
         return []
-    who = {"unit": unit.id}
+    who = unit.id
     why = ""
     if plays_left(setting, unit) <= 0:
         why = _("no more Event cards this round")
@@ -122,17 +119,15 @@ def moves(setting: TableState, unit: Unit) -> list[ButtonView]:
         why = _("no card")
     late = why or ("" if unit.id == setting.active else _("only in the own turn"))
     return [
-        ButtonView("event", _("Plays an Event card"), Tap("event", who), why),
-        ButtonView("item", _("Puts an item in front"), Tap("item", {**who, "weapon": False}), late),
-        ButtonView(
-            "weapon", _("Puts a weapon in front"), Tap("item", {**who, "weapon": True}), late
-        ),
+        ButtonView("event", _("Plays an Event card"), play.event(who), why),
+        ButtonView("item", _("Puts an item in front"), play.item(who, weapon=False), late),
+        ButtonView("weapon", _("Puts a weapon in front"), play.item(who, weapon=True), late),
         _discard(setting, unit),
         ButtonView(
             "fight",
             _("Fights a zombie"),
-            Play("fight", who),
+            play.fight(who),
             _("a zombie player") if is_zombie(unit) else "",
         ),
-        ButtonView("die", _("Dies"), Play("die", who), _("dead") if unit.on("dead") else ""),
+        ButtonView("die", _("Dies"), play.die_play(who), _("dead") if unit.on("dead") else ""),
     ]

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.rulebook.entries import Dice
-from lastdays.tabletop.declared import PlayRule, TapRule
-from lastdays.tabletop.event_log import Fact, fact
+from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.kinds import Done
 from lastdays.tabletop.units import TableState, Unit
 from lastdays.tabletop.zombies.counts import (
     D6,
     HAND,
+    RULES,
     WINS_AT,
     is_zombie,
     mode,
@@ -24,16 +22,23 @@ from lastdays.tabletop.zombies.counts import (
     waiting,
 )
 
+DREW = RULES.saying("drew", lambda: _("{who} draws {n}."))
 
-def _draw(setting: TableState, unit: str) -> Done:
+
+@RULES.tap("draw")
+def draw(setting: TableState, unit: str) -> Done:
     if setting.table.on("quicker") and setting.table.on("helipad"):
         raise RuleError(_("Quicker play: no more cards are drawn once the Helipad lies."))
     drawn = max(0, HAND - setting[unit].number("hand"))
-    return setting.add(unit, "hand", drawn), [fact("drew", who=f"@{unit}", n=drawn)]
+    return setting.add(unit, "hand", drawn), [DREW(who=f"@{unit}", n=drawn)]
 
 
-def _event(setting: TableState, unit: str) -> Done:
-    return _played(setting, unit), [fact("event", who=f"@{unit}")]
+EVENT = RULES.saying("event", lambda: _("{who} plays an Event card."))
+
+
+@RULES.tap("event")
+def event(setting: TableState, unit: str) -> Done:
+    return _played(setting, unit), [EVENT(who=f"@{unit}")]
 
 
 def _played(setting: TableState, unit: str) -> TableState:
@@ -68,40 +73,61 @@ def next_mover(setting: TableState) -> str:
     return dead[(dead.index(last) + 1) % len(dead)] if last in dead else dead[0]
 
 
-def _discard(setting: TableState, unit: str) -> Done:
+DISCARDED = RULES.saying("discarded", lambda: _("{who} discards an Event card."))
+
+
+@RULES.tap("discard")
+def discard(setting: TableState, unit: str) -> Done:
     why = no_discard(setting, setting[unit])
     if why:
         raise RuleError(f"{setting[unit].name}: {why}.")
     after = setting.add(unit, "hand", -1).add(unit, "discarded", 1)
-    return after, [fact("discarded", who=f"@{unit}")]
+    return after, [DISCARDED(who=f"@{unit}")]
 
 
-def _item(setting: TableState, unit: str, weapon: bool) -> Done:
+ITEM = RULES.saying("item", lambda: _("{who} puts {what} in front."))
+
+
+@RULES.tap("item")
+def item(setting: TableState, unit: str, weapon: bool) -> Done:
     """A card in front, in the own turn, one of each; it is named afterwards."""
     if unit != setting.active:
         raise RuleError(_("Items come to lie in front in the own turn."))
     after = _played(setting, unit)
     name = setting.fresh_name(_("Weapon") if weapon else _("Item"), "item", unit)
     made = Unit(setting.next_id("i"), "item", name, unit, {"weapon": weapon})
-    return after.place(made), [fact("item", who=f"@{unit}", what=name)]
+    return after.place(made), [ITEM(who=f"@{unit}", what=name)]
 
 
-def _drop(setting: TableState, unit: str) -> Done:
-    return setting.drop(unit), [fact("dropped-item", what=setting[unit].name)]
+DROPPED_ITEM = RULES.saying("dropped-item", lambda: _("{what} is used up."))
 
 
-def _build(setting: TableState, unit: str) -> Done:
+@RULES.tap("drop")
+def drop(setting: TableState, unit: str) -> Done:
+    return setting.drop(unit), [DROPPED_ITEM(what=setting[unit].name)]
+
+
+BUILT = RULES.saying("built", lambda: _("{what} is placed with {n} survivors."))
+
+
+@RULES.tap("build")
+def build(setting: TableState, unit: str) -> Done:
     most = setting[unit].number("most")
     if setting[unit].on("placed"):
         raise RuleError(_("{name} is on the map.").format(name=setting[unit].name))
     after = setting.put(unit, placed=True, survivors=most)
-    return after, [fact("built", what=setting[unit].name, n=most)]
+    return after, [BUILT(what=setting[unit].name, n=most)]
 
 
-def _fight(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
+KILLED = RULES.saying("killed", lambda: _("{who} kills a zombie ({die}, {spent} bullets)."))
+HURT = RULES.saying("hurt", lambda: _("{who} loses a heart ({die})."))
+
+
+@RULES.play("fight", lambda: _("{unit} fights"))
+def fight(setting: TableState, unit: str) -> Procedure[Done]:
     """A die until one side is done: 4 or more kills; bullets make up what is missing, or a heart
     is lost. Fighting cannot be left."""
-    seat = setting[str(args["unit"])]
+    seat = setting[unit]
     if is_zombie(seat):
         raise RuleError(_("{name} is a zombie player.").format(name=seat.name))
     if seat.on("dead"):
@@ -135,16 +161,22 @@ def _fight(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
             spent = short if choice == "bullets" else 0
         if die + spent >= WINS_AT:
             setting = setting.add(seat.id, "bullets", -spent).add(seat.id, "zombies", 1)
-            says.append(fact("killed", who=who, die=die, spent=spent))
+            says.append(KILLED(who=who, die=die, spent=spent))
             return setting, says
         setting = setting.add(seat.id, "hearts", -1)
-        says.append(fact("hurt", who=who, die=die))
+        says.append(HURT(who=who, die=die))
     setting, more = yield from _die(setting, seat.id)
     return setting, [*says, *more]
 
 
-def _die_play(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
-    return (yield from _die(setting, str(args["unit"])))
+@RULES.play("die", lambda: _("{unit} dies"))
+def die_play(setting: TableState, unit: str) -> Procedure[Done]:
+    return (yield from _die(setting, unit))
+
+
+DIED = RULES.saying("died", lambda: _("{who} is dead and loses {lost} zombies, weapons and items."))
+BACK = RULES.saying("back", lambda: _("A survivor of {who} is back in {where}."))
+TURNED = RULES.saying("turned", lambda: _("{who} is a zombie now."))
 
 
 def _die(setting: TableState, unit: str) -> Procedure[Done]:
@@ -155,7 +187,7 @@ def _die(setting: TableState, unit: str) -> Procedure[Done]:
     if seat.on("dead") or is_zombie(seat):
         raise RuleError(_("{name} is dead already.").format(name=seat.name))
     lost = seat.number("zombies") // 2
-    says: list[Fact] = [fact("died", who=f"@{unit}", lost=lost)]
+    says: list[Fact] = [DIED(who=f"@{unit}", lost=lost)]
     for item in setting.of("item", unit):
         setting = setting.drop(item.id)
     setting = setting.put(
@@ -175,10 +207,10 @@ def _die(setting: TableState, unit: str) -> Procedure[Done]:
             options=tuple(Option(b.id, b.name) for b in free),
         )
         setting = setting.add(where, "survivors", 1).add(unit, "survivors", -1)
-        says.append(fact("back", who=f"@{unit}", where=f"@{where}"))
+        says.append(BACK(who=f"@{unit}", where=f"@{where}"))
     if scenario(setting) == "last-man":
         setting = setting.put(unit, human=False)
-        says.append(fact("turned", who=f"@{unit}"))
+        says.append(TURNED(who=f"@{unit}"))
     else:
         setting = setting.put(unit, dead=True)
     if setting.active == unit and setting.step in ("tile", "fight", "draw", "move"):
@@ -186,9 +218,13 @@ def _die(setting: TableState, unit: str) -> Procedure[Done]:
     return setting, says
 
 
-def _move(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
+MOVES = RULES.saying("moves", lambda: _("{who} moves up to {n} spaces ({die} + {hearts} hearts)."))
+
+
+@RULES.play("move", lambda: _("{unit} moves"))
+def move(setting: TableState, unit: str) -> Procedure[Done]:
     """A die, two in quicker play once the Helipad lies, plus the hearts."""
-    seat = setting[str(args["unit"])]
+    seat = setting[unit]
     if is_zombie(seat) or seat.on("dead"):
         raise RuleError(_("{name} does not move.").format(name=seat.name))
     two = setting.table.on("quicker") and setting.table.on("helipad")
@@ -201,20 +237,30 @@ def _move(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
         dice=Dice(2, 6) if two else D6,
     )
     setting = setting.put("table", rolled="move").put(seat.id, spaces=die + hearts)
-    said = fact("moves", who=f"@{seat.id}", die=die, hearts=hearts, n=die + hearts)
+    said = MOVES(who=f"@{seat.id}", die=die, hearts=hearts, n=die + hearts)
     return setting, [said]
 
 
-def _zombies(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
+ZOMBIES_TILES = RULES.saying(
+    "zombies-tiles", lambda: _("{who} moves all zombies on the tile of {human} and one beside it.")
+)
+ZOMBIES_OUT = RULES.saying(
+    "zombies-out", lambda: _("{who} moves {n} zombies, nearest first, out of buildings only.")
+)
+ZOMBIES = RULES.saying("zombies", lambda: _("{who} moves {n} zombies a space each."))
+
+
+@RULES.play("zombies", lambda: _("Zombies move"))
+def zombies(setting: TableState, unit: str) -> Procedure[Done]:
     """So many zombies a space each. In Last Man Standing zombie players, in turn, move all on
     two tiles in a human's turn."""
-    seat = setting[str(args["unit"])]
+    seat = setting[unit]
     setting = setting.put("table", rolled="zombies", moving=0)
     dead = [s.id for s in setting.seats if is_zombie(s)]
     if scenario(setting) == "last-man" and not is_zombie(seat) and dead:
         last = str(setting.table["mover"])
         mover = last if last in dead else dead[0]
-        return setting, [fact("zombies-tiles", who=f"@{mover}", human=f"@{seat.id}")]
+        return setting, [ZOMBIES_TILES(who=f"@{mover}", human=f"@{seat.id}")]
     die = yield Sum(
         key=f"zombies/{seat.id}/die",
         question=_("{name}: how many zombies move?").format(name=seat.name),
@@ -222,10 +268,14 @@ def _zombies(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
     )
     setting = setting.put("table", moving=die)
     out = mode(setting) == "cooperative"
-    return setting, [fact("zombies-out" if out else "zombies", who=f"@{seat.id}", n=die)]
+    return setting, [(ZOMBIES_OUT if out else ZOMBIES)(who=f"@{seat.id}", n=die)]
 
 
-def _helipad(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
+HELIPAD = RULES.saying("helipad", lambda: _("{who} places the Helipad."))
+
+
+@RULES.play("helipad", lambda: _("The Helipad is drawn"))
+def helipad(setting: TableState) -> Procedure[Done]:
     """Who places it: the fewest zombies, then the most bullets, then a roll-off."""
     if setting.table.on("helipad"):
         raise RuleError(_("The Helipad lies already."))
@@ -246,12 +296,16 @@ def _helipad(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
             )
         best = max(rolled.values())
         seats = [s for s in seats if rolled[s.id] == best]
-    return setting.put("table", helipad=True), [fact("helipad", who=f"@{seats[0].id}")]
+    return setting.put("table", helipad=True), [HELIPAD(who=f"@{seats[0].id}")]
 
 
-def _rescue(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
+RESCUED = RULES.saying("rescued", lambda: _("{who} rescues a survivor from {where}."))
+
+
+@RULES.play("rescue", lambda: _("{unit} rescues a survivor"))
+def rescue(setting: TableState, unit: str) -> Procedure[Done]:
     """A survivor from a building on the map."""
-    seat = setting[str(args["unit"])]
+    seat = setting[unit]
     there = waiting(setting)
     if not there:
         raise RuleError(_("No survivor waits on the map."))
@@ -263,34 +317,16 @@ def _rescue(setting: TableState, args: dict[str, Any]) -> Procedure[Done]:
         ),
     )
     setting = setting.add(where, "survivors", -1).add(seat.id, "survivors", 1)
-    return setting, [fact("rescued", who=f"@{seat.id}", where=f"@{where}")]
+    return setting, [RESCUED(who=f"@{seat.id}", where=f"@{where}")]
 
 
-def _home(setting: TableState, unit: str) -> Done:
+HOME = RULES.saying("home", lambda: _("{who} is at the Helipad's centre."))
+
+
+@RULES.tap("home")
+def home(setting: TableState, unit: str) -> Done:
     """At the Helipad's centre, with what the scenario asks for."""
     why = not_home(setting, setting[unit])
     if why:
         raise RuleError(f"{setting[unit].name}: {why}.")
-    return setting.put(unit, home=True), [fact("home", who=f"@{unit}")]
-
-
-#: What is done at once.
-TAPS: dict[str, TapRule] = {
-    "draw": _draw,
-    "event": _event,
-    "discard": _discard,
-    "item": _item,
-    "drop": _drop,
-    "build": _build,
-    "home": _home,
-}
-
-#: What asks on the way.
-PLAYS: dict[str, PlayRule] = {
-    "fight": _fight,
-    "move": _move,
-    "zombies": _zombies,
-    "helipad": _helipad,
-    "die": _die_play,
-    "rescue": _rescue,
-}
+    return setting.put(unit, home=True), [HOME(who=f"@{unit}")]

@@ -1,0 +1,88 @@
+"""Taps, procedures and sentences of declared games: a name stands once, beside its rule."""
+
+from __future__ import annotations
+
+from string import Formatter
+
+import pytest
+
+from lastdays.errors import RuleError
+from lastdays.procedure.asks import Procedure
+from lastdays.tabletop.event_log import Fact, fact
+from lastdays.tabletop.game_rules import GameRules
+from lastdays.tabletop.games import GAMES
+from lastdays.tabletop.kinds import Done
+from lastdays.tabletop.units import TableState
+from lastdays.tabletop.view import Play, Tap
+from unit.tabletop.declaring import Party
+
+
+def push(setting: TableState, unit: str, far: int = 1) -> Done:
+    return setting, []
+
+
+def pull(setting: TableState, unit: str) -> Procedure[Done]:
+    yield from ()
+    return setting, []
+
+
+def test_a_rule_called_with_its_arguments_is_the_press_that_does_it():
+    rules = GameRules()
+    pushed = rules.tap("push")(push)
+    pulled = rules.play("pull", lambda: "{unit} pulls")(pull)
+    assert pushed("p1", far=2) == Tap("push", {"unit": "p1", "far": 2})
+    assert pushed("p1") == pushed(unit="p1") == Tap("push", {"unit": "p1"})
+    assert pulled("p1") == Play("pull", {"unit": "p1"})
+
+
+def test_a_saying_called_with_what_it_is_about_is_the_fact():
+    said = GameRules().saying("pushed", lambda: "{who} pushes.")
+    assert said(who="@p1") == fact("pushed", who="@p1")
+
+
+def test_a_name_that_is_declared_twice_is_a_mistake():
+    rules = GameRules()
+    rules.saying("pushed", lambda: "")
+    rules.tap("push")
+    rules.tap("push")(push)
+    rules.play("push")(pull)  # a procedure may have the name of a tap
+    with pytest.raises(ValueError, match="twice"):
+        rules.saying("pushed", lambda: "")
+    with pytest.raises(ValueError, match="twice"):
+        rules.tap("push")
+    with pytest.raises(ValueError, match="twice"):
+        rules.play("push")
+
+
+@pytest.mark.parametrize("key", list(GAMES))
+def test_every_sentence_of_a_game_can_be_said(key):
+    game = Party(GAMES[key], 3)
+    words = game.game.words(game.setting)
+    for name, saying in game.game.rules.sayings.items():
+        facts = dict.fromkeys(
+            ("who", "what", "n", "m", "how", "side", "where", "other", "name", "names", "die",
+             "spent", "board", "pits", "mine", "theirs", "level", "effect", "points", "trap",
+             "bullets", "zombies", "ambushes", "hearts", "lost", "left", "human"), "x",
+        )  # fmt: skip
+        text = words.say(saying(**facts))
+        assert text != name
+        assert not [f for _t, f, _s, _c in Formatter().parse(text) if f]
+
+
+def test_a_fact_that_nobody_knows_any_more_is_shown_by_its_name():
+    game = Party(GAMES["zombies"])
+    words = game.game.words(game.setting)
+    assert words.say(Fact("forgotten", {})) == "forgotten"
+    assert words.say(fact("play", play="forgotten", unit="@p1")) == "Ann"
+    assert words.say(fact("dropped", play="fight", unit="@p1")) == "Ann fights, dropped"
+    assert words.say(fact("next")) == "Next"
+
+
+def test_a_procedure_that_was_begun_about_something_else_is_refused():
+    game = Party(GAMES["zombies"])
+    with pytest.raises(RuleError, match="no such procedure"):
+        game.go("fight", gun="g1")
+    with pytest.raises(RuleError, match="no such procedure"):
+        game.go("forgotten")
+    with pytest.raises(RuleError, match="no such move"):
+        game.tap("forgotten")
