@@ -60,6 +60,10 @@ class SessionLog(Generic[S]):
         """Return sentences about the table."""
         return self.engine.words(self.state)
 
+    def name(self, piece: str) -> str:
+        """Return what a piece is called."""
+        return self.words.name(f"@{piece}")
+
     def add(self, event: Event | None) -> Event | None:
         """Store an event before it counts; None changes nothing."""
         if event is None:

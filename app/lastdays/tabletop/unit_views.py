@@ -4,6 +4,7 @@ rest along the foot."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from lastdays.language import _
 from lastdays.tabletop.kinds import Count, Kind
@@ -14,6 +15,9 @@ from lastdays.tabletop.view import BoardView, CardView, ChipView, PanelView, Tok
 ACROSS = 3
 #: A limit above this is not written beside the number: it is the box of figures.
 WRITTEN = 30
+#: A token or chip that shows the same is the same value again: made and compared in no time.
+same_token = lru_cache(maxsize=4096)(TokenView)
+same_chip = lru_cache(maxsize=1024)(ChipView)
 
 
 def board_of_units(kinds: Mapping[str, Kind], setting: TableState) -> BoardView:
@@ -52,7 +56,7 @@ def card_of(kind: Kind, setting: TableState, unit: Unit, depth: int = 0) -> Card
             if entry.when(setting, unit)
         ),
         chips=tuple(
-            ChipView(
+            same_chip(
                 unit.id,
                 flag.key,
                 flag.letter,
@@ -83,7 +87,7 @@ def _token(kind: Kind, entry: Count, setting: TableState, unit: Unit, whose: str
         value = None
     if value is not None and entry.limit != "reminder":
         most = entry.most(setting, unit)
-    return TokenView(
+    return same_token(
         unit.id,
         entry.key,
         entry.label,

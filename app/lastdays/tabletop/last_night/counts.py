@@ -38,42 +38,42 @@ DIE = ("die", 15, 15, 2)
 
 
 def zombie_seats(setting: TableState) -> list[Unit]:
-    """The zombie players."""
+    """Return the zombie players."""
     return [s for s in setting.seats if s["role"] == "zombie"]
 
 
 def hero_seats(setting: TableState) -> list[Unit]:
-    """The Hero players."""
+    """Return the Hero players."""
     return [s for s in setting.seats if s["role"] == "hero"]
 
 
 def limit(setting: TableState, _unit: Unit | None = None) -> int:
-    """Figures a zombie player has: 14, or 7 each."""
+    """Return figures a zombie player has: 14, or 7 each."""
     return FIGURES // len(zombie_seats(setting))
 
 
 def pool(setting: TableState, seat: Unit) -> int:
-    """Figures that are not on the board; the two always add up."""
+    """Return figures that are not on the board; the two always add up."""
     return limit(setting) - seat.number("board")
 
 
 def can_spawn(setting: TableState, seat: Unit) -> bool:
-    """Whether any spawn roll is higher than the zombies on the board."""
+    """Tell whether any spawn roll is higher than the zombies on the board."""
     return on_board(setting, seat) < (6 if two_sides(setting) else 12)
 
 
 def on_board(setting: TableState, seat: Unit) -> int:
-    """Zombies for the spawn roll: figures and Zombie Heroes."""
+    """Return zombies for the spawn roll: figures and Zombie Heroes."""
     return seat.number("board") + len(setting.of("zombie-hero", seat.id))
 
 
 def hand(setting: TableState, seat: Unit) -> int:
-    """Zombie cards in a full hand."""
+    """Return Zombie cards in a full hand."""
     return 4 // len(zombie_seats(setting)) if seat["role"] == "zombie" else 99
 
 
 def lose_at(setting: TableState) -> int:
-    """Heroes killed that lose the scenario: its own number, 0 where none does (Winning the
+    """Return Heroes killed that lose the scenario: its own number, 0 where none does (Winning the
     Game). A table from before it was asked for has the book's."""
     chosen = setting.table["lose"]
     if chosen is None:
@@ -82,40 +82,40 @@ def lose_at(setting: TableState) -> int:
 
 
 def deck_lost(setting: TableState) -> bool:
-    """Whether a Zombie card discarded the last Hero card, or would have; an empty deck alone loses
-    nothing. A table from before the two were told apart knows the loss only."""
+    """Tell whether a Zombie card discarded the last Hero card, or would have; an empty deck alone
+    loses nothing. A table from before the two were told apart knows the loss only."""
     lost = setting.table["deck_lost"]
     return setting.table.on("exhausted") if lost is None else bool(lost)
 
 
 def names_left(setting: TableState) -> list[str]:
-    """The Heroes of the box nobody plays or has played."""
+    """Return the Heroes of the box nobody plays or has played."""
     taken = {u.name for u in setting.units.values()}
     return [n for n in NAMES if n not in taken]
 
 
 def is_nameless(hero: Unit) -> bool:
-    """Whether nobody has said which Hero this is."""
+    """Tell whether nobody has said which Hero this is."""
     return hero.name == hero_name(int(hero.id[1:]))
 
 
 def hero_name(number: int) -> str:
-    """What a Hero is called until somebody says which it is."""
+    """Return what a Hero is called until somebody says which it is."""
     return _("Hero {n}").format(n=number)
 
 
 def living(setting: TableState) -> list[Unit]:
-    """Heroes in play."""
+    """Return Heroes in play."""
     return [h for h in setting.of("hero") if not h.on("dead")]
 
 
 def advanced(setting: TableState) -> bool:
-    """Whether the Advanced rules are used."""
+    """Tell whether the Advanced rules are used."""
     return setting.table.on("advanced")
 
 
 def spread(number: int, pits: int) -> str:
-    """Evenly over the pits: '2, 2, 1, 1'."""
+    """Spread zombies evenly over the pits: '2, 2, 1, 1'."""
     return ", ".join(str(number // pits + (n < number % pits)) for n in range(pits))
 
 
@@ -130,7 +130,7 @@ def fresh_hero(unit: str, owner: str, number: int) -> Unit:
 
 
 def zombie_turn(setting: TableState, seat: str) -> TableState:
-    """From its first step: nobody has rolled, discarded or drawn yet."""
+    """Begin the Zombie Turn at its first step: nobody has rolled, discarded or drawn yet."""
     setting = _weapons_ready(setting.put("table", seat=seat, step="sun", acting=""))
     for other in zombie_seats(setting):
         setting = setting.put(other.id, won=False, rolled=False, discarded=False, drawn=False)
@@ -138,7 +138,7 @@ def zombie_turn(setting: TableState, seat: str) -> TableState:
 
 
 def hero_turn(setting: TableState, seat: str) -> TableState:
-    """Nobody has acted yet."""
+    """Begin the Hero Turn: nobody has acted yet."""
     setting = _weapons_ready(setting.put("table", seat=seat, step="heroes", acting=""))
     for hero in setting.of("hero"):
         setting = setting.put(hero.id, acted=False, shot=False, moved=False, rolled=0)

@@ -33,7 +33,7 @@ def _enemies(setting: TableState) -> tuple[Option, ...]:
 
 
 def _which(setting: TableState, key: str, question: str) -> Procedure[str]:
-    """Which of the dead; nothing is asked where there is one kind only."""
+    """Ask which of the dead; nothing is asked where there is one kind only."""
     enemies = _enemies(setting)
     if not enemies:
         raise RuleError(_("No zombie is on the board."))
@@ -44,7 +44,7 @@ def _which(setting: TableState, key: str, question: str) -> Procedure[str]:
 
 
 def attacks(setting: TableState, hero: str) -> TableState:
-    """Whoever has come to exchanging, shooting or fighting in their turn has had the Move
+    """Note that whoever has come to exchanging, shooting or fighting in their turn has had the Move
     Action."""
     mine = setting.step == "heroes" and setting.table["acting"] == hero
     return setting.put(hero, moved=True) if mine else setting
@@ -115,7 +115,7 @@ ZOMBIE_HERO_WOUNDED = RULES.saying("zombie-hero-wounded", lambda: _("{who} takes
 
 
 def _strike(setting: TableState, enemy: str, *, kill: bool = False) -> Done:
-    """A wound on one of the dead: a figure is gone, a Zombie Hero has boxes."""
+    """Wound one of the dead: a figure is gone, a Zombie Hero has boxes."""
     unit = setting[enemy]
     if unit.kind == "seat":
         return figure_killed.rule(setting, enemy)
@@ -146,7 +146,7 @@ def kill(setting: TableState, unit: str) -> Procedure[Done]:
 
 
 def _killer(setting: TableState, hero: str, where: str) -> Procedure[str]:
-    """Whose Zombie Hero it would be where no zombie killed."""
+    """Ask whose Zombie Hero it would be where no zombie killed."""
     seats = zombie_seats(setting)
     if len(seats) == 1 or not _rises(setting, hero):
         return seats[0].id
@@ -159,7 +159,7 @@ def _killer(setting: TableState, hero: str, where: str) -> Procedure[str]:
 
 
 def _rises(setting: TableState, hero: str) -> bool:
-    """In the Black Zone, or as a player's last Hero (Advanced)."""
+    """Tell whether a Hero rises: in the Black Zone, or as a player's last Hero (Advanced)."""
     if not advanced(setting):
         return False
     others = [h for h in living(setting) if h.owner == setting[hero].owner and h.id != hero]
@@ -174,7 +174,8 @@ REPLACED = RULES.saying(
 
 
 def _death(setting: TableState, hero: str, killer: str, where: str) -> Procedure[Done]:
-    """Items are discarded; every kill counts; who rises gives the player a new Hero."""
+    """Kill a Hero: items are discarded; every kill counts; who rises gives the player a new
+    Hero."""
     yield from ()
     unit = setting[hero]
     if unit.on("dead"):
@@ -244,7 +245,7 @@ def ranged(setting: TableState, unit: str) -> Procedure[Done]:
 
 
 def _in_gas(unit: Unit) -> Procedure[bool]:
-    """Whether the gas kills a Hero, alive or not: in the space, or beside it on 3 or more."""
+    """Ask whether the gas kills a Hero, alive or not: in the space, or beside it on 3 or more."""
     where = yield Choose(
         key=f"gas/{unit.id}/where",
         question=_("Where is {name}?").format(name=unit.name),

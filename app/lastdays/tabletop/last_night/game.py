@@ -50,7 +50,7 @@ from lastdays.tabletop.view import ButtonView, Guide
 
 
 def _placed_by(setting: TableState, marker: Unit) -> str:
-    """The card in play that placed a marker."""
+    """Return the card in play that placed a marker."""
     card = str(marker["card"] or "")
     return setting.name(card) if setting.has(card) else ""
 
@@ -80,11 +80,11 @@ class LastNight(DeclaredGame):
 
     @property
     def name(self) -> str:
-        """Its title."""
+        """Return its title."""
         return _("Last Night on Earth")
 
     def choices(self, players: int) -> tuple[SetupChoice, ...]:
-        """Basic or Advanced, the scenario and its numbers."""
+        """Return what is chosen: Basic or Advanced, the scenario and its numbers."""
         numbers = tuple((str(n), str(n)) for n in range(1, 31))
         others = ("scenario", "townsfolk", "burn", "truck", "manor", "own")
         return (
@@ -123,13 +123,14 @@ class LastNight(DeclaredGame):
         )
 
     def problems(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> list[str]:
-        """The Basic game has one scenario."""
+        """Say why it cannot begin: the Basic game has one scenario."""
         if chosen.get("rules") == "basic" and chosen.get("scenario", "die") != "die":
             return [_("The Basic game has one scenario: Die Zombies, Die!")]
         return []
 
     def begin(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
-        """The first players have the zombies, the others four Heroes between them."""
+        """Set up the table: the first players have the zombies, the others four Heroes between
+        them."""
         dead = ZOMBIE_PLAYERS[len(players)]
         scenario = chosen.get("scenario", "die")
         turns, goal = int(chosen.get("turns", "15")), int(chosen.get("goal", "4"))
@@ -168,7 +169,7 @@ class LastNight(DeclaredGame):
         return setting
 
     def kinds(self) -> Mapping[str, Kind]:
-        """Players, Heroes and their items, Zombie Heroes, markers."""
+        """Return what is kept of players, Heroes and their items, Zombie Heroes, markers."""
 
         def goal_kept(setting: TableState, _unit: Unit) -> bool:
             return bool(setting.table["scenario"] != "die")
@@ -284,7 +285,7 @@ class LastNight(DeclaredGame):
     # The turn
 
     def steps(self, setting: TableState) -> tuple[tuple[str, str], ...]:
-        """The Zombie Turn's six steps, then the Heroes."""
+        """Return the steps: the Zombie Turn's six steps, then the Heroes."""
         return (
             ("sun", _("Sun")),
             ("cards", _("Cards")),
@@ -296,7 +297,7 @@ class LastNight(DeclaredGame):
         )
 
     def forward(self, setting: TableState) -> Done:
-        """The next step; the sun moves at the start of each Zombie Turn but the first."""
+        """Go to the next step; the sun moves at the start of each Zombie Turn but the first."""
         following = step_after(self, setting) if setting.active else ""
         zombie, hero = zombie_seats(setting)[0].id, hero_seats(setting)[0].id
         if not following:
@@ -312,7 +313,7 @@ class LastNight(DeclaredGame):
         return setting, [STEP(step=following)]
 
     def enter(self, setting: TableState, seat: str) -> Done:
-        """The Zombie or the Hero Turn by hand; the sun stays where it is."""
+        """Begin the Zombie or the Hero Turn by hand; the sun stays where it is."""
         says: list[Fact] = []
         if not setting.active:
             setting, says = self.forward(setting)
@@ -320,7 +321,8 @@ class LastNight(DeclaredGame):
         return begin(setting, seat), [*says, TURN(who=f"@{seat}")]
 
     def owed(self, setting: TableState) -> list[str]:
-        """Hands, items, spawned zombies still to be placed, Heroes still to act."""
+        """Say what is owed: hands, items, spawned zombies still to be placed, Heroes still to
+        act."""
         found: list[str] = []
         for seat in zombie_seats(setting):
             if not setting.active and not seat.on("opened"):
@@ -351,7 +353,7 @@ class LastNight(DeclaredGame):
         return found
 
     def headline(self, setting: TableState) -> str:
-        """Sun, goal, who has fallen."""
+        """Say sun, goal, who has fallen."""
         table = setting.table
         scenario = dict(self.choices(2)[1].values)[str(table["scenario"])]
         parts = [scenario, _("sun {n}").format(n=table["sun"])]
@@ -370,23 +372,23 @@ class LastNight(DeclaredGame):
         return " · ".join(parts)
 
     def checklist(self, setting: TableState) -> list[str]:
-        """What lies ready."""
+        """Say what lies ready."""
         return [
             _("Town Center and four outer boards, decks shuffled, Sun Track beside them."),
             _("Four Heroes on their start spaces; name them and set their Health boxes."),
         ]
 
     def advice(self, setting: TableState) -> Guide:
-        """What is done in this step."""
+        """Say what is done in this step."""
         return advice(setting, self.checklist(setting))
 
     def moves(self, setting: TableState, unit: Unit) -> list[ButtonView]:
-        """What can be done with a Hero, an item, a zombie player, the table."""
+        """Return what can be done with a Hero, an item, a zombie player, the table."""
         return moves(setting, unit)
 
     def counted(self, before: TableState, after: TableState, unit: str, name: str) -> Done:
-        """The last Health box of a Hero filled by hand is death's business: it is said. A zombie
-        killed leaves the board."""
+        """Return what follows: the last Health box of a Hero filled by hand is death's business: it
+        is said. A zombie killed leaves the board."""
         piece = after[unit]
         if name == "killed":
             return self._figures(before, after)
@@ -405,8 +407,8 @@ class LastNight(DeclaredGame):
 
     @staticmethod
     def _figures(before: TableState, after: TableState) -> Done:
-        """Figures off the board for zombies counted as killed by hand, back on it for fewer; with
-        two zombie players somebody has to say whose."""
+        """Take figures off the board for zombies counted as killed by hand, back on it for fewer;
+        with two zombie players somebody has to say whose."""
         number = after.table.number("killed") - before.table.number("killed")
         seats = zombie_seats(after)
         if number > 0:
@@ -423,7 +425,7 @@ class LastNight(DeclaredGame):
         return after, [FIGURE_BACK(names=names)]
 
     def verdict(self, setting: TableState) -> GameEnd | None:
-        """Goals, Heroes killed, the Hero deck, sundown."""
+        """Return how it ended: goals, Heroes killed, the Hero deck, sundown."""
         table = setting.table
         dead = tuple(s.id for s in zombie_seats(setting))
         alive = tuple(s.id for s in hero_seats(setting))

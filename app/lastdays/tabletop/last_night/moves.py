@@ -19,7 +19,7 @@ from lastdays.tabletop.view import ButtonView, Guide
 
 
 def advice(setting: TableState, checklist: list[str]) -> Guide:
-    """What is done in this step."""
+    """Say what is done in this step."""
     if not setting.active:
         opening = [
             ButtonView(
@@ -143,7 +143,7 @@ def _hero_due(setting: TableState) -> list[ButtonView]:
 
 
 def moves(setting: TableState, unit: Unit) -> list[ButtonView]:
-    """What can be done with a Hero, an item, a zombie player, the table."""
+    """Return what can be done with a Hero, an item, a zombie player, the table."""
     who = unit.id
     match unit.kind:
         case "hero" if not unit.on("dead"):
@@ -202,7 +202,7 @@ def moves(setting: TableState, unit: Unit) -> list[ButtonView]:
 
 
 def _names(setting: TableState, heroes: list[Unit]) -> list[ButtonView]:
-    """Which of the box's Heroes those are of whom nobody has said it."""
+    """Return which of the box's Heroes those are of whom nobody has said it."""
     if not names_left(setting):
         return []
     return [
@@ -217,7 +217,7 @@ def _names(setting: TableState, heroes: list[Unit]) -> list[ButtonView]:
 
 
 def _markers(setting: TableState) -> list[tuple[str, str]]:
-    """The markers of the box that cards and scenarios place, with their names."""
+    """Return the markers of the box that cards and scenarios place, with their names."""
     markers = [
         ("taken", _("Taken Over")),
         ("lights", _("Lights Out")),

@@ -23,7 +23,7 @@ BEFORE = ("flares", "radio")
 
 
 def item_name(key: str) -> str:
-    """What a token is called."""
+    """Return what a token is called."""
     return {
         "axe": _("Axe"),
         "chainsaw": _("Chainsaw"),
@@ -36,22 +36,22 @@ def item_name(key: str) -> str:
 
 
 def zombie_dice(setting: TableState) -> int:
-    """Black dice to take next: the level, one more at night."""
+    """Return black dice to take next: the level, one more at night."""
     return setting.table.number("level") + setting.table.on("night")
 
 
 def chosen_dice(setting: TableState) -> int:
-    """Dice of choice in this turn: four, two more for each Radio."""
+    """Return dice of choice in this turn: four, two more for each Radio."""
     return CHOSEN + RADIO * setting.table.number("radio")
 
 
 def symbols(die: Unit) -> int:
-    """Zombies and ambushes a die shows."""
+    """Return zombies and ambushes a die shows."""
     return die.number("zombies") + die.number("ambushes")
 
 
 def left_of(setting: TableState, seat: str) -> str:
-    """The next player still alive."""
+    """Return the next player still alive."""
     ids = [s.id for s in setting.seats]
     at = ids.index(seat) + 1
     around = ids[at:] + ids[:at]
@@ -59,7 +59,7 @@ def left_of(setting: TableState, seat: str) -> str:
 
 
 def score(setting: TableState, seat: Unit) -> int:
-    """Two points a life, one for each token (The Survivors)."""
+    """Return two points a life, one for each token (The Survivors)."""
     return 2 * seat.number("lives") + len(setting.of("token", seat.id))
 
 
@@ -69,7 +69,7 @@ DIE = RULES.saying(
 
 
 def put_die(setting: TableState, seat: str, *, zombies: int, ambushes: int) -> Done:
-    """A die in front of a player; it leaves the pool where that is counted."""
+    """Put a die in front of a player; it leaves the pool where that is counted."""
     number = setting.next_id("d")
     if setting.table["dice"] is not None:
         setting = setting.add("table", "dice", -1)

@@ -58,11 +58,12 @@ class LastOneAlive(DeclaredGame):
 
     @property
     def name(self) -> str:
-        """Its title."""
+        """Return its title."""
         return _("Last One Alive")
 
     def choices(self, players: int) -> tuple[SetupChoice, ...]:
-        """The variants, to be mixed; how many dice and tokens the box holds."""
+        """Return what is chosen: the variants, to be mixed; how many dice and tokens the box
+        holds."""
         yes_no = (("no", _("no")), ("yes", _("yes")))
         numbers = tuple((str(n), str(n)) for n in range(10, 61, 5))
         unlimited = (("0", _("not counted")), *numbers)
@@ -75,7 +76,8 @@ class LastOneAlive(DeclaredGame):
         )
 
     def begin(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
-        """Level 1; the first player has one zombie in front, everyone draws a token."""
+        """Set up the table: level 1; the first player has one zombie in front, everyone draws a
+        token."""
         lives = chosen.get("lives") == "yes"
         tokens = int(chosen.get("tokens", "0"))
         setting = TableState({}).place(
@@ -96,7 +98,7 @@ class LastOneAlive(DeclaredGame):
         return put_die(setting, "p1", zombies=1, ambushes=0)[0]
 
     def kinds(self) -> Mapping[str, Kind]:
-        """Players, dice before them, tokens before them."""
+        """Return what is kept of players, dice before them, tokens before them."""
         return {
             "table": Kind(
                 "table",
@@ -156,7 +158,7 @@ class LastOneAlive(DeclaredGame):
     # The turn
 
     def steps(self, setting: TableState) -> tuple[tuple[str, str], ...]:
-        """Before the roll, what the dice show in its order, the end."""
+        """Return the steps: before the roll, what the dice show in its order, the end."""
         return (
             ("before", _("Before the roll")),
             ("zombies", _("Zombies")),
@@ -167,7 +169,7 @@ class LastOneAlive(DeclaredGame):
         )
 
     def forward(self, setting: TableState) -> Done:
-        """The next step; at the end whoever is still beset is overpowered."""
+        """Go to the next step; at the end whoever is still beset is overpowered."""
         seat = setting.active
         if not seat:
             return self.enter(setting, setting.seats[0].id)
@@ -190,7 +192,7 @@ class LastOneAlive(DeclaredGame):
         return setting, [*says, *more]
 
     def enter(self, setting: TableState, seat: str) -> Done:
-        """A turn; the dice to take are those of the level as it stands now (ruling 53)."""
+        """Begin a turn; the dice to take are those of the level as it stands now (ruling 53)."""
         if setting[seat].on("out"):
             raise RuleError(_("{name} is zombified already.").format(name=setting[seat].name))
         ids = [s.id for s in setting.seats]
@@ -203,7 +205,7 @@ class LastOneAlive(DeclaredGame):
         return setting, [TURN(who=f"@{seat}")]
 
     def owed(self, setting: TableState) -> list[str]:
-        """Three tokens kept at the end; what still stands in front."""
+        """Say what is owed: three tokens kept at the end; what still stands in front."""
         if setting.step != "end":
             return []
         seat = setting[setting.active]
@@ -220,7 +222,7 @@ class LastOneAlive(DeclaredGame):
         return found
 
     def headline(self, setting: TableState) -> str:
-        """Level, night, dice to take."""
+        """Say level, night, dice to take."""
         table = setting.table
         parts = [_("Level {n}").format(n=table["level"])]
         if table.on("night"):
@@ -233,7 +235,7 @@ class LastOneAlive(DeclaredGame):
         return " · ".join(parts)
 
     def checklist(self, setting: TableState) -> list[str]:
-        """What lies ready."""
+        """Say what lies ready."""
         found = [
             _("All dice in one pool, the white tokens in the bag."),
             _("Everyone draws one token, kept as item or barricade."),
@@ -243,7 +245,7 @@ class LastOneAlive(DeclaredGame):
         return found
 
     def advice(self, setting: TableState) -> Guide:
-        """What the active player does."""
+        """Say what the active player does."""
         if not setting.active:
             draws = [
                 ButtonView(
@@ -358,7 +360,7 @@ class LastOneAlive(DeclaredGame):
         return ButtonView(f"pass/{die.id}", text, play.pass_left(die.id), why)
 
     def moves(self, setting: TableState, unit: Unit) -> list[ButtonView]:
-        """What can be done with a token, a die, a player."""
+        """Return what can be done with a token, a die, a player."""
         who = unit.id
         if unit.kind == "token":
             return self._token_moves(setting, unit)
@@ -423,8 +425,8 @@ class LastOneAlive(DeclaredGame):
         return found
 
     def counted(self, before: TableState, after: TableState, unit: str, name: str) -> Done:
-        """A die without symbols is back in the pool; who is out keeps nothing; a level set right
-        before the roll counts for it."""
+        """Return what follows: a die without symbols is back in the pool; who is out keeps nothing;
+        a level set right before the roll counts for it."""
         piece = after[unit]
         if piece.kind == "die" and not symbols(piece):
             return back_to_pool(after, unit), [POOL(what=piece.name)]
@@ -435,7 +437,8 @@ class LastOneAlive(DeclaredGame):
         return after, []
 
     def verdict(self, setting: TableState) -> GameEnd | None:
-        """The last one, or the best once the third apocalypse token is drawn and the turn done."""
+        """Return how it ended: the last one, or the best once the third apocalypse token is drawn
+        and the turn done."""
         alive = [s for s in setting.seats if not s.on("out")]
         if len(alive) == 1:
             return GameEnd(LAST(who=f"@{alive[0].id}"), (alive[0].id,))

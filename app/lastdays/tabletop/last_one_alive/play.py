@@ -282,7 +282,7 @@ LEVEL = RULES.saying("level", lambda: _("The apocalypse is at level {level}."))
 
 
 def overpowered(setting: TableState, seat: str) -> Done:
-    """A life lost, with dice, tokens, and a Hero token for it; without lives, out of the game."""
+    """Take a life, with dice, tokens, and a Hero token for it; without lives, out of the game."""
     unit = setting[seat]
     if unit.on("out"):
         raise RuleError(_("{name} is zombified already.").format(name=unit.name))
@@ -305,7 +305,7 @@ def overpowered(setting: TableState, seat: str) -> Done:
 
 
 def effect_of(key: str, *, before: bool) -> str:
-    """What an item does before the roll, or after it."""
+    """Return what an item does before the roll, or after it."""
     return {
         ("axe", True): _("Doubles all barricades"),
         ("axe", False): _("A yellow die is rolled again"),

@@ -24,8 +24,8 @@ from lastdays.tabletop.zombie_town.counts import (
 
 
 def no_claim(setting: TableState, seat: str) -> str:
-    """Why no building may be claimed: four, home bases among them; four for each of two characters
-    (ruling 54). '' where one may."""
+    """Say why no building may be claimed: four, home bases among them; four for each of two
+    characters (ruling 54). '' where one may."""
     most = BUILDINGS * twofold(setting)
     if len(setting.of("building", seat)) < most:
         return ""
@@ -148,7 +148,8 @@ def torn(setting: TableState, unit: str) -> Procedure[Done]:
 
 
 def _breached(setting: TableState, building: str) -> TableState:
-    """Without barricades and survivors a claimed building may be lost: it is asked for."""
+    """Mark a claimed building without barricades and survivors: it may be lost, and is asked
+    for."""
     held = setting.of("barricade", building) or setting.of("survivor", building)
     if held or setting[building].on("home"):
         return setting
@@ -157,7 +158,7 @@ def _breached(setting: TableState, building: str) -> TableState:
 
 @RULES.play("over", lambda: _("{unit} is taken over"))
 def taken_over(setting: TableState, unit: str) -> Procedure[Done]:
-    """Another player claims it: barricades stay, survivors go, five uses again."""
+    """Give a building to another player: barricades stay, survivors go, five uses again."""
     building = setting[unit]
     others = takers(setting, building)
     to = yield from one_of(setting, f"over/{building.id}", _("Who takes it over?"), others)
@@ -165,7 +166,7 @@ def taken_over(setting: TableState, unit: str) -> Procedure[Done]:
 
 
 def takers(setting: TableState, building: Unit) -> list[Unit]:
-    """Who may take a building over."""
+    """Return who may take a building over."""
     return [
         s
         for s in setting.seats
@@ -191,7 +192,7 @@ FALLEN = RULES.saying(
 
 
 def siege(setting: TableState, building: str) -> Done:
-    """All barricades fall as the zombies beside reach their sum; traps kill as many."""
+    """Let all barricades fall as the zombies beside reach their sum; traps kill as many."""
     walls = setting.of("barricade", building)
     total = sum(w.number("value") for w in walls)
     beside = setting[building].number("beside")

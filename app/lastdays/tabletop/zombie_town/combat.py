@@ -26,7 +26,7 @@ def _card_drawn(key: str, question: str) -> Choose:
 
 
 def _armed(setting: TableState, seat: str, *, survivors: bool = False) -> list[Unit]:
-    """Loaded guns of a player's characters, and of survivors where they may fight."""
+    """Return loaded guns of a player's characters, and of survivors where they may fight."""
     bearers = [*pawns(setting, seat), *(survivors_of(setting, seat) if survivors else ())]
     return [g for b in bearers for g in _loaded(setting, b.id)]
 
@@ -119,7 +119,7 @@ def duel(setting: TableState, unit: str) -> Procedure[Done]:
 
 
 def _at_unarmed(setting: TableState, seat: str, gun: str, other: str) -> Procedure[Done]:
-    """Bullets until a card is no jam."""
+    """Spend bullets until a card is no jam."""
     where, spent = f"duel/{seat}", 0
     foe = seat_of(setting, other)
     while setting[gun].number("bullets"):
@@ -153,7 +153,7 @@ HURT = RULES.saying("hurt", lambda: _("{who} takes a damage, life {n}."))
 
 
 def hurt(setting: TableState, unit: str, where: str) -> Procedure[Done]:
-    """A life less, or a survivor at the character's side; without lives, dead. A survivor dies."""
+    """Take a life, or a survivor at the character's side; without lives, dead. A survivor dies."""
     victim = setting[unit]
     if victim.kind == "survivor":
         setting, lost = undefended(setting.drop(unit), victim.owner)
@@ -200,7 +200,7 @@ DIES = RULES.saying("dies", lambda: _("{who} is dead; hand, guns and survivors a
 
 
 def dies(setting: TableState, unit: str) -> Done:
-    """A character's guns and survivors go, with the last one the player's hand."""
+    """Remove a dead character's guns and survivors, with the last one the player's hand."""
     victim = setting[unit]
     for owned in list(setting.owned(unit)):
         setting = setting.drop(owned.id)

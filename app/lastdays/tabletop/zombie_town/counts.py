@@ -20,63 +20,63 @@ CARDS = ("jammed", "0", "1", "2")
 
 
 def twofold(setting: TableState) -> int:
-    """Two with two players, each with two characters; else one."""
+    """Return two with two players, each with two characters; else one."""
     return 2 if len(setting.seats) == 2 else 1
 
 
 def last_day(players: int) -> int:
-    """Ten days, eight with six players."""
+    """Return the last day: ten, eight with six players."""
     return 8 if players == 6 else 10
 
 
 def pawns(setting: TableState, seat: str) -> list[Unit]:
-    """A player's characters still alive."""
+    """Return a player's characters still alive."""
     return [p for p in setting.of("pawn", seat) if p.number("life")]
 
 
 def is_dead(setting: TableState, seat: Unit) -> bool:
-    """Whether none of a player's characters lives."""
+    """Tell whether none of a player's characters lives."""
     return not pawns(setting, seat.id)
 
 
 def killed(setting: TableState) -> int:
-    """Zombies in all killed piles."""
+    """Return zombies in all killed piles."""
     return sum(s.number("killed") for s in setting.seats)
 
 
 def cemetery(setting: TableState) -> int:
-    """What is left there: a hundred figures are there, on the board, or killed."""
+    """Return what is left there: a hundred figures are there, on the board, or killed."""
     return FIGURES - setting.table.number("board") - killed(setting)
 
 
 def survivors_of(setting: TableState, seat: str) -> list[Unit]:
-    """A player's survivors, with a character or in a building."""
+    """Return a player's survivors, with a character or in a building."""
     places = {p.id for p in setting.of("pawn", seat)} | {b.id for b in setting.of("building", seat)}
     return [s for s in setting.of("survivor") if s.owner in places]
 
 
 def guns_of(setting: TableState, seat: str) -> list[Unit]:
-    """A player's guns, those of the survivors too."""
+    """Return a player's guns, those of the survivors too."""
     bearers = {p.id for p in setting.of("pawn", seat)}
     bearers |= {s.id for s in survivors_of(setting, seat)}
     return [g for g in setting.of("gun") if g.owner in bearers]
 
 
 def place_of(setting: TableState, unit: Unit) -> str:
-    """Whose or where a card is: the name of what it lies with."""
+    """Return whose or where a card is: the name of what it lies with."""
     return setting.name(unit.owner)
 
 
 def building_of(setting: TableState, building: Unit) -> str:
-    """A building with its player: 'Home base of Bob'."""
+    """Return a building with its player: 'Home base of Bob'."""
     return _("{building} of {name}").format(
         building=building.name, name=setting.name(building.owner)
     )
 
 
 def points(setting: TableState, seat: Unit) -> int:
-    """A point for each zombie, barricade standing, survivor and loaded gun; each building its
-    unused abilities, of five. The dead do not score."""
+    """Return a point for each zombie, barricade standing, survivor and loaded gun; each building
+    its unused abilities, of five. The dead do not score."""
     if is_dead(setting, seat):
         return 0
     buildings = setting.of("building", seat.id)
@@ -118,7 +118,7 @@ def pay(setting: TableState, seat: str) -> TableState:
 
 
 def collect(setting: TableState, seat: str, number: int = 1) -> TableState:
-    """Zombies from the board into a killed pile."""
+    """Move zombies from the board into a killed pile."""
     number = min(number, setting.table.number("board"))
     return setting.add("table", "board", -number).add(seat, "killed", number)
 
@@ -131,7 +131,8 @@ def seat_of(setting: TableState, unit: str) -> str:
 
 
 def one_of(setting: TableState, key: str, question: str, units: list[Unit]) -> Procedure[str]:
-    """One of several units, with where it lies; nothing is asked where there is one only."""
+    """Ask for one of several units, with where it lies; nothing is asked where there is one
+    only."""
     if not units:
         raise RuleError(_("There is nobody, and nothing, for it."))
     if len(units) == 1:
@@ -142,7 +143,7 @@ def one_of(setting: TableState, key: str, question: str, units: list[Unit]) -> P
 
 
 def _lies(setting: TableState, unit: Unit) -> str:
-    """Where a gun or survivor is, among those of everyone."""
+    """Return where a gun or survivor is, among those of everyone."""
     if unit.kind not in ("gun", "survivor"):
         return ""
     place = setting[unit.owner]

@@ -64,11 +64,11 @@ class ZombieTown(DeclaredGame):
 
     @property
     def name(self) -> str:
-        """Its title."""
+        """Return its title."""
         return _("Zombie Town")
 
     def choices(self, players: int) -> tuple[SetupChoice, ...]:
-        """What the board says, and who has what a trap kills."""
+        """Return what is chosen: what the board says, and who has what a trap kills."""
         squares = tuple((str(n), str(n)) for n in range(4, 41))
         return (
             SetupChoice(
@@ -83,7 +83,8 @@ class ZombieTown(DeclaredGame):
         )
 
     def begin(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
-        """A home base, a three-bullet gun and a hand of three each; six with two players."""
+        """Set up the table: a home base, a three-bullet gun and a hand of three each; six with two
+        players."""
         setting = TableState({}).place(
             table_of(
                 day=1,
@@ -106,7 +107,8 @@ class ZombieTown(DeclaredGame):
         return setting
 
     def kinds(self) -> Mapping[str, Kind]:
-        """Players, characters, guns, survivors, buildings and their barricades."""
+        """Return what is kept of players, characters, guns, survivors, buildings and their
+        barricades."""
         return {
             "table": Kind(
                 "table",
@@ -204,11 +206,12 @@ class ZombieTown(DeclaredGame):
     # The turn
 
     def steps(self, setting: TableState) -> tuple[tuple[str, str], ...]:
-        """Moves and actions, then the zombies, then the squares beside the cemetery."""
+        """Return the steps: moves and actions, then the zombies, then the squares beside the
+        cemetery."""
         return (("act", _("Act")), ("zombies", _("Zombies")), ("refill", _("Cemetery")))
 
     def forward(self, setting: TableState) -> Done:
-        """The next step; the keeper's seat turns the day, also when the keeper is dead."""
+        """Go to the next step; the keeper's seat turns the day, also when the keeper is dead."""
         following = step_after(self, setting) if setting.active else ""
         if following:
             return setting.put("table", step=following), [STEP(step=following)]
@@ -238,7 +241,7 @@ class ZombieTown(DeclaredGame):
         return setting, [*says, *more]
 
     def enter(self, setting: TableState, seat: str) -> Done:
-        """A turn with its actions and free moves; nobody else has any left."""
+        """Begin a turn with its actions and free moves; nobody else has any left."""
         if is_dead(setting, setting[seat]):
             raise RuleError(_("{name} is dead.").format(name=setting[seat].name))
         times = twofold(setting)
@@ -250,7 +253,8 @@ class ZombieTown(DeclaredGame):
         return setting, [TURN(who=f"@{seat}")]
 
     def owed(self, setting: TableState) -> list[str]:
-        """A hand of three; two guns with a character, one with a survivor; new squares."""
+        """Say what is owed: a hand of three; two guns with a character, one with a survivor; new
+        squares."""
         if not setting.active:
             return []
         found = [
@@ -277,7 +281,7 @@ class ZombieTown(DeclaredGame):
         return found
 
     def headline(self, setting: TableState) -> str:
-        """The day, zombies to move."""
+        """Say the day, zombies to move."""
         table = setting.table
         return _("day {n} of {m} · zombies to move: {z} · cemetery {c}").format(
             n=table["day"],
@@ -287,7 +291,7 @@ class ZombieTown(DeclaredGame):
         )
 
     def checklist(self, setting: TableState) -> list[str]:
-        """The set-up numbers."""
+        """Return the set-up numbers."""
         players = len(setting.seats)
         kept = _("6 of 12") if players == 2 else _("3 of 6")
         found = [
@@ -300,7 +304,7 @@ class ZombieTown(DeclaredGame):
         return found
 
     def advice(self, setting: TableState) -> Guide:
-        """What the active player does."""
+        """Say what the active player does."""
         if not setting.active:
             return Guide(" ".join(self.checklist(setting)))
         seat = setting[setting.active]
@@ -371,7 +375,7 @@ class ZombieTown(DeclaredGame):
         ]
 
     def moves(self, setting: TableState, unit: Unit) -> list[ButtonView]:
-        """What can be done with a character, a gun, a survivor, a building, a barricade."""
+        """Return what can be done with a character, a gun, a survivor, a building, a barricade."""
         who = unit.id
         match unit.kind:
             case "seat":
@@ -434,8 +438,9 @@ class ZombieTown(DeclaredGame):
         return []
 
     def counted(self, before: TableState, after: TableState, unit: str, name: str) -> Done:
-        """Zombies beside a building that reach the sum of its barricades: all fall, traps kill. A
-        character without life is dead. What is killed leaves the board, and comes back to it."""
+        """Return what follows: zombies beside a building that reach the sum of its barricades: all
+        fall, traps kill. A character without life is dead. What is killed leaves the board, and
+        comes back to it."""
         piece, old = after[unit], before[unit]
         if name == "killed":
             return after.add("table", "board", old.number(name) - piece.number(name)), []
@@ -448,7 +453,7 @@ class ZombieTown(DeclaredGame):
         return after, []
 
     def verdict(self, setting: TableState) -> GameEnd | None:
-        """After the last day the most points, ties by kills, then shared."""
+        """Return how it ended: after the last day the most points, ties by kills, then shared."""
         alive = [s for s in setting.seats if not is_dead(setting, s)]
         if not alive:
             return GameEnd(NOBODY())

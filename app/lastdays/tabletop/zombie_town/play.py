@@ -214,9 +214,9 @@ NEW = "new"
 def _places(
     setting: TableState, seat: str, *, pawns_too: bool = False, walled: bool = False, but: str = ""
 ) -> list[Option]:
-    """Where a barricade or survivor may be played: with the player's own, or in another building,
-    which is thereby claimed (Claiming a building). `walled`: for a barricade; `but`: where the
-    card is now."""
+    """Return where a barricade or survivor may be played: with the player's own, or in another
+    building, which is thereby claimed (Claiming a building). `walled`: for a barricade; `but`:
+    where the card is now."""
 
     def free(building: Unit) -> bool:
         return not walled or len(setting.of("barricade", building.id)) < BARRICADES
@@ -239,7 +239,7 @@ def _places(
 def _where(
     setting: TableState, seat: str, key: str, question: str, options: list[Option]
 ) -> Procedure[tuple[TableState, str, list[Fact]]]:
-    """One of `_places`, asked even where there is one only."""
+    """Ask for one of `_places`, even where there is one only."""
     if not options:
         raise RuleError(_("There is no building for it."))
     to = yield Choose(key=key, question=question, options=tuple(options))
@@ -258,7 +258,7 @@ FIREWORKS = RULES.saying(
 
 
 def _fireworks(setting: TableState, seat: str) -> Procedure[Done]:
-    """On any building, until the end of the player's next turn."""
+    """Place fireworks on any building, until the end of the player's next turn."""
     options = [Option(b.id, building_of(setting, b)) for b in setting.of("building")]
     to = yield Choose(
         key=f"card/{seat}/to",
@@ -277,8 +277,8 @@ BURNT_OUT = RULES.saying("burnt-out", lambda: _("{what} is over."))
 
 
 def burn_down(setting: TableState, seats: list[str]) -> Done:
-    """Fireworks after turns of these players: gone at the end of the next turn of whoever played
-    them (Card Descriptions)."""
+    """Take off fireworks after turns of these players: gone at the end of the next turn of whoever
+    played them (Card Descriptions)."""
     says: list[Fact] = []
     for marker in setting.of("marker"):
         turns = marker.number("turns") - seats.count(str(marker["by"]))
@@ -291,7 +291,7 @@ def burn_down(setting: TableState, seats: list[str]) -> Done:
 
 
 def room(setting: TableState, bearer: Unit) -> bool:
-    """Whether a character, or a survivor, has a hand free for a gun."""
+    """Tell whether a character, or a survivor, has a hand free for a gun."""
     return len(setting.of("gun", bearer.id)) < (GUNS if bearer.kind == "pawn" else 1)
 
 

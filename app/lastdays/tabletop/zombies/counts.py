@@ -35,39 +35,39 @@ BUILDINGS = (
 
 
 def mode(setting: TableState) -> str:
-    """'competitive', 'cooperative' or 'team'."""
+    """Return 'competitive', 'cooperative' or 'team'."""
     return str(setting.table["mode"])
 
 
 def scenario(setting: TableState) -> str:
-    """'standard', 'rescue', 'last-man' or 'helicopter'."""
+    """Return 'standard', 'rescue', 'last-man' or 'helicopter'."""
     return str(setting.table["scenario"])
 
 
 def is_zombie(seat: Unit) -> bool:
-    """Whether a player has turned (Last Man Standing)."""
+    """Tell whether a player has turned (Last Man Standing)."""
     return not seat.on("human")
 
 
 def in_play(seat: Unit) -> bool:
-    """Whether a player is a human on the board: not dead, not turned."""
+    """Tell whether a player is a human on the board: not dead, not turned."""
     return seat.on("human") and not seat.on("dead")
 
 
 def plays_left(setting: TableState, seat: Unit) -> int:
-    """Event cards a player may still play this round: one, one more for each survivor rescued
-    outside cooperative play."""
+    """Return Event cards a player may still play this round: one, one more for each survivor
+    rescued outside cooperative play."""
     extra = seat.number("survivors") if mode(setting) != "cooperative" else 0
     return 1 + extra - seat.number("events")
 
 
 def must_play(setting: TableState) -> bool:
-    """Whether each player has to play or discard a card each turn."""
+    """Tell whether each player has to play or discard a card each turn."""
     return mode(setting) == "cooperative" or scenario(setting) == "last-man"
 
 
 def accounted(setting: TableState) -> int:
-    """Survivors with players, on the map, and in buildings that are not on it yet."""
+    """Return survivors with players, on the map, and in buildings that are not on it yet."""
     inside = sum(
         b.number("survivors") if b.on("placed") else b.number("most")
         for b in setting.of("building")
@@ -76,12 +76,12 @@ def accounted(setting: TableState) -> int:
 
 
 def survivors_left(setting: TableState, seat: Unit) -> int:
-    """A player's survivors at most: eighteen less those elsewhere."""
+    """Return a player's survivors at most: eighteen less those elsewhere."""
     return SURVIVORS - accounted(setting) + seat.number("survivors")
 
 
 def room_in(setting: TableState, building: Unit) -> int:
-    """Survivors in a building at most: its own number, of eighteen in all."""
+    """Return survivors in a building at most: its own number, of eighteen in all."""
     most = building.number("most")
     if not building.on("placed"):
         return most
@@ -89,17 +89,17 @@ def room_in(setting: TableState, building: Unit) -> int:
 
 
 def waiting(setting: TableState) -> list[Unit]:
-    """The buildings on the map in which survivors wait."""
+    """Return the buildings on the map in which survivors wait."""
     return [b for b in setting.of("building") if b.on("placed") and b.number("survivors")]
 
 
 def rescued(setting: TableState) -> int:
-    """Survivors rescued by everyone."""
+    """Return survivors rescued by everyone."""
     return sum(s.number("survivors") for s in setting.seats)
 
 
 def rescued_by(setting: TableState, seat: Unit) -> int:
-    """Survivors rescued by a player, or by the player's team."""
+    """Return survivors rescued by a player, or by the player's team."""
     if mode(setting) != "team":
         return seat.number("survivors")
     return sum(
@@ -108,7 +108,7 @@ def rescued_by(setting: TableState, seat: Unit) -> int:
 
 
 def missing(setting: TableState, seat: Unit) -> str:
-    """What a scenario still asks of a player at the Helipad's centre, '' where nothing."""
+    """Return what a scenario still asks of a player at the Helipad's centre, '' where nothing."""
     if scenario(setting) == "helicopter" and not any(
         u.on("weapon") for u in setting.of("item", seat.id)
     ):
@@ -122,18 +122,18 @@ def missing(setting: TableState, seat: Unit) -> str:
 
 
 def not_home(setting: TableState, seat: Unit) -> str:
-    """Why a player is not at the Helipad yet, '' where nothing stands against it."""
+    """Say why a player is not at the Helipad yet, '' where nothing stands against it."""
     return missing(setting, seat) if in_play(seat) else _("only the living reach it")
 
 
 def escaped(setting: TableState) -> list[Unit]:
-    """The players at the Helipad's centre with what the scenario asks for."""
+    """Return the players at the Helipad's centre with what the scenario asks for."""
     return [s for s in setting.seats if s.on("home") and not not_home(setting, s)]
 
 
 def pairings(players: int) -> tuple[str, ...]:
-    """All ways to be teams of two: '13-24' has players 1 and 3 together; across the table first.
-    None for a number that makes no pairs."""
+    """Return all ways to be teams of two: '13-24' has players 1 and 3 together; across the table
+    first. None for a number that makes no pairs."""
     if players < 4 or players % 2:
         return ()
 

@@ -48,7 +48,7 @@ from lastdays.tabletop.zombies.play import next_mover
 
 
 def _walking(setting: TableState, seat: Unit) -> bool:
-    """Whether a player has rolled for movement and still moves."""
+    """Tell whether a player has rolled for movement and still moves."""
     rolled = setting.table["rolled"] == "move" and setting.step == "move"
     return rolled and setting.active == seat.id
 
@@ -78,12 +78,12 @@ class Zombies(DeclaredGame):
 
     @property
     def name(self) -> str:
-        """Its title."""
+        """Return its title."""
         return _("Zombies!!!")
 
     def choices(self, players: int) -> tuple[SetupChoice, ...]:
-        """Mode, who plays together, scenario, survivors wanted, who begins as a zombie, quicker
-        play."""
+        """Return what is chosen: mode, who plays together, scenario, survivors wanted, who begins
+        as a zombie, quicker play."""
         teams = tuple((p, _pairing_name(p)) for p in pairings(players))
         seats = tuple((f"p{n}", _("player {n}").format(n=n)) for n in range(1, players + 1))
         return (
@@ -140,13 +140,14 @@ class Zombies(DeclaredGame):
         )
 
     def problems(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> list[str]:
-        """Teams are pairs, at least two."""
+        """Say why it cannot begin: teams are pairs, at least two."""
         if chosen.get("mode") == "team" and (len(players) % 2 or len(players) < 4):
             return [_("Teams are pairs: four or six play.")]
         return []
 
     def begin(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
-        """Three hearts, three bullets, three cards each; everyone at the Town Square."""
+        """Set up the table: three hearts, three bullets, three cards each; everyone at the Town
+        Square."""
         units = seated(
             players, hearts=HEARTS, bullets=BULLETS, zombies=0, hand=HAND, survivors=0, human=True
         )
@@ -176,7 +177,8 @@ class Zombies(DeclaredGame):
         return setting
 
     def kinds(self) -> Mapping[str, Kind]:
-        """Players, what lies before them, the buildings of Search and Rescue."""
+        """Return what is kept of players, what lies before them, the buildings of Search and
+        Rescue."""
         return {
             "table": Kind(
                 "table",
@@ -256,7 +258,7 @@ class Zombies(DeclaredGame):
     # The turn
 
     def step_names(self, setting: TableState) -> dict[str, str]:
-        """All six."""
+        """Return all six."""
         return {
             "tile": _("Tile"),
             "fight": _("Fight"),
@@ -267,14 +269,16 @@ class Zombies(DeclaredGame):
         }
 
     def steps(self, setting: TableState) -> tuple[tuple[str, str], ...]:
-        """Six steps; a zombie player neither fights nor moves, the dead only end their turn."""
+        """Return the steps: six steps; a zombie player neither fights nor moves, the dead only end
+        their turn."""
         steps = tuple(self.step_names(setting).items())
         if setting.active and is_zombie(setting[setting.active]):
             return tuple(s for s in steps if s[0] not in ("fight", "move"))
         return steps
 
     def forward(self, setting: TableState) -> Done:
-        """The next step; after the last the next player, from the Town Square where they died."""
+        """Go to the next step; after the last the next player, from the Town Square where they
+        died."""
         following = step_after(self, setting) if setting.active else ""
         if setting.active and setting.step == "move":
             setting = setting.put(setting.active, spaces=0)
@@ -285,7 +289,7 @@ class Zombies(DeclaredGame):
         return self.enter(setting, next_seat(setting))
 
     def enter(self, setting: TableState, seat: str) -> Done:
-        """A turn begins; the dead start again. In Last Man Standing the zombie players take turns
+        """Begin a turn; the dead start again. In Last Man Standing the zombie players take turns
         with the tiles and zombies of the humans' turns."""
         first = setting.seats[0].id
         turn = setting.table.number("turn") + (seat == first)
@@ -305,7 +309,7 @@ class Zombies(DeclaredGame):
         return setting, says
 
     def owed(self, setting: TableState) -> list[str]:
-        """A hand of three; a card played or discarded where that is required."""
+        """Say what is owed: a hand of three; a card played or discarded where that is required."""
         found = [
             _("{name} has no hearts and dies.").format(name=s.name)
             for s in setting.seats
@@ -329,19 +333,19 @@ class Zombies(DeclaredGame):
         return found
 
     def headline(self, setting: TableState) -> str:
-        """Mode and scenario."""
+        """Say mode and scenario."""
         names = {v: label for c in self.choices(2) for v, label in c.values}
         return f"{names[mode(setting)]} · {names[scenario(setting)]}"
 
     def checklist(self, setting: TableState) -> list[str]:
-        """What lies ready."""
+        """Say what lies ready."""
         return [
             _("Town Square in the middle, the Helipad in the middle of the tile stack."),
             _("Everyone on the Town Square with three hearts, three bullets, three cards."),
         ]
 
     def advice(self, setting: TableState) -> Guide:
-        """What the active player does."""
+        """Say what the active player does."""
         if not setting.active:
             return Guide(" ".join(self.checklist(setting)))
         seat = setting[setting.active]
@@ -381,11 +385,12 @@ class Zombies(DeclaredGame):
         return Guide(says, tuple(due(setting, seat)))
 
     def moves(self, setting: TableState, unit: Unit) -> list[ButtonView]:
-        """What any player may do, at any time it makes sense."""
+        """Return what any player may do, at any time it makes sense."""
         return moves(setting, unit)
 
     def counted(self, before: TableState, after: TableState, unit: str, name: str) -> Done:
-        """A building on the map by hand has its survivors, one taken off has none."""
+        """Return what follows: a building on the map by hand has its survivors, one taken off has
+        none."""
         if name != "placed":
             return after, []
         after = after.put(unit, survivors=0)
@@ -401,7 +406,7 @@ class Zombies(DeclaredGame):
     # The end
 
     def verdict(self, setting: TableState) -> GameEnd | None:
-        """What each mode and scenario asks for."""
+        """Return how it ended: what each mode and scenario asks for."""
         seats = setting.seats
         home = escaped(setting)
         humans = [s for s in seats if s.on("human")]

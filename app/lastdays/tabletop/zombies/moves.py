@@ -19,7 +19,7 @@ from lastdays.tabletop.zombies.play import no_discard
 
 
 def due(setting: TableState, seat: Unit) -> list[ButtonView]:
-    """The moves of this step."""
+    """Return the moves of this step."""
     who = seat.id
     found: list[ButtonView] = []
     for fallen in setting.seats:
@@ -103,7 +103,7 @@ def _discard(setting: TableState, seat: Unit) -> ButtonView:
 
 
 def moves(setting: TableState, unit: Unit) -> list[ButtonView]:
-    """What any player may do, at any time it makes sense."""
+    """Return what any player may do, at any time it makes sense."""
     if unit.kind == "item":
         return [ButtonView("drop", _("It is used up"), play.drop(unit.id))]
     if unit.kind == "building":

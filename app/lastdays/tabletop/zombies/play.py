@@ -51,8 +51,8 @@ def _played(setting: TableState, unit: str) -> TableState:
 
 
 def no_discard(setting: TableState, seat: Unit) -> str:
-    """Why no card may be discarded: one, at the end of the own turn; more only down to three, at
-    the end of any turn."""
+    """Say why no card may be discarded: one, at the end of the own turn; more only down to three,
+    at the end of any turn."""
     if not seat.number("hand"):
         return _("no card")
     if setting.step == "discard" and seat.number("hand") > HAND:
@@ -65,7 +65,7 @@ def no_discard(setting: TableState, seat: Unit) -> str:
 
 
 def next_mover(setting: TableState) -> str:
-    """The zombie player whose turn it is to place and move for a human; '' without any."""
+    """Return the zombie player whose turn it is to place and move for a human; '' without any."""
     dead = [s.id for s in setting.seats if is_zombie(s)]
     last = str(setting.table["mover"] or "")
     if not dead:
@@ -125,8 +125,8 @@ HURT = RULES.saying("hurt", lambda: _("{who} loses a heart ({die})."))
 
 @RULES.play("fight", lambda: _("{unit} fights"))
 def fight(setting: TableState, unit: str) -> Procedure[Done]:
-    """A die until one side is done: 4 or more kills; bullets make up what is missing, or a heart
-    is lost. Fighting cannot be left."""
+    """Roll until one side is done: 4 or more kills; bullets make up what is missing, or a heart is
+    lost. Fighting cannot be left."""
     seat = setting[unit]
     if is_zombie(seat):
         raise RuleError(_("{name} is a zombie player.").format(name=seat.name))
@@ -180,8 +180,8 @@ TURNED = RULES.saying("turned", lambda: _("{who} is a zombie now."))
 
 
 def _die(setting: TableState, unit: str) -> Procedure[Done]:
-    """Half the zombies are lost, rounded down, with weapons and items; the turn ends but for
-    zombies and discard. A third death loses cooperative play, a human turns in Last Man
+    """Kill a player: half the zombies are lost, rounded down, with weapons and items; the turn ends
+    but for zombies and discard. A third death loses cooperative play, a human turns in Last Man
     Standing."""
     seat = setting[unit]
     if seat.on("dead") or is_zombie(seat):
