@@ -7,26 +7,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from PIL import Image, UnidentifiedImageError
+
 from lastdays.language import _, ngettext
+from lastdays.pdf.columns import Region, flow
 from lastdays.pdf.content import Cell, Notice
-from lastdays.pdf.flowables import (
-    Block,
-    Fit,
-    Para,
-    Piece,
-    Region,
-    Ruled,
-    Space,
-    flow,
-    pieces_of,
-    pieces_within,
-)
+from lastdays.pdf.flowables import Block, Para, Ruled, Space, pieces_of, pieces_within
 from lastdays.pdf.imposition import MM, Layout
-from lastdays.pdf.ink import Ink, Pen
-from lastdays.pdf.typesetting import LEAST, Span, TextLine, Type, draw_line
+from lastdays.pdf.pieces import Fit, Piece
+from lastdays.pdf.typesetting import LEAST, Span, TextLine, Type
 
 #: Between the edge of a card and its text, in points.
-_PAD = 7.0
+PAD = 7.0
 #: Lines for notes that are offered where a card has room.
 _LINES_MOST = 8
 
@@ -97,7 +89,7 @@ def compose(design: Design, layout: Layout, type_: Type, *, backs: bool) -> Comp
     cells, cell_size, cells_height = _cells(design.cells, width, base, type_)
     lost: list[Block] = [Para((Span(text, "text"),)) for text in overflow]
     footer = type_.line(Span(design.footer, "faint"))
-    if footer.width * LEAST > width - 2 * _PAD:
+    if footer.width * LEAST > width - 2 * PAD:
         lost.append(Para((Span(design.footer),)))
         footer = type_.line()
     with_back = backs and layout.two_sided
@@ -293,10 +285,10 @@ def _regions(
     width: float, top: float, columns: int, portrait: Any, foot: float = 11.0
 ) -> list[Region]:
     gap = 10.0
-    each = (width - 2 * _PAD - (columns - 1) * gap) / columns
+    each = (width - 2 * PAD - (columns - 1) * gap) / columns
     found = []
     for n in range(columns):
-        x = _PAD + n * (each + gap)
+        x = PAD + n * (each + gap)
         start = top
         if portrait is not None and n == columns - 1:
             start = min(start, portrait[2] - 4)
@@ -309,7 +301,7 @@ def _head(design: Design, width: float, base: float, type_: Type) -> tuple[CardH
     overflow: list[str] = []
     badge = type_.line(Span(design.badge, "head")) if design.badge else None
     small = max(LEAST, base * 0.92)
-    room = width - 2 * _PAD - (badge.width * small + 6 if badge is not None else 0)
+    room = width - 2 * PAD - (badge.width * small + 6 if badge is not None else 0)
     large = base * 1.9
     title, size = _title(design.title, room, large, small, type_)
     if title is None:
@@ -317,11 +309,11 @@ def _head(design: Design, width: float, base: float, type_: Type) -> tuple[CardH
         overflow.append(design.title)
     subtitle = type_.line(Span(design.subtitle, "text")) if design.subtitle else None
     sub_size = small
-    if subtitle is not None and subtitle.width * sub_size > width - 2 * _PAD:
+    if subtitle is not None and subtitle.width * sub_size > width - 2 * PAD:
         sub_size = LEAST
-        if subtitle.width * sub_size > width - 2 * _PAD:
+        if subtitle.width * sub_size > width - 2 * PAD:
             overflow.append(design.subtitle)
-            subtitle = _cut(design.subtitle, width - 2 * _PAD, sub_size, type_, "text")
+            subtitle = _cut(design.subtitle, width - 2 * PAD, sub_size, type_, "text")
     lines = len(title) or 1
     height = max(lines * size * 1.08, large if design.blank else 0) + 5
     height += small * 1.35 if design.subtitle or design.blank else 0
@@ -363,7 +355,7 @@ def _cut(text: str, room: float, size: float, type_: Type, style: Any = "head") 
 
 def _more_head(design: Design, width: float, base: float, type_: Type) -> CardHead:
     small = max(LEAST, base * 1.1)
-    room = width - 2 * _PAD
+    room = width - 2 * PAD
     line = type_.line(Span(" ".join(design.title.split()) or " ", "head"))
     if line.width * small > room:
         line = _cut(design.title, room, small, type_)
@@ -385,7 +377,7 @@ def _cells(
     if not cells:
         return (), base, 0.0
     size = base * 1.45
-    each = (width - 2 * _PAD) / len(cells)
+    each = (width - 2 * PAD) / len(cells)
     made = tuple(
         (
             type_.line(Span(c.label, "faint")),
@@ -395,15 +387,15 @@ def _cells(
         for c in cells
     )
     widest = max(
-        value.width * size + (old.width * _small(size) + 3 if old is not None else 0)
+        value.width * size + (old.width * small_size(size) + 3 if old is not None else 0)
         for _label, value, old in made
     )
     if widest > each - 2:
         size = max(base, size * (each - 2) / widest)
-    return made, size, size * 1.1 + _small(size) + 6
+    return made, size, size * 1.1 + small_size(size) + 6
 
 
-def _small(size: float) -> float:
+def small_size(size: float) -> float:
     """The size of a figure's name, and of the printed number beside it."""
     return max(LEAST, size * 0.6)
 
@@ -414,113 +406,14 @@ def _portrait(
     """The picture at the top right of the body: bytes, left, bottom, width, height."""
     if not design.portrait:
         return None
-    from PIL import Image, UnidentifiedImageError
-
     try:
         with Image.open(io.BytesIO(design.portrait)) as image:
             image.verify()
             across, down = image.size
     except (UnidentifiedImageError, OSError, SyntaxError, ValueError):
         return None
-    most_w = (width - 2 * _PAD) * (0.42 if layout.columns == 1 else 0.2)
+    most_w = (width - 2 * PAD) * (0.42 if layout.columns == 1 else 0.2)
     most_h = (height - taken) * 0.34
     scale = min(most_w / across, most_h / down)
     w, h = across * scale, down * scale
-    return design.portrait, width - _PAD - w, height - taken - 4 - h, w, h
-
-
-def draw_face(pen: Pen, face: Face, layout: Layout, ink: Ink, bleed: float) -> None:
-    """Draws a face with its lower left corner at the origin; `bleed` in points goes beyond it."""
-    canvas = pen.canvas
-    width, height = layout.width * MM, layout.height * MM
-    top = height - face.head.height
-    if ink.band is not None:
-        pen.fill(ink.band)
-        canvas.rect(-bleed, top, width + 2 * bleed, face.head.height + bleed, stroke=0, fill=1)
-    else:
-        pen.stroke(ink.text, 0.8)
-        canvas.line(_PAD, top, width - _PAD, top)
-    _draw_head(pen, face, width, height)
-    if face.cells:
-        _draw_cells(pen, face, width, top, bleed)
-    if face.portrait is not None:
-        from reportlab.lib.utils import ImageReader
-
-        content, x, y, w, h = face.portrait
-        canvas.drawImage(ImageReader(io.BytesIO(content)), x, y, w, h)
-        pen.stroke(ink.line, 0.5)
-        canvas.rect(x, y, w, h, stroke=1, fill=0)
-    for piece, x, y in face.pieces:
-        piece.draw(pen, x, y)
-    if face.footer is not None:
-        pen.fill(ink.faint)
-        draw_line(pen, face.footer, _PAD, 4.0, LEAST)
-    if not bleed:
-        pen.stroke(ink.line, 0.35)
-        canvas.rect(0, 0, width, height, stroke=1, fill=0)
-
-
-def _draw_head(pen: Pen, face: Face, width: float, height: float) -> None:
-    ink, head = pen.ink, face.head
-    pen.fill(ink.band_text)
-    y = height - 3 - head.title_size * 0.86
-    for line in head.title:
-        draw_line(pen, line, _PAD, y, head.title_size)
-        y -= head.title_size * 1.08
-    if head.subtitle is not None:
-        draw_line(pen, head.subtitle, _PAD, height - head.height + 4, head.subtitle_size)
-    if head.badge is not None:
-        size = head.subtitle_size
-        x = width - _PAD - head.badge.width * size
-        draw_line(pen, head.badge, x, height - 3 - size, size)
-    if face.labels:
-        _draw_labels(pen, face, width, height)
-
-
-def _draw_labels(pen: Pen, face: Face, width: float, height: float) -> None:
-    """The fields of a blank card's head: the name above, the others below, side by side."""
-    canvas, ink, head = pen.canvas, pen.ink, face.head
-    low = height - head.height + 3.5
-    high = low + (head.height - 4) * 0.52
-    each = (width - 2 * _PAD) / max(1, len(face.labels) - 1)
-    for n, label in enumerate(face.labels):
-        x, y = (_PAD, high) if n == 0 else (_PAD + (n - 1) * each, low)
-        end = width - _PAD if n == 0 else x + each - 4
-        pen.fill(ink.band_text)
-        draw_line(pen, label, x, y + 1, LEAST)
-        pen.stroke(ink.band_text, 0.4)
-        canvas.line(x + label.width * LEAST + 3, y, end, y)
-
-
-def _draw_cells(pen: Pen, face: Face, width: float, top: float, bleed: float) -> None:
-    canvas, ink = pen.canvas, pen.ink
-    each = (width - 2 * _PAD) / len(face.cells)
-    low = top - face.cells_height
-    if ink.tint is not None:
-        pen.fill(ink.tint)
-        canvas.rect(-bleed, low, width + 2 * bleed, face.cells_height, stroke=0, fill=1)
-    pen.stroke(ink.line, 0.4)
-    canvas.line(0 if ink.tint else _PAD, low, width if ink.tint else width - _PAD, low)
-    small = _small(face.cell_size)
-    figures: list[tuple[TextLine, float]] = []
-    pen.fill(ink.faint)
-    for n, (label, value, before) in enumerate(face.cells):
-        middle = _PAD + (n + 0.5) * each
-        named = max(LEAST, min(small, (each - 3) / label.width)) if label.width else small
-        draw_line(pen, label, middle - label.width * named / 2, top - small - 1.0, named)
-        wide = value.width * face.cell_size
-        total = wide + (before.width * small + 2 if before is not None else 0)
-        x = middle - total / 2
-        figures.append((value, x))
-        if before is not None:
-            at = x + wide + 2
-            draw_line(pen, before, at, low + 3.4, small)
-            pen.stroke(ink.faint, 0.5)
-            level = low + 3.4 + small * 0.36
-            canvas.line(at - 0.5, level, at + before.width * small + 0.5, level)
-        elif value.width == 0:
-            pen.stroke(ink.line, 0.5)
-            canvas.rect(middle - each * 0.36, low + 2, each * 0.72, face.cell_size, fill=0)
-    pen.fill(ink.text)
-    for value, x in figures:
-        draw_line(pen, value, x, low + 3.4, face.cell_size)
+    return design.portrait, width - PAD - w, height - taken - 4 - h, w, h

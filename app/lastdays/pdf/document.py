@@ -16,7 +16,8 @@ from reportlab.pdfgen.canvas import Canvas
 from lastdays.errors import LastDaysError
 from lastdays.language import _
 from lastdays.pdf.card_design import design_of
-from lastdays.pdf.card_layout import Face, compose, draw_face
+from lastdays.pdf.card_drawing import draw_face
+from lastdays.pdf.card_layout import Face, compose
 from lastdays.pdf.content import (
     CharacterCard,
     Content,

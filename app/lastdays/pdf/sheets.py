@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from lastdays.language import _, ngettext
 from lastdays.pdf.card_layout import letters
+from lastdays.pdf.columns import Region, flow
 from lastdays.pdf.content import (
     Cell,
     Notice,
@@ -22,19 +23,16 @@ from lastdays.pdf.flowables import (
     Block,
     Boxes,
     ColumnBreak,
-    Fit,
     HeadingBlock,
     Para,
-    Piece,
-    Region,
     Row,
     Ruled,
     Ticks,
-    flow,
     pieces_of,
 )
 from lastdays.pdf.imposition import MARGIN, MM, PAPERS
 from lastdays.pdf.ink import Pen
+from lastdays.pdf.pieces import Fit, Piece
 from lastdays.pdf.typesetting import LEAST, Span, TextLine, Type, draw_line
 
 #: From the edge of the paper to the text, in millimetres.

@@ -1,0 +1,201 @@
+"""The pieces a text is made of once its width and size are known: what flows, and how it is drawn.
+
+A piece is drawn whole; a page or card breaks between two pieces. `keep` holds a piece together
+with the next one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from lastdays.pdf.ink import Pen
+from lastdays.pdf.typesetting import LEAST, TextLine, draw_line
+
+#: Of the size of its text.
+_BASELINE = 0.78
+
+
+@dataclass(frozen=True)
+class Fit:
+    """How tightly a body is set: size in points, line height and gaps as factors of it."""
+
+    size: float
+    leading: float
+    gap: float
+
+
+class Piece:
+    """A slice of a column: its height in points, and how it is drawn from its top left."""
+
+    height: float
+    keep: bool = False
+
+    def draw(self, pen: Pen, x: float, top: float) -> None:
+        """Draws it."""
+
+
+@dataclass
+class TextPiece(Piece):
+    line: TextLine
+    size: float
+    height: float
+    indent: float = 0.0
+    keep: bool = False
+    accent: bool = False
+
+    def draw(self, pen: Pen, x: float, top: float) -> None:
+        pen.fill(pen.ink.accent if self.accent else pen.ink.text)
+        y = top - self.height + (self.height - self.size) / 2 + self.size * (1 - _BASELINE)
+        draw_line(pen, self.line, x + self.indent, y, self.size)
+
+
+@dataclass
+class HeadingPiece(Piece):
+    line: TextLine
+    size: float
+    width: float
+    height: float
+    keep: bool = True
+
+    def draw(self, pen: Pen, x: float, top: float) -> None:
+        y = top - self.height + self.size * (1 - _BASELINE) + 1
+        pen.fill(pen.ink.accent)
+        draw_line(pen, self.line, x, y, self.size)
+        pen.stroke(pen.ink.line, 0.4)
+        pen.canvas.line(x, top - self.height + 0.4, x + self.width, top - self.height + 0.4)
+
+
+@dataclass
+class Gap(Piece):
+    height: float
+
+
+@dataclass
+class Break(Piece):
+    """Where a column ends, however much room is left."""
+
+    height: float = 0.0
+
+
+@dataclass
+class RuledPiece(Piece):
+    """An empty line to write on."""
+
+    width: float
+    height: float
+    label: TextLine | None = None
+    size: float = 0.0
+
+    def draw(self, pen: Pen, x: float, top: float) -> None:
+        y = top - self.height + 1.5
+        start = x
+        if self.label is not None:
+            pen.fill(pen.ink.faint)
+            draw_line(pen, self.label, x, y + 1, self.size)
+            start += self.label.width * self.size + 3
+        pen.stroke(pen.ink.line, 0.4)
+        pen.canvas.line(start, y, x + self.width, y)
+
+
+@dataclass
+class CellsPiece(Piece):
+    """Figures under their names, from left to right."""
+
+    cells: tuple[tuple[TextLine, TextLine, TextLine | None, float], ...]
+    size: float
+    height: float
+    keep: bool = False
+
+    def draw(self, pen: Pen, x: float, top: float) -> None:
+        small = max(LEAST, self.size * 0.78)
+        y = top - self.height + self.size * 0.3
+        # All names, then all figures: a change of colour costs as much as a word.
+        pen.fill(pen.ink.faint)
+        for label, value, before, at in self.cells:
+            draw_line(pen, label, x + at, y, small)
+            if before is not None:
+                after = label.width * small + 2 + value.width * self.size + 1.5
+                draw_line(pen, before, x + at + after, y, small)
+        pen.fill(pen.ink.text)
+        for label, value, _before, at in self.cells:
+            draw_line(pen, value, x + at + label.width * small + 2, y, self.size)
+
+
+@dataclass
+class BoxRow(Piece):
+    """Tick boxes in a row behind their labels, some with a letter in them."""
+
+    labels: tuple[tuple[float, TextLine], ...]
+    boxes: tuple[tuple[float, TextLine | None, bool], ...]
+    size: float
+    side: float
+    height: float
+
+    def draw(self, pen: Pen, x: float, top: float) -> None:
+        y = top - self.height + (self.height - self.side) / 2
+        pen.fill(pen.ink.faint)
+        for at, label in self.labels:
+            draw_line(pen, label, x + at, y + self.side * 0.22, self.size)
+        pen.stroke(pen.ink.text, 0.6)
+        for at, mark, crossed in self.boxes:
+            pen.canvas.rect(x + at, y, self.side, self.side, stroke=1, fill=0)
+            if crossed:
+                pen.canvas.line(x + at, y, x + at + self.side, y + self.side)
+                pen.canvas.line(x + at, y + self.side, x + at + self.side, y)
+            if mark is not None:
+                small = max(LEAST, self.side * 0.78)
+                pen.fill(pen.ink.text)
+                middle = x + at + (self.side - mark.width * small) / 2
+                draw_line(pen, mark, middle, y + (self.side - small * 0.68) / 2, small)
+
+
+@dataclass
+class AskPiece(Piece):
+    """A line of a worksheet with boxes at its right end."""
+
+    lines: tuple[TextLine, ...]
+    hint: tuple[TextLine, ...]
+    boxes: tuple[tuple[float, float, TextLine | None], ...]
+    size: float
+    leading: float
+    height: float
+
+    def draw(self, pen: Pen, x: float, top: float) -> None:
+        y = top - self.leading
+        pen.fill(pen.ink.text)
+        for line in self.lines:
+            draw_line(pen, line, x, y + self.size * 0.25, self.size)
+            y -= self.leading
+        pen.fill(pen.ink.faint)
+        small = max(LEAST, self.size * 0.85)
+        for line in self.hint:
+            draw_line(pen, line, x, y + self.size * 0.25, small)
+            y -= self.leading
+        side = self.size * 1.7
+        for at, width, label in self.boxes:
+            if label is not None:
+                pen.fill(pen.ink.faint)
+                draw_line(pen, label, x + at - label.width * small - 2, top - side * 0.72, small)
+            pen.stroke(pen.ink.text, 0.6)
+            pen.canvas.rect(x + at, top - side - 0.5, width, side, stroke=1, fill=0)
+
+
+@dataclass
+class TableLine(Piece):
+    """One line of a table row: its part of every column."""
+
+    parts: tuple[tuple[float, TextLine, bool], ...]
+    size: float
+    height: float
+    width: float
+    keep: bool = False
+    rule: bool = False
+
+    def draw(self, pen: Pen, x: float, top: float) -> None:
+        y = top - self.height + self.size * (1 - _BASELINE) + (2 if self.rule else 0)
+        for at, line, faint in self.parts:
+            pen.fill(pen.ink.faint if faint else pen.ink.text)
+            draw_line(pen, line, x + at, y, self.size)
+        if self.rule:
+            pen.stroke(pen.ink.line, 0.3)
+            pen.canvas.line(x, top - self.height + 0.5, x + self.width, top - self.height + 0.5)
