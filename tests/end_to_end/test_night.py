@@ -93,7 +93,7 @@ def test_killed_in_the_middle_of_a_sequence_it_goes_on_where_it_stopped(
         before = page.view.before
         play_through(session.services.games, entry.id)
         session.services.changed.emit()
-        page._finish()
+        page.finish()
         after = session.services.workspace.group(before.id)
         assert after.undo == "after game 1"
         assert after.group.games == 1

@@ -70,7 +70,7 @@ def test_a_group_of_100_points_by_the_keyboard_alone(session):
     key("Alt+F")
     page = window.group_page
     assert window.page_name == "group"
-    assert "85 of 100 points remain" in page.founding_text.text()
+    assert "85 of 100 points remain" in page.founding.text.text()
     assert "Zeke needs a weapon to start with." in seen(page)
 
     # The Leader's gear is bought on the Leader.
@@ -80,7 +80,7 @@ def test_a_group_of_100_points_by_the_keyboard_alone(session):
     assert buy.isVisible()
     for path in (("Pistol", "Revolver"), ("Close combat", "Knife")):
         menu_item(buy, *path)
-    assert "81 of 100 points remain" in page.founding_text.text()
+    assert "81 of 100 points remain" in page.founding.text.text()
 
     recruit(window, "Goon", "Mo", ("Heavy Club",))
     recruit(window, "Gang Member", "Lou", ("Pump-Action",))
@@ -89,11 +89,11 @@ def test_a_group_of_100_points_by_the_keyboard_alone(session):
     recruit(window, "Survivor", "Ann", ("Club", "Medical"), ("Athletic", "Firearms"))
     recruit(window, "Crony", "Pip", ("Knife",))
     recruit(window, "Rescue Worker", "Doc", ("Knife",))
-    assert "0 of 100 points remain" in page.founding_text.text()
-    assert "8 of 8 members · Neutral 1 of 4 · other Keyword 1 of 2" in page.founding_text.text()
+    assert "0 of 100 points remain" in page.founding.text.text()
+    assert "8 of 8 members · Neutral 1 of 4 · other Keyword 1 of 2" in page.founding.text.text()
     assert page.view.warnings == ()
 
-    tab_to(page.play_button)
+    tab_to(page.founding.play_button)
     key("Space")
     settle()
     assert not page.founding.isVisible()

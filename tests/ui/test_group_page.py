@@ -30,7 +30,7 @@ def page(sample):
 def choose(page, name: str, column: int = 0) -> None:
     names = [m.name for m in page.view.group.roster]
     page.roster.setFocus()
-    page.roster.setCurrentIndex(page.roster_model.index(names.index(name), column))
+    page.roster.table.setCurrentIndex(page.roster.model.index(names.index(name), column))
     settle()
 
 
@@ -50,7 +50,7 @@ def test_the_page_says_what_the_sketch_says(page):
 def test_a_number_says_where_it_comes_from_on_focus(page):
     choose(page, "Mo")
     key("Right", "Right", "Right", "Right")
-    assert page.why.text() == (
+    assert page.roster.why.text() == (
         "Action Points 4 = 5 Goon (p. 24) −1 Heavy gear, as each Action Phase begins (p. 70)"
     )
 
@@ -62,9 +62,9 @@ def test_gear_moves_by_the_keyboard_and_back_with_undo(page):
     assert page.member_panel.gear.currentIndex().data() == "Knife"
     menu_item(page.member_panel.move_button, "Stash")
     assert carried(page, "Zeke") == ["revolver"]
-    assert page.stash.model().index(0, 0).data() == "Knife"
-    tab_to(page.stash)
-    menu_item(page.stash_move, "Lou")
+    assert page.stash.items.model().index(0, 0).data() == "Knife"
+    tab_to(page.stash.items)
+    menu_item(page.stash.move_button, "Lou")
     assert carried(page, "Lou") == ["pump-action-shotgun", "knife"]
     page.roster.setFocus()
     key("Ctrl+Z", "Ctrl+Z")
@@ -87,10 +87,10 @@ def drop(view, item_id: str, position) -> None:
 
 def test_gear_is_dragged_to_the_stash_and_onto_a_member(page):
     knife = page.view.group.members[0].gear[1].id
-    drop(page.stash, knife, page.stash.viewport().rect().center())
+    drop(page.stash.items, knife, page.stash.items.viewport().rect().center())
     assert carried(page, "Zeke") == ["revolver"]
-    mo = page.roster.visualRect(page.roster_model.index(1, 3)).center()
-    drop(page.roster, knife, mo)
+    mo = page.roster.table.visualRect(page.roster.model.index(1, 3)).center()
+    drop(page.roster.table, knife, mo)
     assert carried(page, "Mo") == ["heavy-club", "knife"]
 
 
@@ -136,7 +136,7 @@ def test_everything_on_a_member_can_be_set_by_hand_and_is_marked(page):
     assert {"type", "keyword", "level", "experience", "skills", "injuries"} <= set(mo.by_hand)
     assert "Big Mo ✎ | Gang Member | 3 | 17" in seen(page)
     choose(page, "Big Mo", 6)
-    assert page.why.text() == "Firearms 5 = 3 Gang Member (p. 23) +2 set by hand"
+    assert page.roster.why.text() == "Firearms 5 = 3 Gang Member (p. 23) +2 set by hand"
     assert "Gunsmith (Shotgun)" in seen(page)
 
 
@@ -181,8 +181,8 @@ def test_a_death_by_hand_stands_in_the_memorial_and_can_be_mended(page, sample):
     assert "Pip" not in [m.name for m in page.view.group.roster]
     click(page, "Memorial (1)")
     assert "Pip ✎" in seen(page)
-    last = page.roster_model.rowCount() - 1
-    page.roster.setCurrentIndex(page.roster_model.index(last, 0))
+    last = page.roster.model.rowCount() - 1
+    page.roster.table.setCurrentIndex(page.roster.model.index(last, 0))
     key("Alt+E")
     page.member_editor.status.setCurrentText("active")
     assert "Pip comes back without gear: it was lost with the death." in seen(page.member_editor)
@@ -201,9 +201,9 @@ def test_a_capture_by_hand_names_who_holds_them(page, sample):
     page.member_editor.status.setCurrentText("captured")
     page.member_editor.captor.setCurrentText("Carl's Crew")
     click(page.member_editor, "Apply by hand")
-    assert "held by Carl's Crew" in page.roster_model.index(6, 0).data(DetailRole)
+    assert "held by Carl's Crew" in page.roster.model.index(6, 0).data(DetailRole)
     choose(page, "Pip")
-    assert page.rescue_button.isVisible()
+    assert page.roster.rescue_button.isVisible()
 
 
 def test_the_group_is_set_by_hand_too(page):
@@ -253,7 +253,7 @@ def test_the_history_lists_every_change_and_shows_the_group_as_it_was(page):
     assert "2 of 8 · read-only" in history.summary.text()
     assert "Doc, joins: — → Rescue Worker" in history.difference.text()
     click(history, "Back to the group")
-    assert page.roster_model.rowCount() == 8
+    assert page.roster.model.rowCount() == 8
 
 
 def test_notes_are_one_revision_and_text_undoes_first(page, sample):

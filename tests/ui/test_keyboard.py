@@ -90,7 +90,7 @@ def test_a_sequence_keeps_the_keyboard_at_its_ask(sample, mode):
         key("Space")
         assert len(page.view.replayed.asked) > answered, "something was taken back"
         answered = len(page.view.replayed.asked)
-    assert focus() is page.finish_button
+    assert focus() is page.review.finish_button
     key("Space")
     assert page.view.finished
     assert page.isAncestorOf(focus())

@@ -37,7 +37,7 @@ def test_the_group_stays_in_the_list_and_its_page_says_what_is_unknown(without):
     window.go("group", group)
     settle()
     page = window.group_page
-    page._toggle_warnings()
+    page.warnings.toggle()
     settle()
     text = seen(page)
     assert "Night Shift" in text

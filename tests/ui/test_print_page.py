@@ -51,39 +51,39 @@ def test_the_preview_shows_the_pages(at_print):
     page = at_print.window.print_page
     assert page.group_box.currentText() == "Zeke's Truckers"
     assert "Page 1 of 5" in seen(page)
-    assert not page.sheet.pixmap().isNull()
-    choose(page.options.layout_box, "Poker card")
+    assert not page.preview.sheet.pixmap().isNull()
+    choose(page.chooser.options.layout_box, "Poker card")
     ready(at_print)
     assert "Page 1 of 2" in seen(page)
-    first = page.sheet.pixmap().toImage()
-    page.area.setFocus()
+    first = page.preview.sheet.pixmap().toImage()
+    page.preview.area.setFocus()
     key("PgDown")
     ready(at_print)
     assert "Page 2 of 2" in seen(page)
-    assert page.sheet.pixmap().toImage() != first
-    whole = page.sheet.pixmap().width()
+    assert page.preview.sheet.pixmap().toImage() != first
+    whole = page.preview.sheet.pixmap().width()
     key("+", "+", "+")
     ready(at_print)
-    assert page.zoom_box.currentText() == "150%"
-    assert page.sheet.pixmap().width() > whole
+    assert page.preview.zoom_box.currentText() == "150%"
+    assert page.preview.sheet.pixmap().width() > whole
 
 
 def test_ticks_with_the_keyboard(at_print):
     page = at_print.window.print_page
-    tab_to(page.kinds)
+    tab_to(page.chooser.kinds)
     key("Space")  # no Character cards
     assert page.choice.kinds == ("group",)
     ready(at_print)
     assert "Page 1 of 1" in seen(page)
     key("Space", "Down", "Down", "Space")
     assert page.choice.kinds == ("characters", "group", "blank-character")
-    tab_to(page.members)
+    tab_to(page.chooser.members)
     key("Down", "Space")
     assert [m.name for m in at_print.services.workspace.group(page.group_id).group.members][
         1
     ] == "Mo"
     ready(at_print)
-    assert focus() is page.members
+    assert focus() is page.chooser.members
     click(page, "None")
     assert len(page.choice.left_out) == 8
     click(page, "All")
@@ -107,7 +107,7 @@ def test_saved_is_what_was_looked_at_and_counts_as_printed(at_print, tmp_path):
     at_print.services.groups.write_notes(page.group_id, "A limp.", mo.id)
     page.refresh()
     assert "Mo · changed" in seen(page)
-    page.only_changed.click()
+    page.chooser.only_changed.click()
     ready(at_print)
     assert page.made is not None
     text = pdfium.PdfDocument(page.made.pdf)[0].get_textpage().get_text_range()
@@ -122,33 +122,33 @@ def test_saved_is_what_was_looked_at_and_counts_as_printed(at_print, tmp_path):
 def test_the_choice_is_kept_for_each_group(at_print, open_window):
     page = at_print.window.print_page
     zeke, carl = page.group_id, at_print.services.workspace.groups()[0].id
-    choose(page.options.layout_box, "Tarot card")
-    page.options.saver.click()
-    tick(page.kinds_model, "Zombie sheet")
+    choose(page.chooser.options.layout_box, "Tarot card")
+    page.chooser.options.saver.click()
+    tick(page.chooser.kinds_model, "Zombie sheet")
     at_print.window.go("print", carl)
-    assert page.options.setting().layout == "half"
+    assert page.chooser.options.setting().layout == "half"
     at_print.close()
     again = open_window()
     again.window.go("print", zeke)
     page = again.window.print_page
     assert page.choice == PrintChoice(
-        ("characters", "group", "zombies"), setting=page.options.setting()
+        ("characters", "group", "zombies"), setting=page.chooser.options.setting()
     )
-    assert page.options.layout_box.currentText() == "Tarot card"
-    assert page.options.saver.isChecked()
+    assert page.chooser.options.layout_box.currentText() == "Tarot card"
+    assert page.chooser.options.saver.isChecked()
 
 
 def test_what_does_not_fit_is_said_in_place_of_the_pages(at_print):
     page = at_print.window.print_page
-    choose(page.options.layout_box, "Own size")
-    page.options.width_mm.setValue(250)
-    page.options.height_mm.setValue(290)
+    choose(page.chooser.options.layout_box, "Own size")
+    page.chooser.options.width_mm.setValue(250)
+    page.chooser.options.height_mm.setValue(290)
     ready(at_print)
     assert "does not fit on A4" in seen(page)
     assert "The largest that does is 195 × 282 mm" in seen(page)
     assert not page.print_button.isEnabled()
-    page.options.width_mm.setValue(90)
-    page.options.height_mm.setValue(100)
+    page.chooser.options.width_mm.setValue(90)
+    page.chooser.options.height_mm.setValue(100)
     ready(at_print)
     assert "Page 1 of" in seen(page)
     assert page.print_button.isEnabled()
@@ -159,9 +159,9 @@ def test_what_had_to_give_way_is_named_before_printing(at_print):
     group = at_print.services.workspace.group(page.group_id).group
     at_print.services.groups.write_notes(group.id, "word " * 900, group.members[0].id)
     at_print.services.groups.write_notes(group.id, "<b>🧟</b>", group.members[1].id)
-    choose(page.options.layout_box, "Poker card")
+    choose(page.chooser.options.layout_box, "Poker card")
     ready(at_print)
-    words = page.notices.text()
+    words = page.preview.notices.text()
     assert "⚠ Zeke: Set in 6 point instead of 7.5, to fit." in words
     assert "Zeke: Goes on on" in words
     assert "Mo: No font has these; they are spelled out: 🧟 [zombie]." in words
@@ -169,8 +169,8 @@ def test_what_had_to_give_way_is_named_before_printing(at_print):
 
 def test_nothing_ticked(at_print):
     page = at_print.window.print_page
-    tick(page.kinds_model, "Character cards", on=False)
-    tick(page.kinds_model, "Group-and-Refuge card", on=False)
+    tick(page.chooser.kinds_model, "Character cards", on=False)
+    tick(page.chooser.kinds_model, "Group-and-Refuge card", on=False)
     ready(at_print)
     assert "Tick what to print." in seen(page)
 
@@ -199,7 +199,7 @@ def test_after_stopping_it_can_be_made_again(at_print):
 
 def test_what_is_on_the_screen_no_more_cannot_be_saved(at_print, tmp_path):
     page = at_print.window.print_page
-    choose(page.options.layout_box, "Poker card")
+    choose(page.chooser.options.layout_box, "Poker card")
     assert not page.save_button.isEnabled()  # until the pages are those of the choice
     ready(at_print)
     assert page.save_button.isEnabled()
@@ -209,7 +209,9 @@ def test_a_document_that_arrives_after_the_choice_changed_is_not_saved_as_the_ne
     page = at_print.window.print_page
     page.make()
     at_print.services.wait()  # made, but not shown yet
-    page.options.layout_box.setCurrentIndex(page.options.layout_box.findText("Poker card"))
+    page.chooser.options.layout_box.setCurrentIndex(
+        page.chooser.options.layout_box.findText("Poker card")
+    )
     settle()
     assert page.made is not None
     assert not page.save_button.isEnabled()
@@ -220,7 +222,7 @@ def test_a_document_that_arrives_after_the_choice_changed_is_not_saved_as_the_ne
 
 def test_nobody_ticked(at_print):
     page = at_print.window.print_page
-    tick(page.kinds_model, "Group-and-Refuge card", on=False)
+    tick(page.chooser.kinds_model, "Group-and-Refuge card", on=False)
     click(page, "None")
     ready(at_print)
     assert "Tick whose cards to print." in seen(page)
@@ -228,15 +230,15 @@ def test_nobody_ticked(at_print):
 
 def test_the_first_and_the_last_page(at_print):
     page = at_print.window.print_page
-    page.area.setFocus()
+    page.preview.area.setFocus()
     key("End")
     assert "Page 5 of 5" in seen(page)
     key("Home")
     assert "Page 1 of 5" in seen(page)
-    page.next_button.setFocus()
+    page.preview.next_button.setFocus()
     key("Space", "Space", "Space", "Space", "Space", "Space")
     assert "Page 5 of 5" in seen(page)
-    assert focus() is page.next_button
+    assert focus() is page.preview.next_button
 
 
 def test_the_groups_last_change_is_undone_here_too(at_print):
@@ -262,8 +264,8 @@ def test_through_the_printer_at_true_size(at_print, tmp_path):
     from PySide6.QtPrintSupport import QPrinter
 
     page = at_print.window.print_page
-    choose(page.options.paper, "Letter")
-    choose(page.options.layout_box, "Poker card")
+    choose(page.chooser.options.paper, "Letter")
+    choose(page.chooser.options.layout_box, "Poker card")
     ready(at_print)
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
     printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
@@ -297,7 +299,7 @@ def test_a_portrait_is_set_shown_printed_undone_and_removed(sample, tmp_path):
     window = sample.window
     window.go("group", sample.services.workspace.groups()[1].id)
     page = window.group_page
-    page.roster.setCurrentIndex(page.roster_model.index(0, 0))
+    page.roster.table.setCurrentIndex(page.roster.model.index(0, 0))
     zeke = page.view.group.members[0].id
     page.portray(zeke, picture(tmp_path / "face.png"))
     settle()

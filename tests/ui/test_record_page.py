@@ -29,16 +29,16 @@ def row(page, n, name):
 def test_a_game_of_two_groups_is_recorded_whole(page, sample):
     page.encounter.setCurrentText("3 · Massacre Site")
     zeke = row(page, 0, "Zeke")
-    zeke["zombies"].setValue(2)
-    zeke["objectives"].setValue(1)
+    zeke.zombies.setValue(2)
+    zeke.objectives.setValue(1)
     mo = row(page, 0, "Mo")
-    mo["out"].setChecked(True)
-    mo["by"].setCurrentText("Bea")
-    row(page, 0, "Pip")["part"].setCurrentText("held back")
-    menu_item(side(page, 0).add_token, "carried off by", "Ed")
-    menu_item(side(page, 0).add_token, "claimed")
+    mo.out.setChecked(True)
+    mo.by.setCurrentText("Bea")
+    row(page, 0, "Pip").part.setCurrentText("held back")
+    menu_item(side(page, 0).tokens.add_button, "carried off by", "Ed")
+    menu_item(side(page, 0).tokens.add_button, "claimed")
     side(page, 0).won.setChecked(True)
-    row(page, 1, "Bea")["rivals"].setValue(1)
+    row(page, 1, "Bea").rivals.setValue(1)
     side(page, 1).broke.setChecked(True)
     click(page, "Record the game")
     assert "Game 2 is recorded." in sample.window.toast_text.text()
@@ -70,7 +70,7 @@ def test_a_game_of_two_groups_is_recorded_whole(page, sample):
 def test_a_game_against_an_opponent_who_is_not_recorded(page, sample):
     boxes = list(page.group_boxes.values())
     zeke = row(page, 0, "Zeke")
-    zeke["zombies"].setValue(4)
+    zeke.zombies.setValue(4)
     boxes[1].setChecked(False)
     tab_to(page.opponent)
     write("The Neighbours")
@@ -79,7 +79,7 @@ def test_a_game_against_an_opponent_who_is_not_recorded(page, sample):
         "Zeke's Truckers",
         "The Neighbours",
     ]
-    assert row(page, 0, "Zeke")["zombies"].value() == 4
+    assert row(page, 0, "Zeke").zombies.value() == 4
     click(page, "Record, then the post-game sequence")
     assert sample.window.page_name == "aftermath"
     assert "Zeke's Truckers | 2 | Scavengers | ○ not begun" in seen(sample.window.aftermath_page)
@@ -114,7 +114,7 @@ def _used_button(form, name):
 
 
 def test_what_does_not_add_up_is_said_and_can_be_recorded_all_the_same(page, sample):
-    row(page, 0, "Lou")["rivals"].setValue(3)
+    row(page, 0, "Lou").rivals.setValue(3)
     side(page, 0).broke.setChecked(True)
     side(page, 0).won.setChecked(True)
     click(page, "Record the game")
@@ -171,7 +171,7 @@ def test_a_captives_fate_is_part_of_the_record(page, sample):
     settle()
     page.encounter.setCurrentText("4 · Rescue")
     form = side(page, 0)
-    form.captive_boxes[mo.id].setCurrentText("rescue played, not brought home: dead")
+    form.captives.fates[mo.id].setCurrentText("rescue played, not brought home: dead")
     click(page, "Record the game")
     campaign = sample.window.campaign_id
     game = services.workspace.campaign(campaign).campaign.games[-1]
@@ -205,104 +205,106 @@ def test_captors_who_did_not_play_are_named(page, sample):
     sample.window.go("group", zeke)
     settle()
     group = sample.window.group_page
-    group.roster.setCurrentIndex(group.roster_model.index(1, 0))
+    group.roster.table.setCurrentIndex(group.roster.model.index(1, 0))
     settle()
-    menu_item(group.rescue_button, "The captors take the gear")
+    menu_item(group.roster.rescue_button, "The captors take the gear")
     assert [i.key for i in services.workspace.group(carl).group.stash] == ["heavy-club"]
     assert group.view.undo == "declined the rescue of Mo"
 
 
 def test_what_was_typed_is_still_there_after_a_look_elsewhere(page, sample):
-    row(page, 0, "Zeke")["zombies"].setValue(5)
+    row(page, 0, "Zeke").zombies.setValue(5)
     key("Ctrl+2", "Ctrl+1")
     sample.window.go("record", "")
     settle()
-    assert row(page, 0, "Zeke")["zombies"].value() == 5
+    assert row(page, 0, "Zeke").zombies.value() == 5
     box = next(iter(page.group_boxes.values()))
     box.setChecked(False)
     box.setChecked(True)
     settle()
-    assert row(page, 0, "Zeke")["zombies"].value() == 5
+    assert row(page, 0, "Zeke").zombies.value() == 5
     click(page, "Record the game")
     sample.window.go("record", "")
     settle()
-    assert row(page, 0, "Zeke")["zombies"].value() == 0
+    assert row(page, 0, "Zeke").zombies.value() == 0
 
 
 def test_one_fact_is_entered_once_and_what_follows_is_filled_in(page, sample):
     mo, pip, bea = row(page, 0, "Mo"), row(page, 0, "Pip"), row(page, 1, "Bea")
-    mo["out"].setChecked(True)
-    mo["by"].setCurrentText("Bea")
+    mo.out.setChecked(True)
+    mo.by.setCurrentText("Bea")
     settle()
-    assert bea["rivals"].value() == 1
-    assert bea["rivals"].toolTip() == "Recorded as taken Out by them: Mo"
-    pip["out"].setChecked(True)
-    pip["by"].setCurrentText("Bea")
+    assert bea.rivals.value() == 1
+    assert bea.rivals.toolTip() == "Recorded as taken Out by them: Mo"
+    pip.out.setChecked(True)
+    pip.by.setCurrentText("Bea")
     settle()
-    assert bea["rivals"].value() == 2
-    pip["by"].setCurrentText("a zombie")
+    assert bea.rivals.value() == 2
+    pip.by.setCurrentText("a zombie")
     settle()
-    assert bea["rivals"].value() == 1
+    assert bea.rivals.value() == 1
     assert page.doubts.text() == ""
     click(page, "Record the game")
     campaign = sample.window.campaign_id
     game = sample.services.workspace.campaign(campaign).campaign.games[-1]
-    bea_id = mo["by"].currentData()
+    bea_id = mo.by.currentData()
     assert game.sides[1].appearance(bea_id).rivals == 1
     # It is corrected: the number goes down again with what it followed from.
     page.start(campaign, game.id)
     settle()
-    row(page, 0, "Mo")["by"].setCurrentText("a zombie")
+    row(page, 0, "Mo").by.setCurrentText("a zombie")
     settle()
-    assert row(page, 1, "Bea")["rivals"].value() == 0
+    assert row(page, 1, "Bea").rivals.value() == 0
 
 
 def test_a_number_that_was_typed_stands(page):
     bea = row(page, 1, "Bea")
-    bea["rivals"].setValue(2)
-    bea["zombies"].setValue(1)
+    bea.rivals.setValue(2)
+    bea.zombies.setValue(1)
     mo = row(page, 0, "Mo")
-    mo["out"].setChecked(True)
-    mo["by"].setCurrentText("Bea")
+    mo.out.setChecked(True)
+    mo.by.setCurrentText("Bea")
     settle()
-    assert bea["rivals"].value() == 2
+    assert bea.rivals.value() == 2
     assert "counts 2 rivals taken out, but only 1 can be theirs" in page.doubts.text()
-    mo["by"].setCurrentText("unknown")
-    bea["rivals"].setValue(0)
+    mo.by.setCurrentText("unknown")
+    bea.rivals.setValue(0)
     settle()
-    assert bea["rivals"].value() == 0
+    assert bea.rivals.value() == 0
 
 
 def test_what_cannot_be_is_said_at_once(page):
     form = side(page, 0)
-    menu_item(form.add_token, "held at the end by", "Lou")
+    menu_item(form.tokens.add_button, "held at the end by", "Lou")
     assert page.doubts.text() == ""
-    row(page, 0, "Lou")["out"].setChecked(True)
+    row(page, 0, "Lou").out.setChecked(True)
     settle()
     assert (
         "Lou is Out of Action, and cannot have carried off or held a Supply Token."
         in page.doubts.text()
     )
-    row(page, 0, "Lou")["out"].setChecked(False)
+    row(page, 0, "Lou").out.setChecked(False)
     settle()
     assert page.doubts.text() == ""
 
 
 def test_who_was_not_there_did_nothing(page):
     pip = row(page, 0, "Pip")
-    pip["zombies"].setValue(3)
-    pip["part"].setCurrentText("held back")
+    pip.zombies.setValue(3)
+    pip.part.setCurrentText("held back")
     settle()
-    assert not any(pip[key].isEnabled() for key in ("out", "by", "zombies", "rivals", "used"))
+    assert not any(
+        getattr(pip, key).isEnabled() for key in ("out", "by", "zombies", "rivals", "used")
+    )
     pip_id = next(m for m, fields in page.sides[0].rows.items() if fields is pip)
     assert page.value().sides[0].appearance(pip_id).zombies == 0
-    pip["part"].setCurrentText("yes")
+    pip.part.setCurrentText("yes")
     settle()
     assert page.value().sides[0].appearance(pip_id).zombies == 3
 
 
 def tokens_offered(form):
-    menu = form.add_token.menu()
+    menu = form.tokens.add_button.menu()
     menu.aboutToShow.emit()
     return [a.text() for a in menu.actions()[0].menu().actions()]
 
@@ -314,9 +316,9 @@ def test_only_who_can_carry_a_token_is_offered_for_one(page):
     assert "Biscuit" not in carl  # an Animal
     side(page, 0)
     assert "Mo" in tokens_offered(form)
-    row(page, 0, "Mo")["out"].setChecked(True)
-    row(page, 0, "Pip")["part"].setCurrentText("held back")
-    menu_item(form.add_token, "carried off by", "Ed")
+    row(page, 0, "Mo").out.setChecked(True)
+    row(page, 0, "Pip").part.setCurrentText("held back")
+    menu_item(form.tokens.add_button, "carried off by", "Ed")
     assert not {"Mo", "Pip", "Ed"} & set(tokens_offered(form))
 
 
@@ -330,12 +332,12 @@ def test_the_vehicle_gives_its_objective_and_the_win(page):
     assert not form.won.isEnabled()
     form.vehicle_by.setCurrentText("by Zeke")
     settle()
-    assert row(page, 0, "Zeke")["objectives"].value() == 1
+    assert row(page, 0, "Zeke").objectives.value() == 1
     page.encounter.setCurrentText("5 · Scavengers")
     settle()
     assert not page.value().sides[0].vehicle
     assert not form.won.isChecked()
-    assert row(page, 0, "Zeke")["objectives"].value() == 0
+    assert row(page, 0, "Zeke").objectives.value() == 0
 
 
 def test_a_captive_brought_home_gives_the_objective(page, sample):
@@ -351,17 +353,17 @@ def test_a_captive_brought_home_gives_the_objective(page, sample):
     sample.window.go("record", "")
     settle()
     form = side(page, 0)
-    box = form.captive_boxes[mo.id]
+    box = form.captives.fates[mo.id]
     assert not box.model().item(box.findText("brought home")).isEnabled()
     page.encounter.setCurrentText("4 · Rescue")
     settle()
     assert box.model().item(box.findText("brought home")).isEnabled()
     box.setCurrentText("brought home")
     settle()
-    assert form.home_by[mo.id].isVisible()
-    form.home_by[mo.id].setCurrentText("by Lou")
+    assert form.captives.by[mo.id].isVisible()
+    form.captives.by[mo.id].setCurrentText("by Lou")
     settle()
-    assert row(page, 0, "Lou")["objectives"].value() == 1
+    assert row(page, 0, "Lou").objectives.value() == 1
     page.encounter.setCurrentText("5 · Scavengers")
     settle()
     assert "Mo: nobody is rescued in Scavengers." in page.doubts.text()

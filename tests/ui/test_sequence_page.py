@@ -162,8 +162,8 @@ def play(page, sample, until: str = "") -> None:
 def story_row(page, words: str) -> int:
     return next(
         r
-        for r in range(page.story_model.rowCount())
-        if words in page.story_model.index(r, 1).data()
+        for r in range(page.story.model.rowCount())
+        if words in page.story.model.index(r, 1).data()
     )
 
 
@@ -176,7 +176,7 @@ def test_one_changed_earlier_answer_works_out_what_follows_again(sample):
     play(page, sample, "jobs")
     before = len(page.view.replayed.asked)
     row = story_row(page, "Mo: 7 — Full Recovery")
-    page.story.setCurrentIndex(page.story_model.index(row, 1))
+    page.story.table.setCurrentIndex(page.story.model.index(row, 1))
     settle()
     click(page, "Change: 3+4, typed")
     assert "Changing an earlier answer: 3+4, typed" in seen(page)
@@ -205,15 +205,15 @@ def test_answers_that_no_longer_apply_are_listed_and_return(sample):
     option(page, "Leave")
     assert "Mo: 2 — Arm Injury" in seen(page)
     row = story_row(page, "Mo: 11 — Infected!")
-    page.story.setCurrentIndex(page.story_model.index(row, 1))
+    page.story.table.setCurrentIndex(page.story.model.index(row, 1))
     settle()
     click(page, "Change: 5+6, typed")
     typed(page, "3 3")
-    assert "4 answers no longer apply, and are kept" in page.rest.text()
-    assert "Injuries · Mo · infected · virus" in page.rest.text()
+    assert "4 answers no longer apply, and are kept" in page.story.rest.text()
+    assert "Injuries · Mo · infected · virus" in page.story.rest.text()
     page.story.setFocus()
     key("Ctrl+Z")
-    assert not page.rest.isVisible()
+    assert not page.story.rest.isVisible()
     assert "Mo: 2 — Arm Injury" in seen(page)
 
 
@@ -305,7 +305,7 @@ def test_the_keyboard_goes_through_a_sequence_without_the_mouse(sample):
                 tab_to(page.ask_panel.form.go_button)
                 key("Space")
     assert page.view.pending is None
-    assert focus() is page.finish_button
+    assert focus() is page.review.finish_button
     key("Space")
     assert page.view.finished
 
@@ -328,11 +328,11 @@ def test_a_half_filled_form_is_kept(open_window):
 def test_the_wish_is_the_players(sample):
     page = begin(sample)
     option(page, "Mo")
-    assert "Wish: to live" in page.wishes.currentText()
-    page.wishes.setCurrentIndex(1)
-    page.wishes.activated.emit(1)
+    assert "Wish: to live" in page.odds.wishes.currentText()
+    page.odds.wishes.setCurrentIndex(1)
+    page.odds.wishes.activated.emit(1)
     settle()
-    assert page.odds_note.text().startswith("to come away unhurt:")
+    assert page.odds.note.text().startswith("to come away unhurt:")
 
 
 def correct(sample, group: str, name: str) -> None:
@@ -378,14 +378,14 @@ def test_a_finished_sequence_says_that_its_record_was_corrected(sample):
     page = begin(sample)
     play(page, sample)
     click(page, "Finish: change the group")
-    before = seen(page.review_page), seen(page.story)
+    before = seen(page.review), seen(page.story)
     correct(sample, page.view.before.id, "Lou")
     assert (
         "The record of game 1 was corrected after this sequence: Lou, Out of Action: no → yes."
         in seen(page)
     )
     assert "Replay with" not in seen(page)
-    assert (seen(page.review_page), seen(page.story)) == before
+    assert (seen(page.review), seen(page.story)) == before
 
 
 def without_a_rival(sample) -> None:
@@ -403,10 +403,10 @@ def test_the_screen_says_that_supplies_save_a_life_where_a_capture_is_rolled_aga
     page = begin(sample)
     option(page, "Mo")
     typed(page, "1 1")
-    assert page.odds_note.text().startswith("to live: certain")
+    assert page.odds.note.text().startswith("to live: certain")
     assert "Dead" not in seen(page.odds)
     option(page, "Leave 1 and 1")
-    assert page.odds_note.text().startswith("to live: certain")
+    assert page.odds.note.text().startswith("to live: certain")
     texts = [b.text() for b in page.ask_panel.options.values()]
     assert [text.rpartition("—")[2].strip() for text in texts] == ["never", "certain"]
 
@@ -420,10 +420,10 @@ def test_one_walk_an_ask_whatever_is_wished_for(sample, monkeypatch):
     option(page, "Mo")
     assert len(walked) == 1
     for wish in (1, 0, 1):
-        page.wishes.setCurrentIndex(wish)
-        page.wishes.activated.emit(wish)
+        page.odds.wishes.setCurrentIndex(wish)
+        page.odds.wishes.activated.emit(wish)
         settle()
-    assert page.odds_note.text().startswith("to come away unhurt:")
+    assert page.odds.note.text().startswith("to come away unhurt:")
     assert len(walked) == 1
     typed(page, "1 1")
     assert len(walked) == 2
@@ -433,6 +433,6 @@ def test_chances_that_are_too_many_are_said_to_be(sample, monkeypatch):
     monkeypatch.setattr(games, "walk", lambda _stake, _known: None)
     page = begin(sample)
     option(page, "Mo")
-    assert page.odds_note.text() == "Too many possibilities to work out."
+    assert page.odds.note.text() == "Too many possibilities to work out."
     typed(page, "3 4")
     assert "Mo (3+4, typed)" in seen(page)

@@ -76,10 +76,12 @@ def check(window, where: str) -> None:
     settle()  # heights follow widths, and a scroll bar that comes changes them again
     assert not crowded(page), f"{where}: {crowded(page)}"
     assert window.areas["sequence"].horizontalScrollBar().maximum() == 0, where
-    if page.story.isVisible() and page.story_model.rowCount():
-        last = page.story.visualRect(page.story_model.index(page.story_model.rowCount() - 1, 1))
+    if page.story.isVisible() and page.story.model.rowCount():
+        last = page.story.table.visualRect(
+            page.story.model.index(page.story.model.rowCount() - 1, 1)
+        )
         assert last.top() >= 0, where
-        assert last.bottom() <= page.story.viewport().height(), where
+        assert last.bottom() <= page.story.table.viewport().height(), where
     form = page.ask_panel.form
     gear = getattr(getattr(form, "form", None), "gear_table", None)
     if gear is not None and gear.isVisible():

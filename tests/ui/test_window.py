@@ -220,7 +220,7 @@ def test_thirty_members_with_long_names_fit(sample):
     sample.window.go("group", group)
     settle()
     page = sample.window.group_page
-    assert page.roster_model.rowCount() == 30
+    assert page.roster.model.rowCount() == 30
     assert page.title.width() < 700
     assert sample.window.width() == 1280
     area = sample.window.areas["group"]

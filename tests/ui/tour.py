@@ -135,22 +135,22 @@ def _group(session) -> Iterator[str]:
     window.go("group", new)
     page = window.group_page
     yield "founding"
-    page._decide("Too dear", lambda: None)
+    page.decision.ask("Too dear", lambda: None)
     yield "a decision"
     page.decision.hide()
     page.start_recruiting()
     yield "recruiting while founding"
-    page._edit_member()
+    page.edit_member()
     yield "editing a founding member"
-    page._edit_group()
+    page.edit_group()
     yield "editing a founding group"
-    page._home()
+    page.show_home()
     window.go("group", services.workspace.groups(campaign)[0].id)
-    for row in range(page.roster_model.rowCount()):
-        page.roster.setCurrentIndex(page.roster_model.index(row, 0))
+    for row in range(page.roster.model.rowCount()):
+        page.roster.table.setCurrentIndex(page.roster.model.index(row, 0))
         if row in (0, 5):
             yield f"member {row}"
-    page.roster.setCurrentIndex(page.roster_model.index(0, 0))
+    page.roster.table.setCurrentIndex(page.roster.model.index(0, 0))
     page.start_recruiting()
     page.recruit_form._add_gear("club")
     for row in range(page.recruit_form.types_model.rowCount()):
@@ -158,18 +158,18 @@ def _group(session) -> Iterator[str]:
         if page.recruit_form.skill_boxes or page.recruit_form.gunsmith.isVisible():
             break
     yield "recruiting"
-    page._edit_member()
+    page.edit_member()
     page.member_editor._add_skill("sniper")
     page.member_editor._add_skill("medic")
     page.member_editor._add_injury("arm-injury")
     yield "editing a member"
-    page._edit_group()
+    page.edit_group()
     page.group_editor._add_perk(next(iter(services.catalogue.perks)))
     page.group_editor._add_perk(next(iter(services.catalogue.perks)))
     yield "editing the group"
-    page._show_history()
+    page.show_history()
     yield "history"
-    page._home()
+    page.show_home()
 
 
 def _record(session) -> Iterator[str]:
@@ -178,10 +178,10 @@ def _record(session) -> Iterator[str]:
     page = window.record_page
     for n, form in enumerate(page.sides):
         for fate in ("carried", "carried", "held"):
-            form._add(fate, next(iter(form.rows)))
+            form.tokens.add(fate, next(iter(form.rows)))
         page.tabs.setCurrentIndex(n)
         yield f"side {n}"
-    page._start_roll()
+    page.start_roll()
     yield "the Encounter is rolled for"
     page.roll_frame.hide()
     game = services.workspace.campaign(window.campaign_id).campaign.games[0]
@@ -211,11 +211,11 @@ def _sequence(session) -> Iterator[str]:
         else:
             services.games.answer(sequence, ask.key, _answer(ask), "chosen")
     page.refresh()
-    page.story.setCurrentIndex(page.story_model.index(1, 1))
+    page.story.table.setCurrentIndex(page.story.model.index(1, 1))
     yield "before and after"
-    page._change_first()
+    page.story.change_first()
     yield "an earlier answer"
-    page._stop_changing()
+    page.stop_changing()
     services.games.finish(sequence)
     services.changed.emit()
     yield "finished"
@@ -242,11 +242,11 @@ def _papers(session) -> Iterator[str]:
     window.go("print", services.workspace.groups(window.campaign_id)[0].id)
     page = window.print_page
     yield "choosing"
-    page.options.layout_box.setCurrentIndex(page.options.layout_box.count() - 1)
+    page.chooser.options.layout_box.setCurrentIndex(page.chooser.options.layout_box.count() - 1)
     page._busy(True)
     yield "at work"
     page.stop()
-    page.again_button.show()
+    page.preview.again_button.show()
     page._pause.stop()
     yield "stopped"
 

@@ -25,10 +25,9 @@ from lastdays.model.game_record import GameRecord
 from lastdays.model.recruiting import campaign_won
 from lastdays.model.switches import Switches
 from lastdays.ui.models.tables import TableModel, TableRow
-from lastdays.ui.pages.history_page import local_time
-from lastdays.ui.pages.member_panel import NotesEdit
 from lastdays.ui.pages.page import Page
 from lastdays.ui.services import Services
+from lastdays.ui.widgets.notes import NotesEdit
 from lastdays.ui.widgets.parts import (
     Flow,
     Picker,
@@ -38,6 +37,7 @@ from lastdays.ui.widgets.parts import (
     column,
     holder,
     label,
+    local_time,
     row,
     scrolling,
     typed,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import datetime
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QWheelEvent
@@ -178,6 +179,14 @@ def button(
 def typed(text: str) -> str:
     """Text typed by people, safe on a button: an ampersand is no mnemonic."""
     return text.replace("&", "&&")
+
+
+def local_time(text: str) -> str:
+    """A stored time as it is read on the wall: '2026-11-21 20:15'."""
+    try:
+        return datetime.fromisoformat(text).astimezone().strftime("%Y-%m-%d %H:%M")
+    except ValueError:
+        return text
 
 
 def short(text: str, most: int = 40) -> str:

@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from lastdays.campaign.change_names import change_name
 from lastdays.campaign.group_diff import compare
 from lastdays.language import _
+from lastdays.model.profile import item_name
 from lastdays.model.recruiting import max_size
 from lastdays.rulebook import keyword_name
 from lastdays.ui.models.roster import RosterModel, roster_rows
 from lastdays.ui.models.tables import TableModel, TableRow
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.parts import Turning, button, column, holder, label, panel, row, scrolling
+from lastdays.ui.widgets.parts import (
+    Turning,
+    button,
+    column,
+    holder,
+    label,
+    local_time,
+    panel,
+    row,
+    scrolling,
+)
 from lastdays.ui.widgets.views import ChoiceTable, RosterView
-
-
-def local_time(text: str) -> str:
-    """A stored time as it is read on the wall: '2026-11-21 20:15'."""
-    try:
-        return datetime.fromisoformat(text).astimezone().strftime("%Y-%m-%d %H:%M")
-    except ValueError:
-        return text
 
 
 class HistoryPanel(QWidget):
@@ -106,8 +107,6 @@ class HistoryPanel(QWidget):
             )
         )
         self.roster_model.set_rows(roster_rows(then, catalogue, memorial=True))
-        from lastdays.model.profile import item_name
-
         stash = ", ".join(item_name(i, catalogue) for i in then.stash) or _("empty")
         perks = ", ".join(catalogue.perks[p.key].name for p in then.refuge.built) or _("none")
         self.rest.setText(

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QMenu, QPlainTextEdit
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QMenu
 
 from lastdays.campaign.workspace import GroupView
 from lastdays.language import _
 from lastdays.model.group import Member
 from lastdays.model.profile import next_level_cost, skill_name
-from lastdays.rulebook import Catalogue, skill_type_name
+from lastdays.rulebook import skill_type_name
 from lastdays.ui.forms.gear_menus import GearMenus
 from lastdays.ui.models.items import ItemsModel, item_rows
-from lastdays.ui.theme import Theme
+from lastdays.ui.pages.group.gear_actions import GearActions
+from lastdays.ui.services import Services
+from lastdays.ui.widgets.notes import NotesEdit
 from lastdays.ui.widgets.parts import (
     OneLine,
     Turning,
@@ -30,71 +32,19 @@ from lastdays.ui.widgets.parts import (
 from lastdays.ui.widgets.views import ItemsView
 
 
-class NotesEdit(QPlainTextEdit):
-    """Notes, committed on leaving the field or after a pause, as one revision."""
-
-    committed = Signal(str)
-
-    def __init__(self, name: str, pause: int = 4000) -> None:
-        super().__init__()
-        self.setAccessibleName(name)
-        self.setPlaceholderText(name)
-        self.setTabChangesFocus(True)
-        self._shown = ""
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(pause)
-        self._pause.timeout.connect(self.commit)
-        self.textChanged.connect(self._typed)
-
-    def show_text(self, text: str) -> None:
-        """Shows stored notes; text being typed is not overwritten by the same text."""
-        if text != self._shown or not self.hasFocus():
-            self._shown = text
-            if text != self.toPlainText():
-                self.blockSignals(True)
-                self.setPlainText(text)
-                self.blockSignals(False)
-            self._pause.stop()
-
-    def _typed(self) -> None:
-        self._pause.start()
-
-    def commit(self) -> None:
-        """Stores what was typed, if it differs."""
-        self._pause.stop()
-        text = self.toPlainText()
-        if text != self._shown:
-            self._shown = text
-            self.document().clearUndoRedoStacks()  # from here on undo is the group's
-            self.committed.emit(text)
-
-    def focusOutEvent(self, event: object) -> None:
-        super().focusOutEvent(event)  # type: ignore[arg-type]
-        self.commit()
-
-
 class MemberPanel(QFrame):
-    """One member. Signals carry what the user wants done."""
+    """One member. Signals carry notes and the picture that were given."""
 
-    moved = Signal(dict)
-    bought = Signal(str)
-    given_back = Signal(str)
-    added = Signal(str)
-    removed = Signal(str)
     noted = Signal(str, str)
-    item_dropped = Signal(str, str)
     portrayed = Signal(str, object)
 
-    def __init__(
-        self, catalogue: Catalogue, theme: Theme, portrait_of: Callable[[str], bytes]
-    ) -> None:
+    def __init__(self, services: Services, actions: GearActions) -> None:
         super().__init__()
         self.setProperty("kind", "panel")
-        self.catalogue = catalogue
-        self._theme = theme
-        self._portrait_of = portrait_of
-        self.menus = GearMenus(catalogue)
+        self.services = services
+        self.catalogue = services.catalogue
+        self.gear_actions = actions
+        self.menus = GearMenus(self.catalogue)
         self._view: GroupView | None = None
         self._member: Member | None = None
         self.heading = OneLine("heading")
@@ -135,8 +85,8 @@ class MemberPanel(QFrame):
         )
         self.about.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         about = scrolling(self.about)
-        about.setMinimumHeight(theme.px(110))
-        body = Turning(theme, (holder(left), 5), (about, 5), (self.notes, 2))
+        about.setMinimumHeight(services.theme.px(110))
+        body = Turning(services.theme, (holder(left), 5), (about, 5), (self.notes, 2))
         head = row(self.portrait, self.heading, self.portrait_button)
         head.setStretch(1, 1)
         self.setLayout(column(head, body, spacing=4, margin=8))
@@ -195,7 +145,7 @@ class MemberPanel(QFrame):
         self.fit_button.setEnabled(fit)
 
     def _fill_menus(self) -> None:
-        view, member = self._view, self._member
+        view, member, actions = self._view, self._member, self.gear_actions
         if view is None or member is None:
             return
         item_id = self.gear.current_id()
@@ -206,27 +156,28 @@ class MemberPanel(QFrame):
             item = view.group.holder_of(item_id)[1]
             for holder_id, name in self.menus.holders(view.group, item_id):
                 action = move_menu.addAction(typed(name))
-                move = {"do": "move", "item": item_id, "to": holder_id}
-                action.triggered.connect(lambda _on=False, m=move: self.moved.emit(m))
+                action.triggered.connect(lambda _on=False, h=holder_id: actions.move_to(item_id, h))
             for fitting, text in self.menus.fittings(view.group, item):
                 action = fit_menu.addAction(typed(text))
-                action.triggered.connect(lambda _on=False, m=fitting: self.moved.emit(m))
+                action.triggered.connect(lambda _on=False, m=fitting: actions.move(m))
         if view.group.founding:
-            self.menus.catalogue_menu(self.buy_button.menu(), self.bought.emit, for_sale=True)
+            self.menus.catalogue_menu(
+                self.buy_button.menu(), partial(actions.buy, member.id), for_sale=True
+            )
         by_hand = self.add_button.menu()
-        self.menus.catalogue_menu(by_hand, self.added.emit)
+        self.menus.catalogue_menu(by_hand, partial(actions.add, member.id))
         by_hand.addSeparator()
         remove = by_hand.addAction(_("Remove the chosen gear"))
         remove.setEnabled(bool(item_id))
-        remove.triggered.connect(lambda _on=False: self.removed.emit(item_id))
+        remove.triggered.connect(lambda _on=False: actions.remove(item_id))
 
     def _give_back(self) -> None:
         if self.gear.current_id():
-            self.given_back.emit(self.gear.current_id())
+            self.gear_actions.give_back(self.gear.current_id())
 
     def _dropped(self, item_id: str) -> None:
         if self._member is not None:
-            self.item_dropped.emit(item_id, self._member.id)
+            self.gear_actions.move_to(item_id, self._member.id)
 
     def _show_portrait(self, portrait: str) -> None:
         self.no_portrait.setEnabled(bool(portrait))
@@ -234,8 +185,9 @@ class MemberPanel(QFrame):
         if portrait and portrait != self.portrait.property("shown"):
             from lastdays.ui.widgets.pictures import pixmap
 
+            picture = self.services.groups.portrait(portrait)
             self.portrait.setProperty("shown", portrait)
-            self.portrait.setPixmap(pixmap(self._portrait_of(portrait), self._theme.px(40)))
+            self.portrait.setPixmap(pixmap(picture, self.services.theme.px(40)))
 
     def _choose(self) -> None:
         from lastdays.ui.widgets.dialogs import picture_name

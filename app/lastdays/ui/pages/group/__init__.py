@@ -1,0 +1,1 @@
+"""The parts of a group's page, one widget each."""

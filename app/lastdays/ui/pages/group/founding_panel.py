@@ -1,0 +1,41 @@
+"""What remains of the points a group is founded with, and the limits of founding."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QFrame
+
+from lastdays.campaign.workspace import GroupView
+from lastdays.language import _, number
+from lastdays.model.recruiting import limits_in_words
+from lastdays.ui.services import Services
+from lastdays.ui.widgets.parts import button, label, said
+
+
+class FoundingPanel(QFrame):
+    """Seen while a group is founded, with the button that ends it."""
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self.services = services
+        self._group_id = ""
+        self.setProperty("kind", "panel")
+        self.text = label("", "warn", wrap=True)
+        self.play_button = button(_("&Set to play"), self._end, "first")
+        self.setLayout(said(self.text, self.play_button, margin=12))
+
+    def show_group(self, view: GroupView) -> None:
+        """Shows what remains to a group that is being founded; hidden for any other."""
+        group, catalogue = view.group, self.services.catalogue
+        self._group_id = group.id
+        self.setVisible(group.founding)
+        if group.founding:
+            self.text.setText(
+                _("Founding: {points} of {all} points remain · {limits}").format(
+                    points=number(group.points),
+                    all=catalogue.number("founding", "points"),
+                    limits=limits_in_words(group, catalogue, view.campaign.switches),
+                )
+            )
+
+    def _end(self) -> None:
+        self.services.done(lambda: self.services.groups.end_founding(self._group_id))

@@ -1,0 +1,69 @@
+"""What is done with gear on a group's page, whichever part of the page it was asked on."""
+
+from __future__ import annotations
+
+from lastdays.campaign.workspace import GroupView
+from lastdays.language import _
+from lastdays.ui.pages.group.warnings import DecisionPanel
+from lastdays.ui.services import Services
+
+
+class GearActions:
+    """Gear moved, bought, given back, put in and taken out by hand, in the group that is shown."""
+
+    def __init__(self, services: Services, decision: DecisionPanel) -> None:
+        self.services = services
+        self.decision = decision
+        self._view: GroupView | None = None
+        self.group_id = ""
+
+    def show_group(self, view: GroupView) -> None:
+        """From here on it is this group whose gear is handled."""
+        self._view, self.group_id = view, view.group.id
+
+    def move(self, move: dict[str, str]) -> None:
+        """Moves, fits or converts a piece of gear; says where a newcomer cannot use it yet."""
+        self.services.done(lambda: self.services.groups.move(self.group_id, move))
+        self._newcomer_note(move)
+
+    def move_to(self, item_id: str, holder_id: str) -> None:
+        """Moves a piece of gear to a member, or to the stash ("")."""
+        self.move({"do": "move", "item": item_id, "to": holder_id})
+
+    def _newcomer_note(self, move: dict[str, str]) -> None:
+        to = move.get("to", "")
+        if move.get("do") != "move" or not to:
+            return
+        view = self._view
+        if view is not None and view.group.has_member(to) and view.group.member(to).newcomer:
+            self.services.said.emit(
+                _(
+                    "{name} is new: starting gear stays as it is until after the next Encounter."
+                ).format(name=view.group.member(to).name),
+                "",
+            )
+
+    def buy(self, member: str, key: str) -> None:
+        """Buys gear for a member; asks first where that breaks a rule."""
+        found = self.services.groups.buy_violations(self.group_id, member, key)
+        if found:
+            self.decision.ask(
+                " ".join(v.text for v in found),
+                lambda: self.services.done(
+                    lambda: self.services.groups.buy(self.group_id, member, key, allowed=True)
+                ),
+            )
+            return
+        self.services.done(lambda: self.services.groups.buy(self.group_id, member, key))
+
+    def give_back(self, item_id: str) -> None:
+        """Gives back what was bought while founding."""
+        self.services.done(lambda: self.services.groups.give_back(self.group_id, item_id))
+
+    def add(self, member: str, key: str) -> None:
+        """Puts gear in by hand, for a member or into the stash ("")."""
+        self.services.done(lambda: self.services.groups.add_gear(self.group_id, member, key))
+
+    def remove(self, item_id: str) -> None:
+        """Takes gear out by hand."""
+        self.services.done(lambda: self.services.groups.remove_gear(self.group_id, item_id))

@@ -1,0 +1,1 @@
+"""The parts of the page from which a group is printed."""

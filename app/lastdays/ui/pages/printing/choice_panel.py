@@ -1,0 +1,106 @@
+"""What of a group is printed, whose cards, and how."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QListView, QWidget
+
+from lastdays.campaign.print_jobs import GROUP_KEY, KINDS, PrintChoice, kind_name
+from lastdays.language import _
+from lastdays.model.group import Group
+from lastdays.ui.forms.print_options import PrintOptionsForm
+from lastdays.ui.models.ticks import TickRow, TicksModel
+from lastdays.ui.widgets.parts import button, column, panel, row
+
+
+class ChoicePanel(QWidget):
+    """Ticks for kinds and members, and the options of paper. `changed`: somebody chose."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("kind", "plain")
+        self.kinds_model = TicksModel()
+        self.kinds = _ticks(self.kinds_model, _("What to print"))
+        self.kinds_model.ticked.connect(self.changed)
+        self.members_model = TicksModel()
+        self.members = _ticks(self.members_model, _("Whose cards"))
+        self.members_model.ticked.connect(self.changed)
+        self.only_changed = QCheckBox(_("Only what &changed since it was printed"))
+        self.only_changed.toggled.connect(lambda _on: self.changed.emit())
+        self.options = PrintOptionsForm()
+        self.options.changed.connect(self.changed)
+        self.all_button = button(_("&All"), lambda: self.members_model.tick_all(True), "quiet")
+        self.none_button = button(_("&None"), lambda: self.members_model.tick_all(False), "quiet")
+        self.setLayout(
+            column(
+                panel(self.kinds, heading=_("What")),
+                panel(
+                    self.members,
+                    row(self.all_button, self.none_button, 1),
+                    self.only_changed,
+                    heading=_("Whose cards"),
+                ),
+                panel(self.options, heading=_("How")),
+                1,
+            )
+        )
+
+    def show_choice(self, choice: PrintChoice) -> None:
+        """Shows the options that were last chosen; the ticks follow with the group."""
+        self.options.show_setting(choice.setting)
+        self.only_changed.blockSignals(True)
+        self.only_changed.setChecked(choice.only_changed)
+        self.only_changed.blockSignals(False)
+
+    def show_group(self, group: Group, choice: PrintChoice, changed: Mapping[str, bool]) -> None:
+        """Shows what there is to tick of a group. `changed` tells of each card that is not as
+        it was printed whether it ever was."""
+        states = {True: _("changed"), False: _("not printed yet")}
+        news = {key: states[ever] for key, ever in changed.items()}
+        kinds = [
+            TickRow(kind, kind_name(kind), news.get(GROUP_KEY, "") if kind == "group" else "")
+            for kind in KINDS
+        ]
+        self.kinds_model.set_rows(kinds, choice.kinds)
+        members = [TickRow(m.id, m.name, news.get(m.id, "")) for m in group.roster]
+        left_out = set(choice.left_out)
+        self.members_model.set_rows(members, [m.key for m in members if m.key not in left_out])
+        _fit_rows(self.kinds, len(kinds))
+        _fit_rows(self.members, min(len(members), 8))
+        self.enable(choice)
+
+    def enable(self, choice: PrintChoice) -> None:
+        """Offers members only where Character cards are chosen."""
+        cards = "characters" in choice.kinds
+        for part in (self.members, self.all_button, self.none_button):
+            part.setEnabled(cards)
+
+    def value(self) -> PrintChoice:
+        """Return what is chosen."""
+        on = set(self.members_model.on())
+        kinds = set(self.kinds_model.on())
+        return PrintChoice(
+            kinds=tuple(k for k in KINDS if k in kinds),
+            left_out=tuple(r.key for r in self.members_model.rows if r.key not in on),
+            only_changed=self.only_changed.isChecked(),
+            setting=self.options.setting(),
+        )
+
+
+def _ticks(model: TicksModel, name: str) -> QListView:
+    view = QListView()
+    view.setModel(model)
+    view.setAccessibleName(name)
+    view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    view.setTextElideMode(Qt.TextElideMode.ElideRight)
+    return view
+
+
+def _fit_rows(view: QListView, rows: int) -> None:
+    """As high as so many rows: no scrolling within what scrolls."""
+    height = view.sizeHintForRow(0) if rows else view.fontMetrics().height()
+    view.setFixedHeight(max(1, rows) * height + 2 * view.frameWidth() + 2)

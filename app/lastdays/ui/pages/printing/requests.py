@@ -1,0 +1,41 @@
+"""Which answers of the worker still count."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from lastdays.errors import LastDaysError
+
+
+class Requests:
+    """Numbers what the worker is asked for; only what was asked for last is shown."""
+
+    def __init__(self, failed: Callable[[LastDaysError], None]) -> None:
+        self.number = 0
+        self.failed = failed
+
+    def drop(self) -> None:
+        """Nothing that was asked for until now is shown any more."""
+        self.number += 1
+
+    def answer(self, done: Callable[[object], None]) -> Answer:
+        """Return who is to be told of the result of the latest request."""
+        return Answer(self, done)
+
+
+class Answer:
+    """Is told when the worker is done, and passes it on while the request is the last."""
+
+    def __init__(self, requests: Requests, done: Callable[[object], None]) -> None:
+        self._requests = requests
+        self._number = requests.number
+        self._done = done
+
+    def __call__(self, result: object) -> None:
+        if self._number == self._requests.number:
+            self._done(result)
+
+    def failed(self, error: LastDaysError) -> None:
+        """Passes on why there is no result."""
+        if self._number == self._requests.number:
+            self._requests.failed(error)

@@ -1,0 +1,50 @@
+"""Notes that are typed into a page and stored as one revision."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QPlainTextEdit
+
+
+class NotesEdit(QPlainTextEdit):
+    """Notes, committed on leaving the field or after a pause, as one revision."""
+
+    committed = Signal(str)
+
+    def __init__(self, name: str, pause: int = 4000) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setPlaceholderText(name)
+        self.setTabChangesFocus(True)
+        self._shown = ""
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(pause)
+        self._pause.timeout.connect(self.commit)
+        self.textChanged.connect(self._typed)
+
+    def show_text(self, text: str) -> None:
+        """Shows stored notes; text being typed is not overwritten by the same text."""
+        if text != self._shown or not self.hasFocus():
+            self._shown = text
+            if text != self.toPlainText():
+                self.blockSignals(True)
+                self.setPlainText(text)
+                self.blockSignals(False)
+            self._pause.stop()
+
+    def _typed(self) -> None:
+        self._pause.start()
+
+    def commit(self) -> None:
+        """Stores what was typed, if it differs."""
+        self._pause.stop()
+        text = self.toPlainText()
+        if text != self._shown:
+            self._shown = text
+            self.document().clearUndoRedoStacks()  # from here on undo is the group's
+            self.committed.emit(text)
+
+    def focusOutEvent(self, event: object) -> None:
+        super().focusOutEvent(event)  # type: ignore[arg-type]
+        self.commit()
