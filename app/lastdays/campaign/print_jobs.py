@@ -27,7 +27,7 @@ from lastdays.campaign.sheet_content import (
     zombie_sheet,
 )
 from lastdays.campaign.worksheet import worksheet
-from lastdays.campaign.workspace import Workspace
+from lastdays.campaign.workspace import GroupView, Workspace
 from lastdays.errors import LastDaysError
 from lastdays.language import _
 from lastdays.model.campaign import Campaign
@@ -160,40 +160,42 @@ class PrintActions:
     def contents(self, group: str, choice: PrintChoice) -> Iterator[Content]:
         """What a choice prints of a group, made one after the other."""
         view = self.workspace.group(group)
-        value, catalogue = view.group, self.workspace.catalogue
-        wanted = self._wanted(value, choice)
+        wanted = self._wanted(view.group, choice)
         for kind in KINDS:
-            if kind not in choice.kinds:
-                continue
-            match kind:
-                case "characters":
-                    for member in value.roster:
-                        if member.id in wanted:
-                            portrait = self._portrait(member.portrait)
-                            yield character_card(
-                                member, value, catalogue, view.campaign.switches, portrait
-                            )
-                case "group":
-                    if GROUP_KEY in wanted:
-                        yield group_card(value, catalogue)
-                case "roster":
-                    yield roster_sheet(value, catalogue)
-                case "reference":
-                    yield reference_sheet(value, catalogue)
-                case "worksheet":
-                    game = self._waiting_game(view.campaign, value)
-                    yield worksheet(value, catalogue, view.campaign.switches, game)
-                case "zombies":
-                    yield zombie_sheet(catalogue)
-                case "campaign":
-                    yield campaign_sheet(view.campaign, self._groups(view.campaign), catalogue)
-                case "blank-character":
-                    for _n in range(self._sheetful(choice.setting)):
-                        yield blank_character(catalogue)
-                case "blank-group":
-                    yield blank_group()
-                case "test":
-                    yield TestSheet(kind_name("test"))
+            if kind in choice.kinds:
+                yield from self._of_kind(kind, view, wanted, choice.setting)
+
+    def _of_kind(
+        self, kind: Kind, view: GroupView, wanted: frozenset[str], setting: PrintOptions
+    ) -> Iterator[Content]:
+        """What is printed of a group for one kind; of its cards, those that are wanted."""
+        group, catalogue, switches = view.group, self.workspace.catalogue, view.campaign.switches
+        match kind:
+            case "characters":
+                for member in (m for m in group.roster if m.id in wanted):
+                    portrait = self._portrait(member.portrait)
+                    yield character_card(member, group, catalogue, switches, portrait)
+            case "group":
+                if GROUP_KEY in wanted:
+                    yield group_card(group, catalogue)
+            case "roster":
+                yield roster_sheet(group, catalogue)
+            case "reference":
+                yield reference_sheet(group, catalogue)
+            case "worksheet":
+                game = self._waiting_game(view.campaign, group)
+                yield worksheet(group, catalogue, switches, game)
+            case "zombies":
+                yield zombie_sheet(catalogue)
+            case "campaign":
+                yield campaign_sheet(view.campaign, self._groups(view.campaign), catalogue)
+            case "blank-character":
+                for _n in range(self._sheetful(setting)):
+                    yield blank_character(catalogue)
+            case "blank-group":
+                yield blank_group()
+            case "test":
+                yield TestSheet(kind_name("test"))
 
     def _sheetful(self, setting: PrintOptions) -> int:
         """How many cards a sheet holds."""
