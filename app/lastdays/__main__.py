@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 
+from lastdays.cli import main as run
+
 
 def main() -> None:
     """Runs the command line and leaves with its status."""
-    from lastdays.cli import main as run
-
     sys.exit(run())
 
 

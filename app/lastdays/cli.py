@@ -1,22 +1,18 @@
-"""Commands that need no window."""
+"""The command line: what can be said on it, and the window where no command is."""
 
 from __future__ import annotations
 
 import argparse
+import ctypes
+import importlib.util
 import os
-import random
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from lastdays import __version__, paths
 from lastdays.errors import LastDaysError
-from lastdays.language import _, ngettext
-
-if TYPE_CHECKING:
-    from lastdays.campaign import Workspace
+from lastdays.language import _
 
 
 def parser() -> argparse.ArgumentParser:
@@ -105,24 +101,33 @@ def main(arguments: Sequence[str] | None = None) -> int:
         match options.command:
             case None | "window":
                 return window(options.store, getattr(options, "or_demo", None))
-            case "sample":
-                return sample(options.store)
-            case "groups":
-                return groups(options.store)
-            case "check":
-                return check(options.store)
-            case "export":
-                return export(options.store, options.group, options.output)
-            case "import":
-                return import_group(options.store, options.file, options.campaign)
-            case "print":
-                return print_groups(options)
             case "demo":
                 return demo(options.out)
+            case _:
+                return _on_store(options)
     except LastDaysError as error:
         print(f"lastdays: {error}", file=sys.stderr)
         return 1
-    return 0
+
+
+def _on_store(options: argparse.Namespace) -> int:
+    """Runs a command that works on a store; its exit status."""
+    # late: --help and --version answer without SQLModel and the rulebook (0.5 s)
+    from lastdays import commands
+
+    match options.command:
+        case "sample":
+            return commands.sample(options.store)
+        case "groups":
+            return commands.groups(options.store)
+        case "check":
+            return commands.check(options.store)
+        case "export":
+            return commands.export(options.store, options.group, options.output)
+        case "import":
+            return commands.import_group(options.store, options.file, options.campaign)
+        case _:
+            return commands.print_groups(options)
 
 
 def has_display() -> bool:
@@ -140,9 +145,6 @@ def missing_library() -> str:
     named = os.environ.get("QT_QPA_PLATFORM") or os.environ.get("WAYLAND_DISPLAY")
     if sys.platform != "linux" or named:
         return ""
-    import ctypes
-    import importlib.util
-
     found = importlib.util.find_spec("PySide6")
     if found is None or found.origin is None:
         return ""
@@ -178,195 +180,16 @@ def window(store: Path | None, or_demo: Path | None) -> int:
             ).format(folder=or_demo)
         )
         return demo(or_demo)
+    # late: commands need no Qt (0.3 s)
     from lastdays.ui.app import run
 
     return run(store or paths.default_store())
 
 
-@contextmanager
-def _desk(path: Path | None) -> Iterator[Workspace]:
-    from lastdays.campaign import Workspace
-    from lastdays.rulebook.catalogue import content_packs, load
-    from lastdays.store import open_store
-
-    path = path or paths.default_store()
-    store = open_store(path)
-    for sentence in store.told:
-        print(f"lastdays: {sentence}", file=sys.stderr)
-    try:
-        yield Workspace(store, load(packs=content_packs(path)))
-    finally:
-        store.close()
-
-
-def sample(path: Path | None) -> int:
-    """Adds the sample campaign."""
-    from lastdays.campaign.sample import add_sample
-
-    with _desk(path) as workspace:
-        campaign = add_sample(workspace, random.SystemRandom())
-        name = workspace.campaign(campaign).campaign.name
-        count = len(workspace.groups(campaign))
-        print(
-            ngettext(
-                "Added the campaign {name} with {count} group.",
-                "Added the campaign {name} with {count} groups.",
-                count,
-            ).format(name=name, count=count)
-        )
-    return 0
-
-
-def groups(path: Path | None) -> int:
-    """Prints a line a group: campaign, group, leader, size, points, warnings."""
-    with _desk(path) as workspace:
-        names = {c.id: c.name for c in workspace.campaigns()}
-        found = workspace.groups()
-        for group in found:
-            view = workspace.group(group.id)
-            warnings = len(view.warnings)
-            print(
-                "\t".join(
-                    (
-                        names[group.campaign],
-                        group.name,
-                        group.leader or "—",
-                        ngettext("{n} member", "{n} members", group.size).format(n=group.size),
-                        ngettext("{n} point", "{n} points", group.points).format(n=group.points),
-                        ngettext("{n} warning", "{n} warnings", warnings).format(n=warnings),
-                    )
-                )
-            )
-        if not found:
-            print(_("No groups yet. 'lastdays sample' adds two."))
-    return 0
-
-
-def check(path: Path | None) -> int:
-    """SQLite's integrity, the schema version, each group's rows and violations."""
-    with _desk(path) as workspace:
-        problems = workspace.store.integrity()
-        print(_("Store: {path}").format(path=workspace.store.path))
-        print(_("Schema: {version}").format(version=workspace.store.schema_version()))
-        for problem in problems:
-            print(_("Damage: {problem}").format(problem=problem))
-        found = [] if problems else workspace.groups()
-        for group in found:
-            view = workspace.group(group.id)
-            with workspace.store.reading() as tx:
-                for table in tx.mirror_differences(view.group):
-                    problems.append(table)
-                    print(
-                        _("Damage: the rows of {table} are not what {group} says.").format(
-                            table=table, group=group.name
-                        )
-                    )
-            for violation in view.violations:
-                allowed = _(" (allowed)") if violation.key in view.group.allowed else ""
-                print(f"{view.campaign.name}/{group.name}: {violation.text}{allowed}")
-        for refused in workspace.catalogue.refused_packs:
-            print(_("Content pack left out: {reason}").format(reason=refused))
-        if problems:
-            print(_("The store is damaged."))
-            return 1
-        print(
-            ngettext(
-                "All is well with {n} group.", "All is well with {n} groups.", len(found)
-            ).format(n=len(found))
-        )
-    return 0
-
-
-def export(path: Path | None, name: str, target: Path) -> int:
-    """Writes a group's document; all of it or nothing."""
-    from lastdays.campaign.groups import GroupActions
-    from lastdays.campaign.lookup import find_group
-    from lastdays.files import write_whole
-
-    with _desk(path) as workspace:
-        group = find_group(workspace, name)
-        write_whole(target, GroupActions(workspace).export(group))
-        print(_("Wrote {file}.").format(file=target))
-    return 0
-
-
-def import_group(path: Path | None, file: Path, campaign: str | None) -> int:
-    """Adds a group out of a file."""
-    from lastdays.campaign.campaigns import CampaignActions
-    from lastdays.campaign.groups import GroupActions
-    from lastdays.campaign.lookup import find_campaign
-    from lastdays.files import read_whole
-
-    document = read_whole(file)
-    with _desk(path) as workspace:
-        from lastdays.campaign.documents import read_group
-
-        read_group(document)  # before a campaign is begun for it
-        where = find_campaign(workspace, campaign) or CampaignActions(workspace).begin(
-            _("Imported")
-        )
-        group = GroupActions(workspace).import_document(where, document)
-        view = workspace.group(group)
-        print(
-            _("Imported {group} into {campaign}.").format(
-                group=view.group.name, campaign=view.campaign.name
-            )
-        )
-    return 0
-
-
-def print_groups(options: argparse.Namespace) -> int:
-    """Writes cards and sheets of groups as a PDF; what had to give way is said."""
-    from lastdays.campaign.lookup import find_group
-    from lastdays.campaign.print_jobs import PrintActions, PrintChoice, checked_setting, kinds_named
-    from lastdays.pdf.content import PrintOptions
-
-    setting = checked_setting(
-        PrintOptions(
-            layout=options.layout,
-            paper=options.paper,
-            ink_saver=options.ink_saver,
-            backs=options.backs,
-            crop_marks=not options.no_crop_marks,
-            bleed=options.bleed,
-            offset=_offset(options.offset),
-            ruler=not options.no_ruler,
-            copies=options.copies,
-        )
-    )
-    kinds = kinds_named(k.strip() for k in options.what.split(",") if k.strip())
-    with _desk(options.store) as workspace:
-        printing = PrintActions(workspace)
-        choice = PrintChoice(kinds, only_changed=options.only_changed, setting=setting)
-        groups = {find_group(workspace, name): choice for name in options.groups}
-        if options.only_changed and not printing.count(groups):
-            print(_("Nothing has changed since it was printed last; nothing was written."))
-            return 0
-        made = printing.make(groups)
-        printing.save(made, options.output, groups)
-        for notice in made.notices:
-            print(f"{notice.about}: {notice.text}", file=sys.stderr)
-        print(
-            ngettext("Wrote {file}, {n} page.", "Wrote {file}, {n} pages.", made.pages).format(
-                file=options.output, n=made.pages
-            )
-        )
-    return 0
-
-
-def _offset(text: str) -> tuple[float, float]:
-    across, _comma, up = text.partition(",")
-    try:
-        return float(across), float(up)
-    except ValueError:
-        raise LastDaysError(
-            _("'{text}' is no offset. Two numbers are wanted, such as 1.5,-0.5.").format(text=text)
-        ) from None
-
-
 def demo(out: Path) -> int:
     """The sample campaign, one whole sequence with seeded dice, a transcript, the screens."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    # late: the demo alone needs Qt and all pages (1 s)
     from lastdays.devtools.demo import write_demo
 
     for file in write_demo(out):

@@ -5,25 +5,28 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 
 from lastdays.campaign.autoplay import plain_answer, play_through
 from lastdays.campaign.group_diff import compare
+from lastdays.campaign.print_jobs import Kind, PrintChoice
 from lastdays.campaign.sample import add_sample
 from lastdays.campaign.transcript import step_name, story
 from lastdays.errors import LastDaysError
 from lastdays.files import write_whole
 from lastdays.language import _
+from lastdays.pdf.content import PrintOptions
+from lastdays.pdf.preview import PreviewPages
 from lastdays.procedure.dice import can_be_rolled
+from lastdays.tabletop.games import GAMES
+from lastdays.tabletop.view import Play
 from lastdays.ui.app import Session, application
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme
-
-if TYPE_CHECKING:
-    from lastdays.ui.tracker.session_page import SessionPage
+from lastdays.ui.tracker.session_page import SessionPage
+from lastdays.ui.widgets.paper import image_of
 
 SEED = 7
 
@@ -191,9 +194,6 @@ def _table(session: Session, shot: Callable[[str], Path]) -> Iterator[Path]:
 
 def _games(session: Session, shot: Callable[[str], Path]) -> Iterator[Path]:
     """The other games with six players, some turns into them; the list of them."""
-    from lastdays.tabletop.games import GAMES
-    from lastdays.tabletop.view import Play
-
     window, sessions = session.window, session.services.sessions
     names = ("Ann", "Bob", "Cyrus", "Dot", "Eve", "Fay")
     for game in GAMES.values():
@@ -227,11 +227,6 @@ def _paper(
     session: Session, group: str, folder: Path, shot: Callable[[str], Path]
 ) -> Iterator[Path]:
     """The print page, and a page of each kind of paper."""
-    from lastdays.campaign.print_jobs import Kind, PrintChoice
-    from lastdays.pdf.content import PrintOptions
-    from lastdays.pdf.preview import PreviewPages
-    from lastdays.ui.widgets.paper import image_of
-
     window, services = session.window, session.services
     window.go("print", group)
     window.print_page.make()

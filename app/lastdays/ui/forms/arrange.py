@@ -30,6 +30,7 @@ from lastdays.ui.widgets.parts import (
     column,
     holder,
     label,
+    percent,
     row,
     said,
     scrolling,
@@ -290,8 +291,6 @@ class JobsForm(ArrangeForm):
         stake = self.ask.preview(value) if self.ask.preview else None
         found = chances(stake, {}, stake.wishes[0]) if stake else None
         if found is not None:
-            from lastdays.ui.widgets.ask_panel import percent
-
             overrun = found.outcomes.get("overrun")
             self.chance.setText(
                 _("The coming attack overruns the Refuge: {chance}").format(

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from lastdays.campaign.campaigns import switch_texts
 from lastdays.campaign.change_names import change_name
 from lastdays.campaign.workspace import CampaignView
+from lastdays.files import read_whole
 from lastdays.language import _, ngettext
 from lastdays.model.game_record import GameRecord
 from lastdays.model.recruiting import campaign_won
@@ -27,6 +28,7 @@ from lastdays.model.switches import Switches
 from lastdays.ui.models.tables import TableModel, TableRow
 from lastdays.ui.pages.page import Page
 from lastdays.ui.services import Services
+from lastdays.ui.widgets.dialogs import backup_name, open_name
 from lastdays.ui.widgets.notes import NotesEdit
 from lastdays.ui.widgets.parts import (
     Flow,
@@ -356,16 +358,12 @@ class CampaignPage(Page):
             self.services.go.emit("campaign", campaign)
 
     def _import(self) -> None:
-        from lastdays.ui.widgets.dialogs import open_name
-
         source = open_name(self, _("Import a group"))
         if source is not None:
             self.import_from(source)
 
     def import_from(self, source: Path) -> None:
         """Adds a group out of a file."""
-        from lastdays.files import read_whole
-
         group = self.services.do(
             lambda: self.services.groups.import_document(self.campaign_id, read_whole(source))
         )
@@ -373,8 +371,6 @@ class CampaignPage(Page):
             self.services.go.emit("group", group)
 
     def _backup(self) -> None:
-        from lastdays.ui.widgets.dialogs import backup_name
-
         target = backup_name(self, "lastdays-backup.sqlite")
         if target is not None:
             self.services.back_up(target)

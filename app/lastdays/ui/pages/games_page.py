@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QCompleter, QGridLayout, QLineEdit, QWidget
 
+from lastdays.errors import LastDaysError
 from lastdays.language import _, joined
 from lastdays.store.log import SessionSummary
 from lastdays.tabletop.declared import SetupChoice
@@ -167,8 +168,6 @@ class GamesPage(Page):
 
     def begin(self) -> None:
         """Begins, and goes to the table."""
-        from lastdays.errors import LastDaysError
-
         names = tuple(field.text() for field in self.names)
         chosen = self._chosen()
         kind = str(self.game.currentData())

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QSplitter, QWidget
 
 from lastdays.campaign.group_diff import gear_fate
 from lastdays.campaign.workspace import GroupView
+from lastdays.files import write_whole
 from lastdays.language import _, ngettext, number
 from lastdays.model.group import Member
 from lastdays.model.recruiting import Recruit, max_size
@@ -27,8 +28,10 @@ from lastdays.ui.pages.group.stash_panel import StashPanel
 from lastdays.ui.pages.group.warnings import DecisionPanel, WarningsPanel
 from lastdays.ui.pages.page import Page
 from lastdays.ui.services import Services
+from lastdays.ui.widgets.dialogs import save_name
 from lastdays.ui.widgets.notes import NotesEdit
 from lastdays.ui.widgets.parts import PageStack, Turning, column, holder, label, row
+from lastdays.ui.widgets.pictures import read_portrait
 
 
 class GroupPage(Page):
@@ -248,8 +251,6 @@ class GroupPage(Page):
         self.services.done(lambda: self.services.groups.write_notes(self.group_id, text))
 
     def _export(self) -> None:
-        from lastdays.ui.widgets.dialogs import save_name
-
         if self.view is None:
             return
         target = save_name(
@@ -262,8 +263,6 @@ class GroupPage(Page):
         """Gives a member a picture out of a file, or takes it away."""
 
         def change() -> None:
-            from lastdays.ui.widgets.pictures import read_portrait
-
             picture = read_portrait(file) if file is not None else None
             self.services.groups.set_portrait(self.group_id, member, picture)
 
@@ -271,10 +270,6 @@ class GroupPage(Page):
 
     def export_to(self, target: object) -> None:
         """Writes the group's document to a file."""
-        from pathlib import Path
-
-        from lastdays.files import write_whole
-
         path = Path(str(target))
 
         def write() -> None:

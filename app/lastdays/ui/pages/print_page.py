@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 from threading import Event
+from typing import TYPE_CHECKING
 
+import platformdirs
 from PySide6.QtCore import QTimer, QUrl
 from PySide6.QtGui import QDesktopServices, QHideEvent
+from PySide6.QtPrintSupport import QPrinter
 
 from lastdays.campaign.print_jobs import PrintChoice, checked_setting
 from lastdays.errors import LastDaysError
@@ -17,6 +20,8 @@ from lastdays.ui.pages.printing.choice_panel import ChoicePanel
 from lastdays.ui.pages.printing.preview import Preview
 from lastdays.ui.pages.printing.requests import Requests
 from lastdays.ui.services import Services
+from lastdays.ui.widgets.dialogs import pdf_name
+from lastdays.ui.widgets.paper import print_pages
 from lastdays.ui.widgets.parts import (
     Flow,
     Picker,
@@ -28,6 +33,9 @@ from lastdays.ui.widgets.parts import (
     row,
     scrolling,
 )
+
+if TYPE_CHECKING:
+    from lastdays.pdf.preview import PreviewPages
 
 #: Between the last change and the new preview, in milliseconds.
 _PAUSE = 200
@@ -175,14 +183,15 @@ class PrintPage(Page):
             self.services.finished.emit(lambda: self._told(number, done))
             return not stop.is_set()
 
-        def make() -> tuple[PrintedDocument, object]:
+        def make() -> tuple[PrintedDocument, PreviewPages]:
+            # late: PDFium takes 50 ms, and here they are the worker's
             from lastdays.pdf.preview import PreviewPages
 
             made = printing.make(groups, progress=told)
             return made, PreviewPages(made.pdf)
 
-        def show(result: object) -> None:
-            self._show_made(result, choice)
+        def show(result: tuple[PrintedDocument, PreviewPages]) -> None:
+            self._show_made(*result, choice)
 
         self.services.work(make, self.requests.answer(show))
 
@@ -201,10 +210,8 @@ class PrintPage(Page):
         """Gives up what is being made; nothing is left of it."""
         self._stop.set()
 
-    def _show_made(self, result: object, choice: PrintChoice) -> None:
+    def _show_made(self, made: PrintedDocument, pages: PreviewPages, choice: PrintChoice) -> None:
         """Shows a document and remembers of which choice it is: there may be another by now."""
-        assert isinstance(result, tuple)
-        made, pages = result
         self.made = made
         self._made_of = choice
         self.preview.show_pages(made, pages)
@@ -242,8 +249,6 @@ class PrintPage(Page):
     # Paper
 
     def _save(self) -> None:
-        from lastdays.ui.widgets.dialogs import pdf_name
-
         target = pdf_name(self, self.group_box.currentText())
         if target is not None:
             self.save_to(target)
@@ -263,8 +268,6 @@ class PrintPage(Page):
 
     def open(self) -> None:
         """Shows the document in the system's own program."""
-        import platformdirs
-
         folder = Path(platformdirs.user_cache_dir("lastdays", appauthor=False)) / "print"
         target = folder / "cards.pdf"
         if self.save_to(target) and not QDesktopServices.openUrl(QUrl.fromLocalFile(str(target))):
@@ -280,10 +283,6 @@ class PrintPage(Page):
 
     def print_on(self, printer: object) -> None:
         """Prints the document; its cards count as printed."""
-        from PySide6.QtPrintSupport import QPrinter
-
-        from lastdays.ui.widgets.paper import print_pages
-
         pages = self.preview.pages
         if not isinstance(printer, QPrinter) or pages is None:
             return

@@ -70,6 +70,7 @@ class StartPage(Page):
             self.services.go.emit("campaign", campaign)
 
     def _sample(self) -> None:
+        # late: the sample plays a post-game sequence, which takes 0.1 s to read
         from lastdays.campaign.sample import add_sample
 
         services = self.services

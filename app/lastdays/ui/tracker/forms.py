@@ -24,8 +24,17 @@ from lastdays.tabletop.last_days.shooting import (
     targets,
 )
 from lastdays.tabletop.last_days.state import Figure, State
-from lastdays.ui.widgets.ask_panel import percent
-from lastdays.ui.widgets.parts import Flow, button, clear, column, holder, label, short, typed
+from lastdays.ui.widgets.parts import (
+    Flow,
+    button,
+    clear,
+    column,
+    holder,
+    label,
+    percent,
+    short,
+    typed,
+)
 
 Choice = tuple[str, str]
 

@@ -24,6 +24,7 @@ from lastdays.ui.widgets.parts import (
     column,
     holder,
     label,
+    percent,
     row,
     scrolling,
     typed,
@@ -313,14 +314,3 @@ class AskPanel(QWidget):
             made = self.options.get(key)
             if made is not None:
                 made.setText(f"{self._option_texts[key]}   —   {percent(chance)}")
-
-
-def percent(chance: Fraction) -> str:
-    """A chance as people say it: '17 %', '0.5 %', 'never', 'certain'."""
-    if chance == 0:
-        return _("never")
-    if chance == 1:
-        return _("certain")
-    number = float(chance) * 100
-    text = f"{number:.0f}" if 1 <= number <= 99 else f"{number:.1f}"
-    return f"{text} %"

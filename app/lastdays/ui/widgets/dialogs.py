@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import shiboken6
 from PySide6.QtCore import QFileInfo
 from PySide6.QtGui import QAbstractFileIconProvider, QIcon
 from PySide6.QtWidgets import QApplication, QFileDialog, QStyle, QWidget
@@ -79,6 +80,7 @@ def printer_chosen(parent: QWidget, store: Store, pages: int = 0) -> QPrinter | 
     Qt's dialog looks through the home folder and opens what it finds there: meanwhile the store
     is let go.
     """
+    # late: a library of Qt's own that printing alone needs (2 ms)
     from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
@@ -94,8 +96,6 @@ def printer_chosen(parent: QWidget, store: Store, pages: int = 0) -> QPrinter | 
 
 def _destroy(dialog: QWidget) -> None:
     """End a dialog now and not some time: the model in it goes on watching its folder."""
-    import shiboken6
-
     shiboken6.delete(dialog)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMarginsF, QRect, QSizeF
 from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPainter
@@ -13,7 +14,9 @@ from lastdays.errors import LastDaysError
 from lastdays.files import keep_clear
 from lastdays.language import _
 from lastdays.pdf.content import Backs
-from lastdays.pdf.preview import Picture, PreviewPages
+
+if TYPE_CHECKING:
+    from lastdays.pdf.preview import Picture, PreviewPages
 
 #: Finer is not seen on a card and takes minutes on a slow machine.
 _DOTS_AN_INCH = 300

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from datetime import datetime
+from fractions import Fraction
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QWheelEvent
@@ -28,6 +29,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from lastdays.language import _
 from lastdays.ui.theme import Theme
 
 #: Marks the entry of a box that `choose_key` put there.
@@ -179,6 +181,17 @@ def button(
 def typed(text: str) -> str:
     """Text typed by people, safe on a button: an ampersand is no mnemonic."""
     return text.replace("&", "&&")
+
+
+def percent(chance: Fraction) -> str:
+    """A chance as people say it: '17 %', '0.5 %', 'never', 'certain'."""
+    if chance == 0:
+        return _("never")
+    if chance == 1:
+        return _("certain")
+    number = float(chance) * 100
+    text = f"{number:.0f}" if 1 <= number <= 99 else f"{number:.1f}"
+    return f"{text} %"
 
 
 def local_time(text: str) -> str:

@@ -17,6 +17,7 @@ from lastdays.ui.forms.gear_menus import GearMenus
 from lastdays.ui.models.items import ItemsModel, item_rows
 from lastdays.ui.pages.group.gear_actions import GearActions
 from lastdays.ui.services import Services
+from lastdays.ui.widgets.dialogs import picture_name
 from lastdays.ui.widgets.notes import NotesEdit
 from lastdays.ui.widgets.parts import (
     OneLine,
@@ -29,6 +30,7 @@ from lastdays.ui.widgets.parts import (
     scrolling,
     typed,
 )
+from lastdays.ui.widgets.pictures import pixmap
 from lastdays.ui.widgets.views import ItemsView
 
 
@@ -183,15 +185,11 @@ class MemberPanel(QFrame):
         self.no_portrait.setEnabled(bool(portrait))
         self.portrait.setVisible(bool(portrait))
         if portrait and portrait != self.portrait.property("shown"):
-            from lastdays.ui.widgets.pictures import pixmap
-
             picture = self.services.groups.portrait(portrait)
             self.portrait.setProperty("shown", portrait)
             self.portrait.setPixmap(pixmap(picture, self.services.theme.px(40)))
 
     def _choose(self) -> None:
-        from lastdays.ui.widgets.dialogs import picture_name
-
         file = picture_name(self, _("Portrait"))
         if file is not None:
             self._portray(file)

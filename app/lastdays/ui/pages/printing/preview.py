@@ -12,10 +12,11 @@ from lastdays.language import _
 from lastdays.pdf.content import PrintedDocument
 from lastdays.ui.pages.printing.requests import Requests
 from lastdays.ui.services import Services
+from lastdays.ui.widgets.paper import image_of
 from lastdays.ui.widgets.parts import Picker, button, column, label, row, scrolling
 
 if TYPE_CHECKING:
-    from lastdays.pdf.preview import PreviewPages
+    from lastdays.pdf.preview import Picture, PreviewPages
 
 _ZOOMS = (0.0, 0.75, 1.0, 1.5, 2.0, 3.0)
 #: Screen pixels for a point of paper at 100 %.
@@ -143,8 +144,6 @@ class Preview(QWidget):
         self._show_where()
         if pages is None or not self.isVisible():
             return
-        from lastdays.pdf.preview import Picture
-
         number = self._number
         width, height = pages.size(number)
         zoom = float(self.zoom_box.currentData())
@@ -155,10 +154,7 @@ class Preview(QWidget):
             scale = max(0.2, min((room.width() - 12) / width, (room.height() - 12) / height))
         ratio = self.devicePixelRatioF()
 
-        def show(result: object) -> None:
-            from lastdays.ui.widgets.paper import image_of
-
-            assert isinstance(result, Picture)
+        def show(result: Picture) -> None:
             if pages is self.pages and number == self._number and result.pixels:
                 image = image_of(result)
                 image.setDevicePixelRatio(ratio)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Generic, TypeVar
 
 from lastdays.errors import LastDaysError
+
+T = TypeVar("T")
 
 
 class Requests:
@@ -18,20 +21,20 @@ class Requests:
         """Nothing that was asked for until now is shown any more."""
         self.number += 1
 
-    def answer(self, done: Callable[[object], None]) -> Answer:
+    def answer(self, done: Callable[[T], None]) -> Answer[T]:
         """Return who is to be told of the result of the latest request."""
         return Answer(self, done)
 
 
-class Answer:
+class Answer(Generic[T]):
     """Is told when the worker is done, and passes it on while the request is the last."""
 
-    def __init__(self, requests: Requests, done: Callable[[object], None]) -> None:
+    def __init__(self, requests: Requests, done: Callable[[T], None]) -> None:
         self._requests = requests
         self._number = requests.number
         self._done = done
 
-    def __call__(self, result: object) -> None:
+    def __call__(self, result: T) -> None:
         if self._number == self._requests.number:
             self._done(result)
 

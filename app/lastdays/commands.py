@@ -1,0 +1,189 @@
+"""What the commands do that need a store and no window."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from lastdays import paths
+from lastdays.campaign import Workspace
+from lastdays.campaign.campaigns import CampaignActions
+from lastdays.campaign.documents import read_group
+from lastdays.campaign.groups import GroupActions
+from lastdays.campaign.lookup import find_campaign, find_group
+from lastdays.errors import LastDaysError
+from lastdays.files import read_whole, write_whole
+from lastdays.language import _, ngettext
+from lastdays.rulebook.catalogue import content_packs, load
+from lastdays.store import open_store
+
+
+@contextmanager
+def _workspace(path: Path | None) -> Iterator[Workspace]:
+    path = path or paths.default_store()
+    store = open_store(path)
+    for sentence in store.told:
+        print(f"lastdays: {sentence}", file=sys.stderr)
+    try:
+        yield Workspace(store, load(packs=content_packs(path)))
+    finally:
+        store.close()
+
+
+def sample(path: Path | None) -> int:
+    """Adds the sample campaign."""
+    # late: the post-game sequence is played by this command alone (0.1 s)
+    from lastdays.campaign.sample import add_sample
+
+    with _workspace(path) as workspace:
+        campaign = add_sample(workspace, random.SystemRandom())
+        name = workspace.campaign(campaign).campaign.name
+        count = len(workspace.groups(campaign))
+        print(
+            ngettext(
+                "Added the campaign {name} with {count} group.",
+                "Added the campaign {name} with {count} groups.",
+                count,
+            ).format(name=name, count=count)
+        )
+    return 0
+
+
+def groups(path: Path | None) -> int:
+    """Prints a line a group: campaign, group, leader, size, points, warnings."""
+    with _workspace(path) as workspace:
+        names = {c.id: c.name for c in workspace.campaigns()}
+        found = workspace.groups()
+        for group in found:
+            view = workspace.group(group.id)
+            warnings = len(view.warnings)
+            print(
+                "\t".join(
+                    (
+                        names[group.campaign],
+                        group.name,
+                        group.leader or "—",
+                        ngettext("{n} member", "{n} members", group.size).format(n=group.size),
+                        ngettext("{n} point", "{n} points", group.points).format(n=group.points),
+                        ngettext("{n} warning", "{n} warnings", warnings).format(n=warnings),
+                    )
+                )
+            )
+        if not found:
+            print(_("No groups yet. 'lastdays sample' adds two."))
+    return 0
+
+
+def check(path: Path | None) -> int:
+    """SQLite's integrity, the schema version, each group's rows and violations."""
+    with _workspace(path) as workspace:
+        problems = workspace.store.integrity()
+        print(_("Store: {path}").format(path=workspace.store.path))
+        print(_("Schema: {version}").format(version=workspace.store.schema_version()))
+        for problem in problems:
+            print(_("Damage: {problem}").format(problem=problem))
+        found = [] if problems else workspace.groups()
+        for group in found:
+            view = workspace.group(group.id)
+            with workspace.store.reading() as tx:
+                for table in tx.mirror_differences(view.group):
+                    problems.append(table)
+                    print(
+                        _("Damage: the rows of {table} are not what {group} says.").format(
+                            table=table, group=group.name
+                        )
+                    )
+            for violation in view.violations:
+                allowed = _(" (allowed)") if violation.key in view.group.allowed else ""
+                print(f"{view.campaign.name}/{group.name}: {violation.text}{allowed}")
+        for refused in workspace.catalogue.refused_packs:
+            print(_("Content pack left out: {reason}").format(reason=refused))
+        if problems:
+            print(_("The store is damaged."))
+            return 1
+        print(
+            ngettext(
+                "All is well with {n} group.", "All is well with {n} groups.", len(found)
+            ).format(n=len(found))
+        )
+    return 0
+
+
+def export(path: Path | None, name: str, target: Path) -> int:
+    """Writes a group's document; all of it or nothing."""
+    with _workspace(path) as workspace:
+        group = find_group(workspace, name)
+        write_whole(target, GroupActions(workspace).export(group))
+        print(_("Wrote {file}.").format(file=target))
+    return 0
+
+
+def import_group(path: Path | None, file: Path, campaign: str | None) -> int:
+    """Adds a group out of a file."""
+    document = read_whole(file)
+    with _workspace(path) as workspace:
+        read_group(document)  # before a campaign is begun for it
+        where = find_campaign(workspace, campaign) or CampaignActions(workspace).begin(
+            _("Imported")
+        )
+        group = GroupActions(workspace).import_document(where, document)
+        view = workspace.group(group)
+        print(
+            _("Imported {group} into {campaign}.").format(
+                group=view.group.name, campaign=view.campaign.name
+            )
+        )
+    return 0
+
+
+def print_groups(options: argparse.Namespace) -> int:
+    """Writes cards and sheets of groups as a PDF; what had to give way is said."""
+    # late: what is printed is read by this command alone (0.1 s)
+    from lastdays.campaign.print_jobs import PrintActions, PrintChoice, checked_setting, kinds_named
+    from lastdays.pdf.content import PrintOptions
+
+    setting = checked_setting(
+        PrintOptions(
+            layout=options.layout,
+            paper=options.paper,
+            ink_saver=options.ink_saver,
+            backs=options.backs,
+            crop_marks=not options.no_crop_marks,
+            bleed=options.bleed,
+            offset=_offset(options.offset),
+            ruler=not options.no_ruler,
+            copies=options.copies,
+        )
+    )
+    kinds = kinds_named(k.strip() for k in options.what.split(",") if k.strip())
+    with _workspace(options.store) as workspace:
+        printing = PrintActions(workspace)
+        choice = PrintChoice(kinds, only_changed=options.only_changed, setting=setting)
+        groups = {find_group(workspace, name): choice for name in options.groups}
+        if options.only_changed and not printing.count(groups):
+            print(_("Nothing has changed since it was printed last; nothing was written."))
+            return 0
+        made = printing.make(groups)
+        printing.save(made, options.output, groups)
+        for notice in made.notices:
+            print(f"{notice.about}: {notice.text}", file=sys.stderr)
+        print(
+            ngettext("Wrote {file}, {n} page.", "Wrote {file}, {n} pages.", made.pages).format(
+                file=options.output, n=made.pages
+            )
+        )
+    return 0
+
+
+def _offset(text: str) -> tuple[float, float]:
+    across, _comma, up = text.partition(",")
+    try:
+        return float(across), float(up)
+    except ValueError:
+        raise LastDaysError(
+            _("'{text}' is no offset. Two numbers are wanted, such as 1.5,-0.5.").format(text=text)
+        ) from None
