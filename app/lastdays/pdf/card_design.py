@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lastdays.language import _
-from lastdays.pdf.card_layout import Design
-from lastdays.pdf.content import Card, CharacterCard, GroupCard, PrintedLine, WeaponLine
-from lastdays.pdf.flowables import (
+from lastdays.pdf.blocks import (
     Block,
     Boxes,
     Figures,
@@ -18,6 +16,8 @@ from lastdays.pdf.flowables import (
     Ticks,
     Together,
 )
+from lastdays.pdf.card_layout import Design
+from lastdays.pdf.content import Card, CharacterCard, GroupCard, PrintedLine, WeaponLine
 from lastdays.pdf.typesetting import Span
 
 #: Noise tokens for which there are boxes; the sixth draws a zombie for certain (p. 39).

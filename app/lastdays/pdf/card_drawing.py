@@ -31,8 +31,8 @@ def draw_face(pen: Pen, face: Face, layout: Layout, ink: Ink, bleed: float) -> N
         canvas.drawImage(ImageReader(io.BytesIO(content)), x, y, w, h)
         pen.stroke(ink.line, 0.5)
         canvas.rect(x, y, w, h, stroke=1, fill=0)
-    for piece, x, y in face.pieces:
-        piece.draw(pen, x, y)
+    for flowable, x, y in face.flowables:
+        flowable.draw(pen, x, y)
     if face.footer is not None:
         pen.fill(ink.faint)
         draw_line(pen, face.footer, PAD, 4.0, LEAST)

@@ -10,11 +10,11 @@ from typing import Any
 from PIL import Image, UnidentifiedImageError
 
 from lastdays.language import _, ngettext
+from lastdays.pdf.blocks import Block, Para, Ruled, Space, flowables_of, flowables_within
 from lastdays.pdf.columns import Region, flow
 from lastdays.pdf.content import Cell, Notice
-from lastdays.pdf.flowables import Block, Para, Ruled, Space, pieces_of, pieces_within
+from lastdays.pdf.flowables import Fit, Flowable
 from lastdays.pdf.imposition import MM, Layout
-from lastdays.pdf.pieces import Fit, Piece
 from lastdays.pdf.typesetting import LEAST, Span, TextLine, Type
 
 #: Between the edge of a card and its text, in points.
@@ -57,12 +57,12 @@ class CardHead:
 
 @dataclass(frozen=True)
 class Face:
-    """One side of a card, ready to be drawn; pieces from the lower left of the card."""
+    """One side of a card, ready to be drawn; flowables from the lower left of the card."""
 
     head: CardHead
     cells: tuple[tuple[TextLine, TextLine, TextLine | None], ...]
     cells_height: float
-    pieces: tuple[tuple[Piece, float, float], ...]
+    flowables: tuple[tuple[Flowable, float, float], ...]
     footer: TextLine | None
     portrait: tuple[bytes, float, float, float, float] | None
     labels: tuple[TextLine, ...] = ()
@@ -210,23 +210,23 @@ def _fitted(
     regions: Sequence[Region],
     type_: Type,
     base: float,
-    before: Sequence[Piece] = (),
-) -> tuple[list[tuple[Piece, float, float]], list[Piece], Fit]:
+    before: Sequence[Flowable] = (),
+) -> tuple[list[tuple[Flowable, float, float]], list[Flowable], Fit]:
     """Blocks placed at the first fit that holds them all, what is left at the last one.
 
-    `before` are pieces, set already, that come first.
+    `before` are flowables, set already, that come first.
     """
     width = min(region.width for region in regions)
     room = sum(r.height for r in regions) - sum(p.height for p in before)
     for fit in _fits(base):
         if fit.size > LEAST:
-            held = pieces_within(blocks, type_, width, fit, room)
+            held = flowables_within(blocks, type_, width, fit, room)
             if held is None:
                 continue
-            pieces = [*before, *held]
+            flowables = [*before, *held]
         else:
-            pieces = [*before, *pieces_of(blocks, type_, width, fit)]
-        placed, rest = flow(pieces, regions)
+            flowables = [*before, *flowables_of(blocks, type_, width, fit)]
+        placed, rest = flow(flowables, regions)
         if not rest:
             break
     return placed, rest, fit
@@ -238,18 +238,18 @@ def _beside(
     regions: Sequence[Region],
     type_: Type,
     base: float,
-) -> tuple[list[tuple[Piece, float, float]], list[Piece], Fit] | None:
+) -> tuple[list[tuple[Flowable, float, float]], list[Flowable], Fit] | None:
     """What would be the front in the first column, what would be the back in the second; None
     where there are no two columns, or they do not hold that at full size."""
     if len(regions) != 2:
         return None
     for fit in _fits(base)[:3]:
-        placed: list[tuple[Piece, float, float]] = []
+        placed: list[tuple[Flowable, float, float]] = []
         for blocks, region in ((front, regions[0]), (back, regions[1])):
-            pieces = pieces_within(blocks, type_, region.width, fit, region.height)
-            if pieces is None:
+            flowables = flowables_within(blocks, type_, region.width, fit, region.height)
+            if flowables is None:
                 break
-            here, rest = flow(pieces, [region])
+            here, rest = flow(flowables, [region])
             placed += here
             if rest:
                 break
@@ -259,23 +259,23 @@ def _beside(
 
 
 def _filled(
-    placed: list[tuple[Piece, float, float]],
-    rest: Sequence[Piece],
+    placed: list[tuple[Flowable, float, float]],
+    rest: Sequence[Flowable],
     regions: Sequence[Region],
     type_: Type,
     fit: Fit,
     *,
     fill_up: bool = True,
-) -> list[tuple[Piece, float, float]]:
+) -> list[tuple[Flowable, float, float]]:
     """The same with lines to write on where the last column has room."""
     if rest or not fill_up:
         return placed
     region = regions[-1]
-    tops = [top - piece.height for piece, x, top in placed if abs(x - region.x) < 0.1]
+    tops = [top - flowable.height for flowable, x, top in placed if abs(x - region.x) < 0.1]
     top = min(tops, default=region.top) - fit.size * 0.6
-    one = Ruled(1).pieces(type_, region.width, fit)[0].height
+    one = Ruled(1).flowables(type_, region.width, fit)[0].height
     count = min(_LINES_MOST, int((top - (region.top - region.height)) // one))
-    for line in Ruled(count, _("Notes")).pieces(type_, region.width, fit):
+    for line in Ruled(count, _("Notes")).flowables(type_, region.width, fit):
         placed.append((line, region.x, top))
         top -= line.height
     return placed
@@ -364,7 +364,7 @@ def _more_head(design: Design, width: float, base: float, type_: Type) -> CardHe
 
 def _more_face(
     head: CardHead,
-    placed: Sequence[tuple[Piece, float, float]],
+    placed: Sequence[tuple[Flowable, float, float]],
     footer: TextLine,
     portrait: tuple[bytes, float, float, float, float] | None = None,
 ) -> Face:

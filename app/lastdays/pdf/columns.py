@@ -1,11 +1,11 @@
-"""Columns, and how pieces flow through them."""
+"""Columns, and how flowables flow through them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lastdays.pdf.pieces import Break, Gap, Piece
+from lastdays.pdf.flowables import Break, Flowable, Gap
 
 
 @dataclass(frozen=True)
@@ -19,14 +19,14 @@ class Region:
 
 
 def flow(
-    pieces: Sequence[Piece], regions: Sequence[Region]
-) -> tuple[list[tuple[Piece, float, float]], list[Piece]]:
-    """Pieces placed in regions, one after the other, and those left over.
+    flowables: Sequence[Flowable], regions: Sequence[Region]
+) -> tuple[list[tuple[Flowable, float, float]], list[Flowable]]:
+    """Flowables placed in regions, one after the other, and those left over.
 
     What must be kept together moves on together, unless a whole region could not hold it.
     """
-    placed: list[tuple[Piece, float, float]] = []
-    rest = list(pieces)
+    placed: list[tuple[Flowable, float, float]] = []
+    rest = list(flowables)
     for region in regions:
         used = 0.0
         while rest:
@@ -44,9 +44,9 @@ def flow(
                 continue
             if used + together > region.height + 0.01 and not (used == 0.0 and group == 1):
                 break
-            for piece in rest[:group]:
-                placed.append((piece, region.x, region.top - used))
-                used += piece.height
+            for flowable in rest[:group]:
+                placed.append((flowable, region.x, region.top - used))
+                used += flowable.height
             del rest[:group]
         if not rest:
             break

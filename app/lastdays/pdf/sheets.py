@@ -6,6 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lastdays.language import _, ngettext
+from lastdays.pdf.blocks import (
+    AskLine,
+    Block,
+    Boxes,
+    ColumnBreak,
+    HeadingBlock,
+    Para,
+    Row,
+    Ruled,
+    Ticks,
+    flowables_of,
+)
 from lastdays.pdf.card_layout import letters
 from lastdays.pdf.columns import Region, flow
 from lastdays.pdf.content import (
@@ -18,21 +30,9 @@ from lastdays.pdf.content import (
     TextSheet,
     ZombieSheet,
 )
-from lastdays.pdf.flowables import (
-    AskLine,
-    Block,
-    Boxes,
-    ColumnBreak,
-    HeadingBlock,
-    Para,
-    Row,
-    Ruled,
-    Ticks,
-    pieces_of,
-)
+from lastdays.pdf.flowables import Fit, Flowable
 from lastdays.pdf.imposition import MARGIN, MM, PAPERS
 from lastdays.pdf.ink import Pen
-from lastdays.pdf.pieces import Fit, Piece
 from lastdays.pdf.typesetting import LEAST, Span, TextLine, Type, draw_line
 
 #: From the edge of the paper to the text, in millimetres.
@@ -49,7 +49,7 @@ class SheetPage:
     subtitle: TextLine | None
     title_size: float
     head: float
-    pieces: tuple[tuple[Piece, float, float], ...]
+    flowables: tuple[tuple[Flowable, float, float], ...]
     footer: TextLine
 
 
@@ -147,13 +147,13 @@ def pages_of(
     if not long:
         fits += [Fit(s / 2, 1.12, 0.5) for s in range(int(_BASE * 2) - 1, int(LEAST * 2) - 1, -1)]
     for fit in fits:
-        pieces = pieces_of(blocks, type_, regions[0].width, fit)
-        placed, rest = flow(pieces, regions)
+        flowables = flowables_of(blocks, type_, regions[0].width, fit)
+        placed, rest = flow(flowables, regions)
         if not rest:
             break
     if rest and long:
         fit = Fit(_BASE, 1.26, 1.0)
-        placed, rest = flow(pieces_of(blocks, type_, regions[0].width, fit), regions)
+        placed, rest = flow(flowables_of(blocks, type_, regions[0].width, fit), regions)
     pages = [placed]
     later = _regions(size, 0.0, columns)
     while rest:
@@ -250,8 +250,8 @@ def draw_page(pen: Pen, page: SheetPage) -> None:
         draw_line(pen, page.title, edge, y, page.title_size)
         if page.subtitle is not None:
             draw_line(pen, page.subtitle, edge, y - _BASE * 1.5, _BASE)
-    for piece, x, y in page.pieces:
-        piece.draw(pen, x, y)
+    for flowable, x, y in page.flowables:
+        flowable.draw(pen, x, y)
     pen.fill(ink.faint)
     at = page.size[0] - edge - page.footer.width * _BASE * 0.8
     draw_line(pen, page.footer, at, edge - 6, _BASE * 0.8)

@@ -1,0 +1,335 @@
+"""What a card's body is made of: blocks that become flowables of a given width and size."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lastdays.pdf.flowables import (
+    AskFlowable,
+    BoxRow,
+    Break,
+    CellsFlowable,
+    Fit,
+    Flowable,
+    Gap,
+    HeadingFlowable,
+    RuledFlowable,
+    TableLine,
+    TextFlowable,
+)
+from lastdays.pdf.typesetting import LEAST, Span, TextLine, Type
+
+#: The side of a box, of the size of its text.
+_BOX = 1.05
+
+
+class Block(ABC):
+    """Something that can be set at any width."""
+
+    @abstractmethod
+    def flowables(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
+        """Its flowables for a width in points."""
+
+
+@dataclass(frozen=True)
+class HeadingBlock(Block):
+    """A small heading over what follows."""
+
+    text: str
+
+    def flowables(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
+        size = max(LEAST, fit.size * 0.92)
+        lines = type_.wrapped((Span(self.text.upper(), "head"),), width / size)
+        height = size * 1.15 + fit.size * 0.55 * fit.gap
+        made: list[Flowable] = [
+            TextFlowable(line, size, size * 1.15, keep=True) for line in lines[:-1]
+        ]
+        made += [HeadingFlowable(lines[-1], size, width, height)] if lines else []
+        return made
+
+
+@dataclass(frozen=True)
+class Para(Block):
+    """A paragraph of spans; a hanging indent sets it apart."""
+
+    spans: tuple[Span, ...]
+    indent: float = 0.0
+    space: float = 0.15
+
+    def flowables(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
+        height = fit.size * fit.leading
+        lines = type_.wrapped(self.spans, (width - self.indent) / fit.size)
+        made: list[Flowable] = [TextFlowable(line, fit.size, height, self.indent) for line in lines]
+        if made and self.space * fit.gap:
+            made.append(Gap(fit.size * self.space * fit.gap))
+        return made
+
+
+@dataclass(frozen=True)
+class Space(Block):
+    """An empty stretch, in lines."""
+
+    lines: float
+
+    def flowables(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
+        return [Gap(self.lines * fit.size * fit.leading * max(0.3, fit.gap))]
+
+
+@dataclass(frozen=True)
+class Together(Block):
+    """Blocks that are not torn apart, unless a whole column could not hold them."""
+
+    blocks: tuple[Block, ...]
+
+    def flowables(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
+        made = flowables_of(self.blocks, type_, width, fit)
+        for flowable in made[:-1]:
+            flowable.keep = True
+        return made
+
+
+@dataclass(frozen=True)
+class ColumnBreak(Block):
+    """What follows stands in the next column."""
+
+    def flowables(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
+        return [Break()]
+
+
+@dataclass(frozen=True)
+class Ruled(Block):
+    """Lines to write on, the first with a label."""
+
+    count: int = 1
+    label: str = ""
+
+    def flowables(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
+        height = max(15.0, fit.size * 1.9)
+        small = max(LEAST, fit.size * 0.85)
+        label = type_.line(Span(self.label, "text")) if self.label else None
+        return [
+            RuledFlowable(width, height, label if n == 0 else None, small)
+            for n in range(self.count)
+        ]
+
+
+@dataclass(frozen=True)
+class Figures(Block):
+    """Figures with their names, in as many lines as they need."""
+
+    cells: tuple[tuple[str, str, str], ...]
+
+    def flowables(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
+        small = max(LEAST, fit.size * 0.78)
+        rows: list[list[tuple[TextLine, TextLine, TextLine | None, float]]] = [[]]
+        x = 0.0
+        for name, value, before in self.cells:
+            label, number = type_.line(Span(name)), type_.line(Span(value, "strong"))
+            old = type_.line(Span(f"({before})")) if before else None
+            wide = label.width * small + 2 + number.width * fit.size
+            wide += old.width * small + 1.5 if old is not None else 0
+            if x and x + wide > width:
+                rows.append([])
+                x = 0.0
+            rows[-1].append((label, number, old, x))
+            x += wide + fit.size * 0.8
+        return [CellsFlowable(tuple(r), fit.size, fit.size * fit.leading) for r in rows if r]
+
+
+@dataclass(frozen=True)
+class Ticks:
+    """A label and its boxes; `marks` puts letters into some, by number; the first `crossed`
+    are crossed already."""
+
+    label: str
+    count: int
+    marks: tuple[tuple[int, str], ...] = ()
+    crossed: int = 0
+
+
+@dataclass(frozen=True)
+class Boxes(Block):
+    """Boxes to tick, several groups in a line where they fit."""
+
+    groups: tuple[Ticks, ...]
+
+    def flowables(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
+        small = max(LEAST, fit.size * 0.85)
+        side = max(7.5, fit.size * _BOX)
+        height = max(side + 2.4, fit.size * fit.leading)
+        flowables: list[Flowable] = []
+        labels: list[tuple[float, TextLine]] = []
+        boxes: list[tuple[float, TextLine | None, bool]] = []
+        x = 0.0
+
+        def end_row() -> None:
+            nonlocal x
+            if labels or boxes:
+                flowables.append(BoxRow(tuple(labels), tuple(boxes), small, side, height))
+            labels.clear()
+            boxes.clear()
+            x = 0.0
+
+        for group in self.groups:
+            label = type_.line(Span(group.label)) if group.label else None
+            wide = label.width * small + 3 if label is not None else 0.0
+            if x and x + wide + _boxes_width(group.count, side) > width:
+                end_row()
+            if label is not None and wide > width * 0.6:
+                end_row()
+                lines = type_.wrapped((Span(group.label),), width / small)
+                flowables += [TextFlowable(line, small, small * 1.15, keep=True) for line in lines]
+                label, wide = None, 0.0
+            if label is not None:
+                labels.append((x, label))
+            x += wide
+            start = x
+            for n in range(1, group.count + 1):
+                if x + side > width and boxes:
+                    end_row()
+                    x = min(start, width * 0.3)
+                letter = dict(group.marks).get(n)
+                mark = type_.line(Span(letter, "strong")) if letter else None
+                boxes.append((x, mark, n <= group.crossed))
+                x += side + _after(n, side)
+            x += side * 0.9
+        end_row()
+        return flowables
+
+
+def _after(n: int, side: float) -> float:
+    """The gap behind the nth box: wider after five, so that one counts at a glance."""
+    return side * (0.6 if n % 5 == 0 else 0.22)
+
+
+def _boxes_width(count: int, side: float) -> float:
+    return sum(side + _after(n, side) for n in range(1, count + 1))
+
+
+@dataclass(frozen=True)
+class AskLine(Block):
+    """A line of a worksheet: text at the left, boxes to fill at the right, a hint below."""
+
+    text: str
+    boxes: tuple[str, ...]
+    hint: str = ""
+    wide: bool = False
+    keep: bool = False
+
+    def flowables(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
+        made = self._set(type_, width, fit)
+        if self.keep and made:
+            made[-1].keep = True
+        return made
+
+    def _set(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
+        side = fit.size * 1.7
+        small = max(LEAST, fit.size * 0.85)
+        leading = fit.size * fit.leading
+        placed: list[tuple[float, float, TextLine | None]] = []
+        x = width
+        broad = min(side * 5, width * 0.4) if self.wide else side
+        for name in reversed(self.boxes):
+            x -= broad
+            label = type_.line(Span(name)) if name else None
+            placed.append((x, broad, label))
+            x -= (label.width * small + 2 if label is not None else 0) + fit.size * 0.6
+        room = x
+        if room < width * 0.35:  # the boxes get a line of their own
+            above = Para((Span(self.text),), space=0).flowables(type_, width, fit)
+            for flowable in above:
+                flowable.keep = True
+            rest = AskLine("", self.boxes, self.hint, self.wide)
+            return (
+                [*above, *rest.flowables(type_, width, fit)]
+                if self.text
+                else self._alone(type_, width, fit)
+            )
+        lines = type_.wrapped((Span(self.text),), room / fit.size) if self.text else []
+        if len(lines) > 3:
+            above = Para((Span(self.text),), space=0).flowables(type_, width, fit)
+            rest = AskLine("", self.boxes, self.hint, self.wide)
+            return [*above, *rest.flowables(type_, width, fit)]
+        hint = type_.wrapped((Span(self.hint, "faint"),), room / small) if self.hint else []
+        height = max((len(lines) + len(hint)) * leading, side + 1) + fit.size * 0.3
+        return [AskFlowable(tuple(lines), tuple(hint), tuple(placed), fit.size, leading, height)]
+
+    def _alone(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
+        """More boxes than a line holds, over several."""
+        small = max(LEAST, fit.size * 0.85)
+        side = fit.size * 1.7
+        broad = min(side * 5, width) if self.wide else side
+        rows: list[list[tuple[float, float, TextLine | None]]] = [[]]
+        x = 0.0
+        for name in self.boxes:
+            label = type_.line(Span(name)) if name else None
+            wide = (label.width * small + 2 if label is not None else 0) + broad
+            if x + wide > width and rows[-1]:
+                rows.append([])
+                x = 0.0
+            x += wide
+            rows[-1].append((x - broad, broad, label))
+            x += fit.size * 0.6
+        leading = fit.size * fit.leading
+        return [
+            AskFlowable((), (), tuple(row), fit.size, leading, side + 1 + fit.size * 0.3)
+            for row in rows
+        ]
+
+
+def flowables_of(blocks: Sequence[Block], type_: Type, width: float, fit: Fit) -> list[Flowable]:
+    """All flowables of some blocks."""
+    return [flowable for block in blocks for flowable in block.flowables(type_, width, fit)]
+
+
+def flowables_within(
+    blocks: Sequence[Block], type_: Type, width: float, fit: Fit, most: float
+) -> list[Flowable] | None:
+    """All flowables of some blocks, None as soon as they are higher than `most`."""
+    made: list[Flowable] = []
+    height = 0.0
+    for block in blocks:
+        flowables = block.flowables(type_, width, fit)
+        made += flowables
+        height += sum(p.height for p in flowables)
+        if height > most:
+            return None
+    return made
+
+
+@dataclass(frozen=True)
+class Row(Block):
+    """A row of a table. Each column is its spans and its share of the width."""
+
+    columns: tuple[tuple[tuple[Span, ...], float], ...]
+    head: bool = False
+
+    def flowables(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
+        total = sum(share for _spans, share in self.columns)
+        size = max(LEAST, fit.size * 0.85) if self.head else fit.size
+        gap = 4.0
+        x = 0.0
+        columns: list[tuple[float, list[TextLine]]] = []
+        for spans, share in self.columns:
+            wide = width * share / total
+            columns.append((x, type_.wrapped(spans, max(wide - gap, size) / size)))
+            x += wide
+        count = max((len(lines) for _x, lines in columns), default=0)
+        height = size * fit.leading
+        made: list[Flowable] = []
+        for n in range(count):
+            parts = tuple((x, lines[n], self.head) for x, lines in columns if n < len(lines))
+            last = n == count - 1
+            made.append(
+                TableLine(
+                    parts,
+                    size,
+                    height + (2 + fit.size * 0.3 * fit.gap if last else 0),
+                    width,
+                    keep=not last or self.head,
+                    rule=last,
+                )
+            )
+        return made
