@@ -21,12 +21,12 @@ class Requests:
         """Nothing that was asked for until now is shown any more."""
         self.number += 1
 
-    def answer(self, done: Callable[[T], None]) -> Answer[T]:
+    def answer(self, done: Callable[[T], None]) -> LatestAnswer[T]:
         """Return who is to be told of the result of the latest request."""
-        return Answer(self, done)
+        return LatestAnswer(self, done)
 
 
-class Answer(Generic[T]):
+class LatestAnswer(Generic[T]):
     """Is told when the worker is done, and passes it on while the request is the last."""
 
     def __init__(self, requests: Requests, done: Callable[[T], None]) -> None:

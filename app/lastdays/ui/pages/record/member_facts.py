@@ -19,7 +19,7 @@ PARTS: tuple[Part, ...] = ("deployed", "held-back", "missing")
 _KEPT_FOR_LATER = ("medical-supplies", "mod-kit")
 
 
-class Count(Number):
+class DeedCount(Number):
     """A number that was typed, and is never less than what follows from other facts."""
 
     entered = Signal()
@@ -83,9 +83,15 @@ class MemberFacts(QObject):
             self.by.addItem(rival, member)
         self.by.setCurrentIndex(max(0, self.by.findData(appearance.out_by)))
         self.by.setAccessibleName(_("who took {name} out").format(name=name))
-        self.zombies = Count(appearance.zombies, _("zombies taken out by {name}").format(name=name))
-        self.rivals = Count(appearance.rivals, _("rivals taken out by {name}").format(name=name))
-        self.objectives = Count(appearance.objectives, _("objectives of {name}").format(name=name))
+        self.zombies = DeedCount(
+            appearance.zombies, _("zombies taken out by {name}").format(name=name)
+        )
+        self.rivals = DeedCount(
+            appearance.rivals, _("rivals taken out by {name}").format(name=name)
+        )
+        self.objectives = DeedCount(
+            appearance.objectives, _("objectives of {name}").format(name=name)
+        )
         self._spent = set(appearance.spent)
         self.used = self._used_button(one_use)
         self.part.currentIndexChanged.connect(self.changed)
