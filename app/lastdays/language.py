@@ -6,6 +6,7 @@ The store keeps facts; sentences are made where they are shown.
 from __future__ import annotations
 
 import gettext
+from fractions import Fraction
 
 _translation = gettext.NullTranslations()
 
@@ -37,3 +38,19 @@ def joined(words: list[str] | tuple[str, ...]) -> str:
     if len(words) < 2:
         return "".join(words)
     return _("{most} and {last}").format(most=", ".join(words[:-1]), last=words[-1])
+
+
+def percent(chance: Fraction) -> str:
+    """Return a chance as people say it: '17 %', '0.5 %', 'never', 'certain'."""
+    if chance == 0:
+        return _("never")
+    if chance == 1:
+        return _("certain")
+    share = float(chance) * 100
+    text = f"{share:.0f}" if 1 <= share <= 99 else f"{share:.1f}"
+    return f"{text} %"
+
+
+def short(text: str, most: int = 40) -> str:
+    """Return text cut to fit a button, with an ellipsis."""
+    return text if len(text) <= most else text[: most - 1] + "…"

@@ -26,7 +26,7 @@ from lastdays.tabletop.game import Game
 from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.last_days import setup
 from lastdays.tabletop.last_days.figures import Rules
-from lastdays.tabletop.last_days.plays import LastDays
+from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.state import State, to_json
 from lastdays.tabletop.last_days.turn import PHASES, phase_name
 from lastdays.tabletop.last_days.words import Words

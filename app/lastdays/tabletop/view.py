@@ -69,7 +69,8 @@ class ButtonView:
     """A button: what it says, what a press does, why it can't be pressed now ('' where it can).
 
     `key` tells it from others of the same place, `about` is the piece that is looked at with the
-    press, `hint` what it says on hover.
+    press, `hint` what it says on hover, `mnemonic` the letter of its label that presses it with
+    Alt, `spoken` what a screen reader says where that is not the label.
     """
 
     key: str
@@ -78,6 +79,8 @@ class ButtonView:
     why_not: str = ""
     hint: str = ""
     about: str = ""
+    mnemonic: str = ""
+    spoken: str = ""
 
 
 @dataclass(frozen=True)

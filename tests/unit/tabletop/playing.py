@@ -7,9 +7,10 @@ from typing import Any
 
 from lastdays.model.group import Member
 from lastdays.model.switches import Switches
+from lastdays.tabletop.engine import PendingAsk
 from lastdays.tabletop.event_log import Event
-from lastdays.tabletop.last_days import plays
 from lastdays.tabletop.last_days.figures import Rules
+from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.setup import Entrant, Setup, begin
 from lastdays.tabletop.last_days.state import State, patch
 from lastdays.tabletop.last_days.words import Words
@@ -35,6 +36,31 @@ def carl(**more: Any) -> Member:
     )
 
 
+def tap(state: State, rules: Rules, what: str, **args: Any) -> Event | None:
+    """A tap as an event; None where it changes nothing."""
+    return LastDays(rules).tap(state, what, args)
+
+
+def start(state: State, rules: Rules, play: str, args: dict[str, Any]) -> Event:
+    """A procedure begun."""
+    return LastDays(rules).start(state, play, args)
+
+
+def standing(state: State, rules: Rules) -> PendingAsk | None:
+    """The ask of the open procedure."""
+    return LastDays(rules).standing(state)
+
+
+def answer(state: State, rules: Rules, value: Any, how: str, who: str = "") -> Event:
+    """An answer to the open ask."""
+    return LastDays(rules).answer(state, value, how, who)
+
+
+def drop(state: State, rules: Rules) -> Event | None:
+    """The open procedure left unfinished."""
+    return LastDays(rules).drop(state)
+
+
 class Match:
     """A game in play; answers are given in the order they are asked for."""
 
@@ -45,28 +71,28 @@ class Match:
 
     def tap(self, what: str, **args: Any) -> str:
         """A tap; what is said of it."""
-        event = plays.tap(self.state, self.rules, what, **args)
+        event = tap(self.state, self.rules, what, **args)
         assert event is not None, what
         return self._add(event)
 
     def go(self, play: str, *answers: Any, **args: Any) -> str:
         """A procedure from its first ask to its end; all that is said of it."""
-        event = plays.start(self.state, self.rules, play, args)
+        event = start(self.state, self.rules, play, args)
         said = self._add(event)
         for given in answers:
-            now = plays.standing(self.state, self.rules)
+            now = standing(self.state, self.rules)
             assert now is not None, f"{given} is not asked for: {said}"
-            said = self._add(plays.answer(self.state, self.rules, given, "typed"))
-        assert self.state.open is None, plays.standing(self.state, self.rules)
+            said = self._add(answer(self.state, self.rules, given, "typed"))
+        assert self.state.open is None, standing(self.state, self.rules)
         return said
 
     def asks(self, play: str, *answers: Any, **args: Any) -> str:
         """What a procedure asks after some answers; it is dropped then."""
         before = self.state
-        self._add(plays.start(self.state, self.rules, play, args))
+        self._add(start(self.state, self.rules, play, args))
         for given in answers:
-            self._add(plays.answer(self.state, self.rules, given, "typed"))
-        now = plays.standing(self.state, self.rules)
+            self._add(answer(self.state, self.rules, given, "typed"))
+        now = standing(self.state, self.rules)
         assert now is not None
         self.state = before
         return now.ask.question
@@ -81,7 +107,7 @@ class Match:
 
     def drop(self) -> None:
         """Leaves an open procedure unfinished."""
-        event = plays.drop(self.state, self.rules)
+        event = drop(self.state, self.rules)
         assert event is not None
         self._add(event)
 

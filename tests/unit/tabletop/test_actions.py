@@ -6,11 +6,11 @@ import pytest
 
 from lastdays.errors import RuleError
 from lastdays.model.group import Injury
-from lastdays.tabletop.last_days import plays
 from lastdays.tabletop.last_days.actions import offers
 from lastdays.tabletop.last_days.state import patch
 from lastdays.tabletop.last_days.turn import to_activate, whose_turn
 from lastdays.tabletop.last_days.words import Words
+from unit.tabletop import playing as plays
 from unit.tabletop.playing import BOOK, Match, carl, duel, facts, member, side, zeke
 
 

@@ -11,12 +11,12 @@ from lastdays.errors import RuleError
 from lastdays.procedure.asks import Choose
 from lastdays.procedure.dice import can_be_rolled, roll
 from lastdays.tabletop.event_log import EVERY, Event, LoggedEvent, Timeline, log_lines
-from lastdays.tabletop.last_days import plays
 from lastdays.tabletop.last_days.actions import offers
 from lastdays.tabletop.last_days.setup import Setup, begin
 from lastdays.tabletop.last_days.state import State, diff, from_json, patch, to_json
 from lastdays.tabletop.last_days.taps import COUNTERS, MARKS
 from lastdays.tabletop.last_days.words import Words
+from unit.tabletop import playing as plays
 from unit.tabletop.playing import BOOK, RULES, carl, duel, member, side, zeke
 
 

@@ -7,9 +7,9 @@ import pytest
 
 from lastdays.errors import RuleError
 from lastdays.model.group import Member
-from lastdays.tabletop.last_days import plays
 from lastdays.tabletop.last_days.fighting import frontline, may_subdue
 from lastdays.tabletop.last_days.turn import whose_turn
+from unit.tabletop import playing as plays
 from unit.tabletop.playing import Match, carl, duel, member, side, zeke
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from lastdays.errors import RuleError
 from lastdays.model.group import Item, Member
-from lastdays.tabletop.last_days import plays
 from lastdays.tabletop.last_days.shooting import Shot, aim, may_use_two, ready, targets
+from unit.tabletop import playing as plays
 from unit.tabletop.playing import Match, carl, duel, member, side, zeke
 
 

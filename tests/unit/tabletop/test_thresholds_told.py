@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from lastdays.tabletop.last_days import plays
+from unit.tabletop import playing as plays
 from unit.tabletop.playing import Match, carl, duel, member, side, zeke
 
 

@@ -52,7 +52,7 @@ def test_next_names_who_is_left():
 
 
 def test_next_waits_for_an_open_roll():
-    from lastdays.tabletop.last_days import plays
+    from unit.tabletop import playing as plays
 
     match = duel()
     match.to("action")

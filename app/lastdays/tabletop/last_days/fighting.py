@@ -348,30 +348,45 @@ def _disarm(where: str, state: State, rules: Rules, striker: str, struck: str) -
     return state, [fact("disarmed", who=f"@{struck}", what=f"@{chosen}")]
 
 
-def who_puts_down(state: State, zombie: str, doer: str) -> str:
-    """The model that is firing or fighting and would have put a zombie down by hand, '' where
-    nobody can be told. `doer` is the model that was looked at or counted on last.
+def killers(state: State, hand: str) -> dict[str, str]:
+    """Return who would have put each zombie down by hand; left out where nobody can be told.
 
-    In close combat one that touches the zombie; in the Shooting Phase who has begun to fire;
-    with a Locked and Loaded token who holds it.
+    In close combat one that touches the zombie; in the Shooting Phase who has begun to fire; with
+    a Locked and Loaded token who holds it. `hand` is the model that was looked at or counted on
+    last.
     """
     standing = state.standing()
+    first: dict[str, list[str]] = {}
+    others: list[str] = []
     match state.table.phase:
         case "close-quarters":
-            able = [f.id for f in standing if f.id in state.touching(zombie)]
+            upright = {f.id for f in standing}
+            for zombie in state.zombies:
+                first[zombie.id] = [i for i in state.touching(zombie.id) if i in upright]
         case "shooting":
-            able = [
-                f.id for f in standing if not f.fired and any(g.shots for g in state.guns(f.id))
+            begun = {g.figure for g in state.guns() if g.shots}
+            others = [f.id for f in standing if not f.fired and f.id in begun]
+            others = others or [
+                f.id for f in standing if f.id == hand and not why_not_fire(state, f)
             ]
-            able = able or [f.id for f in standing if f.id == doer and not why_not_fire(state, f)]
         case "action" | "zombies":
-            able = [f.id for f in standing if f.snap_at == zombie]
-            able = able or [f.id for f in standing if f.locked and may_spend(state, f)]
-        case _:
-            able = []
-    if doer in able:
-        return doer
-    return able[0] if len(able) == 1 else ""
+            for figure in standing:
+                if figure.snap_at:
+                    first.setdefault(figure.snap_at, []).append(figure.id)
+            others = [f.id for f in standing if f.locked and may_spend(state, f)]
+    found: dict[str, str] = {}
+    for zombie in state.zombies:
+        able = first.get(zombie.id) or others
+        if hand in able:
+            found[zombie.id] = hand
+        elif len(able) == 1:
+            found[zombie.id] = able[0]
+    return found
+
+
+def who_puts_down(state: State, zombie: str, doer: str) -> str:
+    """Return the model that would have put a zombie down by hand, '' where nobody can be told."""
+    return killers(state, doer).get(zombie, "")
 
 
 def may_subdue(state: State, figure: Figure) -> str:

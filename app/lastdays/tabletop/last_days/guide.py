@@ -12,7 +12,7 @@ from lastdays.tabletop.last_days.breaking import verdict
 from lastdays.tabletop.last_days.figures import Rules, zombie_points
 from lastdays.tabletop.last_days.menace import where_it_walks
 from lastdays.tabletop.last_days.shooting import may_spend, ready, targets
-from lastdays.tabletop.last_days.sides import over_limit, undecided
+from lastdays.tabletop.last_days.sides import over_limit, owed, undecided
 from lastdays.tabletop.last_days.state import State
 from lastdays.tabletop.last_days.turn import (
     ammo_pending,
@@ -24,7 +24,6 @@ from lastdays.tabletop.last_days.turn import (
     to_fight,
     to_fire,
     to_test,
-    waiting,
     whose_turn,
     zombies_to_act,
     zombies_to_fight,
@@ -32,6 +31,9 @@ from lastdays.tabletop.last_days.turn import (
 from lastdays.tabletop.last_days.words import Words
 
 Kind = Literal["play", "tap", "shot", "locked", "fight", "contact", "door", "look", "end"]
+
+
+__all__ = ["Guide", "Task", "guide", "owed"]
 
 
 @dataclass(frozen=True)
@@ -78,14 +80,6 @@ def guide(state: State, rules: Rules, words: Words) -> Guide:
         tasks = [Task("end", _("End the game"), "end"), *tasks]
     notes = set_up(state, rules) if state.table.phase == "setup" else ()
     return Guide(says, (*urgent, *tasks), notes)
-
-
-def owed(state: State, rules: Rules) -> list[str]:
-    """Return the ids of all that has not had its turn in this step, before the game the sides
-    whose roles are not decided."""
-    if undecided(state, rules.catalogue) is not None:
-        return [t.id for t in state.teams]
-    return waiting(state, rules)
 
 
 def set_up(state: State, rules: Rules) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from lastdays.tabletop.event_log import Fact, fact
 from lastdays.tabletop.last_days.figures import Rules, withdraw
 from lastdays.tabletop.last_days.initiative import roll_off
 from lastdays.tabletop.last_days.state import CAPTIVE, Captive, Figure, State, Team
-from lastdays.tabletop.last_days.turn import Done
+from lastdays.tabletop.last_days.turn import Done, waiting
 
 
 @dataclass(frozen=True)
@@ -196,3 +196,11 @@ def over_limit(state: State, team: Team, encounter: Encounter) -> int | None:
     """Return how many a side may deploy where it has more on the table, else None."""
     most = most_deployed(encounter, team.role)
     return most if most is not None and len(state.standing(team.id)) > most else None
+
+
+def owed(state: State, rules: Rules) -> list[str]:
+    """Return the ids of all that has not had its turn in this step, before the game the sides
+    whose roles are not decided."""
+    if undecided(state, rules.catalogue) is not None:
+        return [t.id for t in state.teams]
+    return waiting(state, rules)

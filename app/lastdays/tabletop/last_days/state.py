@@ -386,6 +386,16 @@ class State:
         """The Firearms a model still has."""
         return tuple(g for g in self._all(Gun) if not g.gone and (not figure or g.figure == figure))
 
+    @property
+    def all_guns(self) -> tuple[Gun, ...]:
+        """Every Firearm there is or was."""
+        return self._all(Gun)
+
+    @property
+    def all_blades(self) -> tuple[Blade, ...]:
+        """Every close-combat weapon there is or was, bare hands too."""
+        return self._all(Blade)
+
     def gun(self, gun: str) -> Gun:
         """A Firearm by id."""
         return self._one(gun, Gun)

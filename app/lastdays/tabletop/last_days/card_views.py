@@ -1,0 +1,381 @@
+"""What is seen of the table: a card for each model, zombie and thing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from lastdays.language import _
+from lastdays.tabletop.last_days.fighting import killers
+from lastdays.tabletop.last_days.figures import Rules, action_points
+from lastdays.tabletop.last_days.sides import owed
+from lastdays.tabletop.last_days.state import Figure, Gun, Marker, Piece, State, Team, Zombie
+from lastdays.tabletop.view import (
+    BoardView,
+    ButtonView,
+    CardView,
+    ChipView,
+    LookAt,
+    PanelView,
+    Tap,
+    TokenView,
+)
+
+#: What is put on the table by hand.
+SORTS = ("door", "alarm", "noisemaker", "fire", "ladder", "other")
+#: A counter of each letter: of the piece that is looked at.
+LETTERS = (("n", "noise"), ("d", "damage"), ("a", "ammo"), ("k", "knock"))
+
+
+class Cards:
+    """The cards of one session. Pieces do not change, new ones take their place: a card whose
+    pieces are those it was made of is the same card again."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self._made: dict[str, tuple[tuple[object, ...], CardView]] = {}
+        self._panels: dict[str, PanelView] = {}
+
+    def board(self, state: State, hand: str) -> BoardView:
+        """Return everything on the table; `hand` would put a zombie down."""
+        table = state.table
+        due = {
+            piece.figure if isinstance(piece, Gun) else piece.id
+            for piece in (state.pieces[i] for i in owed(state, self.rules))
+        }
+        figures = self._figures(state, due)
+        by_team: dict[str, list[CardView]] = {t.id: [] for t in state.teams}
+        for figure in state.figures():
+            by_team[figure.team].append(figures[figure.id])
+        zombies = state.zombies
+        return BoardView(
+            panels=tuple(self._panel(state, t, tuple(by_team[t.id])) for t in state.teams),
+            foot=(*self._zombies(state, hand, due), *self._things(state)),
+            foot_title=_("Zombies {n}/{most}").format(
+                n=len(zombies), most=self.rules.number("zombie_cap", "most")
+            ),
+            legend=_("L Locked and Loaded · R ran · A acted · F fired · C fought · ✕ put down"),
+            active=table.active,
+            follow=table.active,
+            placing=_placing(),
+            more_title=_("+ thing"),
+            more=_things_to_place(),
+            keys=(
+                *((letter, "", name) for letter, name in LETTERS),
+                *(("z", z.id, "knock") for z in zombies[:1]),
+            ),
+        )
+
+    def _panel(self, state: State, team: Team, cards: tuple[CardView, ...]) -> PanelView:
+        made = PanelView(team.id, heading(state, team), cards)
+        before = self._panels.get(team.id)
+        if (
+            before is not None
+            and before.heading == made.heading
+            and len(before.cards) == len(cards)
+            and all(a is b for a, b in zip(before.cards, cards, strict=True))
+        ):
+            return before
+        self._panels[team.id] = made
+        return made
+
+    def _figures(self, state: State, due: set[str]) -> dict[str, CardView]:
+        active = state.table.active
+        found: dict[str, CardView] = {}
+        for figure, parts in _parts(state).items():
+            piece = parts[0]
+            assert isinstance(piece, Figure)
+            key = (*parts, figure == active, figure in due)
+            kept = self._kept(figure, key)
+            found[figure] = kept or self._keep(
+                figure, key, figure_card(state, piece, self.rules, due=figure in due)
+            )
+        return found
+
+    def _zombies(self, state: State, hand: str, due: set[str]) -> Iterable[CardView]:
+        by = killers(state, hand)
+        touching = _touching(state)
+        active = state.table.active
+        for zombie in state.zombies:
+            names = tuple(state.name(i) for i in touching.get(zombie.id, ()))
+            killer = by.get(zombie.id, "")
+            shown = zombie.id in due, zombie.id == active
+            said = (killer, state.name(killer), *names)
+            parts = (zombie, *shown)
+            kept = self._made.get(zombie.id)
+            if kept is not None and _same(kept[0][:-1], parts) and kept[0][-1] == said:
+                yield kept[1]
+                continue
+            card = zombie_card(zombie, names, killer, said[1], due=shown[0], active=shown[1])
+            yield self._keep(zombie.id, (*parts, said), card)
+
+    def _things(self, state: State) -> Iterable[CardView]:
+        for thing in state.things:
+            yield self._kept(thing.id, (thing,)) or self._keep(
+                thing.id, (thing,), thing_card(thing)
+            )
+
+    def _kept(self, piece: str, parts: tuple[object, ...]) -> CardView | None:
+        kept = self._made.get(piece)
+        return kept[1] if kept is not None and _same(kept[0], parts) else None
+
+    def _keep(self, piece: str, parts: tuple[object, ...], card: CardView) -> CardView:
+        before = self._made.get(piece)
+        if before is not None and before[1] == card:
+            card = before[1]
+        self._made[piece] = (parts, card)
+        return card
+
+
+def _same(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
+    """Return whether both are made of the very same pieces."""
+    return len(one) == len(other) and all(a is b for a, b in zip(one, other, strict=True))
+
+
+def _touching(state: State) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for one, other in state.table.contacts:
+        found.setdefault(one, []).append(other)
+        found.setdefault(other, []).append(one)
+    return found
+
+
+def _parts(state: State) -> dict[str, list[Piece | None]]:
+    """Return the pieces each model's card is made of, the model first."""
+    pieces = state.pieces
+    parts: dict[str, list[Piece | None]] = {f.id: [f] for f in state.figures()}
+    for gun in state.all_guns:
+        parts[gun.figure].append(gun)
+    for blade in state.all_blades:
+        parts[blade.figure].append(blade)
+    for piece, others in _touching(state).items():
+        if piece in parts:
+            parts[piece].extend(pieces.get(other) for other in others)
+    for figure in state.figures():
+        for other in (figure.out_by, figure.carries, figure.brought):
+            if other in pieces:
+                parts[figure.id].append(pieces[other])
+    return parts
+
+
+# Sides
+
+
+def heading(state: State, team: Team) -> str:
+    """Return a side's name and how it stands."""
+    text = team.name
+    if team.role:
+        text += " · " + {"attacker": _("attacker"), "defender": _("defender")}[team.role]
+    brought = sum(f.brought == "token" for f in state.figures(team.id))
+    if brought:
+        text += _(" · {n} carried off").format(n=brought)
+    if team.rerolls:
+        text += _(" · Armoury {n}").format(n=team.rerolls)
+    if team.broke:
+        text += _(" · BROKE")
+    return text
+
+
+def _placing() -> tuple[ButtonView, ...]:
+    return (
+        ButtonView("zombie", _("+ zombie"), Tap("zombie"), mnemonic="z"),
+        ButtonView(
+            "table",
+            _("Table"),
+            LookAt("table"),
+            hint=_("Supply Tokens, turn, phase, repairs"),
+            mnemonic="a",
+        ),
+    )
+
+
+def _things_to_place() -> tuple[ButtonView, ...]:
+    names = {
+        "door": _("Door"),
+        "alarm": _("Vehicle with an alarm"),
+        "noisemaker": _("Noisemaker"),
+        "fire": _("Fire"),
+        "ladder": _("Ladder"),
+        "other": _("Counter of the Encounter"),
+    }
+    return tuple(ButtonView(s, names[s], Tap("place", {"sort": s})) for s in SORTS)
+
+
+# Models
+
+
+def figure_card(state: State, figure: Figure, rules: Rules, *, due: bool) -> CardView:
+    """Return the card of a model; one that is off the table keeps no counters."""
+    on_table = figure.on_table
+    kind = rules.catalogue.characters.get(figure.type)
+    return CardView(
+        id=figure.id,
+        kind="figure",
+        title=f"{figure.name} ★" if figure.leads else figure.name,
+        note=figure_note(state, figure, rules),
+        subtitle=kind.name if kind is not None else "",
+        edge=figure.keyword,
+        tokens=_figure_tokens(state, figure) if on_table else (),
+        chips=_figure_chips(state, figure) if on_table else (),
+        look="gone" if not on_table else "active" if state.table.active == figure.id else "",
+        due=due,
+    )
+
+
+def _figure_tokens(state: State, figure: Figure) -> tuple[TokenView, ...]:
+    who = figure.name
+    guns = (g for g in state.guns(figure.id) if g.reload is not None)
+    return (
+        TokenView(figure.id, "damage", _("Damage"), figure.damage, figure.DC, "damage", whose=who),
+        TokenView(figure.id, "noise", _("Noise"), figure.noise, shape="noise", whose=who),
+        *(
+            TokenView(
+                g.id,
+                "ammo",
+                g.name,
+                g.ammo,
+                g.reload,
+                "ammo",
+                alarm=_("RELOAD") if g.empty else "",
+                whose=who,
+            )
+            for g in guns
+        ),
+    )
+
+
+def _figure_chips(state: State, figure: Figure) -> tuple[ChipView, ...]:
+    shown = [
+        ("ran", "R", _("has run"), figure.ran),
+        ("acted", "A", _("has acted"), figure.acted),
+        ("fought", "C", _("has fought"), figure.fought),
+    ]
+    if any(g.figure == figure.id for g in state.all_guns):
+        shown.insert(0, ("locked", "L", _("Locked and Loaded"), figure.locked))
+        shown.insert(3, ("fired", "F", _("has fired"), figure.fired))
+    return tuple(
+        ChipView(figure.id, name, letter, caption, on, whose=figure.name)
+        for name, letter, caption, on in shown
+    )
+
+
+def figure_note(state: State, figure: Figure, rules: Rules) -> str:
+    """Return a line about a model: Action Points, contact, what it carries, why it is gone."""
+    if not figure.on_table:
+        return _why_gone(state, figure)
+    points = action_points(state, figure, rules) if figure.ap is None else figure.ap
+    extra = f"+{figure.sprint}" if figure.sprint else ""
+    parts = [_("AP {n}").format(n=f"{points}{extra}")]
+    if figure.panicked:
+        parts.append(_("PANIC"))
+    touching = state.touching(figure.id)
+    if touching:
+        parts.append(_("contact: {names}").format(names=", ".join(state.name(t) for t in touching)))
+    if figure.carries:
+        what = _("Supply Token") if figure.carries == "token" else state.name(figure.carries)
+        parts.append(_("⚑ {what}").format(what=what))
+    if figure.booze:
+        parts.append(_("Booze"))
+    parts += [gun.name for gun in state.guns(figure.id) if gun.reload is None]
+    return " · ".join(parts)
+
+
+def _why_gone(state: State, figure: Figure) -> str:
+    if figure.out:
+        by = figure.out_by
+        who = _("a zombie") if by == "zombie" else state.name(by) if by else ""
+        return _("OUT, by {who}").format(who=who) if who else _("OUT")
+    if figure.away:
+        if figure.brought:
+            what = _("a Supply Token") if figure.brought == "token" else state.name(figure.brought)
+            return _("left the table with {what}").format(what=what)
+        return _("left the table")
+    return _("held back") if figure.part == "held-back" else _("missing")
+
+
+# Zombies and things
+
+
+def zombie_card(
+    zombie: Zombie,
+    touching: tuple[str, ...],
+    killer: str,
+    killer_name: str,
+    *,
+    due: bool,
+    active: bool,
+) -> CardView:
+    """Return the card of a zombie: `touching` are the names of those it is in contact with;
+    `killer` would put it down now, '' where nobody can be told."""
+    parts: list[str] = []
+    if zombie.ap is not None:
+        parts.append(_("AP {n}").format(n=zombie.ap))
+    if zombie.token:
+        parts.append(_("⚑ Supply Token"))
+    if touching:
+        parts.append(_("at {names}").format(names=", ".join(touching)))
+    tokens = [
+        TokenView(
+            zombie.id, "knock", _("Knockback"), zombie.knock, shape="knock", whose=zombie.name
+        )
+    ]
+    if zombie.damage:
+        tokens.append(
+            TokenView(
+                zombie.id, "damage", _("Damage"), zombie.damage, zombie.DC, "damage",
+                whose=zombie.name,
+            )
+        )  # fmt: skip
+    said = _("{zombie}: put down").format(zombie=zombie.name)
+    if killer:
+        said = _("{zombie}: put down by {name}").format(zombie=zombie.name, name=killer_name)
+    return CardView(
+        id=zombie.id,
+        kind="zombie",
+        title=zombie.name,
+        note=" · ".join(parts) or _("roams"),
+        tokens=tuple(tokens),
+        chips=(
+            ChipView(zombie.id, "acted", "A", _("has acted"), zombie.acted, whose=zombie.name),
+            ChipView(zombie.id, "fought", "C", _("has fought"), zombie.fought, whose=zombie.name),
+        ),
+        look="active" if active else "",
+        due=due,
+        deed=ButtonView(
+            "put-down",
+            "✕",
+            Tap("zombie-down", {"zombie": zombie.id, "by": killer}),
+            hint=said,
+            spoken=said,
+        ),
+    )
+
+
+def thing_card(thing: Marker) -> CardView:
+    """Return the card of a door, a vehicle, a fire: what can be counted on it."""
+    notes = {
+        "door": _("open") if thing.open else _("closed"),
+        "fire": _("until the end of turn {n}").format(n=thing.until),
+        "alarm": _("car alarm") if thing.noise else _("quiet"),
+        "noisemaker": _("lures zombies"),
+        "ladder": _("for the living"),
+    }
+    return CardView(
+        id=thing.id,
+        kind="thing",
+        title=thing.name,
+        note=notes.get(thing.sort, ""),
+        tokens=_thing_tokens(thing),
+    )
+
+
+def _thing_tokens(thing: Marker) -> tuple[TokenView, ...]:
+    match thing.sort:
+        case "ladder" | "fire":
+            return ()
+        case "door" | "other":
+            name, value = "damage", thing.damage
+            caption = _("Damage") if thing.sort == "door" else _("Count")
+        case _:
+            name, value, caption = "noise", thing.noise, _("Noise")
+    most = thing.capacity or None
+    return (TokenView(thing.id, name, caption, value, most, name, whose=thing.name),)

@@ -1,0 +1,53 @@
+"""The fields of a form while it is filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from lastdays.language import _, number, signed
+from lastdays.tabletop.last_days.shooting import Modifier
+from lastdays.tabletop.view import FieldView
+
+Choice = tuple[str, str]
+
+
+class Fields:
+    """What is chosen so far, and the fields that leave something to choose."""
+
+    def __init__(self, chosen: Mapping[str, str]) -> None:
+        self._chosen = chosen
+        self.shown: list[FieldView] = []
+
+    def choose(
+        self,
+        key: str,
+        caption: str,
+        options: Iterable[Choice],
+        *,
+        least: int = 2,
+        picks: bool = False,
+    ) -> str:
+        """Return what is chosen of options by key and label: at first the first of them, with
+        `picks` none but an only one. With fewer than `least` there is nothing to show."""
+        offered = tuple(options)
+        keys = [k for k, _label in offered]
+        first = keys[0] if keys and not (picks and len(keys) > 1) else ""
+        value = self._chosen.get(key, "")
+        value = value if value in keys else first
+        if len(offered) >= least:
+            self.shown.append(FieldView(key, caption, offered, value, picks))
+        return value
+
+    def yes(self, key: str, caption: str, *, asked: bool, yes: str = "") -> bool:
+        """Return whether a question that may be asked is answered with yes."""
+        options = (("no", _("no")), ("yes", yes or _("yes"))) if asked else ()
+        return self.choose(key, caption, options) == "yes"
+
+
+def parts_in_words(parts: Iterable[Modifier]) -> str:
+    """'Firearms of Zeke 3, at a zombie +1'."""
+    shown = []
+    for n, part in enumerate(parts):
+        amount = number(part.amount) if n == 0 else signed(part.amount)
+        shown.append(f"{part.label} {amount}")
+    return ", ".join(shown)
