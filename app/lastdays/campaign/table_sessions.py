@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
-from typing import Any, Literal, TypeVar, cast, get_args
+from typing import Any, Literal, TypeVar, get_args
 
 from lastdays.campaign.ending import Ending, EndingView, RecordEnding, ResultEnding
 from lastdays.campaign.games import PostGameActions, read_switches
@@ -25,11 +25,10 @@ from lastdays.tabletop.event_log import Event
 from lastdays.tabletop.game import Game
 from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.last_days import setup
+from lastdays.tabletop.last_days.differences import to_json
 from lastdays.tabletop.last_days.figures import Rules
 from lastdays.tabletop.last_days.game import LastDays
-from lastdays.tabletop.last_days.state import State, to_json
-from lastdays.tabletop.last_days.turn import PHASES, phase_name
-from lastdays.tabletop.last_days.words import Words
+from lastdays.tabletop.last_days.state import State
 from lastdays.tabletop.units import TableState
 from lastdays.tabletop.view import BarView, BoardView, FormView, Guide, Play, SheetView, Tap
 
@@ -303,17 +302,7 @@ class LastDaysTracker(Tracker[State]):
     def __init__(self, sessions: SessionActions, stored: SessionRecord) -> None:
         self.rules = Rules(sessions.workspace.catalogue, read_switches(stored.switches))
         self.records = RecordEnding(sessions.games)
-        game = cast("Game[State]", LastDays(self.rules))
-        super().__init__(sessions, stored, game, self.records)
-
-    @property
-    def words(self) -> Words:
-        """Return sentences about the table."""
-        return Words(self.state, self.workspace.catalogue)
-
-    def step_names(self) -> dict[str, str]:
-        """Return what the steps of a turn are called."""
-        return {phase: phase_name(phase) for phase in PHASES}
+        super().__init__(sessions, stored, LastDays(self.rules), self.records)
 
     def finished_sequences(self) -> str:
         """Say why the record cannot be changed: what has grown out of it; '' where it can."""

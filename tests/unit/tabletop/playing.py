@@ -9,11 +9,11 @@ from lastdays.model.group import Member
 from lastdays.model.switches import Switches
 from lastdays.tabletop.engine import PendingAsk
 from lastdays.tabletop.event_log import Event
+from lastdays.tabletop.last_days.differences import patch
 from lastdays.tabletop.last_days.figures import Rules
 from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.setup import Entrant, Setup, begin
-from lastdays.tabletop.last_days.state import State, patch
-from lastdays.tabletop.last_days.words import Words
+from lastdays.tabletop.last_days.state import State
 from unit.postgame.crew import BOOK, member
 
 RULES = Rules(BOOK)
@@ -102,7 +102,7 @@ class Match:
         event = Event.from_json(event.to_json())
         self.state = patch(self.state, event.effects)
         self.events.append(event)
-        words = Words(self.state, BOOK)
+        words = LastDays(self.rules).words(self.state)
         return f"{words.event(event)} | {words.outcome(event)}"
 
     def drop(self) -> None:

@@ -7,11 +7,11 @@ import pytest
 from lastdays.errors import RuleError
 from lastdays.model.group import Injury
 from lastdays.tabletop.last_days.actions import offers
-from lastdays.tabletop.last_days.state import patch
+from lastdays.tabletop.last_days.differences import patch
+from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.turn import to_activate, whose_turn
-from lastdays.tabletop.last_days.words import Words
 from unit.tabletop import playing as plays
-from unit.tabletop.playing import BOOK, Match, carl, duel, facts, member, side, zeke
+from unit.tabletop.playing import Match, carl, duel, facts, member, side, zeke
 
 
 def acting(match: Match, figure: str = "A1") -> Match:
@@ -344,9 +344,9 @@ def test_initiative_ties_tactical_acumen_and_the_winners_choice():
     assert match.state.table.defender == "B"
     assert match.state.table.aggressor == "A"
     assert facts(match, "initiative-tie")["total"] == 11
-    assert "A tie at 11: Truckers and Crew roll again." in Words(match.state, BOOK).outcome(
-        match.events[-1]
-    )
+    assert "A tie at 11: Truckers and Crew roll again." in LastDays(match.rules).words(
+        match.state
+    ).outcome(match.events[-1])
     again = duel()
     again.to("action")
     assert "A tie at 10: roll again." in again.asks("initiative", 4, 3)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lastdays.tabletop.last_days.game import LastDays
+from lastdays.tabletop.last_days.state import Blade, Gun
 from lastdays.tabletop.view import (
     BoardView,
     CardView,
@@ -274,7 +275,7 @@ def test_a_side_of_which_nobody_came():
     match = Match(side("Truckers", zeke(), parts={"Zeke": "missing"}), side("Crew", carl()))
     for figure in match.state.figures("A"):
         match.state = match.state.drop(figure.id)
-    for gear in (*match.state.all_guns, *match.state.all_blades):
+    for gear in (*match.state.all(Gun), *match.state.all(Blade)):
         if gear.figure == "A1":
             match.state = match.state.drop(gear.id)
     seen = board(match)

@@ -12,10 +12,11 @@ from lastdays.procedure.asks import Choose
 from lastdays.procedure.dice import can_be_rolled, roll
 from lastdays.tabletop.event_log import EVERY, Event, LoggedEvent, Timeline, log_lines
 from lastdays.tabletop.last_days.actions import offers
+from lastdays.tabletop.last_days.differences import diff, from_json, patch, to_json
+from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.setup import Setup, begin
-from lastdays.tabletop.last_days.state import State, diff, from_json, patch, to_json
+from lastdays.tabletop.last_days.state import State
 from lastdays.tabletop.last_days.taps import COUNTERS, MARKS
-from lastdays.tabletop.last_days.words import Words
 from unit.tabletop import playing as plays
 from unit.tabletop.playing import BOOK, RULES, carl, duel, member, side, zeke
 
@@ -116,7 +117,7 @@ def test_any_taps_undone_redone_and_reopened_come_to_the_same(seed, encounter):
         event = Event.from_json(event.to_json())
         timeline.add(LoggedEvent(len(states), event))
         states.append(timeline.state)
-        words = Words(timeline.state, BOOK)
+        words = LastDays(RULES).words(timeline.state)
         assert words.event(event)
         assert "@" not in words.outcome(event)
     assert from_json(to_json(timeline.state)) == timeline.state
@@ -169,7 +170,7 @@ def test_quick_repeated_taps_are_one_line_and_still_undone_tap_by_tap():
     match.tap("count", piece="A2", name="noise", amount=1)
     entries = [LoggedEvent(n, e) for n, e in enumerate(match.events)]
     found = log_lines(entries, lambda _a, _b: True)
-    words = Words(match.state, BOOK)
+    words = LastDays(match.rules).words(match.state)
     assert [words.line(line) for line in found] == ["Zeke +3 noise (3 taps)", "Mo +1 noise"]
     assert len(log_lines(entries, lambda _a, _b: False)) == 4
     assert words.event(match.events[0]) == "Zeke +1 noise"

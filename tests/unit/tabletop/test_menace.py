@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from lastdays.errors import RuleError
+from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.menace import where_it_walks
 from lastdays.tabletop.last_days.turn import ammo_pending, noise_pending, roll_off_needed, waiting
-from lastdays.tabletop.last_days.words import Words
 from unit.tabletop.playing import Match, carl, duel, member, side, zeke
 
 
@@ -218,7 +218,7 @@ def test_a_zombie_pays_for_its_knockback_and_loses_it():
     assert match.state.zombie("Z1").knock == 0
     match.go("start-zombie", zombie="Z2")
     assert match.state.zombie("Z2").ap == 0
-    words = Words(match.state, match.rules.catalogue)
+    words = LastDays(match.rules).words(match.state)
     assert "cannot move" in words.say(where_it_walks(match.state, "Z2"))
     assert waiting(match.state, match.rules) == ["Z2", "Z3"]
     match.to("action")
@@ -239,7 +239,7 @@ def test_at_a_massacre_site_the_dead_are_heavy_and_drop_what_they_carry():
 def test_where_a_zombie_walks_names_who_was_loud():
     match = noisy(duel(), A1=2)
     match.to("zombies")
-    words = Words(match.state, match.rules.catalogue)
+    words = LastDays(match.rules).words(match.state)
     assert "nearest of Zeke" in words.say(where_it_walks(match.state, "Z1"))
 
 

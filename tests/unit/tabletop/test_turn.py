@@ -245,8 +245,8 @@ def test_a_captive_brought_home_and_a_stranger():
 
 
 def test_the_guide_offers_an_interruption_while_an_enemy_acts():
+    from lastdays.tabletop.last_days.game import LastDays
     from lastdays.tabletop.last_days.guide import guide
-    from lastdays.tabletop.last_days.words import Words
 
     match = duel()
     match.action()
@@ -254,7 +254,7 @@ def test_the_guide_offers_an_interruption_while_an_enemy_acts():
     match.go("act", figure="A1", action="locked-and-loaded")
 
     def offered() -> list[str]:
-        found = guide(match.state, match.rules, Words(match.state, BOOK))
+        found = guide(match.state, match.rules, LastDays(match.rules).words(match.state))
         return [t.label for t in found.tasks if t.kind == "locked"]
 
     assert offered() == []

@@ -4,31 +4,55 @@ ruling 39)."""
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from lastdays.errors import RuleError
-from lastdays.language import _
+from lastdays.language import _, joined, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.rulebook.known import SkillKey
-from lastdays.tabletop.event_log import Fact, fact
+from lastdays.tabletop.event_log import Fact
+from lastdays.tabletop.last_days.chapter import Chapter, Done, Due, play
 from lastdays.tabletop.last_days.figures import Rules, depart, now
 from lastdays.tabletop.last_days.state import State
 from lastdays.tabletop.last_days.turn import (
     D6,
-    Done,
     casualties,
     is_wiped_out,
     leader_of,
+    leaderless,
     playing,
     successors,
     to_test,
 )
+from lastdays.tabletop.last_days.words import Words, saying, title
+from lastdays.tabletop.phrases import Facts, Saying
+from lastdays.tabletop.view import ButtonView, EndGame
+
+LEADS = saying("leads", lambda: _("{who} leads {side}."))
+ALL_OUT = saying("all-out", lambda: _("{who} has nobody left."))
+GAVE_UP = saying("gave-up", lambda: _("{who} gives up."))
+BREAKING = saying("breaking", lambda: _("{who}: {die} + {lost}, at most {most}."))
+RALLIED = saying("rallied", lambda: _("Rallying Cry, {who}: {die} + {lost}, at most {most}."))
+HOLDS = saying("holds", lambda: _("{who} holds."))
+BROKE = saying("broke", lambda: _("{who} breaks and flees."))
+OVER_VEHICLE = saying("over-vehicle", lambda: _("{who} has started the vehicle."))
+OVER_ALONE = saying("over-alone", lambda: _("Only {who} is left: the vehicle is theirs."))
+OVER_NOBODY = saying("over-nobody", lambda: _("Nobody is left on the table."))
+OVER_DEFENDERS = saying("over-defenders", lambda: _("All of {who} are Out of Action."))
 
 
-def name_leader(state: State, rules: Rules, args: dict[str, Any]) -> Procedure[Done]:
+def _broke_said(words: Words, f: Facts) -> str:
+    names = [words.name(s) for s in f["sides"]]
+    return ngettext("{names} broke.", "{names} broke.", len(names)).format(names=joined(names))
+
+
+OVER_BROKE = Saying("over-broke", _broke_said)
+OVER_TOKENS = saying("over-tokens", lambda: _("Every Supply Token has left the table."))
+
+
+@play("leader", title(lambda: _("{team}: a new Leader")))
+def name_leader(state: State, rules: Rules, *, team: str) -> Procedure[Done]:
     """The temporary Leader: the next highest Courage and Intelligence; the player chooses
     between equals (p. 46, ruling 39)."""
-    team = str(args["team"])
     able = successors(state, team, rules)
     if not able:
         return state, []
@@ -43,27 +67,28 @@ def name_leader(state: State, rules: Rules, args: dict[str, Any]) -> Procedure[D
     for figure in state.figures(team):
         if figure.leads and figure.id != chosen and not figure.on_table:
             state = state.change(figure.id, leads=False)
-    return state.change(chosen, leads=True), [fact("leads", who=f"@{chosen}", side=f"@{team}")]
+    return state.change(chosen, leads=True), [LEADS(who=f"@{chosen}", side=f"@{team}")]
 
 
-def breaking_point(state: State, rules: Rules, args: dict[str, Any]) -> Procedure[Done]:
+@play("breaking", title(lambda: _("Breaking Point of {team}")))
+def breaking_point(state: State, rules: Rules, *, team: str) -> Procedure[Done]:
     """A die plus the casualties of the game, at most the Leader's Courage plus those still on the
     table (p. 57, ruling 39); Rallying Cry once a game (p. 67)."""
-    team = state.team(str(args["team"]))
-    if team.id not in {t.id for t in to_test(state)}:
-        raise RuleError(_("{side} has no Breaking Point to test.").format(side=team.name))
-    standing = state.standing(team.id)
-    leader = leader_of(state, team.id) or next(iter(successors(state, team.id, rules)), None)
-    lost = casualties(state, team.id)
-    state = state.change(team.id, tested=True)
+    side = state.team(team)
+    if side.id not in {t.id for t in to_test(state)}:
+        raise RuleError(_("{side} has no Breaking Point to test.").format(side=side.name))
+    standing = state.standing(side.id)
+    leader = leader_of(state, side.id) or next(iter(successors(state, side.id, rules)), None)
+    lost = casualties(state, side.id)
+    state = state.change(side.id, tested=True)
     if leader is None:
-        return _broken(state, team.id, [fact("all-out", who=f"@{team.id}")])
+        return _broken(state, side.id, [ALL_OUT(who=f"@{side.id}")])
     most = now(leader, "C", rules) + len(standing)  # every Leader has Courage, one of 0 as well
     if state.table.turn > rules.number("breaking", "turns"):
         choice = yield Choose(
-            key=f"breaking/{team.id}/give-up",
+            key=f"breaking/{side.id}/give-up",
             question=_("{side}: a die + {lost} against {most}. Hold on?").format(
-                side=team.name, lost=lost, most=most
+                side=side.name, lost=lost, most=most
             ),
             page=57,
             options=(
@@ -72,21 +97,21 @@ def breaking_point(state: State, rules: Rules, args: dict[str, Any]) -> Procedur
             ),
         )
         if choice == "flee":
-            return _broken(state, team.id, [fact("gave-up", who=f"@{team.id}")])
+            return _broken(state, side.id, [GAVE_UP(who=f"@{side.id}")])
     die = yield Sum(
-        key=f"breaking/{team.id}/die",
+        key=f"breaking/{side.id}/die",
         question=_("Breaking Point of {side}: a die + {lost} casualties, at most {most}.").format(
-            side=team.name, lost=lost, most=most
+            side=side.name, lost=lost, most=most
         ),
         page=57,
         dice=D6,
     )
-    says = [fact("breaking", who=f"@{team.id}", die=die, lost=lost, most=most)]
-    rally = any(f.has(SkillKey.RALLYING_CRY) for f in standing) and not team.rallied
+    says = [BREAKING(who=f"@{side.id}", die=die, lost=lost, most=most)]
+    rally = any(f.has(SkillKey.RALLYING_CRY) for f in standing) and not side.rallied
     if die + lost > most and rally:
         cry = yield Choose(
-            key=f"breaking/{team.id}/rally",
-            question=_("{side} fails. Rallying Cry?").format(side=team.name),
+            key=f"breaking/{side.id}/rally",
+            question=_("{side} fails. Rallying Cry?").format(side=side.name),
             page=67,
             options=(
                 Option("yes", _("Roll again, once a game")),
@@ -94,19 +119,19 @@ def breaking_point(state: State, rules: Rules, args: dict[str, Any]) -> Procedur
             ),
         )
         if cry == "yes":
-            state = state.change(team.id, rallied=True)
+            state = state.change(side.id, rallied=True)
             die = yield Sum(
-                key=f"breaking/{team.id}/again",
+                key=f"breaking/{side.id}/again",
                 question=_("Rallying Cry: a die + {lost}, at most {most}.").format(
                     lost=lost, most=most
                 ),
                 page=67,
                 dice=D6,
             )
-            says.append(fact("rallied", who=f"@{team.id}", die=die, lost=lost, most=most))
+            says.append(RALLIED(who=f"@{side.id}", die=die, lost=lost, most=most))
     if die + lost <= most:
-        return state, [*says, fact("holds", who=f"@{team.id}")]
-    return _broken(state, team.id, says)
+        return state, [*says, HOLDS(who=f"@{side.id}")]
+    return _broken(state, side.id, says)
 
 
 def _broken(state: State, team: str, says: list[Fact]) -> Done:
@@ -115,7 +140,7 @@ def _broken(state: State, team: str, says: list[Fact]) -> Done:
     if len([t for t in state.teams if not t.broke]) > 1:
         for figure in state.standing(team):
             state, _says = depart(state, figure.id)
-    return state, [*says, fact("broke", who=f"@{team}")]
+    return state, [*says, BROKE(who=f"@{team}")]
 
 
 @dataclass(frozen=True)
@@ -133,24 +158,24 @@ def verdict(state: State) -> Outcome | None:
         return None
     if table.started:
         team = state.figure(table.started).team
-        return Outcome(fact("over-vehicle", who=f"@{table.started}"), (team,))
+        return Outcome(OVER_VEHICLE(who=f"@{table.started}"), (team,))
     wiped = {t.id for t in teams if is_wiped_out(state, t.id)}
     upright = tuple(t.id for t in teams if not t.broke and t.id not in wiped)
     for side in teams:
         at_home = side.role == "defender" and not side.breaks and not table.vehicle
         if at_home and side.id in wiped:
-            return Outcome(fact("over-defenders", who=f"@{side.id}"), upright)
+            return Outcome(OVER_DEFENDERS(who=f"@{side.id}"), upright)
     broke = [t.id for t in teams if t.broke]
     if broke and table.phase == "end" and not to_test(state) and len(broke) >= len(teams) - 1:
-        return Outcome(fact("over-broke", sides=[f"@{t}" for t in broke]), upright)
+        return Outcome(OVER_BROKE(sides=[f"@{t}" for t in broke]), upright)
     alive = playing(state)
     if len(teams) > 1 and table.vehicle and len(alive) == 1 and len(wiped) == len(teams) - 1:
-        return Outcome(fact("over-alone", who=f"@{alive[0]}"), (alive[0],))
+        return Outcome(OVER_ALONE(who=f"@{alive[0]}"), (alive[0],))
     if _nothing_left(state):
-        return Outcome(fact("over-tokens"), _most_tokens(state))
+        return Outcome(OVER_TOKENS(), _most_tokens(state))
     if not alive:
         won = () if table.vehicle else _most_tokens(state)
-        return Outcome(fact("over-nobody"), won)
+        return Outcome(OVER_NOBODY(), won)
     return None
 
 
@@ -172,3 +197,67 @@ def _most_tokens(state: State) -> tuple[str, ...]:
     most = max(count.values(), default=0)
     best = tuple(t for t, n in count.items() if n == most)
     return best if most and len(best) == 1 else ()
+
+
+# When it is due
+
+
+def _first(state: State, rules: Rules, words: Words) -> Due:
+    """Before all else: who leads now, and the end of the game."""
+    moves = [
+        ButtonView(
+            f"leader/{t}",
+            _("{side}: who leads now?").format(side=state.name(t)),
+            name_leader.play(team=t),
+        )
+        for t in leaderless(state)
+    ]
+    over = verdict(state)
+    if over is None:
+        return Due(moves=tuple(moves))
+    says = words.say(over.why)
+    if over.winners:
+        side = ", ".join(state.name(t) for t in over.winners)
+        says = _("{why} {side} has won.").format(why=says, side=side)
+    moves.append(ButtonView("end", _("End the game"), EndGame()))
+    return Due(says, tuple(moves))
+
+
+def _tests_due(state: State, rules: Rules, words: Words) -> Due:
+    """In the End Phase: the Breaking Points."""
+    tests = to_test(state)
+    if not tests:
+        return Due(_("The turn is over."))
+    return Due(
+        _("Who lost someone this turn tests the Breaking Point."),
+        tuple(
+            ButtonView(
+                f"breaking/{t.id}",
+                _("Breaking Point: {side}").format(side=t.name),
+                breaking_point.play(team=t.id),
+            )
+            for t in tests
+        ),
+    )
+
+
+CHAPTER = Chapter(
+    plays=(name_leader, breaking_point),
+    sayings=(
+        LEADS,
+        ALL_OUT,
+        GAVE_UP,
+        BREAKING,
+        RALLIED,
+        HOLDS,
+        BROKE,
+        OVER_VEHICLE,
+        OVER_ALONE,
+        OVER_NOBODY,
+        OVER_DEFENDERS,
+        OVER_BROKE,
+        OVER_TOKENS,
+    ),
+    due={"end": _tests_due},
+    first=_first,
+)

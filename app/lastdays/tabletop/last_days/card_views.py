@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from lastdays.language import _
+from lastdays.tabletop.last_days.fallen import zombie_goes
 from lastdays.tabletop.last_days.fighting import killers
 from lastdays.tabletop.last_days.figures import Rules, action_points
 from lastdays.tabletop.last_days.sides import owed
-from lastdays.tabletop.last_days.state import Figure, Gun, Marker, Piece, State, Team, Zombie
+from lastdays.tabletop.last_days.state import Blade, Figure, Gun, Marker, Piece, State, Team, Zombie
+from lastdays.tabletop.last_days.taps import place, zombie_comes
 from lastdays.tabletop.view import (
     BoardView,
     ButtonView,
@@ -16,7 +18,6 @@ from lastdays.tabletop.view import (
     ChipView,
     LookAt,
     PanelView,
-    Tap,
     TokenView,
 )
 
@@ -143,9 +144,9 @@ def _parts(state: State) -> dict[str, list[Piece | None]]:
     """Return the pieces each model's card is made of, the model first."""
     pieces = state.pieces
     parts: dict[str, list[Piece | None]] = {f.id: [f] for f in state.figures()}
-    for gun in state.all_guns:
+    for gun in state.all(Gun):
         parts[gun.figure].append(gun)
-    for blade in state.all_blades:
+    for blade in state.all(Blade):
         parts[blade.figure].append(blade)
     for piece, others in _touching(state).items():
         if piece in parts:
@@ -177,7 +178,7 @@ def heading(state: State, team: Team) -> str:
 
 def _placing() -> tuple[ButtonView, ...]:
     return (
-        ButtonView("zombie", _("+ zombie"), Tap("zombie"), mnemonic="z"),
+        ButtonView("zombie", _("+ zombie"), zombie_comes.tap(), mnemonic="z"),
         ButtonView(
             "table",
             _("Table"),
@@ -197,7 +198,7 @@ def _things_to_place() -> tuple[ButtonView, ...]:
         "ladder": _("Ladder"),
         "other": _("Counter of the Encounter"),
     }
-    return tuple(ButtonView(s, names[s], Tap("place", {"sort": s})) for s in SORTS)
+    return tuple(ButtonView(s, names[s], place.tap(sort=s)) for s in SORTS)
 
 
 # Models
@@ -249,7 +250,7 @@ def _figure_chips(state: State, figure: Figure) -> tuple[ChipView, ...]:
         ("acted", "A", _("has acted"), figure.acted),
         ("fought", "C", _("has fought"), figure.fought),
     ]
-    if any(g.figure == figure.id for g in state.all_guns):
+    if any(g.figure == figure.id for g in state.all(Gun)):
         shown.insert(0, ("locked", "L", _("Locked and Loaded"), figure.locked))
         shown.insert(3, ("fired", "F", _("has fired"), figure.fired))
     return tuple(
@@ -343,7 +344,7 @@ def zombie_card(
         deed=ButtonView(
             "put-down",
             "✕",
-            Tap("zombie-down", {"zombie": zombie.id, "by": killer}),
+            zombie_goes.tap(zombie=zombie.id, by=killer),
             hint=said,
             spoken=said,
         ),

@@ -1,27 +1,57 @@
-"""What is rolled for as the sides deploy: Ambushers and Fences (p. 62, p. 80)."""
+"""What is declared or rolled for as the sides deploy: Ambushers, Fences, Booze, Silencers (p. 62,
+p. 77–80)."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.procedure.characteristic_tests import passes
-from lastdays.rulebook.known import PerkKey, SkillKey
-from lastdays.tabletop.event_log import Fact, fact
+from lastdays.rulebook.known import EquipmentKey, PerkKey, SkillKey
+from lastdays.tabletop.event_log import Fact
+from lastdays.tabletop.last_days.chapter import Chapter, Done, Due, play, tap
 from lastdays.tabletop.last_days.figures import Rules, now, withdraw
 from lastdays.tabletop.last_days.setup import new_zombie
-from lastdays.tabletop.last_days.state import State
-from lastdays.tabletop.last_days.turn import D6, Done
+from lastdays.tabletop.last_days.sides import over_limit
+from lastdays.tabletop.last_days.state import Figure, State
+from lastdays.tabletop.last_days.turn import D6
+from lastdays.tabletop.last_days.words import MARK, Words, either, saying, title
+from lastdays.tabletop.phrases import Facts, Saying
+from lastdays.tabletop.view import ButtonView
 
-Args = dict[str, Any]
+
+def _ambush_said(words: Words, f: Facts) -> str:
+    text = (
+        _(
+            "{who} comes round the side ({total}, {target} needed) and may deploy within {n}″ of a "
+            "neutral edge, outside the opponent's half."
+        )
+        if f["passed"]
+        else _("{who} gets lost and misses the game ({total}, {target} needed).")
+    )
+    return text.format(
+        who=words.name(f["who"]),
+        total=f["total"],
+        target=f["target"],
+        n=words.catalogue.number("ambush", "within"),
+    )
 
 
-def ambush(state: State, rules: Rules, args: Args) -> Procedure[Done]:
+AMBUSH = Saying("ambush", _ambush_said)
+FENCES = saying("fences", lambda: _("{n} more zombies stand at the fences."))
+SILENCER = either(
+    "silencer",
+    "on",
+    lambda: _("{who} puts a Silencer on {gun} for this game."),
+    lambda: _("{who} leaves {gun} without a Silencer."),
+)
+
+
+@play("ambush", title(lambda: _("Ambushers: {figure}")))
+def ambush(state: State, rules: Rules, *, figure: str) -> Procedure[Done]:
     """Ambushers: up to three models try Intelligence/6, 7 and 8 as they deploy; who fails misses
     the game (p. 62)."""
-    holder = state.figure(str(args["figure"]))
+    holder = state.figure(figure)
     if SkillKey.AMBUSHERS in holder.used or state.table.phase != "setup":
         raise RuleError(_("Ambushers are led as the sides deploy, once a game."))
     says: list[Fact] = []
@@ -55,14 +85,15 @@ def ambush(state: State, rules: Rules, args: Args) -> Procedure[Done]:
             dice=D6,
         )
         passed = passes(die, plus, target)
-        says.append(fact("ambush", who=f"@{pick}", total=die + plus, target=target, passed=passed))
+        says.append(AMBUSH(who=f"@{pick}", total=die + plus, target=target, passed=passed))
         if not passed:
             state = withdraw(state, rules, pick, "missing")
     state = state.change(holder.id, used=(*holder.used, SkillKey.AMBUSHERS))
     return state, says
 
 
-def fences(state: State, rules: Rules, args: Args) -> Procedure[Done]:
+@play("fences", title(lambda: _("Fences")))
+def fences(state: State, rules: Rules) -> Procedure[Done]:
     """Fences round a defended Refuge: D3 more zombies outside them (p. 80)."""
     if not state.table.fences:
         raise RuleError(_("There are no fences to count zombies at."))
@@ -78,4 +109,105 @@ def fences(state: State, rules: Rules, args: Args) -> Procedure[Done]:
     for _n in range(more):
         zombie = state.next_id("Z")
         state = state.add(new_zombie(zombie, rules.catalogue))
-    return state, [fact("fences", n=more)]
+    return state, [FENCES(n=more)]
+
+
+@tap("booze")
+def drink(state: State, rules: Rules, *, figure: str, on: bool = True) -> Done:
+    """Drink Booze as the game begins, or not after all; it is spent (p. 77, ruling 47)."""
+    piece = state.figure(figure)
+    item = next((i for i, key in piece.kit if key == EquipmentKey.BOOZE), "")
+    if on and not item:
+        raise RuleError(_("{name} has no Booze.").format(name=piece.name))
+    used = tuple(i for i in piece.used if i != item)
+    if on:
+        used = (*used, item)
+    state = state.change(figure, booze=on, used=used)
+    return state, [MARK(who=f"@{figure}", what="booze", on=on)]
+
+
+@tap("silence")
+def silence(state: State, rules: Rules, gun: str) -> Done:
+    """A Silencer declared before the game: the gun makes no noise in it, and it is spent
+    (p. 79, ruling 47); again takes it back."""
+    found = state.gun(gun)
+    if not found.silencer:
+        raise RuleError(_("{gun} has no Silencer.").format(gun=found.name))
+    bearer = state.figure(found.figure)
+    on = found.silencer not in bearer.used
+    used = tuple(i for i in bearer.used if i != found.silencer)
+    state = state.change(gun, silent=on)
+    state = state.change(bearer.id, used=(*used, found.silencer) if on else used)
+    return state, [SILENCER(who=f"@{bearer.id}", gun=f"@{gun}", on=on)]
+
+
+# When it is due
+
+
+def _due(state: State, rules: Rules, words: Words) -> Due:
+    """Before the game: what is declared now, and how the Encounter is set up."""
+    moves: list[ButtonView] = []
+    if state.table.fences:
+        moves.append(ButtonView("fences", _("Fences: more zombies outside"), fences.play()))
+    for figure in state.standing():
+        moves += _declared(state, figure)
+    says = _("Deploy the sides and the zombies. Booze and Silencers are declared now.")
+    defender = next((t.name for t in state.teams if t.role == "defender"), "")
+    if defender:
+        says = _("{side} defends. {says}").format(side=defender, says=says)
+    if state.table.edge:
+        says = _("{side} chooses the table edge. {says}").format(
+            side=state.name(state.table.edge), says=says
+        )
+    return Due(says, tuple(moves), _set_up(state, rules))
+
+
+def _declared(state: State, figure: Figure) -> list[ButtonView]:
+    """What a model may do as it deploys."""
+    who, name = figure.id, figure.name
+    found: list[ButtonView] = []
+    if figure.has(SkillKey.AMBUSHERS) and SkillKey.AMBUSHERS not in figure.used:
+        text = _("Ambushers: {name}").format(name=name)
+        found.append(ButtonView(f"ambush/{who}", text, ambush.play(figure=who), about=who))
+    if figure.kit_item(EquipmentKey.BOOZE):
+        text = _("{name} drinks Booze").format(name=name)
+        found.append(ButtonView(f"booze/{who}", text, drink.tap(figure=who), about=who))
+    for gun in state.guns(who):
+        if gun.silencer and gun.silencer not in figure.used:
+            text = _("{name}: Silencer on {gun}").format(name=name, gun=gun.name)
+            act = silence.tap(gun=gun.id)
+            found.append(ButtonView(f"silencer/{gun.id}", text, act, about=who))
+    return found
+
+
+def _set_up(state: State, rules: Rules) -> tuple[str, ...]:
+    """How the Encounter is set up, step by step, and what does not fit it."""
+    encounter = rules.catalogue.encounters.get(state.table.encounter)
+    if encounter is None:
+        return ()
+    perks = {p for t in state.teams if t.role == "defender" for p in t.perks}
+    notes = [step.said for step in encounter.setup if not step.perk or step.perk in perks]
+    for team in state.teams:
+        most = over_limit(state, team, encounter)
+        if most is not None:
+            notes.append(
+                _("{side} has {n} models on the table; here it may deploy {most}.").format(
+                    side=team.name, n=len(state.standing(team.id)), most=most
+                )
+            )
+    return tuple(notes)
+
+
+CHAPTER = Chapter(
+    taps=(
+        drink,
+        silence,
+    ),
+    plays=(ambush, fences),
+    sayings=(
+        AMBUSH,
+        FENCES,
+        SILENCER,
+    ),
+    due={"setup": _due},
+)

@@ -1,18 +1,23 @@
-"""An attack as it is declared: whom, with what, against what, and the chance to win."""
+"""An attack as it is declared: whom, with what, against what, and the chance to win; a door that
+a zombie beats on."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict
 
 from lastdays.language import _, percent
+from lastdays.tabletop.last_days.chapter import Actor, Chapter, Due, form
+from lastdays.tabletop.last_days.combat import beat_door, fight, subdue
 from lastdays.tabletop.last_days.fighting import Fight, frontline, may_subdue, weigh
 from lastdays.tabletop.last_days.figures import Rules
 from lastdays.tabletop.last_days.form_fields import Choice, Fields, parts_in_words
 from lastdays.tabletop.last_days.state import Figure, State, Zombie
-from lastdays.tabletop.view import ButtonView, FormView, Play
+from lastdays.tabletop.last_days.turn import to_fight, whose_turn, zombies_to_fight
+from lastdays.tabletop.last_days.words import Words
+from lastdays.tabletop.view import ButtonView, FormView
 
 
+@form("fight")
 def fight_form(
     state: State, rules: Rules, about: str, chosen: Mapping[str, str]
 ) -> FormView | None:
@@ -21,20 +26,27 @@ def fight_form(
     if not isinstance(attacker, Figure | Zombie) or attacker.fought or not state.touching(about):
         return None
     fields = Fields(chosen)
-    fight = _declared(state, about, fields)
-    odds = weigh(state, rules, fight) if fight.defender else None
+    declared = _declared(state, about, fields)
+    odds = weigh(state, rules, declared) if declared.defender else None
     why_not = _("Choose whom to attack.") if odds is None else odds.why_not
     buttons = [
         ButtonView(
             "attack",
             _("Attack"),
-            Play("fight", {k: v for k, v in asdict(fight).items() if v}),
+            fight.play(
+                attacker=about,
+                defender=declared.defender,
+                arms=declared.arms,
+                guard=declared.guard,
+                attacker_near=declared.attacker_near,
+                defender_near=declared.defender_near,
+            ),
             why_not,
             mnemonic="c",
         )
     ]
     if isinstance(attacker, Figure) and may_subdue(state, attacker):
-        act = Play("subdue", {"figure": about})
+        act = subdue.play(figure=about)
         buttons.append(ButtonView("subdue", _("Subdue instead"), act, mnemonic="S"))
     number, why = why_not, ""
     if odds is not None:
@@ -83,3 +95,75 @@ def _weapons(state: State, bearer: str) -> list[Choice]:
     if not isinstance(state.pieces.get(bearer), Figure):
         return []
     return [(b.id, b.name) for b in state.blades(bearer)]
+
+
+@form("door")
+def door_form(state: State, rules: Rules, about: str, chosen: Mapping[str, str]) -> FormView | None:
+    """Return the doors a zombie may beat on; None without any."""
+    zombie = state.pieces.get(about)
+    buttons = tuple(
+        ButtonView(t.id, t.name, beat_door.play(zombie=about, door=t.id))
+        for t in state.things
+        if t.sort == "door"
+    )
+    if not buttons or not isinstance(zombie, Zombie) or zombie.dead or zombie.fought:
+        return None
+    return FormView("door", about, _("Which door?"), buttons=buttons)
+
+
+# When it is due
+
+
+def _due(state: State, rules: Rules, words: Words) -> Due:
+    """In the Close Quarters Phase: who attacks, the living first (p. 55)."""
+    team = whose_turn(state, rules)
+    living = [f for f in to_fight(state) if f.team == team]
+    if living:
+        says = _("{side} fights with a model in contact.").format(side=state.name(team))
+        return Due(says, tuple(_attacks(f) for f in living))
+    dead = zombies_to_fight(state)
+    moves = [_attacks(z) for z in dead]
+    if any(t.sort == "door" for t in state.things):
+        moves += [
+            ButtonView(
+                f"door/{z.id}",
+                _("{name} beats on a door…").format(name=z.name),
+                door_form.open(z.id),
+                about=z.id,
+            )
+            for z in state.zombies
+            if not z.fought and not state.touching(z.id)
+        ]
+    if dead:
+        says = _("{side} chooses a zombie that attacks.").format(side=state.name(team))
+        return Due(says, tuple(moves))
+    return Due(_("No fight is left."), tuple(moves))
+
+
+def _attacks(actor: Actor) -> ButtonView:
+    text = _("{name} attacks…").format(name=actor.name)
+    return ButtonView(f"fight/{actor.id}", text, fight_form.open(actor.id), about=actor.id)
+
+
+def _moves(state: State, rules: Rules, actor: Actor) -> list[ButtonView]:
+    """Whom a model or zombie may attack, and the door that is in its way."""
+    if state.table.phase != "close-quarters":
+        return []
+    found: list[ButtonView] = []
+    touching = bool(state.touching(actor.id))
+    if not actor.fought and touching:
+        why = ""
+        if isinstance(actor, Zombie) and to_fight(state):
+            why = _("The living attack first (p. 55).")
+        act = fight_form.open(actor.id)
+        found.append(ButtonView("fight", _("Attack…"), act, why, mnemonic="c"))
+    if isinstance(actor, Figure) and may_subdue(state, actor):
+        found.append(ButtonView("subdue", _("Subdue"), subdue.play(figure=actor.id)))
+    doors = any(t.sort == "door" for t in state.things)
+    if isinstance(actor, Zombie) and not actor.fought and not touching and doors:
+        why = _("The living attack first (p. 55).") if to_fight(state) else ""
+        found.append(ButtonView("door", _("Beats on a door…"), door_form.open(actor.id), why))
+    return found
+
+
+CHAPTER = Chapter(forms=(fight_form, door_form), due={"close-quarters": _due}, moves=_moves)

@@ -1,23 +1,18 @@
-"""Close Quarters Combat: opposed rolls, ties, damage, Subdue and Disarm (p. 55–57, p. 60–69,
-rulings 35, 41, 42, 45)."""
+"""Close Quarters before a die is thrown: both sides of a fight with all that counts, the chance
+(p. 55–57, p. 60–69, rulings 41, 42)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
-from typing import Any
 
-from lastdays.errors import RuleError
 from lastdays.language import _
-from lastdays.procedure.asks import Choose, Option, Procedure, Sum
-from lastdays.procedure.characteristic_tests import needed_in_words, opposed_test, passes
 from lastdays.rulebook.known import EquipmentKey, ModifierKey, SkillKey
-from lastdays.tabletop.event_log import Fact, fact
-from lastdays.tabletop.last_days.figures import Rules, now, wound
+from lastdays.tabletop.last_days.figures import Rules, now
 from lastdays.tabletop.last_days.shooting import Modifier, may_spend
 from lastdays.tabletop.last_days.state import Blade, Figure, State, Zombie
-from lastdays.tabletop.last_days.turn import D6, Done, next_team, playing, to_fight, why_not_fire
+from lastdays.tabletop.last_days.turn import to_fight, why_not_fire
 
 
 @dataclass(frozen=True)
@@ -31,12 +26,6 @@ class Fight:
     guard: str = ""
     attacker_near: bool = False
     defender_near: bool = False
-
-    @classmethod
-    def from_args(cls, args: dict[str, Any]) -> Fight:
-        """Out of what an event keeps."""
-        names = cls.__dataclass_fields__
-        return cls(**{k: v for k, v in args.items() if k in names})
 
 
 @dataclass(frozen=True)
@@ -70,7 +59,7 @@ def weigh(state: State, rules: Rules, fight: Fight) -> FightOdds:
     attack = _stance(state, rules, fight, attacking=True)
     defence = _stance(state, rules, fight, attacking=False)
     won = sum(
-        _attacker_wins(state, fight, attack, defence, mine, theirs)
+        attacker_wins(state, fight, attack, defence, mine, theirs)
         for mine, theirs in product(range(1, 7), repeat=2)
     )
     return FightOdds(attack, defence, Fraction(won, 36), why_not(state, fight))
@@ -110,7 +99,7 @@ def _stance(state: State, rules: Rules, fight: Fight, *, attacking: bool) -> Sta
         parts.append(Modifier(_("CQC of {name}").format(name=piece.name), piece.CQC))
     elif isinstance(piece, Figure):
         parts.append(Modifier(_("CQC of {name}").format(name=piece.name), now(piece, "CQC", rules)))
-        weapon = _weapon(state, fight.arms if attacking else fight.guard)
+        weapon = weapon_of(state, fight.arms if attacking else fight.guard)
         if weapon is not None and weapon.cqc:
             parts.append(Modifier(weapon.name, weapon.cqc))
         if fight.attacker_near if attacking else fight.defender_near:
@@ -133,17 +122,17 @@ def _stance(state: State, rules: Rules, fight: Fight, *, attacking: bool) -> Sta
     return Stance(max(0, sum(p.amount for p in parts)), tuple(parts))
 
 
-def _weapon(state: State, blade: str) -> Blade | None:
+def weapon_of(state: State, blade: str) -> Blade | None:
     found = state.pieces.get(blade)
     return found if isinstance(found, Blade) else None
 
 
-def _has(state: State, piece: str, skill: str) -> bool:
+def has_skill(state: State, piece: str, skill: str) -> bool:
     found = state.pieces.get(piece)
     return isinstance(found, Figure) and found.has(skill)
 
 
-def _attacker_wins(
+def attacker_wins(
     state: State, fight: Fight, attack: Stance, defence: Stance, mine: int, theirs: int
 ) -> bool:
     """The higher total; a tie goes to a lone Dirty Fighter, then to the higher modified CQC, then
@@ -151,8 +140,8 @@ def _attacker_wins(
     ours, other = mine + attack.cqc, theirs + defence.cqc
     if ours != other:
         return ours > other
-    dirty = _has(state, fight.attacker, SkillKey.DIRTY_FIGHTER)
-    if dirty != _has(state, fight.defender, SkillKey.DIRTY_FIGHTER):
+    dirty = has_skill(state, fight.attacker, SkillKey.DIRTY_FIGHTER)
+    if dirty != has_skill(state, fight.defender, SkillKey.DIRTY_FIGHTER):
         return dirty
     if attack.cqc != defence.cqc:
         return attack.cqc > defence.cqc
@@ -165,187 +154,6 @@ def _attacker_wins(
 def _team(state: State, piece: str) -> str:
     found = state.pieces.get(piece)
     return found.team if isinstance(found, Figure) else "the dead"
-
-
-def fight(state: State, rules: Rules, args: dict[str, Any]) -> Procedure[Done]:
-    """An attack: both roll; an attacker who wins rolls damage (p. 55)."""
-    declared = Fight.from_args(args)
-    odds = weigh(state, rules, declared)
-    if odds.why_not:
-        raise RuleError(odds.why_not)
-    attacker, defender = state.pieces[declared.attacker], state.pieces[declared.defender]
-    where = f"fight/{attacker.id}/{defender.id}"
-    state = state.change(attacker.id, fought=True)
-    if isinstance(attacker, Figure):
-        state = state.change("table", last=attacker.team)
-    else:
-        state = _dead_have_attacked(state)
-    for bearer, weapon in ((attacker.id, declared.arms), (defender.id, declared.guard)):
-        state = _make_noise(state, bearer, weapon)
-    rolled: list[int] = []
-    for who, stance in ((attacker, odds.attack), (defender, odds.defence)):
-        die = yield Sum(
-            key=f"{where}/{who.id}",
-            question=_("{name} fights {other}: a die + {n}.").format(
-                name=state.name(who.id),
-                other=state.name(defender.id if who is attacker else attacker.id),
-                n=stance.cqc,
-            ),
-            about=who.id,
-            page=55,
-            dice=D6,
-        )
-        rolled.append(die)
-    won = _attacker_wins(state, declared, odds.attack, odds.defence, *rolled)
-    says = [
-        fact(
-            "fight",
-            who=f"@{attacker.id}",
-            other=f"@{defender.id}",
-            mine=rolled[0] + odds.attack.cqc,
-            theirs=rolled[1] + odds.defence.cqc,
-            won=won,
-        )
-    ]
-    if won:
-        state, more = yield from _blow(where, state, rules, attacker.id, defender.id, declared.arms)
-        return state, [*says, *more]
-    tie = rolled[0] + odds.attack.cqc == rolled[1] + odds.defence.cqc
-    strikes_back = (
-        tie
-        and _has(state, defender.id, SkillKey.DIRTY_FIGHTER)
-        and not _has(state, attacker.id, SkillKey.DIRTY_FIGHTER)
-    )
-    if strikes_back:  # p. 63: the damage roll is theirs, even defending
-        says.append(fact("dirty", who=f"@{defender.id}"))
-        state, more = yield from _blow(
-            where, state, rules, defender.id, attacker.id, declared.guard, attacking=False
-        )
-        says += more
-    return state, says
-
-
-def _dead_have_attacked(state: State) -> State:
-    """Choosing a zombie passes from side to side, like the players' own models (ruling 45)."""
-    table = state.table
-    teams = set(playing(state))
-    return state.change("table", chose=next_team(state, table.aggressor, teams, last=table.chose))
-
-
-def _make_noise(state: State, bearer: str, weapon: str) -> State:
-    """A Noisy weapon each time it is used in a fight, attacking or defending (ruling 35)."""
-    blade = _weapon(state, weapon)
-    if blade is None or not blade.noisy:
-        return state
-    return state.change(bearer, noise=state.figure(bearer).noise + blade.noisy)
-
-
-def _blow(
-    where: str,
-    state: State,
-    rules: Rules,
-    striker: str,
-    struck: str,
-    weapon: str,
-    *,
-    attacking: bool = True,
-) -> Procedure[Done]:
-    """Damage in close combat: Disarm instead on an attack won, the head of the dead, or Strength and weapon
-    divided by Endurance (p. 56, p. 63, p. 66)."""
-    blade = _weapon(state, weapon)
-    target = state.pieces[struck]
-    says: list[Fact] = []
-    if isinstance(target, Zombie):
-        plus = blade.lobotomizer if blade is not None else 0
-        wanted = rules.number("head", "target")
-        die = yield Sum(
-            key=f"{where}/head",
-            question=_("{target}, the head: a die + {n}, {wanted} or more kills.").format(
-                target=target.name, n=plus, wanted=wanted
-            ),
-            about=striker,
-            page=61,
-            dice=D6,
-        )
-        if die + plus < wanted:
-            return state, [fact("head-missed", who=f"@{struck}", total=die + plus)]
-        state, more = wound(state, struck, 1, striker, rules)
-        return state, [fact("head-hit", who=f"@{struck}", total=die + plus), *more]
-    assert isinstance(target, Figure)
-    armed = [b for b in state.blades(struck) if not b.bare]
-    guns = list(state.guns(struck))
-    if attacking and _has(state, striker, SkillKey.DISARM) and (armed or guns):
-        choice = yield Choose(
-            key=f"{where}/disarm",
-            question=_("{name} has won. Damage, or Disarm {target}?").format(
-                name=state.name(striker), target=target.name
-            ),
-            about=striker,
-            page=63,
-            options=(
-                Option("damage", _("Roll damage")),
-                Option(
-                    "disarm",
-                    _("Disarm"),
-                    needed_in_words(rules.catalogue.skill_test(SkillKey.DISARM)),
-                ),
-            ),
-        )
-        if choice == "disarm":
-            return (yield from _disarm(where, state, rules, striker, struck))
-    attacker = state.pieces[striker]
-    if isinstance(attacker, Zombie):
-        strength = attacker.S
-    else:
-        assert isinstance(attacker, Figure)
-        strength = now(attacker, "S", rules) + (blade.strength if blade is not None else 0)
-    endurance = max(1, now(target, "E", rules))
-    die = yield Sum(
-        key=f"{where}/damage",
-        question=_("{target}, damage: a die + {n}, divided by Endurance {e}.").format(
-            target=target.name, n=strength, e=endurance
-        ),
-        about=striker,
-        page=56,
-        dice=D6,
-    )
-    points = (die + strength) // endurance
-    says.append(fact("damage", who=f"@{struck}", total=die + strength, e=endurance, points=points))
-    state, more = wound(state, struck, points, striker, rules)
-    return state, [*says, *more]
-
-
-def _disarm(where: str, state: State, rules: Rules, striker: str, struck: str) -> Procedure[Done]:
-    """Strength/6, and a weapon of the striker's player's choice is gone for this game (p. 63,
-    ruling 41)."""
-    needed = rules.catalogue.skill_test(SkillKey.DISARM)
-    plus = now(state.figure(striker), needed.characteristic, rules)
-    die = yield Sum(
-        key=f"{where}/disarm/die",
-        question=_("{name} disarms {target}: a die + {plus}, {n} or more.").format(
-            name=state.name(striker), target=state.name(struck), plus=plus, n=needed.target
-        ),
-        about=striker,
-        page=63,
-        dice=D6,
-    )
-    if not passes(die, plus, needed.target):
-        return state, [fact("disarm-failed", who=f"@{striker}", total=die + plus)]
-    weapons: list[Any] = [b for b in state.blades(struck) if not b.bare]
-    weapons += list(state.guns(struck))
-    chosen = weapons[0].id
-    if len(weapons) > 1:
-        chosen = yield Choose(
-            key=f"{where}/disarm/what",
-            question=_("Which weapon does {target} lose for this game?").format(
-                target=state.name(struck)
-            ),
-            about=striker,
-            page=63,
-            options=tuple(Option(w.id, w.name) for w in weapons),
-        )
-    state = state.change(chosen, gone=True)
-    return state, [fact("disarmed", who=f"@{struck}", what=f"@{chosen}")]
 
 
 def killers(state: State, hand: str) -> dict[str, str]:
@@ -395,58 +203,3 @@ def may_subdue(state: State, figure: Figure) -> str:
     if not figure.has(SkillKey.SUBDUE) or len(touching) != 1 or figure.fought:
         return ""
     return touching[0]
-
-
-def subdue(state: State, rules: Rules, args: dict[str, Any]) -> Procedure[Done]:
-    """An opposed Strength Test instead of an attack; won, the enemy does not attack in this phase
-    if it has not yet (p. 69)."""
-    figure = state.figure(str(args["figure"]))
-    other = may_subdue(state, figure)
-    if not other:
-        raise RuleError(_("{name} cannot subdue anyone now.").format(name=figure.name))
-    enemy = state.pieces[other]
-    strength = enemy.S if isinstance(enemy, Zombie) else now(state.figure(other), "S", rules)
-    won = yield from opposed_test(
-        f"subdue/{figure.id}",
-        _("Subdue."),
-        (figure.name, now(figure, "S", rules)),
-        (state.name(other), strength),
-        about=figure.id,
-    )
-    state = state.change(figure.id, fought=True).change("table", last=figure.team)
-    attacked = isinstance(enemy, Figure | Zombie) and enemy.fought
-    if won and not attacked:
-        state = state.change(other, fought=True)
-    return state, [fact("subdue", who=f"@{figure.id}", other=f"@{other}", won=won)]
-
-
-def beat_door(state: State, rules: Rules, args: dict[str, Any]) -> Procedure[Done]:
-    """A zombie beats on a door in its way: it hits by itself (p. 35)."""
-    zombie = state.zombie(str(args["zombie"]))
-    door = state.thing(str(args["door"]))
-    if door.sort != "door" or door.gone:
-        raise RuleError(_("That is no door."))
-    if zombie.fought:
-        raise RuleError(_("{name} has attacked already.").format(name=zombie.name))
-    die = yield Sum(
-        key=f"door/{zombie.id}/{door.id}",
-        question=_("{zombie} beats on {door}: a die + {n}, divided by {e}.").format(
-            zombie=zombie.name, door=door.name, n=zombie.S, e=door.E
-        ),
-        about=zombie.id,
-        page=35,
-        dice=D6,
-    )
-    points = (die + zombie.S) // max(1, door.E)
-    damage = min(door.capacity, door.damage + points)
-    state = _dead_have_attacked(state.change(zombie.id, fought=True))
-    state = state.change(door.id, damage=damage, gone=damage >= door.capacity)
-    return state, [
-        fact(
-            "door-beaten",
-            who=f"@{zombie.id}",
-            door=f"@{door.id}",
-            points=points,
-            gone=damage >= door.capacity,
-        )
-    ]

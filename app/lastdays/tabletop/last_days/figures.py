@@ -8,8 +8,41 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.model.switches import Switches
 from lastdays.rulebook import Catalogue
-from lastdays.tabletop.event_log import Fact, fact
+from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_days.state import Figure, State, Zombie
+from lastdays.tabletop.last_days.words import Words, either, saying
+from lastdays.tabletop.phrases import Saying
+
+WOUNDED = saying("wounded", lambda: _("{who} takes {points} damage."))
+OUT = either(
+    "out",
+    "by",
+    lambda: _("{who} is Out of Action, by {by}."),
+    lambda: _("{who} is Out of Action."),
+)
+PUT_DOWN = either(
+    "put-down",
+    "by",
+    lambda: _("{who} is put down by {by}."),
+    lambda: _("{who} is put down."),
+)
+TOKEN_DROPPED = saying("token-dropped", lambda: _("{who} drops a Supply Token."))
+SET_DOWN = saying("set-down", lambda: _("{who} sets down {what}."))
+LEFT = either(
+    "left",
+    "what",
+    lambda: _("{who} leaves the table with {what}."),
+    lambda: _("{who} leaves the table."),
+)
+#: What is said of wounds and of leaving the table.
+SAYINGS: tuple[Saying[Words], ...] = (
+    WOUNDED,
+    OUT,
+    PUT_DOWN,
+    TOKEN_DROPPED,
+    SET_DOWN,
+    LEFT,
+)
 
 
 @dataclass(frozen=True)
@@ -81,7 +114,7 @@ def wound(
         return state, []
     state = state.change(target, damage=min(figure.DC, figure.damage + points))
     if figure.damage + points < figure.DC:
-        return state, [fact("wounded", who=f"@{target}", points=points)]
+        return state, [WOUNDED(who=f"@{target}", points=points)]
     return take_out(state, target, by)
 
 
@@ -100,7 +133,7 @@ def take_out(state: State, target: str, by: str) -> tuple[State, list[Fact]]:
         if isinstance(killer, Zombie)
         else ""
     )
-    says = [fact("out", who=f"@{target}", by=f"@{by}" if by in state.pieces else "")]
+    says = [OUT(who=f"@{target}", by=f"@{by}" if by in state.pieces else "")]
     state = state.change(
         target,
         out=True,
@@ -124,12 +157,12 @@ def put_down(state: State, target: str, by: str) -> tuple[State, list[Fact]]:
     if zombie.dead:
         raise RuleError(_("{name} is down already.").format(name=zombie.name))
     killer = state.pieces.get(by)
-    says = [fact("put-down", who=f"@{target}", by=f"@{by}" if by in state.pieces else "")]
+    says = [PUT_DOWN(who=f"@{target}", by=f"@{by}" if by in state.pieces else "")]
     if isinstance(killer, Figure):
         state = state.change(by, zombies=killer.zombies + 1)
     if zombie.token:
         state = state.change("table", tokens=state.table.tokens + 1)
-        says.append(fact("token-dropped", who=f"@{target}"))
+        says.append(TOKEN_DROPPED(who=f"@{target}"))
     state = state.change(
         target,
         dead=True,
@@ -151,7 +184,7 @@ def set_down(state: State, target: str) -> tuple[State, list[Fact]]:
         state = state.change("table", tokens=state.table.tokens + 1)
     else:
         state = state.change(figure.carries, place="table")
-    says = [fact("set-down", who=f"@{target}", what=f"@{figure.carries}")]
+    says = [SET_DOWN(who=f"@{target}", what=f"@{figure.carries}")]
     return state.change(target, carries=""), says
 
 
@@ -169,7 +202,7 @@ def depart(state: State, who: str) -> tuple[State, list[Fact]]:
     state = state.change(
         who, away=True, brought=brought, carries="", locked=False, acted=True, ap=None
     )
-    left = fact("left", who=f"@{who}", what=f"@{brought}" if brought else "")
+    left = LEFT(who=f"@{who}", what=f"@{brought}" if brought else "")
     return _leave(state, who), [*says, left]
 
 
@@ -201,3 +234,10 @@ def _leave(state: State, piece: str) -> State:
         last = found.team if isinstance(found, Figure) else table.mover
         state = state.change("table", active="", last=last)
     return state.change("table", after="") if table.after == piece else state
+
+
+def pay(state: State, figure: Figure, cost: int, *, moving: bool = False) -> State:
+    """Return the table with Action Points spent; a Sprinter's extra one goes first where it may."""
+    extra = min(figure.sprint, cost) if moving else 0
+    points = max(0, (figure.ap or 0) - (cost - extra))
+    return state.change(figure.id, ap=points, sprint=figure.sprint - extra)

@@ -1,97 +1,78 @@
-"""*Last Days* at the table: its taps and procedures by name, and what it shows."""
+"""*Last Days* at the table: the chapters of its rules, and what it shows."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Procedure
 from lastdays.tabletop.engine import PendingProcedure
-from lastdays.tabletop.event_log import fact
 from lastdays.tabletop.game import Game
 from lastdays.tabletop.last_days import (
     actions,
+    activation,
     breaking,
+    combat,
+    contact,
     deploying,
-    fighting,
+    fallen,
+    fight_form,
+    firing,
     initiative,
+    interacting,
     menace,
     perils,
-    shooting,
+    shot_form,
     sides,
+    taps,
     turn,
 )
-from lastdays.tabletop.last_days import state as pieces
 from lastdays.tabletop.last_days.bar_view import bar
 from lastdays.tabletop.last_days.card_views import Cards
-from lastdays.tabletop.last_days.fight_form import fight_form
+from lastdays.tabletop.last_days.chapter import Actor, Done, Due
+from lastdays.tabletop.last_days.differences import diff, from_json, patch
 from lastdays.tabletop.last_days.figures import Rules
-from lastdays.tabletop.last_days.guide import Task, guide
-from lastdays.tabletop.last_days.pick_forms import contact_form, door_form, fall_form, out_form
 from lastdays.tabletop.last_days.sheet_views import sheet
-from lastdays.tabletop.last_days.shot_form import shot_form
 from lastdays.tabletop.last_days.state import Blade, Figure, Gun, PendingPiece, State
-from lastdays.tabletop.last_days.taps import TAPS
-from lastdays.tabletop.last_days.turn import PHASES, Done, phase_name
+from lastdays.tabletop.last_days.turn import PHASES, phase_name
 from lastdays.tabletop.last_days.words import Words
 from lastdays.tabletop.view import (
-    Act,
     BarView,
     BoardView,
     ButtonView,
-    EndGame,
     FormView,
     Guide,
-    LookAt,
-    OpenForm,
-    Play,
     SheetView,
     Tap,
 )
 
-Rule = Callable[[State, Rules, dict[str, Any]], Procedure[Done]]
-PLAYS: dict[str, Rule] = {
-    "sides": sides.decide,
-    "roll-off": initiative.roll_off_step,
-    "initiative": initiative.initiative,
-    "leader": breaking.name_leader,
-    "breaking": breaking.breaking_point,
-    "noise": menace.noise,
-    "ammo": menace.ammo,
-    "contact": menace.contact,
-    "horror": menace.horror,
-    "activate": actions.begin,
-    "start-zombie": menace.begin_zombie,
-    "act": actions.act,
-    "hurt": perils.fall,
-    "ambush": deploying.ambush,
-    "fences": deploying.fences,
-    "shoot": shooting.shoot,
-    "fight": fighting.fight,
-    "subdue": fighting.subdue,
-    "beat-door": fighting.beat_door,
-}
-
-
-def _end_shots(state: State, rules: Rules, figure: str, locked: bool) -> Done:
-    after = shooting.end_shots(state, figure, locked=locked)
-    return after, [fact("shots-done", who=f"@{figure}")]
-
-
-#: Taps that are moves of the game, and those that keep the tokens by hand.
-MOVES: dict[str, Any] = {
-    "defend": sides.take_roles,
-    "next": turn.next_phase,
-    "finish": actions.finish,
-    "leave": actions.leave,
-    "end-zombie": menace.end_zombie,
-    "zombies-done": menace.end_others,
-    "end-shots": _end_shots,
-    "set-off": shooting.set_off,
-    **TAPS,
-}
+#: The rules, in the order in which what is due and what may be done is shown.
+CHAPTERS = (
+    breaking.CHAPTER,
+    sides.CHAPTER,
+    initiative.CHAPTER,
+    deploying.CHAPTER,
+    menace.CHAPTER,
+    activation.CHAPTER,
+    actions.CHAPTER,
+    interacting.CHAPTER,
+    firing.CHAPTER,
+    shot_form.CHAPTER,
+    combat.CHAPTER,
+    fight_form.CHAPTER,
+    contact.CHAPTER,
+    perils.CHAPTER,
+    turn.CHAPTER,
+    fallen.CHAPTER,
+    taps.CHAPTER,
+)
+TAPS = {rule.key: rule for chapter in CHAPTERS for rule in chapter.taps}
+PLAYS = {rule.key: rule for chapter in CHAPTERS for rule in chapter.plays}
+FORMS = {rule.key: rule for chapter in CHAPTERS for rule in chapter.forms}
+SAYINGS = {saying.key: saying for chapter in CHAPTERS for saying in chapter.sayings}
+TITLES = {key: rule.title for key, rule in PLAYS.items()}
 
 
 class LastDays(Game[State]):
@@ -110,15 +91,15 @@ class LastDays(Game[State]):
 
     def from_json(self, stored: Any) -> State:
         """A table out of the store."""
-        return pieces.from_json(stored)
+        return from_json(stored)
 
     def diff(self, before: State, after: State) -> list[Any]:
         """What makes one table another."""
-        return pieces.diff(before, after)
+        return diff(before, after)
 
     def patch(self, state: State, effects: Iterable[Any]) -> State:
         """The table after a difference."""
-        return pieces.patch(state, effects)
+        return patch(state, effects)
 
     def opened(self, state: State) -> PendingProcedure | None:
         """The procedure that waits for an answer."""
@@ -135,14 +116,13 @@ class LastDays(Game[State]):
 
     def tapped(self, state: State, what: str, args: dict[str, Any]) -> Done:
         """What a tap does."""
-        done: Done = MOVES[what](state, self.rules, **args)
-        return done
+        return TAPS[what](state, self.rules, **args)
 
     def procedure(self, state: State, play: str, args: dict[str, Any]) -> Procedure[Done]:
         """A procedure by name."""
         if play not in PLAYS:
             raise RuleError(_("There is no such procedure."))
-        return PLAYS[play](state, self.rules, args)
+        return PLAYS[play].begin(state, self.rules, args)
 
     def stamp(self, state: State) -> tuple[int, str]:
         """Turn and step."""
@@ -150,7 +130,7 @@ class LastDays(Game[State]):
 
     def words(self, state: State) -> Words:
         """Sentences about a table."""
-        return Words(state, self.rules.catalogue)
+        return Words(state, self.rules.catalogue, SAYINGS, TITLES)
 
     # What is shown
 
@@ -161,39 +141,51 @@ class LastDays(Game[State]):
 
     def sheet(self, state: State, piece: str, help: str) -> SheetView | None:
         """Return a model, zombie, thing, side, captive or the table at length."""
-        return sheet(state, self.rules, piece, help)
+
+        def moves(actor: Actor) -> list[ButtonView]:
+            found: list[ButtonView] = []
+            for chapter in CHAPTERS:
+                if chapter.moves is not None:
+                    found += chapter.moves(state, self.rules, actor)
+            return found
+
+        return sheet(state, self.rules, piece, moves if help != "tokens" else None)
 
     def bar(self, state: State) -> BarView:
         """Return the turn, the roles, who has not had a turn."""
         return bar(state, self.rules)
 
     def guide(self, state: State) -> Guide:
-        """Return the moves that are due, in the order of the book."""
-        found = guide(state, self.rules, self.words(state))
-        return Guide(found.says, tuple(_button(t) for t in found.tasks), found.notes)
+        """Return the moves that are due, in the order of the book; what comes before all else
+        first."""
+        words = self.words(state)
+        first = [c.first(state, self.rules, words) for c in CHAPTERS if c.first is not None]
+        step: list[Due] = []
+        for chapter in CHAPTERS:
+            rule = chapter.due.get(state.table.phase)
+            due = rule(state, self.rules, words) if rule is not None else None
+            if due is not None and due.alone:
+                step = [due]
+                break
+            if due is not None:
+                step.append(due)
+        found = [*(d for d in first if d is not None), *step]
+        return Guide(
+            says=next((d.says for d in found if d.says), ""),
+            moves=tuple(m for d in found for m in d.moves),
+            notes=tuple(n for d in found for n in d.notes),
+        )
 
     def form(
         self, state: State, form: str, about: str, chosen: Mapping[str, str]
     ) -> FormView | None:
         """Return a shot, a fight, a contact, a fall, a door, or who did it, as it is declared."""
-        match form:
-            case "shot" | "locked":
-                return shot_form(state, self.rules, about, chosen, locked=form == "locked")
-            case "fight":
-                return fight_form(state, self.rules, about, chosen)
-            case "contact":
-                return contact_form(state, about)
-            case "out":
-                return out_form(state, about)
-            case "door":
-                return door_form(state, about)
-            case "fall":
-                return fall_form(state, about)
-        return None
+        rule = FORMS.get(form)
+        return None if rule is None else rule.rule(state, self.rules, about, chosen)
 
     def next(self, help: str) -> Tap:
         """Return the next step; where only tokens are kept, Menace is one step."""
-        return Tap("next", {"whole_menace": help == "tokens"})
+        return turn.next_phase.tap(whole_menace=help == "tokens")
 
     def hand(self, state: State, piece: str, before: str) -> str:
         """Return the model that was touched, itself or what it bears; else who acted before."""
@@ -207,19 +199,3 @@ class LastDays(Game[State]):
     def step_names(self, state: State) -> dict[str, str]:
         """Return every step of a game by key."""
         return {phase: phase_name(phase) for phase in PHASES}
-
-
-def _button(task: Task) -> ButtonView:
-    act: Act
-    match task.kind:
-        case "play":
-            act = Play(task.name, task.args)
-        case "tap":
-            act = Tap(task.name, task.args)
-        case "look":
-            act = LookAt(task.about)
-        case "end":
-            act = EndGame()
-        case form:
-            act = OpenForm(form, task.about)
-    return ButtonView(task.key, task.label, act, task.why_not, about=task.about)

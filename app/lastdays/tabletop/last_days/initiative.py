@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from lastdays.errors import RuleError
-from lastdays.language import _
+from lastdays.language import _, joined
 from lastdays.procedure.asks import Choose, Option, Procedure, Roll, Sum
 from lastdays.rulebook.known import SkillKey
-from lastdays.tabletop.event_log import Fact, fact
+from lastdays.tabletop.event_log import Fact
+from lastdays.tabletop.last_days.chapter import Chapter, Done, Due, play
 from lastdays.tabletop.last_days.figures import Rules, now
 from lastdays.tabletop.last_days.state import State, Team
-from lastdays.tabletop.last_days.turn import D6, Done, leader_of, successors
+from lastdays.tabletop.last_days.turn import D6, leader_of, roll_off_needed, successors
+from lastdays.tabletop.last_days.words import Words, saying, title
+from lastdays.tabletop.phrases import Facts, Saying
+from lastdays.tabletop.view import ButtonView
+
+ROLLED_OFF = saying("rolled-off", lambda: _("{who} goes first."))
+INITIATIVE = saying("initiative", lambda: _("{who}: {total}."))
+
+
+def _initiative_tie_said(words: Words, f: Facts) -> str:
+    names = joined([words.name(s) for s in f["sides"]])
+    return _("A tie at {total}: {names} roll again.").format(total=f["total"], names=names)
+
+
+INITIATIVE_TIE = Saying("initiative-tie", _initiative_tie_said)
+ROLES = saying("roles", lambda: _("Aggressor {aggressor}, Defender {defender}."))
 
 
 def roll_off(where: str, teams: tuple[str, ...], state: State) -> Procedure[tuple[str, ...]]:
@@ -39,21 +55,21 @@ def roll_off(where: str, teams: tuple[str, ...], state: State) -> Procedure[tupl
     return tuple(sorted(teams, key=lambda t: ranks[t], reverse=True))
 
 
-def roll_off_step(state: State, rules: Rules, args: dict[str, Any]) -> Procedure[Done]:
+@play("roll-off", title(lambda: _("Roll-Off")))
+def roll_off_step(state: State, rules: Rules, *, teams: Sequence[str]) -> Procedure[Done]:
     """Who goes first in a step of the Menace Phase, or chooses the table edge (p. 34, p. 40)."""
-    given = args.get("teams")
-    teams = tuple(str(t) for t in given) if isinstance(given, list | tuple) else ()
     if len(teams) < 2 or any(t not in {x.id for x in state.teams} for t in teams):
         raise RuleError(_("There is nobody to roll off."))
-    ranked = yield from roll_off("roll-off", teams, state)
+    ranked = yield from roll_off("roll-off", tuple(teams), state)
     if state.table.phase != "setup":
         state = state.change("table", rolled_off=ranked)
     else:
         state = state.change("table", edge=ranked[0])
-    return state, [fact("rolled-off", who=f"@{ranked[0]}")]
+    return state, [ROLLED_OFF(who=f"@{ranked[0]}")]
 
 
-def initiative(state: State, rules: Rules, args: dict[str, Any]) -> Procedure[Done]:
+@play("initiative", title(lambda: _("Initiative")))
+def initiative(state: State, rules: Rules) -> Procedure[Done]:
     """Each Leader rolls a die plus Courage and Intelligence; the winner takes a role (p. 45,
     p. 69, ruling 48). Those who tie for the highest roll again."""
     teams = [t for t in state.teams if not t.broke and state.standing(t.id)]
@@ -72,10 +88,10 @@ def initiative(state: State, rules: Rules, args: dict[str, Any]) -> Procedure[Do
         if len(rolling) < 2:
             break
         again, tie = again + 1, best[-1]
-        says.append(fact("initiative-tie", sides=[f"@{t.id}" for t in rolling], total=tie))
+        says.append(INITIATIVE_TIE(sides=[f"@{t.id}" for t in rolling], total=tie))
     ranked = sorted(totals, key=lambda t: totals[t], reverse=True)
     winner = ranked[0]
-    says += [fact("initiative", who=f"@{t}", total=totals[t][-1]) for t in ranked]
+    says += [INITIATIVE(who=f"@{t}", total=totals[t][-1]) for t in ranked]
     role = "aggressor"
     if len(ranked) > 1:
         role = yield Choose(
@@ -98,7 +114,7 @@ def initiative(state: State, rules: Rules, args: dict[str, Any]) -> Procedure[Do
     for n, team_id in enumerate(dict.fromkeys((aggressor, defender, *rest))):
         state = state.change(team_id, order=n)
     state = state.change("table", aggressor=aggressor, defender=defender, last="")
-    says.append(fact("roles", aggressor=f"@{aggressor}", defender=f"@{defender}"))
+    says.append(ROLES(aggressor=f"@{aggressor}", defender=f"@{defender}"))
     return state, says
 
 
@@ -150,3 +166,57 @@ def _initiative_of(team: Team, again: int, state: State, rules: Rules, tie: int)
         dice=D6,
     )
     return die + plus
+
+
+# When it is due
+
+
+def _edge_due(state: State, rules: Rules, words: Words) -> Due | None:
+    """Before the game the sides roll off for the table edge (p. 34)."""
+    encounter = rules.catalogue.encounters.get(state.table.encounter)
+    edges = encounter is None or any(step.what == "edge" for step in encounter.setup)
+    if not edges or len(state.teams) < 2 or state.table.edge:
+        return None
+    act = roll_off_step.play(teams=[t.id for t in state.teams])
+    return Due(moves=(ButtonView("edge", _("Roll off for the table edge"), act),))
+
+
+def _roll_off_due(state: State, rules: Rules, words: Words) -> Due | None:
+    """In the Menace Phase equals roll off before anything else (p. 40)."""
+    teams = roll_off_needed(state, rules)
+    if not teams:
+        return None
+    says = {
+        "noise": _("Both sides are as loud: roll off."),
+        "ammo": _("Both sides have as many ammo tokens: roll off."),
+        "zombies": _("Roll off: who moves a zombie first?"),
+    }[state.table.phase]
+    act = roll_off_step.play(teams=list(teams))
+    button = ButtonView("roll-off", _("Roll off: who goes first?"), act)
+    return Due(says, (button,), alone=True)
+
+
+def _initiative_due(state: State, rules: Rules, words: Words) -> Due | None:
+    """The Action Phase begins with the Initiative (p. 45)."""
+    if state.table.aggressor or len(state.teams) < 2:
+        return None
+    button = ButtonView("initiative", _("Roll for Initiative"), initiative.play())
+    return Due(_("Who has the Initiative?"), (button,), alone=True)
+
+
+CHAPTER = Chapter(
+    plays=(roll_off_step, initiative),
+    sayings=(
+        ROLLED_OFF,
+        INITIATIVE,
+        INITIATIVE_TIE,
+        ROLES,
+    ),
+    due={
+        "setup": _edge_due,
+        "noise": _roll_off_due,
+        "ammo": _roll_off_due,
+        "zombies": _roll_off_due,
+        "action": _initiative_due,
+    },
+)

@@ -1,34 +1,87 @@
-"""The Menace Phase: noise, ammo, the dead, and Horror (p. 39–41, p. 61, rulings 33–38, 43, 46)."""
+"""The Menace Phase: noise, ammo and the dead (p. 39–41, rulings 33–38, 46)."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from lastdays.errors import RuleError
-from lastdays.language import _
+from lastdays.language import _, joined, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
-from lastdays.rulebook.known import EncounterKey, SkillKey
-from lastdays.tabletop.event_log import Fact, fact
-from lastdays.tabletop.last_days.figures import Rules, now, zombie_points
-from lastdays.tabletop.last_days.perils import burn
+from lastdays.rulebook.known import EncounterKey
+from lastdays.tabletop.event_log import Fact
+from lastdays.tabletop.last_days.chapter import Actor, Chapter, Done, Due, play, tap
+from lastdays.tabletop.last_days.contact import contact_form
+from lastdays.tabletop.last_days.contact import foes as foes  # where the window looks for it
+from lastdays.tabletop.last_days.figures import Rules, zombie_points
+from lastdays.tabletop.last_days.perils import burn, hurt
 from lastdays.tabletop.last_days.setup import new_zombie
-from lastdays.tabletop.last_days.state import Figure, Marker, State
+from lastdays.tabletop.last_days.state import Figure, Marker, State, Zombie
 from lastdays.tabletop.last_days.turn import (
     D6,
-    Done,
+    ammo_pending,
     is_full,
+    noise_pending,
     noise_to_roll,
     whose_turn,
     zombies_to_act,
 )
+from lastdays.tabletop.last_days.words import Words, either, saying, title
+from lastdays.tabletop.phrases import Facts, Saying
+from lastdays.tabletop.view import ButtonView
 
-Args = dict[str, Any]
+NOISE = either(
+    "noise",
+    "drawn",
+    lambda: _("{who}: {die} + {plus}, a zombie hears it."),
+    lambda: _("{who}: {die} + {plus}, nothing comes."),
+)
+NOISE_CERTAIN = saying("noise-certain", lambda: _("{who}, {tokens} noise: one zombie for certain."))
+ARRIVES = saying("arrives", lambda: _("{who} comes to the table."))
+DRAWN = saying("drawn", lambda: _("{who} comes at the open edge nearest to {near}."))
+TABLE_FULL = saying("table-full", lambda: _("There is no room for more zombies."))
+AMMO = either(
+    "ammo",
+    "empty",
+    lambda: _("{who}, {gun}: {die} + {plus} against {reload}, it must be reloaded."),
+    lambda: _("{who}, {gun}: {die} + {plus} against {reload}, it holds."),
+)
+ZOMBIE_ACTS = saying("zombie-acts", lambda: _("{who} moves with {ap} Action Points."))
+ZOMBIE_DONE = either(
+    "zombie-done",
+    "knock",
+    lambda: _("{who} is done, {knock} knockback off."),
+    lambda: _("{who} is done."),
+)
 
 
-def noise(state: State, rules: Rules, args: Args) -> Procedure[Done]:
+def _zombies_done_said(words: Words, f: Facts) -> str:
+    n = int(f["n"])
+    text = ngettext("{n} zombie has moved.", "{n} zombies have moved.", n).format(n=n)
+    if f["knock"]:
+        return _("{text} {knock} knockback tokens come off.").format(text=text, knock=f["knock"])
+    return text
+
+
+ZOMBIES_DONE = Saying("zombies-done", _zombies_done_said)
+
+
+def _walk_said(words: Words, f: Facts) -> str:
+    loud = [words.name(i) for i in f.get("loud", ())]
+    text = _("{who} goes for the nearest of the living in sight").format(who=words.name(f["who"]))
+    if loud:
+        return _("{text}; with none, for the nearest of {loud}, through doors if need be.").format(
+            text=text, loud=joined(loud)
+        )
+    return _("{text}; with none it stays.").format(text=text)
+
+
+WALK = Saying("walk", _walk_said)
+WALK_ENGAGED = saying("walk-engaged", lambda: _("{who} is in contact and waits to attack."))
+WALK_DOWN = saying("walk-down", lambda: _("{who} is down and cannot move."))
+
+
+@play("noise", title(lambda: _("Noise of {who}")))
+def noise(state: State, rules: Rules, *, who: str) -> Procedure[Done]:
     """A die plus the noise tokens: 7 or more draws a zombie. Six or more draw one for certain,
     then a die plus what is over six; no third (p. 40, ruling 34)."""
-    who = str(args["who"])
     piece = state.pieces.get(who)
     if not isinstance(piece, Figure | Marker) or piece.noise_rolled:
         raise RuleError(_("There is no noise to roll for."))
@@ -39,7 +92,7 @@ def noise(state: State, rules: Rules, args: Args) -> Procedure[Done]:
     state = state.change(who, noise_rolled=True, noise_due=tokens)
     says: list[Fact] = []
     if tokens >= certain:
-        says.append(fact("noise-certain", who=f"@{who}", tokens=tokens))
+        says.append(NOISE_CERTAIN(who=f"@{who}", tokens=tokens))
         state, more = yield from _draw(state, rules, who, 1)
         says += more
         if is_full(state, rules):
@@ -55,7 +108,7 @@ def noise(state: State, rules: Rules, args: Args) -> Procedure[Done]:
         dice=D6,
     )
     drawn = die + plus >= wanted
-    says.append(fact("noise", who=f"@{who}", die=die, plus=plus, drawn=drawn))
+    says.append(NOISE(who=f"@{who}", die=die, plus=plus, drawn=drawn))
     if drawn:
         state, more = yield from _draw(state, rules, who, 2)
         says += more
@@ -85,49 +138,50 @@ def _draw(state: State, rules: Rules, who: str, turn: int) -> Procedure[Done]:
             )
             if choice != "zombie":
                 state = state.change(choice, part="deployed")
-                return state, [fact("arrives", who=f"@{choice}")]
+                return state, [ARRIVES(who=f"@{choice}")]
     says: list[Fact] = []
     for _n in range(state.table.draws):
         if is_full(state, rules):
-            says.append(fact("table-full"))
+            says.append(TABLE_FULL())
             break
         zombie = state.next_id("Z")
         state = state.add(new_zombie(zombie, rules.catalogue))
         state = state.change("table", drawn=state.table.drawn + 1)
-        says.append(fact("drawn", who=f"@{zombie}", near=f"@{who}"))
+        says.append(DRAWN(who=f"@{zombie}", near=f"@{who}"))
     return state, says
 
 
-def ammo(state: State, rules: Rules, args: Args) -> Procedure[Done]:
+@play("ammo", title(lambda: _("Ammo Roll: {gun}")))
+def ammo(state: State, rules: Rules, *, gun: str) -> Procedure[Done]:
     """A die plus the ammo tokens: the Reload Number or more, and the gun must be reloaded (p. 40,
     ruling 36). An Armoury lets three failed ones be rolled again (p. 80)."""
-    gun = state.gun(str(args["gun"]))
-    figure = state.figure(gun.figure)
-    if not gun.ammo or gun.empty or gun.ammo_rolled or gun.reload is None:
+    weapon = state.gun(gun)
+    figure = state.figure(weapon.figure)
+    if not weapon.ammo or weapon.empty or weapon.ammo_rolled or weapon.reload is None:
         raise RuleError(_("There is no Ammo Roll to make."))
-    state = state.change(gun.id, ammo_rolled=True)
-    plus = gun.ammo + gun.ammo_die
+    state = state.change(gun, ammo_rolled=True)
+    plus = weapon.ammo + weapon.ammo_die
 
     def question(what: str) -> str:
         return _("{what} {name}, {gun}: a die + {plus}; {reload} or more, and it is empty.").format(
-            what=what, name=figure.name, gun=gun.name, plus=plus, reload=gun.reload
+            what=what, name=figure.name, gun=weapon.name, plus=plus, reload=weapon.reload
         )
 
     die = yield Sum(
-        key=f"ammo/{gun.id}/die",
+        key=f"ammo/{gun}/die",
         question=question(_("Ammo Roll.")),
         about=figure.id,
         page=40,
         dice=D6,
     )
-    empty = die + plus >= gun.reload
-    says = [_ammo_said(figure, gun.name, die, plus, gun.reload, empty)]
+    empty = die + plus >= weapon.reload
+    says = [_ammo_rolled(figure, weapon.name, die, plus, weapon.reload, empty)]
     team = state.team(figure.team)
     if empty and team.rerolls > 0:
         again = yield Choose(
-            key=f"ammo/{gun.id}/armoury",
+            key=f"ammo/{gun}/armoury",
             question=_("{gun} would be empty. Armoury: {n} left to roll again.").format(
-                gun=gun.name, n=team.rerolls
+                gun=weapon.name, n=team.rerolls
             ),
             about=figure.id,
             page=80,
@@ -136,30 +190,28 @@ def ammo(state: State, rules: Rules, args: Args) -> Procedure[Done]:
         if again == "yes":
             state = state.change(team.id, rerolls=team.rerolls - 1)
             die = yield Sum(
-                key=f"ammo/{gun.id}/again",
+                key=f"ammo/{gun}/again",
                 question=question(_("Armoury, the second roll stands.")),
                 about=figure.id,
                 page=80,
                 dice=D6,
             )
-            empty = die + plus >= gun.reload
-            says.append(_ammo_said(figure, gun.name, die, plus, gun.reload, empty))
-    return state.change(gun.id, empty=empty), says
+            empty = die + plus >= weapon.reload
+            says.append(_ammo_rolled(figure, weapon.name, die, plus, weapon.reload, empty))
+    return state.change(gun, empty=empty), says
 
 
-def _ammo_said(figure: Figure, gun: str, die: int, plus: int, reload: int, empty: bool) -> Fact:
-    return fact(
-        "ammo", who=f"@{figure.id}", gun=gun, die=die, plus=plus, reload=reload, empty=empty
-    )
+def _ammo_rolled(figure: Figure, gun: str, die: int, plus: int, reload: int, empty: bool) -> Fact:
+    return AMMO(who=f"@{figure.id}", gun=gun, die=die, plus=plus, reload=reload, empty=empty)
 
 
 # The dead
 
 
-def begin_zombie(state: State, rules: Rules, args: Args) -> Procedure[Done]:
+@play("start-zombie", title(lambda: _("{zombie} moves")))
+def begin_zombie(state: State, rules: Rules, *, zombie: str) -> Procedure[Done]:
     """A zombie is activated, in a fire perhaps, with the Action Points its knockback leaves it
     (p. 41, p. 70)."""
-    zombie = str(args["zombie"])
     state = _take_up(state, rules, zombie)
     state, says = yield from burn(state, rules, zombie)
     piece = state.zombie(zombie)
@@ -167,7 +219,7 @@ def begin_zombie(state: State, rules: Rules, args: Args) -> Procedure[Done]:
         return state, says
     points = zombie_points(piece, rules)
     state = state.change(zombie, ap=points)
-    return state, [*says, fact("zombie-acts", who=f"@{zombie}", ap=points)]
+    return state, [*says, ZOMBIE_ACTS(who=f"@{zombie}", ap=points)]
 
 
 def _take_up(state: State, rules: Rules, zombie: str) -> State:
@@ -184,15 +236,17 @@ def _take_up(state: State, rules: Rules, zombie: str) -> State:
     return state.change("table", active=zombie, mover=whose_turn(state, rules))
 
 
+@tap("end-zombie")
 def end_zombie(state: State, rules: Rules, zombie: str) -> Done:
     """Its activation ends: the knockback tokens come off, the other side goes on (p. 41)."""
     piece = state.zombie(zombie)
     state = state.change(zombie, acted=True, ap=None, knock=0)
     return state.change("table", active="", last=state.table.mover), [
-        fact("zombie-done", who=f"@{zombie}", knock=piece.knock)
+        ZOMBIE_DONE(who=f"@{zombie}", knock=piece.knock)
     ]
 
 
+@tap("zombies-done")
 def end_others(state: State, rules: Rules) -> Done:
     """All zombies that have not moved have done so on the table, but for one being moved: their
     knockback tokens come off (p. 41)."""
@@ -201,138 +255,153 @@ def end_others(state: State, rules: Rules) -> Done:
     others = [z for z in zombies_to_act(state) if z.id != state.table.active]
     for zombie in others:
         state = state.change(zombie.id, acted=True, ap=None, knock=0)
-    return state, [fact("zombies-done", n=len(others), knock=sum(z.knock for z in others))]
+    return state, [ZOMBIES_DONE(n=len(others), knock=sum(z.knock for z in others))]
 
 
 def where_it_walks(state: State, zombie: str) -> Fact:
     """A reminder of whom a zombie goes for (p. 60)."""
     if state.touching(zombie):
-        return fact("walk-engaged", who=f"@{zombie}", to=f"@{state.touching(zombie)[0]}")
+        return WALK_ENGAGED(who=f"@{zombie}", to=f"@{state.touching(zombie)[0]}")
     loud = [f.id for f in state.standing() if f.noise_due]
     loud += [t.id for t in state.things if t.noise_due]
     if state.zombie(zombie).ap == 0:
-        return fact("walk-down", who=f"@{zombie}")
-    return fact("walk", who=f"@{zombie}", loud=[f"@{i}" for i in loud])
+        return WALK_DOWN(who=f"@{zombie}")
+    return WALK(who=f"@{zombie}", loud=[f"@{i}" for i in loud])
 
 
-def contact(state: State, rules: Rules, args: Args) -> Procedure[Done]:
-    """Two come into contact; with one of the dead, Horror is rolled (p. 61, ruling 43)."""
-    one, other = str(args["one"]), str(args["other"])
-    if _side(state, one) == _side(state, other) or not (_side(state, one) and _side(state, other)):
-        raise RuleError(_("Only enemies, and the dead, are in contact."))
-    if other in state.touching(one):
-        raise RuleError(_("They are in contact already."))
-    state = state.join(one, other)
-    says = [fact("contact", who=f"@{one}", other=f"@{other}")]
-    figure, zombie = _living_and_dead(state, one, other)
-    if figure is None or zombie == "":
-        return state, says
-    state, more = yield from horror(state, rules, {"figure": figure.id, "zombie": zombie})
-    return state, [*says, *more]
+# When it is due
 
 
-def foes(state: State, piece: str) -> list[str]:
-    """The ids of those a model or zombie can come into contact with: enemies, and the dead; not
-    those it touches already."""
-    own = _side(state, piece)
-    touching = state.touching(piece)
-    anyone = [f.id for f in state.standing()] + [z.id for z in state.zombies]
-    return [i for i in anyone if own and _side(state, i) != own and i not in touching]
-
-
-def _side(state: State, piece: str) -> str:
-    """The team of a model on the table, 'dead' for a zombie, '' for anything else."""
-    found = state.pieces.get(piece)
-    if isinstance(found, Figure):
-        return found.team if found.on_table else ""
-    return "dead" if piece in {z.id for z in state.zombies} else ""
-
-
-def _living_and_dead(state: State, one: str, other: str) -> tuple[Figure | None, str]:
-    dead = {z.id for z in state.zombies}
-    for living, corpse in ((one, other), (other, one)):
-        piece = state.pieces.get(living)
-        if isinstance(piece, Figure) and corpse in dead:
-            return piece, corpse
-    return None, ""
-
-
-def horror(state: State, rules: Rules, args: Args) -> Procedure[Done]:
-    """A die plus Courage against a die plus Horror: lower, and the model panics for the rest of
-    the turn; a tie is no panic. A Leader within 6 inches lends Courage, Inspirational Presence
-    adds one each (p. 61, p. 66)."""
-    figure = state.figure(str(args["figure"]))
-    zombie = state.zombie(str(args["zombie"]))
-    where = f"horror/{figure.id}/{zombie.id}"
-    courage = now(figure, "C", rules)
-    leaders = [
-        f
-        for f in state.standing(figure.team)
-        if f.id != figure.id and f.has(SkillKey.LEADER) and now(f, "C", rules) > courage
-    ]
-    if leaders:
-        best = max(leaders, key=lambda f: now(f, "C", rules))
-        near = yield Choose(
-            key=f"{where}/leader",
-            question=_("Is {leader} within {n} inches of {name}?").format(
-                leader=best.name, name=figure.name, n=rules.catalogue.skills[SkillKey.LEADER].within
-            ),
-            about=figure.id,
-            page=66,
-            options=(
-                Option("no", _("No: Courage {n}").format(n=courage)),
-                Option("yes", _("Yes: Courage {n}").format(n=now(best, "C", rules))),
-            ),
+def _noise_due(state: State, rules: Rules, words: Words) -> Due:
+    if is_full(state, rules):
+        return Due(
+            _("{n} zombies are on the table: noise draws no more.").format(n=len(state.zombies))
         )
-        if near == "yes":
-            courage = now(best, "C", rules)
-    presence = rules.catalogue.skills[SkillKey.INSPIRATIONAL_PRESENCE]
-    inspiring = [
-        f
-        for f in state.standing(figure.team)
-        if f.id != figure.id and f.has(SkillKey.INSPIRATIONAL_PRESENCE)
-    ]
-    if inspiring:
-        count = yield Choose(
-            key=f"{where}/inspiring",
-            question=_("How many with {skill} within {n} inches of {name}?").format(
-                skill=presence.name, name=figure.name, n=presence.within
-            ),
-            about=figure.id,
-            page=66,
-            options=tuple(
-                Option(
-                    str(n), str(n), _("+{n} Courage").format(n=n * presence.courage) if n else ""
-                )
-                for n in range(len(inspiring) + 1)
-            ),
+    moves = [
+        ButtonView(
+            f"noise/{i}",
+            _("Noise: {name}, {n}").format(name=state.name(i), n=_loudness(state, i)),
+            noise.play(who=i),
+            about=i,
         )
-        courage += int(count) * presence.courage
-    mine = yield Sum(
-        key=f"{where}/courage",
-        question=_("{name} against {zombie}: a die + Courage {n}.").format(
-            name=figure.name, zombie=zombie.name, n=courage
+        for i in noise_pending(state, rules)
+    ]
+    if not moves:
+        return Due(_("No noise is left to roll for."))
+    return Due(_("A die for each who made noise, the loudest side first."), tuple(moves))
+
+
+def _loudness(state: State, who: str) -> int:
+    piece = state.pieces[who]
+    return piece.noise if isinstance(piece, Figure | Marker) else 0
+
+
+def _ammo_due(state: State, rules: Rules, words: Words) -> Due:
+    guns = [state.gun(i) for i in ammo_pending(state)]
+    if not guns:
+        return Due(_("No Ammo Roll is left to make."))
+    return Due(
+        _("A die for each Firearm with ammo tokens."),
+        tuple(
+            ButtonView(
+                f"ammo/{g.id}",
+                _("Ammo: {name}, {gun}, {n}").format(
+                    name=state.name(g.figure), gun=g.name, n=g.ammo
+                ),
+                ammo.play(gun=g.id),
+                about=g.figure,
+            )
+            for g in guns
         ),
-        about=figure.id,
-        page=61,
-        dice=D6,
     )
-    theirs = yield Sum(
-        key=f"{where}/horror",
-        question=_("{zombie} against {name}: a die + Horror {n}.").format(
-            name=figure.name, zombie=zombie.name, n=zombie.H
+
+
+def _zombies_due(state: State, rules: Rules, words: Words) -> Due:
+    active = state.pieces.get(state.table.active)
+    if isinstance(active, Zombie):
+        return _moving(state, active, words)
+    left = zombies_to_act(state)
+    if not left:
+        return Due(_("Every zombie has moved."))
+    moves = [
+        ButtonView(
+            f"zombie/{z.id}",
+            _("Move {name}, {n} AP").format(name=z.name, n=zombie_points(z, rules)),
+            begin_zombie.play(zombie=z.id),
+            about=z.id,
+        )
+        for z in left
+    ]
+    acted = any(z.acted for z in state.zombies)
+    text = _("All the others have moved") if acted else _("All zombies have moved")
+    moves.append(ButtonView("zombies-done", text, end_others.tap()))
+    team = whose_turn(state, rules)
+    return Due(_("{side} moves a zombie.").format(side=state.name(team)), tuple(moves))
+
+
+def _moving(state: State, zombie: Zombie, words: Words) -> Due:
+    """A zombie is being moved: whom it goes for, what may happen to it."""
+    who, name = zombie.id, zombie.name
+    return Due(
+        words.say(where_it_walks(state, who)),
+        (
+            ButtonView(
+                f"reaches/{who}",
+                _("{name} reaches…").format(name=name),
+                contact_form.open(who),
+                about=who,
+            ),
+            ButtonView(
+                f"done/{who}",
+                _("{name} is done").format(name=name),
+                end_zombie.tap(zombie=who),
+                about=who,
+            ),
+            ButtonView(
+                f"falls/{who}",
+                _("{name} falls").format(name=name),
+                hurt.play(figure=who),
+                about=who,
+            ),
         ),
-        about=figure.id,
-        page=61,
-        dice=D6,
     )
-    panics = theirs + zombie.H > mine + courage
-    said = fact(
-        "horror",
-        who=f"@{figure.id}",
-        zombie=f"@{zombie.id}",
-        mine=mine + courage,
-        theirs=theirs + zombie.H,
-        panics=panics,
-    )
-    return (state.change(figure.id, panicked=True) if panics else state), [said]
+
+
+def _moves(state: State, rules: Rules, actor: Actor) -> list[ButtonView]:
+    """What a zombie may do in its activation."""
+    if not isinstance(actor, Zombie):
+        return []
+    who = actor.id
+    menaces = state.table.phase == "zombies"
+    found: list[ButtonView] = []
+    if menaces and not actor.acted and not state.table.active:
+        act = begin_zombie.play(zombie=who)
+        found.append(ButtonView("start", _("Move it"), act, mnemonic="M"))
+    if state.table.active == who:
+        found.append(ButtonView("end", _("Done"), end_zombie.tap(zombie=who), mnemonic="D"))
+    if menaces and zombies_to_act(state):
+        text = _("All the others have moved")
+        found.append(ButtonView("zombies-done", text, end_others.tap()))
+    return found
+
+
+CHAPTER = Chapter(
+    taps=(end_zombie, end_others),
+    plays=(noise, ammo, begin_zombie),
+    sayings=(
+        NOISE,
+        NOISE_CERTAIN,
+        ARRIVES,
+        DRAWN,
+        TABLE_FULL,
+        AMMO,
+        ZOMBIE_ACTS,
+        ZOMBIE_DONE,
+        ZOMBIES_DONE,
+        WALK,
+        WALK_ENGAGED,
+        WALK_DOWN,
+    ),
+    due={"noise": _noise_due, "ammo": _ammo_due, "zombies": _zombies_due},
+    moves=_moves,
+)

@@ -2,17 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
-from lastdays.tabletop.event_log import Fact, fact
-from lastdays.tabletop.last_days.figures import Rules, now, wound
+from lastdays.tabletop.event_log import Fact
+from lastdays.tabletop.last_days.chapter import Actor, Chapter, Done, form, play
+from lastdays.tabletop.last_days.figures import SAYINGS, Rules, now, wound
 from lastdays.tabletop.last_days.state import Figure, Marker, State, Zombie
-from lastdays.tabletop.last_days.turn import D6, Done
+from lastdays.tabletop.last_days.turn import D6
+from lastdays.tabletop.last_days.words import either, saying, title
+from lastdays.tabletop.view import ButtonView, FormView
 
-Args = dict[str, Any]
+#: The highest fall that is asked for, in inches.
+FALL_MOST = 12
+#: Fires a sheet names; more are rare.
+FIRES_MOST = 2
+
+HURT = either(
+    "hurt",
+    "points",
+    lambda: _("{who} is hurt: {total} against Endurance {e}, {points} damage."),
+    lambda: _("{who} is unhurt: {total} against Endurance {e}."),
+)
+FELL = saying("fell", lambda: _("{who} falls; the head is missed ({total})."))
+HEAD_HIT = saying("head-hit", lambda: _("The head is hit ({total})."))
+KNOCKED = saying(
+    "knocked", lambda: _("The head is missed ({total}): {who} has {n} more knockback.")
+)
 
 
 def burn(state: State, rules: Rules, who: str) -> Procedure[Done]:
@@ -34,20 +52,23 @@ def burn(state: State, rules: Rules, who: str) -> Procedure[Done]:
             options=(Option("no", _("No")), Option("yes", _("Yes: it takes another hit"))),
         )
         if inside == "yes":
-            state, more = yield from fall(state, rules, {"figure": who, "thing": fire.id})
+            state, more = yield from hurt(state, rules, figure=who, thing=fire.id)
             says += more
     return state, says
 
 
-def fall(state: State, rules: Rules, args: Args) -> Procedure[Done]:
+@play("hurt", title(lambda: _("Damage on {figure}")))
+def hurt(
+    state: State, rules: Rules, *, figure: str, thing: str = "", strength: int = 0
+) -> Procedure[Done]:
     """A fall, or a fire's heat: a die plus its strength against Endurance (p. 47, p. 70).
 
     A fall's strength are the inches fallen, rounded up; armour helps as in close combat. A fire
     (`thing`) is another hit of the Ranged Attack it came from, knockback and all. A zombie is
     rolled for at the head, however far it falls (ruling 72).
     """
-    target = str(args["figure"])
-    found = state.pieces.get(str(args.get("thing", "")))
+    target = figure
+    found = state.pieces.get(thing)
     fire = found if isinstance(found, Marker) else None
     by = fire.by if fire is not None else ""
     where = f"hurt/{target}/{fire.id}" if fire is not None else f"hurt/{target}"
@@ -69,20 +90,21 @@ def fall(state: State, rules: Rules, args: Args) -> Procedure[Done]:
         total = die + plus
         if total >= wanted:
             state, says = wound(state, target, 1, by, rules)
-            return state, [fact("head-hit", who=f"@{target}", total=total), *says]
+            return state, [HEAD_HIT(who=f"@{target}", total=total), *says]
         if fire is None:
-            return state, [fact("fell", who=f"@{target}", total=total)]
+            return state, [FELL(who=f"@{target}", total=total)]
         state = state.change(target, knock=zombie.knock + fire.knock)
-        return state, [fact("knocked", who=f"@{target}", total=total, n=fire.knock)]
-    figure = state.figure(target)
-    if not figure.on_table:
-        raise RuleError(_("{name} is not on the table.").format(name=figure.name))
-    strength = fire.strength if fire is not None else int(args["strength"])
-    endurance = now(figure, "e_shots" if fire is not None else "E", rules)
+        return state, [KNOCKED(who=f"@{target}", total=total, n=fire.knock)]
+    model = state.figure(target)
+    if not model.on_table:
+        raise RuleError(_("{name} is not on the table.").format(name=model.name))
+    if fire is not None:
+        strength = fire.strength
+    endurance = now(model, "e_shots" if fire is not None else "E", rules)
     die = yield Sum(
         key=f"{where}/die",
         question=_("{name} is hurt: a die + {n}, divided by Endurance {e}.").format(
-            name=figure.name, n=strength, e=endurance
+            name=model.name, n=strength, e=endurance
         ),
         about=target,
         page=47 if fire is None else 70,
@@ -91,6 +113,54 @@ def fall(state: State, rules: Rules, args: Args) -> Procedure[Done]:
     points = (die + strength) // max(1, endurance)
     state, says = wound(state, target, points, by, rules)
     return state, [
-        fact("hurt", who=f"@{target}", total=die + strength, e=endurance, points=points),
+        HURT(who=f"@{target}", total=die + strength, e=endurance, points=points),
         *says,
     ]
+
+
+@form("fall")
+def fall_form(state: State, rules: Rules, about: str, chosen: Mapping[str, str]) -> FormView | None:
+    """Return how far a model falls, in inches; None for one that is not on the table."""
+    figure = state.pieces.get(about)
+    if not isinstance(figure, Figure) or not figure.on_table:
+        return None
+    question = _("{name} falls: how many inches, rounded up?").format(name=figure.name)
+    buttons = tuple(
+        ButtonView(str(n), f"{n}″", hurt.play(figure=about, strength=n))
+        for n in range(1, FALL_MOST + 1)
+    )
+    return FormView("fall", about, question, buttons=buttons)
+
+
+def _moves(state: State, rules: Rules, actor: Actor) -> list[ButtonView]:
+    """A fall, and the fires there are."""
+    if isinstance(actor, Figure):
+        falls = ButtonView("fall", _("Falls…"), fall_form.open(actor.id))
+    else:
+        falls = ButtonView("hurt", _("Falls"), hurt.play(figure=actor.id))
+    fires = [t for t in state.things if t.sort == "fire"]
+    return [
+        falls,
+        *(
+            ButtonView(
+                f"burns/{fire.id}",
+                _("Burns in {fire}").format(fire=fire.name),
+                hurt.play(figure=actor.id, thing=fire.id),
+            )
+            for fire in fires[:FIRES_MOST]
+        ),
+    ]
+
+
+CHAPTER = Chapter(
+    plays=(hurt,),
+    sayings=(
+        *SAYINGS,
+        HURT,
+        FELL,
+        HEAD_HIT,
+        KNOCKED,
+    ),
+    forms=(fall_form,),
+    moves=_moves,
+)

@@ -99,8 +99,7 @@ def _appearance(state: State, figure: Figure) -> Appearance:
 
 
 def _all_guns(state: State, figure: Figure) -> list[Gun]:
-
-    return [p for p in state.pieces.values() if isinstance(p, Gun) and p.figure == figure.id]
+    return [gun for gun in state.all(Gun) if gun.figure == figure.id]
 
 
 def _brought_captive(state: State, figure: Figure) -> str:

@@ -1,21 +1,17 @@
-"""Ranged Attacks: the number needed before a die is thrown, the hit, its damage (p. 49–54,
-p. 60–71, rulings 35, 36, 40, 42)."""
+"""The number a shot needs before a die is thrown, who may be shot at, with what (p. 47–52, p. 60,
+p. 65)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Literal
 
-from lastdays.errors import RuleError
 from lastdays.language import _
-from lastdays.procedure.asks import Choose, Option, Procedure, Sum
-from lastdays.procedure.characteristic_tests import opposed_test
-from lastdays.rulebook.known import AttributeKey, EquipmentKey, ModifierKey, SkillKey
-from lastdays.tabletop.event_log import Fact, fact
-from lastdays.tabletop.last_days.figures import Rules, now, wound
-from lastdays.tabletop.last_days.state import Figure, Gun, Marker, State, Zombie
-from lastdays.tabletop.last_days.turn import D6, Done, why_not_fire
+from lastdays.rulebook.known import EquipmentKey, ModifierKey, SkillKey
+from lastdays.tabletop.last_days.figures import Rules, now
+from lastdays.tabletop.last_days.state import Figure, Gun, State, Zombie
+from lastdays.tabletop.last_days.turn import why_not_fire
 
 Cover = Literal["none", "cover", "solid"]
 #: A target that is a point on the ground, for weapons that leave a fire.
@@ -38,12 +34,6 @@ class Shot:
     locked: bool = False
     two_guns: bool = False
     vehicle: str = ""
-
-    @classmethod
-    def from_args(cls, args: dict[str, Any]) -> Shot:
-        """Out of what an event keeps."""
-        names = cls.__dataclass_fields__
-        return cls(**{k: v for k, v in args.items() if k in names})
 
 
 @dataclass(frozen=True)
@@ -98,7 +88,7 @@ def may_use_two(state: State, shooter: Figure) -> bool:
     return shooter.has(SkillKey.GUNFIGHTER) and len(light) > 1 and not begun
 
 
-def _uses_two(state: State, shooter: Figure, gun: Gun, shot: Shot) -> bool:
+def uses_two(state: State, shooter: Figure, gun: Gun, shot: Shot) -> bool:
     if shot.locked:
         return False
     if shooter.two_guns:
@@ -132,7 +122,7 @@ def aim(state: State, rules: Rules, shot: Shot) -> Aim:
     elif shot.cover == "cover":
         add(ModifierKey.COVER)
     fired = gun.snaps if shot.locked else gun.shots
-    if _uses_two(state, shooter, gun, shot):
+    if uses_two(state, shooter, gun, shot):
         add(ModifierKey.GUNFIGHTER)
     elif fired and not gun.reflex:
         add(ModifierKey.LATER_SHOTS)
@@ -185,302 +175,3 @@ def _why_not(state: State, rules: Rules, shot: Shot, gun: Gun, shooter: Figure) 
     if shot.target not in targets(state, shooter, locked=shot.locked):
         return _("{name} cannot be shot at.").format(name=state.name(shot.target))
     return ""
-
-
-def shoot(state: State, rules: Rules, args: dict[str, Any]) -> Procedure[Done]:
-    """One shot: the die to hit, then damage at once, before the next shot (p. 52)."""
-    shot = Shot.from_args(args)
-    gun = state.gun(shot.gun)
-    shooter = state.figure(gun.figure)
-    sight = aim(state, rules, shot)
-    if sight.why_not:
-        raise RuleError(sight.why_not)
-    where = f"shot/{shooter.id}/{gun.id}/{(gun.snaps if shot.locked else gun.shots) + 1}"
-    if shot.locked and not gun.snaps:
-        fooled = yield from _situational(where, state, rules, shooter, gun, shot)
-        if fooled is not None:
-            return fooled
-    if _uses_two(state, shooter, gun, shot):
-        state = state.change(shooter.id, two_guns=True)
-    if shot.locked:
-        state = state.change(shooter.id, snap_at=shot.target)
-    state = _spend(state, gun, shooter, rules, locked=shot.locked)
-    says: list[Fact] = []
-    hit = False
-    name = state.name(shot.target) if shot.target != GROUND else _("the ground")
-    if sight.skill <= 0:
-        says.append(fact("impossible", who=f"@{shooter.id}", target=name))
-    else:
-        die = yield Sum(
-            key=f"{where}/hit",
-            question=_("{name}, {gun} at {target}: {needed} or more hits.").format(
-                name=shooter.name, gun=gun.name, target=name, needed=max(1, sight.needed)
-            ),
-            about=shooter.id,
-            page=51,
-            dice=D6,
-        )
-        hit = die >= sight.needed
-        says.append(
-            fact(
-                "shot",
-                who=f"@{shooter.id}",
-                gun=f"@{gun.id}",
-                target=name,
-                die=die,
-                needed=max(1, sight.needed),
-                hit=hit,
-            )
-        )
-    if hit:
-        state, more = yield from _hit(where, state, rules, shot, sight, shooter, gun)
-        says += more
-    if (
-        shooter.has(SkillKey.FIRE_AND_MANEUVER)
-        and not shot.locked
-        and _is_enemy(state, shooter, shot)
-    ):
-        most = rules.number("maneuver", "most")
-        moved = state.figure(shooter.id).maneuvers
-        if moved < most:
-            state = state.change(shooter.id, maneuvers=moved + 1)
-            says.append(fact("maneuver", who=f"@{shooter.id}", n=moved + 1, most=most))
-    if shot.vehicle:
-        state, more = yield from _alarm(where, state, rules, shot.vehicle)
-        says += more
-    return _after_shot(state, shooter.id, gun.id, shot), says
-
-
-def _is_enemy(state: State, shooter: Figure, shot: Shot) -> bool:
-    piece = state.pieces.get(shot.target)
-    return isinstance(piece, Zombie) or (isinstance(piece, Figure) and piece.team != shooter.team)
-
-
-def _spend(
-    state: State, gun: Gun, shooter: Figure, rules: Rules, *, locked: bool, shots: int = 1
-) -> State:
-    """Ammo and noise of shots; Noisy once each time the gun is chosen (rulings 35, 36)."""
-    begun = gun.snaps if locked else gun.shots
-    silent = gun.silent
-    tokens = 0 if silent else rules.number("firearms", "noise") * shots
-    if not begun and not silent:
-        tokens += gun.noisy
-    fresh = state.gun(gun.id)
-    state = state.change(
-        gun.id,
-        ammo=fresh.ammo if gun.one_use else fresh.ammo + shots,
-        snaps=fresh.snaps + shots if locked else fresh.snaps,
-        shots=fresh.shots if locked else fresh.shots + shots,
-        gone=gun.one_use,
-    )
-    bearer = state.figure(shooter.id)
-    used = (*bearer.used, gun.item) if gun.one_use else bearer.used
-    return state.change(shooter.id, noise=bearer.noise + tokens, used=used)
-
-
-def _after_shot(state: State, shooter: str, gun: str, shot: Shot) -> State:
-    """The last shot ends the model's shooting, or its token."""
-    figure = state.figure(shooter)
-    if shot.locked:
-        gone = _is_gone(state, shot.target) or state.gun(gun).gone
-        if gone or not ready(state, figure, locked=True):
-            return end_shots(state, shooter, locked=True)
-        return state
-    weapon = state.gun(gun)
-    if weapon.shots < weapon.rate and not weapon.gone:
-        return state
-    if figure.two_guns and ready(state, figure, locked=False):
-        return state
-    return state.change(shooter, fired=True).change("table", last=figure.team)
-
-
-def _is_gone(state: State, target: str) -> bool:
-    piece = state.pieces[target]
-    return piece.dead if isinstance(piece, Zombie) else not state.figure(target).on_table
-
-
-def end_shots(state: State, shooter: str, *, locked: bool) -> State:
-    """A model fires no more: its Locked and Loaded token is gone, or its turn to shoot over."""
-    if not locked:
-        team = state.figure(shooter).team
-        return state.change(shooter, fired=True).change("table", last=team)
-    for gun in state.guns(shooter):
-        if gun.snaps:
-            state = state.change(gun.id, snaps=0)
-    return state.change(shooter, locked=False, snap_at="")
-
-
-def _situational(
-    where: str, state: State, rules: Rules, shooter: Figure, gun: Gun, shot: Shot
-) -> Procedure[Done | None]:
-    """Situational Awareness against a Locked and Loaded token: an opposed Intelligence Test won,
-    and the shots go wide, with all their noise and ammo (p. 67)."""
-    target = state.pieces.get(shot.target)
-    if not isinstance(target, Figure) or not target.has(SkillKey.SITUATIONAL_AWARENESS):
-        return None
-    aware = yield from opposed_test(
-        f"{where}/aware",
-        _("Situational Awareness."),
-        (target.name, now(target, "I", rules)),
-        (shooter.name, now(shooter, "I", rules)),
-        about=target.id,
-    )
-    if not aware:
-        return None
-    state = _spend(state, gun, shooter, rules, locked=True, shots=gun.rate)
-    state = end_shots(state, shooter.id, locked=True)
-    return state, [fact("bluffed", who=f"@{target.id}", shooter=f"@{shooter.id}")]
-
-
-def _hit(
-    where: str, state: State, rules: Rules, shot: Shot, sight: Aim, shooter: Figure, gun: Gun
-) -> Procedure[Done]:
-    """Damage on the target, or on everything within an explosion (p. 70)."""
-    says: list[Fact] = []
-    if gun.fire:
-        fire = Marker(
-            state.next_id("T"),
-            "fire",
-            _("Fire"),
-            until=state.table.turn + rules.catalogue.attributes[AttributeKey.FIRE].turns,
-            strength=sight.damage,
-            knock=sight.knockback,
-            lobotomizer=gun.lobotomizer,
-            by=shooter.id,
-            radius=gun.explosive,
-        )
-        state = state.add(fire)
-        says.append(fact("fire", until=fire.until))
-    struck = [] if shot.target == GROUND else [shot.target]
-    if gun.explosive:
-        near = [f.id for f in state.standing()] + [z.id for z in state.zombies]
-        near = [n for n in near if n not in struck]
-        asked = 0
-        while near:
-            asked += 1
-            pick = yield Choose(
-                key=f"{where}/blast/{asked}",
-                question=_("Who else is within {n} inches?").format(n=gun.explosive)
-                if struck
-                else _("Who is within {n} inches?").format(n=gun.explosive),
-                about=shooter.id,
-                page=70,
-                options=(
-                    Option("nobody", _("Nobody else") if struck else _("Nobody")),
-                    *(Option(n, state.name(n)) for n in near),
-                ),
-            )
-            if pick == "nobody":
-                break
-            struck.append(pick)
-            near.remove(pick)
-    for target in struck:
-        state, more = yield from _damage(where, state, rules, sight, shooter, gun, target, shot)
-        says += more
-    return state, says
-
-
-def _damage(
-    where: str,
-    state: State,
-    rules: Rules,
-    sight: Aim,
-    shooter: Figure,
-    gun: Gun,
-    target: str,
-    shot: Shot,
-) -> Procedure[Done]:
-    """A die plus damage divided by Endurance; for the dead a head roll, and knockback where it
-    fails (p. 53, p. 61). Double-Tap rolls once more for a token each of ammo and noise."""
-    piece = state.pieces[target]
-    assert isinstance(piece, Figure | Zombie)
-    says: list[Fact] = []
-    head = isinstance(piece, Zombie)
-    may_tap = (
-        shooter.has(SkillKey.DOUBLE_TAP)
-        and not shot.locked
-        and state.table.phase == "shooting"
-        and not gun.one_use
-        and not state.gun(gun.id).empty
-    )
-    extra = rules.catalogue.skills[SkillKey.DOUBLE_TAP].tokens
-    wanted = rules.number("head", "target")
-    armour = 1
-    if isinstance(piece, Figure):
-        armour = max(1, now(piece, "e_shots", rules))
-    for turn in ("die", "again"):
-        if head:
-            question = _("{target}, the head: a die + {n}, {wanted} or more kills.").format(
-                target=piece.name, n=gun.lobotomizer, wanted=wanted
-            )
-        else:
-            question = _("{target}, damage: a die + {n}, divided by Endurance {e}.").format(
-                target=piece.name, n=sight.damage, e=armour
-            )
-        die = yield Sum(
-            key=f"{where}/{target}/{turn}",
-            question=question,
-            about=shooter.id,
-            page=61 if head else 53,
-            dice=D6,
-        )
-        if turn == "again" or not may_tap:
-            break
-        total = die + (gun.lobotomizer if head else sight.damage)
-        tap = yield Choose(
-            key=f"{where}/{target}/double-tap",
-            question=_("It comes to {total}. Double-Tap?").format(total=total),
-            about=shooter.id,
-            page=63,
-            options=(
-                Option("no", _("Let it stand")),
-                Option("yes", _("Roll again"), _("one more ammo and noise token")),
-            ),
-        )
-        if tap == "no":
-            break
-        fresh = state.gun(gun.id)
-        state = state.change(gun.id, ammo=fresh.ammo + extra)
-        bearer = state.figure(shooter.id)
-        noise = 0 if gun.silent else extra
-        state = state.change(shooter.id, noise=bearer.noise + noise)
-        says.append(fact("double-tap", who=f"@{shooter.id}", before=total))
-    if isinstance(piece, Zombie):
-        total = die + gun.lobotomizer
-        if total >= wanted:
-            says.append(fact("head-hit", who=f"@{target}", total=total))
-            state, more = wound(state, target, 1, shooter.id, rules)
-            return state, [*says, *more]
-        state = state.change(target, knock=piece.knock + sight.knockback)
-        return state, [*says, fact("knocked", who=f"@{target}", total=total, n=sight.knockback)]
-    points = (die + sight.damage) // armour
-    says.append(fact("damage", who=f"@{target}", total=die + sight.damage, e=armour, points=points))
-    state, more = wound(state, target, points, shooter.id, rules)
-    return state, [*says, *more]
-
-
-def _alarm(where: str, state: State, rules: Rules, vehicle: str) -> Procedure[Done]:
-    """A vehicle within two inches of whom is shot at: on a six its alarm goes off (p. 35)."""
-    die = yield Sum(
-        key=f"{where}/alarm",
-        question=_("The car alarm: {n} sets it off.").format(n=rules.number("noise", "alarm_on")),
-        page=35,
-        dice=D6,
-    )
-    if die < rules.number("noise", "alarm_on"):
-        return state, [fact("alarm-quiet", die=die)]
-    return set_off(state, rules, vehicle)
-
-
-def set_off(state: State, rules: Rules, vehicle: str) -> Done:
-    """A car alarm: three noise tokens in the next Menace Phase (p. 35, ruling 46)."""
-    tokens = rules.number("noise", "alarm")
-    if vehicle in state.pieces:
-        state = state.change(vehicle, noise=state.thing(vehicle).noise + tokens)
-        name = state.name(vehicle)
-    else:
-        thing = Marker(state.next_id("T"), "alarm", _("Vehicle"), noise=tokens)
-        thing = replace(thing, name=_("Vehicle {n}").format(n=thing.id[1:]))
-        state = state.add(thing)
-        name = thing.name
-    return state, [fact("alarm", what=name, n=tokens)]

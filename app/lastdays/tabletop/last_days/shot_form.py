@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from typing import cast
 
 from lastdays.language import _, percent, short
+from lastdays.tabletop.last_days.chapter import Actor, Chapter, Due, form
 from lastdays.tabletop.last_days.figures import Rules
+from lastdays.tabletop.last_days.firing import shoot, stop_shooting
 from lastdays.tabletop.last_days.form_fields import Fields, parts_in_words
 from lastdays.tabletop.last_days.shooting import (
     GROUND,
@@ -15,33 +16,51 @@ from lastdays.tabletop.last_days.shooting import (
     Cover,
     Shot,
     aim,
+    may_spend,
     may_use_two,
     ready,
     targets,
 )
-from lastdays.tabletop.last_days.state import Figure, Gun, State
-from lastdays.tabletop.view import ButtonView, FormView, Play, Tap
+from lastdays.tabletop.last_days.state import Figure, Gun, State, Zombie
+from lastdays.tabletop.last_days.turn import to_fire, whose_turn, why_not_fire
+from lastdays.tabletop.last_days.words import Words
+from lastdays.tabletop.view import ButtonView, FormView
 
 #: What is kept for the next shot.
 AGAIN = ("gun", "target", "step", "close", "cover", "two", "vehicle")
 
 
-def shot_form(
-    state: State, rules: Rules, about: str, chosen: Mapping[str, str], *, locked: bool
-) -> FormView | None:
-    """Return the form of a model's shot, with a Locked and Loaded token where `locked`; None
-    where it has no shot to fire."""
+@form("shot")
+def shot_form(state: State, rules: Rules, about: str, chosen: Mapping[str, str]) -> FormView | None:
+    """Return the form of a model's shot in the Shooting Phase; None where it has none to fire."""
     figure = state.pieces.get(about)
-    if not isinstance(figure, Figure) or not ready(state, figure, locked=locked):
+    if not isinstance(figure, Figure) or figure.fired:
         return None
-    if (locked and not figure.locked) or (not locked and figure.fired):
+    return _form(state, rules, figure, chosen, locked=False)
+
+
+@form("locked")
+def locked_form(
+    state: State, rules: Rules, about: str, chosen: Mapping[str, str]
+) -> FormView | None:
+    """Return the form of a shot with a Locked and Loaded token; None where it has none."""
+    figure = state.pieces.get(about)
+    if not isinstance(figure, Figure) or not figure.locked:
+        return None
+    return _form(state, rules, figure, chosen, locked=True)
+
+
+def _form(
+    state: State, rules: Rules, figure: Figure, chosen: Mapping[str, str], *, locked: bool
+) -> FormView | None:
+    if not ready(state, figure, locked=locked):
         return None
     fields = Fields(chosen)
     shot = _declared(state, figure, fields, locked=locked)
     found = aim(state, rules, shot) if shot.target else None
     return FormView(
         form="locked" if locked else "shot",
-        about=about,
+        about=figure.id,
         title=(_("{name} spends Locked and Loaded") if locked else _("{name} fires")).format(
             name=figure.name
         ),
@@ -54,7 +73,7 @@ def shot_form(
             ButtonView(
                 "stop",
                 _("Fires no more"),
-                Tap("end-shots", {"figure": about, "locked": locked}),
+                stop_shooting.tap(figure=figure.id, locked=locked),
                 mnemonic="m",
             ),
         ),
@@ -137,5 +156,91 @@ def _why(found: Aim, gun: Gun) -> str:
 def _fire(state: State, shot: Shot, why_not: str) -> ButtonView:
     name = _("the ground") if shot.target == GROUND else state.name(shot.target)
     text = _("Fire at {name}").format(name=short(name, 20)) if shot.target else _("Fire")
-    args = {k: v for k, v in asdict(shot).items() if v not in ("", False, 0, "none")}
-    return ButtonView("fire", text, Play("shoot", args), why_not, mnemonic="F")
+    act = shoot.play(
+        gun=shot.gun,
+        target=shot.target,
+        step=shot.step,
+        cover=shot.cover,
+        close=shot.close,
+        locked=shot.locked,
+        two_guns=shot.two_guns,
+        vehicle=shot.vehicle,
+    )
+    return ButtonView("fire", text, act, why_not, mnemonic="F")
+
+
+# When it is due
+
+
+def _due(state: State, rules: Rules, words: Words) -> Due:
+    """In the Shooting Phase: who fires, or holds fire; who has begun goes on first."""
+    team = whose_turn(state, rules)
+    firing = [f for f in to_fire(state) if any(g.shots for g in state.guns(f.id))]
+    able = firing or [f for f in to_fire(state) if f.team == team]
+    if not able:
+        return Due(_("Nobody is left to fire."))
+    fires = [
+        ButtonView(
+            f"fire/{f.id}",
+            _("{name} fires…").format(name=f.name),
+            shot_form.open(f.id),
+            about=f.id,
+        )
+        for f in able
+    ]
+    holds = [
+        ButtonView(
+            f"hold/{f.id}",
+            (_("{name} fires no more") if f in firing else _("{name} holds fire")).format(
+                name=f.name
+            ),
+            stop_shooting.tap(figure=f.id, locked=False),
+            about=f.id,
+        )
+        for f in able
+    ]
+    side = state.name(able[0].team)
+    return Due(_("{side} fires with a model.").format(side=side), (*fires, *holds))
+
+
+def _interrupting(state: State, rules: Rules, words: Words) -> Due | None:
+    """Who may spend a Locked and Loaded token on the one that acts (p. 49)."""
+    acting = state.pieces.get(state.table.active)
+    if not isinstance(acting, Figure | Zombie):
+        return None
+    own = acting.team if isinstance(acting, Figure) else ""
+    moves = (
+        ButtonView(
+            f"locked/{f.id}",
+            _("{name} spends Locked and Loaded…").format(name=f.name),
+            locked_form.open(f.id),
+            about=f.id,
+        )
+        for f in state.standing()
+        if f.team != own
+        and may_spend(state, f)
+        and ready(state, f, locked=True)
+        and targets(state, f, locked=True)
+    )
+    return Due(moves=tuple(moves))
+
+
+def _moves(state: State, rules: Rules, actor: Actor) -> list[ButtonView]:
+    """What a model may fire."""
+    if not isinstance(actor, Figure):
+        return []
+    found: list[ButtonView] = []
+    shooting = state.table.phase == "shooting"
+    if shooting and not actor.fired and not why_not_fire(state, actor):
+        found.append(ButtonView("shot", _("Fire…"), shot_form.open(actor.id), mnemonic="F"))
+    if may_spend(state, actor) and ready(state, actor, locked=True):
+        text = _("Spend Locked and Loaded…")
+        found.append(ButtonView("locked", text, locked_form.open(actor.id)))
+    return found
+
+
+CHAPTER = Chapter(
+    forms=(shot_form, locked_form),
+    due={"shooting": _due, "action": _interrupting, "zombies": _interrupting},
+    moves=_moves,
+)

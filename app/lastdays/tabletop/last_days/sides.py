@@ -5,18 +5,31 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from lastdays.errors import RuleError
-from lastdays.language import _
+from lastdays.language import _, joined, ngettext
 from lastdays.procedure.asks import Procedure
 from lastdays.rulebook import Catalogue, Encounter
 from lastdays.rulebook.known import PerkKey
-from lastdays.tabletop.event_log import Fact, fact
+from lastdays.tabletop.event_log import Fact
+from lastdays.tabletop.last_days.chapter import Chapter, Done, Due, play, tap
 from lastdays.tabletop.last_days.figures import Rules, withdraw
 from lastdays.tabletop.last_days.initiative import roll_off
 from lastdays.tabletop.last_days.state import CAPTIVE, Captive, Figure, State, Team
-from lastdays.tabletop.last_days.turn import Done, waiting
+from lastdays.tabletop.last_days.turn import waiting
+from lastdays.tabletop.last_days.words import MARK, Words, title
+from lastdays.tabletop.phrases import Facts, Saying
+from lastdays.tabletop.view import ButtonView
+
+
+def _sides_said(words: Words, f: Facts) -> str:
+    names = [words.name(s) for s in f["attackers"]]
+    return ngettext(
+        "{names} attacks, {defender} defends.", "{names} attack, {defender} defends.", len(names)
+    ).format(names=joined(names), defender=words.name(f["defender"]))
+
+
+SIDES = Saying("sides", _sides_said)
 
 
 @dataclass(frozen=True)
@@ -160,10 +173,11 @@ def _stay_behind(state: State, rules: Rules, encounter: Encounter) -> tuple[Stat
         part = "held-back" if team.role == "defender" and encounter.arrivals else "missing"
         for figure in here[most:]:
             state = withdraw(state, rules, figure.id, part)
-            says.append(fact("mark", who=f"@{figure.id}", what=part, on=True))
+            says.append(MARK(who=f"@{figure.id}", what=part, on=True))
     return state, says
 
 
+@tap("defend")
 def take_roles(state: State, rules: Rules, defender: str) -> Done:
     """Return the table with its defender said, and who stays behind then."""
     if state.table.phase != "setup":
@@ -175,10 +189,11 @@ def take_roles(state: State, rules: Rules, defender: str) -> Done:
     state = assign(state, rules.catalogue, team.id)
     state, more = _stay_behind(state, rules, encounter)
     others = [f"@{t.id}" for t in state.teams if t.id != team.id]
-    return state, [fact("sides", defender=f"@{team.id}", attackers=others), *more]
+    return state, [SIDES(defender=f"@{team.id}", attackers=others), *more]
 
 
-def decide(state: State, rules: Rules, args: Mapping[str, Any]) -> Procedure[Done]:
+@play("sides", title(lambda: _("Who attacks")))
+def decide(state: State, rules: Rules) -> Procedure[Done]:
     """Roll off for who attacks: the lowest defends (ruling 81)."""
     roles = undecided(state, rules.catalogue)
     if roles is None:
@@ -204,3 +219,15 @@ def owed(state: State, rules: Rules) -> list[str]:
     if undecided(state, rules.catalogue) is not None:
         return [t.id for t in state.teams]
     return waiting(state, rules)
+
+
+def _due(state: State, rules: Rules, words: Words) -> Due | None:
+    """Before the game: who attacks."""
+    roles = undecided(state, rules.catalogue)
+    if roles is None:
+        return None
+    text = _("Roll off: who attacks?") if roles.rolling else _("Decide who attacks")
+    return Due(moves=(ButtonView("sides", text, decide.play()),))
+
+
+CHAPTER = Chapter(taps=(take_roles,), plays=(decide,), sayings=(SIDES,), due={"setup": _due})

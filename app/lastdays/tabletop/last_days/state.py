@@ -1,22 +1,21 @@
-"""What stands on the table of *Last Days*, as frozen values, and the difference of two of them.
+"""What stands on the table of *Last Days*, as frozen values.
 
 A `State` is a mapping of ids to pieces. Ids: teams A to D, figures A1, their guns A1.g1 and
 blades A1.b1, zombies Z1, things T1, captives P1 (C1 in games begun with an earlier version), `table`
-for the game itself and `open` for a procedure that waits for an answer. A difference is a list of JSON values, so that an event can
-carry it and the fold needs no rules.
+for the game itself and `open` for a procedure that waits for an answer.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar, TypeVar, cast
 
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.rulebook.known import SkillKey
-from lastdays.tabletop.stored_values import frozen, next_id, plain
+from lastdays.tabletop.stored_values import next_id
 
 Pair = tuple[str, str]
 #: The letter of captives' ids.
@@ -347,7 +346,8 @@ class State:
             found.setdefault(type(piece), []).append(piece)
         return {kind: tuple(pieces) for kind, pieces in found.items()}
 
-    def _all(self, cls: type[P]) -> tuple[P, ...]:
+    def all(self, cls: type[P]) -> tuple[P, ...]:
+        """Return every piece of a kind, those that are gone too."""
         return cast("tuple[P, ...]", self._by_kind.get(cast("type[Piece]", cls), ()))
 
     @property
@@ -364,7 +364,7 @@ class State:
     @property
     def teams(self) -> tuple[Team, ...]:
         """The sides, in the order they were named."""
-        return tuple(self._all(Team))
+        return tuple(self.all(Team))
 
     def team(self, team: str) -> Team:
         """A side by id."""
@@ -372,7 +372,7 @@ class State:
 
     def figures(self, team: str = "") -> tuple[Figure, ...]:
         """The models of a side, or all."""
-        return tuple(f for f in self._all(Figure) if not team or f.team == team)
+        return tuple(f for f in self.all(Figure) if not team or f.team == team)
 
     def standing(self, team: str = "") -> tuple[Figure, ...]:
         """Those on the table."""
@@ -384,17 +384,7 @@ class State:
 
     def guns(self, figure: str = "") -> tuple[Gun, ...]:
         """The Firearms a model still has."""
-        return tuple(g for g in self._all(Gun) if not g.gone and (not figure or g.figure == figure))
-
-    @property
-    def all_guns(self) -> tuple[Gun, ...]:
-        """Every Firearm there is or was."""
-        return self._all(Gun)
-
-    @property
-    def all_blades(self) -> tuple[Blade, ...]:
-        """Every close-combat weapon there is or was, bare hands too."""
-        return self._all(Blade)
+        return tuple(g for g in self.all(Gun) if not g.gone and (not figure or g.figure == figure))
 
     def gun(self, gun: str) -> Gun:
         """A Firearm by id."""
@@ -402,23 +392,14 @@ class State:
 
     def blades(self, figure: str) -> tuple[Blade, ...]:
         """The close-combat weapons a model still has; bare hands where there is none."""
-        own = [b for b in self._all(Blade) if b.figure == figure and not b.gone]
+        own = [b for b in self.all(Blade) if b.figure == figure and not b.gone]
         armed = tuple(b for b in own if not b.bare)
         return armed or tuple(b for b in own if b.bare)
-
-    def blade(self, blade: str) -> Blade:
-        """A close-combat weapon by id."""
-        return self._one(blade, Blade)
 
     @property
     def zombies(self) -> tuple[Zombie, ...]:
         """The dead that walk."""
-        return tuple(z for z in self._all(Zombie) if not z.dead)
-
-    @property
-    def all_zombies(self) -> tuple[Zombie, ...]:
-        """Those too that were put down."""
-        return tuple(self._all(Zombie))
+        return tuple(z for z in self.all(Zombie) if not z.dead)
 
     def zombie(self, zombie: str) -> Zombie:
         """A zombie by id."""
@@ -427,7 +408,7 @@ class State:
     @property
     def things(self) -> tuple[Marker, ...]:
         """Doors, alarms, noisemakers, fires and ladders that are still there."""
-        return tuple(t for t in self._all(Marker) if not t.gone)
+        return tuple(t for t in self.all(Marker) if not t.gone)
 
     def thing(self, thing: str) -> Marker:
         """A thing by id."""
@@ -436,7 +417,7 @@ class State:
     @property
     def captives(self) -> tuple[Captive, ...]:
         """All captives."""
-        return tuple(self._all(Captive))
+        return tuple(self.all(Captive))
 
     def captive(self, captive: str) -> Captive:
         """A captive by id."""
@@ -484,82 +465,3 @@ class State:
     def next_id(self, letter: str) -> str:
         """An unused id such as Z4; those of pieces that are gone are not used again."""
         return next_id(self.pieces, letter)
-
-
-# Differences
-
-Effect = list[Any]
-
-
-def _values(piece: Piece) -> dict[str, Any]:
-    return {f.name: plain(getattr(piece, f.name)) for f in fields(piece)}
-
-
-def diff(before: State, after: State) -> list[Effect]:
-    """What makes `before` into `after`: ['new', kind, values], ['set', id, values], ['gone', id]."""
-    effects: list[Effect] = []
-    for piece, now in after.pieces.items():
-        old = before.pieces.get(piece)
-        if old is now:
-            continue
-        if old is None or type(old) is not type(now):
-            effects.append(["new", now.kind, _values(now)])
-            continue
-        changed = {
-            f.name: plain(getattr(now, f.name))
-            for f in fields(now)
-            if getattr(now, f.name) != getattr(old, f.name)
-        }
-        if changed:
-            effects.append(["set", piece, changed])
-    effects.extend(["gone", piece] for piece in before.pieces if piece not in after.pieces)
-    return effects
-
-
-def patch(state: State, effects: Iterable[Effect]) -> State:
-    """The state after a difference; RuleError for one that does not fit."""
-    pieces = dict(state.pieces)
-    try:
-        for what, subject, *rest in effects:
-            match what:
-                case "new":
-                    made = _piece(subject, rest[0])
-                    pieces[made.id] = made
-                case "set":
-                    values = {name: frozen(value) for name, value in rest[0].items()}
-                    pieces[subject] = replace(pieces[subject], **values)
-                case "gone":
-                    del pieces[subject]
-                case _:
-                    raise ValueError(what)
-    except (KeyError, TypeError, ValueError, IndexError) as error:
-        raise RuleError(_("An entry of this game's log does not fit.")) from error
-    return State(pieces)
-
-
-def _piece(kind: str, values: Mapping[str, Any]) -> Piece:
-    cls = KINDS[kind]
-    made: Piece = cls(**{name: frozen(value) for name, value in values.items()})
-    return made
-
-
-def to_json(state: State) -> list[list[Any]]:
-    """The whole state as JSON values."""
-    return [[piece.kind, _values(piece)] for piece in state.pieces.values()]
-
-
-def from_json(stored: Any) -> State:
-    """A state out of JSON values; RuleError for what is none. Fields that came later have their
-    defaults."""
-    try:
-        return State.of(_piece(kind, values) for kind, values in stored)
-    except (KeyError, TypeError, ValueError) as error:
-        raise RuleError(_("This game's beginning cannot be read.")) from error
-
-
-def touched(effects: Iterable[Effect]) -> set[str]:
-    """The ids of the pieces a difference changes."""
-    ids: set[str] = set()
-    for what, subject, *rest in effects:
-        ids.add(str(rest[0].get("id", "open")) if what == "new" else str(subject))
-    return ids

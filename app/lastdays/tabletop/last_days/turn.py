@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from lastdays.errors import RuleError
-from lastdays.language import _
+from lastdays.language import _, joined
 from lastdays.rulebook.entries import Dice
 from lastdays.rulebook.known import SkillKey
-from lastdays.tabletop.event_log import Fact, fact
+from lastdays.tabletop.event_log import Fact
+from lastdays.tabletop.last_days.chapter import Chapter, Done, tap
 from lastdays.tabletop.last_days.figures import Rules, action_points, now
 from lastdays.tabletop.last_days.state import Figure, Marker, State, Team, Zombie
+from lastdays.tabletop.last_days.words import Words
+from lastdays.tabletop.phrases import Facts, Saying
 
 D6 = Dice(1, 6)
 #: Every step of a game, in order; the three of the Menace Phase one by one.
 PHASES = ("setup", "noise", "ammo", "zombies", "action", "shooting", "close-quarters", "end")
 MENACE = ("noise", "ammo", "zombies")
-Done = tuple[State, list[Fact]]
 
 
 def phase_name(phase: str) -> str:
@@ -29,6 +31,29 @@ def phase_name(phase: str) -> str:
         "close-quarters": _("Close Quarters"),
         "end": _("End"),
     }[phase]
+
+
+def _phase_said(words: Words, f: Facts) -> str:
+    return _("Turn {turn}, {phase}").format(turn=f["turn"], phase=phase_name(str(f["phase"])))
+
+
+PHASE = Saying("phase", _phase_said)
+
+
+def _noise_unrolled_said(words: Words, f: Facts) -> str:
+    names = joined([words.name(w) for w in f["who"]])
+    return _("Noise was not rolled for: {names}.").format(names=names)
+
+
+NOISE_UNROLLED = Saying("noise-unrolled", _noise_unrolled_said)
+
+
+def _noise_off_said(words: Words, f: Facts) -> str:
+    each = [_("{name} {n}").format(name=words.name(who), n=n) for who, n in f["pieces"]]
+    return _("Noise tokens come off: {each}.").format(each=joined(each))
+
+
+NOISE_OFF = Saying("noise-off", _noise_off_said)
 
 
 def order(state: State, first: str) -> list[str]:
@@ -296,6 +321,7 @@ def is_wiped_out(state: State, team: str) -> bool:
 # Taps of the turn
 
 
+@tap("next")
 def next_phase(state: State, rules: Rules, *, whole_menace: bool = False) -> Done:
     """The next step of the turn, with all that ends and begins with it, as one tap.
 
@@ -319,7 +345,7 @@ def next_phase(state: State, rules: Rules, *, whole_menace: bool = False) -> Don
         state = _begin_action(state, rules)
     elif phase == "end":
         state = _burn_out(state)
-    return state, [fact("phase", turn=state.table.turn, phase=phase), *says]
+    return state, [PHASE(turn=state.table.turn, phase=phase), *says]
 
 
 def _what_goes(state: State, rules: Rules, following: str, *, asked: bool) -> list[Fact]:
@@ -330,12 +356,12 @@ def _what_goes(state: State, rules: Rules, following: str, *, asked: bool) -> li
     if phase == "noise" and asked:
         left = noise_pending(state, rules)
         if left:
-            says.append(fact("noise-unrolled", who=[f"@{i}" for i in left]))
+            says.append(NOISE_UNROLLED(who=[f"@{i}" for i in left]))
     if phase in MENACE and following == "action":
         pieces: list[Figure | Marker] = [*state.figures(), *state.things]
         off = [[f"@{p.id}", min(p.noise, p.noise_due)] for p in pieces if p.noise_due and p.noise]
         if off:
-            says.append(fact("noise-off", pieces=off))
+            says.append(NOISE_OFF(pieces=off))
     return says
 
 
@@ -429,3 +455,13 @@ def _burn_out(state: State) -> State:
         if thing.sort == "fire" and thing.until <= state.table.turn:
             state = state.change(thing.id, gone=True)
     return state
+
+
+CHAPTER = Chapter(
+    taps=(next_phase,),
+    sayings=(
+        PHASE,
+        NOISE_UNROLLED,
+        NOISE_OFF,
+    ),
+)

@@ -1,0 +1,124 @@
+"""The Action Phase: whose turn it is, how a model begins and ends its own (p. 46, p. 49, p. 71,
+ruling 35)."""
+
+from __future__ import annotations
+
+from lastdays.errors import RuleError
+from lastdays.language import _
+from lastdays.procedure.asks import Procedure
+from lastdays.tabletop.last_days.chapter import Actor, Chapter, Done, Due, play, tap
+from lastdays.tabletop.last_days.figures import Rules, depart
+from lastdays.tabletop.last_days.perils import burn
+from lastdays.tabletop.last_days.state import Figure, State
+from lastdays.tabletop.last_days.turn import to_activate, whose_turn
+from lastdays.tabletop.last_days.words import Words, saying, title
+from lastdays.tabletop.view import ButtonView
+
+ACTIVATED = saying("activated", lambda: _("{who} is activated, {ap} Action Points."))
+UNLOCKED = saying("unlocked", lambda: _("{who}'s Locked and Loaded token is gone."))
+NOISY = saying("noisy", lambda: _("{who} makes {n} noise."))
+ACTED = saying("acted", lambda: _("{who} has acted."))
+
+
+def activate(state: State, rules: Rules, figure: str) -> Done:
+    """A model begins: its Locked and Loaded token goes, a Noisy one makes its noise (p. 49,
+    p. 71, ruling 35)."""
+    piece = state.figure(figure)
+    if state.table.phase != "action":
+        raise RuleError(_("Models are activated in the Action Phase."))
+    if not piece.on_table or piece.acted:
+        raise RuleError(_("{name} has been activated already.").format(name=piece.name))
+    if state.table.active:
+        raise RuleError(
+            _("{name} is still being activated.").format(name=state.name(state.table.active))
+        )
+    state = state.change(figure, locked=False, snap_at="", noise=piece.noise + piece.noisy)
+    for gun in state.guns(figure):
+        if gun.snaps:
+            state = state.change(gun.id, snaps=0)
+    state = state.change("table", active=figure, after="")
+    says = [ACTIVATED(who=f"@{figure}", ap=(piece.ap or 0) + piece.sprint)]
+    if piece.locked:
+        says.append(UNLOCKED(who=f"@{figure}"))
+    if piece.noisy:
+        says.append(NOISY(who=f"@{figure}", n=piece.noisy))
+    return state, says
+
+
+@play("activate", title(lambda: _("{figure} is activated")))
+def begin(state: State, rules: Rules, *, figure: str) -> Procedure[Done]:
+    """A model begins its activation, in a fire perhaps (p. 46, p. 70)."""
+    state, says = activate(state, rules, figure)
+    state, more = yield from burn(state, rules, figure)
+    return state, [*says, *more]
+
+
+@tap("finish")
+def finish(state: State, rules: Rules, figure: str) -> Done:
+    """A model is done; the other side goes on."""
+    piece = state.figure(figure)
+    state = state.change(figure, acted=True)
+    active = "" if state.table.active == figure else state.table.active
+    after = "" if state.table.after == figure else state.table.after
+    return state.change("table", active=active, after=after, last=piece.team), [
+        ACTED(who=f"@{figure}")
+    ]
+
+
+@tap("leave")
+def leave(state: State, rules: Rules, figure: str) -> Done:
+    """Off the table by an edge, with what is carried; the other side goes on (p. 47)."""
+    state, says = depart(state, figure)
+    return state.change("table", last=state.figure(figure).team), says
+
+
+# When it is due
+
+
+def _due(state: State, rules: Rules, words: Words) -> Due:
+    """In the Action Phase: whoever acts is done, or the side whose turn it is activates a model."""
+    active = state.pieces.get(state.table.active)
+    if isinstance(active, Figure):
+        button = ButtonView(
+            f"finish/{active.id}",
+            _("{name} is done").format(name=active.name),
+            finish.tap(figure=active.id),
+            about=active.id,
+        )
+        return Due(_("{name} is being activated.").format(name=active.name), (button,))
+    team = whose_turn(state, rules)
+    able = [f for f in to_activate(state) if f.team == team]
+    if state.table.after:
+        able = [f for f in able if f.id == state.table.after] or able
+    if not able:
+        return Due(_("Everyone has acted."))
+    return Due(
+        _("{side} activates a model.").format(side=state.name(team)),
+        tuple(
+            ButtonView(
+                f"activate/{f.id}",
+                _("Activate {name}, {n} AP").format(name=f.name, n=(f.ap or 0) + f.sprint),
+                begin.play(figure=f.id),
+                about=f.id,
+            )
+            for f in able
+        ),
+    )
+
+
+def _moves(state: State, rules: Rules, actor: Actor) -> list[ButtonView]:
+    """Whether a model may begin."""
+    free = state.table.phase == "action" and not state.table.active
+    if not free or not isinstance(actor, Figure) or actor.acted:
+        return []
+    act = begin.play(figure=actor.id)
+    return [ButtonView("activate", _("Activate"), act, mnemonic="v")]
+
+
+CHAPTER = Chapter(
+    taps=(finish, leave),
+    plays=(begin,),
+    sayings=(ACTIVATED, UNLOCKED, NOISY, ACTED),
+    due={"action": _due},
+    moves=_moves,
+)

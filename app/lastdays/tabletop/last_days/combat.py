@@ -1,0 +1,317 @@
+"""Close Quarters Combat: opposed rolls, ties, damage, Subdue and Disarm (p. 55–57, p. 60–69,
+rulings 35, 41, 42, 45)."""
+
+from __future__ import annotations
+
+from lastdays.errors import RuleError
+from lastdays.language import _
+from lastdays.procedure.asks import Choose, Option, Procedure, Sum
+from lastdays.procedure.characteristic_tests import needed_in_words, opposed_test, passes
+from lastdays.rulebook.known import SkillKey
+from lastdays.tabletop.event_log import Fact
+from lastdays.tabletop.last_days.chapter import Chapter, Done, play
+from lastdays.tabletop.last_days.fighting import (
+    Fight,
+    attacker_wins,
+    has_skill,
+    may_subdue,
+    weapon_of,
+    weigh,
+)
+from lastdays.tabletop.last_days.figures import Rules, now, wound
+from lastdays.tabletop.last_days.firing import DAMAGE
+from lastdays.tabletop.last_days.perils import HEAD_HIT
+from lastdays.tabletop.last_days.state import Blade, Figure, Gun, State, Zombie
+from lastdays.tabletop.last_days.turn import D6, next_team, playing
+from lastdays.tabletop.last_days.words import either, saying, title
+
+FIGHT = either(
+    "fight",
+    "won",
+    lambda: _("{who} beats {other}, {mine} to {theirs}."),
+    lambda: _("{who} does not get through {other}, {mine} to {theirs}."),
+)
+HEAD_MISSED = saying("head-missed", lambda: _("The head is missed ({total})."))
+DIRTY = saying("dirty", lambda: _("A tie: {who} fights dirty and strikes."))
+DISARM_FAILED = saying("disarm-failed", lambda: _("Disarm fails ({total})."))
+DISARMED = saying("disarmed", lambda: _("{who} loses {what} for this game."))
+SUBDUE = either(
+    "subdue",
+    "won",
+    lambda: _("{who} holds {other} down."),
+    lambda: _("{who} cannot hold {other} down."),
+)
+DOOR_BEATEN = either(
+    "door-beaten",
+    "gone",
+    lambda: _("{who} breaks {door} down."),
+    lambda: _("{who} beats on {door}: {points} damage."),
+)
+
+
+@play("fight", title(lambda: _("{attacker} attacks {defender}")))
+def fight(
+    state: State,
+    rules: Rules,
+    *,
+    attacker: str,
+    defender: str,
+    arms: str = "",
+    guard: str = "",
+    attacker_near: bool = False,
+    defender_near: bool = False,
+) -> Procedure[Done]:
+    """An attack as it is declared in `Fight`: both roll; an attacker who wins rolls damage
+    (p. 55)."""
+    declared = Fight(attacker, defender, arms, guard, attacker_near, defender_near)
+    return (yield from _attack(state, rules, declared))
+
+
+def _attack(state: State, rules: Rules, declared: Fight) -> Procedure[Done]:
+    odds = weigh(state, rules, declared)
+    if odds.why_not:
+        raise RuleError(odds.why_not)
+    attacker, defender = state.pieces[declared.attacker], state.pieces[declared.defender]
+    where = f"fight/{attacker.id}/{defender.id}"
+    state = state.change(attacker.id, fought=True)
+    if isinstance(attacker, Figure):
+        state = state.change("table", last=attacker.team)
+    else:
+        state = _dead_have_attacked(state)
+    for bearer, weapon in ((attacker.id, declared.arms), (defender.id, declared.guard)):
+        state = _make_noise(state, bearer, weapon)
+    rolled: list[int] = []
+    for who, stance in ((attacker, odds.attack), (defender, odds.defence)):
+        die = yield Sum(
+            key=f"{where}/{who.id}",
+            question=_("{name} fights {other}: a die + {n}.").format(
+                name=state.name(who.id),
+                other=state.name(defender.id if who is attacker else attacker.id),
+                n=stance.cqc,
+            ),
+            about=who.id,
+            page=55,
+            dice=D6,
+        )
+        rolled.append(die)
+    won = attacker_wins(state, declared, odds.attack, odds.defence, *rolled)
+    says = [
+        FIGHT(
+            who=f"@{attacker.id}",
+            other=f"@{defender.id}",
+            mine=rolled[0] + odds.attack.cqc,
+            theirs=rolled[1] + odds.defence.cqc,
+            won=won,
+        )
+    ]
+    if won:
+        state, more = yield from _blow(where, state, rules, attacker.id, defender.id, declared.arms)
+        return state, [*says, *more]
+    tie = rolled[0] + odds.attack.cqc == rolled[1] + odds.defence.cqc
+    strikes_back = (
+        tie
+        and has_skill(state, defender.id, SkillKey.DIRTY_FIGHTER)
+        and not has_skill(state, attacker.id, SkillKey.DIRTY_FIGHTER)
+    )
+    if strikes_back:  # p. 63: the damage roll is theirs, even defending
+        says.append(DIRTY(who=f"@{defender.id}"))
+        state, more = yield from _blow(
+            where, state, rules, defender.id, attacker.id, declared.guard, attacking=False
+        )
+        says += more
+    return state, says
+
+
+def _dead_have_attacked(state: State) -> State:
+    """Choosing a zombie passes from side to side, like the players' own models (ruling 45)."""
+    table = state.table
+    teams = set(playing(state))
+    return state.change("table", chose=next_team(state, table.aggressor, teams, last=table.chose))
+
+
+def _make_noise(state: State, bearer: str, weapon: str) -> State:
+    """A Noisy weapon each time it is used in a fight, attacking or defending (ruling 35)."""
+    blade = weapon_of(state, weapon)
+    if blade is None or not blade.noisy:
+        return state
+    return state.change(bearer, noise=state.figure(bearer).noise + blade.noisy)
+
+
+def _blow(
+    where: str,
+    state: State,
+    rules: Rules,
+    striker: str,
+    struck: str,
+    weapon: str,
+    *,
+    attacking: bool = True,
+) -> Procedure[Done]:
+    """Damage in close combat: Disarm instead on an attack won, the head of the dead, or Strength and weapon
+    divided by Endurance (p. 56, p. 63, p. 66)."""
+    blade = weapon_of(state, weapon)
+    target = state.pieces[struck]
+    says: list[Fact] = []
+    if isinstance(target, Zombie):
+        plus = blade.lobotomizer if blade is not None else 0
+        wanted = rules.number("head", "target")
+        die = yield Sum(
+            key=f"{where}/head",
+            question=_("{target}, the head: a die + {n}, {wanted} or more kills.").format(
+                target=target.name, n=plus, wanted=wanted
+            ),
+            about=striker,
+            page=61,
+            dice=D6,
+        )
+        if die + plus < wanted:
+            return state, [HEAD_MISSED(who=f"@{struck}", total=die + plus)]
+        state, more = wound(state, struck, 1, striker, rules)
+        return state, [HEAD_HIT(who=f"@{struck}", total=die + plus), *more]
+    assert isinstance(target, Figure)
+    armed = [b for b in state.blades(struck) if not b.bare]
+    guns = list(state.guns(struck))
+    if attacking and has_skill(state, striker, SkillKey.DISARM) and (armed or guns):
+        choice = yield Choose(
+            key=f"{where}/disarm",
+            question=_("{name} has won. Damage, or Disarm {target}?").format(
+                name=state.name(striker), target=target.name
+            ),
+            about=striker,
+            page=63,
+            options=(
+                Option("damage", _("Roll damage")),
+                Option(
+                    "disarm",
+                    _("Disarm"),
+                    needed_in_words(rules.catalogue.skill_test(SkillKey.DISARM)),
+                ),
+            ),
+        )
+        if choice == "disarm":
+            return (yield from _disarm(where, state, rules, striker, struck))
+    attacker = state.pieces[striker]
+    if isinstance(attacker, Zombie):
+        strength = attacker.S
+    else:
+        assert isinstance(attacker, Figure)
+        strength = now(attacker, "S", rules) + (blade.strength if blade is not None else 0)
+    endurance = max(1, now(target, "E", rules))
+    die = yield Sum(
+        key=f"{where}/damage",
+        question=_("{target}, damage: a die + {n}, divided by Endurance {e}.").format(
+            target=target.name, n=strength, e=endurance
+        ),
+        about=striker,
+        page=56,
+        dice=D6,
+    )
+    points = (die + strength) // endurance
+    says.append(DAMAGE(who=f"@{struck}", total=die + strength, e=endurance, points=points))
+    state, more = wound(state, struck, points, striker, rules)
+    return state, [*says, *more]
+
+
+def _disarm(where: str, state: State, rules: Rules, striker: str, struck: str) -> Procedure[Done]:
+    """Strength/6, and a weapon of the striker's player's choice is gone for this game (p. 63,
+    ruling 41)."""
+    needed = rules.catalogue.skill_test(SkillKey.DISARM)
+    plus = now(state.figure(striker), needed.characteristic, rules)
+    die = yield Sum(
+        key=f"{where}/disarm/die",
+        question=_("{name} disarms {target}: a die + {plus}, {n} or more.").format(
+            name=state.name(striker), target=state.name(struck), plus=plus, n=needed.target
+        ),
+        about=striker,
+        page=63,
+        dice=D6,
+    )
+    if not passes(die, plus, needed.target):
+        return state, [DISARM_FAILED(who=f"@{striker}", total=die + plus)]
+    weapons: list[Blade | Gun] = [
+        *(b for b in state.blades(struck) if not b.bare),
+        *state.guns(struck),
+    ]
+    chosen = weapons[0].id
+    if len(weapons) > 1:
+        chosen = yield Choose(
+            key=f"{where}/disarm/what",
+            question=_("Which weapon does {target} lose for this game?").format(
+                target=state.name(struck)
+            ),
+            about=striker,
+            page=63,
+            options=tuple(Option(w.id, w.name) for w in weapons),
+        )
+    state = state.change(chosen, gone=True)
+    return state, [DISARMED(who=f"@{struck}", what=f"@{chosen}")]
+
+
+@play("subdue", title(lambda: _("Subdue: {figure}")))
+def subdue(state: State, rules: Rules, *, figure: str) -> Procedure[Done]:
+    """An opposed Strength Test instead of an attack; won, the enemy does not attack in this phase
+    if it has not yet (p. 69)."""
+    model = state.figure(figure)
+    other = may_subdue(state, model)
+    if not other:
+        raise RuleError(_("{name} cannot subdue anyone now.").format(name=model.name))
+    enemy = state.pieces[other]
+    strength = enemy.S if isinstance(enemy, Zombie) else now(state.figure(other), "S", rules)
+    won = yield from opposed_test(
+        f"subdue/{figure}",
+        _("Subdue."),
+        (model.name, now(model, "S", rules)),
+        (state.name(other), strength),
+        about=figure,
+    )
+    state = state.change(figure, fought=True).change("table", last=model.team)
+    attacked = isinstance(enemy, Figure | Zombie) and enemy.fought
+    if won and not attacked:
+        state = state.change(other, fought=True)
+    return state, [SUBDUE(who=f"@{figure}", other=f"@{other}", won=won)]
+
+
+@play("beat-door", title(lambda: _("{zombie} beats on a door")))
+def beat_door(state: State, rules: Rules, *, zombie: str, door: str) -> Procedure[Done]:
+    """A zombie beats on a door in its way: it hits by itself (p. 35)."""
+    dead = state.zombie(zombie)
+    target = state.thing(door)
+    if target.sort != "door" or target.gone:
+        raise RuleError(_("That is no door."))
+    if dead.fought:
+        raise RuleError(_("{name} has attacked already.").format(name=dead.name))
+    die = yield Sum(
+        key=f"door/{zombie}/{door}",
+        question=_("{zombie} beats on {door}: a die + {n}, divided by {e}.").format(
+            zombie=dead.name, door=target.name, n=dead.S, e=target.E
+        ),
+        about=zombie,
+        page=35,
+        dice=D6,
+    )
+    points = (die + dead.S) // max(1, target.E)
+    damage = min(target.capacity, target.damage + points)
+    state = _dead_have_attacked(state.change(zombie, fought=True))
+    state = state.change(door, damage=damage, gone=damage >= target.capacity)
+    return state, [
+        DOOR_BEATEN(
+            who=f"@{zombie}",
+            door=f"@{door}",
+            points=points,
+            gone=damage >= target.capacity,
+        )
+    ]
+
+
+CHAPTER = Chapter(
+    plays=(fight, subdue, beat_door),
+    sayings=(
+        FIGHT,
+        HEAD_MISSED,
+        DIRTY,
+        DISARM_FAILED,
+        DISARMED,
+        SUBDUE,
+        DOOR_BEATEN,
+    ),
+)

@@ -1,0 +1,193 @@
+"""Contact, and the Horror of it (p. 61, ruling 43)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from lastdays.errors import RuleError
+from lastdays.language import _
+from lastdays.procedure.asks import Choose, Option, Procedure, Sum
+from lastdays.rulebook.known import SkillKey
+from lastdays.tabletop.last_days.chapter import Actor, Chapter, Done, form, play, tap
+from lastdays.tabletop.last_days.figures import Rules, now
+from lastdays.tabletop.last_days.state import Figure, State
+from lastdays.tabletop.last_days.turn import D6
+from lastdays.tabletop.last_days.words import either, saying, title
+from lastdays.tabletop.view import ButtonView, FormView
+
+CONTACT = saying("contact", lambda: _("{who} and {other} are in contact."))
+HORROR = either(
+    "horror",
+    "panics",
+    lambda: _("{who} panics ({mine} against {theirs}) and cannot break contact this turn."),
+    lambda: _("{who} keeps calm ({mine} against {theirs})."),
+)
+PARTED = saying("parted", lambda: _("{who} is out of contact."))
+
+
+@play("contact", title(lambda: _("{one} in contact with {other}")))
+def contact(state: State, rules: Rules, *, one: str, other: str) -> Procedure[Done]:
+    """Two come into contact; with one of the dead, Horror is rolled (p. 61, ruling 43)."""
+    if _side(state, one) == _side(state, other) or not (_side(state, one) and _side(state, other)):
+        raise RuleError(_("Only enemies, and the dead, are in contact."))
+    if other in state.touching(one):
+        raise RuleError(_("They are in contact already."))
+    state = state.join(one, other)
+    says = [CONTACT(who=f"@{one}", other=f"@{other}")]
+    figure, zombie = _living_and_dead(state, one, other)
+    if figure is None or zombie == "":
+        return state, says
+    state, more = yield from horror(state, rules, figure=figure.id, zombie=zombie)
+    return state, [*says, *more]
+
+
+def foes(state: State, piece: str) -> list[str]:
+    """The ids of those a model or zombie can come into contact with: enemies, and the dead; not
+    those it touches already."""
+    own = _side(state, piece)
+    touching = state.touching(piece)
+    anyone = [f.id for f in state.standing()] + [z.id for z in state.zombies]
+    return [i for i in anyone if own and _side(state, i) != own and i not in touching]
+
+
+def _side(state: State, piece: str) -> str:
+    """The team of a model on the table, 'dead' for a zombie, '' for anything else."""
+    found = state.pieces.get(piece)
+    if isinstance(found, Figure):
+        return found.team if found.on_table else ""
+    return "dead" if piece in {z.id for z in state.zombies} else ""
+
+
+def _living_and_dead(state: State, one: str, other: str) -> tuple[Figure | None, str]:
+    dead = {z.id for z in state.zombies}
+    for living, corpse in ((one, other), (other, one)):
+        piece = state.pieces.get(living)
+        if isinstance(piece, Figure) and corpse in dead:
+            return piece, corpse
+    return None, ""
+
+
+@play("horror", title(lambda: _("Horror: {figure}")))
+def horror(state: State, rules: Rules, *, figure: str, zombie: str) -> Procedure[Done]:
+    """A die plus Courage against a die plus Horror: lower, and the model panics for the rest of
+    the turn; a tie is no panic. A Leader within 6 inches lends Courage, Inspirational Presence
+    adds one each (p. 61, p. 66)."""
+    model = state.figure(figure)
+    dead = state.zombie(zombie)
+    where = f"horror/{figure}/{zombie}"
+    courage = now(model, "C", rules)
+    leaders = [
+        f
+        for f in state.standing(model.team)
+        if f.id != figure and f.has(SkillKey.LEADER) and now(f, "C", rules) > courage
+    ]
+    if leaders:
+        best = max(leaders, key=lambda f: now(f, "C", rules))
+        near = yield Choose(
+            key=f"{where}/leader",
+            question=_("Is {leader} within {n} inches of {name}?").format(
+                leader=best.name, name=model.name, n=rules.catalogue.skills[SkillKey.LEADER].within
+            ),
+            about=figure,
+            page=66,
+            options=(
+                Option("no", _("No: Courage {n}").format(n=courage)),
+                Option("yes", _("Yes: Courage {n}").format(n=now(best, "C", rules))),
+            ),
+        )
+        if near == "yes":
+            courage = now(best, "C", rules)
+    presence = rules.catalogue.skills[SkillKey.INSPIRATIONAL_PRESENCE]
+    inspiring = [
+        f
+        for f in state.standing(model.team)
+        if f.id != figure and f.has(SkillKey.INSPIRATIONAL_PRESENCE)
+    ]
+    if inspiring:
+        count = yield Choose(
+            key=f"{where}/inspiring",
+            question=_("How many with {skill} within {n} inches of {name}?").format(
+                skill=presence.name, name=model.name, n=presence.within
+            ),
+            about=figure,
+            page=66,
+            options=tuple(
+                Option(
+                    str(n), str(n), _("+{n} Courage").format(n=n * presence.courage) if n else ""
+                )
+                for n in range(len(inspiring) + 1)
+            ),
+        )
+        courage += int(count) * presence.courage
+    mine = yield Sum(
+        key=f"{where}/courage",
+        question=_("{name} against {zombie}: a die + Courage {n}.").format(
+            name=model.name, zombie=dead.name, n=courage
+        ),
+        about=figure,
+        page=61,
+        dice=D6,
+    )
+    theirs = yield Sum(
+        key=f"{where}/horror",
+        question=_("{zombie} against {name}: a die + Horror {n}.").format(
+            name=model.name, zombie=dead.name, n=dead.H
+        ),
+        about=figure,
+        page=61,
+        dice=D6,
+    )
+    panics = theirs + dead.H > mine + courage
+    said = HORROR(
+        who=f"@{figure}",
+        zombie=f"@{zombie}",
+        mine=mine + courage,
+        theirs=theirs + dead.H,
+        panics=panics,
+    )
+    return (state.change(figure, panicked=True) if panics else state), [said]
+
+
+@tap("part")
+def part_hands(state: State, rules: Rules, one: str, other: str = "") -> Done:
+    """Out of contact, with one other or with all."""
+    after = state.part(one, other)
+    if after is state:
+        return state, []
+    return after, [PARTED(who=f"@{one}")]
+
+
+@form("contact")
+def contact_form(
+    state: State, rules: Rules, about: str, chosen: Mapping[str, str]
+) -> FormView | None:
+    """Return whom a model or zombie may come into contact with; None for nobody."""
+    buttons = tuple(
+        ButtonView(i, state.name(i), contact.play(one=about, other=i)) for i in foes(state, about)
+    )
+    question = _("{name} comes into contact with…").format(name=state.name(about))
+    return FormView("contact", about, question, buttons=buttons) if buttons else None
+
+
+def _moves(state: State, rules: Rules, actor: Actor) -> list[ButtonView]:
+    """Contact with somebody, where there is anybody to touch."""
+    return [contact_button(state, actor.id)]
+
+
+def contact_button(state: State, who: str) -> ButtonView:
+    """Return what brings a model or zombie into contact, barred where there is nobody."""
+    why = "" if foes(state, who) else _("There is nobody left to touch.")
+    return ButtonView("contact", _("Contact with…"), contact_form.open(who), why)
+
+
+CHAPTER = Chapter(
+    taps=(part_hands,),
+    plays=(contact, horror),
+    sayings=(
+        CONTACT,
+        HORROR,
+        PARTED,
+    ),
+    forms=(contact_form,),
+    moves=_moves,
+)

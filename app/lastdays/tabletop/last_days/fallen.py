@@ -1,0 +1,206 @@
+"""Who falls, comes, goes or comes back, by hand (p. 36, p. 99)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from lastdays.errors import RuleError
+from lastdays.language import _
+from lastdays.tabletop.last_days.chapter import Chapter, Done, form, tap
+from lastdays.tabletop.last_days.figures import (
+    Rules,
+    action_points,
+    given_to_carry,
+    put_down,
+    take_out,
+    withdraw,
+)
+from lastdays.tabletop.last_days.menace import ARRIVES
+from lastdays.tabletop.last_days.state import Figure, State, Zombie
+from lastdays.tabletop.last_days.words import MARK, Words, saying
+from lastdays.tabletop.phrases import Facts, Saying
+from lastdays.tabletop.view import ButtonView, FormView
+
+
+def _credit_said(words: Words, f: Facts) -> str:
+    by = {"": _("nobody"), "zombie": _("a zombie")}.get(str(f["by"])) or words.name(f["by"])
+    return _("{who} was taken out by {by}.").format(who=words.name(f["who"]), by=by)
+
+
+CREDIT = Saying("credit", _credit_said)
+PLACED = saying("placed", lambda: _("{who} is placed."))
+BACK = saying("back", lambda: _("{who} is back on the table."))
+TAKES_AGAIN = saying("takes-again", lambda: _("{who} has {what} again."))
+LOST_MEANWHILE = saying(
+    "lost-meanwhile", lambda: _("{what}, set down as {who} fell, isn't there any more.")
+)
+
+
+@tap("out")
+def out_by_hand(state: State, rules: Rules, figure: str, by: str) -> Done:
+    """A model Out of Action by somebody's hand: a figure, a zombie or nobody's."""
+    if state.figure(figure).out:
+        return credit(state, rules, figure, by)
+    return take_out(state, figure, by)
+
+
+@tap("credit")
+def credit(state: State, rules: Rules, figure: str, by: str) -> Done:
+    """Who took a model Out of Action, corrected: the old credit goes, the new one comes."""
+    fallen = state.figure(figure)
+    if not fallen.out:
+        raise RuleError(_("{name} is not Out of Action.").format(name=fallen.name))
+    old = state.pieces.get(fallen.out_by)
+    if isinstance(old, Figure) and old.team != fallen.team:
+        state = state.change(old.id, rivals=max(0, old.rivals - 1))
+    new = state.pieces.get(by)
+    if isinstance(new, Figure) and new.team != fallen.team:
+        state = state.change(new.id, rivals=new.rivals + 1)
+    noted = by if isinstance(new, Figure) else "zombie" if by == "zombie" or new else ""
+    state = state.change(figure, out_by=noted)
+    return state, [CREDIT(who=f"@{figure}", by=f"@{by}" if new else by)]
+
+
+@tap("back")
+def bring_back(state: State, rules: Rules, figure: str) -> Done:
+    """A model back on the table: it was not out, or has not left, or comes now. It has again what
+    it set down as it fell, and says so where that is gone; in the same turn its Locked and Loaded
+    token too."""
+    piece = state.figure(figure)
+    if piece.on_table:
+        raise RuleError(_("{name} is on the table.").format(name=piece.name))
+    same_turn = piece.out and piece.out_turn == state.table.turn
+    if piece.out:
+        state, _says = credit(state, rules, figure, "")
+        team = state.team(piece.team)
+        if same_turn:
+            state = state.change(piece.team, losses=max(0, team.losses - 1))
+    says = [BACK(who=f"@{figure}")]
+    carries = ""
+    if piece.away and piece.brought:
+        carries = piece.brought
+        if carries != "token":
+            state = state.change(carries, place=figure, brought="")
+    elif piece.dropped:
+        state, carries = _take_up_again(state, figure, piece.dropped)
+        came = TAKES_AGAIN if carries else LOST_MEANWHILE
+        says.append(came(who=f"@{figure}", what=f"@{piece.dropped}"))
+    state = state.change(
+        figure,
+        out=False,
+        out_by="",
+        away=False,
+        brought="",
+        dropped="",
+        locked=piece.locked and same_turn,
+        carries=carries or piece.carries,
+        part="deployed",
+        damage=min(piece.damage, piece.DC - 1),
+        leads=piece.leads or (piece.leader and not _led(state, piece)),
+    )
+    return _with_points(state, rules, figure), says
+
+
+def _take_up_again(state: State, figure: str, what: str) -> tuple[State, str]:
+    """What a model set down as it fell, where it still lies there; '' where it does not."""
+    if what == "token":
+        if not state.table.tokens:
+            return state, ""
+        return state.change("table", tokens=state.table.tokens - 1), what
+    if state.captive(what).place != "table":
+        return state, ""
+    return state.change(what, place=figure), what
+
+
+def _with_points(state: State, rules: Rules, figure: str) -> State:
+    """Action Points for one that comes in the middle of an Action Phase."""
+    piece = state.figure(figure)
+    if state.table.phase != "action" or piece.ap is not None:
+        return state
+    return state.change(figure, ap=action_points(state, piece, rules))
+
+
+def _led(state: State, piece: Figure) -> bool:
+    return any(f.leads and f.on_table for f in state.figures(piece.team) if f.id != piece.id)
+
+
+@tap("zombie-down")
+def zombie_goes(state: State, rules: Rules, zombie: str, by: str = "") -> Done:
+    """A zombie put down, by a model or nobody's deed."""
+    return put_down(state, zombie, by)
+
+
+@tap("zombie-up")
+def zombie_rises(state: State, rules: Rules, zombie: str) -> Done:
+    """A zombie that was not put down after all."""
+    piece = state.zombie(zombie)
+    if not piece.dead:
+        raise RuleError(_("{name} walks.").format(name=piece.name))
+    killer = state.pieces.get(piece.killer)
+    if isinstance(killer, Figure):
+        state = state.change(killer.id, zombies=max(0, killer.zombies - 1))
+    again = piece.dropped and state.table.tokens > 0
+    if again:
+        state = state.change("table", tokens=state.table.tokens - 1)
+    state = state.change(
+        zombie, dead=False, damage=max(0, piece.DC - 1), token=again, dropped=False, killer=""
+    )
+    return state, [PLACED(who=f"@{zombie}")]
+
+
+@tap("arrive")
+def arrive(state: State, rules: Rules, figure: str) -> Done:
+    """A model that was held back comes to the table."""
+    piece = state.figure(figure)
+    if piece.part == "deployed":
+        raise RuleError(_("{name} is on the table.").format(name=piece.name))
+    state = state.change(
+        figure, part="deployed", carries=piece.carries or given_to_carry(state, rules, piece)
+    )
+    return _with_points(state, rules, figure), [ARRIVES(who=f"@{figure}")]
+
+
+@tap("stay-away")
+def stay_away(state: State, rules: Rules, figure: str, part: str) -> Done:
+    """A model that is held back or missing after all."""
+    if part not in ("held-back", "missing"):
+        raise RuleError(_("That cannot be marked."))
+    return withdraw(state, rules, figure, part), [MARK(who=f"@{figure}", what=part, on=True)]
+
+
+@form("out")
+def out_form(state: State, rules: Rules, about: str, chosen: Mapping[str, str]) -> FormView | None:
+    """Return who may have taken a model Out of Action, or put a zombie down."""
+    match state.pieces.get(about):
+        case Figure() as figure if figure.out or figure.on_table:
+            question = _("Who took {name} Out of Action?").format(name=figure.name)
+            who = [(f.id, f.name) for f in state.figures() if f.team != figure.team]
+            if figure.out:
+                who.append(("zombie", _("a zombie")))
+            else:
+                who += [(z.id, z.name) for z in state.zombies]
+            acts = [(key, text, out_by_hand.tap(figure=about, by=key)) for key, text in who]
+            nobody = out_by_hand.tap(figure=about, by="")
+        case Zombie(dead=False) as zombie:
+            question = _("Who put {name} down?").format(name=zombie.name)
+            acts = [
+                (f.id, f.name, zombie_goes.tap(zombie=about, by=f.id)) for f in state.standing()
+            ]
+            nobody = zombie_goes.tap(zombie=about, by="")
+        case _:
+            return None
+    acts.insert(0, ("nobody", _("nobody"), nobody))
+    return FormView("out", about, question, buttons=tuple(ButtonView(*a) for a in acts))
+
+
+CHAPTER = Chapter(
+    taps=(out_by_hand, credit, bring_back, zombie_goes, zombie_rises, arrive, stay_away),
+    sayings=(
+        PLACED,
+        CREDIT,
+        BACK,
+        TAKES_AGAIN,
+        LOST_MEANWHILE,
+    ),
+    forms=(out_form,),
+)

@@ -1,0 +1,232 @@
+"""What Interact and the doors are for: Supply Tokens, captives, the vehicle (p. 35, p. 36, p. 48,
+p. 64, p. 104, p. 107)."""
+
+from __future__ import annotations
+
+from lastdays.errors import RuleError
+from lastdays.language import _
+from lastdays.procedure.asks import Choose, Option, Procedure, Roll, Sum
+from lastdays.procedure.characteristic_tests import passes
+from lastdays.rulebook.known import AttributeKey, SkillKey
+from lastdays.tabletop.last_days.chapter import Chapter, Done
+from lastdays.tabletop.last_days.figures import Rules, now, pay, set_down
+from lastdays.tabletop.last_days.state import Figure, State
+from lastdays.tabletop.last_days.turn import D6
+from lastdays.tabletop.last_days.words import Words, either, saying
+from lastdays.tabletop.phrases import Facts, Saying
+
+
+def _action_said(words: Words, f: Facts) -> str:
+    key = str(f["action"])
+    entry = words.catalogue.actions.get(key)
+    name = entry.name if entry is not None else words.catalogue.equipment[key].name
+    return _("{who}: {what} ({cost} AP)").format(
+        who=words.name(f["who"]), what=name, cost=f["cost"]
+    )
+
+
+ACTION = Saying("action", _action_said)
+TOOK = saying("took", lambda: _("{who} takes {what}."))
+PASSED = saying("passed", lambda: _("{who} hands {what} to {to}."))
+OBJECTIVE = saying("objective", lambda: _("{who} fulfils an objective."))
+VEHICLE = either(
+    "vehicle",
+    "starts",
+    lambda: _("{who} works on the vehicle ({total}): it starts!"),
+    lambda: _("{who} works on the vehicle ({total}): not yet, the next has it easier."),
+)
+DOOR = either(
+    "door",
+    "open",
+    lambda: _("{who} opens {door}."),
+    lambda: _("{who} closes {door}."),
+)
+ENTRY_MAN = either(
+    "entry-man",
+    "gone",
+    lambda: _("{who} breaks the door in ({total})."),
+    lambda: _("{who} cannot break the door in ({total})."),
+)
+
+
+def interact(state: State, rules: Rules, figure: Figure, cost: int) -> Procedure[Done]:
+    """Supply Tokens and captives taken, passed or set down; the vehicle; other aims (p. 36,
+    p. 48, p. 104, p. 107)."""
+    options: list[Option] = []
+    if figure.carries:
+        what = _carried_name(state, figure)
+        options.append(Option("down", _("Set {what} down").format(what=what)))
+        options += [
+            Option(f"pass/{f.id}", _("Pass {what} to {name}").format(what=what, name=f.name))
+            for f in state.standing(figure.team)
+            if f.id != figure.id and not f.carries and not f.has(AttributeKey.ANIMAL)
+        ]
+    else:
+        if state.table.tokens:
+            options.append(Option("token", _("Take a Supply Token")))
+        options += [
+            Option(f"captive/{c.id}", _("Take {name} along").format(name=c.name))
+            for c in state.captives
+            if c.place == "table"
+        ]
+        options += [
+            Option(f"take/{f.id}", _("Take what {name} carries").format(name=f.name))
+            for f in state.standing(figure.team)
+            if f.id != figure.id and f.carries
+        ]
+    known = rules.catalogue.encounters[state.table.encounter].vehicle_test is not None
+    if state.table.vehicle and not state.table.started and known:
+        options.append(
+            Option("vehicle", _("Start the vehicle"), _("+{n}").format(n=state.table.repairs))
+        )
+    options.append(Option("objective", _("Another objective, fulfilled")))
+    options.append(Option("other", _("Something else")))
+    choice = yield Choose(
+        key=f"interact/{figure.id}",
+        question=_("{name} interacts: what for?").format(name=figure.name),
+        about=figure.id,
+        page=48,
+        options=tuple(options),
+    )
+    state = pay(state, figure, cost)
+    who = f"@{figure.id}"
+    what, _slash, other = str(choice).partition("/")
+    match what:
+        case "token":
+            return take_token(state, rules, figure.id)
+        case "captive":
+            state = state.change(other, place=figure.id).change(figure.id, carries=other)
+            return state, [TOOK(who=who, what=f"@{other}")]
+        case "down":
+            return set_down(state, figure.id)
+        case "pass" | "take":
+            giver, taker = (figure.id, other) if what == "pass" else (other, figure.id)
+            return hand_over(state, giver, taker)
+        case "vehicle":
+            return (yield from _vehicle(state, rules, figure))
+        case "objective":
+            state = state.change(figure.id, objectives=figure.objectives + 1)
+            return state, [OBJECTIVE(who=who)]
+    return state, [ACTION(who=who, action="interact", cost=cost)]
+
+
+def _carried_name(state: State, figure: Figure) -> str:
+    return _("the Supply Token") if figure.carries == "token" else state.name(figure.carries)
+
+
+def take_token(state: State, rules: Rules, who: str) -> Done:
+    """A Supply Token from the table into a model's arms (p. 36)."""
+    if not state.table.tokens:
+        raise RuleError(_("No Supply Token lies on the table."))
+    if state.figure(who).carries:
+        raise RuleError(_("{name} carries something already.").format(name=state.figure(who).name))
+    state = state.change(who, carries="token")
+    state = state.change("table", tokens=state.table.tokens - 1)
+    return state, [TOOK(who=f"@{who}", what="@token")]
+
+
+def hand_over(state: State, giver: str, taker: str) -> Done:
+    """What one carries to another in contact (p. 36)."""
+    what = state.figure(giver).carries
+    state = state.change(giver, carries="").change(taker, carries=what)
+    if what != "token":
+        state = state.change(what, place=taker)
+    return state, [PASSED(who=f"@{giver}", to=f"@{taker}", what=f"@{what}")]
+
+
+def _vehicle(state: State, rules: Rules, figure: Figure) -> Procedure[Done]:
+    """Intelligence/15, one easier for each Interact before; Gear-Head takes the better of two
+    dice (p. 65, p. 107)."""
+    needed = rules.catalogue.encounters[state.table.encounter].vehicle_test
+    if needed is None:  # an Encounter whose content pack is gone: the table says who gets away
+        return state, []
+    bonus = state.table.repairs * rules.number("vehicle", "bonus")
+    plus = now(figure, "I", rules) + bonus
+    question = _("{name} works on the vehicle: a die + {plus}, {target} or more starts it.").format(
+        name=figure.name, plus=plus, target=needed.target
+    )
+    if figure.has(SkillKey.GEAR_HEAD):
+        dice = yield Roll(
+            key=f"vehicle/{figure.id}/dice",
+            question=_("{question} Gear-Head: the better of two dice.").format(question=question),
+            about=figure.id,
+            page=65,
+            dice=type(D6)(2, 6),
+        )
+        die = max(dice)
+    else:
+        die = yield Sum(
+            key=f"vehicle/{figure.id}/die",
+            question=question,
+            about=figure.id,
+            page=107,
+            dice=D6,
+        )
+    state = state.change("table", repairs=state.table.repairs + 1)
+    starts = passes(die, plus, needed.target)
+    if starts:
+        state = state.change("table", started=figure.id)
+        state = state.change(figure.id, objectives=figure.objectives + 1)
+    return state, [VEHICLE(who=f"@{figure.id}", total=die + plus, starts=starts)]
+
+
+def _which_door(state: State, figure: Figure, *, plain: bool = False) -> Procedure[str]:
+    doors = [t for t in state.things if t.sort == "door" and not (plain and t.sturdy)]
+    if not doors:
+        return ""
+    chosen: str = yield Choose(
+        key=f"door/{figure.id}",
+        question=_("Which door?"),
+        about=figure.id,
+        page=48,
+        options=(
+            *(Option(d.id, d.name, _("open") if d.open else _("closed")) for d in doors),
+            Option("other", _("Another door")),
+        ),
+    )
+    return "" if chosen == "other" else chosen
+
+
+def use_door(state: State, figure: Figure, cost: int) -> Procedure[Done]:
+    """A door opened or closed (p. 35)."""
+    door = yield from _which_door(state, figure)
+    state = pay(state, figure, cost)
+    if not door:
+        return state, [ACTION(who=f"@{figure.id}", action="door", cost=cost)]
+    opened = not state.thing(door).open
+    state = state.change(door, open=opened)
+    return state, [DOOR(who=f"@{figure.id}", door=f"@{door}", open=opened)]
+
+
+def break_door(state: State, rules: Rules, figure: Figure, cost: int) -> Procedure[Done]:
+    """Entry Man: Strength/6 and an ordinary door is gone (p. 64, p. 82)."""
+    needed = rules.catalogue.skill_test(SkillKey.ENTRY_MAN)
+    door = yield from _which_door(state, figure, plain=True)
+    plus = now(figure, needed.characteristic, rules)
+    die = yield Sum(
+        key=f"entry-man/{figure.id}/die",
+        question=_("{name} breaks a door in: a die + {plus}, {n} or more.").format(
+            name=figure.name, plus=plus, n=needed.target
+        ),
+        about=figure.id,
+        page=64,
+        dice=D6,
+    )
+    state = pay(state, figure, cost)
+    gone = passes(die, plus, needed.target)
+    if gone and door:
+        state = state.change(door, gone=True)
+    return state, [ENTRY_MAN(who=f"@{figure.id}", total=die + plus, gone=gone)]
+
+
+CHAPTER = Chapter(
+    sayings=(
+        ACTION,
+        TOOK,
+        PASSED,
+        OBJECTIVE,
+        VEHICLE,
+        DOOR,
+        ENTRY_MAN,
+    )
+)

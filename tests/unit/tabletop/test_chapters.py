@@ -1,0 +1,249 @@
+"""Each module of the rules brings what it owns, under the keys that stored games know."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+
+import pytest
+
+from lastdays.errors import RuleError
+from lastdays.tabletop import last_days
+from lastdays.tabletop.event_log import Fact
+from lastdays.tabletop.last_days import game
+from lastdays.tabletop.last_days.chapter import Chapter, FormRule, PlayRule, TapRule
+from lastdays.tabletop.last_days.fallen import zombie_goes
+from lastdays.tabletop.last_days.game import CHAPTERS, LastDays
+from lastdays.tabletop.last_days.perils import hurt
+from lastdays.tabletop.last_days.turn import PHASES
+from lastdays.tabletop.phrases import Saying
+from lastdays.tabletop.view import Play, Tap
+from unit.tabletop.playing import Match, duel
+
+#: The names events and unfinished procedures of earlier versions are stored under.
+TAPS = [
+    "arrive",
+    "back",
+    "carry",
+    "count",
+    "credit",
+    "defend",
+    "end-shots",
+    "end-zombie",
+    "finish",
+    "leads",
+    "leave",
+    "mark",
+    "next",
+    "out",
+    "part",
+    "phase",
+    "place",
+    "rename",
+    "roles",
+    "set-off",
+    "silence",
+    "stay-away",
+    "use-up",
+    "zombie",
+    "zombie-down",
+    "zombie-up",
+    "zombies-done",
+]
+PLAYS = [
+    "act",
+    "activate",
+    "ambush",
+    "ammo",
+    "beat-door",
+    "breaking",
+    "contact",
+    "fences",
+    "fight",
+    "horror",
+    "hurt",
+    "initiative",
+    "leader",
+    "noise",
+    "roll-off",
+    "shoot",
+    "sides",
+    "start-zombie",
+    "subdue",
+]
+SAYINGS = [
+    "acted",
+    "action",
+    "activated",
+    "alarm",
+    "alarm-quiet",
+    "all-out",
+    "ambush",
+    "ammo",
+    "arrives",
+    "back",
+    "bluffed",
+    "breaking",
+    "broke",
+    "contact",
+    "count",
+    "credit",
+    "damage",
+    "dirty",
+    "disarm-failed",
+    "disarmed",
+    "door",
+    "door-beaten",
+    "double-tap",
+    "drawn",
+    "entry-man",
+    "fell",
+    "fences",
+    "fight",
+    "fire",
+    "gave-up",
+    "head-hit",
+    "head-missed",
+    "holds",
+    "horror",
+    "hurt",
+    "impossible",
+    "initiative",
+    "initiative-tie",
+    "knocked",
+    "leads",
+    "left",
+    "lost-meanwhile",
+    "maneuver",
+    "mark",
+    "moved",
+    "noise",
+    "noise-certain",
+    "noise-later",
+    "noise-off",
+    "noise-unrolled",
+    "noisy",
+    "objective",
+    "out",
+    "over-alone",
+    "over-broke",
+    "over-defenders",
+    "over-nobody",
+    "over-tokens",
+    "over-vehicle",
+    "parted",
+    "passed",
+    "phase",
+    "placed",
+    "put-down",
+    "rallied",
+    "ran",
+    "reloaded",
+    "renamed",
+    "roles",
+    "rolled-off",
+    "set-down",
+    "shot",
+    "shots-done",
+    "sides",
+    "silencer",
+    "subdue",
+    "table-full",
+    "tag-team",
+    "takes-again",
+    "token-dropped",
+    "took",
+    "unlocked",
+    "used",
+    "vehicle",
+    "walk",
+    "walk-down",
+    "walk-engaged",
+    "wounded",
+    "zombie",
+    "zombie-acts",
+    "zombie-done",
+    "zombies-done",
+]
+
+
+def declared(kind: type) -> dict[int, object]:
+    """Everything of a kind that stands in a module of the rules."""
+    found: dict[int, object] = {}
+    for entry in pkgutil.iter_modules(last_days.__path__):
+        module = importlib.import_module(f"{last_days.__name__}.{entry.name}")
+        found |= {id(v): v for v in vars(module).values() if isinstance(v, kind)}
+    return found
+
+
+@pytest.mark.parametrize(
+    ("kind", "brought"),
+    [
+        (TapRule, [r for c in CHAPTERS for r in c.taps]),
+        (PlayRule, [r for c in CHAPTERS for r in c.plays]),
+        (FormRule, [r for c in CHAPTERS for r in c.forms]),
+        (Saying, [s for c in CHAPTERS for s in c.sayings]),
+        (Chapter, list(CHAPTERS)),
+    ],
+    ids=["taps", "plays", "forms", "sayings", "chapters"],
+)
+def test_what_is_declared_is_brought_once(kind, brought):
+    assert {id(b) for b in brought} == set(declared(kind))
+    assert len(brought) == len({id(b) for b in brought})
+
+
+def test_keys_are_given_once():
+    for rules in ("taps", "plays", "forms", "sayings"):
+        keys = [r.key for c in CHAPTERS for r in getattr(c, rules)]
+        assert len(keys) == len(set(keys)), rules
+
+
+def test_old_names_still_mean_something():
+    assert set(TAPS) <= set(game.TAPS)
+    assert set(PLAYS) <= set(game.PLAYS)
+    assert set(SAYINGS) <= set(game.SAYINGS)
+
+
+def test_what_is_due_is_due_in_a_step_of_the_game():
+    assert {phase for c in CHAPTERS for phase in c.due} == set(PHASES)
+
+
+def test_a_rule_is_referred_to_by_name():
+    assert zombie_goes.tap(zombie="Z1", by="A1") == Tap("zombie-down", {"zombie": "Z1", "by": "A1"})
+    assert hurt.play(figure="A1", strength=3) == Play("hurt", {"figure": "A1", "strength": 3})
+    with pytest.raises(TypeError, match="by name"):
+        zombie_goes.tap("Z1")
+
+
+def test_stored_arguments_nobody_takes_any_more_are_left_out():
+    match = duel()
+    match.go("hurt", 1, figure="A1", strength=1, weather="rain")
+    with pytest.raises(RuleError, match="no such procedure"):
+        LastDays(match.rules).start(match.state, "dance", {})
+
+
+def test_a_fact_nobody_knows_is_its_key():
+    match = duel()
+    words = LastDays(match.rules).words(match.state)
+    assert words.say(Fact("dances", {})) == "dances"
+    assert words.say(Fact("play", {"play": "dance"})) == "dance"
+    assert words.say(Fact("dropped", {"play": "noise", "who": "@A1"})) == "Noise of Zeke, dropped"
+    assert words.say(Fact("play", {"play": "noise"})) == "Noise of "
+
+
+@pytest.mark.parametrize(
+    ("facts", "said"),
+    [
+        ({"play": "act", "figure": "@A1", "action": "run"}, "Zeke: Run"),
+        ({"play": "act", "figure": "@A1", "action": "dance"}, "Zeke: dance"),
+        ({"play": "hurt", "figure": "@A1"}, "Damage on Zeke"),
+        ({"play": "shoot", "gun": "@A1.g1", "target": "@B1"}, "Zeke shoots at Carl"),
+        ({"play": "shoot", "gun": "@A1.g1", "target": "@ground"}, "Zeke shoots at the ground"),
+        ({"play": "fight", "attacker": "@A1", "defender": "@B1"}, "Zeke attacks Carl"),
+        ({"play": "ammo", "gun": "@A1.g1"}, "Ammo Roll: Revolver"),
+        ({"play": "breaking", "team": "@A"}, "Breaking Point of Truckers"),
+    ],
+)
+def test_what_a_procedure_is_called(facts, said):
+    match: Match = duel()
+    assert LastDays(match.rules).words(match.state).say(Fact("play", facts)) == said
