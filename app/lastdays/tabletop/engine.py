@@ -83,6 +83,13 @@ class Engine(ABC, Generic[S]):
     def words(self, state: S) -> Phrases:
         """Sentences about a table."""
 
+    def about(self, state: S, opened: PendingProcedure) -> dict[str, Any]:
+        """Return what a procedure is about, for its name in the log: pieces as references."""
+        facts: dict[str, Any] = {k: f"@{v}" for k, v in opened.args.items() if k in ABOUT and v}
+        if "action" in opened.args:
+            facts["action"] = str(opened.args["action"])
+        return facts
+
     # The same for all
 
     def tap(self, state: S, what: str, args: dict[str, Any]) -> Event | None:
@@ -106,9 +113,9 @@ class Engine(ABC, Generic[S]):
         replayed = self._run(state, opened)
         if replayed.result is not None:
             after, says = replayed.result
-            return self._event(after, _name(opened), self.diff(state, after), says)
+            return self._event(after, self._name(state, opened), self.diff(state, after), says)
         after = self.with_open(state, opened)
-        return self._event(after, _name(opened), self.diff(state, after))
+        return self._event(after, self._name(state, opened), self.diff(state, after))
 
     def standing(self, state: S) -> PendingAsk | None:
         """The ask of the open procedure. RuleError where it cannot go on: then it is dropped."""
@@ -137,11 +144,12 @@ class Engine(ABC, Generic[S]):
         dice = (Die(now.ask.key, plain, how, who),) if can_be_rolled(now.ask) else ()
         if replayed.result is None:
             after = self.with_open(state, given)
-            name = fact("answer", play=now.open.play, **_facts(now.open))
+            name = fact("answer", play=now.open.play, **self.about(state, now.open))
             return self._event(after, name, self.diff(state, after), dice=dice)
         after, says = replayed.result
         after = self.with_open(after, None)
-        return self._event(after, _name(now.open), self.diff(state, after), says, dice=dice)
+        name = self._name(state, now.open)
+        return self._event(after, name, self.diff(state, after), says, dice=dice)
 
     def drop(self, state: S) -> Event | None:
         """The open procedure left unfinished; None where there is none."""
@@ -149,8 +157,11 @@ class Engine(ABC, Generic[S]):
         if opened is None:
             return None
         after = self.with_open(state, None)
-        name = fact("dropped", play=opened.play, **_facts(opened))
+        name = fact("dropped", play=opened.play, **self.about(state, opened))
         return self._event(after, name, self.diff(state, after))
+
+    def _name(self, state: S, opened: PendingProcedure) -> Fact:
+        return fact("play", play=opened.play, **self.about(state, opened))
 
     def _run(self, state: S, opened: PendingProcedure) -> Replayed[tuple[S, list[Fact]]]:
         base = self.with_open(state, None)
@@ -196,15 +207,3 @@ ABOUT = (
     "other",
     "unit",
 )
-
-
-def _facts(opened: PendingProcedure) -> dict[str, Any]:
-    """What a procedure is about, as references to pieces."""
-    facts: dict[str, Any] = {k: f"@{v}" for k, v in opened.args.items() if k in ABOUT and v}
-    if "action" in opened.args:
-        facts["action"] = str(opened.args["action"])
-    return facts
-
-
-def _name(opened: PendingProcedure) -> Fact:
-    return fact("play", play=opened.play, **_facts(opened))

@@ -72,8 +72,8 @@ class Offer:
 
 
 def step_cost(figure: Figure, key: str, rules: Rules) -> int:
-    """The Action Points of an inch: a Leg Injury adds one on foot, a Free Runner pays one for
-    difficult ground and climbing (p. 47, p. 64, p. 85)."""
+    """Return the Action Points of an inch: a Leg Injury adds one on foot, a Free Runner pays one
+    for difficult ground and climbing (p. 47, p. 64, p. 85)."""
     cost = rules.catalogue.actions[key].cost
     if key in (ActionKey.DIFFICULT, ActionKey.CLIMB) and figure.has(SkillKey.FREE_RUNNER):
         cost = rules.catalogue.skills[SkillKey.FREE_RUNNER].rough_cost or 0
@@ -83,7 +83,7 @@ def step_cost(figure: Figure, key: str, rules: Rules) -> int:
 
 
 def break_cost(state: State, figure: Figure, rules: Rules) -> int:
-    """The price of Break Contact: one more for each enemy after the first (p. 47)."""
+    """Return the price of Break Contact: one more for each enemy after the first (p. 47)."""
     action = rules.catalogue.actions[ActionKey.BREAK_CONTACT]
     return action.cost + action.more * max(0, len(state.touching(figure.id)) - 1)
 
@@ -102,7 +102,7 @@ def offers(state: State, figure: Figure, rules: Rules) -> list[Offer]:
 
 
 def _checked(offer: Offer, figure: Figure, rules: Rules, *, touching: bool) -> Offer:
-    """An offer with why it cannot be taken up, where nothing else spoke against it."""
+    """Return an offer with why it cannot be taken up, where nothing else spoke against it."""
     entry = rules.catalogue.actions.get(offer.key)
     why = offer.why_not
     moves = offer.key in _MOVES
@@ -125,7 +125,7 @@ def _checked(offer: Offer, figure: Figure, rules: Rules, *, touching: bool) -> O
 
 
 def _offer(figure: Figure, key: str, rules: Rules, why: str = "", cost: int | None = None) -> Offer:
-    """An action of the book, at its price or another."""
+    """Return an action of the book, at its price or another."""
     entry = rules.catalogue.actions[key]
     price = entry.cost if cost is None else cost
     return Offer(key, entry.name, price, figure.id, why_not=why)
@@ -202,7 +202,7 @@ _SPRINTS = (ActionKey.MOVE, ActionKey.DIFFICULT, ActionKey.RUN)
 
 
 def _points(figure: Figure, *, moving: bool) -> int:
-    """The Action Points there are for an action."""
+    """Return the Action Points there are for an action."""
     return (figure.ap or 0) + (figure.sprint if moving else 0)
 
 
@@ -222,7 +222,7 @@ def act(
     gun: str = "",
     inches: int | None = None,
 ) -> Procedure[Done]:
-    """One action of the model that is active: checked against what it may do, paid, done."""
+    """Take one action of the model that is active: checked against what it may do, paid, done."""
     model = state.figure(figure)
     offer = next((o for o in offers(state, model, rules) if o.key == action and o.gun == gun), None)
     if offer is None:
@@ -250,7 +250,7 @@ def act(
 
 
 def _at_once(state: State, rules: Rules, figure: Figure, offer: Offer) -> Done:
-    """An action that asks nothing, once it is paid."""
+    """Take an action that asks nothing, once it is paid."""
     who = f"@{figure.id}"
     match offer.key:
         case ActionKey.BREAK_CONTACT:
@@ -279,7 +279,7 @@ def _at_once(state: State, rules: Rules, figure: Figure, offer: Offer) -> Done:
 
 
 def _inches(state: State, figure: Figure, offer: Offer, given: int | None) -> Procedure[Done]:
-    """So many inches at once, each at its price (p. 47); `given` says how many already."""
+    """Go so many inches at once, each at its price (p. 47); `given` says how many already."""
     moving = offer.key in _SPRINTS
     most = _points(figure, moving=moving) // max(1, offer.cost)
     inches = int(given) if given is not None else 1
@@ -307,7 +307,8 @@ def _inches(state: State, figure: Figure, offer: Offer, given: int | None) -> Pr
 
 
 def _run(state: State, rules: Rules, figure: Figure) -> Procedure[Done]:
-    """So many Action Points, twice as many inches; one noise token, no shot (p. 47, p. 69)."""
+    """Spend so many Action Points on twice as many inches; one noise token, no shot (p. 47,
+    p. 69)."""
     most = _points(figure, moving=True)
     stride = rules.catalogue.actions[ActionKey.RUN].inches
     spent = yield Choose(
@@ -330,7 +331,7 @@ def _run(state: State, rules: Rules, figure: Figure) -> Procedure[Done]:
 
 
 def tag_friends(state: State, figure: Figure) -> list[Figure]:
-    """Who may act straight after a Tag-Team (p. 69)."""
+    """Return who may act straight after a Tag-Team (p. 69)."""
     return [
         f
         for f in state.standing(figure.team)
@@ -339,8 +340,8 @@ def tag_friends(state: State, figure: Figure) -> list[Figure]:
 
 
 def _tag(state: State, rules: Rules, figure: Figure, cost: int) -> Procedure[Done]:
-    """Tag-Team: Intelligence/6, and a friend of the same Keyword acts straight afterwards; once a
-    turn for the side (p. 69)."""
+    """Try a Tag-Team: Intelligence/6, and a friend of the same Keyword acts straight afterwards;
+    once a turn for the side (p. 69)."""
     needed = rules.catalogue.skill_test(SkillKey.TAG_TEAM)
     friends = tag_friends(state, figure)
     friend = yield Choose(
@@ -373,7 +374,7 @@ def _tag(state: State, rules: Rules, figure: Figure, cost: int) -> Procedure[Don
 
 
 def _moves(state: State, rules: Rules, actor: Actor) -> list[ButtonView]:
-    """What a model that is being activated may do, each with its price and why not."""
+    """Return what a model that is being activated may do, each with its price and why not."""
     if not isinstance(actor, Figure):
         return []
     who = actor.id

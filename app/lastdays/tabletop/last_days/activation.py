@@ -21,8 +21,8 @@ ACTED = saying("acted", lambda: _("{who} has acted."))
 
 
 def activate(state: State, rules: Rules, figure: str) -> Done:
-    """A model begins: its Locked and Loaded token goes, a Noisy one makes its noise (p. 49,
-    p. 71, ruling 35)."""
+    """Begin a model's activation: its Locked and Loaded token goes, a Noisy one makes its noise
+    (p. 49, p. 71, ruling 35)."""
     piece = state.figure(figure)
     if state.table.phase != "action":
         raise RuleError(_("Models are activated in the Action Phase."))
@@ -47,7 +47,7 @@ def activate(state: State, rules: Rules, figure: str) -> Done:
 
 @play("activate", title(lambda: _("{figure} is activated")))
 def begin(state: State, rules: Rules, *, figure: str) -> Procedure[Done]:
-    """A model begins its activation, in a fire perhaps (p. 46, p. 70)."""
+    """Begin a model's activation, in a fire perhaps (p. 46, p. 70)."""
     state, says = activate(state, rules, figure)
     state, more = yield from burn(state, rules, figure)
     return state, [*says, *more]
@@ -55,7 +55,7 @@ def begin(state: State, rules: Rules, *, figure: str) -> Procedure[Done]:
 
 @tap("finish")
 def finish(state: State, rules: Rules, figure: str) -> Done:
-    """A model is done; the other side goes on."""
+    """End a model's activation; the other side goes on."""
     piece = state.figure(figure)
     state = state.change(figure, acted=True)
     active = "" if state.table.active == figure else state.table.active
@@ -67,7 +67,8 @@ def finish(state: State, rules: Rules, figure: str) -> Done:
 
 @tap("leave")
 def leave(state: State, rules: Rules, figure: str) -> Done:
-    """Off the table by an edge, with what is carried; the other side goes on (p. 47)."""
+    """Take a model off the table by an edge, with what is carried; the other side goes on
+    (p. 47)."""
     state, says = depart(state, figure)
     return state.change("table", last=state.figure(figure).team), says
 
@@ -76,7 +77,8 @@ def leave(state: State, rules: Rules, figure: str) -> Done:
 
 
 def _due(state: State, rules: Rules, words: Words) -> Due:
-    """In the Action Phase: whoever acts is done, or the side whose turn it is activates a model."""
+    """Say what is due in the Action Phase: whoever acts is done, or the side whose turn it is
+    activates a model."""
     active = state.pieces.get(state.table.active)
     if isinstance(active, Figure):
         button = ButtonView(
@@ -107,7 +109,7 @@ def _due(state: State, rules: Rules, words: Words) -> Due:
 
 
 def _moves(state: State, rules: Rules, actor: Actor) -> list[ButtonView]:
-    """Whether a model may begin."""
+    """Offer the activation to a model that may begin."""
     free = state.table.phase == "action" and not state.table.active
     if not free or not isinstance(actor, Figure) or actor.acted:
         return []

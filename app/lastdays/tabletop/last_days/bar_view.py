@@ -44,7 +44,7 @@ def _roles(state: State) -> str:
 
 
 def _waiting(state: State, rules: Rules) -> str:
-    """'3 have not acted: Ed, Lou and Kit'."""
+    """Say who is left: '3 have not acted: Ed, Lou and Kit'."""
     if state.open is not None:
         return _("A roll is open: finish it, or drop it.")
     left = [state.pieces[i] for i in owed(state, rules)]

@@ -51,7 +51,7 @@ OVER_TOKENS = saying("over-tokens", lambda: _("Every Supply Token has left the t
 
 @play("leader", title(lambda: _("{team}: a new Leader")))
 def name_leader(state: State, rules: Rules, *, team: str) -> Procedure[Done]:
-    """The temporary Leader: the next highest Courage and Intelligence; the player chooses
+    """Name the temporary Leader: the next highest Courage and Intelligence; the player chooses
     between equals (p. 46, ruling 39)."""
     able = successors(state, team, rules)
     if not able:
@@ -72,8 +72,8 @@ def name_leader(state: State, rules: Rules, *, team: str) -> Procedure[Done]:
 
 @play("breaking", title(lambda: _("Breaking Point of {team}")))
 def breaking_point(state: State, rules: Rules, *, team: str) -> Procedure[Done]:
-    """A die plus the casualties of the game, at most the Leader's Courage plus those still on the
-    table (p. 57, ruling 39); Rallying Cry once a game (p. 67)."""
+    """Roll a die plus the casualties of the game, at most the Leader's Courage plus those still on
+    the table (p. 57, ruling 39); Rallying Cry once a game (p. 67)."""
     side = state.team(team)
     if side.id not in {t.id for t in to_test(state)}:
         raise RuleError(_("{side} has no Breaking Point to test.").format(side=side.name))
@@ -135,7 +135,8 @@ def breaking_point(state: State, rules: Rules, *, team: str) -> Procedure[Done]:
 
 
 def _broken(state: State, team: str, says: list[Fact]) -> Done:
-    """A side flees: at once where two or more others play on, with what it carries (ruling 21)."""
+    """Let a side flee: at once where two or more others play on, with what it carries
+    (ruling 21)."""
     state = state.change(team, broke=True)
     if len([t for t in state.teams if not t.broke]) > 1:
         for figure in state.standing(team):
@@ -152,7 +153,7 @@ class Outcome:
 
 
 def verdict(state: State) -> Outcome | None:
-    """Whether the Encounter says the game is over (p. 57, p. 99–107)."""
+    """Return how the game is over by its Encounter, None while it goes on (p. 57, p. 99–107)."""
     table, teams = state.table, state.teams
     if not table.turn:
         return None
@@ -180,7 +181,7 @@ def verdict(state: State) -> Outcome | None:
 
 
 def _nothing_left(state: State) -> bool:
-    """Whether every Supply Token and Captive has left the table."""
+    """Return whether every Supply Token and Captive has left the table."""
     if state.table.vehicle:
         return False  # p. 107: only the vehicle ends The Escape
     carried = any(f.carries for f in state.standing()) or any(z.token for z in state.zombies)
@@ -190,7 +191,7 @@ def _nothing_left(state: State) -> bool:
 
 
 def _most_tokens(state: State) -> tuple[str, ...]:
-    """The side that brought most off the table, captives too; one that broke has lost."""
+    """Return the side that brought most off the table, captives too; one that broke has lost."""
     count = {
         t.id: sum(bool(f.brought) for f in state.figures(t.id)) for t in state.teams if not t.broke
     }
@@ -203,7 +204,7 @@ def _most_tokens(state: State) -> tuple[str, ...]:
 
 
 def _first(state: State, rules: Rules, words: Words) -> Due:
-    """Before all else: who leads now, and the end of the game."""
+    """Say what comes before all else: who leads now, and the end of the game."""
     moves = [
         ButtonView(
             f"leader/{t}",
@@ -224,7 +225,7 @@ def _first(state: State, rules: Rules, words: Words) -> Due:
 
 
 def _tests_due(state: State, rules: Rules, words: Words) -> Due:
-    """In the End Phase: the Breaking Points."""
+    """Say what is due in the End Phase: the Breaking Points."""
     tests = to_test(state)
     if not tests:
         return Due(_("The turn is over."))

@@ -61,7 +61,7 @@ def fight(
     attacker_near: bool = False,
     defender_near: bool = False,
 ) -> Procedure[Done]:
-    """An attack as it is declared in `Fight`: both roll; an attacker who wins rolls damage
+    """Resolve an attack as it is declared in `Fight`: both roll; an attacker who wins rolls damage
     (p. 55)."""
     declared = Fight(attacker, defender, arms, guard, attacker_near, defender_near)
     return (yield from _attack(state, rules, declared))
@@ -123,14 +123,15 @@ def _attack(state: State, rules: Rules, declared: Fight) -> Procedure[Done]:
 
 
 def _dead_have_attacked(state: State) -> State:
-    """Choosing a zombie passes from side to side, like the players' own models (ruling 45)."""
+    """Pass the choice of a zombie from side to side, like the players' own models (ruling 45)."""
     table = state.table
     teams = set(playing(state))
     return state.change("table", chose=next_team(state, table.aggressor, teams, last=table.chose))
 
 
 def _make_noise(state: State, bearer: str, weapon: str) -> State:
-    """A Noisy weapon each time it is used in a fight, attacking or defending (ruling 35)."""
+    """Add the noise of a Noisy weapon each time it is used in a fight, attacking or defending
+    (ruling 35)."""
     blade = weapon_of(state, weapon)
     if blade is None or not blade.noisy:
         return state
@@ -147,8 +148,8 @@ def _blow(
     *,
     attacking: bool = True,
 ) -> Procedure[Done]:
-    """Damage in close combat: Disarm instead on an attack won, the head of the dead, or Strength and weapon
-    divided by Endurance (p. 56, p. 63, p. 66)."""
+    """Roll damage in close combat: Disarm instead on an attack won, the head of the dead, or
+    Strength and weapon divided by Endurance (p. 56, p. 63, p. 66)."""
     blade = weapon_of(state, weapon)
     target = state.pieces[struck]
     says: list[Fact] = []
@@ -213,8 +214,8 @@ def _blow(
 
 
 def _disarm(where: str, state: State, rules: Rules, striker: str, struck: str) -> Procedure[Done]:
-    """Strength/6, and a weapon of the striker's player's choice is gone for this game (p. 63,
-    ruling 41)."""
+    """Try to Disarm: Strength/6, and a weapon of the striker's player's choice is gone for this
+    game (p. 63, ruling 41)."""
     needed = rules.catalogue.skill_test(SkillKey.DISARM)
     plus = now(state.figure(striker), needed.characteristic, rules)
     die = yield Sum(
@@ -249,8 +250,8 @@ def _disarm(where: str, state: State, rules: Rules, striker: str, struck: str) -
 
 @play("subdue", title(lambda: _("Subdue: {figure}")))
 def subdue(state: State, rules: Rules, *, figure: str) -> Procedure[Done]:
-    """An opposed Strength Test instead of an attack; won, the enemy does not attack in this phase
-    if it has not yet (p. 69)."""
+    """Try an opposed Strength Test instead of an attack; won, the enemy does not attack in this
+    phase if it has not yet (p. 69)."""
     model = state.figure(figure)
     other = may_subdue(state, model)
     if not other:
@@ -273,7 +274,7 @@ def subdue(state: State, rules: Rules, *, figure: str) -> Procedure[Done]:
 
 @play("beat-door", title(lambda: _("{zombie} beats on a door")))
 def beat_door(state: State, rules: Rules, *, zombie: str, door: str) -> Procedure[Done]:
-    """A zombie beats on a door in its way: it hits by itself (p. 35)."""
+    """Let a zombie beat on a door in its way: it hits by itself (p. 35)."""
     dead = state.zombie(zombie)
     target = state.thing(door)
     if target.sort != "door" or target.gone:

@@ -27,7 +27,7 @@ PARTED = saying("parted", lambda: _("{who} is out of contact."))
 
 @play("contact", title(lambda: _("{one} in contact with {other}")))
 def contact(state: State, rules: Rules, *, one: str, other: str) -> Procedure[Done]:
-    """Two come into contact; with one of the dead, Horror is rolled (p. 61, ruling 43)."""
+    """Bring two into contact; with one of the dead, Horror is rolled (p. 61, ruling 43)."""
     if _side(state, one) == _side(state, other) or not (_side(state, one) and _side(state, other)):
         raise RuleError(_("Only enemies, and the dead, are in contact."))
     if other in state.touching(one):
@@ -42,8 +42,8 @@ def contact(state: State, rules: Rules, *, one: str, other: str) -> Procedure[Do
 
 
 def foes(state: State, piece: str) -> list[str]:
-    """The ids of those a model or zombie can come into contact with: enemies, and the dead; not
-    those it touches already."""
+    """Return the ids of those a model or zombie can come into contact with: enemies, and the dead;
+    not those it touches already."""
     own = _side(state, piece)
     touching = state.touching(piece)
     anyone = [f.id for f in state.standing()] + [z.id for z in state.zombies]
@@ -51,7 +51,7 @@ def foes(state: State, piece: str) -> list[str]:
 
 
 def _side(state: State, piece: str) -> str:
-    """The team of a model on the table, 'dead' for a zombie, '' for anything else."""
+    """Return the team of a model on the table, 'dead' for a zombie, '' for anything else."""
     found = state.pieces.get(piece)
     if isinstance(found, Figure):
         return found.team if found.on_table else ""
@@ -69,8 +69,8 @@ def _living_and_dead(state: State, one: str, other: str) -> tuple[Figure | None,
 
 @play("horror", title(lambda: _("Horror: {figure}")))
 def horror(state: State, rules: Rules, *, figure: str, zombie: str) -> Procedure[Done]:
-    """A die plus Courage against a die plus Horror: lower, and the model panics for the rest of
-    the turn; a tie is no panic. A Leader within 6 inches lends Courage, Inspirational Presence
+    """Roll a die plus Courage against a die plus Horror: lower, and the model panics for the rest
+    of the turn; a tie is no panic. A Leader within 6 inches lends Courage, Inspirational Presence
     adds one each (p. 61, p. 66)."""
     model = state.figure(figure)
     dead = state.zombie(zombie)
@@ -150,7 +150,7 @@ def horror(state: State, rules: Rules, *, figure: str, zombie: str) -> Procedure
 
 @tap("part")
 def part_hands(state: State, rules: Rules, one: str, other: str = "") -> Done:
-    """Out of contact, with one other or with all."""
+    """Take a piece out of contact, with one other or with all."""
     after = state.part(one, other)
     if after is state:
         return state, []
@@ -170,7 +170,7 @@ def contact_form(
 
 
 def _moves(state: State, rules: Rules, actor: Actor) -> list[ButtonView]:
-    """Contact with somebody, where there is anybody to touch."""
+    """Offer contact with somebody, where there is anybody to touch."""
     return [contact_button(state, actor.id)]
 
 

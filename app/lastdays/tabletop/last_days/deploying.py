@@ -49,8 +49,8 @@ SILENCER = either(
 
 @play("ambush", title(lambda: _("Ambushers: {figure}")))
 def ambush(state: State, rules: Rules, *, figure: str) -> Procedure[Done]:
-    """Ambushers: up to three models try Intelligence/6, 7 and 8 as they deploy; who fails misses
-    the game (p. 62)."""
+    """Lead Ambushers: up to three models try Intelligence/6, 7 and 8 as they deploy; who fails
+    misses the game (p. 62)."""
     holder = state.figure(figure)
     if SkillKey.AMBUSHERS in holder.used or state.table.phase != "setup":
         raise RuleError(_("Ambushers are led as the sides deploy, once a game."))
@@ -94,7 +94,7 @@ def ambush(state: State, rules: Rules, *, figure: str) -> Procedure[Done]:
 
 @play("fences", title(lambda: _("Fences")))
 def fences(state: State, rules: Rules) -> Procedure[Done]:
-    """Fences round a defended Refuge: D3 more zombies outside them (p. 80)."""
+    """Roll for Fences round a defended Refuge: D3 more zombies outside them (p. 80)."""
     if not state.table.fences:
         raise RuleError(_("There are no fences to count zombies at."))
     dice = rules.catalogue.perks[PerkKey.FENCES].zombies
@@ -128,8 +128,8 @@ def drink(state: State, rules: Rules, *, figure: str, on: bool = True) -> Done:
 
 @tap("silence")
 def silence(state: State, rules: Rules, gun: str) -> Done:
-    """A Silencer declared before the game: the gun makes no noise in it, and it is spent
-    (p. 79, ruling 47); again takes it back."""
+    """Declare a Silencer before the game: the gun makes no noise in it, and it is spent (p. 79,
+    ruling 47); again takes it back."""
     found = state.gun(gun)
     if not found.silencer:
         raise RuleError(_("{gun} has no Silencer.").format(gun=found.name))
@@ -145,7 +145,7 @@ def silence(state: State, rules: Rules, gun: str) -> Done:
 
 
 def _due(state: State, rules: Rules, words: Words) -> Due:
-    """Before the game: what is declared now, and how the Encounter is set up."""
+    """Say what is due before the game: what is declared now, and how the Encounter is set up."""
     moves: list[ButtonView] = []
     if state.table.fences:
         moves.append(ButtonView("fences", _("Fences: more zombies outside"), fences.play()))
@@ -163,7 +163,7 @@ def _due(state: State, rules: Rules, words: Words) -> Due:
 
 
 def _declared(state: State, figure: Figure) -> list[ButtonView]:
-    """What a model may do as it deploys."""
+    """Return what a model may do as it deploys."""
     who, name = figure.id, figure.name
     found: list[ButtonView] = []
     if figure.has(SkillKey.AMBUSHERS) and SkillKey.AMBUSHERS not in figure.used:
@@ -181,7 +181,7 @@ def _declared(state: State, figure: Figure) -> list[ButtonView]:
 
 
 def _set_up(state: State, rules: Rules) -> tuple[str, ...]:
-    """How the Encounter is set up, step by step, and what does not fit it."""
+    """Say how the Encounter is set up, step by step, and what does not fit it."""
     encounter = rules.catalogue.encounters.get(state.table.encounter)
     if encounter is None:
         return ()

@@ -38,7 +38,7 @@ LOST_MEANWHILE = saying(
 
 @tap("out")
 def out_by_hand(state: State, rules: Rules, figure: str, by: str) -> Done:
-    """A model Out of Action by somebody's hand: a figure, a zombie or nobody's."""
+    """Take a model Out of Action by somebody's hand: a figure, a zombie or nobody's."""
     if state.figure(figure).out:
         return credit(state, rules, figure, by)
     return take_out(state, figure, by)
@@ -46,7 +46,7 @@ def out_by_hand(state: State, rules: Rules, figure: str, by: str) -> Done:
 
 @tap("credit")
 def credit(state: State, rules: Rules, figure: str, by: str) -> Done:
-    """Who took a model Out of Action, corrected: the old credit goes, the new one comes."""
+    """Correct who took a model Out of Action: the old credit goes, the new one comes."""
     fallen = state.figure(figure)
     if not fallen.out:
         raise RuleError(_("{name} is not Out of Action.").format(name=fallen.name))
@@ -63,9 +63,9 @@ def credit(state: State, rules: Rules, figure: str, by: str) -> Done:
 
 @tap("back")
 def bring_back(state: State, rules: Rules, figure: str) -> Done:
-    """A model back on the table: it was not out, or has not left, or comes now. It has again what
-    it set down as it fell, and says so where that is gone; in the same turn its Locked and Loaded
-    token too."""
+    """Bring a model back on the table: it was not out, or has not left, or comes now. It has again
+    what it set down as it fell, and says so where that is gone; in the same turn its Locked and
+    Loaded token too."""
     piece = state.figure(figure)
     if piece.on_table:
         raise RuleError(_("{name} is on the table.").format(name=piece.name))
@@ -102,7 +102,8 @@ def bring_back(state: State, rules: Rules, figure: str) -> Done:
 
 
 def _take_up_again(state: State, figure: str, what: str) -> tuple[State, str]:
-    """What a model set down as it fell, where it still lies there; '' where it does not."""
+    """Take up again what a model set down as it fell, where it still lies there; '' where it does
+    not."""
     if what == "token":
         if not state.table.tokens:
             return state, ""
@@ -113,7 +114,7 @@ def _take_up_again(state: State, figure: str, what: str) -> tuple[State, str]:
 
 
 def _with_points(state: State, rules: Rules, figure: str) -> State:
-    """Action Points for one that comes in the middle of an Action Phase."""
+    """Give Action Points to one that comes in the middle of an Action Phase."""
     piece = state.figure(figure)
     if state.table.phase != "action" or piece.ap is not None:
         return state
@@ -126,13 +127,13 @@ def _led(state: State, piece: Figure) -> bool:
 
 @tap("zombie-down")
 def zombie_goes(state: State, rules: Rules, zombie: str, by: str = "") -> Done:
-    """A zombie put down, by a model or nobody's deed."""
+    """Put a zombie down, by a model or nobody's deed."""
     return put_down(state, zombie, by)
 
 
 @tap("zombie-up")
 def zombie_rises(state: State, rules: Rules, zombie: str) -> Done:
-    """A zombie that was not put down after all."""
+    """Let a zombie rise that was not put down after all."""
     piece = state.zombie(zombie)
     if not piece.dead:
         raise RuleError(_("{name} walks.").format(name=piece.name))
@@ -150,7 +151,7 @@ def zombie_rises(state: State, rules: Rules, zombie: str) -> Done:
 
 @tap("arrive")
 def arrive(state: State, rules: Rules, figure: str) -> Done:
-    """A model that was held back comes to the table."""
+    """Bring a model that was held back to the table."""
     piece = state.figure(figure)
     if piece.part == "deployed":
         raise RuleError(_("{name} is on the table.").format(name=piece.name))
@@ -162,7 +163,7 @@ def arrive(state: State, rules: Rules, figure: str) -> Done:
 
 @tap("stay-away")
 def stay_away(state: State, rules: Rules, figure: str, part: str) -> Done:
-    """A model that is held back or missing after all."""
+    """Hold a model back, or let it miss the game after all."""
     if part not in ("held-back", "missing"):
         raise RuleError(_("That cannot be marked."))
     return withdraw(state, rules, figure, part), [MARK(who=f"@{figure}", what=part, on=True)]

@@ -70,7 +70,7 @@ def fight_form(
 
 
 def _declared(state: State, attacker: str, fields: Fields) -> Fight:
-    """The attack that is declared so far."""
+    """Return the attack that is declared so far."""
     foes = ((i, state.name(i)) for i in state.touching(attacker))
     defender = fields.choose("defender", _("Attacks"), foes, least=1, picks=True)
     return Fight(
@@ -115,7 +115,7 @@ def door_form(state: State, rules: Rules, about: str, chosen: Mapping[str, str])
 
 
 def _due(state: State, rules: Rules, words: Words) -> Due:
-    """In the Close Quarters Phase: who attacks, the living first (p. 55)."""
+    """Say what is due in the Close Quarters Phase: who attacks, the living first (p. 55)."""
     team = whose_turn(state, rules)
     living = [f for f in to_fight(state) if f.team == team]
     if living:
@@ -146,7 +146,7 @@ def _attacks(actor: Actor) -> ButtonView:
 
 
 def _moves(state: State, rules: Rules, actor: Actor) -> list[ButtonView]:
-    """Whom a model or zombie may attack, and the door that is in its way."""
+    """Offer whom a model or zombie may attack, and the door that is in its way."""
     if state.table.phase != "close-quarters":
         return []
     found: list[ButtonView] = []

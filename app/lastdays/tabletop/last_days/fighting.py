@@ -47,7 +47,7 @@ class FightOdds:
 
 
 def frontline(state: State, figure: str) -> bool:
-    """Whether a side has a Frontline Fighter who may stand near a model (p. 65)."""
+    """Return whether a side has a Frontline Fighter who may stand near a model (p. 65)."""
     piece = state.pieces.get(figure)
     return isinstance(piece, Figure) and any(
         f.has(SkillKey.FRONTLINE_FIGHTER) and f.id != figure for f in state.standing(piece.team)
@@ -55,7 +55,7 @@ def frontline(state: State, figure: str) -> bool:
 
 
 def weigh(state: State, rules: Rules, fight: Fight) -> FightOdds:
-    """Both sides of a fight before a die is thrown."""
+    """Return both sides of a fight before a die is thrown."""
     attack = _stance(state, rules, fight, attacking=True)
     defence = _stance(state, rules, fight, attacking=False)
     won = sum(
@@ -66,7 +66,7 @@ def weigh(state: State, rules: Rules, fight: Fight) -> FightOdds:
 
 
 def why_not(state: State, fight: Fight) -> str:
-    """Why an attack cannot be made; '' where it can."""
+    """Return why an attack cannot be made; '' where it can."""
     attacker = state.pieces.get(fight.attacker)
     if not isinstance(attacker, Figure | Zombie) or fight.defender not in state.touching(
         fight.attacker
@@ -85,7 +85,7 @@ def why_not(state: State, fight: Fight) -> str:
 
 
 def _stance(state: State, rules: Rules, fight: Fight, *, attacking: bool) -> Stance:
-    """CQC with everything that counts in this fight; never below 0 (p. 55)."""
+    """Return CQC with everything that counts in this fight; never below 0 (p. 55)."""
     own = fight.attacker if attacking else fight.defender
     other = fight.defender if attacking else fight.attacker
     piece, enemy = state.pieces[own], state.pieces[other]
@@ -135,8 +135,9 @@ def has_skill(state: State, piece: str, skill: str) -> bool:
 def attacker_wins(
     state: State, fight: Fight, attack: Stance, defence: Stance, mine: int, theirs: int
 ) -> bool:
-    """The higher total; a tie goes to a lone Dirty Fighter, then to the higher modified CQC, then
-    to the Aggressor's model, and where neither or both are, to the model attacked (ruling 41)."""
+    """Return whether the attacker wins: the higher total; a tie goes to a lone Dirty Fighter, then
+    to the higher modified CQC, then to the Aggressor's model, and where neither or both are, to the
+    model attacked (ruling 41)."""
     ours, other = mine + attack.cqc, theirs + defence.cqc
     if ours != other:
         return ours > other
@@ -198,7 +199,8 @@ def who_puts_down(state: State, zombie: str, doer: str) -> str:
 
 
 def may_subdue(state: State, figure: Figure) -> str:
-    """The single enemy a model may subdue instead of attacking, '' where it may not (p. 69)."""
+    """Return the single enemy a model may subdue instead of attacking, '' where it may not
+    (p. 69)."""
     touching = state.touching(figure.id)
     if not figure.has(SkillKey.SUBDUE) or len(touching) != 1 or figure.fought:
         return ""

@@ -53,16 +53,17 @@ class Rules:
     switches: Switches = Switches()
 
     def number(self, section: str, name: str) -> int:
-        """A constant of the book."""
+        """Return a constant of the book."""
         return self.catalogue.number(section, name)
 
     def modifier(self, key: str) -> int:
-        """What changes a roll to hit or to fight."""
+        """Return what changes a roll to hit or to fight."""
         return self.catalogue.modifiers[key].amount
 
 
 def now(figure: Figure, name: str, rules: Rules) -> int:
-    """A characteristic with Booze counted in, not below 0; 'e_shots' is Endurance against shots."""
+    """Return a characteristic with Booze counted in, not below 0; 'e_shots' is Endurance against
+    shots."""
     value: int = getattr(figure, name)
     key = "E" if name == "e_shots" else name
     if figure.booze and key in ("CQC", "E", "C", "AP", "FA", "I"):
@@ -71,7 +72,7 @@ def now(figure: Figure, name: str, rules: Rules) -> int:
 
 
 def heavy(state: State, figure: Figure, rules: Rules) -> int:
-    """The Action Points that what a model carries costs as an Action Phase begins."""
+    """Return the Action Points that what a model carries costs as an Action Phase begins."""
     total = figure.load
     total += sum(g.heavy for g in state.guns(figure.id))
     total += sum(b.heavy for b in state.blades(figure.id))
@@ -81,25 +82,26 @@ def heavy(state: State, figure: Figure, rules: Rules) -> int:
 
 
 def action_points(state: State, figure: Figure, rules: Rules) -> int:
-    """The Action Points a model would begin an Action Phase with now."""
+    """Return the Action Points a model would begin an Action Phase with now."""
     return max(0, now(figure, "AP", rules) - heavy(state, figure, rules))
 
 
 def zombie_points(zombie: Zombie, rules: Rules) -> int:
-    """The Action Points a zombie is activated with: knockback and a carried token off (p. 41)."""
+    """Return the Action Points a zombie is activated with: knockback and a carried token off
+    (p. 41)."""
     carried = rules.number("supply_token", "heavy") if zombie.token else 0
     return max(0, zombie.AP - carried - zombie.knock)
 
 
 def left(figure: Figure, rules: Rules) -> int:
-    """Damage a model can still take before it is Out of Action."""
+    """Return the damage a model can still take before it is Out of Action."""
     return max(0, figure.DC - figure.damage)
 
 
 def wound(
     state: State, target: str, points: int, by: str, rules: Rules
 ) -> tuple[State, list[Fact]]:
-    """Damage on a model or zombie; at its Damage Capacity it is out, and `by` has the credit.
+    """Deal damage to a model or zombie; at its Damage Capacity it is out, and `by` has the credit.
 
     `by` is a figure's id, a zombie's, or '' for what is nobody's deed.
     """
@@ -119,7 +121,8 @@ def wound(
 
 
 def take_out(state: State, target: str, by: str) -> tuple[State, list[Fact]]:
-    """A model Out of Action: off the table, what it carried beside it, its killer noted (p. 36)."""
+    """Take a model Out of Action: off the table, what it carried beside it, its killer noted
+    (p. 36)."""
     figure = state.figure(target)
     if not figure.on_table:
         raise RuleError(_("{name} is not on the table.").format(name=figure.name))
@@ -152,7 +155,8 @@ def take_out(state: State, target: str, by: str) -> tuple[State, list[Fact]]:
 
 
 def put_down(state: State, target: str, by: str) -> tuple[State, list[Fact]]:
-    """A zombie down for good; it drops what it carried (ruling 47), its killer has the credit."""
+    """Put a zombie down for good; it drops what it carried (ruling 47), its killer has the
+    credit."""
     zombie = state.zombie(target)
     if zombie.dead:
         raise RuleError(_("{name} is down already.").format(name=zombie.name))
@@ -176,7 +180,7 @@ def put_down(state: State, target: str, by: str) -> tuple[State, list[Fact]]:
 
 
 def set_down(state: State, target: str) -> tuple[State, list[Fact]]:
-    """What a model carries, on the ground beside it."""
+    """Set what a model carries on the ground beside it."""
     figure = state.figure(target)
     if not figure.carries:
         return state, []
@@ -189,7 +193,8 @@ def set_down(state: State, target: str) -> tuple[State, list[Fact]]:
 
 
 def depart(state: State, who: str) -> tuple[State, list[Fact]]:
-    """Off the table by an edge, with what is carried, unless this side may not (p. 47, p. 101)."""
+    """Take a model off the table by an edge, with what is carried, unless this side may not (p. 47,
+    p. 101)."""
     figure = state.figure(who)
     if not figure.on_table:
         raise RuleError(_("{name} is not on the table.").format(name=figure.name))
@@ -207,8 +212,8 @@ def depart(state: State, who: str) -> tuple[State, list[Fact]]:
 
 
 def withdraw(state: State, rules: Rules, target: str, part: str) -> State:
-    """A model that is held back or missing after all. Before the game what it was given to carry
-    goes with it, later it stays on the table (p. 99)."""
+    """Hold a model back, or let it miss the game after all. Before the game what it was given to
+    carry goes with it, later it stays on the table (p. 99)."""
     figure = state.figure(target)
     if figure.carries == "token" and state.table.phase == "setup":
         state = state.change(target, carries="")
@@ -218,7 +223,8 @@ def withdraw(state: State, rules: Rules, target: str, part: str) -> State:
 
 
 def given_to_carry(state: State, rules: Rules, figure: Figure) -> str:
-    """What a model of this side begins with: a defender's Supply Token in Bushwhack (p. 99)."""
+    """Return what a model of this side begins with: a defender's Supply Token in Bushwhack
+    (p. 99)."""
     encounter = rules.catalogue.encounters.get(state.table.encounter)
     carried = encounter is not None and encounter.tokens_carried
     defends = state.team(figure.team).role == "defender"
@@ -226,7 +232,7 @@ def given_to_carry(state: State, rules: Rules, figure: Figure) -> str:
 
 
 def _leave(state: State, piece: str) -> State:
-    """Gone from the table: out of contact, and its turn passes to the next side."""
+    """Take a piece from the table: out of contact, and its turn passes to the next side."""
     state = state.part(piece)
     table = state.table
     if table.active == piece:

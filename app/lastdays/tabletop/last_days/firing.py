@@ -63,8 +63,8 @@ def shoot(
     two_guns: bool = False,
     vehicle: str = "",
 ) -> Procedure[Done]:
-    """One shot as it is declared in `Shot`: the die to hit, then damage at once, before the next
-    shot (p. 52)."""
+    """Fire one shot as it is declared in `Shot`: the die to hit, then damage at once, before the
+    next shot (p. 52)."""
     shot = Shot(gun, target, step, cover, close, locked, two_guns, vehicle)
     return (yield from _fire(state, rules, shot))
 
@@ -138,7 +138,7 @@ def _is_enemy(state: State, shooter: Figure, shot: Shot) -> bool:
 def _spend(
     state: State, gun: Gun, shooter: Figure, rules: Rules, *, locked: bool, shots: int = 1
 ) -> State:
-    """Ammo and noise of shots; Noisy once each time the gun is chosen (rulings 35, 36)."""
+    """Add ammo and noise of shots; Noisy once each time the gun is chosen (rulings 35, 36)."""
     begun = gun.snaps if locked else gun.shots
     silent = gun.silent
     tokens = 0 if silent else rules.number("firearms", "noise") * shots
@@ -158,7 +158,7 @@ def _spend(
 
 
 def _after_shot(state: State, shooter: str, gun: str, shot: Shot) -> State:
-    """The last shot ends the model's shooting, or its token."""
+    """End the model's shooting, or its token, with the last shot."""
     figure = state.figure(shooter)
     if shot.locked:
         gone = _is_gone(state, shot.target) or state.gun(gun).gone
@@ -179,7 +179,7 @@ def _is_gone(state: State, target: str) -> bool:
 
 
 def end_shots(state: State, shooter: str, *, locked: bool) -> State:
-    """A model fires no more: its Locked and Loaded token is gone, or its turn to shoot over."""
+    """End a model's shots: its Locked and Loaded token is gone, or its turn to shoot over."""
     if not locked:
         team = state.figure(shooter).team
         return state.change(shooter, fired=True).change("table", last=team)
@@ -192,8 +192,8 @@ def end_shots(state: State, shooter: str, *, locked: bool) -> State:
 def _situational(
     where: str, state: State, rules: Rules, shooter: Figure, gun: Gun, shot: Shot
 ) -> Procedure[Done | None]:
-    """Situational Awareness against a Locked and Loaded token: an opposed Intelligence Test won,
-    and the shots go wide, with all their noise and ammo (p. 67)."""
+    """Test Situational Awareness against a Locked and Loaded token: an opposed Intelligence Test
+    won, and the shots go wide, with all their noise and ammo (p. 67)."""
     target = state.pieces.get(shot.target)
     if not isinstance(target, Figure) or not target.has(SkillKey.SITUATIONAL_AWARENESS):
         return None
@@ -214,7 +214,7 @@ def _situational(
 def _hit(
     where: str, state: State, rules: Rules, shot: Shot, sight: Aim, shooter: Figure, gun: Gun
 ) -> Procedure[Done]:
-    """Damage on the target, or on everything within an explosion (p. 70)."""
+    """Roll damage on the target, or on everything within an explosion (p. 70)."""
     says: list[Fact] = []
     if gun.fire:
         fire = Marker(
@@ -269,7 +269,7 @@ def _damage(
     target: str,
     shot: Shot,
 ) -> Procedure[Done]:
-    """A die plus damage divided by Endurance; for the dead a head roll, and knockback where it
+    """Roll a die plus damage divided by Endurance; for the dead a head roll, and knockback where it
     fails (p. 53, p. 61). Double-Tap rolls once more for a token each of ammo and noise."""
     piece = state.pieces[target]
     assert isinstance(piece, Figure | Zombie)
@@ -339,7 +339,8 @@ def _damage(
 
 
 def _alarm(where: str, state: State, rules: Rules, vehicle: str) -> Procedure[Done]:
-    """A vehicle within two inches of whom is shot at: on a six its alarm goes off (p. 35)."""
+    """Roll for the alarm of a vehicle within two inches of whom is shot at: on a six it goes off
+    (p. 35)."""
     die = yield Sum(
         key=f"{where}/alarm",
         question=_("The car alarm: {n} sets it off.").format(n=rules.number("noise", "alarm_on")),
@@ -353,7 +354,7 @@ def _alarm(where: str, state: State, rules: Rules, vehicle: str) -> Procedure[Do
 
 @tap("set-off")
 def set_off(state: State, rules: Rules, vehicle: str) -> Done:
-    """A car alarm: three noise tokens in the next Menace Phase (p. 35, ruling 46)."""
+    """Set off a car alarm: three noise tokens in the next Menace Phase (p. 35, ruling 46)."""
     tokens = rules.number("noise", "alarm")
     if vehicle in state.pieces:
         state = state.change(vehicle, noise=state.thing(vehicle).noise + tokens)
@@ -368,7 +369,7 @@ def set_off(state: State, rules: Rules, vehicle: str) -> Done:
 
 @tap("end-shots")
 def stop_shooting(state: State, rules: Rules, *, figure: str, locked: bool) -> Done:
-    """A model fires no more, or its Locked and Loaded token is gone."""
+    """End the shots of a model, or its Locked and Loaded token is gone."""
     return end_shots(state, figure, locked=locked), [SHOTS_DONE(who=f"@{figure}")]
 
 

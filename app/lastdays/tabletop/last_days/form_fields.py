@@ -45,7 +45,7 @@ class Fields:
 
 
 def parts_in_words(parts: Iterable[Modifier]) -> str:
-    """'Firearms of Zeke 3, at a zombie +1'."""
+    """Say what a number is made of: 'Firearms of Zeke 3, at a zombie +1'."""
     shown = []
     for n, part in enumerate(parts):
         amount = number(part.amount) if n == 0 else signed(part.amount)

@@ -35,6 +35,7 @@ from lastdays.tabletop.last_days.chapter import Actor, Done, Due
 from lastdays.tabletop.last_days.differences import diff, from_json, patch
 from lastdays.tabletop.last_days.figures import Rules
 from lastdays.tabletop.last_days.sheet_views import sheet
+from lastdays.tabletop.last_days.shooting import GROUND
 from lastdays.tabletop.last_days.state import Blade, Figure, Gun, PendingPiece, State
 from lastdays.tabletop.last_days.turn import PHASES, phase_name
 from lastdays.tabletop.last_days.words import Words
@@ -86,28 +87,28 @@ class LastDays(Game[State]):
 
     @property
     def name(self) -> str:
-        """The game's title."""
+        """Return the game's title."""
         return _("Last Days")
 
     def from_json(self, stored: Any) -> State:
-        """A table out of the store."""
+        """Return a table out of the store."""
         return from_json(stored)
 
     def diff(self, before: State, after: State) -> list[Any]:
-        """What makes one table another."""
+        """Return what makes one table another."""
         return diff(before, after)
 
     def patch(self, state: State, effects: Iterable[Any]) -> State:
-        """The table after a difference."""
+        """Return the table after a difference."""
         return patch(state, effects)
 
     def opened(self, state: State) -> PendingProcedure | None:
-        """The procedure that waits for an answer."""
+        """Return the procedure that waits for an answer."""
         found = state.open
         return None if found is None else PendingProcedure(found.play, found.args, found.answers)
 
     def with_open(self, state: State, opened: PendingProcedure | None) -> State:
-        """The table with another open procedure, or with none."""
+        """Return the table with another open procedure, or with none."""
         if state.open is not None:
             state = state.drop("open")
         if opened is None:
@@ -115,21 +116,30 @@ class LastDays(Game[State]):
         return state.add(PendingPiece(opened.play, opened.args, opened.answers))
 
     def tapped(self, state: State, what: str, args: dict[str, Any]) -> Done:
-        """What a tap does."""
+        """Return what a tap does."""
         return TAPS[what](state, self.rules, **args)
 
     def procedure(self, state: State, play: str, args: dict[str, Any]) -> Procedure[Done]:
-        """A procedure by name."""
+        """Return a procedure by name."""
         if play not in PLAYS:
             raise RuleError(_("There is no such procedure."))
         return PLAYS[play].begin(state, self.rules, args)
 
+    def about(self, state: State, opened: PendingProcedure) -> dict[str, Any]:
+        """Return what a procedure is about: pieces as references, an action by its key."""
+        named = (*state.pieces, GROUND)
+        return {
+            key: f"@{value}" if value in named else value
+            for key, value in opened.args.items()
+            if isinstance(value, str) and value
+        }
+
     def stamp(self, state: State) -> tuple[int, str]:
-        """Turn and step."""
+        """Return turn and step."""
         return state.table.turn, state.table.phase
 
     def words(self, state: State) -> Words:
-        """Sentences about a table."""
+        """Return sentences about a table."""
         return Words(state, self.rules.catalogue, SAYINGS, TITLES)
 
     # What is shown

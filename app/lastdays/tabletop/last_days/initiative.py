@@ -32,7 +32,7 @@ ROLES = saying("roles", lambda: _("Aggressor {aggressor}, Defender {defender}.")
 
 
 def roll_off(where: str, teams: tuple[str, ...], state: State) -> Procedure[tuple[str, ...]]:
-    """A die each, the highest first; those who tie roll again (p. 10)."""
+    """Roll a die each, the highest first; those who tie roll again (p. 10)."""
     ranks: dict[str, tuple[int, ...]] = dict.fromkeys(teams, ())
     again = 1
     tied = list(teams)
@@ -57,7 +57,8 @@ def roll_off(where: str, teams: tuple[str, ...], state: State) -> Procedure[tupl
 
 @play("roll-off", title(lambda: _("Roll-Off")))
 def roll_off_step(state: State, rules: Rules, *, teams: Sequence[str]) -> Procedure[Done]:
-    """Who goes first in a step of the Menace Phase, or chooses the table edge (p. 34, p. 40)."""
+    """Roll off who goes first in a step of the Menace Phase, or chooses the table edge (p. 34,
+    p. 40)."""
     if len(teams) < 2 or any(t not in {x.id for x in state.teams} for t in teams):
         raise RuleError(_("There is nobody to roll off."))
     ranked = yield from roll_off("roll-off", tuple(teams), state)
@@ -70,8 +71,8 @@ def roll_off_step(state: State, rules: Rules, *, teams: Sequence[str]) -> Proced
 
 @play("initiative", title(lambda: _("Initiative")))
 def initiative(state: State, rules: Rules) -> Procedure[Done]:
-    """Each Leader rolls a die plus Courage and Intelligence; the winner takes a role (p. 45,
-    p. 69, ruling 48). Those who tie for the highest roll again."""
+    """Roll for the Initiative: each Leader rolls a die plus Courage and Intelligence; the winner
+    takes a role (p. 45, p. 69, ruling 48). Those who tie for the highest roll again."""
     teams = [t for t in state.teams if not t.broke and state.standing(t.id)]
     if not teams:
         raise RuleError(_("Nobody is left to take the Initiative."))
@@ -119,7 +120,7 @@ def initiative(state: State, rules: Rules) -> Procedure[Done]:
 
 
 def _initiative_of(team: Team, again: int, state: State, rules: Rules, tie: int) -> Procedure[int]:
-    """A side's total; from the second try on the question says at what they tied."""
+    """Return a side's total; from the second try on the question says at what they tied."""
     leader = leader_of(state, team.id) or next(iter(successors(state, team.id, rules)), None)
     if leader is None:
         return 0
@@ -172,7 +173,7 @@ def _initiative_of(team: Team, again: int, state: State, rules: Rules, tie: int)
 
 
 def _edge_due(state: State, rules: Rules, words: Words) -> Due | None:
-    """Before the game the sides roll off for the table edge (p. 34)."""
+    """Say that before the game the sides roll off for the table edge (p. 34)."""
     encounter = rules.catalogue.encounters.get(state.table.encounter)
     edges = encounter is None or any(step.what == "edge" for step in encounter.setup)
     if not edges or len(state.teams) < 2 or state.table.edge:
@@ -182,7 +183,7 @@ def _edge_due(state: State, rules: Rules, words: Words) -> Due | None:
 
 
 def _roll_off_due(state: State, rules: Rules, words: Words) -> Due | None:
-    """In the Menace Phase equals roll off before anything else (p. 40)."""
+    """Say that in the Menace Phase equals roll off before anything else (p. 40)."""
     teams = roll_off_needed(state, rules)
     if not teams:
         return None
@@ -197,7 +198,7 @@ def _roll_off_due(state: State, rules: Rules, words: Words) -> Due | None:
 
 
 def _initiative_due(state: State, rules: Rules, words: Words) -> Due | None:
-    """The Action Phase begins with the Initiative (p. 45)."""
+    """Say that the Action Phase begins with the Initiative (p. 45)."""
     if state.table.aggressor or len(state.teams) < 2:
         return None
     button = ButtonView("initiative", _("Roll for Initiative"), initiative.play())

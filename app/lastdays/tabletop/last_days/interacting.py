@@ -50,7 +50,7 @@ ENTRY_MAN = either(
 
 
 def interact(state: State, rules: Rules, figure: Figure, cost: int) -> Procedure[Done]:
-    """Supply Tokens and captives taken, passed or set down; the vehicle; other aims (p. 36,
+    """Take, pass or set down Supply Tokens and captives; work on the vehicle; other aims (p. 36,
     p. 48, p. 104, p. 107)."""
     options: list[Option] = []
     if figure.carries:
@@ -115,7 +115,7 @@ def _carried_name(state: State, figure: Figure) -> str:
 
 
 def take_token(state: State, rules: Rules, who: str) -> Done:
-    """A Supply Token from the table into a model's arms (p. 36)."""
+    """Put a Supply Token from the table into a model's arms (p. 36)."""
     if not state.table.tokens:
         raise RuleError(_("No Supply Token lies on the table."))
     if state.figure(who).carries:
@@ -126,7 +126,7 @@ def take_token(state: State, rules: Rules, who: str) -> Done:
 
 
 def hand_over(state: State, giver: str, taker: str) -> Done:
-    """What one carries to another in contact (p. 36)."""
+    """Hand what one carries to another in contact (p. 36)."""
     what = state.figure(giver).carries
     state = state.change(giver, carries="").change(taker, carries=what)
     if what != "token":
@@ -135,8 +135,8 @@ def hand_over(state: State, giver: str, taker: str) -> Done:
 
 
 def _vehicle(state: State, rules: Rules, figure: Figure) -> Procedure[Done]:
-    """Intelligence/15, one easier for each Interact before; Gear-Head takes the better of two
-    dice (p. 65, p. 107)."""
+    """Try to start the vehicle: Intelligence/15, one easier for each Interact before; Gear-Head
+    takes the better of two dice (p. 65, p. 107)."""
     needed = rules.catalogue.encounters[state.table.encounter].vehicle_test
     if needed is None:  # an Encounter whose content pack is gone: the table says who gets away
         return state, []
@@ -188,7 +188,7 @@ def _which_door(state: State, figure: Figure, *, plain: bool = False) -> Procedu
 
 
 def use_door(state: State, figure: Figure, cost: int) -> Procedure[Done]:
-    """A door opened or closed (p. 35)."""
+    """Open a door, or close it (p. 35)."""
     door = yield from _which_door(state, figure)
     state = pay(state, figure, cost)
     if not door:
@@ -199,7 +199,7 @@ def use_door(state: State, figure: Figure, cost: int) -> Procedure[Done]:
 
 
 def break_door(state: State, rules: Rules, figure: Figure, cost: int) -> Procedure[Done]:
-    """Entry Man: Strength/6 and an ordinary door is gone (p. 64, p. 82)."""
+    """Break a door in as an Entry Man: Strength/6 and an ordinary door is gone (p. 64, p. 82)."""
     needed = rules.catalogue.skill_test(SkillKey.ENTRY_MAN)
     door = yield from _which_door(state, figure, plain=True)
     plus = now(figure, needed.characteristic, rules)

@@ -80,7 +80,7 @@ WALK_DOWN = saying("walk-down", lambda: _("{who} is down and cannot move."))
 
 @play("noise", title(lambda: _("Noise of {who}")))
 def noise(state: State, rules: Rules, *, who: str) -> Procedure[Done]:
-    """A die plus the noise tokens: 7 or more draws a zombie. Six or more draw one for certain,
+    """Roll a die plus the noise tokens: 7 or more draws a zombie. Six or more draw one for certain,
     then a die plus what is over six; no third (p. 40, ruling 34)."""
     piece = state.pieces.get(who)
     if not isinstance(piece, Figure | Marker) or piece.noise_rolled:
@@ -116,8 +116,8 @@ def noise(state: State, rules: Rules, *, who: str) -> Procedure[Done]:
 
 
 def _draw(state: State, rules: Rules, who: str, turn: int) -> Procedure[Done]:
-    """A zombie on the open edge nearest to the noise, two in The Escape; a defender instead, if
-    wished, in Bushwhack and Rescue (p. 99, p. 104, p. 107)."""
+    """Draw a zombie on the open edge nearest to the noise, two in The Escape; a defender instead,
+    if wished, in Bushwhack and Rescue (p. 99, p. 104, p. 107)."""
     if state.table.arrivals:
         waiting = [
             f
@@ -153,8 +153,8 @@ def _draw(state: State, rules: Rules, who: str, turn: int) -> Procedure[Done]:
 
 @play("ammo", title(lambda: _("Ammo Roll: {gun}")))
 def ammo(state: State, rules: Rules, *, gun: str) -> Procedure[Done]:
-    """A die plus the ammo tokens: the Reload Number or more, and the gun must be reloaded (p. 40,
-    ruling 36). An Armoury lets three failed ones be rolled again (p. 80)."""
+    """Roll a die plus the ammo tokens: the Reload Number or more, and the gun must be reloaded
+    (p. 40, ruling 36). An Armoury lets three failed ones be rolled again (p. 80)."""
     weapon = state.gun(gun)
     figure = state.figure(weapon.figure)
     if not weapon.ammo or weapon.empty or weapon.ammo_rolled or weapon.reload is None:
@@ -210,8 +210,8 @@ def _ammo_rolled(figure: Figure, gun: str, die: int, plus: int, reload: int, emp
 
 @play("start-zombie", title(lambda: _("{zombie} moves")))
 def begin_zombie(state: State, rules: Rules, *, zombie: str) -> Procedure[Done]:
-    """A zombie is activated, in a fire perhaps, with the Action Points its knockback leaves it
-    (p. 41, p. 70)."""
+    """Activate a zombie, in a fire perhaps, with the Action Points its knockback leaves it (p. 41,
+    p. 70)."""
     state = _take_up(state, rules, zombie)
     state, says = yield from burn(state, rules, zombie)
     piece = state.zombie(zombie)
@@ -223,7 +223,7 @@ def begin_zombie(state: State, rules: Rules, *, zombie: str) -> Procedure[Done]:
 
 
 def _take_up(state: State, rules: Rules, zombie: str) -> State:
-    """The side whose turn it is takes a zombie up to move it."""
+    """Take a zombie up to move it, by the side whose turn it is."""
     if state.table.phase != "zombies":
         raise RuleError(_("Zombies are activated in the Menace Phase."))
     piece = state.zombie(zombie)
@@ -238,7 +238,7 @@ def _take_up(state: State, rules: Rules, zombie: str) -> State:
 
 @tap("end-zombie")
 def end_zombie(state: State, rules: Rules, zombie: str) -> Done:
-    """Its activation ends: the knockback tokens come off, the other side goes on (p. 41)."""
+    """End a zombie's activation: the knockback tokens come off, the other side goes on (p. 41)."""
     piece = state.zombie(zombie)
     state = state.change(zombie, acted=True, ap=None, knock=0)
     return state.change("table", active="", last=state.table.mover), [
@@ -248,7 +248,7 @@ def end_zombie(state: State, rules: Rules, zombie: str) -> Done:
 
 @tap("zombies-done")
 def end_others(state: State, rules: Rules) -> Done:
-    """All zombies that have not moved have done so on the table, but for one being moved: their
+    """Take all zombies that have not moved as moved on the table, but for one being moved: their
     knockback tokens come off (p. 41)."""
     if state.table.phase != "zombies":
         raise RuleError(_("Zombies are activated in the Menace Phase."))
@@ -259,7 +259,7 @@ def end_others(state: State, rules: Rules) -> Done:
 
 
 def where_it_walks(state: State, zombie: str) -> Fact:
-    """A reminder of whom a zombie goes for (p. 60)."""
+    """Remind of whom a zombie goes for (p. 60)."""
     if state.touching(zombie):
         return WALK_ENGAGED(who=f"@{zombie}", to=f"@{state.touching(zombie)[0]}")
     loud = [f.id for f in state.standing() if f.noise_due]
@@ -340,7 +340,7 @@ def _zombies_due(state: State, rules: Rules, words: Words) -> Due:
 
 
 def _moving(state: State, zombie: Zombie, words: Words) -> Due:
-    """A zombie is being moved: whom it goes for, what may happen to it."""
+    """Say what is due while a zombie is moved: whom it goes for, what may happen to it."""
     who, name = zombie.id, zombie.name
     return Due(
         words.say(where_it_walks(state, who)),
@@ -368,7 +368,7 @@ def _moving(state: State, zombie: Zombie, words: Words) -> Due:
 
 
 def _moves(state: State, rules: Rules, actor: Actor) -> list[ButtonView]:
-    """What a zombie may do in its activation."""
+    """Return what a zombie may do in its activation."""
     if not isinstance(actor, Zombie):
         return []
     who = actor.id

@@ -34,7 +34,8 @@ KNOCKED = saying(
 
 
 def burn(state: State, rules: Rules, who: str) -> Procedure[Done]:
-    """Each fire asks whether a model or zombie begins its activation in it: another hit (p. 70)."""
+    """Ask of each fire whether a model or zombie begins its activation in it: another hit
+    (p. 70)."""
     says: list[Fact] = []
     for fire in [t for t in state.things if t.sort == "fire"]:
         found = state.pieces.get(who)
@@ -61,7 +62,7 @@ def burn(state: State, rules: Rules, who: str) -> Procedure[Done]:
 def hurt(
     state: State, rules: Rules, *, figure: str, thing: str = "", strength: int = 0
 ) -> Procedure[Done]:
-    """A fall, or a fire's heat: a die plus its strength against Endurance (p. 47, p. 70).
+    """Roll for a fall, or a fire's heat: a die plus its strength against Endurance (p. 47, p. 70).
 
     A fall's strength are the inches fallen, rounded up; armour helps as in close combat. A fire
     (`thing`) is another hit of the Ranged Attack it came from, knockback and all. A zombie is
@@ -133,7 +134,7 @@ def fall_form(state: State, rules: Rules, about: str, chosen: Mapping[str, str])
 
 
 def _moves(state: State, rules: Rules, actor: Actor) -> list[ButtonView]:
-    """A fall, and the fires there are."""
+    """Offer a fall, and the fires there are."""
     if isinstance(actor, Figure):
         falls = ButtonView("fall", _("Falls…"), fall_form.open(actor.id))
     else:

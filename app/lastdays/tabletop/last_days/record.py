@@ -20,7 +20,8 @@ from lastdays.tabletop.last_days.turn import is_wiped_out
 
 
 def winners(state: State) -> tuple[str, ...]:
-    """The sides that won as the table stands: what the Encounter says, else who did not break."""
+    """Return the sides that won as the table stands: what the Encounter says, else who did not
+    break."""
     found = verdict(state)
     if found is not None:
         return found.winners
@@ -30,8 +31,8 @@ def winners(state: State) -> tuple[str, ...]:
 
 
 def record(state: State, game: GameRecord, groups: dict[str, Group]) -> GameRecord:
-    """The record of a game, filled in from the table. `game` gives id, number and notes; `groups`
-    those of the campaign, for captives who were not brought home."""
+    """Return the record of a game, filled in from the table. `game` gives id, number and notes;
+    `groups` those of the campaign, for captives who were not brought home."""
     won = winners(state)
     sides = tuple(_side(state, team, won, groups.get(team.group)) for team in state.teams)
     return settled(replace(game, encounter=state.table.encounter, sides=sides))
@@ -70,7 +71,8 @@ def _side(state: State, team: Team, won: tuple[str, ...], group: Group | None) -
 
 
 def _has_vehicle(state: State, team: Team) -> bool:
-    """Whether a side drove off: it started the vehicle, or the others are all out (p. 107)."""
+    """Return whether a side drove off: it started the vehicle, or the others are all out
+    (p. 107)."""
     found = verdict(state)
     keys = ("over-vehicle", "over-alone")
     return found is not None and found.why.key in keys and team.id in found.winners
@@ -103,7 +105,7 @@ def _all_guns(state: State, figure: Figure) -> list[Gun]:
 
 
 def _brought_captive(state: State, figure: Figure) -> str:
-    """The captive a model brought off the table, or holds at the end."""
+    """Return the captive a model brought off the table, or holds at the end."""
     for captive in state.captives:
         if captive.team not in ("", figure.team):
             continue
@@ -113,32 +115,34 @@ def _brought_captive(state: State, figure: Figure) -> str:
 
 
 def _holder(state: State, captive: str, team: Team) -> Figure | None:
-    """The model of a side that brought a captive off the table, or holds them at the end."""
+    """Return the model of a side that brought a captive off the table, or holds them at the end."""
     found = state.captive(captive)
     holder = state.pieces.get(found.brought or found.place)
     return holder if isinstance(holder, Figure) and holder.team == team.id else None
 
 
 def _falls_to(state: State, captive: str, team: Team) -> bool:
-    """Whether a captive whom nobody carries falls to a side, like a Supply Token (ruling 66)."""
+    """Return whether a captive whom nobody carries falls to a side, like a Supply Token
+    (ruling 66)."""
     return state.captive(captive).place == "table" and _holds_the_table(state, team)
 
 
 def _holds_the_table(state: State, team: Team) -> bool:
-    """Whether a side alone did not break or fall where another did."""
+    """Return whether a side alone did not break or fall where another did."""
     lost = [t.id for t in state.teams if t.broke or is_wiped_out(state, t.id)]
     return bool(lost) and team.id not in lost and len(lost) == len(state.teams) - 1
 
 
 def _claimed(state: State, team: Team) -> int:
-    """Untouched tokens go to the side that did not break, where one did (p. 36, ruling 21)."""
+    """Count the untouched tokens, which go to the side that did not break, where one did (p. 36,
+    ruling 21)."""
     if not _holds_the_table(state, team):
         return 0
     return state.table.tokens + sum(z.token for z in state.zombies)
 
 
 def _captives(state: State, team: Team, group: Group | None) -> tuple[CaptiveRecord, ...]:
-    """What became of the side's captured members: home, lost where they stood on this table,
+    """Return what became of the side's captured members: home, lost where they stood on this table,
     declined where the Rescue was not played (ruling 17)."""
     if group is None:
         return ()

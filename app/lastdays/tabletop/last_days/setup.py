@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from lastdays.errors import RuleError
 from lastdays.language import _
-from lastdays.model.group import Group, Member
+from lastdays.model.group import Group, Item, Member
 from lastdays.model.profile import explain, item_name
 from lastdays.model.recruiting import Recruit, make_member, perk_keys
 from lastdays.model.weapons import FirearmInHand, MeleeInHand, firearms_in_hand, melee_in_hand
@@ -58,7 +58,7 @@ class Setup:
 def entrant_of(
     group: Group, catalogue: Catalogue, parts: Mapping[str, str], role: str = ""
 ) -> Entrant:
-    """A group of a campaign as a side: its active members, what its Armoury gave."""
+    """Return a group of a campaign as a side: its active members, what its Armoury gave."""
     leader = group.leading
     armoury = group.next_encounter.armoury
     return Entrant(
@@ -78,12 +78,12 @@ def entrant_of(
 def quick_member(
     kind: str, name: str, gear: Iterable[str], catalogue: Catalogue, member_id: str
 ) -> Member:
-    """A model of a side that belongs to no campaign."""
+    """Return a model of a side that belongs to no campaign."""
     return make_member(Recruit(kind, name, gear=tuple(gear)), catalogue, member_id)
 
 
 def problems(setup: Setup, catalogue: Catalogue) -> list[str]:
-    """What has to be mended before a session can begin."""
+    """Return what has to be mended before a session can begin."""
     found: list[str] = []
     if setup.encounter not in catalogue.encounters:
         return [_("Choose an Encounter.")]
@@ -105,7 +105,7 @@ def problems(setup: Setup, catalogue: Catalogue) -> list[str]:
 
 
 def warnings(setup: Setup, catalogue: Catalogue) -> list[str]:
-    """What does not fit the Encounter; the table may go on."""
+    """Return what does not fit the Encounter; the table may go on."""
     encounter = catalogue.encounters.get(setup.encounter)
     if encounter is None:
         return []
@@ -128,7 +128,7 @@ def warnings(setup: Setup, catalogue: Catalogue) -> list[str]:
 
 
 def begin(setup: Setup, catalogue: Catalogue) -> State:
-    """The table as it stands before the first turn; RuleError for what cannot be played."""
+    """Return the table as it stands before the first turn; RuleError for what cannot be played."""
     said = problems(setup, catalogue)
     if said:
         raise RuleError(" ".join(said))
@@ -172,12 +172,13 @@ def camps(setup: Setup) -> dict[str, Camp]:
 
 
 def _held(entrant: Entrant, groups: set[str]) -> list[Member]:
-    """The captured of a side whom somebody at this table holds, or nobody knows who (ruling 74)."""
+    """Return the captured of a side whom somebody at this table holds, or nobody knows who
+    (ruling 74)."""
     return [m for m in entrant.captured if not m.captor or m.captor in groups]
 
 
 def new_zombie(zombie: str, catalogue: Catalogue, *, token: bool = False) -> Zombie:
-    """A basic zombie (p. 59)."""
+    """Return a basic zombie (p. 59)."""
     profile = catalogue.zombies[ZombieKey.ZOMBIE].profile
     return Zombie(
         id=zombie,
@@ -192,7 +193,7 @@ def new_zombie(zombie: str, catalogue: Catalogue, *, token: bool = False) -> Zom
 
 
 def new_door(thing: str, name: str, catalogue: Catalogue, *, sturdy: bool = False) -> Marker:
-    """A door, open or closed as the table says (p. 35, p. 82)."""
+    """Return a door, open or closed as the table says (p. 35, p. 82)."""
     number = catalogue.number
     return Marker(
         thing,
@@ -287,12 +288,9 @@ def _guns(figure: str, member: Member, catalogue: Catalogue) -> list[Piece]:
 
 
 def _gun(
-    gun: str, figure: str, shooter: FirearmInHand, items: Mapping[str, object], catalogue: Catalogue
+    gun: str, figure: str, shooter: FirearmInHand, items: Mapping[str, Item], catalogue: Catalogue
 ) -> Gun:
-    from lastdays.model.group import Item
-
     item = items[shooter.item]
-    assert isinstance(item, Item)
     entry = catalogue.firearms[item.key]
     attached = {a.key: a.id for a in item.attached}
     return Gun(

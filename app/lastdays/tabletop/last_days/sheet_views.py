@@ -86,7 +86,7 @@ def _figure(state: State, rules: Rules, figure: Figure, moves: Moves | None) -> 
 
 
 def _numbers(figure: Figure, rules: Rules) -> str:
-    """'AP 4  CQC 3  …  E 3/4  …': Endurance against shots where it is another."""
+    """Say the numbers: 'AP 4 CQC 3 … E 3/4 …': Endurance against shots where it is another."""
     words = []
     for name in ("AP", "CQC", "FA", "S", "E", "DC", "C", "I"):
         value = now(figure, name, rules)

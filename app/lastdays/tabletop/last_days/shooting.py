@@ -59,8 +59,8 @@ class Aim:
 
 
 def targets(state: State, shooter: Figure, *, locked: bool = False) -> list[str]:
-    """Who may be shot at: enemies and zombies not in contact with a friend (p. 50); with a Locked
-    and Loaded token only whoever acts, and the one its first shot was at (p. 49)."""
+    """Return who may be shot at: enemies and zombies not in contact with a friend (p. 50); with a
+    Locked and Loaded token only whoever acts, and the one its first shot was at (p. 49)."""
     friends = {f.id for f in state.standing(shooter.team)}
     found = [f.id for f in state.standing() if f.team != shooter.team]
     found += [z.id for z in state.zombies]
@@ -70,8 +70,8 @@ def targets(state: State, shooter: Figure, *, locked: bool = False) -> list[str]
 
 
 def ready(state: State, shooter: Figure, *, locked: bool) -> list[Gun]:
-    """The Firearms a model may fire now: within their Rate of Fire, loaded, its to use; once it
-    has begun with one, that one only, or a Gunfighter's two (p. 52, p. 65)."""
+    """Return the Firearms a model may fire now: within their Rate of Fire, loaded, its to use; once
+    it has begun with one, that one only, or a Gunfighter's two (p. 52, p. 65)."""
     guns = [g for g in state.guns(shooter.id) if g.usable and not g.empty]
     begun = [g for g in guns if (g.snaps if locked else g.shots)]
     if begun and (locked or not shooter.two_guns):
@@ -82,7 +82,7 @@ def ready(state: State, shooter: Figure, *, locked: bool) -> list[Gun]:
 
 
 def may_use_two(state: State, shooter: Figure) -> bool:
-    """Whether a Gunfighter has two guns to fire, and has not begun with one (p. 65)."""
+    """Return whether a Gunfighter has two guns to fire, and has not begun with one (p. 65)."""
     light = [g for g in state.guns(shooter.id) if g.cls in LIGHT and g.usable and not g.empty]
     begun = any(g.shots for g in state.guns(shooter.id))
     return shooter.has(SkillKey.GUNFIGHTER) and len(light) > 1 and not begun
@@ -97,7 +97,7 @@ def uses_two(state: State, shooter: Figure, gun: Gun, shot: Shot) -> bool:
 
 
 def aim(state: State, rules: Rules, shot: Shot) -> Aim:
-    """The number a shot needs, with everything that goes into it."""
+    """Return the number a shot needs, with everything that goes into it."""
     gun = state.gun(shot.gun)
     shooter = state.figure(gun.figure)
     target = state.pieces.get(shot.target)
@@ -145,8 +145,8 @@ def aim(state: State, rules: Rules, shot: Shot) -> Aim:
 
 
 def may_spend(state: State, figure: Figure) -> bool:
-    """Whether a Locked and Loaded token may be spent now: in the Action Phase it was taken in, or
-    in the Zombie Activation that follows; not by one that has run or is in contact (p. 47,
+    """Return whether a Locked and Loaded token may be spent now: in the Action Phase it was taken
+    in, or in the Zombie Activation that follows; not by one that has run or is in contact (p. 47,
     p. 49)."""
     table = state.table
     due = table.phase == "zombies" or (

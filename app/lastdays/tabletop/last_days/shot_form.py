@@ -82,7 +82,7 @@ def _form(
 
 
 def _declared(state: State, figure: Figure, fields: Fields, *, locked: bool) -> Shot:
-    """The shot that is declared so far."""
+    """Return the shot that is declared so far."""
 
     def left(gun: Gun) -> int:
         return gun.rate - (gun.snaps if locked else gun.shots)
@@ -136,7 +136,7 @@ def _no_target(fields: Fields) -> str:
 
 
 def _number(found: Aim) -> str:
-    """'4 or more · 50 %'."""
+    """Say the number needed: '4 or more · 50 %'."""
     if found.skill <= 0:
         return _("impossible: Firearms 0")
     if found.needed > 6:
@@ -173,7 +173,8 @@ def _fire(state: State, shot: Shot, why_not: str) -> ButtonView:
 
 
 def _due(state: State, rules: Rules, words: Words) -> Due:
-    """In the Shooting Phase: who fires, or holds fire; who has begun goes on first."""
+    """Say what is due in the Shooting Phase: who fires, or holds fire; who has begun goes on
+    first."""
     team = whose_turn(state, rules)
     firing = [f for f in to_fire(state) if any(g.shots for g in state.guns(f.id))]
     able = firing or [f for f in to_fire(state) if f.team == team]
@@ -204,7 +205,7 @@ def _due(state: State, rules: Rules, words: Words) -> Due:
 
 
 def _interrupting(state: State, rules: Rules, words: Words) -> Due | None:
-    """Who may spend a Locked and Loaded token on the one that acts (p. 49)."""
+    """Say who may spend a Locked and Loaded token on the one that acts (p. 49)."""
     acting = state.pieces.get(state.table.active)
     if not isinstance(acting, Figure | Zombie):
         return None
@@ -226,7 +227,7 @@ def _interrupting(state: State, rules: Rules, words: Words) -> Due | None:
 
 
 def _moves(state: State, rules: Rules, actor: Actor) -> list[ButtonView]:
-    """What a model may fire."""
+    """Offer what a model may fire."""
     if not isinstance(actor, Figure):
         return []
     found: list[ButtonView] = []

@@ -138,7 +138,8 @@ def assign(state: State, catalogue: Catalogue, defender: str) -> State:
 
 
 def _captives(state: State, encounter: Encounter) -> State:
-    """The captured of the attackers, else of any side; a stranger where nobody is (p. 104)."""
+    """Put on the table the captured of the attackers, else of any side; a stranger where nobody is
+    (p. 104)."""
     for captive in state.captives:
         if isinstance(state.pieces.get(captive.place), Figure):
             state = state.change(captive.place, carries="")
@@ -162,7 +163,7 @@ def most_deployed(encounter: Encounter, role: str) -> int | None:
 
 
 def _stay_behind(state: State, rules: Rules, encounter: Encounter) -> tuple[State, list[Fact]]:
-    """Those above what a role deploys stay behind, the Leader and the first others not: the
+    """Leave behind those above what a role deploys, the Leader and the first others not: the
     defender's may still come, the attackers' miss the game (p. 99, p. 104)."""
     says: list[Fact] = []
     for team in state.teams:
@@ -222,7 +223,7 @@ def owed(state: State, rules: Rules) -> list[str]:
 
 
 def _due(state: State, rules: Rules, words: Words) -> Due | None:
-    """Before the game: who attacks."""
+    """Say before the game who attacks."""
     roles = undecided(state, rules.catalogue)
     if roles is None:
         return None

@@ -127,15 +127,15 @@ class Figure:
 
     @property
     def on_table(self) -> bool:
-        """Whether the model stands on the table."""
+        """Return whether the model stands on the table."""
         return self.part == "deployed" and not self.out and not self.away
 
     def has(self, skill: str) -> bool:
-        """Whether it has a skill or attribute; Leader also while it leads."""
+        """Return whether it has a skill or attribute; Leader also while it leads."""
         return skill in self.skills or (skill == SkillKey.LEADER and self.leads)
 
     def kit_item(self, key: str) -> str:
-        """The id of an unused piece of equipment, '' without one."""
+        """Return the id of an unused piece of equipment, '' without one."""
         return next((i for i, k in self.kit if k == key and i not in self.used), "")
 
 
@@ -340,7 +340,8 @@ class State:
 
     @cached_property
     def _by_kind(self) -> Mapping[type[Piece], tuple[Piece, ...]]:
-        """The pieces of each kind, sorted out once for a state that many questions are put to."""
+        """Return the pieces of each kind, sorted out once for a state that many questions are put
+        to."""
         found: dict[type[Piece], list[Piece]] = {}
         for piece in self.pieces.values():
             found.setdefault(type(piece), []).append(piece)
@@ -352,116 +353,116 @@ class State:
 
     @property
     def table(self) -> Table:
-        """The game itself."""
+        """Return the game itself."""
         return self._one("table", Table)
 
     @property
     def open(self) -> PendingPiece | None:
-        """The procedure that waits for an answer."""
+        """Return the procedure that waits for an answer."""
         found = self.pieces.get("open")
         return found if isinstance(found, PendingPiece) else None
 
     @property
     def teams(self) -> tuple[Team, ...]:
-        """The sides, in the order they were named."""
+        """Return the sides, in the order they were named."""
         return tuple(self.all(Team))
 
     def team(self, team: str) -> Team:
-        """A side by id."""
+        """Return a side by id."""
         return self._one(team, Team)
 
     def figures(self, team: str = "") -> tuple[Figure, ...]:
-        """The models of a side, or all."""
+        """Return the models of a side, or all."""
         return tuple(f for f in self.all(Figure) if not team or f.team == team)
 
     def standing(self, team: str = "") -> tuple[Figure, ...]:
-        """Those on the table."""
+        """Return those on the table."""
         return tuple(f for f in self.figures(team) if f.on_table)
 
     def figure(self, figure: str) -> Figure:
-        """A model by id."""
+        """Return a model by id."""
         return self._one(figure, Figure)
 
     def guns(self, figure: str = "") -> tuple[Gun, ...]:
-        """The Firearms a model still has."""
+        """Return the Firearms a model still has."""
         return tuple(g for g in self.all(Gun) if not g.gone and (not figure or g.figure == figure))
 
     def gun(self, gun: str) -> Gun:
-        """A Firearm by id."""
+        """Return a Firearm by id."""
         return self._one(gun, Gun)
 
     def blades(self, figure: str) -> tuple[Blade, ...]:
-        """The close-combat weapons a model still has; bare hands where there is none."""
+        """Return the close-combat weapons a model still has; bare hands where there is none."""
         own = [b for b in self.all(Blade) if b.figure == figure and not b.gone]
         armed = tuple(b for b in own if not b.bare)
         return armed or tuple(b for b in own if b.bare)
 
     @property
     def zombies(self) -> tuple[Zombie, ...]:
-        """The dead that walk."""
+        """Return the dead that walk."""
         return tuple(z for z in self.all(Zombie) if not z.dead)
 
     def zombie(self, zombie: str) -> Zombie:
-        """A zombie by id."""
+        """Return a zombie by id."""
         return self._one(zombie, Zombie)
 
     @property
     def things(self) -> tuple[Marker, ...]:
-        """Doors, alarms, noisemakers, fires and ladders that are still there."""
+        """Return the doors, alarms, noisemakers, fires and ladders that are still there."""
         return tuple(t for t in self.all(Marker) if not t.gone)
 
     def thing(self, thing: str) -> Marker:
-        """A thing by id."""
+        """Return a thing by id."""
         return self._one(thing, Marker)
 
     @property
     def captives(self) -> tuple[Captive, ...]:
-        """All captives."""
+        """Return all captives."""
         return tuple(self.all(Captive))
 
     def captive(self, captive: str) -> Captive:
-        """A captive by id."""
+        """Return a captive by id."""
         return self._one(captive, Captive)
 
     def name(self, piece: str) -> str:
-        """What a piece is called."""
+        """Return what a piece is called."""
         return str(getattr(self.pieces.get(piece), "name", piece))
 
     # Contact
 
     def touching(self, piece: str) -> tuple[str, ...]:
-        """The ids of the enemies and zombies a model or zombie is in contact with."""
+        """Return the ids of the enemies and zombies a model or zombie is in contact with."""
         return tuple(b if a == piece else a for a, b in self.table.contacts if piece in (a, b))
 
     def join(self, one: str, other: str) -> State:
-        """Both in contact."""
+        """Return the state with both in contact."""
         pair = (min(one, other), max(one, other))
         if pair in self.table.contacts:
             return self
         return self.change("table", contacts=(*self.table.contacts, pair))
 
     def part(self, one: str, other: str = "") -> State:
-        """No longer in contact, with one other or with anything."""
+        """Return the state with a piece no longer in contact, with one other or with anything."""
         kept = tuple(p for p in self.table.contacts if one not in p or (other and other not in p))
         return self if kept == self.table.contacts else self.change("table", contacts=kept)
 
     # Changing
 
     def change(self, piece: str, **values: Any) -> State:
-        """The state with a piece changed."""
+        """Return the state with a piece changed."""
         old = self.pieces.get(piece)
         if old is None:
             raise RuleError(_("That is not on the table any more."))
         return State({**self.pieces, piece: replace(old, **values)})
 
     def add(self, *pieces: Piece) -> State:
-        """The state with pieces added; ValueError where an id is taken."""
+        """Return the state with pieces added; ValueError where an id is taken."""
         return State.of((*self.pieces.values(), *pieces))
 
     def drop(self, piece: str) -> State:
-        """The state without a piece."""
+        """Return the state without a piece."""
         return State({i: p for i, p in self.pieces.items() if i != piece})
 
     def next_id(self, letter: str) -> str:
-        """An unused id such as Z4; those of pieces that are gone are not used again."""
+        """Return an unused id such as Z4; those of pieces that are gone are not used again."""
         return next_id(self.pieces, letter)

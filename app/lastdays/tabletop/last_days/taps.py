@@ -63,7 +63,7 @@ MOST = 99
 
 
 def most(state: State, piece: str, name: str) -> int:
-    """The highest a counter goes."""
+    """Return the highest a counter goes."""
     found = state.pieces[piece]
     if isinstance(found, Figure) and name == "damage":
         return found.DC
@@ -76,7 +76,7 @@ def most(state: State, piece: str, name: str) -> int:
 
 @tap("count")
 def count(state: State, rules: Rules, piece: str, name: str, amount: int) -> Done:
-    """A counter up or down, between 0 and its limit; what follows from it follows.
+    """Turn a counter up or down, between 0 and its limit; what follows from it follows.
 
     Damage at a model's Damage Capacity is Out of Action, less brings it back. Noise added once a
     model has been rolled for waits for the next Menace Phase, and that is said.
@@ -118,7 +118,7 @@ def count(state: State, rules: Rules, piece: str, name: str, amount: int) -> Don
 
 @tap("mark")
 def mark(state: State, rules: Rules, piece: str, name: str, on: bool | None = None) -> Done:
-    """A mark on or off."""
+    """Set a mark on or off."""
     found = state.pieces.get(piece)
     if found is None or name not in MARKS.get(found.kind, ()):
         raise RuleError(_("That cannot be marked."))
@@ -141,7 +141,7 @@ def mark(state: State, rules: Rules, piece: str, name: str, on: bool | None = No
 
 @tap("use-up")
 def use_up(state: State, rules: Rules, figure: str, item: str) -> Done:
-    """A piece of equipment used up by hand, or not after all."""
+    """Use up a piece of equipment by hand, or not after all."""
     bearer = state.figure(figure)
     key = dict(bearer.kit).get(item)
     if key is None:
@@ -154,7 +154,7 @@ def use_up(state: State, rules: Rules, figure: str, item: str) -> Done:
 
 @tap("leads")
 def leads(state: State, rules: Rules, figure: str) -> Done:
-    """The one who leads a side on the table, by hand."""
+    """Name the one who leads a side on the table, by hand."""
     piece = state.figure(figure)
     for other in state.figures(piece.team):
         if other.leads and other.id != figure:
@@ -165,7 +165,7 @@ def leads(state: State, rules: Rules, figure: str) -> Done:
 
 @tap("carry")
 def carry(state: State, rules: Rules, figure: str, load: str) -> Done:
-    """What a model carries: 'token' or a captive from the table, '' sets it down."""
+    """Set what a model carries: 'token' or a captive from the table, '' sets it down."""
     piece = state.figure(figure)
     if not load:
         return set_down(state, figure)
@@ -185,7 +185,7 @@ def carry(state: State, rules: Rules, figure: str, load: str) -> Done:
 
 @tap("zombie")
 def zombie_comes(state: State, rules: Rules) -> Done:
-    """One more of the dead on the table."""
+    """Put one more of the dead on the table."""
     zombie = state.next_id("Z")
     state = state.add(new_zombie(zombie, rules.catalogue))
     return state, [PLACED(who=f"@{zombie}")]
@@ -193,7 +193,7 @@ def zombie_comes(state: State, rules: Rules) -> Done:
 
 @tap("rename")
 def rename(state: State, rules: Rules, piece: str, name: str) -> Done:
-    """Another name for a zombie or a thing."""
+    """Give a zombie or a thing another name."""
     found = state.pieces.get(piece)
     name = " ".join(name.split())[:40]
     if not isinstance(found, Zombie | Marker) or not name or name == found.name:
@@ -203,7 +203,7 @@ def rename(state: State, rules: Rules, piece: str, name: str) -> Done:
 
 @tap("place")
 def place(state: State, rules: Rules, sort: str) -> Done:
-    """A door, a vehicle with an alarm, a noisemaker, a fire, a ladder or another thing."""
+    """Place a door, a vehicle with an alarm, a noisemaker, a fire, a ladder or another thing."""
     thing = state.next_id("T")
     number = thing[1:]
     names = {
@@ -236,7 +236,7 @@ def place(state: State, rules: Rules, sort: str) -> Done:
 
 @tap("phase")
 def set_phase(state: State, rules: Rules, phase: str) -> Done:
-    """Another step of this turn by hand; nothing else changes."""
+    """Set another step of this turn by hand; nothing else changes."""
     if phase not in PHASES:
         raise RuleError(_("There is no such step."))
     state = state.change("table", phase=phase, active="", rolled_off=())
@@ -245,7 +245,7 @@ def set_phase(state: State, rules: Rules, phase: str) -> Done:
 
 @tap("roles")
 def set_roles(state: State, rules: Rules, aggressor: str) -> Done:
-    """The Aggressor by hand; the Defender is the next side (ruling 48)."""
+    """Set the Aggressor by hand; the Defender is the next side (ruling 48)."""
     ids = [t.id for t in state.teams if not t.broke]
     if aggressor not in ids:
         raise RuleError(_("That side does not play any more."))

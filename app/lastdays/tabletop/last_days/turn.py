@@ -20,7 +20,7 @@ MENACE = ("noise", "ammo", "zombies")
 
 
 def phase_name(phase: str) -> str:
-    """What a step of the turn is called."""
+    """Return what a step of the turn is called."""
     return {
         "setup": _("Before the game"),
         "noise": _("Menace: noise"),
@@ -57,7 +57,7 @@ NOISE_OFF = Saying("noise-off", _noise_off_said)
 
 
 def order(state: State, first: str) -> list[str]:
-    """The teams that play, by the order of their Initiative totals from one of them on, and
+    """Return the teams that play, by the order of their Initiative totals from one of them on, and
     around (ruling 48)."""
     teams = sorted((t for t in state.teams if not t.broke), key=lambda t: (t.order, t.id))
     ids = [t.id for t in teams]
@@ -68,7 +68,8 @@ def order(state: State, first: str) -> list[str]:
 
 
 def next_team(state: State, first: str, able: set[str], last: str | None = None) -> str:
-    """The team whose turn it is: after the one that acted last, among those that still can."""
+    """Return the team whose turn it is: after the one that acted last, among those that still
+    can."""
     ids = order(state, first)
     last = state.table.last if last is None else last
     if last in ids:
@@ -78,7 +79,7 @@ def next_team(state: State, first: str, able: set[str], last: str | None = None)
 
 
 def playing(state: State) -> list[str]:
-    """Teams that have somebody on the table and have not broken (ruling 39)."""
+    """Return the teams that have somebody on the table and have not broken (ruling 39)."""
     return [t.id for t in state.teams if not t.broke and state.standing(t.id)]
 
 
@@ -86,17 +87,18 @@ def playing(state: State) -> list[str]:
 
 
 def to_activate(state: State) -> tuple[Figure, ...]:
-    """Models that have not been activated in this Action Phase."""
+    """Return the models that have not been activated in this Action Phase."""
     return tuple(f for f in state.standing() if not f.acted)
 
 
 def to_fire(state: State) -> tuple[Figure, ...]:
-    """Models that may fire and have not: not in contact, not having run, with a usable Firearm."""
+    """Return the models that may fire and have not: not in contact, not having run, with a usable
+    Firearm."""
     return tuple(f for f in state.standing() if not f.fired and why_not_fire(state, f) == "")
 
 
 def why_not_fire(state: State, figure: Figure) -> str:
-    """Why a model may not fire in the Shooting Phase; '' where it may (p. 47, p. 50)."""
+    """Return why a model may not fire in the Shooting Phase; '' where it may (p. 47, p. 50)."""
     if not figure.on_table:
         return _("not on the table")
     if state.touching(figure.id):
@@ -116,33 +118,33 @@ def why_not_fire(state: State, figure: Figure) -> str:
 
 
 def to_fight(state: State) -> tuple[Figure, ...]:
-    """Models in contact that have not attacked."""
+    """Return the models in contact that have not attacked."""
     return tuple(f for f in state.standing() if not f.fought and state.touching(f.id))
 
 
 def zombies_to_fight(state: State) -> tuple[Zombie, ...]:
-    """Zombies in contact that have not attacked."""
+    """Return the zombies in contact that have not attacked."""
     return tuple(z for z in state.zombies if not z.fought and state.touching(z.id))
 
 
 def zombies_to_act(state: State) -> tuple[Zombie, ...]:
-    """Zombies that have not been activated in this Menace Phase."""
+    """Return the zombies that have not been activated in this Menace Phase."""
     return tuple(z for z in state.zombies if not z.acted)
 
 
 def noise_of(state: State, team: str) -> int:
-    """The noise tokens of a side's models."""
+    """Return the noise tokens of a side's models."""
     return sum(f.noise for f in state.standing(team))
 
 
 def ammo_of(state: State, team: str) -> int:
-    """The ammo tokens of a side's models."""
+    """Return the ammo tokens of a side's models."""
     return sum(g.ammo for f in state.standing(team) for g in state.guns(f.id))
 
 
 def noise_to_roll(state: State, piece: Figure | Marker) -> int:
-    """The noise tokens that a roll counts now: until the roll all that lie beside a model, so
-    that what was forgotten can still be noted in the noise step; what comes after it waits for
+    """Return the noise tokens that a roll counts now: until the roll all that lie beside a model,
+    so that what was forgotten can still be noted in the noise step; what comes after it waits for
     the next turn (ruling 33)."""
     if piece.noise_rolled or state.table.phase != "noise":
         return piece.noise_due
@@ -150,8 +152,8 @@ def noise_to_roll(state: State, piece: Figure | Marker) -> int:
 
 
 def noise_pending(state: State, rules: Rules) -> list[str]:
-    """Figures and things whose noise has not been rolled for: the loudest side first, in the
-    order of a Roll-Off where sides are as loud (p. 40, rulings 34, 38, 46)."""
+    """Return the figures and things whose noise has not been rolled for: the loudest side first, in
+    the order of a Roll-Off where sides are as loud (p. 40, rulings 34, 38, 46)."""
     if is_full(state, rules):
         return []
     loud = [f for f in state.standing() if noise_to_roll(state, f)]
@@ -164,12 +166,13 @@ def noise_pending(state: State, rules: Rules) -> list[str]:
 
 
 def _noise_of_step(state: State, team: str) -> int:
-    """The noise tokens of a side that this noise step rolls for."""
+    """Return the noise tokens of a side that this noise step rolls for."""
     return sum(noise_to_roll(state, f) for f in state.standing(team))
 
 
 def ammo_pending(state: State) -> list[str]:
-    """Firearms with tokens that have not been rolled for, in the order of their sides."""
+    """Return the Firearms with tokens that have not been rolled for, in the order of their
+    sides."""
     teams = sorted(
         dict.fromkeys(f.team for f in state.standing()),
         key=lambda t: (-ammo_of(state, t), _rolled(state, t)),
@@ -189,12 +192,12 @@ def _rolled(state: State, team: str) -> int:
 
 
 def is_full(state: State, rules: Rules) -> bool:
-    """Whether noise draws no more: twenty zombies on the table (ruling 38)."""
+    """Return whether noise draws no more: twenty zombies on the table (ruling 38)."""
     return rules.switches.zombie_cap and len(state.zombies) >= rules.number("zombie_cap", "most")
 
 
 def roll_off_needed(state: State, rules: Rules) -> tuple[str, ...]:
-    """Teams that have to roll off before this step can go on."""
+    """Return the teams that have to roll off before this step can go on."""
     table = state.table
     if table.rolled_off or len(playing(state)) < 2:
         return ()
@@ -211,14 +214,14 @@ def roll_off_needed(state: State, rules: Rules) -> tuple[str, ...]:
 
 
 def _tied(totals: dict[str, int]) -> tuple[str, ...]:
-    """The teams that share the most tokens, in the order of their letters."""
+    """Return the teams that share the most tokens, in the order of their letters."""
     most = max(totals.values(), default=0)
     tied = tuple(sorted(t for t, n in totals.items() if n == most))
     return tied if len(tied) > 1 else ()
 
 
 def whose_turn(state: State, rules: Rules) -> str:
-    """The team that moves next in this step, '' where nobody does."""
+    """Return the team that moves next in this step, '' where nobody does."""
     table = state.table
     match table.phase:
         case "action":
@@ -244,7 +247,7 @@ def whose_turn(state: State, rules: Rules) -> str:
 
 
 def waiting(state: State, rules: Rules) -> list[str]:
-    """The ids of all that has not had its turn in this step: Next names them."""
+    """Return the ids of all that has not had its turn in this step: Next names them."""
     match state.table.phase:
         case "noise":
             return noise_pending(state, rules)
@@ -267,7 +270,8 @@ def waiting(state: State, rules: Rules) -> list[str]:
 
 
 def leader_of(state: State, team: str) -> Figure | None:
-    """Who leads a side on the table: its Leader, or who has taken over (p. 46, ruling 39)."""
+    """Return who leads a side on the table: its Leader, or who has taken over (p. 46,
+    ruling 39)."""
     for figure in state.standing(team):
         if figure.leads:
             return figure
@@ -275,7 +279,7 @@ def leader_of(state: State, team: str) -> Figure | None:
 
 
 def leaderless(state: State) -> list[str]:
-    """Sides on the table that have to name a temporary Leader."""
+    """Return the sides on the table that have to name a temporary Leader."""
     return [
         t.id
         for t in state.teams
@@ -284,7 +288,7 @@ def leaderless(state: State) -> list[str]:
 
 
 def successors(state: State, team: str, rules: Rules) -> list[Figure]:
-    """Those with the highest Courage and Intelligence of a side on the table."""
+    """Return those with the highest Courage and Intelligence of a side on the table."""
     standing = state.standing(team)
     worth = {f.id: now(f, "C", rules) + now(f, "I", rules) for f in standing}
     most = max(worth.values(), default=0)
@@ -292,12 +296,13 @@ def successors(state: State, team: str, rules: Rules) -> list[Figure]:
 
 
 def casualties(state: State, team: str) -> int:
-    """Models of a side Out of Action in the whole game."""
+    """Return the models of a side Out of Action in the whole game."""
     return sum(f.out for f in state.figures(team))
 
 
 def to_test(state: State) -> list[Team]:
-    """Sides that have to test their Breaking Point, from the Aggressor on (p. 57, ruling 39)."""
+    """Return the sides that have to test their Breaking Point, from the Aggressor on (p. 57,
+    ruling 39)."""
     if state.table.phase != "end":
         return []
     ids = order(state, state.table.aggressor)
@@ -313,7 +318,7 @@ def to_test(state: State) -> list[Team]:
 
 
 def is_wiped_out(state: State, team: str) -> bool:
-    """Whether everyone a side deployed is Out of Action; who walked off is not."""
+    """Return whether everyone a side deployed is Out of Action; who walked off is not."""
     deployed = [f for f in state.figures(team) if f.part == "deployed"]
     return bool(deployed) and all(f.out for f in deployed)
 
@@ -323,7 +328,7 @@ def is_wiped_out(state: State, team: str) -> bool:
 
 @tap("next")
 def next_phase(state: State, rules: Rules, *, whole_menace: bool = False) -> Done:
-    """The next step of the turn, with all that ends and begins with it, as one tap.
+    """Go to the next step of the turn, with all that ends and begins with it, as one tap.
 
     With `whole_menace` the three steps of the Menace Phase are one.
     """
@@ -349,8 +354,8 @@ def next_phase(state: State, rules: Rules, *, whole_menace: bool = False) -> Don
 
 
 def _what_goes(state: State, rules: Rules, following: str, *, asked: bool) -> list[Fact]:
-    """What of the noise there was is not rolled for any more, and what comes off with the Menace
-    Phase. With `asked` the program was asked for the rolls."""
+    """Say what of the noise there was is not rolled for any more, and what comes off with the
+    Menace Phase. With `asked` the program was asked for the rolls."""
     phase = state.table.phase
     says: list[Fact] = []
     if phase == "noise" and asked:
@@ -366,7 +371,7 @@ def _what_goes(state: State, rules: Rules, following: str, *, asked: bool) -> li
 
 
 def _finish(state: State, phase: str, following: str) -> State:
-    """What comes off as a step ends."""
+    """Take off what comes off as a step ends."""
     if phase in MENACE and following == "action":
         for figure in state.figures():
             if figure.noise_due or figure.noise_rolled:
@@ -402,7 +407,7 @@ def _finish(state: State, phase: str, following: str) -> State:
 
 
 def _new_turn(state: State) -> State:
-    """A new turn: last turn's marks go, the noise there is will be rolled for."""
+    """Begin a new turn: last turn's marks go, the noise there is will be rolled for."""
     state = state.change("table", turn=state.table.turn + 1, aggressor="", defender="", drawn=0)
     for team in state.teams:
         state = state.change(team.id, losses=0, tested=False, tagged=False)
@@ -436,7 +441,7 @@ def _new_turn(state: State) -> State:
 
 
 def _begin_action(state: State, rules: Rules) -> State:
-    """Action Points for everyone: Heavy bites now and at no other time (ruling 44)."""
+    """Give everyone Action Points: Heavy bites now and at no other time (ruling 44)."""
     faster = rules.catalogue.skills[SkillKey.SPRINTER].move_points
     for figure in state.standing():
         state = state.change(
@@ -450,7 +455,7 @@ def _begin_action(state: State, rules: Rules) -> State:
 
 
 def _burn_out(state: State) -> State:
-    """Fires set in the turn before go out (p. 70)."""
+    """Put out the fires set in the turn before (p. 70)."""
     for thing in state.things:
         if thing.sort == "fire" and thing.until <= state.table.turn:
             state = state.change(thing.id, gone=True)
