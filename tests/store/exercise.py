@@ -22,9 +22,10 @@ from lastdays.model.recruiting import Recruit, limits_in_words, rule_behind
 from lastdays.procedure.asks import Choose
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.tabletop.last_days.actions import offers
-from lastdays.tabletop.last_days.guide import guide
+from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.tabletop.last_days.state import Figure
+from lastdays.tabletop.view import EndGame, Play, Tap
 
 
 def found_hospital(workspace: Workspace) -> tuple[str, str]:
@@ -100,7 +101,7 @@ def look(workspace: Workspace, campaign: str, group: str) -> None:
     for session in sessions.listed(campaign):
         tracker = sessions.open(session.id)
         tracker.standing()
-        guide(tracker.state, tracker.engine.rules, tracker.words)
+        LastDays(tracker.rules).guide(tracker.state)
         assert [tracker.words.line(line) for line in tracker.log()]
         assert summary_sheet(tracker).sections
 
@@ -182,21 +183,23 @@ def at_table(
 
 def play_move(tracker: LastDaysTracker, rng: random.Random) -> None:
     """One move, and every answer it wants: what is due, an action, a shot or a fight."""
-    state, rules = tracker.state, tracker.engine.rules
+    state, rules = tracker.state, tracker.rules
     active = state.pieces.get(state.table.active)
     if isinstance(active, Figure) and rng.random() < 0.7:
         can = [o for o in offers(state, active, rules) if not o.why_not]
         if can:
-            chosen = rng.choice(can)
-            tracker.start("act", **{"action": chosen.key, **chosen.args})
+            chosen = rng.choice(can).play
+            tracker.start(chosen.play, **chosen.args)
             return answer_all(tracker, rng)
-    tasks = guide(state, rules, tracker.words).tasks
-    due = [t for t in tasks if t.kind in ("play", "tap") and not t.why_not]
+    moves = LastDays(rules).guide(state).moves
+    due = [m.act for m in moves if isinstance(m.act, Play | Tap) and not m.why_not]
     if due:
-        task = rng.choice(due)
-        begin = tracker.start if task.kind == "play" else tracker.tap
-        begin(task.name, **task.args)
-    elif not any(t.kind == "end" for t in tasks):
+        match rng.choice(due):
+            case Play(play, args):
+                tracker.start(play, **args)
+            case Tap(what, args):
+                tracker.tap(what, **args)
+    elif not any(isinstance(m.act, EndGame) for m in moves):
         tracker.tap("next")
     return answer_all(tracker, rng)
 

@@ -71,7 +71,7 @@ def random_event(state: State, source: random.Random) -> Event | None:
         if state.table.active != figure:
             return plays.start(state, RULES, "activate", {"figure": figure})
         offer = source.choice(offers(state, state.figure(figure), RULES))
-        return plays.start(state, RULES, "act", {"action": offer.key, **offer.args})
+        return plays.start(state, RULES, "act", dict(offer.play.args))
     if what == 7 and state.guns() and anyone:
         shot = {"gun": source.choice(state.guns()).id, "target": source.choice([*anyone, "ground"])}
         return plays.start(state, RULES, "shoot", shot)

@@ -8,9 +8,11 @@ import pytest
 from lastdays.errors import RuleError
 from lastdays.model.game_record import GameRecord
 from lastdays.tabletop.last_days.breaking import verdict
+from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.record import record
 from lastdays.tabletop.last_days.setup import Setup, begin, problems, warnings
 from lastdays.tabletop.last_days.turn import leaderless, to_test, waiting
+from lastdays.tabletop.view import OpenForm
 from unit.postgame.crew import group
 from unit.tabletop.playing import BOOK, Match, carl, duel, member, side, zeke
 
@@ -245,17 +247,14 @@ def test_a_captive_brought_home_and_a_stranger():
 
 
 def test_the_guide_offers_an_interruption_while_an_enemy_acts():
-    from lastdays.tabletop.last_days.game import LastDays
-    from lastdays.tabletop.last_days.guide import guide
-
     match = duel()
     match.action()
     match.go("activate", figure="A1")
     match.go("act", figure="A1", action="locked-and-loaded")
 
     def offered() -> list[str]:
-        found = guide(match.state, match.rules, LastDays(match.rules).words(match.state))
-        return [t.label for t in found.tasks if t.kind == "locked"]
+        moves = LastDays(match.rules).guide(match.state).moves
+        return [m.label for m in moves if m.act == OpenForm("locked", m.about)]
 
     assert offered() == []
     match.tap("finish", figure="A1")

@@ -35,6 +35,8 @@ class Cards:
         self.rules = rules
         self._made: dict[str, tuple[tuple[object, ...], CardView]] = {}
         self._panels: dict[str, PanelView] = {}
+        self._placing = _placing()
+        self._more = _things_to_place()
 
     def board(self, state: State, hand: str) -> BoardView:
         """Return everything on the table; `hand` would put a zombie down."""
@@ -57,9 +59,9 @@ class Cards:
             legend=_("L Locked and Loaded · R ran · A acted · F fired · C fought · ✕ put down"),
             active=table.active,
             follow=table.active,
-            placing=_placing(),
+            placing=self._placing,
             more_title=_("+ thing"),
-            more=_things_to_place(),
+            more=self._more,
             keys=(
                 *((letter, "", name) for letter, name in LETTERS),
                 *(("z", z.id, "knock") for z in zombies[:1]),

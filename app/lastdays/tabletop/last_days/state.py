@@ -426,7 +426,10 @@ class State:
 
     def name(self, piece: str) -> str:
         """Return what a piece is called."""
-        return str(getattr(self.pieces.get(piece), "name", piece))
+        found = self.pieces.get(piece)
+        if found is None or isinstance(found, Table | PendingPiece):
+            return piece
+        return found.name
 
     # Contact
 
