@@ -11,7 +11,12 @@ from lastdays.errors import RuleError
 from lastdays.tabletop import last_days
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_days import game
-from lastdays.tabletop.last_days.chapter import Chapter, FormRule, PlayRule, TapRule
+from lastdays.tabletop.last_days.chapter import (
+    Chapter,
+    RegisteredForm,
+    RegisteredPlay,
+    RegisteredTap,
+)
 from lastdays.tabletop.last_days.fallen import zombie_goes
 from lastdays.tabletop.last_days.game import CHAPTERS, LastDays
 from lastdays.tabletop.last_days.perils import hurt
@@ -179,9 +184,9 @@ def declared(kind: type) -> dict[int, object]:
 @pytest.mark.parametrize(
     ("kind", "brought"),
     [
-        (TapRule, [r for c in CHAPTERS for r in c.taps]),
-        (PlayRule, [r for c in CHAPTERS for r in c.plays]),
-        (FormRule, [r for c in CHAPTERS for r in c.forms]),
+        (RegisteredTap, [r for c in CHAPTERS for r in c.taps]),
+        (RegisteredPlay, [r for c in CHAPTERS for r in c.plays]),
+        (RegisteredForm, [r for c in CHAPTERS for r in c.forms]),
         (Saying, [s for c in CHAPTERS for s in c.sayings]),
         (Chapter, list(CHAPTERS)),
     ],

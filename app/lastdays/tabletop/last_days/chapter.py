@@ -27,7 +27,7 @@ Done = tuple[State, list[Fact]]
 
 
 @dataclass(frozen=True)
-class TapRule(Generic[P]):
+class RegisteredTap(Generic[P]):
     """Something done at once."""
 
     key: str
@@ -43,7 +43,7 @@ class TapRule(Generic[P]):
 
 
 @dataclass(frozen=True)
-class PlayRule(Generic[P]):
+class RegisteredPlay(Generic[P]):
     """A procedure, which may ask; `title` is what it is called in the log."""
 
     key: str
@@ -74,7 +74,7 @@ def _named(key: str, args: tuple[object, ...], kwargs: Mapping[str, Any]) -> dic
 
 
 @dataclass(frozen=True)
-class FormRule:
+class RegisteredForm:
     """What is declared before something is done, about a piece."""
 
     key: str
@@ -85,35 +85,37 @@ class FormRule:
         return OpenForm(self.key, about)
 
 
-def tap(key: str) -> Callable[[Callable[Concatenate[State, Rules, P], Done]], TapRule[P]]:
+def tap(key: str) -> Callable[[Callable[Concatenate[State, Rules, P], Done]], RegisteredTap[P]]:
     """Register a rule as a tap."""
 
-    def register(rule: Callable[Concatenate[State, Rules, P], Done]) -> TapRule[P]:
-        return TapRule(key, rule)
+    def register(rule: Callable[Concatenate[State, Rules, P], Done]) -> RegisteredTap[P]:
+        return RegisteredTap(key, rule)
 
     return register
 
 
 def play(
     key: str, title: Sentence
-) -> Callable[[Callable[Concatenate[State, Rules, P], Procedure[Done]]], PlayRule[P]]:
+) -> Callable[[Callable[Concatenate[State, Rules, P], Procedure[Done]]], RegisteredPlay[P]]:
     """Register a rule as a procedure."""
 
-    def register(rule: Callable[Concatenate[State, Rules, P], Procedure[Done]]) -> PlayRule[P]:
-        return PlayRule(key, title, rule, frozenset(list(signature(rule).parameters)[2:]))
+    def register(
+        rule: Callable[Concatenate[State, Rules, P], Procedure[Done]],
+    ) -> RegisteredPlay[P]:
+        return RegisteredPlay(key, title, rule, frozenset(list(signature(rule).parameters)[2:]))
 
     return register
 
 
 def form(
     key: str,
-) -> Callable[[Callable[[State, Rules, str, Mapping[str, str]], FormView | None]], FormRule]:
+) -> Callable[[Callable[[State, Rules, str, Mapping[str, str]], FormView | None]], RegisteredForm]:
     """Register a form."""
 
     def register(
         rule: Callable[[State, Rules, str, Mapping[str, str]], FormView | None],
-    ) -> FormRule:
-        return FormRule(key, rule)
+    ) -> RegisteredForm:
+        return RegisteredForm(key, rule)
 
     return register
 
@@ -139,10 +141,10 @@ class Chapter:
     """All that a module brings. `due` says by step of the turn what is due, `first` what comes
     before all else in any of them; `moves` what a model or zombie may do now, for its sheet."""
 
-    taps: tuple[TapRule[...], ...] = ()
-    plays: tuple[PlayRule[...], ...] = ()
+    taps: tuple[RegisteredTap[...], ...] = ()
+    plays: tuple[RegisteredPlay[...], ...] = ()
     sayings: tuple[Saying[Words], ...] = ()
-    forms: tuple[FormRule, ...] = ()
+    forms: tuple[RegisteredForm, ...] = ()
     due: Mapping[str, DueRule] = field(default_factory=dict)
     first: DueRule | None = None
     moves: Callable[[State, Rules, Actor], Iterable[ButtonView]] | None = None
