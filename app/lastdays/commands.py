@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import random
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -40,7 +39,7 @@ def sample(path: Path | None) -> int:
     from lastdays.campaign.sample import add_sample
 
     with _workspace(path) as workspace:
-        campaign = add_sample(workspace, random.SystemRandom())
+        campaign = add_sample(workspace)
         name = workspace.campaign(campaign).campaign.name
         count = len(workspace.groups(campaign))
         print(

@@ -65,7 +65,7 @@ def taps(folder: Path, events: int) -> list[float]:
         folder / f"taps-{events}.sqlite", source=random.Random(1), theme=Theme("dark"), packs=[]
     )
     services = session.services
-    campaign = add_sample(services.workspace, random.Random(1))
+    campaign = add_sample(services.workspace)
     sides = tuple(
         entrant_of(services.workspace.group(g.id).group, services.catalogue, {})
         for g in services.workspace.groups(campaign)

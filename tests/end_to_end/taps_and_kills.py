@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 from lastdays.campaign import Workspace
-from lastdays.campaign.games import PostGameActions
+from lastdays.campaign.post_game_sequences import PostGameActions
 from lastdays.campaign.sample import add_sample
 from lastdays.campaign.table_sessions import SessionActions
 from lastdays.rulebook import load
@@ -41,7 +41,7 @@ def main(store: Path, kills: int, seed: int) -> int:
     book = load()
     opened = open_store(store)
     workspace = Workspace(opened, book)
-    campaign = add_sample(workspace, random.Random(1))
+    campaign = add_sample(workspace)
     sides = tuple(
         entrant_of(workspace.group(g.id).group, book, {}) for g in workspace.groups(campaign)[:2]
     )

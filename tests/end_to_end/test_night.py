@@ -12,7 +12,8 @@ import pytest
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.autoplay import play_through
-from lastdays.campaign.games import PostGameActions
+from lastdays.campaign.game_records import GameRecordActions
+from lastdays.campaign.post_game_sequences import PostGameActions
 from lastdays.campaign.sample import add_sample
 from lastdays.store import open_store
 
@@ -26,7 +27,7 @@ from lastdays.ui.app import Session, application
 from lastdays.ui.theme import Theme
 app = application()
 session = Session(Path(sys.argv[1]), source=random.Random(5), theme=Theme("dark"), packs=[])
-add_sample(session.services.workspace, random.Random(5))
+add_sample(session.services.workspace)
 window = session.window
 window.show()
 window.refresh()
@@ -106,12 +107,14 @@ def test_killed_in_the_middle_of_a_sequence_it_goes_on_where_it_stopped(
 def test_a_campaign_of_three_nights_is_there_the_next_day(tmp_path, book, dice):
     path = tmp_path / "c.sqlite"
     workspace = Workspace(open_store(path), book)
-    games = PostGameActions(workspace, dice)
-    campaign = add_sample(workspace, dice)
+    games, records = PostGameActions(workspace, dice), GameRecordActions(workspace)
+    campaign = add_sample(workspace)
     for night in range(3):
         if night:
-            record = games.new_record(campaign, tuple(g.id for g in workspace.groups(campaign)), "")
-            games.record(campaign, record)
+            record = records.new_record(
+                campaign, tuple(g.id for g in workspace.groups(campaign)), ""
+            )
+            records.record(campaign, record)
         game = workspace.campaign(campaign).campaign.games[-1]
         for group in workspace.groups(campaign):
             sequence = games.begin(campaign, game.id, group.id)

@@ -8,9 +8,10 @@ from dataclasses import replace
 from lastdays.campaign import Workspace
 from lastdays.campaign.autoplay import play_through
 from lastdays.campaign.change_names import change_name
-from lastdays.campaign.games import PostGameActions
+from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.group_diff import compare
 from lastdays.campaign.groups import GroupActions
+from lastdays.campaign.post_game_sequences import PostGameActions
 from lastdays.campaign.print_jobs import KINDS, PrintActions, PrintChoice
 from lastdays.campaign.summary import summary_sheet
 from lastdays.campaign.table_sessions import LastDaysTracker, SessionActions
@@ -61,9 +62,9 @@ def record_game(
     workspace: Workspace, campaign: str, group: str, encounter: str = "outbreak"
 ) -> str:
     """A game of two groups in which much happened; its id."""
-    games = PostGameActions(workspace, random.Random(1))
+    records = GameRecordActions(workspace)
     rival = next(g.id for g in workspace.groups(campaign) if g.id != group)
-    record = games.new_record(campaign, (group, rival), "")
+    record = records.new_record(campaign, (group, rival), "")
     mine = record.sides[0]
     appearances = [
         replace(a, out=n == 1, out_by="zombie" if n == 1 else "", zombies=4)
@@ -72,7 +73,7 @@ def record_game(
     tokens = tuple(SupplyToken("carried", a.member) for a in appearances[:2])
     mine = replace(mine, appearances=tuple(appearances), tokens=tokens, vehicle=True)
     record = replace(record, encounter=encounter, sides=(mine, *record.sides[1:]))
-    games.record(campaign, record)
+    records.record(campaign, record)
     return record.id
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import threading
 from dataclasses import replace
 
@@ -23,7 +22,7 @@ from lastdays.store import open_store
 
 @pytest.fixture
 def sample(workspace):
-    campaign = add_sample(workspace, random.Random(1))
+    campaign = add_sample(workspace)
     zeke, carl = (g.id for g in workspace.groups(campaign))
     return campaign, zeke, carl
 

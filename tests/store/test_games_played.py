@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from lastdays.campaign import Workspace
-from lastdays.campaign.games import PostGameActions
+from lastdays.campaign.post_game_sequences import PostGameActions
 from lastdays.campaign.table_sessions import SessionActions
 from lastdays.errors import RuleError
 from lastdays.store import open_store

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from lastdays.campaign import Workspace
-from lastdays.campaign.games import PostGameActions
 from lastdays.campaign.groups import GroupActions
+from lastdays.campaign.post_game_sequences import PostGameActions
 from lastdays.campaign.print_jobs import PrintActions, PrintChoice
 from lastdays.errors import LastDaysError, RuleError
 from lastdays.model.recruiting import Recruit

@@ -199,7 +199,7 @@ def test_games_at_the_table_come_along(tmp_path, book):
     import random
 
     from lastdays.campaign import Workspace
-    from lastdays.campaign.games import PostGameActions
+    from lastdays.campaign.post_game_sequences import PostGameActions
     from lastdays.campaign.table_sessions import SessionActions
 
     file = tmp_path / "s.sqlite"

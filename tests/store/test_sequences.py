@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import random
 from dataclasses import replace
 
 import pytest
 from sqlalchemy import delete, update
 
 from lastdays.campaign.autoplay import play_through
-from lastdays.campaign.games import BASIS, PostGameActions
+from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
+from lastdays.campaign.post_game_sequences import BASIS, PostGameActions
 from lastdays.campaign.sample import add_sample
 from lastdays.errors import RuleError
 from lastdays.model.carrying import Violation
@@ -25,7 +25,7 @@ def games(workspace, dice):
 @pytest.fixture
 def begun(workspace, games):
     """The sample's first group after its first game: campaign, game, group, sequence."""
-    campaign = add_sample(workspace, random.Random(1))
+    campaign = add_sample(workspace)
     game = workspace.campaign(campaign).campaign.games[0]
     group = game.sides[0].group
     return campaign, game, group, games.begin(campaign, game.id, group)
@@ -53,7 +53,9 @@ def test_a_finished_sequence_keeps_showing_what_happened(workspace, games, begun
     games.finish(sequence)
     assert games.view(sequence).replayed == before.replayed
     zeke = game.sides[0].appearances[0]
-    games.record(campaign, corrected(game, zombies=zeke.zombies + 7, out=True, out_by="zombie"))
+    GameRecordActions(games.workspace).record(
+        campaign, corrected(game, zombies=zeke.zombies + 7, out=True, out_by="zombie")
+    )
     view = games.view(sequence)
     assert view.replayed == before.replayed
     assert view.after == before.after == workspace.group(group).group
@@ -74,7 +76,7 @@ def test_a_correction_half_way_is_replayed_only_when_asked_for_and_undone(games,
         for n, a in enumerate(game.sides[0].appearances)
         if before.before.member(a.member).name == "Lou"
     )
-    games.record(campaign, corrected(game, name=lou, out=True))
+    GameRecordActions(games.workspace).record(campaign, corrected(game, name=lou, out=True))
     kept = games.view(sequence)
     assert kept.replayed == before.replayed
     assert said(kept) == [("Lou", "Out of Action", "no", "yes")]
@@ -116,13 +118,13 @@ def test_a_replay_on_a_changed_group_is_undone(workspace, games, begun):
 
 def test_what_another_side_did_is_no_correction_for_this_group(games, begun):
     campaign, game, _group, sequence = begun
-    games.record(campaign, corrected(game, side=1, zombies=9))
+    GameRecordActions(games.workspace).record(campaign, corrected(game, side=1, zombies=9))
     assert games.view(sequence).corrected == ()
 
 
 def test_a_group_that_the_record_no_longer_names_cannot_be_replayed(games, begun):
     campaign, game, _group, sequence = begun
-    games.record(campaign, replace(game, sides=game.sides[1:]))
+    GameRecordActions(games.workspace).record(campaign, replace(game, sides=game.sides[1:]))
     view = games.view(sequence)
     assert ("Zeke's Truckers", "Took part", "yes", "no") in said(view)
     with pytest.raises(RuleError):
@@ -148,7 +150,7 @@ def test_a_sequence_of_an_earlier_edition_has_the_record_of_its_time(workspace, 
     before = games.view(sequence)
     _forget_the_basis(workspace, sequence, workspace.clock())
     workspace.clock = lambda: "2026-01-03T20:00:00+00:00"
-    games.record(campaign, corrected(game, zombies=9))
+    GameRecordActions(games.workspace).record(campaign, corrected(game, zombies=9))
     assert games.view(sequence).replayed == before.replayed
     assert games.view(sequence).corrected
     games.rebase(sequence)
@@ -164,7 +166,7 @@ def test_a_finished_sequence_of_an_earlier_edition_shows_what_happened(workspace
     before = games.view(sequence)
     games.finish(sequence)
     _forget_the_basis(workspace, sequence, "2026-01-01T20:00:00+00:00")
-    games.record(campaign, corrected(game, out=True, zombies=9))
+    GameRecordActions(games.workspace).record(campaign, corrected(game, out=True, zombies=9))
     view = games.view(sequence)
     assert (view.after, view.finished) == (before.after, True)
     assert view.corrected
@@ -173,13 +175,13 @@ def test_a_finished_sequence_of_an_earlier_edition_shows_what_happened(workspace
 @pytest.fixture
 def held(workspace, games):
     """Mo of the first group is held by the second: campaign, both groups, Mo, the next game."""
-    campaign = add_sample(workspace, random.Random(1))
+    campaign = add_sample(workspace)
     zeke, carl = (g.id for g in workspace.groups(campaign))
     groups = GroupActions(workspace)
     mo = next(m for m in workspace.group(zeke).group.members if m.name == "Mo")
     groups.edit_member(zeke, replace(mo, status="captured", captor=carl, captor_name="Carl's Crew"))
-    game = games.new_record(campaign, (zeke, carl), "")
-    games.record(campaign, game)
+    game = GameRecordActions(games.workspace).new_record(campaign, (zeke, carl), "")
+    GameRecordActions(games.workspace).record(campaign, game)
     return campaign, zeke, carl, mo, game
 
 
@@ -236,7 +238,7 @@ def test_gear_taken_after_the_game_is_not_given_out_again(workspace, games, held
 
 
 def test_an_import_has_ids_of_its_own(workspace, games):
-    campaign = add_sample(workspace, random.Random(1))
+    campaign = add_sample(workspace)
     zeke = workspace.groups(campaign)[0].id
     groups = GroupActions(workspace)
     lou = workspace.group(zeke).group.members[2]
@@ -264,7 +266,7 @@ def test_an_import_has_ids_of_its_own(workspace, games):
 
 @pytest.mark.parametrize("earlier_edition", [False, True])
 def test_a_group_fights_its_own_copy_to_the_end(workspace, games, earlier_edition):
-    campaign = add_sample(workspace, random.Random(1))
+    campaign = add_sample(workspace)
     zeke = workspace.groups(campaign)[0].id
     groups = GroupActions(workspace)
     copy = groups.import_document(campaign, groups.export(zeke))
@@ -275,8 +277,8 @@ def test_a_group_fights_its_own_copy_to_the_end(workspace, games, earlier_editio
         )
     mo = next(m for m in workspace.group(zeke).group.members if m.name == "Mo")
     groups.edit_member(zeke, replace(mo, status="captured", captor=copy, captor_name="Copy"))
-    game = games.new_record(campaign, (zeke, copy), "")
-    games.record(campaign, game)
+    game = GameRecordActions(games.workspace).new_record(campaign, (zeke, copy), "")
+    GameRecordActions(games.workspace).record(campaign, game)
     before = gear_of(workspace.group(copy).group)
     sequence = games.begin(campaign, game.id, copy)
     games.answer(sequence, games.view(sequence).pending.key, "yes", "chosen")

@@ -24,7 +24,7 @@ def sample_store(tmp_path_factory: pytest.TempPathFactory, book: Catalogue) -> P
     """A store that holds the sample campaign, to be copied: making it costs more than most tests."""
     file = tmp_path_factory.mktemp("sample") / "sample.sqlite"
     store = open_store(file)
-    add_sample(Workspace(store, book), random.Random(1))
+    add_sample(Workspace(store, book))
     store.close()
     return file
 

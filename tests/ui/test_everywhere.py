@@ -63,7 +63,7 @@ def walked(qapp, tmp_path_factory) -> Iterator[Walk]:
             patch.setenv(name, str(folder / name))
         session = Session(folder / "s.sqlite", source=Random(1), theme=Theme("dark"), packs=[])
         try:
-            add_sample(session.services.workspace, Random(1))
+            add_sample(session.services.workspace)
             session.window.resize(1280, 720)
             session.window.show()
             session.window.refresh()

@@ -349,7 +349,7 @@ def correct(sample, group: str, name: str) -> None:
         )
         for s in game.sides
     )
-    services.games.record(campaign, replace(game, sides=sides))
+    services.records.record(campaign, replace(game, sides=sides))
     services.changed.emit()
     settle()
 
@@ -393,7 +393,7 @@ def without_a_rival(sample) -> None:
     workspace = sample.services.workspace
     (record,) = workspace.campaigns()
     (game,) = workspace.campaign(record.id).campaign.games
-    sample.services.games.record(record.id, replace(game, sides=game.sides[:1]))
+    sample.services.records.record(record.id, replace(game, sides=game.sides[:1]))
     sample.window.refresh()
     settle()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lastdays.campaign.games import PostGameActions
+from lastdays.campaign.post_game_sequences import PostGameActions
 from lastdays.postgame.jobs import posts, workers
 from lastdays.procedure import dice
 from lastdays.procedure.asks import Arrange, Ask, Choose

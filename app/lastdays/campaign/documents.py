@@ -14,6 +14,7 @@ from lastdays.errors import DocumentError, LastDaysError
 from lastdays.language import _
 from lastdays.model.campaign import Campaign
 from lastdays.model.group import Group
+from lastdays.model.switches import Switches
 from lastdays.model.unknown import unknown_in
 from lastdays.rulebook import CHARACTERISTICS, KEYWORDS, Catalogue
 
@@ -43,6 +44,11 @@ def _groups() -> TypeAdapter[Group]:
 @cache
 def _campaigns() -> TypeAdapter[Campaign]:
     return TypeAdapter(Campaign)
+
+
+@cache
+def _switches() -> TypeAdapter[Switches]:
+    return TypeAdapter(Switches)
 
 
 def group_document(
@@ -117,6 +123,11 @@ def read_campaign(document: bytes) -> Campaign:
         return _campaigns().validate_json(document)
     except ValidationError as error:
         raise DocumentError(_("A campaign's document in the store is damaged.")) from error
+
+
+def read_switches(stored: Mapping[str, Any]) -> Switches:
+    """Read switches out of a store; those that came later have their defaults."""
+    return _switches().validate_python(dict(stored))
 
 
 def checked_text(text: str, what: str, most: int = NAME_MOST) -> str:

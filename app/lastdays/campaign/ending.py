@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeVar
 
-from lastdays.campaign.games import PostGameActions
+from lastdays.campaign.game_records import GameRecordActions
+from lastdays.campaign.post_game_sequences import PostGameActions
 from lastdays.campaign.session_log import SessionLog
 from lastdays.campaign.summary import did, outcome
 from lastdays.errors import LastDaysError, RuleError
@@ -70,8 +71,9 @@ class Ending(ABC, Generic[S]):
 class RecordEnding(Ending[State]):
     """*Last Days* ends in a record for the post-game sequence, where a campaign's group plays."""
 
-    def __init__(self, games: PostGameActions) -> None:
-        self.games = games
+    def __init__(self, records: GameRecordActions, sequences: PostGameActions) -> None:
+        self.records = records
+        self.sequences = sequences
 
     def view(self, session: SessionLog[State]) -> EndingView:
         """Return how it ended and what each model did; what cannot be in the record."""
@@ -119,7 +121,7 @@ class RecordEnding(Ending[State]):
         if finished:
             raise RuleError(finished)
         game = self.record(session)
-        self.games.record(self._campaign(session), game)
+        self.records.record(self._campaign(session), game)
         return Ended(game)
 
     def can_record(self, session: SessionLog[State]) -> bool:
@@ -141,7 +143,7 @@ class RecordEnding(Ending[State]):
             return ""
         names = [
             s.group_name
-            for s in self.games.sequences(session.campaign)
+            for s in self.sequences.sequences(session.campaign)
             if s.game == session.recorded and s.finished
         ]
         if not names:

@@ -8,15 +8,14 @@ from typing import Any
 
 from lastdays import paths
 from lastdays.campaign.campaigns import CampaignActions
-from lastdays.campaign.games import PostGameActions
+from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.workspace import Workspace
 from lastdays.model.game_record import Side, SupplyToken
 from lastdays.model.recruiting import Recruit
-from lastdays.procedure.dice import RandomSource
 
 
-def add_sample(workspace: Workspace, source: RandomSource) -> str:
+def add_sample(workspace: Workspace) -> str:
     """Adds the sample campaign; its id. A second one gets a number to its name."""
     file = paths.resources() / "samples" / "riverside.toml"
     sample = tomllib.loads(file.read_text(encoding="utf-8"))
@@ -28,7 +27,7 @@ def add_sample(workspace: Workspace, source: RandomSource) -> str:
     campaign = CampaignActions(workspace).begin(name)
     ids = {entry["name"]: _group(workspace, campaign, entry) for entry in sample["groups"]}
     for game in sample["games"]:
-        _game(workspace, campaign, game, ids, source)
+        _game(workspace, campaign, game, ids)
     return campaign
 
 
@@ -50,10 +49,9 @@ def _game(
     campaign: str,
     entry: dict[str, Any],
     ids: dict[str, str],
-    source: RandomSource,
 ) -> None:
-    games = PostGameActions(workspace, source)
-    record = games.new_record(campaign, tuple(ids[s["group"]] for s in entry["sides"]), "")
+    records = GameRecordActions(workspace)
+    record = records.new_record(campaign, tuple(ids[s["group"]] for s in entry["sides"]), "")
     members = {m.name: m.id for group in ids.values() for m in workspace.group(group).group.members}
     sides: list[Side] = []
     for side, facts in zip(record.sides, entry["sides"], strict=True):
@@ -81,4 +79,4 @@ def _game(
                 won=entry["won"] == side.name,
             )
         )
-    games.record(campaign, replace(record, encounter=entry["encounter"], sides=tuple(sides)))
+    records.record(campaign, replace(record, encounter=entry["encounter"], sides=tuple(sides)))

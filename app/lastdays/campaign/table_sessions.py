@@ -8,8 +8,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any, Literal, TypeVar, get_args
 
+from lastdays.campaign.documents import read_switches
 from lastdays.campaign.ending import Ending, EndingView, RecordEnding, ResultEnding
-from lastdays.campaign.games import PostGameActions, read_switches
+from lastdays.campaign.game_records import GameRecordActions
+from lastdays.campaign.post_game_sequences import PostGameActions
 from lastdays.campaign.session_log import SessionLog
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import RuleError
@@ -44,6 +46,7 @@ class SessionActions:
     def __init__(self, workspace: Workspace, games: PostGameActions) -> None:
         self.workspace = workspace
         self.games = games
+        self.records = GameRecordActions(workspace)
 
     def begin(self, campaign: str | None, wanted: setup.Setup, help: Help = "guided") -> str:
         """A new session; its id. RuleError for a set-up that cannot be played."""
@@ -301,7 +304,7 @@ class LastDaysTracker(Tracker[State]):
 
     def __init__(self, sessions: SessionActions, stored: SessionRecord) -> None:
         self.rules = Rules(sessions.workspace.catalogue, read_switches(stored.switches))
-        self.records = RecordEnding(sessions.games)
+        self.records = RecordEnding(sessions.records, sessions.games)
         super().__init__(sessions, stored, LastDays(self.rules), self.records)
 
     def finished_sequences(self) -> str:

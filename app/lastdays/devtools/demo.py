@@ -51,7 +51,7 @@ def write_demo(out: Path) -> Iterator[Path]:
         packs=[],
     )
     try:
-        add_sample(session.services.workspace, source)
+        add_sample(session.services.workspace)
         yield from _screens(app, session, out / "screens")
         file = out / "transcript.txt"
         write_whole(file, transcript(session.services).encode())

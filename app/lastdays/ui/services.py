@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal, Slot
 
 from lastdays.campaign.campaigns import CampaignActions
+from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
     from PySide6.QtWidgets import QWidget
 
-    from lastdays.campaign.games import PostGameActions
+    from lastdays.campaign.post_game_sequences import PostGameActions
     from lastdays.campaign.print_jobs import PrintActions
     from lastdays.campaign.table_sessions import SessionActions
 
@@ -77,6 +78,7 @@ class Services(QObject):
         self.catalogue = workspace.catalogue
         self.campaigns = CampaignActions(workspace)
         self.groups = GroupActions(workspace)
+        self.records = GameRecordActions(workspace)
         self.source = source
         self.theme = theme
         #: How many backups are not written yet, and whether the latest was.
@@ -90,9 +92,9 @@ class Services(QObject):
 
     @cached_property
     def games(self) -> PostGameActions:
-        """Records and sequences; the procedures are read when they are first wanted."""
+        """Post-game sequences; the procedures are read when they are first wanted."""
         # late: the procedures take 0.1 s to read, and no page needs them at start
-        from lastdays.campaign.games import PostGameActions
+        from lastdays.campaign.post_game_sequences import PostGameActions
 
         return PostGameActions(self.workspace, self.source)
 

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from lastdays.campaign.autoplay import play_through
-from lastdays.campaign.games import PostGameActions
+from lastdays.campaign.post_game_sequences import PostGameActions
 from lastdays.campaign.sample import add_sample
 from lastdays.campaign.table_sessions import LastDaysTracker, SessionActions
 from lastdays.errors import LastDaysError, NothingToUndoError, RuleError
@@ -17,7 +17,7 @@ from lastdays.tabletop.view import Play, Tap
 
 @pytest.fixture
 def sessions(workspace, dice) -> SessionActions:
-    add_sample(workspace, random.Random(1))
+    add_sample(workspace)
     return SessionActions(workspace, PostGameActions(workspace, dice))
 
 

@@ -311,7 +311,7 @@ class CampaignPage(Page):
     def _delete_game(self) -> None:
         game = self.games.current_key()
         if game:
-            self.services.done(lambda: self.services.games.delete(self.campaign_id, game))
+            self.services.done(lambda: self.services.records.delete(self.campaign_id, game))
 
     def _rename(self) -> None:
         name = self.rename_field.text()

@@ -93,7 +93,7 @@ class RecordPage(Page):
             self.game = view.campaign.game(game_id)
         else:
             groups = tuple(g.id for g in view.groups[:2])
-            self.game = self.services.games.new_record(campaign, groups, "")
+            self.game = self.services.records.new_record(campaign, groups, "")
         played = {s.group for s in self.game.sides}
         self.opponent.setText(next((s.name for s in self.game.sides if not s.group), ""))
         for group in view.groups:
@@ -169,7 +169,7 @@ class RecordPage(Page):
         now = self._kept
         groups = tuple(g for g, box in self.group_boxes.items() if box.isChecked())
         fresh = self.services.ask(
-            lambda: self.services.games.new_record(
+            lambda: self.services.records.new_record(
                 self.campaign_id, groups, self.opponent.text().strip()
             )
         )
@@ -203,7 +203,7 @@ class RecordPage(Page):
         self._doubt()
         game = self.value()
         if not self.services.done(
-            lambda: self.services.games.record(self.campaign_id, game),
+            lambda: self.services.records.record(self.campaign_id, game),
             _("Game {n} is recorded.").format(n=game.number),
         ):
             return False

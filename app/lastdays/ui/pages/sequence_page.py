@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lastdays.campaign.games import SequenceView
+from lastdays.campaign.post_game_sequences import SequenceView
 from lastdays.campaign.transcript import answer_in_words
 from lastdays.language import _
 from lastdays.model.campaign import DiceMode

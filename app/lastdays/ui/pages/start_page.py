@@ -74,6 +74,6 @@ class StartPage(Page):
         from lastdays.campaign.sample import add_sample
 
         services = self.services
-        campaign = services.do(lambda: add_sample(services.workspace, services.source))
+        campaign = services.do(lambda: add_sample(services.workspace))
         if campaign is not None:
             services.go.emit("campaign", campaign)

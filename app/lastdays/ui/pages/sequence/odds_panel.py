@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame
 
-from lastdays.campaign.games import SequenceView
+from lastdays.campaign.post_game_sequences import SequenceView
 from lastdays.language import _
 from lastdays.procedure.asks import Ask, Choose, Stake, Wish
 from lastdays.procedure.odds import Odds

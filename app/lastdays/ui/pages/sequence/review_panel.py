@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from lastdays.campaign.games import SequenceView
 from lastdays.campaign.group_diff import Difference, compare
+from lastdays.campaign.post_game_sequences import SequenceView
 from lastdays.language import _
 from lastdays.ui.models.tables import TableModel, TableRow
 from lastdays.ui.services import Services

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QWidget
 
-from lastdays.campaign.games import SequenceView
+from lastdays.campaign.post_game_sequences import SequenceView
 from lastdays.campaign.transcript import step_name
 from lastdays.language import _
 from lastdays.postgame.context import STEPS

@@ -7,7 +7,7 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from lastdays.campaign.games import SequenceView
+from lastdays.campaign.post_game_sequences import SequenceView
 from lastdays.campaign.transcript import StoryLine, answer_in_words, key_in_words, step_name, story
 from lastdays.language import _, ngettext
 from lastdays.procedure.replay import Asked

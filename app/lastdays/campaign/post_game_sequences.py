@@ -1,4 +1,4 @@
-"""Recorded games and the post-game sequences that follow them."""
+"""The post-game sequences of a store: begun, answered, replayed on what has changed, finished."""
 
 from __future__ import annotations
 
@@ -17,16 +17,14 @@ from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError, RuleError
 from lastdays.language import _
 from lastdays.model.campaign import Campaign
-from lastdays.model.game_record import Appearance, CaptiveRecord, GameRecord, Side, settled
+from lastdays.model.game_record import GameRecord
 from lastdays.model.group import Group
-from lastdays.model.switches import Switches
 from lastdays.postgame.context import STEPS, PostGameContext
 from lastdays.postgame.sequence import Aftermath, post_game
 from lastdays.procedure import dice as program_dice
 from lastdays.procedure.asks import Ask, Tell
 from lastdays.procedure.odds import Odds, walk
 from lastdays.procedure.replay import Answer, How, Replayed, replay
-from lastdays.rulebook.known import EncounterKey
 from lastdays.store import SequenceRecord, Subject, Transaction
 
 log = logging.getLogger("lastdays")
@@ -156,72 +154,11 @@ class OpenSequence:
 
 
 class PostGameActions:
-    """Recording games, and leading sequences from start to Finish."""
+    """Leading sequences from start to Finish."""
 
     def __init__(self, workspace: Workspace, source: program_dice.RandomSource) -> None:
         self.workspace = workspace
         self.source = source
-
-    # Records
-
-    def new_record(self, campaign: str, groups: tuple[str, ...], opponent: str) -> GameRecord:
-        """A record to fill in: everyone took part, nobody fell. `opponent` names one that is not
-        recorded, '' for none (zombies only, or two recorded groups)."""
-        view = self.workspace.campaign(campaign)
-        sides = tuple(self._side(self.workspace.group(g).group) for g in groups)
-        if opponent:
-            sides = (*sides, Side("", documents.checked_text(opponent, _("The opponent's name"))))
-        number = max((g.number for g in view.campaign.games), default=0) + 1
-        first = next(
-            (
-                e.key
-                for e in self.workspace.catalogue.encounters.values()
-                if e.key == EncounterKey.SCAVENGERS
-            ),
-            "",
-        )
-        return GameRecord(self.workspace.new_id(), number, first, sides)
-
-    def _side(self, group: Group) -> Side:
-        return Side(
-            group.id,
-            group.name,
-            tuple(Appearance(m.id) for m in group.active),
-            captives=tuple(
-                CaptiveRecord(m.id, "declined", m.name, m.gear, m.captor)
-                for m in group.roster
-                if m.status == "captured"
-            ),
-        )
-
-    def record(self, campaign: str, game: GameRecord) -> None:
-        """Stores a game, with what follows from its facts; one with the same id is corrected."""
-        game = settled(game)
-        if not game.encounter:
-            raise RuleError(_("Choose the Encounter that was played."))
-        if not any(side.group for side in game.sides):
-            raise RuleError(_("Choose a group that took part."))
-        known = any(g.id == game.id for g in self.workspace.campaign(campaign).campaign.games)
-        kind = "edit-game" if known else "record-game"
-
-        def store(c: Campaign) -> Campaign:
-            if known:
-                return replace(c, games=tuple(game if g.id == game.id else g for g in c.games))
-            return replace(c, games=(*c.games, game))
-
-        self.workspace.change_campaign(campaign, kind, {"number": game.number}, store)
-
-    def delete(self, campaign: str, game_id: str) -> None:
-        """Takes a game out of the record."""
-        number = self.workspace.campaign(campaign).campaign.game(game_id).number
-        self.workspace.change_campaign(
-            campaign,
-            "delete-game",
-            {"number": number},
-            lambda c: replace(c, games=tuple(g for g in c.games if g.id != game_id)),
-        )
-
-    # Sequences
 
     def sequences(self, campaign: str) -> list[OpenSequence]:
         """The sequences of a campaign whose game still stands, in the order they were begun."""
@@ -289,7 +226,10 @@ class PostGameActions:
         basis = _basis(tx, record, campaign)
         before = documents.read_group(tx.revision(basis.group).document)
         context = PostGameContext(
-            self.workspace.catalogue, read_switches(basis.switches), basis.played, record.group
+            self.workspace.catalogue,
+            documents.read_switches(basis.switches),
+            basis.played,
+            record.group,
         )
         finished = tx.is_finished(record)
         replayed = replay(
@@ -454,17 +394,6 @@ class PostGameActions:
                 break
             known[entry.ask.key] = entry.value
         return walk(ask.stake, known)
-
-
-def read_switches(stored: Mapping[str, Any]) -> Switches:
-    """Switches out of a store; those that came later have their defaults."""
-    switches: Switches = _switch_reader().validate_python(dict(stored))
-    return switches
-
-
-@cache
-def _switch_reader() -> TypeAdapter[Switches]:
-    return TypeAdapter(Switches)
 
 
 @cache

@@ -1,0 +1,78 @@
+"""Recorded games: filled in, stored, corrected, taken out of the record."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from lastdays.campaign import documents
+from lastdays.campaign.workspace import Workspace
+from lastdays.errors import RuleError
+from lastdays.language import _
+from lastdays.model.campaign import Campaign
+from lastdays.model.game_record import Appearance, CaptiveRecord, GameRecord, Side, settled
+from lastdays.model.group import Group
+from lastdays.rulebook.known import EncounterKey
+
+
+class GameRecordActions:
+    """The actions on the record of a campaign's games, each a named change that can be undone."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self.workspace = workspace
+
+    def new_record(self, campaign: str, groups: tuple[str, ...], opponent: str) -> GameRecord:
+        """A record to fill in: everyone took part, nobody fell. `opponent` names one that is not
+        recorded, '' for none (zombies only, or two recorded groups)."""
+        view = self.workspace.campaign(campaign)
+        sides = tuple(self._side(self.workspace.group(g).group) for g in groups)
+        if opponent:
+            sides = (*sides, Side("", documents.checked_text(opponent, _("The opponent's name"))))
+        number = max((g.number for g in view.campaign.games), default=0) + 1
+        first = next(
+            (
+                e.key
+                for e in self.workspace.catalogue.encounters.values()
+                if e.key == EncounterKey.SCAVENGERS
+            ),
+            "",
+        )
+        return GameRecord(self.workspace.new_id(), number, first, sides)
+
+    def _side(self, group: Group) -> Side:
+        return Side(
+            group.id,
+            group.name,
+            tuple(Appearance(m.id) for m in group.active),
+            captives=tuple(
+                CaptiveRecord(m.id, "declined", m.name, m.gear, m.captor)
+                for m in group.roster
+                if m.status == "captured"
+            ),
+        )
+
+    def record(self, campaign: str, game: GameRecord) -> None:
+        """Stores a game, with what follows from its facts; one with the same id is corrected."""
+        game = settled(game)
+        if not game.encounter:
+            raise RuleError(_("Choose the Encounter that was played."))
+        if not any(side.group for side in game.sides):
+            raise RuleError(_("Choose a group that took part."))
+        known = any(g.id == game.id for g in self.workspace.campaign(campaign).campaign.games)
+        kind = "edit-game" if known else "record-game"
+
+        def store(c: Campaign) -> Campaign:
+            if known:
+                return replace(c, games=tuple(game if g.id == game.id else g for g in c.games))
+            return replace(c, games=(*c.games, game))
+
+        self.workspace.change_campaign(campaign, kind, {"number": game.number}, store)
+
+    def delete(self, campaign: str, game_id: str) -> None:
+        """Takes a game out of the record."""
+        number = self.workspace.campaign(campaign).campaign.game(game_id).number
+        self.workspace.change_campaign(
+            campaign,
+            "delete-game",
+            {"number": number},
+            lambda c: replace(c, games=tuple(g for g in c.games if g.id != game_id)),
+        )
