@@ -89,7 +89,7 @@ def look(workspace: Workspace, campaign: str, group: str) -> None:
     for member in view.group.members:
         assert all(e.why for e in explain(member, workspace.catalogue).values())
     for entry in workspace.history(group):
-        assert change_name(entry.kind, entry.facts)
+        assert change_name(entry.change)
         compare(workspace.group_at(entry.revision), view.group, workspace.catalogue)
     printing = PrintActions(workspace)
     kinds = tuple(k for k in KINDS if not k.startswith("blank"))

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
-from lastdays.campaign.change_names import change_name
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.sample import add_sample
 from lastdays.errors import LastDaysError, NothingToUndoError, RuleError, StoreError
+from lastdays.model.changes import PointsSet
 from lastdays.model.profile import adjusted
 from lastdays.model.recruiting import Recruit
 from lastdays.store import open_store
@@ -167,7 +167,7 @@ def test_an_error_in_the_middle_of_a_change_writes_nothing(workspace, sample):
         raise RuleError("no")
 
     def both() -> None:
-        with workspace.change(campaign, "points", {}) as change:
+        with workspace.change(campaign, PointsSet(5)) as change:
             change.group(zeke, lambda g: replace(g, points=5))
             change.group(carl, fail)
 
@@ -186,7 +186,7 @@ def test_no_update_is_lost_under_four_writers(workspace, sample, book):
         own = Workspace(open_store(path), book)
         try:
             for _turn in range(10):
-                own.change_group(zeke, "points", {}, lambda g: replace(g, points=g.points + 1))
+                own.change_group(zeke, PointsSet(1), lambda g: replace(g, points=g.points + 1))
         except Exception as error:
             failures.append(error)
         finally:
@@ -348,8 +348,3 @@ def test_a_history_names_what_was_done_by_hand(workspace, sample):
     assert workspace.group(zeke).undo == (
         "renamed Zeke's Truckers to The Truckers; set player and Scavenge Points of The Truckers"
     )
-
-
-def test_a_history_of_an_earlier_edition_is_still_read():
-    assert change_name("edit-member", {"member": "Sgt Lee"}) == "edited Sgt Lee"
-    assert change_name("edit-group", {}) == "edited the group"

@@ -14,6 +14,7 @@ from lastdays.campaign.post_game_sequences import BASIS, PostGameActions
 from lastdays.campaign.sample import add_sample
 from lastdays.errors import RuleError
 from lastdays.model.carrying import Violation
+from lastdays.model.changes import GroupImported, PointsSet
 from lastdays.store.transaction import ANSWERS, SEQUENCES
 
 
@@ -107,7 +108,7 @@ def test_what_a_sequence_began_from_is_no_answer_to_undo(games, begun):
 def test_a_replay_on_a_changed_group_is_undone(workspace, games, begun):
     _campaign, _game, group, sequence = begun
     before = games.view(sequence)
-    workspace.change_group(group, "points", {"points": 77}, lambda g: replace(g, points=77))
+    workspace.change_group(group, PointsSet(77), lambda g: replace(g, points=77))
     assert games.view(sequence).base_changed
     games.rebase(sequence)
     assert games.view(sequence).before.points == 77
@@ -273,7 +274,7 @@ def test_a_group_fights_its_own_copy_to_the_end(workspace, games, earlier_editio
     if earlier_edition:  # an import kept the ids of its members and gear
         original = workspace.group(zeke).group
         workspace.change_group(
-            copy, "import-group", {}, lambda g: replace(original, id=g.id, name=g.name)
+            copy, GroupImported(""), lambda g: replace(original, id=g.id, name=g.name)
         )
     mo = next(m for m in workspace.group(zeke).group.members if m.name == "Mo")
     groups.edit_member(zeke, replace(mo, status="captured", captor=copy, captor_name="Copy"))

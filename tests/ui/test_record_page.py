@@ -141,11 +141,12 @@ def test_the_encounter_is_rolled_with_real_dice(page):
 def test_a_radio_rooms_pass_shifts_the_roll(page, sample):
     from dataclasses import replace
 
+    from lastdays.model.changes import GroupEdited
     from lastdays.model.group import NextEncounter
 
     group = sample.services.workspace.groups()[0].id
     sample.services.workspace.change_group(
-        group, "edit-group", {}, lambda g: replace(g, next_encounter=NextEncounter(radio=True))
+        group, GroupEdited(), lambda g: replace(g, next_encounter=NextEncounter(radio=True))
     )
     click(page, "Roll for the Encounter")
     click(page, "The die shows 3")

@@ -10,6 +10,16 @@ from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError
 from lastdays.language import _
 from lastdays.model.campaign import Campaign, DiceMode
+from lastdays.model.changes import (
+    CampaignBegun,
+    CampaignDeleted,
+    CampaignNotesWritten,
+    CampaignRenamed,
+    CampaignRestored,
+    DiceModeChanged,
+    GroupRestored,
+    SwitchesChanged,
+)
 from lastdays.model.switches import Switches
 from lastdays.rulebook import Catalogue
 
@@ -24,8 +34,8 @@ class CampaignActions:
         """A new campaign without groups; its id."""
         name = self._checked(name)
         campaign = Campaign(self.workspace.new_id(), name)
-        with self.workspace.change(campaign.id, "new-campaign", {"name": name}) as change:
-            change.new_campaign(campaign)
+        with self.workspace.change(campaign.id, CampaignBegun(name)) as changes:
+            changes.new_campaign(campaign)
         return campaign.id
 
     def rename(self, campaign: str, name: str) -> None:
@@ -34,7 +44,7 @@ class CampaignActions:
             return
         name = self._checked(name)
         self.workspace.change_campaign(
-            campaign, "rename-campaign", {"name": name}, lambda c: replace(c, name=name)
+            campaign, CampaignRenamed(name), lambda c: replace(c, name=name)
         )
 
     def _checked(self, name: str) -> str:
@@ -46,12 +56,12 @@ class CampaignActions:
     def set_switches(self, campaign: str, switches: Switches) -> None:
         """How the campaign reads the book."""
         self.workspace.change_campaign(
-            campaign, "switches", {}, lambda c: replace(c, switches=switches)
+            campaign, SwitchesChanged(), lambda c: replace(c, switches=switches)
         )
 
     def set_dice(self, campaign: str, mode: DiceMode) -> None:
         """How rolls are answered unless a roll is answered otherwise."""
-        self.workspace.change_campaign(campaign, "dice-mode", {}, lambda c: replace(c, dice=mode))
+        self.workspace.change_campaign(campaign, DiceModeChanged(), lambda c: replace(c, dice=mode))
 
     def write_notes(self, campaign: str, text: str) -> None:
         """Notes on the campaign."""
@@ -62,21 +72,21 @@ class CampaignActions:
                 )
             )
         self.workspace.change_campaign(
-            campaign, "campaign-notes", {}, lambda c: replace(c, notes=text)
+            campaign, CampaignNotesWritten(), lambda c: replace(c, notes=text)
         )
 
     def delete(self, campaign: str) -> None:
         """Out of the lists; nothing is removed from the store."""
         name = self.workspace.campaign(campaign).campaign.name
         self.workspace.change_campaign(
-            campaign, "delete-campaign", {"name": name}, lambda c: replace(c, deleted=True)
+            campaign, CampaignDeleted(name), lambda c: replace(c, deleted=True)
         )
 
     def restore(self, campaign: str) -> None:
         """Back into the lists."""
         name = self.workspace.campaign(campaign).campaign.name
         self.workspace.change_campaign(
-            campaign, "restore-campaign", {"name": name}, lambda c: replace(c, deleted=False)
+            campaign, CampaignRestored(name), lambda c: replace(c, deleted=False)
         )
 
     def restore_group(self, campaign: str, group: str) -> None:
@@ -84,8 +94,7 @@ class CampaignActions:
         name = self.workspace.group(group).group.name
         self.workspace.change_campaign(
             campaign,
-            "restore-group",
-            {"name": name},
+            GroupRestored(name),
             lambda c: replace(c, groups=(*c.groups, group)),
         )
 

@@ -2,56 +2,64 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
 from lastdays.language import _, joined
+from lastdays.model.changes import (
+    CampaignBegun,
+    CampaignChange,
+    CampaignDeleted,
+    CampaignNotesWritten,
+    CampaignRenamed,
+    CampaignRestored,
+    Change,
+    DiceModeChanged,
+    Edit,
+    FieldsSet,
+    FoundingEnded,
+    GameChange,
+    GameCorrected,
+    GameDeleted,
+    GameRecorded,
+    GearAdded,
+    GearBought,
+    GearChange,
+    GearGivenBack,
+    GearMounted,
+    GearMoved,
+    GearRemoved,
+    GearUnmounted,
+    GroupChange,
+    GroupDeleted,
+    GroupEdited,
+    GroupFounded,
+    GroupImported,
+    GroupNotesWritten,
+    GroupRestored,
+    GunConverted,
+    MemberAdded,
+    MemberChange,
+    MemberDismissed,
+    MemberEdited,
+    MemberNotesWritten,
+    MemberRecruited,
+    MemberTakenBack,
+    PointsSet,
+    PortraitRemoved,
+    PortraitSet,
+    PostGameFinished,
+    RefugeSet,
+    Renamed,
+    RescueDeclined,
+    SampleAdded,
+    StatusSet,
+    SwitchesChanged,
+    UnknownChange,
+    ViolationAllowed,
+    ViolationDisallowed,
+)
 from lastdays.model.group import Group, Member
 from lastdays.rulebook import CHARACTERISTICS, characteristic_name
-
-_NAMES: dict[str, Callable[[], str]] = {
-    "new-campaign": lambda: _("began the campaign {name}"),
-    "rename-campaign": lambda: _("renamed the campaign {name}"),
-    "delete-campaign": lambda: _("deleted the campaign {name}"),
-    "restore-campaign": lambda: _("brought back the campaign {name}"),
-    "campaign-notes": lambda: _("wrote campaign notes"),
-    "switches": lambda: _("changed how the rules are read"),
-    "dice-mode": lambda: _("changed how dice are rolled"),
-    "found-group": lambda: _("founded {name}"),
-    "import-group": lambda: _("imported {name}"),
-    "delete-group": lambda: _("deleted {name}"),
-    "restore-group": lambda: _("brought back {name}"),
-    "end-founding": lambda: _("set {name} to play"),
-    "recruit": lambda: _("recruited {member}"),
-    "take-back": lambda: _("took back {member}"),
-    "dismiss": lambda: _("dismissed {member}"),
-    "buy": lambda: _("bought {item} for {member}"),
-    "give-back": lambda: _("gave back {item} of {member}"),
-    "move-gear": lambda: _("moved {item} to {to}"),
-    "mount": lambda: _("mounted {item} on {gun}"),
-    "unmount": lambda: _("took {item} off {gun}"),
-    "convert": lambda: _("converted {gun}"),
-    "add-gear": lambda: _("added {item} to {to} by hand"),
-    "remove-gear": lambda: _("removed {item} by hand"),
-    "edit-member": lambda: _("edited {member}"),
-    "add-member": lambda: _("entered {member} by hand"),
-    "edit-group": lambda: _("edited the group"),
-    "member-notes": lambda: _("wrote notes for {member}"),
-    "portrait": lambda: _("set the portrait of {member}"),
-    "no-portrait": lambda: _("removed the portrait of {member}"),
-    "group-notes": lambda: _("wrote group notes"),
-    "points": lambda: _("set Scavenge Points to {points}"),
-    "refuge": lambda: _("changed the Refuge by hand"),
-    "allow": lambda: _("allowed: {what}"),
-    "disallow": lambda: _("no longer allowed: {what}"),
-    "decline-rescue": lambda: _("declined the rescue of {member}"),
-    "record-game": lambda: _("recorded game {number}"),
-    "edit-game": lambda: _("corrected game {number}"),
-    "delete-game": lambda: _("deleted game {number}"),
-    "post-game": lambda: _("after game {number}"),
-    "sample": lambda: _("added the sample"),
-}
-
 
 #: Fields of a member and of a group that are set by hand, in the order they are named.
 _MEMBER_FIELDS = (
@@ -67,33 +75,170 @@ _MEMBER_FIELDS = (
 _GROUP_FIELDS = ("player", "points", "games")
 
 
-def member_edits(before: Member, after: Member) -> list[dict[str, Any]]:
-    """What an edit by hand did to a member, as facts: renamed, died, returned, which fields."""
-    done: list[dict[str, Any]] = []
+def member_edits(before: Member, after: Member) -> tuple[Edit, ...]:
+    """Return what an edit by hand did to a member: renamed, died, came back, set which fields."""
+    done: list[Edit] = []
     if before.name != after.name:
-        done.append({"did": "renamed", "old": before.name})
+        done.append(Renamed(before.name))
     if before.status != after.status:
-        done.append({"did": after.status})
+        done.append(StatusSet(after.status))
     fields = [f for f in _MEMBER_FIELDS if getattr(before, f) != getattr(after, f)]
     if "captor" in fields and before.status != after.status:
         fields.remove("captor")
     fields += [c for c in CHARACTERISTICS if before.adjustments.get(c) != after.adjustments.get(c)]
-    return [*done, {"did": "set", "fields": fields}] if fields else done
+    return (*done, FieldsSet(tuple(fields))) if fields else tuple(done)
 
 
-def group_edits(before: Group, after: Group) -> list[dict[str, Any]]:
-    """What an edit by hand did to a group's own values, as facts."""
-    done: list[dict[str, Any]] = []
+def group_edits(before: Group, after: Group) -> tuple[Edit, ...]:
+    """Return what an edit by hand did to a group's own values."""
+    done: list[Edit] = []
     if before.name != after.name:
-        done.append({"did": "renamed", "old": before.name})
-    fields = [f for f in _GROUP_FIELDS if getattr(before, f) != getattr(after, f)]
-    return [*done, {"did": "set", "fields": fields}] if fields else done
+        done.append(Renamed(before.name))
+    fields = tuple(f for f in _GROUP_FIELDS if getattr(before, f) != getattr(after, f))
+    return (*done, FieldsSet(fields)) if fields else tuple(done)
+
+
+def change_name(change: Change) -> str:
+    """Say what a change did, as its name in a history: 'moved Knife to Mo'."""
+    if isinstance(change, UnknownChange):
+        return _("made a change that this version doesn't know ({kind})").format(kind=change.kind)
+    if isinstance(change, CampaignChange):
+        return _campaign_change(change)
+    if isinstance(change, GameChange):
+        return _game_change(change)
+    if isinstance(change, GroupChange):
+        return _group_change(change)
+    if isinstance(change, MemberChange):
+        return _member_change(change)
+    return _gear_change(change)
+
+
+def _campaign_change(change: CampaignChange) -> str:
+    match change:
+        case CampaignBegun(name):
+            return _("began the campaign {name}").format(name=name)
+        case CampaignRenamed(name):
+            return _("renamed the campaign {name}").format(name=name)
+        case CampaignDeleted(name):
+            return _("deleted the campaign {name}").format(name=name)
+        case CampaignRestored(name):
+            return _("brought back the campaign {name}").format(name=name)
+        case CampaignNotesWritten():
+            return _("wrote campaign notes")
+        case SwitchesChanged():
+            return _("changed how the rules are read")
+        case DiceModeChanged():
+            return _("changed how dice are rolled")
+        case SampleAdded():
+            return _("added the sample")
+
+
+def _game_change(change: GameChange) -> str:
+    match change:
+        case GameRecorded(number):
+            return _("recorded game {number}").format(number=number)
+        case GameCorrected(number):
+            return _("corrected game {number}").format(number=number)
+        case GameDeleted(number):
+            return _("deleted game {number}").format(number=number)
+        case PostGameFinished(number):
+            return _("after game {number}").format(number=number)
+
+
+def _group_change(change: GroupChange) -> str:
+    match change:
+        case GroupFounded(name):
+            return _("founded {name}").format(name=name)
+        case GroupImported(name):
+            return _("imported {name}").format(name=name)
+        case GroupDeleted(name):
+            return _("deleted {name}").format(name=name)
+        case GroupRestored(name):
+            return _("brought back {name}").format(name=name)
+        case FoundingEnded(name):
+            return _("set {name} to play").format(name=name)
+        case GroupEdited(name, done):
+            return _edits(name, done) if done else _("edited the group")
+        case GroupNotesWritten():
+            return _("wrote group notes")
+        case PointsSet(points):
+            return _("set Scavenge Points to {points}").format(points=points)
+        case RefugeSet():
+            return _("changed the Refuge by hand")
+        case ViolationAllowed(what):
+            return _("allowed: {what}").format(what=what)
+        case ViolationDisallowed(what):
+            return _("no longer allowed: {what}").format(what=what)
+
+
+def _member_change(change: MemberChange) -> str:
+    match change:
+        case MemberRecruited(member):
+            return _("recruited {member}").format(member=member)
+        case MemberTakenBack(member):
+            return _("took back {member}").format(member=member)
+        case MemberDismissed(member):
+            return _("dismissed {member}").format(member=member)
+        case MemberAdded(member):
+            return _("entered {member} by hand").format(member=member)
+        case MemberEdited(member, done):
+            return _edits(member, done) if done else _("edited {member}").format(member=member)
+        case MemberNotesWritten(member):
+            return _("wrote notes for {member}").format(member=member)
+        case PortraitSet(member):
+            return _("set the portrait of {member}").format(member=member)
+        case PortraitRemoved(member):
+            return _("removed the portrait of {member}").format(member=member)
+        case RescueDeclined(member):
+            return _("declined the rescue of {member}").format(member=member)
+
+
+def _gear_change(change: GearChange) -> str:
+    match change:
+        case GearBought(item, member):
+            return _("bought {item} for {member}").format(item=item, member=member)
+        case GearGivenBack(item, member):
+            return _("gave back {item} of {member}").format(item=item, member=member)
+        case GearMoved(item, to):
+            return _("moved {item} to {to}").format(item=item, to=to)
+        case GearMounted(item, gun):
+            return _("mounted {item} on {gun}").format(item=item, gun=gun)
+        case GearUnmounted(item, gun):
+            return _("took {item} off {gun}").format(item=item, gun=gun)
+        case GunConverted(gun):
+            return _("converted {gun}").format(gun=gun)
+        case GearAdded(item, to):
+            return _("added {item} to {to} by hand").format(item=item, to=to)
+        case GearRemoved(item):
+            return _("removed {item} by hand").format(item=item)
+
+
+def _edits(name: str, done: Iterable[Edit]) -> str:
+    return "; ".join(_edit(name, edit) for edit in done)
+
+
+def _edit(name: str, edit: Edit) -> str:
+    """Say one thing done by hand: 'renamed Lee to Sgt Lee', 'set Level of Sgt Lee'."""
+    match edit:
+        case Renamed(old):
+            return _("renamed {old} to {name}").format(old=old, name=name)
+        case StatusSet("dead"):
+            return _("noted the death of {name}").format(name=name)
+        case StatusSet("left"):
+            return _("noted that {name} left the group").format(name=name)
+        case StatusSet("captured"):
+            return _("noted the capture of {name}").format(name=name)
+        case StatusSet():
+            return _("noted the return of {name}").format(name=name)
+        case FieldsSet(fields):
+            named = joined([_field_name(field) for field in fields])
+            return _("set {fields} of {name}").format(fields=named, name=name)
 
 
 def _field_name(field: str) -> str:
     if field in CHARACTERISTICS:
         return characteristic_name(field)
-    return {
+    names = {
         "type": _("type"),
         "keyword": _("Keyword"),
         "captor": _("captors"),
@@ -105,35 +250,5 @@ def _field_name(field: str) -> str:
         "player": _("player"),
         "points": _("Scavenge Points"),
         "games": _("games played"),
-    }[field]
-
-
-def _done(name: str, did: Mapping[str, Any]) -> str:
-    """One thing done by hand: 'renamed Lee to Sgt Lee', 'set Level and Firearms of Sgt Lee'."""
-    match did["did"]:
-        case "renamed":
-            return _("renamed {old} to {name}").format(old=did["old"], name=name)
-        case "dead":
-            return _("noted the death of {name}").format(name=name)
-        case "left":
-            return _("noted that {name} left the group").format(name=name)
-        case "captured":
-            return _("noted the capture of {name}").format(name=name)
-        case "active":
-            return _("noted the return of {name}").format(name=name)
-        case _:
-            fields = joined([_field_name(f) for f in did["fields"]])
-            return _("set {fields} of {name}").format(fields=fields, name=name)
-
-
-def change_name(kind: str, facts: Mapping[str, Any]) -> str:
-    """'moved Knife to Mo'. Facts are typed by people and are never a format string."""
-    template = _NAMES.get(kind)
-    if template is None:
-        return kind
-    try:
-        if facts.get("done"):
-            return "; ".join(_done(facts["name"], did) for did in facts["done"])
-        return template().format(**facts)
-    except (KeyError, IndexError, TypeError):
-        return kind
+    }
+    return names.get(field, field)

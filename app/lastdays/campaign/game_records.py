@@ -9,6 +9,7 @@ from lastdays.campaign.workspace import Workspace
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.model.campaign import Campaign
+from lastdays.model.changes import GameCorrected, GameDeleted, GameRecorded
 from lastdays.model.game_record import Appearance, CaptiveRecord, GameRecord, Side, settled
 from lastdays.model.group import Group
 from lastdays.rulebook.known import EncounterKey
@@ -58,21 +59,20 @@ class GameRecordActions:
         if not any(side.group for side in game.sides):
             raise RuleError(_("Choose a group that took part."))
         known = any(g.id == game.id for g in self.workspace.campaign(campaign).campaign.games)
-        kind = "edit-game" if known else "record-game"
+        change = GameCorrected(game.number) if known else GameRecorded(game.number)
 
         def store(c: Campaign) -> Campaign:
             if known:
                 return replace(c, games=tuple(game if g.id == game.id else g for g in c.games))
             return replace(c, games=(*c.games, game))
 
-        self.workspace.change_campaign(campaign, kind, {"number": game.number}, store)
+        self.workspace.change_campaign(campaign, change, store)
 
     def delete(self, campaign: str, game_id: str) -> None:
         """Takes a game out of the record."""
         number = self.workspace.campaign(campaign).campaign.game(game_id).number
         self.workspace.change_campaign(
             campaign,
-            "delete-game",
-            {"number": number},
+            GameDeleted(number),
             lambda c: replace(c, games=tuple(g for g in c.games if g.id != game_id)),
         )

@@ -12,6 +12,35 @@ from lastdays.campaign.workspace import Workspace
 from lastdays.errors import DocumentError, LastDaysError, RuleError
 from lastdays.language import _
 from lastdays.model.carrying import Violation, gear_violations, rarity_violations
+from lastdays.model.changes import (
+    FoundingEnded,
+    GearAdded,
+    GearBought,
+    GearChange,
+    GearGivenBack,
+    GearMounted,
+    GearMoved,
+    GearRemoved,
+    GearUnmounted,
+    GroupDeleted,
+    GroupEdited,
+    GroupFounded,
+    GroupImported,
+    GroupNotesWritten,
+    GunConverted,
+    MemberAdded,
+    MemberDismissed,
+    MemberEdited,
+    MemberNotesWritten,
+    MemberRecruited,
+    MemberTakenBack,
+    PortraitRemoved,
+    PortraitSet,
+    RefugeSet,
+    RescueDeclined,
+    ViolationAllowed,
+    ViolationDisallowed,
+)
 from lastdays.model.group import (
     BuiltPerk,
     Group,
@@ -75,15 +104,15 @@ class GroupActions:
             points=points - cost_of(recruit, self.catalogue),
             founding=True,
         )
-        with self.workspace.change(campaign, "found-group", {"name": name}) as change:
-            change.new_group(group)
+        with self.workspace.change(campaign, GroupFounded(name)) as changes:
+            changes.new_group(group)
         return group_id
 
     def end_founding(self, group: str) -> None:
         """The group is complete and set to play; leftover points are banked (ruling 12)."""
         name = self.workspace.group(group).group.name
         self.workspace.change_group(
-            group, "end-founding", {"name": name}, lambda g: replace(g, founding=False)
+            group, FoundingEnded(name), lambda g: replace(g, founding=False)
         )
 
     def recruit_violations(self, group: str, recruit: Recruit) -> list[Violation]:
@@ -122,7 +151,7 @@ class GroupActions:
                 leader=member_id if leads else g.leader,
             )
 
-        self.workspace.change_group(group, "recruit", {"member": recruit.name}, join)
+        self.workspace.change_group(group, MemberRecruited(recruit.name), join)
         return member_id
 
     def worth(self, member: Member) -> int:
@@ -137,15 +166,14 @@ class GroupActions:
         if value.founding:
             self.workspace.change_group(
                 group,
-                "take-back",
-                {"member": who.name},
+                MemberTakenBack(who.name),
                 lambda g: replace(
                     g.without_member(member), points=g.points + self.worth(g.member(member))
                 ),
             )
         else:
             self.workspace.change_group(
-                group, "dismiss", {"member": who.name}, lambda g: g.depart(member, g.games)
+                group, MemberDismissed(who.name), lambda g: g.depart(member, g.games)
             )
 
     def buy_violations(self, group: str, member: str, key: str) -> list[Violation]:
@@ -186,8 +214,7 @@ class GroupActions:
         name = self.workspace.group(group).group.member(member).name
         self.workspace.change_group(
             group,
-            "buy",
-            {"item": gear.name, "member": name},
+            GearBought(gear.name, name),
             lambda g: replace(g.give(item, member), points=g.points - (gear.cost or 0)),
         )
 
@@ -200,11 +227,10 @@ class GroupActions:
         refund = 0 if item.by_hand else self.catalogue.gear(item.key).cost or 0
         self.workspace.change_group(
             group,
-            "give-back",
-            {
-                "item": item_name(item, self.catalogue),
-                "member": value.member(holder).name if holder else _("stash"),
-            },
+            GearGivenBack(
+                item_name(item, self.catalogue),
+                value.member(holder).name if holder else _("stash"),
+            ),
             lambda g: replace(g.take(item_id)[0], points=g.points + refund),
         )
 
@@ -213,30 +239,28 @@ class GroupActions:
     def move(self, group: str, move: Mapping[str, Any]) -> None:
         """One move of gear: between members and stash, a sight on or off, a Mod-Kit."""
         value = self.workspace.group(group).group
-        kind, facts = self._move_name(value, move)
         self.workspace.change_group(
-            group, kind, facts, lambda g: apply_move(g, move, self.catalogue)
+            group, self._moved(value, move), lambda g: apply_move(g, move, self.catalogue)
         )
 
-    def _move_name(self, group: Group, move: Mapping[str, Any]) -> tuple[str, dict[str, str]]:
+    def _moved(self, group: Group, move: Mapping[str, Any]) -> GearChange:
         def name(item_id: Any) -> str:
             return item_name(group.holder_of(str(item_id))[1], self.catalogue)
 
         match move:
             case {"do": "move", "item": item, "to": to}:
                 whom = group.member(str(to)).name if to else _("stash")
-                return "move-gear", {"item": name(item), "to": whom}
+                return GearMoved(name(item), whom)
             case {"do": "mount", "item": item, "on": gun}:
-                return "mount", {"item": name(item), "gun": name(gun)}
+                return GearMounted(name(item), name(gun))
             case {"do": "unmount", "item": item, "from": gun}:
                 held = group.holder_of(str(gun))[1]
                 loose = next((a for a in held.attached if a.id == item), held)
-                return "unmount", {
-                    "item": item_name(loose, self.catalogue),
-                    "gun": self.catalogue.gear(held.key).name,
-                }
+                return GearUnmounted(
+                    item_name(loose, self.catalogue), self.catalogue.gear(held.key).name
+                )
             case {"do": "convert", "on": gun}:
-                return "convert", {"gun": name(gun)}
+                return GunConverted(name(gun))
         raise RuleError(_("That is no move of gear."))
 
     def add_gear(self, group: str, holder: str, key: str, count: int = 1) -> None:
@@ -254,15 +278,14 @@ class GroupActions:
             return g
 
         name = f"{count} × {gear.name}" if count > 1 else gear.name
-        self.workspace.change_group(group, "add-gear", {"item": name, "to": to}, add)
+        self.workspace.change_group(group, GearAdded(name, to), add)
 
     def remove_gear(self, group: str, item_id: str) -> None:
         """Gear taken out of the campaign by hand."""
         item = self.workspace.group(group).group.holder_of(item_id)[1]
         self.workspace.change_group(
             group,
-            "remove-gear",
-            {"item": item_name(item, self.catalogue)},
+            GearRemoved(item_name(item, self.catalogue)),
             lambda g: g.take(item_id)[0],
         )
 
@@ -280,8 +303,8 @@ class GroupActions:
             return self._with_status(g, before, replace(wanted, by_hand=by_hand))
 
         before = self.workspace.group(group).group.member(wanted.id)
-        facts = {"member": name, "name": name, "done": member_edits(before, wanted)}
-        self.workspace.change_group(group, "edit-member", facts, edit)
+        change = MemberEdited(name, member_edits(before, wanted))
+        self.workspace.change_group(group, change, edit)
 
     def _with_status(self, group: Group, before: Member, after: Member) -> Group:
         status: Status = after.status
@@ -318,7 +341,7 @@ class GroupActions:
             leads = self.catalogue.character(member_type).leader and g.leading is None
             return replace(g.with_member(member), leader=member.id if leads else g.leader)
 
-        self.workspace.change_group(group, "add-member", {"member": member.name}, add)
+        self.workspace.change_group(group, MemberAdded(member.name), add)
         return member.id
 
     def edit_group(self, group: str, *, name: str, player: str, points: int, games: int) -> None:
@@ -337,8 +360,8 @@ class GroupActions:
                 g, name=name, player=player.strip(), points=points, games=games, by_hand=by_hand
             )
 
-        facts = {"name": name, "done": group_edits(view.group, edit(view.group))}
-        self.workspace.change_group(group, "edit-group", facts, edit)
+        change = GroupEdited(name, group_edits(view.group, edit(view.group)))
+        self.workspace.change_group(group, change, edit)
 
     def set_refuge(
         self, group: str, key: str, built: tuple[str, ...], extra_size: int, extra_spaces: int
@@ -361,7 +384,7 @@ class GroupActions:
             by_hand = tuple(dict.fromkeys((*g.by_hand, "refuge")))
             return replace(g, refuge=refuge, by_hand=by_hand)
 
-        self.workspace.change_group(group, "refuge", {}, edit)
+        self.workspace.change_group(group, RefugeSet(), edit)
 
     def write_notes(self, group: str, text: str, member: str | None = None) -> None:
         """Notes of a group or a member, as one revision."""
@@ -372,13 +395,14 @@ class GroupActions:
                 )
             )
         if member is None:
-            self.workspace.change_group(group, "group-notes", {}, lambda g: replace(g, notes=text))
+            self.workspace.change_group(
+                group, GroupNotesWritten(), lambda g: replace(g, notes=text)
+            )
             return
         name = self.workspace.group(group).group.member(member).name
         self.workspace.change_group(
             group,
-            "member-notes",
-            {"member": name},
+            MemberNotesWritten(name),
             lambda g: g.change_member(member, lambda m: replace(m, notes=text)),
         )
 
@@ -390,10 +414,10 @@ class GroupActions:
         if picture is not None:
             with self.workspace.store.writing() as tx:
                 portrait = tx.paper.add_portrait(picture)
+        name = self.workspace.group(group).group.member(member).name
         self.workspace.change_group(
             group,
-            "portrait" if portrait else "no-portrait",
-            {"member": self.workspace.group(group).group.member(member).name},
+            PortraitSet(name) if portrait else PortraitRemoved(name),
             lambda g: g.change_member(member, lambda m: replace(m, portrait=portrait)),
         )
 
@@ -406,8 +430,7 @@ class GroupActions:
         """'Our table allows it': the violation is no longer a warning."""
         self.workspace.change_group(
             group,
-            "allow",
-            {"what": violation.text},
+            ViolationAllowed(violation.text),
             lambda g: replace(g, allowed=tuple(dict.fromkeys((*g.allowed, violation.key)))),
         )
 
@@ -415,8 +438,7 @@ class GroupActions:
         """The violation is a warning again."""
         self.workspace.change_group(
             group,
-            "disallow",
-            {"what": violation.text},
+            ViolationDisallowed(violation.text),
             lambda g: replace(g, allowed=tuple(k for k in g.allowed if k != violation.key)),
         )
 
@@ -427,11 +449,11 @@ class GroupActions:
         who = view.group.member(member)
         if who.status != "captured":
             raise RuleError(_("{name} is not held captive.").format(name=who.name))
-        facts = {"member": who.name, "captive": member}
-        with self.workspace.change(view.campaign.id, "decline-rescue", facts) as change:
-            change.group(group, lambda g: g.bury(member, g.games))
+        declined = RescueDeclined(who.name, member)
+        with self.workspace.change(view.campaign.id, declined) as changes:
+            changes.group(group, lambda g: g.bury(member, g.games))
             if captor_takes_gear and who.captor in view.campaign.groups:
-                change.group(who.captor, lambda g: g.stash_add(g.missing(who.gear, member)))
+                changes.group(who.captor, lambda g: g.stash_add(g.missing(who.gear, member)))
 
     def loot(self, group: str, member: str) -> tuple[Item, ...]:
         """What the captor's group can take of a captive: nothing where no recorded group holds
@@ -449,8 +471,7 @@ class GroupActions:
         view = self.workspace.group(group)
         self.workspace.change_campaign(
             view.campaign.id,
-            "delete-group",
-            {"name": view.group.name},
+            GroupDeleted(view.group.name),
             lambda c: replace(c, groups=tuple(g for g in c.groups if g != group)),
         )
 
@@ -479,13 +500,13 @@ class GroupActions:
             self.workspace.new_id(), self.workspace.new_id
         )
         pictures = documents.read_portraits(document)
-        with self.workspace.change(campaign, "import-group", {"name": name}) as change:
-            ids = {old: change.tx.paper.add_portrait(p) for old, p in pictures.items()}
+        with self.workspace.change(campaign, GroupImported(name)) as changes:
+            ids = {old: changes.tx.paper.add_portrait(p) for old, p in pictures.items()}
             members = tuple(
                 replace(m, portrait=ids.get(m.portrait, "")) if m.portrait else m
                 for m in group.members
             )
-            change.new_group(replace(group, members=members))
+            changes.new_group(replace(group, members=members))
         return group.id
 
     def _unique(self, campaign: str, name: str) -> None:

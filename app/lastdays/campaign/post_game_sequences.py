@@ -17,6 +17,7 @@ from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError, RuleError
 from lastdays.language import _
 from lastdays.model.campaign import Campaign
+from lastdays.model.changes import PostGameFinished, RescueDeclined
 from lastdays.model.game_record import GameRecord
 from lastdays.model.group import Group
 from lastdays.postgame.context import STEPS, PostGameContext
@@ -367,11 +368,8 @@ class PostGameActions:
             if found:
                 raise LastDaysError(" ".join(found))
             subject = Subject(view.campaign.id, after.id)
-            facts: Mapping[str, Any] = {
-                "number": view.game.number,
-                "encounter": view.game.encounter,
-            }
-            change = tx.add_change(view.campaign.id, "post-game", facts, self.workspace.clock())
+            finished = PostGameFinished(view.game.number, view.game.encounter)
+            change = tx.add_change(view.campaign.id, finished, self.workspace.clock())
             revision = tx.add_revision(
                 change,
                 subject,
@@ -436,8 +434,8 @@ def _gone(tx: Transaction, campaign: str, game: GameRecord) -> tuple[str, ...]:
         for entry in tx.history(Subject(campaign, side.group))
         for captive in side.captives
         if entry.current
-        and entry.kind == "decline-rescue"
-        and entry.facts.get("captive") == captive.member
+        and isinstance(entry.change, RescueDeclined)
+        and entry.change.captive == captive.member
     )
 
 

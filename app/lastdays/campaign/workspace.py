@@ -7,11 +7,11 @@ head to its parent, redo to the latest child; nothing is deleted.
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any, Literal
+from typing import Literal
 
 from lastdays.campaign import documents
 from lastdays.campaign.change_names import change_name
@@ -19,6 +19,7 @@ from lastdays.errors import LastDaysError, NothingToUndoError
 from lastdays.language import _
 from lastdays.model.campaign import Campaign
 from lastdays.model.carrying import Violation
+from lastdays.model.changes import Change
 from lastdays.model.group import Group
 from lastdays.model.recruiting import violations
 from lastdays.rulebook import Catalogue
@@ -172,33 +173,27 @@ class Workspace:
     # Changing
 
     @contextmanager
-    def change(self, campaign: str, kind: str, facts: Mapping[str, Any]) -> Iterator[ChangeSet]:
+    def change(self, campaign: str, change: Change) -> Iterator[ChangeSet]:
         """One change over a campaign's documents: all of it is stored, or nothing."""
         with self.store.writing() as tx:
-            changing = ChangeSet(self, tx, campaign, kind, facts)
-            yield changing
-            changing.write()
+            changes = ChangeSet(self, tx, campaign, change)
+            yield changes
+            changes.write()
 
-    def change_group(
-        self, group: str, kind: str, facts: Mapping[str, Any], how: Callable[[Group], Group]
-    ) -> None:
+    def change_group(self, group: str, change: Change, how: Callable[[Group], Group]) -> None:
         """A change of one group; nothing is written where it stays the same."""
         with self.store.writing() as tx:
             subject = self._subject(tx, group)
-            changing = ChangeSet(self, tx, subject.campaign, kind, facts)
-            changing.group(group, how)
-            changing.write()
+            changes = ChangeSet(self, tx, subject.campaign, change)
+            changes.group(group, how)
+            changes.write()
 
     def change_campaign(
-        self,
-        campaign: str,
-        kind: str,
-        facts: Mapping[str, Any],
-        how: Callable[[Campaign], Campaign],
+        self, campaign: str, change: Change, how: Callable[[Campaign], Campaign]
     ) -> None:
         """A change of a campaign's own document."""
-        with self.change(campaign, kind, facts) as changing:
-            changing.campaign(how)
+        with self.change(campaign, change) as changes:
+            changes.campaign(how)
 
     # Undo and redo
 
@@ -209,11 +204,11 @@ class Workspace:
             head = self._head(tx, subject)
             if head is None:
                 raise NothingToUndoError(_("There is nothing to undo."))
-            touched = tx.revisions_of_change(head.change)
+            touched = tx.revisions_of_change(head.change_id)
             self._check_free(tx, [(s, r) for s, r, _parent in touched], head)
             for other, _revision, parent in touched:
                 self._move_head(tx, other, parent)
-            return change_name(head.kind, head.facts)
+            return change_name(head.change)
 
     def redo(self, campaign: str, group: str | None = None) -> str:
         """Brings the latest change back that was undone here; its name."""
@@ -222,18 +217,18 @@ class Workspace:
             child = tx.latest_child(subject, tx.head_id(subject))
             if child is None:
                 raise NothingToUndoError(_("There is nothing to redo."))
-            change = tx.revision(child)
-            touched = tx.revisions_of_change(change.change)
+            head = tx.revision(child)
+            touched = tx.revisions_of_change(head.change_id)
             for other, _revision, parent in touched:
                 if tx.head_id(other) != parent:
                     raise NothingToUndoError(
                         _("'{change}' cannot be redone: something else has changed since.").format(
-                            change=change_name(change.kind, change.facts)
+                            change=change_name(head.change)
                         )
                     )
             for other, revision, _parent in touched:
                 self._move_head(tx, other, revision)
-            return change_name(change.kind, change.facts)
+            return change_name(head.change)
 
     def _check_free(self, tx: Transaction, touched: list[tuple[Subject, int]], head: Head) -> None:
         for other, revision in touched:
@@ -241,7 +236,7 @@ class Workspace:
                 name = self._name_of(tx, other)
                 raise NothingToUndoError(
                     _("'{change}' cannot be undone while {name} has changed since.").format(
-                        change=change_name(head.kind, head.facts), name=name
+                        change=change_name(head.change), name=name
                     )
                 )
 
@@ -272,20 +267,20 @@ class Workspace:
         head = self._head(tx, subject)
         if head is None:
             return None
-        touched = tx.revisions_of_change(head.change)
+        touched = tx.revisions_of_change(head.change_id)
         if any(tx.head_id(other) != revision for other, revision, _parent in touched):
             return None
-        return change_name(head.kind, head.facts)
+        return change_name(head.change)
 
     def _redo_name(self, tx: Transaction, subject: Subject) -> str | None:
         child = tx.latest_child(subject, tx.head_id(subject))
         if child is None:
             return None
-        change = tx.revision(child)
-        touched = tx.revisions_of_change(change.change)
+        head = tx.revision(child)
+        touched = tx.revisions_of_change(head.change_id)
         if any(tx.head_id(other) != parent for other, _revision, parent in touched):
             return None
-        return change_name(change.kind, change.facts)
+        return change_name(head.change)
 
     # Inside
 
@@ -304,14 +299,12 @@ class ChangeSet:
         workspace: Workspace,
         tx: Transaction,
         campaign: str,
-        kind: str,
-        facts: Mapping[str, Any],
+        change: Change,
     ) -> None:
         self.workspace = workspace
         self.tx = tx
         self.campaign_id = campaign
-        self.kind = kind
-        self.facts = facts
+        self.change = change
         self._values: dict[Subject, Group | Campaign] = {}
         self._before: list[Group] = []
         self.revisions: dict[Subject, int] = {}
@@ -356,7 +349,7 @@ class ChangeSet:
         """Writes one revision for each document that changed."""
         if not self._values:
             return
-        change = self.tx.add_change(self.campaign_id, self.kind, self.facts, self.workspace.clock())
+        change = self.tx.add_change(self.campaign_id, self.change, self.workspace.clock())
         for subject, value in self._values.items():
             if isinstance(value, Group):
                 document, figures = documents.group_document(value), documents.figures(value)

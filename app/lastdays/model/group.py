@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Literal, get_args
 
 from lastdays.errors import RuleError
 from lastdays.language import _
 
 Status = Literal["active", "captured", "dead", "left"]
+STATUSES: tuple[Status, ...] = get_args(Status)
 Source = Literal["type", "level", "hand", "game"]
 
 

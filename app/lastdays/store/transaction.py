@@ -13,6 +13,7 @@ from sqlalchemy import Connection, CursorResult, func, insert, select, update
 from lastdays.errors import StoreError
 from lastdays.language import _
 from lastdays.model.campaign import Campaign
+from lastdays.model.changes import Change, facts_of, read_change
 from lastdays.model.group import Group
 from lastdays.store import mirror
 from lastdays.store.mirror import CAMPAIGNS, GROUPS
@@ -42,9 +43,8 @@ class Head:
 
     revision: int
     parent: int | None
-    change: int
-    kind: str
-    facts: Mapping[str, Any]
+    change_id: int
+    change: Change
     at: str
     document: bytes
 
@@ -55,8 +55,7 @@ class HistoryEntry:
 
     revision: int
     parent: int | None
-    kind: str
-    facts: Mapping[str, Any]
+    change: Change
     at: str
     current: bool
     head: bool
@@ -229,7 +228,9 @@ class Transaction:
             document = zlib.decompress(row[6])
         except zlib.error as error:
             raise StoreError(_("A document in the store is damaged.")) from error
-        return Head(row[0], row[1], row[2], row[3], json.loads(row[4]), row[5], document)
+        return Head(
+            row[0], row[1], row[2], read_change(row[3], json.loads(row[4])), row[5], document
+        )
 
     def history(self, subject: Subject) -> list[HistoryEntry]:
         """Every revision of a subject, the newest first; names only, no documents."""
@@ -257,8 +258,7 @@ class Transaction:
             HistoryEntry(
                 row[0],
                 row[1],
-                row[2],
-                json.loads(row[3]),
+                read_change(row[2], json.loads(row[3])),
                 row[4],
                 row[0] in current,
                 row[0] == head,
@@ -341,13 +341,13 @@ class Transaction:
             )
         )
 
-    def add_change(self, campaign_id: str, kind: str, facts: Mapping[str, Any], at: str) -> int:
+    def add_change(self, campaign_id: str, change: Change, at: str) -> int:
         """A change, to which revisions are added."""
         result = self.connection.execute(
             insert(CHANGES).values(
                 campaign_id=campaign_id,
-                kind=kind,
-                facts=json.dumps(facts, ensure_ascii=False),
+                kind=change.kind,
+                facts=json.dumps(facts_of(change), ensure_ascii=False),
                 at=at,
             )
         )

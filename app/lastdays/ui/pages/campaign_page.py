@@ -268,7 +268,7 @@ class CampaignPage(Page):
                     str(e.revision),
                     (
                         ("▸ " if e.head else "  ")
-                        + change_name(e.kind, e.facts)
+                        + change_name(e.change)
                         + ("" if e.current else _(" (undone)")),
                         local_time(e.at),
                     ),

@@ -1,0 +1,488 @@
+"""The kinds of change there are, each with its facts: what a user did, as it is stored.
+
+The store keeps a kind and its facts as JSON; `facts_of` and `read_change` are the only ones that
+know that form. Sentences are made where they are shown. Kinds that no action makes any more stay,
+for the stores that hold them.
+"""
+
+# Without postponed annotations: `_read` looks at the types of the fields.
+
+from collections.abc import Mapping
+from dataclasses import Field, asdict, dataclass, field, fields
+from typing import Any, ClassVar, get_args
+
+from lastdays.model.group import STATUSES, Status
+
+# What several kinds have in common: their facts. The kinds themselves are not decorated once more,
+# which would take a millisecond of the program's start for each.
+
+
+@dataclass(frozen=True)
+class _WithoutFacts:
+    kind: ClassVar[str]
+
+
+@dataclass(frozen=True)
+class _OfName:
+    kind: ClassVar[str]
+    name: str
+
+
+@dataclass(frozen=True)
+class _OfGame:
+    kind: ClassVar[str]
+    number: int
+
+
+@dataclass(frozen=True)
+class _OfViolation:
+    kind: ClassVar[str]
+    what: str
+
+
+@dataclass(frozen=True)
+class _OfMember:
+    kind: ClassVar[str]
+    member: str
+
+
+@dataclass(frozen=True)
+class _OfItemAndMember:
+    kind: ClassVar[str]
+    item: str
+    member: str
+
+
+@dataclass(frozen=True)
+class _OfItemAndPlace:
+    kind: ClassVar[str]
+    item: str
+    to: str
+
+
+@dataclass(frozen=True)
+class _OfItemAndGun:
+    kind: ClassVar[str]
+    item: str
+    gun: str
+
+
+# A campaign's own records
+
+
+class CampaignBegun(_OfName):
+    """A campaign was begun."""
+
+    kind = "new-campaign"
+
+
+class CampaignRenamed(_OfName):
+    """A campaign got another name, which is `name`."""
+
+    kind = "rename-campaign"
+
+
+class CampaignDeleted(_OfName):
+    """A campaign was taken out of the lists."""
+
+    kind = "delete-campaign"
+
+
+class CampaignRestored(_OfName):
+    """A deleted campaign was brought back into the lists."""
+
+    kind = "restore-campaign"
+
+
+class CampaignNotesWritten(_WithoutFacts):
+    """The notes on a campaign are others."""
+
+    kind = "campaign-notes"
+
+
+class SwitchesChanged(_WithoutFacts):
+    """A campaign reads the book in another way."""
+
+    kind = "switches"
+
+
+class DiceModeChanged(_WithoutFacts):
+    """Rolls are answered in another way."""
+
+    kind = "dice-mode"
+
+
+class SampleAdded(_WithoutFacts):
+    """The sample was added, in a store of an early edition."""
+
+    kind = "sample"
+
+
+CampaignChange = (
+    CampaignBegun
+    | CampaignRenamed
+    | CampaignDeleted
+    | CampaignRestored
+    | CampaignNotesWritten
+    | SwitchesChanged
+    | DiceModeChanged
+    | SampleAdded
+)
+
+# A campaign's games
+
+
+class GameRecorded(_OfGame):
+    """A game was entered into the record."""
+
+    kind = "record-game"
+
+
+class GameCorrected(_OfGame):
+    """The record of a game is another."""
+
+    kind = "edit-game"
+
+
+class GameDeleted(_OfGame):
+    """A game was taken out of the record."""
+
+    kind = "delete-game"
+
+
+@dataclass(frozen=True)
+class PostGameFinished:
+    """A group is what its post-game sequence came to; `encounter` is a key of the rulebook."""
+
+    kind: ClassVar[str] = "post-game"
+    number: int
+    encounter: str = ""
+
+
+GameChange = GameRecorded | GameCorrected | GameDeleted | PostGameFinished
+
+# Edits by hand
+
+
+@dataclass(frozen=True)
+class Renamed:
+    """What was edited had another name before: `old`."""
+
+    old: str
+
+
+@dataclass(frozen=True)
+class StatusSet:
+    """A member was noted as dead, captured, gone or back."""
+
+    status: Status
+
+
+@dataclass(frozen=True)
+class FieldsSet:
+    """Values were set: names of fields of a member or group, and of characteristics."""
+
+    fields: tuple[str, ...]
+
+
+Edit = Renamed | StatusSet | FieldsSet
+
+# Groups
+
+
+class GroupFounded(_OfName):
+    """A group was founded."""
+
+    kind = "found-group"
+
+
+class GroupImported(_OfName):
+    """A group came out of a file, under this name."""
+
+    kind = "import-group"
+
+
+class GroupDeleted(_OfName):
+    """A group was taken out of its campaign."""
+
+    kind = "delete-group"
+
+
+class GroupRestored(_OfName):
+    """A deleted group was brought back into its campaign."""
+
+    kind = "restore-group"
+
+
+class FoundingEnded(_OfName):
+    """A group is complete and set to play."""
+
+    kind = "end-founding"
+
+
+@dataclass(frozen=True)
+class GroupEdited:
+    """A group's own values were set by hand; early editions did not note which."""
+
+    kind: ClassVar[str] = "edit-group"
+    name: str = ""
+    done: tuple[Edit, ...] = ()
+
+
+class GroupNotesWritten(_WithoutFacts):
+    """The notes on a group are others."""
+
+    kind = "group-notes"
+
+
+@dataclass(frozen=True)
+class PointsSet:
+    """The Scavenge Points of a group were set by hand, in a store of an early edition."""
+
+    kind: ClassVar[str] = "points"
+    points: int
+
+
+class RefugeSet(_WithoutFacts):
+    """The Refuge of a group and its Perks were set by hand."""
+
+    kind = "refuge"
+
+
+class ViolationAllowed(_OfViolation):
+    """The table allows something that the rules do not; `what` says it in a sentence."""
+
+    kind = "allow"
+
+
+class ViolationDisallowed(_OfViolation):
+    """What the table had allowed is a warning again."""
+
+    kind = "disallow"
+
+
+GroupChange = (
+    GroupFounded
+    | GroupImported
+    | GroupDeleted
+    | GroupRestored
+    | FoundingEnded
+    | GroupEdited
+    | GroupNotesWritten
+    | PointsSet
+    | RefugeSet
+    | ViolationAllowed
+    | ViolationDisallowed
+)
+
+# Members; `member` is a name
+
+
+class MemberRecruited(_OfMember):
+    """A member was recruited and paid for."""
+
+    kind = "recruit"
+
+
+class MemberTakenBack(_OfMember):
+    """While founding, a member was taken back for the full cost."""
+
+    kind = "take-back"
+
+
+class MemberDismissed(_OfMember):
+    """A member left the group with all their gear."""
+
+    kind = "dismiss"
+
+
+class MemberAdded(_OfMember):
+    """A member was entered by hand."""
+
+    kind = "add-member"
+
+
+@dataclass(frozen=True)
+class MemberEdited:
+    """A member's values were set by hand; early editions did not note which."""
+
+    kind: ClassVar[str] = "edit-member"
+    member: str
+    done: tuple[Edit, ...] = ()
+
+
+class MemberNotesWritten(_OfMember):
+    """The notes on a member are others."""
+
+    kind = "member-notes"
+
+
+class PortraitSet(_OfMember):
+    """A member has a portrait, or another one."""
+
+    kind = "portrait"
+
+
+class PortraitRemoved(_OfMember):
+    """A member has no portrait any more."""
+
+    kind = "no-portrait"
+
+
+@dataclass(frozen=True)
+class RescueDeclined:
+    """The Rescue of a member was not played (p. 84); `captive` is the member's id."""
+
+    kind: ClassVar[str] = "decline-rescue"
+    member: str
+    captive: str = ""
+
+
+MemberChange = (
+    MemberRecruited
+    | MemberTakenBack
+    | MemberDismissed
+    | MemberAdded
+    | MemberEdited
+    | MemberNotesWritten
+    | PortraitSet
+    | PortraitRemoved
+    | RescueDeclined
+)
+
+# Gear; names throughout
+
+
+class GearBought(_OfItemAndMember):
+    """A piece of gear was bought for a member."""
+
+    kind = "buy"
+
+
+class GearGivenBack(_OfItemAndMember):
+    """A bought piece of gear was given back for its cost; `member` may be the stash."""
+
+    kind = "give-back"
+
+
+class GearMoved(_OfItemAndPlace):
+    """A piece of gear went to a member or into the stash."""
+
+    kind = "move-gear"
+
+
+class GearMounted(_OfItemAndGun):
+    """A sight, or another addition, was put on a gun."""
+
+    kind = "mount"
+
+
+class GearUnmounted(_OfItemAndGun):
+    """A sight, or another addition, was taken off a gun."""
+
+    kind = "unmount"
+
+
+@dataclass(frozen=True)
+class GunConverted:
+    """A gun was converted with a Mod-Kit (p. 78)."""
+
+    kind: ClassVar[str] = "convert"
+    gun: str
+
+
+class GearAdded(_OfItemAndPlace):
+    """Gear was put down by hand with a member or in the stash; `item` says how much of it."""
+
+    kind = "add-gear"
+
+
+@dataclass(frozen=True)
+class GearRemoved:
+    """A piece of gear was taken out of the campaign by hand."""
+
+    kind: ClassVar[str] = "remove-gear"
+    item: str
+
+
+GearChange = (
+    GearBought
+    | GearGivenBack
+    | GearMoved
+    | GearMounted
+    | GearUnmounted
+    | GunConverted
+    | GearAdded
+    | GearRemoved
+)
+
+
+@dataclass(frozen=True)
+class UnknownChange:
+    """A change of a kind that this edition does not know, or whose facts it cannot read."""
+
+    kind: str
+    facts: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+
+KnownChange = CampaignChange | GameChange | GroupChange | MemberChange | GearChange
+Change = KnownChange | UnknownChange
+
+#: Every kind by the word it is stored under.
+KINDS: Mapping[str, type[KnownChange]] = {known.kind: known for known in get_args(KnownChange)}
+
+
+# The stored form
+
+
+def facts_of(change: Change) -> dict[str, Any]:
+    """Return a change's facts as plain JSON."""
+    match change:
+        case UnknownChange(facts=facts):
+            return dict(facts)
+        case MemberEdited(done=done) | GroupEdited(done=done):
+            return {**asdict(change), "done": [_edit_facts(edit) for edit in done]}
+        case _:
+            return asdict(change)
+
+
+def _edit_facts(edit: Edit) -> dict[str, Any]:
+    match edit:
+        case Renamed(old):
+            return {"did": "renamed", "old": old}
+        case StatusSet(status):
+            return {"did": status}
+        case FieldsSet(names):
+            return {"did": "set", "fields": list(names)}
+
+
+def read_change(kind: str, facts: Mapping[str, Any]) -> Change:
+    """Read a change out of its stored form; what cannot be read is an `UnknownChange`."""
+    known = KINDS.get(kind)
+    if known is None:
+        return UnknownChange(kind, facts)
+    try:
+        read: dict[str, Any] = {
+            f.name: _read(f, facts[f.name]) for f in fields(known) if f.name in facts
+        }
+        return known(**read)
+    except (KeyError, TypeError, ValueError):
+        return UnknownChange(kind, facts)
+
+
+def _read(of: Field[Any], stored: Any) -> str | int | tuple[Edit, ...]:
+    if of.type is int:
+        return int(stored)
+    if of.type is str:
+        return str(stored)
+    return tuple(_read_edit(edit) for edit in stored)
+
+
+def _read_edit(stored: Mapping[str, Any]) -> Edit:
+    did = stored["did"]
+    if did == "renamed":
+        return Renamed(str(stored["old"]))
+    for status in STATUSES:
+        if did == status:
+            return StatusSet(status)
+    return FieldsSet(tuple(str(name) for name in stored["fields"]))

@@ -1,0 +1,135 @@
+"""Every kind of change: stored as kind and facts, read again, said in a sentence."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from lastdays.campaign.change_names import change_name
+from lastdays.model.changes import (
+    KINDS,
+    FieldsSet,
+    MemberEdited,
+    Renamed,
+    StatusSet,
+    UnknownChange,
+    facts_of,
+    read_change,
+)
+
+#: Every kind as stores hold it, with its sentence.
+STORED: dict[str, tuple[dict[str, object], str]] = {
+    "new-campaign": ({"name": "River"}, "began the campaign River"),
+    "rename-campaign": ({"name": "River"}, "renamed the campaign River"),
+    "delete-campaign": ({"name": "River"}, "deleted the campaign River"),
+    "restore-campaign": ({"name": "River"}, "brought back the campaign River"),
+    "campaign-notes": ({}, "wrote campaign notes"),
+    "switches": ({}, "changed how the rules are read"),
+    "dice-mode": ({}, "changed how dice are rolled"),
+    "sample": ({}, "added the sample"),
+    "record-game": ({"number": 3}, "recorded game 3"),
+    "edit-game": ({"number": 3}, "corrected game 3"),
+    "delete-game": ({"number": 3}, "deleted game 3"),
+    "post-game": ({"number": 3, "encounter": "rescue"}, "after game 3"),
+    "found-group": ({"name": "Zeke's"}, "founded Zeke's"),
+    "import-group": ({"name": "Zeke's"}, "imported Zeke's"),
+    "delete-group": ({"name": "Zeke's"}, "deleted Zeke's"),
+    "restore-group": ({"name": "Zeke's"}, "brought back Zeke's"),
+    "end-founding": ({"name": "Zeke's"}, "set Zeke's to play"),
+    "edit-group": (
+        {"name": "Zeke's", "done": [{"did": "set", "fields": ["player", "games"]}]},
+        "set player and games played of Zeke's",
+    ),
+    "group-notes": ({}, "wrote group notes"),
+    "points": ({"points": 12}, "set Scavenge Points to 12"),
+    "refuge": ({}, "changed the Refuge by hand"),
+    "allow": ({"what": "Too many."}, "allowed: Too many."),
+    "disallow": ({"what": "Too many."}, "no longer allowed: Too many."),
+    "recruit": ({"member": "Mo"}, "recruited Mo"),
+    "take-back": ({"member": "Mo"}, "took back Mo"),
+    "dismiss": ({"member": "Mo"}, "dismissed Mo"),
+    "add-member": ({"member": "Mo"}, "entered Mo by hand"),
+    "edit-member": (
+        {
+            "member": "Mo",
+            "done": [{"did": "renamed", "old": "Lee"}, {"did": "dead"}],
+        },
+        "renamed Lee to Mo; noted the death of Mo",
+    ),
+    "member-notes": ({"member": "Mo"}, "wrote notes for Mo"),
+    "portrait": ({"member": "Mo"}, "set the portrait of Mo"),
+    "no-portrait": ({"member": "Mo"}, "removed the portrait of Mo"),
+    "decline-rescue": ({"member": "Mo", "captive": "m1"}, "declined the rescue of Mo"),
+    "buy": ({"item": "Knife", "member": "Mo"}, "bought Knife for Mo"),
+    "give-back": ({"item": "Knife", "member": "Mo"}, "gave back Knife of Mo"),
+    "move-gear": ({"item": "Knife", "to": "Mo"}, "moved Knife to Mo"),
+    "mount": ({"item": "Laser Sight", "gun": "Rifle"}, "mounted Laser Sight on Rifle"),
+    "unmount": ({"item": "Laser Sight", "gun": "Rifle"}, "took Laser Sight off Rifle"),
+    "convert": ({"gun": "Rifle"}, "converted Rifle"),
+    "add-gear": ({"item": "2 × Knife", "to": "Mo"}, "added 2 × Knife to Mo by hand"),
+    "remove-gear": ({"item": "Knife"}, "removed Knife by hand"),
+}
+
+
+@pytest.mark.parametrize("kind", STORED)
+def test_a_stored_change_is_read_said_and_stored_again(kind):
+    facts, sentence = STORED[kind]
+    change = read_change(kind, facts)
+    assert not isinstance(change, UnknownChange)
+    assert change_name(change) == sentence
+    assert (change.kind, json.loads(json.dumps(facts_of(change)))) == (kind, facts)
+
+
+def test_every_kind_is_tried():
+    assert set(KINDS) == set(STORED)
+
+
+def test_kinds_with_the_same_facts_are_different_changes():
+    assert read_change("portrait", {"member": "Mo"}) != read_change("no-portrait", {"member": "Mo"})
+    assert read_change("portrait", {"member": "Mo"}) == read_change("portrait", {"member": "Mo"})
+
+
+def test_edits_by_hand_are_read_one_by_one():
+    done = [
+        {"did": "renamed", "old": "Lee"},
+        {"did": "captured"},
+        {"did": "set", "fields": ["level", "FA", "luck"]},
+    ]
+    change = read_change("edit-member", {"member": "Mo", "name": "Mo", "done": done})
+    edits = (Renamed("Lee"), StatusSet("captured"), FieldsSet(("level", "FA", "luck")))
+    assert change == MemberEdited("Mo", edits)
+    assert change_name(change) == (
+        "renamed Lee to Mo; noted the capture of Mo; set Level, Firearms and luck of Mo"
+    )
+    assert change_name(MemberEdited("Mo", (StatusSet("left"),))) == "noted that Mo left the group"
+    assert change_name(MemberEdited("Mo", (StatusSet("active"),))) == "noted the return of Mo"
+
+
+def test_a_history_of_an_earlier_edition_is_still_read():
+    assert change_name(read_change("edit-member", {"member": "Sgt Lee"})) == "edited Sgt Lee"
+    assert change_name(read_change("edit-group", {})) == "edited the group"
+    assert change_name(read_change("decline-rescue", {"member": "Mo"})) == (
+        "declined the rescue of Mo"
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "facts"),
+    [
+        ("train-dog", {"dog": "Rex"}),
+        ("recruit", {}),
+        ("record-game", {"number": "three"}),
+        ("edit-member", {"member": "Mo", "done": [{"did": "sang"}]}),
+        ("edit-member", {"member": "Mo", "done": 3}),
+    ],
+)
+def test_a_change_that_cannot_be_read_is_said_and_kept(kind, facts):
+    change = read_change(kind, facts)
+    assert change == UnknownChange(kind, facts)
+    assert change_name(change) == f"made a change that this version doesn't know ({kind})"
+    assert facts_of(change) == facts
+
+
+def test_names_typed_by_people_are_no_format_strings():
+    assert change_name(read_change("recruit", {"member": "{0} {x}"})) == "recruited {0} {x}"
