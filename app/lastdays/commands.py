@@ -89,7 +89,7 @@ def check(path: Path | None) -> int:
         for group in found:
             view = workspace.group(group.id)
             with workspace.store.reading() as tx:
-                for table in tx.mirror_differences(view.group):
+                for table in tx.revisions.mirror_differences(view.group):
                     problems.append(table)
                     print(
                         _("Damage: the rows of {table} are not what {group} says.").format(

@@ -161,7 +161,7 @@ def test_a_backup_replaces_an_older_one_but_no_store_in_use(opened, tmp_path):
     opened.backup(target)
     other = open_store(target)
     with other.reading() as tx:
-        tx.campaigns()
+        tx.index.campaigns()
     shutil.copy(target.with_name("b.sqlite-wal"), tmp_path / "wal")
     other.close()
     shutil.copy(tmp_path / "wal", target.with_name("b.sqlite-wal"))

@@ -12,7 +12,7 @@ from lastdays import paths
 from lastdays.errors import StoreError
 from lastdays.store import open_store
 from lastdays.store.opening import latest_version, make_engine
-from lastdays.store.tables import all_tables, schema_sql
+from lastdays.store.schema import all_tables, schema_sql
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 
@@ -164,7 +164,7 @@ def test_every_schema_that_ever_landed_still_opens(tmp_path, book, name):
         view = workspace.group(summary.id)
         assert len(view.group.roster) == 8
         with store.reading() as tx:
-            assert tx.mirror_differences(view.group) == []
+            assert tx.revisions.mirror_differences(view.group) == []
     store.close()
 
 

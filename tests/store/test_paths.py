@@ -14,7 +14,7 @@ from lastdays import cli
 from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.store import open_store
-from lastdays.store.opening import backup
+from lastdays.store.backups import backup
 
 #: Every character a name may hold, as far as a keyboard goes, and some it has no key for.
 LETTERS = [c for c in string.printable if c != "/"] + [*"éß漢😀\u202e\u00a0"]
@@ -66,7 +66,7 @@ def check_one(file: Path, named: Path, book: object) -> None:
     store = open_store(named)
     CampaignActions(Workspace(store, book)).begin("After")  # type: ignore[arg-type]
     with store.reading() as tx:
-        assert {c.name for c in tx.campaigns()} == {"Before", "After"}
+        assert {c.name for c in tx.index.campaigns()} == {"Before", "After"}
     assert sorted(os.listdir(file.parent)) == sorted(
         file.name + end for end in ("", "-wal", "-shm")
     )

@@ -15,7 +15,7 @@ from lastdays.campaign.sample import add_sample
 from lastdays.errors import RuleError
 from lastdays.model.carrying import Violation
 from lastdays.model.changes import GroupImported, PointsSet
-from lastdays.store.transaction import ANSWERS, SEQUENCES
+from lastdays.store.tables import Answers, Sequences, column, table
 
 
 @pytest.fixture
@@ -135,15 +135,19 @@ def test_a_group_that_the_record_no_longer_names_cannot_be_replayed(games, begun
 def _forget_the_basis(workspace, sequence, at):
     """A sequence as an earlier edition stored it: without the record it began from."""
     with workspace.store.writing() as tx:
-        rows = tx.sequence(sequence).answers
+        rows = tx.sequences.sequence(sequence).answers
         first = next(a for a in rows if a.key == BASIS)
         tx.connection.execute(
-            update(ANSWERS).where(ANSWERS.c.parent_id == first.id).values(parent_id=None)
+            update(table(Answers))
+            .where(column(Answers.parent_id) == first.id)
+            .values(parent_id=None)
         )
-        if tx.sequence(sequence).answers[-1].id == first.id:
-            tx._set_sequence_head(sequence, None)
-        tx.connection.execute(delete(ANSWERS).where(ANSWERS.c.id == first.id))
-        tx.connection.execute(update(SEQUENCES).where(SEQUENCES.c.id == sequence).values(at=at))
+        if tx.sequences.sequence(sequence).answers[-1].id == first.id:
+            tx.sequences._set_head(sequence, None)
+        tx.connection.execute(delete(table(Answers)).where(column(Answers.id) == first.id))
+        tx.connection.execute(
+            update(table(Sequences)).where(column(Sequences.id) == sequence).values(at=at)
+        )
 
 
 def test_a_sequence_of_an_earlier_edition_has_the_record_of_its_time(workspace, games, begun):
@@ -262,7 +266,7 @@ def test_an_import_has_ids_of_its_own(workspace, games):
     assert copy.allowed == (f"no-hands/{twin.id}",)
     assert gear_of(copy) == gear_of(original)
     with workspace.store.reading() as tx:
-        assert tx.mirror_differences(copy) == []
+        assert tx.revisions.mirror_differences(copy) == []
 
 
 @pytest.mark.parametrize("earlier_edition", [False, True])

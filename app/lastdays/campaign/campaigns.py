@@ -101,7 +101,7 @@ class CampaignActions:
     def deleted_groups(self, campaign: str) -> list[tuple[str, str]]:
         """Ids and names of the groups that were taken out of a campaign."""
         with self.workspace.store.reading() as tx:
-            return tx.deleted_groups(campaign)
+            return tx.index.deleted_groups(campaign)
 
 
 def _preferences(catalogue: Catalogue) -> str:

@@ -168,7 +168,7 @@ class PostGameActions:
         names = {g.id: g.name for g in view.groups}
         found: list[OpenSequence] = []
         with self.workspace.store.reading() as tx:
-            for record in tx.sequences(campaign):
+            for record in tx.sequences.all(campaign):
                 game = games.get(record.game)
                 if game is None or record.group not in names:
                     continue
@@ -180,7 +180,7 @@ class PostGameActions:
                         game.id,
                         game.number,
                         game.encounter,
-                        tx.is_finished(record),
+                        tx.sequences.is_finished(record),
                     )
                 )
         return found
@@ -192,10 +192,10 @@ class PostGameActions:
         if game.side_of(group) is None:
             raise RuleError(_("That group did not take part in this game."))
         with self.workspace.store.writing() as tx:
-            for record in tx.sequences(campaign, group):
+            for record in tx.sequences.all(campaign, group):
                 if record.game == game_id:
                     return record.id
-            head = tx.head(Subject(campaign, group))
+            head = tx.revisions.head(Subject(campaign, group))
             sequence = SequenceRecord(
                 id=self.workspace.new_id(),
                 campaign=campaign,
@@ -209,11 +209,13 @@ class PostGameActions:
                 undone=False,
                 at=self.workspace.clock(),
             )
-            tx.add_sequence(sequence)
+            tx.sequences.add(sequence)
             basis = Basis(
                 sequence.base, sequence.rulebook, sequence.switches, game, _gone(tx, campaign, game)
             )
-            tx.add_answer(sequence.id, BASIS, basis.stored(), "chosen", "", sequence.at, back=False)
+            tx.sequences.add_answer(
+                sequence.id, BASIS, basis.stored(), "chosen", "", sequence.at, back=False
+            )
             return sequence.id
 
     def view(self, sequence: str) -> SequenceView:
@@ -222,23 +224,23 @@ class PostGameActions:
             return self._view(tx, sequence)
 
     def _view(self, tx: Transaction, sequence: str) -> SequenceView:
-        record = tx.sequence(sequence)
-        campaign = documents.read_campaign(tx.head(Subject(record.campaign)).document)
+        record = tx.sequences.sequence(sequence)
+        campaign = documents.read_campaign(tx.revisions.head(Subject(record.campaign)).document)
         basis = _basis(tx, record, campaign)
-        before = documents.read_group(tx.revision(basis.group).document)
+        before = documents.read_group(tx.revisions.revision(basis.group).document)
         context = PostGameContext(
             self.workspace.catalogue,
             documents.read_switches(basis.switches),
             basis.played,
             record.group,
         )
-        finished = tx.is_finished(record)
+        finished = tx.sequences.is_finished(record)
         replayed = replay(
             lambda: post_game(before, context), answers_in_force(record), STEPS, keep_raised=True
         )
         if replayed.raised is not None:
             log.error("sequence %s: %r", sequence, replayed.raised, exc_info=replayed.raised)
-        head = tx.head_id(Subject(record.campaign, record.group))
+        head = tx.revisions.head_id(Subject(record.campaign, record.group))
         return SequenceView(
             id=record.id,
             campaign=campaign,
@@ -274,8 +276,8 @@ class PostGameActions:
         names = {m.id: m.name for m in group.members}
         for side in (*kept.sides, *now.sides):
             subject = Subject(campaign.id, side.group)
-            if side.group and side.group != group.id and tx.head_id(subject) is not None:
-                rivals = documents.read_group(tx.head(subject).document)
+            if side.group and side.group != group.id and tx.revisions.head_id(subject) is not None:
+                rivals = documents.read_group(tx.revisions.head(subject).document)
                 names |= {m.id: m.name for m in rivals.members if m.id not in names}
         return tuple(compare_records(kept, now, group.id, names, self.workspace.catalogue))
 
@@ -292,7 +294,9 @@ class PostGameActions:
             if ask is None:
                 raise RuleError(_("That question is not asked any more."))
             ask.accept(value)
-            tx.add_answer(sequence, key, value, how, who, self.workspace.clock(), back=False)
+            tx.sequences.add_answer(
+                sequence, key, value, how, who, self.workspace.clock(), back=False
+            )
 
     def roll(self, sequence: str, key: str, who: str = "") -> Any:
         """Answers an ask with the program's dice; what they showed."""
@@ -306,37 +310,41 @@ class PostGameActions:
     def draft(self, sequence: str, key: str, value: Any, who: str = "") -> None:
         """Keeps a form as it stands, before it is an answer: a killed process loses nothing."""
         with self.workspace.store.writing() as tx:
-            tx.add_answer(
+            tx.sequences.add_answer(
                 sequence, DRAFT + key, value, "chosen", who, self.workspace.clock(), back=False
             )
 
     def take_back(self, sequence: str, key: str, who: str = "") -> None:
         """Takes an answer back; the sequence asks again where it stood."""
         with self.workspace.store.writing() as tx:
-            tx.add_answer(sequence, key, None, "chosen", who, self.workspace.clock(), back=True)
+            tx.sequences.add_answer(
+                sequence, key, None, "chosen", who, self.workspace.clock(), back=True
+            )
 
     def undo(self, sequence: str) -> None:
         """Undoes the last answer, or the last change of one."""
         with self.workspace.store.writing() as tx:
             view = self._view(tx, sequence)
-            if not view.can_undo or not tx.undo_answer(sequence):
+            if not view.can_undo or not tx.sequences.undo_answer(sequence):
                 raise RuleError(_("There is nothing to undo."))
 
     def redo(self, sequence: str) -> None:
         """Brings back what was undone last."""
         with self.workspace.store.writing() as tx:
-            if tx.is_finished(tx.sequence(sequence)) or not tx.redo_answer(sequence):
+            if tx.sequences.is_finished(
+                tx.sequences.sequence(sequence)
+            ) or not tx.sequences.redo_answer(sequence):
                 raise RuleError(_("There is nothing to redo."))
 
     def rebase(self, sequence: str) -> None:
         """Replays a sequence on the group, record, rulebook and switches as they are now; undo
         brings back those it was played on."""
         with self.workspace.store.writing() as tx:
-            record = tx.sequence(sequence)
-            if tx.is_finished(record):
+            record = tx.sequences.sequence(sequence)
+            if tx.sequences.is_finished(record):
                 raise RuleError(_("This sequence is finished. Undo it on the group's page first."))
-            campaign = documents.read_campaign(tx.head(Subject(record.campaign)).document)
-            head = tx.head(Subject(record.campaign, record.group))
+            campaign = documents.read_campaign(tx.revisions.head(Subject(record.campaign)).document)
+            head = tx.revisions.head(Subject(record.campaign, record.group))
             game = campaign.game(record.game)
             if game.side_of(record.group) is None:
                 raise RuleError(_("That group did not take part in this game."))
@@ -347,7 +355,7 @@ class PostGameActions:
                 game,
                 _gone(tx, campaign.id, game),
             )
-            tx.add_answer(
+            tx.sequences.add_answer(
                 sequence, BASIS, basis.stored(), "chosen", "", self.workspace.clock(), back=False
             )
 
@@ -369,15 +377,15 @@ class PostGameActions:
                 raise LastDaysError(" ".join(found))
             subject = Subject(view.campaign.id, after.id)
             finished = PostGameFinished(view.game.number, view.game.encounter)
-            change = tx.add_change(view.campaign.id, finished, self.workspace.clock())
-            revision = tx.add_revision(
+            change = tx.revisions.add_change(view.campaign.id, finished, self.workspace.clock())
+            revision = tx.revisions.add(
                 change,
                 subject,
                 after,
                 documents.group_document(after),
                 documents.figures(after),
             )
-            tx.finish_sequence(sequence, revision)
+            tx.sequences.finish(sequence, revision)
 
     def odds(self, view: SequenceView, ask: Ask) -> Odds | None:
         """What hangs on an ask, given the answers before it, walked once for every wish.
@@ -413,12 +421,12 @@ def _basis(tx: Transaction, record: SequenceRecord, campaign: Campaign) -> Basis
                 tuple(kept["gone"]),
             )
     game = campaign.game(record.game)
-    for entry in tx.history(Subject(record.campaign)):
+    for entry in tx.revisions.history(Subject(record.campaign)):
         then = (
             entry.at <= record.at if record.finished is None else entry.revision < record.finished
         )
         if then and entry.current:
-            games = documents.read_campaign(tx.revision(entry.revision).document).games
+            games = documents.read_campaign(tx.revisions.revision(entry.revision).document).games
             game = next((g for g in games if g.id == record.game), game)
             break
     return Basis(record.base, record.rulebook, record.switches, game)
@@ -431,7 +439,7 @@ def _gone(tx: Transaction, campaign: str, game: GameRecord) -> tuple[str, ...]:
         captive.member
         for side in game.sides
         if side.captives and side.group
-        for entry in tx.history(Subject(campaign, side.group))
+        for entry in tx.revisions.history(Subject(campaign, side.group))
         for captive in side.captives
         if entry.current
         and isinstance(entry.change, RescueDeclined)

@@ -216,7 +216,9 @@ class PrintActions:
     def _waiting_game(self, campaign: Campaign, group: Group) -> GameRecord | None:
         """The last game of a group whose sequence is not finished."""
         with self.workspace.store.reading() as tx:
-            finished = {r.game for r in tx.sequences(group=group.id) if tx.is_finished(r)}
+            finished = {
+                r.game for r in tx.sequences.all(group=group.id) if tx.sequences.is_finished(r)
+            }
         for game in reversed(campaign.games):
             if game.side_of(group.id) is not None:
                 return None if game.id in finished else game

@@ -135,7 +135,9 @@ class SessionLog(Generic[S]):
     def _find_redo(self) -> LoggedEvent | None:
         with self.workspace.store.reading() as tx:
             found = tx.table.latest_child(self.id, self.head)
-        return None if found is None else LoggedEvent(found[0], Event.from_json(found[1]), found[2])
+        return (
+            None if found is None else LoggedEvent(found.id, Event.from_json(found.event), found.at)
+        )
 
     # Reading
 

@@ -24,7 +24,7 @@ from lastdays.model.group import Group
 from lastdays.model.recruiting import violations
 from lastdays.rulebook import Catalogue
 from lastdays.store import Head, HistoryEntry, Store, Subject, Transaction
-from lastdays.store.transaction import CampaignSummary, GroupSummary
+from lastdays.store.index import CampaignSummary, GroupSummary
 
 
 def _now() -> str:
@@ -95,12 +95,12 @@ class Workspace:
     def campaigns(self) -> list[CampaignSummary]:
         """All campaigns, the deleted ones too."""
         with self.store.reading() as tx:
-            return tx.campaigns()
+            return tx.index.campaigns()
 
     def groups(self, campaign: str | None = None) -> list[GroupSummary]:
         """The groups of one campaign, or of all."""
         with self.store.reading() as tx:
-            found = tx.groups(campaign)
+            found = tx.index.groups(campaign)
             if campaign is None:
                 return found
             order = {g: n for n, g in enumerate(self._campaign(tx, campaign).groups)}
@@ -112,7 +112,7 @@ class Workspace:
             value = self._campaign(tx, campaign)
             subject = Subject(campaign)
             order = {g: n for n, g in enumerate(value.groups)}
-            groups = sorted(tx.groups(campaign), key=lambda g: order.get(g.id, len(order)))
+            groups = sorted(tx.index.groups(campaign), key=lambda g: order.get(g.id, len(order)))
             return CampaignView(
                 value, tuple(groups), self._undo_name(tx, subject), self._redo_name(tx, subject)
             )
@@ -121,10 +121,10 @@ class Workspace:
         """What of a campaign is begun and not finished: sequences first, then games."""
         with self.store.reading() as tx:
             numbers = {g.id: g.number for g in self._campaign(tx, campaign).games}
-            names = {g.id: g.name for g in tx.groups(campaign)}
+            names = {g.id: g.name for g in tx.index.groups(campaign)}
             found = [
                 HalfDone("sequence", sequence, (names[group],), numbers[game])
-                for sequence, group, game in tx.open_sequences(campaign)
+                for sequence, group, game in tx.sequences.begun(campaign)
                 if game in numbers and group in names
             ]
             found += [
@@ -142,7 +142,7 @@ class Workspace:
         """A snapshot of a group."""
         with self.store.reading() as tx:
             subject = self._subject(tx, group)
-            head = tx.head(subject)
+            head = tx.revisions.head(subject)
             value = documents.read_group(head.document)
             campaign = self._campaign(tx, subject.campaign)
             found = violations(value, self.catalogue, campaign.switches)
@@ -158,17 +158,17 @@ class Workspace:
     def group_at(self, revision: int) -> Group:
         """The group as it was at an entry of its history."""
         with self.store.reading() as tx:
-            return documents.read_group(tx.revision(revision).document)
+            return documents.read_group(tx.revisions.revision(revision).document)
 
     def history(self, group: str) -> list[HistoryEntry]:
         """Every change of a group, the newest first."""
         with self.store.reading() as tx:
-            return tx.history(self._subject(tx, group))
+            return tx.revisions.history(self._subject(tx, group))
 
     def campaign_history(self, campaign: str) -> list[HistoryEntry]:
         """Every change of a campaign's own records, the newest first."""
         with self.store.reading() as tx:
-            return tx.history(Subject(campaign))
+            return tx.revisions.history(Subject(campaign))
 
     # Changing
 
@@ -204,7 +204,7 @@ class Workspace:
             head = self._head(tx, subject)
             if head is None:
                 raise NothingToUndoError(_("There is nothing to undo."))
-            touched = tx.revisions_of_change(head.change_id)
+            touched = tx.revisions.of_change(head.change_id)
             self._check_free(tx, [(s, r) for s, r, _parent in touched], head)
             for other, _revision, parent in touched:
                 self._move_head(tx, other, parent)
@@ -214,13 +214,13 @@ class Workspace:
         """Brings the latest change back that was undone here; its name."""
         subject = Subject(campaign, group)
         with self.store.writing() as tx:
-            child = tx.latest_child(subject, tx.head_id(subject))
+            child = tx.revisions.latest_child(subject, tx.revisions.head_id(subject))
             if child is None:
                 raise NothingToUndoError(_("There is nothing to redo."))
-            head = tx.revision(child)
-            touched = tx.revisions_of_change(head.change_id)
+            head = tx.revisions.revision(child)
+            touched = tx.revisions.of_change(head.change_id)
             for other, _revision, parent in touched:
-                if tx.head_id(other) != parent:
+                if tx.revisions.head_id(other) != parent:
                     raise NothingToUndoError(
                         _("'{change}' cannot be redone: something else has changed since.").format(
                             change=change_name(head.change)
@@ -232,7 +232,7 @@ class Workspace:
 
     def _check_free(self, tx: Transaction, touched: list[tuple[Subject, int]], head: Head) -> None:
         for other, revision in touched:
-            if tx.head_id(other) != revision:
+            if tx.revisions.head_id(other) != revision:
                 name = self._name_of(tx, other)
                 raise NothingToUndoError(
                     _("'{change}' cannot be undone while {name} has changed since.").format(
@@ -241,54 +241,54 @@ class Workspace:
                 )
 
     def _name_of(self, tx: Transaction, subject: Subject) -> str:
-        head = tx.head_id(subject)
+        head = tx.revisions.head_id(subject)
         if head is None:
             return _("a deleted group")
         if subject.group is None:
             return _("the campaign")
-        return documents.read_group(tx.revision(head).document).name
+        return documents.read_group(tx.revisions.revision(head).document).name
 
     def _move_head(self, tx: Transaction, subject: Subject, revision: int | None) -> None:
         value: Group | Campaign | None = None
         if revision is not None:
-            document = tx.revision(revision).document
+            document = tx.revisions.revision(revision).document
             if subject.group is None:
                 value = documents.read_campaign(document)
             else:
                 value = documents.read_group(document)
-        tx.set_head(subject, revision, value)
+        tx.revisions.set_head(subject, revision, value)
 
     def _head(self, tx: Transaction, subject: Subject) -> Head | None:
-        revision = tx.head_id(subject)
-        return None if revision is None else tx.revision(revision)
+        revision = tx.revisions.head_id(subject)
+        return None if revision is None else tx.revisions.revision(revision)
 
     def _undo_name(self, tx: Transaction, subject: Subject) -> str | None:
         """The name of what undo would take back; None where another document stands in the way."""
         head = self._head(tx, subject)
         if head is None:
             return None
-        touched = tx.revisions_of_change(head.change_id)
-        if any(tx.head_id(other) != revision for other, revision, _parent in touched):
+        touched = tx.revisions.of_change(head.change_id)
+        if any(tx.revisions.head_id(other) != revision for other, revision, _parent in touched):
             return None
         return change_name(head.change)
 
     def _redo_name(self, tx: Transaction, subject: Subject) -> str | None:
-        child = tx.latest_child(subject, tx.head_id(subject))
+        child = tx.revisions.latest_child(subject, tx.revisions.head_id(subject))
         if child is None:
             return None
-        head = tx.revision(child)
-        touched = tx.revisions_of_change(head.change_id)
-        if any(tx.head_id(other) != parent for other, _revision, parent in touched):
+        head = tx.revisions.revision(child)
+        touched = tx.revisions.of_change(head.change_id)
+        if any(tx.revisions.head_id(other) != parent for other, _revision, parent in touched):
             return None
         return change_name(head.change)
 
     # Inside
 
     def _campaign(self, tx: Transaction, campaign: str) -> Campaign:
-        return documents.read_campaign(tx.head(Subject(campaign)).document)
+        return documents.read_campaign(tx.revisions.head(Subject(campaign)).document)
 
     def _subject(self, tx: Transaction, group: str) -> Subject:
-        return Subject(tx.campaign_of(group), group)
+        return Subject(tx.index.campaign_of(group), group)
 
 
 class ChangeSet:
@@ -312,7 +312,7 @@ class ChangeSet:
     def campaign(self, how: Callable[[Campaign], Campaign]) -> None:
         """Changes the campaign's own document."""
         subject = Subject(self.campaign_id)
-        before = documents.read_campaign(self.tx.head(subject).document)
+        before = documents.read_campaign(self.tx.revisions.head(subject).document)
         after = how(before)
         if after != before:
             self._values[subject] = after
@@ -320,7 +320,7 @@ class ChangeSet:
     def group(self, group: str, how: Callable[[Group], Group]) -> None:
         """Changes a group of the campaign."""
         subject = Subject(self.campaign_id, group)
-        before = documents.read_group(self.tx.head(subject).document)
+        before = documents.read_group(self.tx.revisions.head(subject).document)
         after = how(before)
         if after == before:
             return
@@ -333,7 +333,7 @@ class ChangeSet:
 
     def new_campaign(self, campaign: Campaign) -> None:
         """Adds a campaign."""
-        self.tx.add_campaign(campaign.id, campaign.name)
+        self.tx.index.add_campaign(campaign.id, campaign.name)
         self._values[Subject(campaign.id)] = campaign
 
     def new_group(self, group: Group) -> None:
@@ -341,7 +341,7 @@ class ChangeSet:
         found = documents.problems(group, self.workspace.catalogue, foreign=True)
         if found:
             raise LastDaysError(" ".join(found) + " " + _("Nothing was changed."))
-        self.tx.add_group(group.id, self.campaign_id, group.name)
+        self.tx.index.add_group(group.id, self.campaign_id, group.name)
         self._values[Subject(self.campaign_id, group.id)] = group
         self.campaign(lambda c: replace(c, groups=(*c.groups, group.id)))
 
@@ -349,12 +349,12 @@ class ChangeSet:
         """Writes one revision for each document that changed."""
         if not self._values:
             return
-        change = self.tx.add_change(self.campaign_id, self.change, self.workspace.clock())
+        change = self.tx.revisions.add_change(self.campaign_id, self.change, self.workspace.clock())
         for subject, value in self._values.items():
             if isinstance(value, Group):
                 document, figures = documents.group_document(value), documents.figures(value)
             else:
                 document, figures = documents.campaign_document(value), {}
-            self.revisions[subject] = self.tx.add_revision(
+            self.revisions[subject] = self.tx.revisions.add(
                 change, subject, value, document, figures
             )

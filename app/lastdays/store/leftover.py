@@ -24,6 +24,7 @@ import os
 import random
 import sqlite3
 import struct
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -32,6 +33,9 @@ from sqlalchemy import Connection, Engine
 
 from lastdays.errors import StoreError
 from lastdays.language import _
+
+if sys.platform != "win32":
+    import fcntl
 
 #: Where SQLite's locks on a database are; all of them together mean that nobody has it open.
 _LOCKS, _LOCKS_LENGTH = 0x40000000, 512
@@ -57,7 +61,7 @@ class Marks:
 
 
 @dataclass(frozen=True)
-class Log:
+class WriteAheadLog:
     """A log, as far as SQLite would pour it in: `marks` of each first page that was written.
 
     `lowest` is the lowest page in it with its latest content: what would be poured in first.
@@ -68,7 +72,7 @@ class Log:
     lowest: tuple[int, bytes]
 
 
-def read_log(file: Path, *, checked: bool) -> Log | None:
+def read_log(file: Path, *, checked: bool) -> WriteAheadLog | None:
     """Read what SQLite would pour in; None where that is nothing. Raises OSError.
 
     Without `checked` the sums over the pages are not made, which take a second for some
@@ -111,7 +115,7 @@ def read_log(file: Path, *, checked: bool) -> Log | None:
         if not places:
             return None
         log.seek(places[min(places)])
-        return Log(page_size, tuple(marks), (min(places), log.read(page_size)))
+        return WriteAheadLog(page_size, tuple(marks), (min(places), log.read(page_size)))
 
 
 def _sums(content: bytes, order: str, first: int, second: int) -> tuple[int, int]:
@@ -123,7 +127,7 @@ def _sums(content: bytes, order: str, first: int, second: int) -> tuple[int, int
     return first, second
 
 
-def belongs(log: Log, store: BinaryIO, *, newer: bool) -> bool:
+def belongs(log: WriteAheadLog, store: BinaryIO, *, newer: bool) -> bool:
     """Tell whether a log is one of changes to this very file. Raises OSError.
 
     `newer` says that the file was written after the log; it decides only for logs of programs
@@ -196,9 +200,7 @@ def _alone(opened: BinaryIO) -> bool:
 
     Nothing else may open and close it meanwhile: that would be the end of the lock.
     """
-    try:
-        import fcntl
-    except ImportError:  # Windows, where a file that somebody has open cannot be renamed
+    if sys.platform == "win32":  # where a file that somebody has open cannot be renamed
         return True
     try:
         fcntl.lockf(opened, fcntl.LOCK_EX | fcntl.LOCK_NB, _LOCKS_LENGTH, _LOCKS)
@@ -299,7 +301,8 @@ def _random_step() -> int:
 
 
 def _number(driver: sqlite3.Connection, name: str) -> int:
-    return int(driver.execute(f"PRAGMA {name}").fetchone()[0])
+    (number,) = driver.execute(f"PRAGMA {name}").fetchone()
+    return int(number)
 
 
 def _driver(connection: Connection) -> sqlite3.Connection:

@@ -6,15 +6,15 @@ import json
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import (
     Column,
     Connection,
     Index,
     LargeBinary,
+    Select,
     bindparam,
-    func,
     insert,
     select,
     update,
@@ -23,7 +23,7 @@ from sqlmodel import Field, SQLModel
 
 from lastdays.errors import StoreError
 from lastdays.language import _
-from lastdays.store import mirror
+from lastdays.store.tables import column, made, table
 
 
 class TableSessions(SQLModel, table=True):
@@ -52,20 +52,30 @@ class TableEvents(SQLModel, table=True):
 
     __tablename__ = "events"
     __table_args__ = (Index("ix_events_chain", "session_id", "parent_id"),)
-    id: int | None = Field(default=None, primary_key=True)
+    id: int = Field(default=None, primary_key=True)
     session_id: str = Field(foreign_key="sessions.id")
     parent_id: int | None = Field(default=None, foreign_key="events.id")
     event: str
     at: str
 
 
-SESSIONS = mirror._table(TableSessions)
-EVENTS = mirror._table(TableEvents)
-
 #: What a tap runs, put together once.
-_ADD_EVENT = insert(EVENTS)
+_ADD_EVENT = insert(table(TableEvents))
 _SET_HEAD = (
-    update(SESSIONS).where(SESSIONS.c.id == bindparam("session")).values(head=bindparam("event"))
+    update(table(TableSessions))
+    .where(column(TableSessions.id) == bindparam("session"))
+    .values(head=bindparam("event"))
+)
+#: The columns a line about a session is made of.
+_SUMMARIES = select(
+    column(TableSessions.id),
+    column(TableSessions.campaign_id),
+    column(TableSessions.game),
+    column(TableSessions.facts),
+    column(TableSessions.ended),
+    column(TableSessions.record),
+    column(TableSessions.at),
+    column(TableSessions.deleted),
 )
 
 
@@ -83,10 +93,17 @@ class SessionSummary:
     deleted: bool
 
 
+class StoredEvent(NamedTuple):
+    """An event as stored: its id, what it is as plain JSON, and its time."""
+
+    id: int
+    event: Any
+    at: str
+
+
 @dataclass(frozen=True)
 class SessionRecord:
-    """A session as stored: its beginning, and the events its head leads back to, in order, each
-    as id, event and time."""
+    """A session as stored: its beginning, and the events its head leads back to, in order."""
 
     summary: SessionSummary
     start: Any
@@ -94,7 +111,7 @@ class SessionRecord:
     switches: Mapping[str, Any]
     help: str
     head: int | None
-    events: tuple[tuple[int, Any, str], ...]
+    events: tuple[StoredEvent, ...]
 
 
 class TableLog:
@@ -111,10 +128,10 @@ class TableLog:
         switches: Mapping[str, Any],
         help: str,
     ) -> None:
-        """A session without events."""
+        """Add a session without events."""
         document = json.dumps(start, ensure_ascii=False).encode()
         self._connection.execute(
-            insert(SESSIONS).values(
+            insert(table(TableSessions)).values(
                 id=session.id,
                 campaign_id=session.campaign,
                 game=session.game,
@@ -131,82 +148,89 @@ class TableLog:
         )
 
     def sessions(self) -> list[SessionSummary]:
-        """All sessions, the newest first."""
-        columns = SESSIONS.c
-        rows = self._connection.execute(
-            select(
-                columns.id,
-                columns.campaign_id,
-                columns.game,
-                columns.facts,
-                columns.ended,
-                columns.record,
-                columns.at,
-                columns.deleted,
-            ).order_by(columns.at.desc(), columns.id.desc())
+        """List all sessions, the newest first."""
+        return self._summaries(
+            _SUMMARIES.order_by(column(TableSessions.at).desc(), column(TableSessions.id).desc())
         )
+
+    def _summaries(
+        self, query: Select[str, str | None, str, str, str, str, str, bool]
+    ) -> list[SessionSummary]:
         return [
-            SessionSummary(r[0], r[1], r[2], json.loads(r[3]), r[4], r[5], r[6], bool(r[7]))
-            for r in rows
+            SessionSummary(
+                id=id,
+                campaign=campaign,
+                game=game,
+                facts=json.loads(facts),
+                ended=ended,
+                record=record,
+                at=at,
+                deleted=deleted,
+            )
+            for id, campaign, game, facts, ended, record, at, deleted in self._connection.execute(
+                query
+            )
         ]
 
     def kind_of(self, session: str) -> str:
-        """Which game a session is; StoreError where there is none."""
-        found = self._connection.execute(
-            select(SESSIONS.c.game).where(SESSIONS.c.id == session)
-        ).scalar()
+        """Tell which game a session is; StoreError where there is none."""
+        found = self._connection.scalars(
+            select(column(TableSessions.game)).where(column(TableSessions.id) == session)
+        ).first()
         if found is None:
             raise StoreError(_("That session is not in the store any more."))
-        return str(found)
+        return found
 
     def session(self, session: str) -> SessionRecord:
-        """A session with the events that count; StoreError where there is none."""
-        row = (
-            self._connection.execute(select(SESSIONS).where(SESSIONS.c.id == session))
-            .mappings()
-            .first()
-        )
+        """Read a session with the events that count; StoreError where it is missing or damaged."""
+        summaries = self._summaries(_SUMMARIES.where(column(TableSessions.id) == session))
+        row = self._connection.execute(
+            select(
+                column(TableSessions.start),
+                column(TableSessions.rulebook),
+                column(TableSessions.switches),
+                column(TableSessions.help),
+                column(TableSessions.head),
+            ).where(column(TableSessions.id) == session)
+        ).first()
         if row is None:
             raise StoreError(_("That session is not in the store any more."))
-        rows = self._connection.execute(
-            select(EVENTS.c.id, EVENTS.c.parent_id, EVENTS.c.event, EVENTS.c.at).where(
-                EVENTS.c.session_id == session
-            )
-        ).all()
-        by_id = {r[0]: r for r in rows}
-        chain: list[tuple[int, Any, str]] = []
-        step = row["head"]
+        start, rulebook, switches, help, head = row
         try:
-            start = json.loads(zlib.decompress(row["start"]))
-            while step is not None:
-                found = by_id[step]
-                chain.append((found[0], json.loads(found[2]), found[3]))
-                step = found[1]
+            return SessionRecord(
+                summary=summaries[0],
+                start=json.loads(zlib.decompress(start)),
+                rulebook=rulebook,
+                switches=json.loads(switches),
+                help=help,
+                head=head,
+                events=self._chain(session, head),
+            )
         except (KeyError, ValueError, zlib.error) as error:
             raise StoreError(_("A session in the store is damaged.")) from error
+
+    def _chain(self, session: str, head: int | None) -> tuple[StoredEvent, ...]:
+        """Return the events a head leads back to, in order; KeyError where one is missing."""
+        rows = self._connection.execute(
+            select(
+                column(TableEvents.id),
+                column(TableEvents.parent_id),
+                column(TableEvents.event),
+                column(TableEvents.at),
+            ).where(column(TableEvents.session_id) == session)
+        )
+        stored = {id: (parent, event, at) for id, parent, event, at in rows}
+        chain: list[StoredEvent] = []
+        step = head
+        while step is not None:
+            parent, event, at = stored[step]
+            chain.append(StoredEvent(step, json.loads(event), at))
+            step = parent
         chain.reverse()
-        summary = SessionSummary(
-            row["id"],
-            row["campaign_id"],
-            row["game"],
-            json.loads(row["facts"]),
-            row["ended"],
-            row["record"],
-            row["at"],
-            bool(row["deleted"]),
-        )
-        return SessionRecord(
-            summary,
-            start,
-            row["rulebook"],
-            json.loads(row["switches"]),
-            row["help"],
-            row["head"],
-            tuple(chain),
-        )
+        return tuple(chain)
 
     def add_event(self, session: str, parent: int | None, event: Any, at: str) -> int:
-        """An event after another, made the head; its id."""
+        """Add an event after another and make it the head; its id."""
         result = self._connection.execute(
             _ADD_EVENT,
             {
@@ -216,28 +240,32 @@ class TableLog:
                 "at": at,
             },
         )
-        key = result.inserted_primary_key
-        assert key is not None
-        self.set_head(session, int(key[0]))
-        return int(key[0])
+        added = made(result)
+        self.set_head(session, added)
+        return added
 
     def set_head(self, session: str, event: int | None) -> None:
-        """Makes an event the last that counts."""
+        """Make an event the last that counts."""
         self._connection.execute(_SET_HEAD, {"session": session, "event": event})
 
-    def latest_child(self, session: str, event: int | None) -> tuple[int, Any, str] | None:
-        """The newest event made after another, for redo."""
-        parent = EVENTS.c.parent_id.is_(None) if event is None else EVENTS.c.parent_id == event
-        found = self._connection.execute(
-            select(func.max(EVENTS.c.id)).where(EVENTS.c.session_id == session, parent)
-        ).scalar()
-        if found is None:
-            return None
+    def latest_child(self, session: str, event: int | None) -> StoredEvent | None:
+        """Read the newest event made after another, for redo; None where there is none."""
         row = self._connection.execute(
-            select(EVENTS.c.id, EVENTS.c.event, EVENTS.c.at).where(EVENTS.c.id == found)
-        ).one()
-        return int(row[0]), json.loads(row[1]), str(row[2])
+            select(column(TableEvents.id), column(TableEvents.event), column(TableEvents.at))
+            .where(
+                column(TableEvents.session_id) == session,
+                column(TableEvents.parent_id).is_not_distinct_from(event),
+            )
+            .order_by(column(TableEvents.id).desc())
+            .limit(1)
+        ).first()
+        if row is None:
+            return None
+        id, stored, at = row
+        return StoredEvent(id, json.loads(stored), at)
 
     def note(self, session: str, **values: str | bool) -> None:
-        """Sets `help`, `ended`, `record`, `facts` or `deleted` of a session."""
-        self._connection.execute(update(SESSIONS).where(SESSIONS.c.id == session).values(**values))
+        """Set `help`, `ended`, `record`, `facts` or `deleted` of a session."""
+        self._connection.execute(
+            update(table(TableSessions)).where(column(TableSessions.id) == session).values(**values)
+        )

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from sqlalchemy import Connection, delete, insert, select, update
-from sqlmodel import SQLModel
+from sqlalchemy import Column, Connection, Table, delete, insert, select, update
 
 from lastdays.model.campaign import Campaign
 from lastdays.model.group import Group, Item
-from lastdays.store.tables import Campaigns, Characters, Games, Groups, Items, Perks
-
-
-def _table(model: type[SQLModel]) -> Any:
-    return model.__table__  # type: ignore[attr-defined]
-
-
-CAMPAIGNS, GROUPS, CHARACTERS, ITEMS, PERKS, GAMES = (
-    _table(m) for m in (Campaigns, Groups, Characters, Items, Perks, Games)
+from lastdays.store.tables import (
+    Campaigns,
+    Characters,
+    Games,
+    Groups,
+    Items,
+    Perks,
+    column,
+    table,
 )
 
+#: A row by the names of its columns.
+Row = dict[str, str | int | bool]
 
-def character_rows(group: Group) -> list[dict[str, Any]]:
-    """The rows of a group's members."""
+
+def character_rows(group: Group) -> list[Row]:
+    """Return the rows of a group's members."""
     return [
         {
             "group_id": group.id,
@@ -39,9 +39,9 @@ def character_rows(group: Group) -> list[dict[str, Any]]:
     ]
 
 
-def item_rows(group: Group) -> list[dict[str, Any]]:
-    """The rows of a group's gear, with members, in the stash and on other gear."""
-    rows: list[dict[str, Any]] = []
+def item_rows(group: Group) -> list[Row]:
+    """Return the rows of a group's gear, with members, in the stash and on other gear."""
+    rows: list[Row] = []
 
     def add(item: Item, character: str, on: str) -> None:
         rows.append(
@@ -66,16 +66,16 @@ def item_rows(group: Group) -> list[dict[str, Any]]:
     return rows
 
 
-def perk_rows(group: Group) -> list[dict[str, Any]]:
-    """The rows of what is built into the Refuge."""
+def perk_rows(group: Group) -> list[Row]:
+    """Return the rows of what is built into the Refuge."""
     return [
         {"group_id": group.id, "id": p.id, "position": n, "key": p.key}
         for n, p in enumerate(group.refuge.built)
     ]
 
 
-def group_row(group: Group) -> dict[str, Any]:
-    """The group's own row, without its head."""
+def group_row(group: Group) -> Row:
+    """Return the group's own row, without its head."""
     leader = group.leading
     return {
         "name": group.name,
@@ -86,30 +86,41 @@ def group_row(group: Group) -> dict[str, Any]:
     }
 
 
-def write_group(connection: Connection, group: Group, head: int | None) -> None:
-    """Makes the rows what the document says."""
-    connection.execute(
-        update(GROUPS).where(GROUPS.c.id == group.id).values(**group_row(group), head=head)
+def _rows_of(group: Group) -> tuple[tuple[Table, Column[str], list[Row]], ...]:
+    """Return the tables that mirror a group: the column with its id, and its rows."""
+    return (
+        (table(Characters), column(Characters.group_id), character_rows(group)),
+        (table(Items), column(Items.group_id), item_rows(group)),
+        (table(Perks), column(Perks.group_id), perk_rows(group)),
     )
-    for table, rows in (
-        (CHARACTERS, character_rows(group)),
-        (ITEMS, item_rows(group)),
-        (PERKS, perk_rows(group)),
-    ):
-        connection.execute(delete(table).where(table.c.group_id == group.id))
+
+
+def write_group(connection: Connection, group: Group, head: int | None) -> None:
+    """Make the rows what the document says."""
+    connection.execute(
+        update(table(Groups))
+        .where(column(Groups.id) == group.id)
+        .values(**group_row(group), head=head)
+    )
+    for mirrored, whose, rows in _rows_of(group):
+        connection.execute(delete(mirrored).where(whose == group.id))
         if rows:
-            connection.execute(insert(table), rows)
+            connection.execute(insert(mirrored), rows)
 
 
-def clear_group(connection: Connection, group_id: str) -> None:
-    """A group whose creation is undone has no rows but its own."""
-    for table in (CHARACTERS, ITEMS, PERKS):
-        connection.execute(delete(table).where(table.c.group_id == group_id))
-    connection.execute(update(GROUPS).where(GROUPS.c.id == group_id).values(head=None))
+def clear_group(connection: Connection, group: str) -> None:
+    """Leave a group whose creation is undone no rows but its own."""
+    for mirrored, whose in (
+        (table(Characters), column(Characters.group_id)),
+        (table(Items), column(Items.group_id)),
+        (table(Perks), column(Perks.group_id)),
+    ):
+        connection.execute(delete(mirrored).where(whose == group))
+    connection.execute(update(table(Groups)).where(column(Groups.id) == group).values(head=None))
 
 
-def game_rows(campaign: Campaign) -> list[dict[str, Any]]:
-    """The rows of a campaign's games."""
+def game_rows(campaign: Campaign) -> list[Row]:
+    """Return the rows of a campaign's games."""
     return [
         {
             "id": game.id,
@@ -122,38 +133,34 @@ def game_rows(campaign: Campaign) -> list[dict[str, Any]]:
 
 
 def write_campaign(connection: Connection, campaign: Campaign, head: int) -> None:
-    """Makes the rows what the campaign's document says."""
+    """Make the rows what the campaign's document says."""
     connection.execute(
-        update(CAMPAIGNS)
-        .where(CAMPAIGNS.c.id == campaign.id)
+        update(table(Campaigns))
+        .where(column(Campaigns.id) == campaign.id)
         .values(name=campaign.name, deleted=campaign.deleted, head=head)
     )
     connection.execute(
-        update(GROUPS)
-        .where(GROUPS.c.campaign_id == campaign.id)
-        .values(present=GROUPS.c.id.in_(campaign.groups))
+        update(table(Groups))
+        .where(column(Groups.campaign_id) == campaign.id)
+        .values(present=column(Groups.id).in_(campaign.groups))
     )
-    connection.execute(delete(GAMES).where(GAMES.c.campaign_id == campaign.id))
+    connection.execute(delete(table(Games)).where(column(Games.campaign_id) == campaign.id))
     rows = game_rows(campaign)
     if rows:
-        connection.execute(insert(GAMES), rows)
+        connection.execute(insert(table(Games)), rows)
 
 
 def differences(connection: Connection, group: Group) -> list[str]:
-    """The tables in which the rows are not what the document says."""
+    """Name the tables in which the rows are not what the document says."""
     found: list[str] = []
-    for table, rows in (
-        (CHARACTERS, character_rows(group)),
-        (ITEMS, item_rows(group)),
-        (PERKS, perk_rows(group)),
-    ):
+    for mirrored, whose, rows in _rows_of(group):
         stored = connection.execute(
-            select(table).where(table.c.group_id == group.id).order_by(table.c.position)
-        ).mappings()
-        if [dict(row) for row in stored] != rows:
-            found.append(table.name)
-    stored_group = connection.execute(select(GROUPS).where(GROUPS.c.id == group.id)).mappings()
-    row = dict(stored_group.one())
+            select(mirrored).where(whose == group.id).order_by(mirrored.c.position)
+        )
+        if [dict(row) for row in stored.mappings()] != rows:
+            found.append(mirrored.name)
+    stored = connection.execute(select(table(Groups)).where(column(Groups.id) == group.id))
+    row = stored.mappings().one()
     if any(row[key] != value for key, value in group_row(group).items()):
         found.append("groups")
     return found

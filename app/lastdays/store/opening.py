@@ -8,15 +8,15 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, text
-from sqlalchemy.exc import DatabaseError, OperationalError
+from sqlalchemy.exc import DatabaseError
 
 from lastdays import files, paths
 from lastdays.errors import StoreError
 from lastdays.language import _
-from lastdays.store.leftover import Marking, begin_anew, set_aside
+from lastdays.store.backups import backup
+from lastdays.store.leftover import Marking, set_aside
 from lastdays.store.store import Store
 
 _MAGIC = b"SQLite format 3\x00"
@@ -26,7 +26,7 @@ _QUICK_MOST = 32 * 1024 * 1024
 
 
 def open_store(path: Path) -> Store:
-    """The store at a path, made if there is none and brought up to date if it is older.
+    """Open the store at a path, made if there is none and brought up to date if it is older.
 
     Raises StoreError, in a sentence, for a file that is no store, a damaged or newer one, and a
     folder that cannot be written.
@@ -51,22 +51,18 @@ def open_store(path: Path) -> Store:
 
 
 def _identify(path: Path) -> str | None:
-    """The schema version of a store, None where there is nothing in it yet.
+    """Return the schema version of a store, None where there is nothing in it yet.
 
     Found without writing a byte of the file.
     """
     try:
         connection = sqlite3.connect(path, timeout=_BUSY_SECONDS)
         try:
-            tables = {
-                row[0]
-                for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
-            }
-            row = (
-                connection.execute("SELECT version_num FROM alembic_version").fetchone()
-                if "alembic_version" in tables
-                else None
-            )
+            names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+            tables = {str(name) for (name,) in names}
+            found = None
+            if "alembic_version" in tables:
+                found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
             sound = path.stat().st_size > _QUICK_MOST or connection.execute(
                 "PRAGMA quick_check(1)"
             ).fetchone() == ("ok",)
@@ -78,11 +74,11 @@ def _identify(path: Path) -> str | None:
         raise StoreError(_damaged(path, sqlite3.DatabaseError(_("its pages do not fit together"))))
     if not tables:
         return None  # whoever began to make it was killed
-    if row is None or "campaigns" not in tables:
+    if found is None or "campaigns" not in tables:
         raise StoreError(
             _("{path} is an SQLite file, but no store of this program.").format(path=path)
         )
-    version = str(row[0])
+    (version,) = map(str, found)
     if _number(version) > _number(latest_version()):
         raise StoreError(
             _(
@@ -107,7 +103,7 @@ def _damaged(path: Path, error: Exception) -> str:
 
 
 def _look_at_file(path: Path) -> bool:
-    """Whether the file is new; StoreError where it cannot be a store.
+    """Tell whether the file is new; StoreError where it cannot be a store.
 
     A store that is open here already is left to SQLite.
     """
@@ -144,18 +140,18 @@ def _look_at_file(path: Path) -> bool:
 
 
 def make_engine(path: Path) -> Engine:
-    """An engine whose transactions are this program's own.
+    """Make an engine whose transactions are this program's own.
 
     The address is made of parts: written as one text, a `?` or `%62` in the path would be read as
-    something else than the letters they are. The driver's handling is off; a transaction begins with BEGIN IMMEDIATE, or with plain BEGIN
-    on connections marked `read_only`.
+    something else than the letters they are. The driver's own transactions are off: one begins with
+    BEGIN IMMEDIATE, or with plain BEGIN on connections marked `read_only`.
     """
     engine = create_engine(
         URL.create("sqlite", database=str(path)), connect_args={"timeout": _BUSY_SECONDS}
     )
 
     @event.listens_for(engine, "connect")
-    def _connect(connection: Any, _record: Any) -> None:
+    def _connect(connection: sqlite3.Connection, _record: object) -> None:
         connection.isolation_level = None
         cursor = connection.cursor()
         cursor.execute("PRAGMA journal_mode=WAL")
@@ -177,7 +173,7 @@ def _probe(engine: Engine) -> None:
 
 
 def latest_version() -> str:
-    """The newest schema version among the migrations, told by their file names."""
+    """Return the newest schema version among the migrations, told by their file names."""
     found = [
         match.group(1)
         for file in (paths.migrations() / "versions").glob("*.py")
@@ -191,10 +187,11 @@ def _number(version: str) -> int:
 
 
 def migrate(engine: Engine, path: Path, version: str | None) -> None:
-    """Brings a store to the latest schema in one transaction; a backup goes before.
+    """Bring a store to the latest schema in one transaction; a backup goes before.
 
     Foreign keys are off meanwhile: with them on, rebuilding a parent table deletes its children.
     """
+    # late: alembic takes 200 ms, and only an older or a new store needs it
     from alembic import command
     from alembic.config import Config
 
@@ -238,34 +235,3 @@ def _without_foreign_keys(engine: Engine) -> Iterator[Connection]:
             yield connection
         finally:
             driver.execute("PRAGMA foreign_keys=ON")
-
-
-def backup(engine: Engine, target: Path) -> None:
-    """A copy of the whole store through SQLite's own backup call; all of it or nothing.
-
-    Raises StoreError where it cannot be written, and for a target that is the open store or that
-    has changes of its own beside it: another window has it open, or did not close it.
-    """
-    target = target.absolute()
-    if target.with_name(target.name + "-wal").exists():
-        files.keep_clear(target)
-        raise StoreError(
-            _(
-                "{path} is a store in use, or one that wasn't closed: choose another file. "
-                "Nothing was changed."
-            ).format(path=target)
-        )
-    try:
-        with files.replacing(target) as part, engine.connect() as connection:
-            source = connection.connection.driver_connection
-            assert isinstance(source, sqlite3.Connection)
-            copy = sqlite3.connect(part)
-            try:
-                source.backup(copy)
-                begin_anew(copy)
-            finally:
-                copy.close()
-    except (OSError, sqlite3.Error, OperationalError) as error:
-        raise StoreError(
-            _("The backup {path} could not be written: {reason}.").format(path=target, reason=error)
-        ) from error

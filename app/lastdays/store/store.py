@@ -13,6 +13,7 @@ from sqlalchemy.exc import DatabaseError
 from lastdays.errors import StoreError
 from lastdays.files import let_go
 from lastdays.language import _
+from lastdays.store.backups import backup
 from lastdays.store.leftover import Marking
 from lastdays.store.transaction import Transaction
 
@@ -38,7 +39,7 @@ class Store:
         self._closed = False
 
     def close(self) -> None:
-        """Gives the file back, and leaves one file: all that was changed is in it.
+        """Give the file back, and leave one file: all that was changed is in it.
 
         Where another process has the store open, the last to close it does that.
         """
@@ -51,7 +52,7 @@ class Store:
         let_go(self.path)
 
     def _pour(self) -> None:
-        """Pours the log into the file, where something still keeps it from being removed."""
+        """Pour the log into the file, where something still keeps it from being removed."""
         try:
             driver = sqlite3.connect(self.path, timeout=_POUR_SECONDS)
             try:
@@ -64,7 +65,7 @@ class Store:
 
     @contextmanager
     def resting(self) -> Iterator[None]:
-        """Keeps the file closed, for what opens files by itself and cannot be told which.
+        """Keep the file closed, for what opens files by itself and cannot be told which.
 
         It would drop SQLite's locks (`lastdays.files`). What reads or writes nevertheless opens
         the file for as long as that takes.
@@ -77,7 +78,7 @@ class Store:
             self._resting = False
 
     def _let_go(self) -> None:
-        """Closes what is open of the file; it is opened again when it is wanted."""
+        """Close what is open of the file; it is opened again when it is wanted."""
         if self._watch is not None:
             self._watch.close()
             self._watch = None
@@ -86,7 +87,7 @@ class Store:
 
     @contextmanager
     def reading(self) -> Iterator[Transaction]:
-        """A consistent view of the store."""
+        """Give a consistent view of the store; StoreError where it cannot be read."""
         with self._errors():
             connection = self.engine.connect().execution_options(read_only=True)
             with connection, connection.begin():
@@ -94,7 +95,10 @@ class Store:
 
     @contextmanager
     def writing(self) -> Iterator[Transaction]:
-        """One transaction: everything in it is stored, or nothing."""
+        """Make one transaction: everything in it is stored, or nothing.
+
+        Raises StoreError where the store cannot be written.
+        """
         with self._errors():
             self._marking.settle(self.engine)
             with self.engine.begin() as connection:
@@ -122,7 +126,7 @@ class Store:
                 self._let_go()
 
     def data_version(self) -> int:
-        """A number that changes when another process has written."""
+        """Return a number that changes when another process has written."""
         if self._resting or self._closed:
             return self._version
         if self._watch is None:
@@ -130,17 +134,16 @@ class Store:
         driver = self._watch.connection.driver_connection
         assert driver is not None
         # The number counts for one connection only: after a rest it has to be another.
-        number = int(driver.execute("PRAGMA data_version").fetchone()[0])
+        (number,) = driver.execute("PRAGMA data_version").fetchone()
         self._version = (self._rests << 32) + number
         return self._version
 
     def integrity(self) -> list[str]:
-        """What SQLite finds wrong with the file; nothing if it is well."""
+        """Return what SQLite finds wrong with the file; nothing if it is well."""
         with self.engine.connect() as connection:
             try:
-                found = [
-                    str(row[0]) for row in connection.exec_driver_sql("PRAGMA integrity_check")
-                ]
+                integrity = connection.exec_driver_sql("PRAGMA integrity_check")
+                found = [str(line) for line in integrity.scalars()]
                 broken = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall()
             except DatabaseError as error:
                 return [str(getattr(error, "orig", error))]
@@ -149,14 +152,12 @@ class Store:
         return problems
 
     def schema_version(self) -> str:
-        """The store's schema version."""
+        """Return the store's schema version."""
         with self.reading() as tx:
             return str(
                 tx.connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
             )
 
     def backup(self, target: Path) -> None:
-        """A copy of the whole store, anywhere but over itself."""
-        from lastdays.store.opening import backup
-
+        """Copy the whole store, anywhere but over itself; StoreError where that cannot be."""
         backup(self.engine, target)

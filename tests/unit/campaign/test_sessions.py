@@ -72,9 +72,10 @@ def test_a_new_tap_after_undo_is_a_branch_and_nothing_is_deleted(sessions):
     tracker.undo()
     assert "noise" in (tracker.redo_name or "")
     with sessions.workspace.store.reading() as tx:
-        from lastdays.store.log import EVENTS
+        from lastdays.store.log import TableEvents
+        from lastdays.store.tables import table
 
-        assert len(tx.connection.execute(EVENTS.select()).all()) == 2
+        assert len(tx.connection.execute(table(TableEvents).select()).all()) == 2
 
 
 def test_a_half_answered_roll_reopens_where_it_stopped(sessions):

@@ -1,0 +1,45 @@
+"""Copies of a whole store."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from sqlalchemy import Engine
+from sqlalchemy.exc import OperationalError
+
+from lastdays import files
+from lastdays.errors import StoreError
+from lastdays.language import _
+from lastdays.store.leftover import begin_anew
+
+
+def backup(engine: Engine, target: Path) -> None:
+    """Copy a whole store through SQLite's own backup call; all of it or nothing.
+
+    Raises StoreError where it cannot be written, and for a target that is the open store or that
+    has changes of its own beside it: another window has it open, or did not close it.
+    """
+    target = target.absolute()
+    if target.with_name(target.name + "-wal").exists():
+        files.keep_clear(target)
+        raise StoreError(
+            _(
+                "{path} is a store in use, or one that wasn't closed: choose another file. "
+                "Nothing was changed."
+            ).format(path=target)
+        )
+    try:
+        with files.replacing(target) as part, engine.connect() as connection:
+            source = connection.connection.driver_connection
+            assert isinstance(source, sqlite3.Connection)
+            copy = sqlite3.connect(part)
+            try:
+                source.backup(copy)
+                begin_anew(copy)
+            finally:
+                copy.close()
+    except (OSError, sqlite3.Error, OperationalError) as error:
+        raise StoreError(
+            _("The backup {path} could not be written: {reason}.").format(path=target, reason=error)
+        ) from error

@@ -1,0 +1,273 @@
+"""Documents and their history: changes, the revisions they wrote, the heads that count."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from sqlalchemy import ColumnElement, Connection, bindparam, insert, select, update
+
+from lastdays.errors import StoreError
+from lastdays.language import _
+from lastdays.model.campaign import Campaign
+from lastdays.model.changes import Change, facts_of, read_change
+from lastdays.model.group import Group
+from lastdays.store import mirror
+from lastdays.store.tables import Campaigns, Changes, Groups, Revisions, column, made, table
+
+#: What is read with every page, put together once.
+_HEAD_OF_GROUP = select(column(Groups.head)).where(column(Groups.id) == bindparam("subject"))
+_HEAD_OF_CAMPAIGN = select(column(Campaigns.head)).where(
+    column(Campaigns.id) == bindparam("subject")
+)
+_REVISION = (
+    select(
+        column(Revisions.parent_id),
+        column(Revisions.change_id),
+        column(Changes.kind),
+        column(Changes.facts),
+        column(Changes.at),
+        column(Revisions.document),
+    )
+    .join(table(Changes), column(Changes.id) == column(Revisions.change_id))
+    .where(column(Revisions.id) == bindparam("revision"))
+)
+_OF_CHANGE = (
+    select(
+        column(Revisions.campaign_id),
+        column(Revisions.group_id),
+        column(Revisions.id),
+        column(Revisions.parent_id),
+    )
+    .where(column(Revisions.change_id) == bindparam("change"))
+    .order_by(column(Revisions.id))
+)
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What has a history: a campaign's own document, or a group's."""
+
+    campaign: str
+    group: str | None = None
+
+
+@dataclass(frozen=True)
+class Head:
+    """The revision that counts now: its document and the change that made it."""
+
+    revision: int
+    parent: int | None
+    change_id: int
+    change: Change
+    at: str
+    document: bytes
+
+
+@dataclass(frozen=True)
+class HistoryEntry:
+    """One revision in a history; `current` are those the head leads back to."""
+
+    revision: int
+    parent: int | None
+    change: Change
+    at: str
+    current: bool
+    head: bool
+    figures: Mapping[str, Any]
+
+
+class Touched(NamedTuple):
+    """A document that a change touched: the revision it wrote, and the one before."""
+
+    subject: Subject
+    revision: int
+    parent: int | None
+
+
+class RevisionLog:
+    """The part of a transaction that keeps documents, heads and histories."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    # Reading
+
+    def head_id(self, subject: Subject) -> int | None:
+        """Return the revision that counts now; None where creation is undone or nothing is there."""
+        if subject.group is None:
+            query, subject_id = _HEAD_OF_CAMPAIGN, subject.campaign
+        else:
+            query, subject_id = _HEAD_OF_GROUP, subject.group
+        return self._connection.scalars(query, {"subject": subject_id}).first()
+
+    def head(self, subject: Subject) -> Head:
+        """Read the document that counts now; StoreError where there is none."""
+        revision = self.head_id(subject)
+        if revision is None:
+            raise StoreError(_("That is not in the store any more."))
+        return self.revision(revision)
+
+    def revision(self, revision: int) -> Head:
+        """Read one revision with its document; StoreError where it is missing or damaged."""
+        row = self._connection.execute(_REVISION, {"revision": revision}).first()
+        if row is None:
+            raise StoreError(_("That entry of the history is not in the store."))
+        parent, change, kind, facts, at, compressed = row
+        try:
+            document = zlib.decompress(compressed)
+        except zlib.error as error:
+            raise StoreError(_("A document in the store is damaged.")) from error
+        return Head(
+            revision=revision,
+            parent=parent,
+            change_id=change,
+            change=read_change(kind, json.loads(facts)),
+            at=at,
+            document=document,
+        )
+
+    def history(self, subject: Subject) -> list[HistoryEntry]:
+        """List every revision of a subject, the newest first, without its document."""
+        rows = self._connection.execute(
+            select(
+                column(Revisions.id),
+                column(Revisions.parent_id),
+                column(Changes.kind),
+                column(Changes.facts),
+                column(Changes.at),
+                column(Revisions.figures),
+            )
+            .join(table(Changes), column(Changes.id) == column(Revisions.change_id))
+            .where(*_is(subject))
+            .order_by(column(Revisions.id).desc())
+        ).all()
+        parents = {revision: parent for revision, parent, *_rest in rows}
+        head = self.head_id(subject)
+        current: set[int] = set()
+        step = head
+        while step is not None and step not in current:
+            current.add(step)
+            step = parents.get(step)
+        return [
+            HistoryEntry(
+                revision=revision,
+                parent=parent,
+                change=read_change(kind, json.loads(facts)),
+                at=at,
+                current=revision in current,
+                head=revision == head,
+                figures=json.loads(figures),
+            )
+            for revision, parent, kind, facts, at, figures in rows
+        ]
+
+    def is_ancestor(self, revision: int, head: int | None) -> bool:
+        """Tell whether a revision is the head or one it leads back to."""
+        if head is None or revision > head:
+            return False
+        steps = (
+            select(column(Revisions.id), column(Revisions.parent_id))
+            .where(column(Revisions.id) == head)
+            .cte("steps", recursive=True)
+        )
+        steps = steps.union_all(
+            select(column(Revisions.id), column(Revisions.parent_id)).join(
+                steps, column(Revisions.id) == steps.c.parent_id
+            )
+        )
+        found = self._connection.execute(select(steps.c.id).where(steps.c.id == revision))
+        return found.first() is not None
+
+    def latest_child(self, subject: Subject, revision: int | None) -> int | None:
+        """Return the newest revision made from this one, for redo; None where there is none."""
+        return self._connection.scalars(
+            select(column(Revisions.id))
+            .where(*_is(subject), column(Revisions.parent_id).is_not_distinct_from(revision))
+            .order_by(column(Revisions.id).desc())
+            .limit(1)
+        ).first()
+
+    def of_change(self, change: int) -> list[Touched]:
+        """List everything a change touched, in the order it was written."""
+        return [
+            Touched(Subject(campaign, group), revision, parent)
+            for campaign, group, revision, parent in self._connection.execute(
+                _OF_CHANGE, {"change": change}
+            )
+        ]
+
+    def mirror_differences(self, group: Group) -> list[str]:
+        """Name the tables in which the rows of a group differ from its document."""
+        return mirror.differences(self._connection, group)
+
+    # Writing
+
+    def add_change(self, campaign: str, change: Change, at: str) -> int:
+        """Add a change, for revisions to belong to; its id. `at` is a time."""
+        result = self._connection.execute(
+            insert(table(Changes)).values(
+                campaign_id=campaign,
+                kind=change.kind,
+                facts=json.dumps(facts_of(change), ensure_ascii=False),
+                at=at,
+            )
+        )
+        return made(result)
+
+    def add(
+        self,
+        change: int,
+        subject: Subject,
+        value: Group | Campaign,
+        document: bytes,
+        figures: Mapping[str, Any],
+    ) -> int:
+        """Add a document as it is after a change and make it the head, its rows mirrored.
+
+        Returns the revision.
+        """
+        result = self._connection.execute(
+            insert(table(Revisions)).values(
+                change_id=change,
+                campaign_id=subject.campaign,
+                group_id=subject.group,
+                parent_id=self.head_id(subject),
+                document=zlib.compress(document, 6),
+                figures=json.dumps(figures),
+            )
+        )
+        revision = made(result)
+        self.set_head(subject, revision, value)
+        return revision
+
+    def set_head(
+        self, subject: Subject, revision: int | None, value: Group | Campaign | None
+    ) -> None:
+        """Make a revision the one that counts, with the value its document holds.
+
+        None for both undoes a creation.
+        """
+        if isinstance(value, Group):
+            mirror.write_group(self._connection, value, revision)
+        elif isinstance(value, Campaign) and revision is not None:
+            mirror.write_campaign(self._connection, value, revision)
+        elif subject.group is not None:
+            mirror.clear_group(self._connection, subject.group)
+        else:
+            self._connection.execute(
+                update(table(Campaigns))
+                .where(column(Campaigns.id) == subject.campaign)
+                .values(head=None)
+            )
+
+
+def _is(subject: Subject) -> tuple[ColumnElement[bool], ...]:
+    """Return what holds for the revisions of a subject."""
+    return (
+        column(Revisions.campaign_id) == subject.campaign,
+        column(Revisions.group_id).is_not_distinct_from(subject.group),
+    )

@@ -1,0 +1,248 @@
+"""Post-game sequences as stored: what they began from, answers in a chain, the head that counts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, insert, select, update
+
+from lastdays.errors import StoreError
+from lastdays.language import _
+from lastdays.store.revisions import RevisionLog, Subject
+from lastdays.store.tables import Answers, Groups, Sequences, column, made, table
+
+
+@dataclass(frozen=True)
+class Answered:
+    """An answer as stored; a value of None took the key's answer back."""
+
+    id: int
+    parent: int | None
+    key: str
+    value: Any
+    taken_back: bool
+    how: str
+    who: str
+
+
+@dataclass(frozen=True)
+class SequenceRecord:
+    """A post-game sequence as stored; `answers` are those its head leads back to, in order.
+    `base`, `rulebook` and `switches` are those of its beginning, `at` the time."""
+
+    id: str
+    campaign: str
+    group: str
+    game: str
+    base: int
+    rulebook: str
+    switches: Mapping[str, Any]
+    finished: int | None
+    answers: tuple[Answered, ...]
+    undone: bool
+    at: str
+
+
+class Begun(NamedTuple):
+    """The ids of a sequence that is begun and not finished, of its group and of its game."""
+
+    sequence: str
+    group: str
+    game: str
+
+
+class SequenceLog:
+    """The part of a transaction that keeps post-game sequences and their answers."""
+
+    def __init__(self, connection: Connection, revisions: RevisionLog) -> None:
+        self._connection = connection
+        self._revisions = revisions
+
+    # Reading
+
+    def all(self, campaign: str | None = None, group: str | None = None) -> list[SequenceRecord]:
+        """Read the sequences of a campaign, a group or both, in the order they were begun."""
+        query = select(column(Sequences.id)).order_by(column(Sequences.at), column(Sequences.id))
+        if campaign is not None:
+            query = query.where(column(Sequences.campaign_id) == campaign)
+        if group is not None:
+            query = query.where(column(Sequences.group_id) == group)
+        return [self.sequence(found) for found in self._connection.scalars(query).all()]
+
+    def begun(self, campaign: str) -> list[Begun]:
+        """List the sequences of a campaign that are begun and not finished.
+
+        Their answers are not read; the groups are those that are there.
+        """
+        rows = self._connection.execute(
+            select(
+                column(Sequences.id),
+                column(Sequences.group_id),
+                column(Sequences.game_id),
+                column(Sequences.finished),
+                column(Groups.head),
+            )
+            .join(table(Groups), column(Groups.id) == column(Sequences.group_id))
+            .where(
+                column(Sequences.campaign_id) == campaign,
+                column(Groups.head).is_not(None),
+                column(Groups.present),
+            )
+            .order_by(column(Sequences.at), column(Sequences.id))
+        ).all()
+        return [
+            Begun(sequence, group, game)
+            for sequence, group, game, finished, head in rows
+            if finished is None
+            or (finished != head and not self._revisions.is_ancestor(finished, head))
+        ]
+
+    def sequence(self, sequence: str) -> SequenceRecord:
+        """Read a sequence with the answers that count; StoreError where there is none."""
+        row = self._connection.execute(
+            select(
+                column(Sequences.campaign_id),
+                column(Sequences.group_id),
+                column(Sequences.game_id),
+                column(Sequences.base),
+                column(Sequences.rulebook),
+                column(Sequences.switches),
+                column(Sequences.head),
+                column(Sequences.finished),
+                column(Sequences.at),
+            ).where(column(Sequences.id) == sequence)
+        ).first()
+        if row is None:
+            raise StoreError(_("That sequence is not in the store any more."))
+        campaign, group, game, base, rulebook, switches, head, finished, at = row
+        stored = self._answers(sequence)
+        chain: list[Answered] = []
+        step = head
+        while step is not None:
+            chain.append(stored[step])
+            step = stored[step].parent
+        chain.reverse()
+        return SequenceRecord(
+            id=sequence,
+            campaign=campaign,
+            group=group,
+            game=game,
+            base=base,
+            rulebook=rulebook,
+            switches=json.loads(switches),
+            finished=finished,
+            answers=tuple(chain),
+            undone=any(answer.parent == head for answer in stored.values()),
+            at=at,
+        )
+
+    def _answers(self, sequence: str) -> dict[int, Answered]:
+        rows = self._connection.execute(
+            select(
+                column(Answers.id),
+                column(Answers.parent_id),
+                column(Answers.key),
+                column(Answers.value),
+                column(Answers.how),
+                column(Answers.who),
+            ).where(column(Answers.sequence_id) == sequence)
+        )
+        return {
+            id: Answered(
+                id=id,
+                parent=parent,
+                key=key,
+                value=None if value is None else json.loads(value),
+                taken_back=value is None,
+                how=how,
+                who=who,
+            )
+            for id, parent, key, value, how, who in rows
+        }
+
+    def is_finished(self, record: SequenceRecord) -> bool:
+        """Tell whether what a sequence came to still stands in its group's history."""
+        head = self._revisions.head_id(Subject(record.campaign, record.group))
+        return record.finished is not None and self._revisions.is_ancestor(record.finished, head)
+
+    # Writing
+
+    def add(self, record: SequenceRecord) -> None:
+        """Add a sequence without answers."""
+        self._connection.execute(
+            insert(table(Sequences)).values(
+                id=record.id,
+                campaign_id=record.campaign,
+                group_id=record.group,
+                game_id=record.game,
+                base=record.base,
+                rulebook=record.rulebook,
+                switches=json.dumps(record.switches),
+                at=record.at,
+            )
+        )
+
+    def finish(self, sequence: str, revision: int) -> None:
+        """Note the revision a sequence ended in."""
+        self._connection.execute(
+            update(table(Sequences))
+            .where(column(Sequences.id) == sequence)
+            .values(finished=revision)
+        )
+
+    def add_answer(
+        self, sequence: str, key: str, value: Any, how: str, who: str, at: str, *, back: bool
+    ) -> None:
+        """Add an answer after the head; with `back` the key's answer is taken back."""
+        result = self._connection.execute(
+            insert(table(Answers)).values(
+                sequence_id=sequence,
+                parent_id=self._head(sequence),
+                key=key,
+                value=None if back else json.dumps(value, ensure_ascii=False),
+                how=how,
+                who=who,
+                at=at,
+            )
+        )
+        self._set_head(sequence, made(result))
+
+    def undo_answer(self, sequence: str) -> bool:
+        """Move a sequence's head one answer back; false where there is none."""
+        head = self._head(sequence)
+        if head is None:
+            return False
+        parent = self._connection.scalars(
+            select(column(Answers.parent_id)).where(column(Answers.id) == head)
+        ).first()
+        self._set_head(sequence, parent)
+        return True
+
+    def redo_answer(self, sequence: str) -> bool:
+        """Move a sequence's head to the newest answer made after it; false without one."""
+        child = self._connection.scalars(
+            select(column(Answers.id))
+            .where(
+                column(Answers.sequence_id) == sequence,
+                column(Answers.parent_id).is_not_distinct_from(self._head(sequence)),
+            )
+            .order_by(column(Answers.id).desc())
+            .limit(1)
+        ).first()
+        if child is None:
+            return False
+        self._set_head(sequence, child)
+        return True
+
+    def _head(self, sequence: str) -> int | None:
+        return self._connection.scalars(
+            select(column(Sequences.head)).where(column(Sequences.id) == sequence)
+        ).first()
+
+    def _set_head(self, sequence: str, answer: int | None) -> None:
+        self._connection.execute(
+            update(table(Sequences)).where(column(Sequences.id) == sequence).values(head=answer)
+        )
