@@ -9,6 +9,7 @@ from lastdays.campaign import Workspace
 from lastdays.campaign.autoplay import play_through
 from lastdays.campaign.change_names import change_name
 from lastdays.campaign.game_records import GameRecordActions
+from lastdays.campaign.gear import GroupGearActions
 from lastdays.campaign.group_diff import compare
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.post_game_sequences import PostGameActions
@@ -36,7 +37,7 @@ def found_hospital(workspace: Workspace) -> tuple[str, str]:
     campaign = CampaignActions(workspace).begin("Ward 9")
     groups = GroupActions(workspace)
     group = groups.found(campaign, "Night Shift", "chief-medic", "Dr Ana", "hospital")
-    groups.buy(group, workspace.group(group).group.leader, "bone-saw")
+    GroupGearActions(workspace).buy(group, workspace.group(group).group.leader, "bone-saw")
     recruit = Recruit("orderly", "Bo", gear=("dart-gun", "dart-sight", "oxygen"))
     groups.recruit(group, recruit, allowed=True)
     groups.recruit(group, Recruit("crony", "Lou", gear=("knife",)), allowed=True)
@@ -44,8 +45,8 @@ def found_hospital(workspace: Workspace) -> tuple[str, str]:
     value = workspace.group(group).group
     bo = next(m for m in value.members if m.name == "Bo")
     gun, sight = (i.id for i in bo.gear[:2])
-    groups.move(group, {"do": "mount", "item": sight, "on": gun})
-    groups.add_gear(group, "", "oxygen", 2)
+    GroupGearActions(workspace).move(group, {"do": "mount", "item": sight, "on": gun})
+    GroupGearActions(workspace).add_gear(group, "", "oxygen", 2)
     bo = workspace.group(group).group.member(bo.id)
     groups.edit_member(
         group,
@@ -53,7 +54,7 @@ def found_hospital(workspace: Workspace) -> tuple[str, str]:
     )
     groups.set_refuge(group, "hospital", ("helipad",), 0, 0)
     rival = groups.found(campaign, "The Others", "merciless-thug", "Zeke", "prison")
-    groups.buy(rival, workspace.group(rival).group.leader, "knife")
+    GroupGearActions(workspace).buy(rival, workspace.group(rival).group.leader, "knife")
     groups.end_founding(rival)
     return campaign, group
 
@@ -119,15 +120,17 @@ def edit(workspace: Workspace, campaign: str, group: str) -> None:
         lambda: groups.set_refuge(
             group, before.refuge.key, tuple(p.key for p in before.refuge.built), 1, 1
         ),
-        lambda: groups.add_gear(group, first.id, "knife"),
+        lambda: GroupGearActions(workspace).add_gear(group, first.id, "knife"),
         lambda: groups.dismiss(group, before.roster[-1].id),
         lambda: groups.recruit(group, Recruit("crony", "New", gear=("club",)), allowed=True),
     ]
     if first.gear:
         changes.append(
-            lambda: groups.move(group, {"do": "move", "item": first.gear[0].id, "to": ""})
+            lambda: GroupGearActions(workspace).move(
+                group, {"do": "move", "item": first.gear[0].id, "to": ""}
+            )
         )
-        changes.append(lambda: groups.remove_gear(group, first.gear[0].id))
+        changes.append(lambda: GroupGearActions(workspace).remove_gear(group, first.gear[0].id))
     for change in changes:
         change()
         after = workspace.group(group).group

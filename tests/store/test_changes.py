@@ -12,6 +12,7 @@ from sqlalchemy import select
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
+from lastdays.campaign.gear import GroupGearActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.sample import add_sample
 from lastdays.errors import LastDaysError, NothingToUndoError, RuleError, StoreError
@@ -36,10 +37,9 @@ def mirrored(workspace):
 
 def test_a_change_is_named_undone_and_redone(workspace, sample):
     campaign, zeke, _carl = sample
-    groups = GroupActions(workspace)
     before = workspace.group(zeke)
     knife = before.group.members[0].gear[1]
-    groups.move(zeke, {"do": "move", "item": knife.id, "to": ""})
+    GroupGearActions(workspace).move(zeke, {"do": "move", "item": knife.id, "to": ""})
     view = workspace.group(zeke)
     assert view.undo == "moved Knife to stash"
     assert [i.key for i in view.group.stash] == ["knife"]
@@ -152,7 +152,7 @@ def test_what_cannot_be_leaves_nothing_behind(workspace, sample):
     with pytest.raises(LastDaysError, match="Scavenge Points is 10000000"):
         groups.edit_group(zeke, name="Zeke's Truckers", player="", points=10**7, games=0)
     with pytest.raises(RuleError, match="does not own that"):
-        groups.move(zeke, {"do": "move", "item": "nothing", "to": ""})
+        GroupGearActions(workspace).move(zeke, {"do": "move", "item": "nothing", "to": ""})
     with pytest.raises(LastDaysError, match="called Carl's Crew already"):
         groups.found(campaign, "Carl's Crew", "everyday-hero", "", "mall")
     with pytest.raises(LastDaysError, match="is empty"):
@@ -266,7 +266,9 @@ def test_undo_of_anything_restores(tmp_path_factory, book, actions, chance):
                     if not items:
                         continue
                     to = chance.choice(["", *(m.id for m in value.active)])
-                    groups.move(group, {"do": "move", "item": chance.choice(items).id, "to": to})
+                    GroupGearActions(workspace).move(
+                        group, {"do": "move", "item": chance.choice(items).id, "to": to}
+                    )
                 case "points":
                     groups.edit_group(
                         group, name="G", player="", points=chance.randint(0, 99), games=0
@@ -276,7 +278,7 @@ def test_undo_of_anything_restores(tmp_path_factory, book, actions, chance):
                 case "recruit":
                     groups.recruit(group, Recruit("goon", gear=("club",)), allowed=True)
                 case "add":
-                    groups.add_gear(group, "", "scope", 2)
+                    GroupGearActions(workspace).add_gear(group, "", "scope", 2)
                 case "edit":
                     wanted = replace(member, experience=chance.randint(0, 50))
                     groups.edit_member(group, adjusted(wanted, book, "FA", 5))
@@ -319,12 +321,12 @@ def test_a_second_rare_weapon_is_bought_as_it_is_recruited_with(workspace):
     at_once = groups.recruit(group, Recruit("gang-member", "Lou", gear=(rare, rare)))
     groups.dismiss(group, at_once)
     mo = groups.recruit(group, Recruit("gang-member", "Mo", gear=(rare,)))
-    assert groups.buy_violations(group, mo, rare) == []
-    groups.buy(group, mo, rare)
+    assert GroupGearActions(workspace).buy_violations(group, mo, rare) == []
+    GroupGearActions(workspace).buy(group, mo, rare)
     assert [i.key for i in workspace.group(group).group.member(mo).gear] == [rare, rare]
     zeke = workspace.group(group).group.leader
     with pytest.raises(RuleError, match="rarity 1, 1 member carries one already"):
-        groups.buy(group, zeke, rare)
+        GroupGearActions(workspace).buy(group, zeke, rare)
 
 
 def test_a_history_names_what_was_done_by_hand(workspace, sample):

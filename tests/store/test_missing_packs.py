@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from lastdays.campaign import Workspace
+from lastdays.campaign.gear import GroupGearActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.post_game_sequences import PostGameActions
 from lastdays.campaign.print_jobs import PrintActions, PrintChoice
@@ -106,7 +107,7 @@ def test_nothing_comes_into_a_group_that_the_rulebook_does_not_have(hospital, op
         lambda: groups.found(campaign, "More", "professional", "", "hospital"),
         lambda: groups.recruit(group, Recruit("orderly", "Di"), allowed=True),
         lambda: groups.recruit(group, Recruit("cop", "Di", gear=("dart-gun",)), allowed=True),
-        lambda: groups.add_gear(group, leader, "ray-gun"),
+        lambda: GroupGearActions(groups.workspace).add_gear(group, leader, "ray-gun"),
         lambda: groups.add_member(group, "orderly", "Di"),
         lambda: groups.set_refuge(group, "castle", (), 0, 0),
     ):

@@ -90,7 +90,7 @@ def test_one_use_gear_used_up_leaves_the_roster(page, sample):
     group = services.workspace.groups()[0].id
     kit = services.workspace.group(group).group
     lou = next(m for m in kit.members if m.name in ("Lou", "Bea"))
-    services.groups.add_gear(group, lou.id, "booze")
+    services.gear.add_gear(group, lou.id, "booze")
     sample.window.go("record", "")
     settle()
     form = next(f for f in page.sides if f.side.group == group)

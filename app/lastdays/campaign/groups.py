@@ -1,33 +1,22 @@
-"""What a user does to a group: found it, recruit, buy, move gear, set by hand, import, export."""
+"""What a user does to a group: found it, recruit, set by hand, import, export."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from lastdays.campaign import documents
 from lastdays.campaign.change_names import group_edits, member_edits
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import DocumentError, LastDaysError, RuleError
 from lastdays.language import _
-from lastdays.model.carrying import Violation, gear_violations, rarity_violations
+from lastdays.model.carrying import Violation
 from lastdays.model.changes import (
     FoundingEnded,
-    GearAdded,
-    GearBought,
-    GearChange,
-    GearGivenBack,
-    GearMounted,
-    GearMoved,
-    GearRemoved,
-    GearUnmounted,
     GroupDeleted,
     GroupEdited,
     GroupFounded,
     GroupImported,
     GroupNotesWritten,
-    GunConverted,
     MemberAdded,
     MemberDismissed,
     MemberEdited,
@@ -50,15 +39,12 @@ from lastdays.model.group import (
     Status,
     derived_id,
 )
-from lastdays.model.profile import item_name
 from lastdays.model.recruiting import (
     Recruit,
     cost_of,
-    has_trained_leader,
     make_member,
     purchase_violations,
 )
-from lastdays.postgame.gear_moves import apply_move
 
 #: Fields of a member whose change by hand is marked as such.
 MARKED = (
@@ -175,119 +161,6 @@ class GroupActions:
             self.workspace.change_group(
                 group, MemberDismissed(who.name), lambda g: g.depart(member, g.games)
             )
-
-    def buy_violations(self, group: str, member: str, key: str) -> list[Violation]:
-        """What speaks against buying one more piece of gear while founding."""
-        view = self.workspace.group(group)
-        who = view.group.member(member)
-        gear = self.catalogue.gear(key)
-        trained = has_trained_leader(view.group, self.catalogue)
-        found = rarity_violations(
-            view.group, (key,), self.catalogue, trained_leader=trained, buyer=member
-        )
-        armed = replace(who, gear=(*who.gear, Item("new", key)))
-        found += gear_violations(armed, self.catalogue, trained_leader=trained)
-        cost = gear.cost or 0
-        if cost > view.group.points:
-            found.append(
-                Violation(
-                    "points",
-                    _("{name} costs {cost} Scavenge Points, {budget} remain.").format(
-                        name=gear.name, cost=cost, budget=view.group.points
-                    ),
-                    16,
-                )
-            )
-        if not view.group.founding:
-            found.append(
-                Violation("buy-later", _("Gear is bought only when someone is recruited."), 29)
-            )
-        return found
-
-    def buy(self, group: str, member: str, key: str, *, allowed: bool = False) -> None:
-        """One piece of gear for a member, paid for."""
-        found = self.buy_violations(group, member, key)
-        if found and not allowed:
-            raise RuleError(" ".join(v.text for v in found))
-        gear = self.catalogue.gear(key)
-        item = Item(self.workspace.new_id(), key)
-        name = self.workspace.group(group).group.member(member).name
-        self.workspace.change_group(
-            group,
-            GearBought(gear.name, name),
-            lambda g: replace(g.give(item, member), points=g.points - (gear.cost or 0)),
-        )
-
-    def give_back(self, group: str, item_id: str) -> None:
-        """While founding, a bought piece of gear is given back for its cost."""
-        value = self.workspace.group(group).group
-        holder, item = value.holder_of(item_id)
-        if not value.founding:
-            raise RuleError(_("Gear is given back for points only while the group is founded."))
-        refund = 0 if item.by_hand else self.catalogue.gear(item.key).cost or 0
-        self.workspace.change_group(
-            group,
-            GearGivenBack(
-                item_name(item, self.catalogue),
-                value.member(holder).name if holder else _("stash"),
-            ),
-            lambda g: replace(g.take(item_id)[0], points=g.points + refund),
-        )
-
-    # Gear
-
-    def move(self, group: str, move: Mapping[str, Any]) -> None:
-        """One move of gear: between members and stash, a sight on or off, a Mod-Kit."""
-        value = self.workspace.group(group).group
-        self.workspace.change_group(
-            group, self._moved(value, move), lambda g: apply_move(g, move, self.catalogue)
-        )
-
-    def _moved(self, group: Group, move: Mapping[str, Any]) -> GearChange:
-        def name(item_id: Any) -> str:
-            return item_name(group.holder_of(str(item_id))[1], self.catalogue)
-
-        match move:
-            case {"do": "move", "item": item, "to": to}:
-                whom = group.member(str(to)).name if to else _("stash")
-                return GearMoved(name(item), whom)
-            case {"do": "mount", "item": item, "on": gun}:
-                return GearMounted(name(item), name(gun))
-            case {"do": "unmount", "item": item, "from": gun}:
-                held = group.holder_of(str(gun))[1]
-                loose = next((a for a in held.attached if a.id == item), held)
-                return GearUnmounted(
-                    item_name(loose, self.catalogue), self.catalogue.gear(held.key).name
-                )
-            case {"do": "convert", "on": gun}:
-                return GunConverted(name(gun))
-        raise RuleError(_("That is no move of gear."))
-
-    def add_gear(self, group: str, holder: str, key: str, count: int = 1) -> None:
-        """Gear set down by hand with a member or in the stash."""
-        if not 1 <= count <= 99:
-            raise RuleError(_("Choose between 1 and 99 pieces."))
-        value = self.workspace.group(group).group
-        gear = self.catalogue.gear(key)
-        to = value.member(holder).name if holder else _("stash")
-        items = [Item(self.workspace.new_id(), key, by_hand=True) for _n in range(count)]
-
-        def add(g: Group) -> Group:
-            for item in items:
-                g = g.give(item, holder)
-            return g
-
-        name = f"{count} × {gear.name}" if count > 1 else gear.name
-        self.workspace.change_group(group, GearAdded(name, to), add)
-
-    def remove_gear(self, group: str, item_id: str) -> None:
-        """Gear taken out of the campaign by hand."""
-        item = self.workspace.group(group).group.holder_of(item_id)[1]
-        self.workspace.change_group(
-            group,
-            GearRemoved(item_name(item, self.catalogue)),
-            lambda g: g.take(item_id)[0],
-        )
 
     # By hand
 

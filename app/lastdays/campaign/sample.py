@@ -9,6 +9,7 @@ from typing import Any
 from lastdays import paths
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.game_records import GameRecordActions
+from lastdays.campaign.gear import GroupGearActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.workspace import Workspace
 from lastdays.model.game_record import Side, SupplyToken
@@ -32,12 +33,12 @@ def add_sample(workspace: Workspace) -> str:
 
 
 def _group(workspace: Workspace, campaign: str, entry: dict[str, Any]) -> str:
-    groups = GroupActions(workspace)
+    groups, gear = GroupActions(workspace), GroupGearActions(workspace)
     leader = entry["leader"]
     group = groups.found(campaign, entry["name"], leader["type"], leader["name"], entry["refuge"])
     chief = workspace.group(group).group.leader
     for key in leader["gear"]:
-        groups.buy(group, chief, key)
+        gear.buy(group, chief, key)
     for member in entry["members"]:
         groups.recruit(group, Recruit.from_json(member))
     groups.end_founding(group)

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal, Slot
 
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.game_records import GameRecordActions
+from lastdays.campaign.gear import GroupGearActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError
@@ -78,6 +79,7 @@ class Services(QObject):
         self.catalogue = workspace.catalogue
         self.campaigns = CampaignActions(workspace)
         self.groups = GroupActions(workspace)
+        self.gear = GroupGearActions(workspace)
         self.records = GameRecordActions(workspace)
         self.source = source
         self.theme = theme

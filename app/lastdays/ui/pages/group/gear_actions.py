@@ -23,7 +23,7 @@ class GearActions:
 
     def move(self, move: dict[str, str]) -> None:
         """Moves, fits or converts a piece of gear; says where a newcomer cannot use it yet."""
-        self.services.done(lambda: self.services.groups.move(self.group_id, move))
+        self.services.done(lambda: self.services.gear.move(self.group_id, move))
         self._newcomer_note(move)
 
     def move_to(self, item_id: str, holder_id: str) -> None:
@@ -45,25 +45,25 @@ class GearActions:
 
     def buy(self, member: str, key: str) -> None:
         """Buys gear for a member; asks first where that breaks a rule."""
-        found = self.services.groups.buy_violations(self.group_id, member, key)
+        found = self.services.gear.buy_violations(self.group_id, member, key)
         if found:
             self.decision.ask(
                 " ".join(v.text for v in found),
                 lambda: self.services.done(
-                    lambda: self.services.groups.buy(self.group_id, member, key, allowed=True)
+                    lambda: self.services.gear.buy(self.group_id, member, key, allowed=True)
                 ),
             )
             return
-        self.services.done(lambda: self.services.groups.buy(self.group_id, member, key))
+        self.services.done(lambda: self.services.gear.buy(self.group_id, member, key))
 
     def give_back(self, item_id: str) -> None:
         """Gives back what was bought while founding."""
-        self.services.done(lambda: self.services.groups.give_back(self.group_id, item_id))
+        self.services.done(lambda: self.services.gear.give_back(self.group_id, item_id))
 
     def add(self, member: str, key: str) -> None:
         """Puts gear in by hand, for a member or into the stash ("")."""
-        self.services.done(lambda: self.services.groups.add_gear(self.group_id, member, key))
+        self.services.done(lambda: self.services.gear.add_gear(self.group_id, member, key))
 
     def remove(self, item_id: str) -> None:
         """Takes gear out by hand."""
-        self.services.done(lambda: self.services.groups.remove_gear(self.group_id, item_id))
+        self.services.done(lambda: self.services.gear.remove_gear(self.group_id, item_id))
