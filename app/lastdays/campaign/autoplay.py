@@ -15,7 +15,10 @@ _RELUCTANT = ("save", "keep", "nothing", "nobody", "no")
 
 
 def play_through(games: PostGameActions, sequence: str, most: int = 500) -> int:
-    """Answers every ask of a sequence up to, but not including, Finish; how many there were."""
+    """Answer every ask of a sequence up to, but not including, Finish; how many there were.
+
+    Raises RuntimeError after `most` asks.
+    """
     for count in range(most):
         view = games.view(sequence)
         ask = view.pending
@@ -29,7 +32,7 @@ def play_through(games: PostGameActions, sequence: str, most: int = 500) -> int:
 
 
 def plain_answer(ask: Ask) -> Any:
-    """An answer that is always legal: the first real option, the form as it starts."""
+    """Return an answer that is always legal: the first real option, the form as it starts."""
     match ask:
         case Choose(key=key, options=options):
             if key == "refuge/leave":

@@ -31,7 +31,7 @@ class CampaignActions:
         self.workspace = workspace
 
     def begin(self, name: str) -> str:
-        """A new campaign without groups; its id."""
+        """Begin a campaign without groups; its id. LastDaysError for a name that cannot be."""
         name = self._checked(name)
         campaign = Campaign(self.workspace.new_id(), name)
         with self.workspace.change(campaign.id, CampaignBegun(name)) as changes:
@@ -39,7 +39,7 @@ class CampaignActions:
         return campaign.id
 
     def rename(self, campaign: str, name: str) -> None:
-        """Another name."""
+        """Give a campaign another name; LastDaysError for one that is taken."""
         if name.strip() == self.workspace.campaign(campaign).campaign.name:
             return
         name = self._checked(name)
@@ -54,17 +54,17 @@ class CampaignActions:
         return name
 
     def set_switches(self, campaign: str, switches: Switches) -> None:
-        """How the campaign reads the book."""
+        """Set how the campaign reads the book."""
         self.workspace.change_campaign(
             campaign, SwitchesChanged(), lambda c: replace(c, switches=switches)
         )
 
     def set_dice(self, campaign: str, mode: DiceMode) -> None:
-        """How rolls are answered unless a roll is answered otherwise."""
+        """Set how rolls are answered unless a roll is answered otherwise."""
         self.workspace.change_campaign(campaign, DiceModeChanged(), lambda c: replace(c, dice=mode))
 
     def write_notes(self, campaign: str, text: str) -> None:
-        """Notes on the campaign."""
+        """Write notes on the campaign; LastDaysError where they are too long."""
         if len(text) > documents.NOTES_MOST:
             raise LastDaysError(
                 _("The notes have {n} characters, at most {most} fit.").format(
@@ -76,21 +76,21 @@ class CampaignActions:
         )
 
     def delete(self, campaign: str) -> None:
-        """Out of the lists; nothing is removed from the store."""
+        """Take a campaign out of the lists; nothing is removed from the store."""
         name = self.workspace.campaign(campaign).campaign.name
         self.workspace.change_campaign(
             campaign, CampaignDeleted(name), lambda c: replace(c, deleted=True)
         )
 
     def restore(self, campaign: str) -> None:
-        """Back into the lists."""
+        """Bring a campaign back into the lists."""
         name = self.workspace.campaign(campaign).campaign.name
         self.workspace.change_campaign(
             campaign, CampaignRestored(name), lambda c: replace(c, deleted=False)
         )
 
     def restore_group(self, campaign: str, group: str) -> None:
-        """A deleted group back into its campaign."""
+        """Bring a deleted group back into its campaign."""
         name = self.workspace.group(group).group.name
         self.workspace.change_campaign(
             campaign,
@@ -99,7 +99,7 @@ class CampaignActions:
         )
 
     def deleted_groups(self, campaign: str) -> list[tuple[str, str]]:
-        """Ids and names of the groups that were taken out of a campaign."""
+        """List ids and names of the groups that were taken out of a campaign."""
         with self.workspace.store.reading() as tx:
             return tx.index.deleted_groups(campaign)
 

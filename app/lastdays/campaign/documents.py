@@ -54,7 +54,7 @@ def _switches() -> TypeAdapter[Switches]:
 def group_document(
     group: Group, *, indent: int | None = None, portraits: Mapping[str, bytes] | None = None
 ) -> bytes:
-    """A group as a versioned JSON document; a file carries the portraits as well."""
+    """Write a group as a versioned JSON document; a file carries the portraits as well."""
     body = _groups().dump_python(group, mode="json", exclude_defaults=True)
     envelope = {"format": FORMAT, "version": VERSION, "group": body}
     if portraits:
@@ -63,7 +63,7 @@ def group_document(
 
 
 def read_group(document: bytes) -> Group:
-    """The group in a document; DocumentError, naming the field, for anything else."""
+    """Read the group in a document; DocumentError, naming the field, for anything else."""
     try:
         envelope = json.loads(document)
     except (UnicodeDecodeError, ValueError, RecursionError) as error:
@@ -100,7 +100,7 @@ def read_group(document: bytes) -> Group:
 
 
 def read_portraits(document: bytes) -> dict[str, bytes]:
-    """The portraits a group's file carries, by the ids its members name; DocumentError where
+    """Read the portraits a group's file carries, by the ids its members name; DocumentError where
     they are damaged or too large."""
     carried = json.loads(document).get("portraits", {})
     try:
@@ -113,12 +113,12 @@ def read_portraits(document: bytes) -> dict[str, bytes]:
 
 
 def campaign_document(campaign: Campaign) -> bytes:
-    """A campaign's own document."""
+    """Write a campaign's own document."""
     return _campaigns().dump_json(campaign, exclude_defaults=True)
 
 
 def read_campaign(document: bytes) -> Campaign:
-    """The campaign in a document."""
+    """Read the campaign in a document; DocumentError where it is damaged."""
     try:
         return _campaigns().validate_json(document)
     except ValidationError as error:
@@ -131,7 +131,7 @@ def read_switches(stored: Mapping[str, Any]) -> Switches:
 
 
 def checked_text(text: str, what: str, most: int = NAME_MOST) -> str:
-    """Text that fits; LastDaysError where it is empty or too long. Kept as it was typed."""
+    """Return text as it was typed; LastDaysError where it is empty, too long, or several lines."""
     stripped = text.strip()
     if not stripped:
         raise LastDaysError(_("{what} is empty: please type one.").format(what=what))
@@ -149,7 +149,7 @@ def checked_text(text: str, what: str, most: int = NAME_MOST) -> str:
 def problems(
     group: Group, catalogue: Catalogue, before: Iterable[Group] = (), *, foreign: bool = False
 ) -> list[str]:
-    """What a group cannot be: numbers out of range, unknown keys, ids used twice.
+    """List what a group cannot be: numbers out of range, unknown keys, ids used twice.
 
     What the rulebook does not know is let be where a group had it `before`: its content pack may
     be gone. `foreign` lets all of it be, for what comes from a file, a record or a sequence.
@@ -224,7 +224,7 @@ def _all_item_ids(group: Group) -> Any:
 
 
 def figures(group: Group) -> dict[str, Any]:
-    """The few numbers kept beside a revision, for lists and charts."""
+    """Return the few numbers kept beside a revision, for lists and charts."""
     return {
         "size": len(group.roster),
         "points": group.points,

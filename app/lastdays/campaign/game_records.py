@@ -22,7 +22,7 @@ class GameRecordActions:
         self.workspace = workspace
 
     def new_record(self, campaign: str, groups: tuple[str, ...], opponent: str) -> GameRecord:
-        """A record to fill in: everyone took part, nobody fell. `opponent` names one that is not
+        """Make a record to fill in: everyone took part, nobody fell. `opponent` names one that is not
         recorded, '' for none (zombies only, or two recorded groups)."""
         view = self.workspace.campaign(campaign)
         sides = tuple(self._side(self.workspace.group(g).group) for g in groups)
@@ -52,7 +52,10 @@ class GameRecordActions:
         )
 
     def record(self, campaign: str, game: GameRecord) -> None:
-        """Stores a game, with what follows from its facts; one with the same id is corrected."""
+        """Store a game, with what follows from its facts; one with the same id is corrected.
+
+        Raises RuleError where the Encounter or a recorded group is missing.
+        """
         game = settled(game)
         if not game.encounter:
             raise RuleError(_("Choose the Encounter that was played."))
@@ -69,7 +72,7 @@ class GameRecordActions:
         self.workspace.change_campaign(campaign, change, store)
 
     def delete(self, campaign: str, game_id: str) -> None:
-        """Takes a game out of the record."""
+        """Take a game out of the record."""
         number = self.workspace.campaign(campaign).campaign.game(game_id).number
         self.workspace.change_campaign(
             campaign,

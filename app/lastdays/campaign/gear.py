@@ -37,7 +37,7 @@ class GroupGearActions:
     # While founding
 
     def buy_violations(self, group: str, member: str, key: str) -> list[Violation]:
-        """What speaks against buying one more piece of gear while founding."""
+        """List what speaks against buying one more piece of gear while founding."""
         view = self.workspace.group(group)
         who = view.group.member(member)
         gear = self.catalogue.gear(key)
@@ -65,7 +65,7 @@ class GroupGearActions:
         return found
 
     def buy(self, group: str, member: str, key: str, *, allowed: bool = False) -> None:
-        """One piece of gear for a member, paid for."""
+        """Buy one piece of gear for a member; RuleError with what speaks against it unless allowed."""
         found = self.buy_violations(group, member, key)
         if found and not allowed:
             raise RuleError(" ".join(v.text for v in found))
@@ -79,7 +79,7 @@ class GroupGearActions:
         )
 
     def give_back(self, group: str, item_id: str) -> None:
-        """While founding, a bought piece of gear is given back for its cost."""
+        """Give a bought piece of gear back for its cost; RuleError unless the group is founded yet."""
         value = self.workspace.group(group).group
         holder, item = value.holder_of(item_id)
         if not value.founding:
@@ -97,7 +97,7 @@ class GroupGearActions:
     # Any time
 
     def move(self, group: str, move: Mapping[str, Any]) -> None:
-        """One move of gear: between members and stash, a sight on or off, a Mod-Kit."""
+        """Make one move of gear: between members and stash, a sight on or off, a Mod-Kit."""
         value = self.workspace.group(group).group
         self.workspace.change_group(
             group, self._moved(value, move), lambda g: apply_move(g, move, self.catalogue)
@@ -124,7 +124,7 @@ class GroupGearActions:
         raise RuleError(_("That is no move of gear."))
 
     def add_gear(self, group: str, holder: str, key: str, count: int = 1) -> None:
-        """Gear set down by hand with a member or in the stash."""
+        """Set gear down by hand with a member or, without one, in the stash."""
         if not 1 <= count <= 99:
             raise RuleError(_("Choose between 1 and 99 pieces."))
         value = self.workspace.group(group).group
@@ -141,7 +141,7 @@ class GroupGearActions:
         self.workspace.change_group(group, GearAdded(name, to), add)
 
     def remove_gear(self, group: str, item_id: str) -> None:
-        """Gear taken out of the campaign by hand."""
+        """Take gear out of the campaign by hand."""
         item = self.workspace.group(group).group.holder_of(item_id)[1]
         self.workspace.change_group(
             group,

@@ -24,14 +24,14 @@ class Difference:
 
 
 def status_name(member: Member) -> str:
-    """'active', 'held by Carl's Crew', 'dead', 'left'."""
+    """Say how a member is: 'active', 'held by Carl's Crew', 'dead', 'left'."""
     if member.status == "captured":
         return _("held by {captor}").format(captor=member.captor_name or _("rivals"))
     return {"active": _("active"), "dead": _("dead"), "left": _("left the group")}[member.status]
 
 
 def compare(before: Group, after: Group, catalogue: Catalogue) -> list[Difference]:
-    """Everything that differs, members in the order of the roster, then the group."""
+    """List everything that differs, members in the order of the roster, then the group."""
     found: list[Difference] = []
     for member in after.members:
         if not before.has_member(member.id):
@@ -114,29 +114,29 @@ def _member(old: Member, new: Member, catalogue: Catalogue) -> list[Difference]:
 def _listed(
     whose: str, what: str, before: list[str], after: list[str], kind: str = ""
 ) -> list[Difference]:
-    """A difference of two lists of names; their order is none."""
+    """Tell the difference of two lists of names; their order is none."""
     if Counter(before) == Counter(after):
         return []
     return [Difference(whose, what, _counted(before), _counted(after), kind)]
 
 
 def skills_in_words(member: Member, catalogue: Catalogue) -> str:
-    """'Leader, Gunsmith (Rifle)'."""
+    """Name skills: 'Leader, Gunsmith (Rifle)'."""
     return ", ".join(_skills(member, catalogue))
 
 
 def injuries_in_words(member: Member, catalogue: Catalogue) -> str:
-    """'Arm Injury, Shell-Shocked ×2'."""
+    """Name injuries: 'Arm Injury, Shell-Shocked ×2'."""
     return _counted(_injuries(member, catalogue))
 
 
 def gear_in_words(member: Member, catalogue: Catalogue) -> str:
-    """'Knife, Hunting Rifle + Scope'."""
+    """Name gear: 'Knife, Hunting Rifle + Scope'."""
     return _counted([item_name(i, catalogue) for i in member.gear])
 
 
 def gear_fate(member: Member, status: Status, catalogue: Catalogue) -> str:
-    """What becomes of a member's gear with another status set by hand; '' where it stays: what
+    """Say what becomes of a member's gear with another status set by hand; '' where it stays: what
     the dead carried is lost and does not come back with them (ruling 18)."""
     if status == "dead" and member.status != "dead" and member.gear:
         return _("Lost with {name}: {gear}. Undo brings it back.").format(
@@ -158,7 +158,7 @@ def _injuries(member: Member, catalogue: Catalogue) -> list[str]:
 
 
 def _fitted(items: Iterable[Item], catalogue: Catalogue) -> list[str]:
-    """Names of gear; in which order sights and silencers were fitted makes no difference."""
+    """Name gear; in which order sights and silencers were fitted makes no difference."""
     return [
         item_name(replace(i, attached=tuple(sorted(i.attached, key=lambda a: a.key))), catalogue)
         for i in items

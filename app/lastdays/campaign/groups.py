@@ -72,7 +72,10 @@ class GroupActions:
     def found(
         self, campaign: str, name: str, leader_type: str, leader_name: str, refuge: str
     ) -> str:
-        """A new group with its Leader in a Refuge; the rest of the 100 points remain (p. 16)."""
+        """Found a group with its Leader in a Refuge; the rest of the 100 points remain (p. 16).
+
+        Returns its id; LastDaysError for names that cannot be, RuleError without a Refuge.
+        """
         name = documents.checked_text(name, _("The group's name"))
         self._unique(campaign, name)
         recruit = Recruit(leader_type, self._member_name(leader_name, leader_type))
@@ -95,14 +98,14 @@ class GroupActions:
         return group_id
 
     def end_founding(self, group: str) -> None:
-        """The group is complete and set to play; leftover points are banked (ruling 12)."""
+        """Set a complete group to play; leftover points are banked (ruling 12)."""
         name = self.workspace.group(group).group.name
         self.workspace.change_group(
             group, FoundingEnded(name), lambda g: replace(g, founding=False)
         )
 
     def recruit_violations(self, group: str, recruit: Recruit) -> list[Violation]:
-        """What speaks against a recruit, with its numbers."""
+        """List what speaks against a recruit, with its numbers."""
         view = self.workspace.group(group)
         found = purchase_violations(view.group, recruit, self.catalogue, view.campaign.switches)
         if view.group.founding:
@@ -118,7 +121,7 @@ class GroupActions:
         return found
 
     def recruit(self, group: str, recruit: Recruit, *, allowed: bool = False) -> str:
-        """A new member, paid for; RuleError with what speaks against it unless allowed."""
+        """Recruit a member, paid for; RuleError with what speaks against it unless allowed."""
         found = self.recruit_violations(group, recruit)
         if found and not allowed:
             raise RuleError(" ".join(v.text for v in found))
@@ -141,12 +144,12 @@ class GroupActions:
         return member_id
 
     def worth(self, member: Member) -> int:
-        """What a member and their bought gear cost, for giving back while founding."""
+        """Return what a member and their bought gear cost, in Scavenge Points, for giving back while founding."""
         gear = sum(self.catalogue.gear(i.key).cost or 0 for i in member.gear if not i.by_hand)
         return self.catalogue.character(member.type).cost + gear
 
     def dismiss(self, group: str, member: str) -> None:
-        """While founding a member is taken back for the full cost; later they leave with gear."""
+        """Take a member back for the full cost while founding; later they leave with their gear."""
         value = self.workspace.group(group).group
         who = value.member(member)
         if value.founding:
@@ -165,7 +168,7 @@ class GroupActions:
     # By hand
 
     def edit_member(self, group: str, wanted: Member) -> None:
-        """Sets a member by hand, to all that `wanted` is."""
+        """Set a member by hand, to all that `wanted` is; LastDaysError for a name that cannot be."""
         name = documents.checked_text(wanted.name, _("The name"))
         wanted = replace(wanted, name=name)
 
@@ -204,7 +207,7 @@ class GroupActions:
         return group
 
     def add_member(self, group: str, member_type: str, name: str) -> str:
-        """A member entered by hand, free of points and limits, as from a paper roster."""
+        """Add a member by hand, free of points and limits, as from a paper roster; their id."""
         recruit = Recruit(member_type, self._member_name(name, member_type))
         member = replace(
             make_member(recruit, self.catalogue, self.workspace.new_id()), by_hand=("entered",)
@@ -218,7 +221,7 @@ class GroupActions:
         return member.id
 
     def edit_group(self, group: str, *, name: str, player: str, points: int, games: int) -> None:
-        """Sets a group's own values by hand."""
+        """Set a group's own values by hand; LastDaysError for names that cannot be."""
         view = self.workspace.group(group)
         name = documents.checked_text(name, _("The group's name"))
         if name != view.group.name:
@@ -239,7 +242,7 @@ class GroupActions:
     def set_refuge(
         self, group: str, key: str, built: tuple[str, ...], extra_size: int, extra_spaces: int
     ) -> None:
-        """Sets Refuge and Perks by hand; a Perk that stays keeps its id."""
+        """Set Refuge and Perks by hand; a Perk that stays keeps its id."""
 
         def edit(g: Group) -> Group:
             left = list(g.refuge.built)
@@ -260,7 +263,7 @@ class GroupActions:
         self.workspace.change_group(group, RefugeSet(), edit)
 
     def write_notes(self, group: str, text: str, member: str | None = None) -> None:
-        """Notes of a group or a member, as one revision."""
+        """Write notes of a group or a member; LastDaysError where they are too long."""
         if len(text) > documents.NOTES_MOST:
             raise LastDaysError(
                 _("The notes have {n} characters, at most {most} fit.").format(
@@ -280,7 +283,10 @@ class GroupActions:
         )
 
     def set_portrait(self, group: str, member: str, picture: bytes | None) -> None:
-        """Sets a member's portrait, a picture as `lastdays.ui.widgets.pictures` makes it, or none."""
+        """Set a member's portrait, a picture as `lastdays.ui.widgets.pictures` makes it, or none.
+
+        Raises LastDaysError for a picture that is too large.
+        """
         if picture is not None and len(picture) > documents.PORTRAIT_MOST:
             raise LastDaysError(_("This portrait is too large. Nothing was changed."))
         portrait = ""
@@ -295,12 +301,12 @@ class GroupActions:
         )
 
     def portrait(self, portrait: str) -> bytes:
-        """A portrait by its id, nothing where there is none."""
+        """Return a portrait by its id, nothing where there is none."""
         with self.workspace.store.reading() as tx:
             return tx.paper.portrait(portrait)
 
     def allow(self, group: str, violation: Violation) -> None:
-        """'Our table allows it': the violation is no longer a warning."""
+        """Take a violation as no warning any more: 'our table allows it'."""
         self.workspace.change_group(
             group,
             ViolationAllowed(violation.text),
@@ -308,7 +314,7 @@ class GroupActions:
         )
 
     def disallow(self, group: str, violation: Violation) -> None:
-        """The violation is a warning again."""
+        """Make an allowed violation a warning again."""
         self.workspace.change_group(
             group,
             ViolationDisallowed(violation.text),
@@ -316,7 +322,7 @@ class GroupActions:
         )
 
     def decline_rescue(self, group: str, member: str, *, captor_takes_gear: bool) -> None:
-        """The Rescue is not played: the captive dies, and the captor's group may take the gear,
+        """Note that the Rescue is not played: the captive dies, and the captor's group may take the gear,
         in one change over both groups (p. 84, ruling 17)."""
         view = self.workspace.group(group)
         who = view.group.member(member)
@@ -329,7 +335,7 @@ class GroupActions:
                 changes.group(who.captor, lambda g: g.stash_add(g.missing(who.gear, member)))
 
     def loot(self, group: str, member: str) -> tuple[Item, ...]:
-        """What the captor's group can take of a captive: nothing where no recorded group holds
+        """Return what the captor's group can take of a captive: nothing where no recorded group holds
         them, or where their own post-game sequence has taken it already."""
         view = self.workspace.group(group)
         who = view.group.member(member)
@@ -340,7 +346,7 @@ class GroupActions:
     # In and out
 
     def delete(self, group: str) -> None:
-        """Takes a group out of its campaign; undo on the campaign brings it back."""
+        """Take a group out of its campaign; undo on the campaign brings it back."""
         view = self.workspace.group(group)
         self.workspace.change_campaign(
             view.campaign.id,
@@ -349,7 +355,7 @@ class GroupActions:
         )
 
     def export(self, group: str) -> bytes:
-        """The group's document, as a file holds it."""
+        """Return the group's document, as a file holds it."""
         value = self.workspace.group(group).group
         ids = {m.portrait for m in value.members if m.portrait}
         with self.workspace.store.reading() as tx:
@@ -357,7 +363,10 @@ class GroupActions:
         return documents.group_document(value, indent=2, portraits=portraits) + b"\n"
 
     def import_document(self, campaign: str, document: bytes) -> str:
-        """A group out of a document, under ids and, where needed, a name of its own."""
+        """Add a group out of a document, under ids and, where needed, a name of its own.
+
+        Returns its id; DocumentError for anything that is no group.
+        """
         if len(document) > documents.FILE_MOST:
             raise DocumentError(_("This file is too large for a group document."))
         group = documents.read_group(document)

@@ -8,7 +8,7 @@ from lastdays.language import _
 
 
 def find_group(workspace: Workspace, wanted: str) -> str:
-    """The id of the one group that fits; LastDaysError with those that exist otherwise."""
+    """Return the id of the one group that fits; LastDaysError with those that exist otherwise."""
     campaigns = {c.id: c.name for c in workspace.campaigns()}
     full = {g.id: f"{campaigns[g.campaign]}/{g.name}" for g in workspace.groups()}
     names = {g.id: g.name for g in workspace.groups()}
@@ -31,7 +31,7 @@ def find_group(workspace: Workspace, wanted: str) -> str:
 
 
 def find_campaign(workspace: Workspace, wanted: str | None) -> str | None:
-    """The id of a campaign by name; the only one where none is named; None where there is none.
+    """Return the id of a campaign by name; the only one where none is named; None where there is none.
 
     Raises LastDaysError where the name fits none, or several exist and none is named.
     """

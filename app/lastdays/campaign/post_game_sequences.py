@@ -50,7 +50,7 @@ class Basis:
 
     @property
     def played(self) -> GameRecord:
-        """The record without the gear that is gone."""
+        """Return the record without the gear that is gone."""
         sides = tuple(
             replace(
                 side,
@@ -63,7 +63,7 @@ class Basis:
         return replace(self.game, sides=sides)
 
     def stored(self) -> dict[str, Any]:
-        """The basis as plain JSON."""
+        """Return the basis as plain JSON."""
         game = _game_reader().dump_python(self.game, mode="json", exclude_defaults=True)
         return {
             "group": self.group,
@@ -101,12 +101,12 @@ class SequenceView:
 
     @property
     def pending(self) -> Ask | None:
-        """The ask that waits for an answer."""
+        """Return the ask that waits for an answer."""
         return self.replayed.pending
 
     @property
     def step(self) -> str:
-        """The step of the sequence that it stands at, '' at its end."""
+        """Return the step of the sequence that it stands at, '' at its end."""
         if self.pending is not None:
             return self.pending.key.split("/")[0]
         if not self.stuck:
@@ -116,7 +116,7 @@ class SequenceView:
 
     @property
     def stuck(self) -> str:
-        """What keeps the sequence from going on, in a sentence; '' where nothing does."""
+        """Say what keeps the sequence from going on, in a sentence; '' where nothing does."""
         raised = self.replayed.raised
         if raised is None:
             return ""
@@ -128,11 +128,11 @@ class SequenceView:
 
     @property
     def after(self) -> Group | None:
-        """The group as the sequence would leave it, once it has run to its end."""
+        """Return the group as the sequence would leave it; None until it has run to its end."""
         return self.replayed.result.group if self.replayed.result else None
 
     def asked(self, key: str) -> Ask | None:
-        """An ask that is in force or pending, by key."""
+        """Find an ask that is in force or pending, by key."""
         if self.pending is not None and self.pending.key == key:
             return self.pending
         for entry in self.replayed.asked:
@@ -162,7 +162,7 @@ class PostGameActions:
         self.source = source
 
     def sequences(self, campaign: str) -> list[OpenSequence]:
-        """The sequences of a campaign whose game still stands, in the order they were begun."""
+        """List the sequences of a campaign whose game still stands, in the order they were begun."""
         view = self.workspace.campaign(campaign)
         games = {g.id: g for g in view.campaign.games}
         names = {g.id: g.name for g in view.groups}
@@ -186,7 +186,10 @@ class PostGameActions:
         return found
 
     def begin(self, campaign: str, game_id: str, group: str) -> str:
-        """The sequence of a group after a game; the one begun before, if there is one."""
+        """Begin the sequence of a group after a game; its id, or that of the one begun before.
+
+        Raises RuleError for a group that did not take part.
+        """
         view = self.workspace.campaign(campaign)
         game = view.campaign.game(game_id)
         if game.side_of(group) is None:
@@ -219,7 +222,7 @@ class PostGameActions:
             return sequence.id
 
     def view(self, sequence: str) -> SequenceView:
-        """A snapshot of a sequence, replayed over its answers."""
+        """Read a sequence, replayed over its answers; StoreError where there is none."""
         with self.workspace.store.reading() as tx:
             return self._view(tx, sequence)
 
@@ -269,7 +272,7 @@ class PostGameActions:
     def _corrected(
         self, tx: Transaction, kept: GameRecord, campaign: Campaign, group: Group
     ) -> tuple[Difference, ...]:
-        """How the record as it is now differs from the one a sequence is played from."""
+        """List how the record as it is now differs from the one a sequence is played from."""
         now = campaign.game(kept.id)
         if now == kept:
             return ()
@@ -282,7 +285,7 @@ class PostGameActions:
         return tuple(compare_records(kept, now, group.id, names, self.workspace.catalogue))
 
     def answer(self, sequence: str, key: str, value: Any, how: How, who: str = "") -> None:
-        """Answers the pending ask, or changes an earlier answer; stored at once.
+        """Answer the pending ask, or change an earlier answer; stored at once.
 
         Raises RuleError, and stores nothing, for dice that cannot be and choices that are gone.
         """
@@ -299,7 +302,7 @@ class PostGameActions:
             )
 
     def roll(self, sequence: str, key: str, who: str = "") -> Any:
-        """Answers an ask with the program's dice; what they showed."""
+        """Answer an ask with the program's dice; what they showed. RuleError where none are rolled."""
         ask = self.view(sequence).asked(key)
         if ask is None or not program_dice.can_be_rolled(ask):
             raise RuleError(_("There is nothing to roll."))
@@ -308,28 +311,28 @@ class PostGameActions:
         return value
 
     def draft(self, sequence: str, key: str, value: Any, who: str = "") -> None:
-        """Keeps a form as it stands, before it is an answer: a killed process loses nothing."""
+        """Keep a form as it stands, before it is an answer: a killed process loses nothing."""
         with self.workspace.store.writing() as tx:
             tx.sequences.add_answer(
                 sequence, DRAFT + key, value, "chosen", who, self.workspace.clock(), back=False
             )
 
     def take_back(self, sequence: str, key: str, who: str = "") -> None:
-        """Takes an answer back; the sequence asks again where it stood."""
+        """Take an answer back; the sequence asks again where it stood."""
         with self.workspace.store.writing() as tx:
             tx.sequences.add_answer(
                 sequence, key, None, "chosen", who, self.workspace.clock(), back=True
             )
 
     def undo(self, sequence: str) -> None:
-        """Undoes the last answer, or the last change of one."""
+        """Undo the last answer, or the last change of one; RuleError where there is none."""
         with self.workspace.store.writing() as tx:
             view = self._view(tx, sequence)
             if not view.can_undo or not tx.sequences.undo_answer(sequence):
                 raise RuleError(_("There is nothing to undo."))
 
     def redo(self, sequence: str) -> None:
-        """Brings back what was undone last."""
+        """Bring back what was undone last; RuleError where there is nothing."""
         with self.workspace.store.writing() as tx:
             if tx.sequences.is_finished(
                 tx.sequences.sequence(sequence)
@@ -337,8 +340,9 @@ class PostGameActions:
                 raise RuleError(_("There is nothing to redo."))
 
     def rebase(self, sequence: str) -> None:
-        """Replays a sequence on the group, record, rulebook and switches as they are now; undo
-        brings back those it was played on."""
+        """Replay a sequence on the group, record, rulebook and switches as they are now; undo
+        brings back those it was played on. RuleError where it is finished, or the group took no
+        part."""
         with self.workspace.store.writing() as tx:
             record = tx.sequences.sequence(sequence)
             if tx.sequences.is_finished(record):
@@ -360,7 +364,11 @@ class PostGameActions:
             )
 
     def finish(self, sequence: str) -> None:
-        """Changes the group to what the sequence came to: one transaction, one revision."""
+        """Change the group to what the sequence came to: one transaction, one revision.
+
+        Raises RuleError where it has not come to its end, LastDaysError where what it stands on
+        has changed since.
+        """
         with self.workspace.store.writing() as tx:
             view = self._view(tx, sequence)
             after = view.after
@@ -388,7 +396,7 @@ class PostGameActions:
             tx.sequences.finish(sequence, revision)
 
     def odds(self, view: SequenceView, ask: Ask) -> Odds | None:
-        """What hangs on an ask, given the answers before it, walked once for every wish.
+        """Work out what hangs on an ask, given the answers before it, walked once for every wish.
 
         None where nothing does, or there are too many possibilities to work out.
         """
@@ -408,7 +416,7 @@ def _game_reader() -> TypeAdapter[GameRecord]:
 
 
 def _basis(tx: Transaction, record: SequenceRecord, campaign: Campaign) -> Basis:
-    """What a sequence is played from: what it kept last. One begun before sequences kept a
+    """Return what a sequence is played from: what it kept last. One begun before sequences kept a
     record has that of the time when it was finished, or begun."""
     for given in reversed(record.answers):
         if given.key == BASIS:
@@ -433,7 +441,7 @@ def _basis(tx: Transaction, record: SequenceRecord, campaign: Campaign) -> Basis
 
 
 def _gone(tx: Transaction, campaign: str, game: GameRecord) -> tuple[str, ...]:
-    """The captives of a game whose rescue was declined on their group's page: what becomes of
+    """List the captives of a game whose rescue was declined on their group's page: what becomes of
     their gear was settled there."""
     return tuple(
         captive.member
@@ -448,7 +456,7 @@ def _gone(tx: Transaction, campaign: str, game: GameRecord) -> tuple[str, ...]:
 
 
 def _undoable(record: SequenceRecord) -> bool:
-    """Whether there is an answer to undo: what a sequence began from is none."""
+    """Tell whether there is an answer to undo: what a sequence began from is none."""
     if not record.answers:
         return False
     last = record.answers[-1]
@@ -456,12 +464,12 @@ def _undoable(record: SequenceRecord) -> bool:
 
 
 def answers_in_force(record: SequenceRecord) -> dict[str, Answer]:
-    """The last answer given to each ask; drafts of forms and the basis are none."""
+    """Return the last answer given to each ask; drafts of forms and the basis are none."""
     return {k: a for k, a in _given(record).items() if k != BASIS and not k.startswith(DRAFT)}
 
 
 def _given(record: SequenceRecord) -> dict[str, Answer]:
-    """The last value given to each key, in the order the keys were first given one."""
+    """Return the last value given to each key, in the order the keys were first given one."""
     answers: dict[str, Answer] = {}
     for given in record.answers:
         if given.taken_back:

@@ -21,7 +21,7 @@ from lastdays.rulebook import Catalogue
 
 
 def part_name(part: Part) -> str:
-    """How someone took part: 'yes', 'held back'."""
+    """Say how someone took part: 'yes', 'held back'."""
     return {
         "deployed": _("yes"),
         "held-back": _("held back"),
@@ -30,7 +30,7 @@ def part_name(part: Part) -> str:
 
 
 def captive_fate_name(fate: CaptiveFate) -> str:
-    """What became of a captive: 'brought home'."""
+    """Say what became of a captive: 'brought home'."""
     return {
         "declined": _("rescue declined: dead"),
         "home": _("brought home"),
@@ -40,7 +40,7 @@ def captive_fate_name(fate: CaptiveFate) -> str:
 
 
 def token_name(token: SupplyToken, name: str) -> str:
-    """How a Supply Token came home: 'carried off by Mo'."""
+    """Say how a Supply Token came home: 'carried off by Mo'."""
     return {
         "carried": _("carried off by {name}"),
         "held": _("held at the end by {name}"),
@@ -55,7 +55,7 @@ def compare_records(
     names: Mapping[str, str],
     catalogue: Catalogue,
 ) -> list[Difference]:
-    """What differs between two records of a game for one group's post-game sequence: all of its
+    """List what differs between two records of a game for one group's post-game sequence: all of its
     own side, and of the others who they were and the captives they lost. `names` are members'
     by id."""
     found: list[Difference] = []

@@ -17,7 +17,7 @@ from lastdays.model.recruiting import Recruit
 
 
 def add_sample(workspace: Workspace) -> str:
-    """Adds the sample campaign; its id. A second one gets a number to its name."""
+    """Add the sample campaign; its id. A second one gets a number to its name."""
     file = paths.resources() / "samples" / "riverside.toml"
     sample = tomllib.loads(file.read_text(encoding="utf-8"))
     taken = {c.name for c in workspace.campaigns() if not c.deleted}

@@ -23,13 +23,13 @@ class StoryLine:
 
     @property
     def with_dice(self) -> str:
-        """'Zeke: Full Recovery. (3+4, rolled)'."""
+        """Add the dice to a sentence: 'Zeke: Full Recovery. (3+4, rolled)'."""
         dice = "; ".join(filter(None, (dice_in_words(a) for a in self.asked)))
         return f"{self.text} ({dice})" if dice else self.text
 
 
 def story(replayed: Replayed[Any]) -> Iterator[StoryLine]:
-    """The sequence so far as lines; answers stand with the sentence that follows them."""
+    """Tell the sequence so far as lines; answers stand with the sentence that follows them."""
     waiting: list[Asked] = []
     for entry in replayed.log:
         if isinstance(entry, Tell):
@@ -44,7 +44,7 @@ def story(replayed: Replayed[Any]) -> Iterator[StoryLine]:
 
 
 def how_in_words(how: str) -> str:
-    """'rolled', 'typed', 'set by hand'."""
+    """Say how an answer was given: 'rolled', 'typed', 'set by hand'."""
     return {
         "rolled": _("rolled"),
         "typed": _("typed"),
@@ -54,7 +54,7 @@ def how_in_words(how: str) -> str:
 
 
 def dice_in_words(asked: Asked) -> str:
-    """'3+4, rolled' for dice, '' for choices."""
+    """Say what dice showed: '3+4, rolled'; '' for choices."""
     who = f", {asked.answer.who}" if asked.answer.who else ""
     match asked.ask:
         case Roll():
@@ -69,7 +69,7 @@ def dice_in_words(asked: Asked) -> str:
 
 
 def answer_in_words(asked: Asked) -> str:
-    """What was answered, as a person would say it."""
+    """Say what was answered, as a person would say it."""
     match asked.ask:
         case Roll() | Sum():
             return dice_in_words(asked)
@@ -81,7 +81,7 @@ def answer_in_words(asked: Asked) -> str:
 
 
 def step_name(step: str) -> str:
-    """The heading of a step of the sequence."""
+    """Return the heading of a step of the sequence."""
     return {
         "encounter": _("Encounter"),
         "injuries": _("Injuries"),
@@ -95,7 +95,7 @@ def step_name(step: str) -> str:
 
 
 def key_in_words(key: str, names: Mapping[str, str]) -> str:
-    """An answer's key as a person would say where it stands; `names` are members' by id."""
+    """Say where an answer stands, as a person would; `names` are members' by id."""
     step, *parts = key.split("/")
     words = [names.get(part, part.replace("-", " ")) for part in parts]
     return " · ".join([step_name(step), *words])
