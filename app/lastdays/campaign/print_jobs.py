@@ -29,6 +29,7 @@ from lastdays.campaign.sheet_content import (
 from lastdays.campaign.worksheet import worksheet
 from lastdays.campaign.workspace import GroupView, Workspace
 from lastdays.errors import LastDaysError
+from lastdays.files import write_whole
 from lastdays.language import _
 from lastdays.model.campaign import Campaign
 from lastdays.model.game_record import GameRecord
@@ -42,6 +43,7 @@ from lastdays.pdf.content import (
     PrintOptions,
     TestSheet,
 )
+from lastdays.pdf.imposition import grid, layout_of
 
 Kind = Literal[
     "characters",
@@ -199,8 +201,6 @@ class PrintActions:
 
     def _sheetful(self, setting: PrintOptions) -> int:
         """How many cards a sheet holds."""
-        from lastdays.pdf.imposition import grid, layout_of
-
         return len(grid(layout_of(setting), setting).slots)
 
     def _portrait(self, digest: str) -> bytes:
@@ -232,6 +232,7 @@ class PrintActions:
         when: datetime | None = None,
     ) -> PrintedDocument:
         """The document for some groups; the setting is that of the first."""
+        # late: ReportLab takes 110 ms, and choosing what to print needs none of it
         from lastdays.pdf.document import make
 
         if not groups:
@@ -268,8 +269,6 @@ class PrintActions:
 
     def save(self, made: PrintedDocument, target: Path, groups: Mapping[str, PrintChoice]) -> None:
         """Writes a document, all of it or nothing, and remembers it as printed."""
-        from lastdays.files import write_whole
-
         write_whole(target, made.pdf)
         self.printed(groups)
 
@@ -280,8 +279,6 @@ def _digest(card: CharacterCard | GroupCard, portrait: str = "") -> str:
 
 def checked_setting(setting: PrintOptions) -> PrintOptions:
     """A setting with everything in range; LastDaysError, in a sentence, otherwise."""
-    from lastdays.pdf.imposition import grid, layout_of
-
     if not 1 <= setting.copies <= COPIES_MOST:
         raise LastDaysError(_("One to {n} copies can be printed at once.").format(n=COPIES_MOST))
     if not 0 <= setting.bleed <= BLEED_MOST:

@@ -92,6 +92,7 @@ def summary_text(session: SessionLog[State]) -> str:
 
 def summary_pdf(session: SessionLog[State]) -> PrintedDocument:
     """The same as PDF."""
+    # late: ReportLab takes 110 ms, and the table needs none of it
     from lastdays.pdf.document import make
 
     sheet = summary_sheet(session)
