@@ -8,9 +8,10 @@ import pytest
 from sqlalchemy import delete, update
 
 from lastdays.campaign.autoplay import play_through
+from lastdays.campaign.basis import BASIS
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.post_game_sequences import BASIS, PostGameActions
+from lastdays.campaign.post_game_sequences import PostGameActions
 from lastdays.campaign.sample import add_sample
 from lastdays.errors import RuleError
 from lastdays.model.carrying import Violation

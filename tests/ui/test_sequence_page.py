@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from lastdays.campaign import games
+from lastdays.campaign import post_game_sequences
 from lastdays.procedure.asks import Arrange, Choose, Roll, Sum
 from lastdays.procedure.odds import walk
 from ui.hands import click, find_button, focus, key, menu_item, seen, settle, tab_to, write
@@ -414,7 +414,7 @@ def test_the_screen_says_that_supplies_save_a_life_where_a_capture_is_rolled_aga
 def test_one_walk_an_ask_whatever_is_wished_for(sample, monkeypatch):
     walked = []
     monkeypatch.setattr(
-        games, "walk", lambda stake, known: walked.append(stake) or walk(stake, known)
+        post_game_sequences, "walk", lambda stake, known: walked.append(stake) or walk(stake, known)
     )
     page = begin(sample)
     option(page, "Mo")
@@ -430,7 +430,7 @@ def test_one_walk_an_ask_whatever_is_wished_for(sample, monkeypatch):
 
 
 def test_chances_that_are_too_many_are_said_to_be(sample, monkeypatch):
-    monkeypatch.setattr(games, "walk", lambda _stake, _known: None)
+    monkeypatch.setattr(post_game_sequences, "walk", lambda _stake, _known: None)
     page = begin(sample)
     option(page, "Mo")
     assert page.odds.note.text() == "Too many possibilities to work out."

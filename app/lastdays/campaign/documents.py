@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
@@ -175,7 +175,7 @@ def problems(
                 )
             )
 
-    def known(what: str, key: str, keys: Any) -> None:
+    def known(what: str, key: str, keys: Container[str]) -> None:
         if key not in keys:
             found.append(_("{what}: the rulebook has no '{key}'.").format(what=what, key=key))
 
@@ -217,13 +217,13 @@ def problems(
     return found
 
 
-def _all_item_ids(group: Group) -> Any:
+def _all_item_ids(group: Group) -> Iterator[str]:
     for item in (*group.stash, *(i for m in group.members for i in m.gear)):
         yield item.id
         yield from (a.id for a in item.attached)
 
 
-def figures(group: Group) -> dict[str, Any]:
+def figures(group: Group) -> dict[str, int]:
     """Return the few numbers kept beside a revision, for lists and charts."""
     return {
         "size": len(group.roster),

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
-from functools import cache
+from dataclasses import asdict, dataclass
 from typing import Any
 
-from pydantic import TypeAdapter
-
 from lastdays.campaign import documents
+from lastdays.campaign.basis import BASIS, Basis, basis_of, gone_captives
 from lastdays.campaign.group_diff import Difference
 from lastdays.campaign.record_diff import compare_records
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError, RuleError
 from lastdays.language import _
 from lastdays.model.campaign import Campaign
-from lastdays.model.changes import PostGameFinished, RescueDeclined
+from lastdays.model.changes import PostGameFinished
 from lastdays.model.game_record import GameRecord
 from lastdays.model.group import Group
 from lastdays.postgame.context import STEPS, PostGameContext
@@ -32,46 +30,6 @@ log = logging.getLogger("lastdays")
 
 #: Keys of forms that are being filled in.
 DRAFT = "draft/"
-#: The key under which a sequence keeps what it is played from; the latest counts.
-BASIS = "basis"
-
-
-@dataclass(frozen=True)
-class Basis:
-    """What a sequence is played from: the group's revision, the rulebook's digest, the switches,
-    and the record of the game as it was then. `gone` are the captives of other groups whose gear
-    was given out or lost on their group's page already."""
-
-    group: int
-    rulebook: str
-    switches: Mapping[str, Any]
-    game: GameRecord
-    gone: tuple[str, ...] = ()
-
-    @property
-    def played(self) -> GameRecord:
-        """Return the record without the gear that is gone."""
-        sides = tuple(
-            replace(
-                side,
-                captives=tuple(
-                    replace(c, gear=()) if c.member in self.gone else c for c in side.captives
-                ),
-            )
-            for side in self.game.sides
-        )
-        return replace(self.game, sides=sides)
-
-    def stored(self) -> dict[str, Any]:
-        """Return the basis as plain JSON."""
-        game = _game_reader().dump_python(self.game, mode="json", exclude_defaults=True)
-        return {
-            "group": self.group,
-            "rulebook": self.rulebook,
-            "switches": dict(self.switches),
-            "game": game,
-            "gone": list(self.gone),
-        }
 
 
 @dataclass(frozen=True)
@@ -214,10 +172,14 @@ class PostGameActions:
             )
             tx.sequences.add(sequence)
             basis = Basis(
-                sequence.base, sequence.rulebook, sequence.switches, game, _gone(tx, campaign, game)
+                sequence.base,
+                sequence.rulebook,
+                view.campaign.switches,
+                game,
+                gone_captives(tx, campaign, game),
             )
             tx.sequences.add_answer(
-                sequence.id, BASIS, basis.stored(), "chosen", "", sequence.at, back=False
+                sequence.id, BASIS, basis.to_json(), "chosen", "", sequence.at, back=False
             )
             return sequence.id
 
@@ -229,11 +191,11 @@ class PostGameActions:
     def _view(self, tx: Transaction, sequence: str) -> SequenceView:
         record = tx.sequences.sequence(sequence)
         campaign = documents.read_campaign(tx.revisions.head(Subject(record.campaign)).document)
-        basis = _basis(tx, record, campaign)
+        basis = basis_of(tx, record, campaign)
         before = documents.read_group(tx.revisions.revision(basis.group).document)
         context = PostGameContext(
             self.workspace.catalogue,
-            documents.read_switches(basis.switches),
+            basis.switches,
             basis.played,
             record.group,
         )
@@ -256,7 +218,7 @@ class PostGameActions:
             rules_changed=not finished
             and (
                 basis.rulebook != self.workspace.catalogue.digest
-                or asdict(campaign.switches) != dict(basis.switches)
+                or campaign.switches != basis.switches
             ),
             corrected=self._corrected(tx, basis.game, campaign, before),
             can_undo=_undoable(record) and not finished,
@@ -355,12 +317,12 @@ class PostGameActions:
             basis = Basis(
                 head.revision,
                 self.workspace.catalogue.digest,
-                asdict(campaign.switches),
+                campaign.switches,
                 game,
-                _gone(tx, campaign.id, game),
+                gone_captives(tx, campaign.id, game),
             )
             tx.sequences.add_answer(
-                sequence, BASIS, basis.stored(), "chosen", "", self.workspace.clock(), back=False
+                sequence, BASIS, basis.to_json(), "chosen", "", self.workspace.clock(), back=False
             )
 
     def finish(self, sequence: str) -> None:
@@ -408,51 +370,6 @@ class PostGameActions:
                 break
             known[entry.ask.key] = entry.value
         return walk(ask.stake, known)
-
-
-@cache
-def _game_reader() -> TypeAdapter[GameRecord]:
-    return TypeAdapter(GameRecord)
-
-
-def _basis(tx: Transaction, record: SequenceRecord, campaign: Campaign) -> Basis:
-    """Return what a sequence is played from: what it kept last. One begun before sequences kept a
-    record has that of the time when it was finished, or begun."""
-    for given in reversed(record.answers):
-        if given.key == BASIS:
-            kept = given.value
-            return Basis(
-                kept["group"],
-                kept["rulebook"],
-                kept["switches"],
-                _game_reader().validate_python(kept["game"]),
-                tuple(kept["gone"]),
-            )
-    game = campaign.game(record.game)
-    for entry in tx.revisions.history(Subject(record.campaign)):
-        then = (
-            entry.at <= record.at if record.finished is None else entry.revision < record.finished
-        )
-        if then and entry.current:
-            games = documents.read_campaign(tx.revisions.revision(entry.revision).document).games
-            game = next((g for g in games if g.id == record.game), game)
-            break
-    return Basis(record.base, record.rulebook, record.switches, game)
-
-
-def _gone(tx: Transaction, campaign: str, game: GameRecord) -> tuple[str, ...]:
-    """List the captives of a game whose rescue was declined on their group's page: what becomes of
-    their gear was settled there."""
-    return tuple(
-        captive.member
-        for side in game.sides
-        if side.captives and side.group
-        for entry in tx.revisions.history(Subject(campaign, side.group))
-        for captive in side.captives
-        if entry.current
-        and isinstance(entry.change, RescueDeclined)
-        and entry.change.captive == captive.member
-    )
 
 
 def _undoable(record: SequenceRecord) -> bool:

@@ -6,7 +6,7 @@ import json
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, bindparam, insert, select, update
 
@@ -77,7 +77,7 @@ class HistoryEntry:
     at: str
     current: bool
     head: bool
-    figures: Mapping[str, Any]
+    figures: Mapping[str, int]
 
 
 class Touched(NamedTuple):
@@ -224,7 +224,7 @@ class RevisionLog:
         subject: Subject,
         value: Group | Campaign,
         document: bytes,
-        figures: Mapping[str, Any],
+        figures: Mapping[str, int],
     ) -> int:
         """Add a document as it is after a change and make it the head, its rows mirrored.
 

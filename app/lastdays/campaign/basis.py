@@ -1,0 +1,106 @@
+"""What a post-game sequence is played from, kept at the root of its answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from functools import cache
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from lastdays.campaign.documents import read_campaign, read_switches
+from lastdays.model.campaign import Campaign
+from lastdays.model.changes import RescueDeclined
+from lastdays.model.game_record import GameRecord
+from lastdays.model.switches import Switches
+from lastdays.store import SequenceRecord, Subject, Transaction
+
+#: The key under which a sequence keeps what it is played from; the latest counts.
+BASIS = "basis"
+
+
+@dataclass(frozen=True)
+class Basis:
+    """What a sequence is played from: the group's revision, the rulebook's digest, the switches,
+    and the record of the game as it was then. `gone` are the captives of other groups whose gear
+    was given out or lost on their group's page already."""
+
+    group: int
+    rulebook: str
+    switches: Switches
+    game: GameRecord
+    gone: tuple[str, ...] = ()
+
+    @property
+    def played(self) -> GameRecord:
+        """Return the record without the gear that is gone."""
+        sides = tuple(
+            replace(
+                side,
+                captives=tuple(
+                    replace(c, gear=()) if c.member in self.gone else c for c in side.captives
+                ),
+            )
+            for side in self.game.sides
+        )
+        return replace(self.game, sides=sides)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the basis as plain JSON."""
+        return {
+            "group": self.group,
+            "rulebook": self.rulebook,
+            "switches": asdict(self.switches),
+            "game": _game_reader().dump_python(self.game, mode="json", exclude_defaults=True),
+            "gone": list(self.gone),
+        }
+
+    @staticmethod
+    def from_json(stored: Mapping[str, Any]) -> Basis:
+        """Read a basis as it was stored; switches that came later have their defaults."""
+        return Basis(
+            stored["group"],
+            stored["rulebook"],
+            read_switches(stored["switches"]),
+            _game_reader().validate_python(stored["game"]),
+            tuple(stored["gone"]),
+        )
+
+
+@cache
+def _game_reader() -> TypeAdapter[GameRecord]:
+    return TypeAdapter(GameRecord)
+
+
+def basis_of(tx: Transaction, record: SequenceRecord, campaign: Campaign) -> Basis:
+    """Return what a sequence is played from: what it kept last. One begun before sequences kept a
+    record has that of the time when it was finished, or begun."""
+    for given in reversed(record.answers):
+        if given.key == BASIS:
+            return Basis.from_json(given.value)
+    game = campaign.game(record.game)
+    for entry in tx.revisions.history(Subject(record.campaign)):
+        then = (
+            entry.at <= record.at if record.finished is None else entry.revision < record.finished
+        )
+        if then and entry.current:
+            games = read_campaign(tx.revisions.revision(entry.revision).document).games
+            game = next((g for g in games if g.id == record.game), game)
+            break
+    return Basis(record.base, record.rulebook, read_switches(record.switches), game)
+
+
+def gone_captives(tx: Transaction, campaign: str, game: GameRecord) -> tuple[str, ...]:
+    """List the captives of a game whose rescue was declined on their group's page: what becomes of
+    their gear was settled there."""
+    return tuple(
+        captive.member
+        for side in game.sides
+        if side.captives and side.group
+        for entry in tx.revisions.history(Subject(campaign, side.group))
+        for captive in side.captives
+        if entry.current
+        and isinstance(entry.change, RescueDeclined)
+        and entry.change.captive == captive.member
+    )
