@@ -28,7 +28,7 @@ _INJURY = ("2D6", "", "11", "", "12")
 def worksheet(
     group: Group, catalogue: Catalogue, switches: Switches, game: GameRecord | None = None
 ) -> TextSheet:
-    """The sequence of a group. `game` is the record that waits for it; without one there are
+    """Make the worksheet of a group's sequence. `game` is the record that waits for it; without one there are
     boxes for what a record says as well."""
     paper = _Worksheet(group, catalogue, switches, game)
     sections = paper.sections()
@@ -59,7 +59,7 @@ class _Worksheet:
         self.members = tuple(m for m in group.roster if m.status == "active" or m.id in home)
 
     def sections(self) -> list[Section]:
-        """In the order of the sequence (p. 83–97)."""
+        """List the sections in the order of the sequence (p. 83–97)."""
         found = [
             self.encounter(),
             self.injuries(),
@@ -77,17 +77,17 @@ class _Worksheet:
         return [s for s in found if s.asks or s.note]
 
     def is_out(self, member: Member) -> bool:
-        """Whether a member is known to have ended the game Out of Action."""
+        """Tell whether a member is known to have ended the game Out of Action."""
         return self.side is not None and self.side.is_out(member.id)
 
     @property
     def leader_may_die(self) -> bool:
-        """Whether there has to be room for a new Leader."""
+        """Tell whether there has to be room for a new Leader."""
         leader = self.group.leading
         return self.side is None or leader is None or self.is_out(leader)
 
     def record(self) -> Section:
-        """What a record of the game says."""
+        """Say what a record of the game says."""
         rows = (
             WorksheetAsk(m.name, (_("played"), _("out"), _("zombies"), _("rivals"), _("goals")))
             for m in self.members
@@ -103,7 +103,7 @@ class _Worksheet:
         )
 
     def encounter(self) -> Section:
-        """Captives, a freed stranger, the escape vehicle (p. 84, p. 104, p. 107)."""
+        """List captives, a freed stranger, the escape vehicle (p. 84, p. 104, p. 107)."""
         asks: list[WorksheetAsk] = []
         unknown = self.side is None
         if self.game is not None:
@@ -136,7 +136,7 @@ class _Worksheet:
         return Section(_("Encounter"), asks=tuple(asks))
 
     def injuries(self) -> Section:
-        """A roll for everyone Out of Action (p. 84); without a record a line for everyone."""
+        """List a roll for everyone Out of Action (p. 84); without a record a line for everyone."""
         known = self.side is not None
         rolled = [m for m in self.members if not known or self.is_out(m)]
         helpers = [m for m in self.members if not known or not self.is_out(m)]
@@ -178,7 +178,7 @@ class _Worksheet:
         return _("a second time is death: {injuries}").format(injuries=", ".join(again))
 
     def experience(self) -> Section:
-        """What each earns (p. 87) and the rolls of each Level that may be bought (p. 88–90)."""
+        """List what each earns (p. 87) and the rolls of each Level that may be bought (p. 88–90)."""
         asks: list[WorksheetAsk] = []
         for m in self.members:
             if not earns(m, self.switches):
@@ -218,7 +218,7 @@ class _Worksheet:
         return Section(_("Experience"), tuple(tables), tuple(asks), note)
 
     def _earned(self, m: Member) -> tuple[list[str], list[str], int]:
-        """The boxes for what a member earns, what is known of it, the most it can come to."""
+        """Return the boxes for what a member earns, what is known of it, the most it can come to."""
         known = [_("has {n}").format(n=m.experience)]
         if self.side is None:
             return [_("survived {dice}").format(dice=self.catalogue.survived), _("deeds")], known, 0
@@ -236,7 +236,7 @@ class _Worksheet:
         return boxes, known, most
 
     def _levels(self, m: Member, most: int) -> list[WorksheetAsk]:
-        """A line for each Level that can be paid; one where nothing is known."""
+        """List a line for each Level that can be paid; one where nothing is known."""
         costs = list(self.catalogue.level_costs[m.level :])
         tables = choosable_tables(m, self.catalogue) if not m.has(AttributeKey.ANIMAL) else ()
         names = ", ".join(skill_type_name(t) for t in tables)
@@ -258,7 +258,7 @@ class _Worksheet:
         return found
 
     def supplies(self) -> Section:
-        """Two rolls of 2D6 a Supply Token: row, column; then its points (p. 92, ruling 21)."""
+        """List two rolls of 2D6 a Supply Token: row, column; then its points (p. 92, ruling 21)."""
         side, group = self.side, self.group
         asks: list[WorksheetAsk] = []
         tokens = len(side.tokens) if side is not None else _TOKENS
@@ -296,7 +296,7 @@ class _Worksheet:
         return Section(_("Supplies"), table, tuple(asks))
 
     def jobs(self) -> Section:
-        """A Job for everyone standing (p. 93), and the roll of each Perk that can be worked."""
+        """List a Job for everyone standing (p. 93), and the roll of each Perk that can be worked."""
         asks: list[WorksheetAsk] = []
         if self.leader_may_die:
             asks.append(WorksheetAsk(_("New Leader's gear and its price"), ("",), wide=True))
@@ -327,7 +327,7 @@ class _Worksheet:
         return {job for m in standing for job in jobs_of(m, self.group, context)}
 
     def attack(self) -> Section:
-        """The Zombie Attack's dice and what changes them (p. 95, ruling 28)."""
+        """List the Zombie Attack's dice and what changes them (p. 95, ruling 28)."""
         catalogue, keys = self.catalogue, perk_keys(self.group, self.catalogue)
         asks = [WorksheetAsk(_("Zombie Attack"), ("2D6", ""))]
         tower = catalogue.perks[PerkKey.WATCH_TOWER]
@@ -364,7 +364,7 @@ class _Worksheet:
         return Section(_("Zombie Attack"), asks=tuple(asks), note=note)
 
     def refuge(self) -> Section:
-        """Staying, leaving or fleeing (p. 96, rulings 29 and 30)."""
+        """List staying, leaving or fleeing (p. 96, rulings 29 and 30)."""
         return Section(
             _("Refuge"),
             asks=(
