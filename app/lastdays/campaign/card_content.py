@@ -40,7 +40,7 @@ def character_card(
     switches: Switches,
     portrait: bytes = b"",
 ) -> CharacterCard:
-    """A member's card, everything on it worked out for this member."""
+    """Make a member's card, everything on it worked out for this member."""
     now = explain(member, catalogue)
     paid = earns(member, switches)
     weapons = [_shooter(s, catalogue) for s in firearms_in_hand(member, catalogue)]
@@ -88,7 +88,7 @@ def character_card(
 
 
 def characteristic_cells(member: Member, catalogue: Catalogue) -> tuple[Cell, ...]:
-    """The eight characteristics as they are, the printed number beside a changed one."""
+    """Return the eight characteristics as they are, the printed number beside a changed one."""
     now = explain(member, catalogue)
     return tuple(
         Cell(key, now[key].text, str(now[key].printed) if now[key].changed else "")
@@ -126,7 +126,7 @@ def _knockback(shooter: FirearmInHand) -> str:
 
 
 def _die(number: int) -> str:
-    """The die that hits: '3+'; a one always would where it says 1+; beyond six '7+'."""
+    """Say which die hits: '3+'; a one always would where it says 1+; beyond six '7+'."""
     return f"{max(1, number)}+"
 
 
@@ -140,7 +140,7 @@ def _fighter(fighter: MeleeInHand, catalogue: Catalogue) -> WeaponLine:
 
 
 def _gear_lines(member: Member, catalogue: Catalogue) -> tuple[PrintedLine, ...]:
-    """Equipment and what sits on weapons, each with its summary; then the load."""
+    """List equipment and what sits on weapons, each with its summary; then the load."""
     counts: Counter[str] = Counter()
     for item in member.gear:
         if item.key not in catalogue.firearms and item.key not in catalogue.close_combat:
@@ -164,7 +164,7 @@ def _gear_lines(member: Member, catalogue: Catalogue) -> tuple[PrintedLine, ...]
 
 
 def _weapon_traits(member: Member, catalogue: Catalogue) -> tuple[PrintedLine, ...]:
-    """What the attributes of the weapons mean, each once."""
+    """Say what the attributes of the weapons mean, each once."""
     traits = [w.traits for w in firearms_in_hand(member, catalogue)]
     traits += [w.traits for w in melee_in_hand(member, catalogue)]
     keys = dict.fromkeys(trait.key for held in traits for trait in held)
@@ -186,7 +186,7 @@ def _injury_lines(member: Member, catalogue: Catalogue) -> tuple[PrintedLine, ..
 
 
 def counted(items: tuple[Item, ...], catalogue: Catalogue) -> list[tuple[str, str]]:
-    """Names with how many there are, and the key of the first."""
+    """Return names with how many there are, and the key of the first."""
     names: dict[str, str] = {}
     counts: Counter[str] = Counter()
     for item in items:
@@ -197,7 +197,7 @@ def counted(items: tuple[Item, ...], catalogue: Catalogue) -> list[tuple[str, st
 
 
 def group_card(group: Group, catalogue: Catalogue) -> GroupCard:
-    """The Group-and-Refuge card (p. 111)."""
+    """Make the Group-and-Refuge card (p. 111)."""
     refuge = catalogue.refuges[group.refuge.key]
     built = Counter(perk.key for perk in group.refuge.built)
     return GroupCard(
@@ -228,7 +228,7 @@ def _perk(key: str, count: int, catalogue: Catalogue) -> PrintedLine:
 
 
 def _next_game(group: Group, catalogue: Catalogue) -> tuple[PrintedLine, ...]:
-    """What worked Perks gave for the coming Encounter (p. 80–81)."""
+    """Say what worked Perks gave for the coming Encounter (p. 80–81)."""
     lines = []
     if group.next_encounter.armoury:
         text = ngettext(
@@ -262,7 +262,7 @@ def _member_line(member: Member, group: Group, catalogue: Catalogue) -> PrintedL
 
 
 def roster_sheet(group: Group, catalogue: Catalogue) -> RosterSheet:
-    """The whole group on a page."""
+    """Make the whole group on a page."""
     refuge = catalogue.refuges[group.refuge.key]
     size = ngettext("{n} member", "{n} members", len(group.roster)).format(n=len(group.roster))
     points = ngettext("{n} Scavenge Point", "{n} Scavenge Points", group.points).format(
@@ -304,13 +304,13 @@ def _row(member: Member, group: Group, catalogue: Catalogue) -> RosterLine:
 
 
 def blank_character(catalogue: Catalogue) -> CharacterCard:
-    """An empty Character card."""
+    """Make an empty Character card."""
     cells = tuple(Cell(key, "") for key in CHARACTERISTICS)
     return CharacterCard("", "", "", "", "", cells=cells, blank=True)
 
 
 def blank_group() -> GroupCard:
-    """An empty Group-and-Refuge card."""
+    """Make an empty Group-and-Refuge card."""
     labels = (
         _("Members"),
         _("Maximum"),
@@ -321,5 +321,5 @@ def blank_group() -> GroupCard:
 
 
 def without_portrait(card: CharacterCard) -> CharacterCard:
-    """A card's words alone, to tell whether they have changed."""
+    """Return a card's words alone, to tell whether they have changed."""
     return replace(card, portrait=b"")

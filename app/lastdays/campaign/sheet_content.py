@@ -38,7 +38,7 @@ _NAMED_MOST = 4
 
 
 def zombie_sheet(catalogue: Catalogue) -> ZombieSheet:
-    """As many zombies as the book recommends to have at hand (p. 40), each with its boxes."""
+    """Make the sheet of as many zombies as the book recommends to have at hand (p. 40), each with its boxes."""
     zombie = catalogue.zombies[ZombieKey.ZOMBIE]
     profile = " · ".join(
         f"{'H' if key == 'C' else key} {value if value or key != 'E' else '—'}"
@@ -64,7 +64,7 @@ def zombie_sheet(catalogue: Catalogue) -> ZombieSheet:
 
 
 def reference_sheet(group: Group, catalogue: Catalogue) -> TextSheet:
-    """Phases, actions, modifiers; of weapons and skills only those that this group has."""
+    """List phases, actions, modifiers; of weapons and skills only those that this group has."""
     sections = [
         Section(f"{n}  {phase.name}", tuple(PrintedLine("", step) for step in phase.steps))
         for n, phase in enumerate(catalogue.phases.values(), start=1)
@@ -125,7 +125,7 @@ def _cost(action: Action) -> str:
 
 
 def _concerns(modifier: ModifierEntry, group: Group, catalogue: Catalogue) -> bool:
-    """Modifiers of the turn concern everyone; those of a skill or a thing only who has it."""
+    """Tell whom a modifier concerns: everyone, or who has the skill or the thing."""
     skills = {s.key for m in group.roster for s in m.skills}
     keys = _all_keys(group)
     match modifier.key:
@@ -197,7 +197,7 @@ def _traits(group: Group, catalogue: Catalogue) -> Iterable[PrintedLine]:
 
 
 def campaign_sheet(campaign: Campaign, groups: Iterable[Group], catalogue: Catalogue) -> TextSheet:
-    """How every group stands, how the book is read here, who is remembered."""
+    """Say how every group stands, how the book is read here, who is remembered."""
     groups = list(groups)
     standing = []
     for group in groups:
