@@ -11,7 +11,7 @@ from lastdays.tabletop.last_days.state import Figure, State
 
 
 def outcome(session: SessionLog[State]) -> str:
-    """How the game ended, or how it stands: 'Every Supply Token has left the table. …'"""
+    """Say how the game ended, or how it stands: 'Every Supply Token has left the table. …'"""
     state = session.state
     words = session.words
     found = verdict(state)
@@ -27,7 +27,7 @@ def outcome(session: SessionLog[State]) -> str:
 
 
 def did(state: State, figure: Figure) -> str:
-    """What one model did and suffered, in words; '' for one that just came through."""
+    """Say what one model did and suffered, in words; '' for one that just came through."""
     parts: list[str] = []
     if figure.part == "held-back":
         parts.append(_("held back"))
@@ -53,7 +53,7 @@ def did(state: State, figure: Figure) -> str:
 
 
 def summary_sheet(session: SessionLog[State]) -> TextSheet:
-    """The whole session: the end, each side, the log by turn."""
+    """Make the sheet of a session: the end, each side, the log by turn."""
     state = session.state
     catalogue = session.workspace.catalogue
     encounter = catalogue.encounters[state.table.encounter]
@@ -81,7 +81,7 @@ def summary_sheet(session: SessionLog[State]) -> TextSheet:
 
 
 def summary_text(session: SessionLog[State]) -> str:
-    """The same as plain text."""
+    """Return the sheet of a session as plain text."""
     sheet = summary_sheet(session)
     lines = [sheet.title, sheet.subtitle]
     for section in sheet.sections:
@@ -91,7 +91,7 @@ def summary_text(session: SessionLog[State]) -> str:
 
 
 def summary_pdf(session: SessionLog[State]) -> PrintedDocument:
-    """The same as PDF."""
+    """Make the sheet of a session as PDF."""
     # late: ReportLab takes 110 ms, and the table needs none of it
     from lastdays.pdf.document import make
 
