@@ -21,6 +21,7 @@ from lastdays.model.game_record import SupplyToken
 from lastdays.model.group import Injury, Skill
 from lastdays.model.profile import explain
 from lastdays.model.recruiting import Recruit, limits_in_words, rule_behind
+from lastdays.postgame.gear_moves import Mount, MoveItem
 from lastdays.procedure.asks import Choose
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.tabletop.last_days.actions import offers
@@ -45,7 +46,7 @@ def found_hospital(workspace: Workspace) -> tuple[str, str]:
     value = workspace.group(group).group
     bo = next(m for m in value.members if m.name == "Bo")
     gun, sight = (i.id for i in bo.gear[:2])
-    GroupGearActions(workspace).move(group, {"do": "mount", "item": sight, "on": gun})
+    GroupGearActions(workspace).move(group, Mount(sight, gun))
     GroupGearActions(workspace).add_gear(group, "", "oxygen", 2)
     bo = workspace.group(group).group.member(bo.id)
     groups.edit_member(
@@ -126,9 +127,7 @@ def edit(workspace: Workspace, campaign: str, group: str) -> None:
     ]
     if first.gear:
         changes.append(
-            lambda: GroupGearActions(workspace).move(
-                group, {"do": "move", "item": first.gear[0].id, "to": ""}
-            )
+            lambda: GroupGearActions(workspace).move(group, MoveItem(first.gear[0].id, ""))
         )
         changes.append(lambda: GroupGearActions(workspace).remove_gear(group, first.gear[0].id))
     for change in changes:

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from lastdays.campaign.autoplay import plain_answer
 from lastdays.model.recruiting import Recruit
+from lastdays.postgame.job_assignment import ArrangeJobs, RecruitJob, jobs_of
 from lastdays.procedure.asks import Arrange, Draw
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.tabletop.games import GAMES
@@ -201,7 +202,7 @@ def _sequence(session) -> Iterator[str]:
     page = window.sequence_page
     shown: set[str] = set()
     while (ask := services.games.view(sequence).pending) is not None:
-        what = f"{type(ask).__name__} {getattr(ask, 'form', '')}"
+        what = type(ask).__name__
         if what not in shown or isinstance(ask, Arrange | Draw):
             shown.add(what)
             page.refresh()
@@ -226,14 +227,10 @@ def _sequence(session) -> Iterator[str]:
 def _answer(ask):
     """As a plain player, but the Leader recruits."""
     answer = plain_answer(ask)
-    if isinstance(ask, Arrange) and ask.form == "jobs":
-        group, night = ask.material
-        from lastdays.postgame.jobs import jobs_of
-
-        if group.leading is not None and "recruit" in jobs_of(group.leading, group, night):
-            answer[group.leading.id] = {"job": "recruit"}
-    if isinstance(ask, Arrange) and ask.form == "recruit":
-        return None
+    if isinstance(ask, ArrangeJobs):
+        leader = ask.group.leading
+        if leader is not None and "recruit" in jobs_of(leader, ask.group, ask.context):
+            return ask.write({**ask.read(answer), leader.id: RecruitJob()})
     return answer
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from lastdays.campaign.post_game_sequences import PostGameActions
-from lastdays.postgame.jobs import posts, workers
+from lastdays.postgame.job_assignment import ArrangeJobs, GuardJob, Job, WorkJob, posts, workers
+from lastdays.postgame.leadership import ArrangeArms, Purchase
 from lastdays.procedure import dice
 from lastdays.procedure.asks import Arrange, Ask, Choose
 from lastdays.rulebook.known import AttributeKey
@@ -39,17 +40,17 @@ def plain_answer(ask: Ask) -> Any:
                 return "stay"
             eager = [o for o in options if o.key not in _RELUCTANT]
             return (eager or list(options))[0].key
-        case Arrange(form="jobs", material=(group, context)):
+        case ArrangeJobs(group=group, context=context):
             free = [p.id for p in posts(group, context.catalogue)]
-            jobs: dict[str, Any] = {}
+            jobs: dict[str, Job] = {}
             for member in workers(group, context):
                 if free and not member.has(AttributeKey.ANIMAL):
-                    jobs[member.id] = {"job": "work", "post": free.pop(0)}
+                    jobs[member.id] = WorkJob(free.pop(0))
                 else:
-                    jobs[member.id] = {"job": "guard"}
-            return jobs
-        case Arrange(form="arms"):
-            return {"gear": ["knife"], "allowed": True}
-        case Arrange(initial=initial):
-            return initial
+                    jobs[member.id] = GuardJob()
+            return ask.write(jobs)
+        case ArrangeArms():
+            return ask.write(Purchase(("knife",), allowed=True))
+        case Arrange():
+            return ask.write(ask.initial)
     raise TypeError(ask.key)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import RuleError
@@ -24,7 +22,7 @@ from lastdays.model.changes import (
 from lastdays.model.group import Group, Item
 from lastdays.model.profile import item_name
 from lastdays.model.recruiting import has_trained_leader
-from lastdays.postgame.gear_moves import apply_move
+from lastdays.postgame.gear_moves import Convert, GearMove, Mount, MoveItem, Unmount, apply_move
 
 
 class GroupGearActions:
@@ -96,32 +94,30 @@ class GroupGearActions:
 
     # Any time
 
-    def move(self, group: str, move: Mapping[str, Any]) -> None:
+    def move(self, group: str, move: GearMove) -> None:
         """Make one move of gear: between members and stash, a sight on or off, a Mod-Kit."""
         value = self.workspace.group(group).group
         self.workspace.change_group(
             group, self._moved(value, move), lambda g: apply_move(g, move, self.catalogue)
         )
 
-    def _moved(self, group: Group, move: Mapping[str, Any]) -> GearChange:
-        def name(item_id: Any) -> str:
-            return item_name(group.holder_of(str(item_id))[1], self.catalogue)
+    def _moved(self, group: Group, move: GearMove) -> GearChange:
+        def name(item_id: str) -> str:
+            return item_name(group.holder_of(item_id)[1], self.catalogue)
 
         match move:
-            case {"do": "move", "item": item, "to": to}:
-                whom = group.member(str(to)).name if to else _("stash")
-                return GearMoved(name(item), whom)
-            case {"do": "mount", "item": item, "on": gun}:
+            case MoveItem(item, to):
+                return GearMoved(name(item), group.member(to).name if to else _("stash"))
+            case Mount(item, gun):
                 return GearMounted(name(item), name(gun))
-            case {"do": "unmount", "item": item, "from": gun}:
-                held = group.holder_of(str(gun))[1]
+            case Unmount(item, gun):
+                held = group.holder_of(gun)[1]
                 loose = next((a for a in held.attached if a.id == item), held)
                 return GearUnmounted(
                     item_name(loose, self.catalogue), self.catalogue.gear(held.key).name
                 )
-            case {"do": "convert", "on": gun}:
+            case Convert(gun=gun):
                 return GunConverted(name(gun))
-        raise RuleError(_("That is no move of gear."))
 
     def add_gear(self, group: str, holder: str, key: str, count: int = 1) -> None:
         """Set gear down by hand with a member or, without one, in the stash."""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 
 from lastdays.errors import RuleError
 from lastdays.language import _
@@ -17,70 +16,127 @@ from lastdays.procedure.asks import Arrange, Checked, Procedure, Tell
 from lastdays.rulebook import Catalogue
 
 
-def apply_move(group: Group, move: Mapping[str, Any], catalogue: Catalogue) -> Group:
-    """The group after one move of gear; RuleError for what cannot be.
+@dataclass(frozen=True)
+class MoveItem:
+    """Gear handed over: the item's id, and a member's id or '' for the stash (p. 93)."""
 
-    A move is a small JSON object: {"do": "move", "item", "to"} with a member's id or '' for the
-    stash; {"do": "mount", "item", "on"}; {"do": "unmount", "item", "from"};
-    {"do": "convert", "item", "on"} with the Mod-Kit as item.
-    """
+    item: str
+    to: str
+
+
+@dataclass(frozen=True)
+class Mount:
+    """A sight or silencer put onto a gun, by their ids (p. 78–79)."""
+
+    item: str
+    gun: str
+
+
+@dataclass(frozen=True)
+class Unmount:
+    """A sight or silencer taken off a gun, by their ids (p. 78–79)."""
+
+    item: str
+    gun: str
+
+
+@dataclass(frozen=True)
+class Convert:
+    """A Mod-Kit used on a gun, by their ids (p. 78)."""
+
+    kit: str
+    gun: str
+
+
+GearMove = MoveItem | Mount | Unmount | Convert
+
+
+def move_from_json(stored: object) -> GearMove:
+    """Return the move a JSON object stands for; RuleError for anything else."""
+    match stored:
+        case {"do": "move", "item": str(item), "to": str(to)}:
+            return MoveItem(item, to)
+        case {"do": "mount", "item": str(item), "on": str(gun)}:
+            return Mount(item, gun)
+        case {"do": "unmount", "item": str(item), "from": str(gun)}:
+            return Unmount(item, gun)
+        case {"do": "convert", "item": str(kit), "on": str(gun)}:
+            return Convert(kit, gun)
+    raise RuleError(_("That is no move of gear."))
+
+
+def move_to_json(move: GearMove) -> dict[str, str]:
+    """Return a move as the JSON object that `move_from_json` reads."""
     match move:
-        case {"do": "move", "item": str(item_id), "to": str(holder)}:
-            if holder and holder not in {m.id for m in group.roster}:
+        case MoveItem(item, to):
+            return {"do": "move", "item": item, "to": to}
+        case Mount(item, gun):
+            return {"do": "mount", "item": item, "on": gun}
+        case Unmount(item, gun):
+            return {"do": "unmount", "item": item, "from": gun}
+        case Convert(kit, gun):
+            return {"do": "convert", "item": kit, "on": gun}
+
+
+def apply_move(group: Group, move: GearMove, catalogue: Catalogue) -> Group:
+    """Return the group after one move of gear; RuleError for what cannot be (p. 77–79, p. 93)."""
+    match move:
+        case MoveItem(item_id, to):
+            if to and to not in {m.id for m in group.roster}:
                 raise RuleError(_("Gear can go to a member or to the stash only."))
-            _at_hand(group, holder)
-            _at_hand(group, group.holder_of(item_id)[0])
-            return group.move(item_id, holder)
-        case {"do": "mount", "item": str(item_id), "on": str(gun_id)}:
-            _at_hand(group, group.holder_of(item_id)[0])
+            _check_at_hand(group, to)
+            _check_at_hand(group, group.holder_of(item_id)[0])
+            return group.move(item_id, to)
+        case Mount(item_id, gun_id):
+            _check_at_hand(group, group.holder_of(item_id)[0])
             group, item = group.take(item_id)
             holder, gun = group.holder_of(gun_id)
-            _at_hand(group, holder)
+            _check_at_hand(group, holder)
             problem = attach_problem(item, gun, catalogue)
             if problem:
                 raise RuleError(problem)
             return _swap(group, holder, replace(gun, attached=(*gun.attached, item)))
-        case {"do": "unmount", "item": str(item_id), "from": str(gun_id)}:
+        case Unmount(item_id, gun_id):
             holder, gun = group.holder_of(gun_id)
-            _at_hand(group, holder)
+            _check_at_hand(group, holder)
             loose = next((a for a in gun.attached if a.id == item_id), None)
             if loose is None:
                 raise RuleError(_("That is not on this weapon any more."))
             rest = tuple(a for a in gun.attached if a.id != item_id)
             return _swap(group, holder, replace(gun, attached=rest)).give(loose, holder)
-        case {"do": "convert", "item": str(kit_id), "on": str(gun_id)}:
-            _at_hand(group, group.holder_of(kit_id)[0])
+        case Convert(kit_id, gun_id):
+            _check_at_hand(group, group.holder_of(kit_id)[0])
             group, kit = group.take(kit_id)
             holder, gun = group.holder_of(gun_id)
-            _at_hand(group, holder)
+            _check_at_hand(group, holder)
             made = converted(gun, kit, catalogue)
             group = _swap(group, holder, made)
             for loose in gun.attached:
                 if loose not in made.attached:
                     group = group.give(loose, holder)
             return group
-        case _:
-            raise RuleError(_("That is no move of gear."))
 
 
-def _at_hand(group: Group, holder: str) -> None:
-    """A captive's gear is where the captive is (ruling 17)."""
+def _check_at_hand(group: Group, holder: str) -> None:
+    """Raise RuleError for the gear of a captive: it is where the captive is (ruling 17)."""
     if holder and group.member(holder).status == "captured":
         raise RuleError(_("{name} is held captive.").format(name=group.member(holder).name))
 
 
-def holders_in(group: Group, move: Mapping[str, Any]) -> set[str]:
-    """The ids of the members a move takes from or gives to, before it is made."""
-    holders = {str(move["to"])} if move.get("to") else set()
-    for name in ("item", "on", "from"):
-        item_id = move.get(name)
-        if isinstance(item_id, str) and not (name == "item" and "from" in move):
-            holders.add(group.holder_of(item_id)[0])
+def holders_in(group: Group, move: GearMove) -> set[str]:
+    """Return the ids of the members a move takes from or gives to, before it is made."""
+    match move:
+        case MoveItem(item, to):
+            holders = {to, group.holder_of(item)[0]}
+        case Mount(item, gun) | Convert(item, gun):
+            holders = {group.holder_of(item)[0], group.holder_of(gun)[0]}
+        case Unmount(gun=gun):
+            holders = {group.holder_of(gun)[0]}
     return holders - {""}
 
 
 def _swap(group: Group, holder: str, item: Item) -> Group:
-    """The group with an item in place of the one with the same id."""
+    """Return the group with an item in place of the one with the same id."""
     if holder == "":
         return replace(group, stash=tuple(item if i.id == item.id else i for i in group.stash))
     return group.change_member(
@@ -88,51 +144,47 @@ def _swap(group: Group, holder: str, item: Item) -> Group:
     )
 
 
-def apply_moves(group: Group, moves: Sequence[Any], catalogue: Catalogue) -> Group:
-    """The group after several moves, in their order."""
+def apply_moves(group: Group, moves: Sequence[GearMove], catalogue: Catalogue) -> Group:
+    """Return the group after several moves, in their order; RuleError for what cannot be."""
     for move in moves:
-        if not isinstance(move, Mapping):
-            raise RuleError(_("That is no move of gear."))
         group = apply_move(group, move, catalogue)
     return group
 
 
-def move_in_words(group: Group, move: Mapping[str, Any], catalogue: Catalogue) -> str:
-    """'Knife: Mo → stash'; the group is the one before the move."""
+def move_in_words(group: Group, move: GearMove, catalogue: Catalogue) -> str:
+    """Say a move, as 'Knife: Mo → stash'; the group is the one before it."""
 
     def name(holder: str) -> str:
         return group.member(holder).name if holder else _("stash")
 
     match move:
-        case {"do": "move", "item": str(item_id), "to": str(holder)}:
+        case MoveItem(item_id, to):
             giver, item = group.holder_of(item_id)
-            return f"{item_name(item, catalogue)}: {name(giver)} → {name(holder)}"
-        case {"do": "mount", "item": str(item_id), "on": str(gun_id)}:
+            return f"{item_name(item, catalogue)}: {name(giver)} → {name(to)}"
+        case Mount(item_id, gun_id):
             return _("{item} mounted on {gun}").format(
                 item=item_name(group.holder_of(item_id)[1], catalogue),
                 gun=item_name(group.holder_of(gun_id)[1], catalogue),
             )
-        case {"do": "unmount", "item": str(item_id), "from": str(gun_id)}:
+        case Unmount(item_id, gun_id):
             gun = group.holder_of(gun_id)[1]
             loose = next((a for a in gun.attached if a.id == item_id), gun)
             return _("{item} taken off {gun}").format(
                 item=item_name(loose, catalogue), gun=catalogue.gear(gun.key).name
             )
-        case {"do": "convert", "on": str(gun_id)}:
+        case Convert(gun=gun_id):
             gun = group.holder_of(gun_id)[1]
             return _("Mod-Kit used on {gun}").format(gun=item_name(gun, catalogue))
-    return ""
 
 
-def check_moves(group: Group, value: Any, catalogue: Catalogue) -> Checked:
-    """What a list of moves does against the rules of carrying: it informs only."""
-    if not isinstance(value, list | tuple):
-        return Checked((_("That is no list of moves."),))
+def check_moves(group: Group, moves: Sequence[GearMove], catalogue: Catalogue) -> Checked:
+    """Return why moves cannot be made, and as warnings what the rules of carrying say to them.
+
+    Newcomers keep the gear they came with until after the next Encounter (p. 93, ruling 23).
+    """
     after = group
     try:
-        for move in value:
-            if not isinstance(move, Mapping):
-                raise RuleError(_("That is no move of gear."))
+        for move in moves:
             for holder in holders_in(after, move):
                 if after.member(holder).newcomer:
                     raise RuleError(
@@ -153,17 +205,37 @@ def check_moves(group: Group, value: Any, catalogue: Catalogue) -> Checked:
     )
 
 
+@dataclass(frozen=True, kw_only=True)
+class ArrangeGear(Arrange[tuple[GearMove, ...]]):
+    """The moves of gear between members and stash, in their order (p. 93)."""
+
+    group: Group = field(compare=False, repr=False)
+    catalogue: Catalogue = field(compare=False, repr=False)
+
+    def read(self, stored: object) -> tuple[GearMove, ...]:
+        """Return the moves of a JSON list; RuleError where it is malformed."""
+        if not isinstance(stored, list | tuple):
+            raise RuleError(_("That is no list of moves."))
+        return tuple(move_from_json(move) for move in stored)
+
+    def write(self, value: tuple[GearMove, ...]) -> list[dict[str, str]]:
+        """Return moves as a JSON list."""
+        return [move_to_json(move) for move in value]
+
+    def check(self, value: tuple[GearMove, ...]) -> Checked:
+        """Return why moves cannot be made, and what the rules of carrying say to them."""
+        return check_moves(self.group, value, self.catalogue)
+
+
 def swap_gear(group: Group, context: PostGameContext) -> Procedure[Group]:
-    """After supplies and before Jobs gear moves freely between members and stash (p. 93)."""
-    start = group
-    moves = yield Arrange(
+    """Move gear freely between members and stash, after supplies and before Jobs (p. 93)."""
+    moves: tuple[GearMove, ...] = yield ArrangeGear(
         key="gear/moves",
         question=_("Move gear between members and stash; then go on to the Jobs."),
         page=93,
-        form="gear",
-        initial=[],
-        check=lambda value: check_moves(start, value, context.catalogue),
-        material=start,
+        initial=(),
+        group=group,
+        catalogue=context.catalogue,
     )
     for move in moves:
         text = move_in_words(group, move, context.catalogue)

@@ -1,13 +1,13 @@
-"""Refuge and Recuperation: the Jobs (p. 93–95, rulings 22–27 and 31)."""
+"""Refuge and Recuperation: what the Jobs come to (p. 93–95, rulings 22–27 and 31)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from lastdays.errors import LastDaysError
-from lastdays.language import _, ngettext
+from lastdays.language import _
 from lastdays.model.group import BuiltPerk, Group, Member, derived_id
 from lastdays.model.profile import permanent
 from lastdays.model.recruiting import (
@@ -15,196 +15,62 @@ from lastdays.model.recruiting import (
     cost_of,
     empty_spaces,
     make_member,
-    perk_keys,
     purchase_violations,
 )
-from lastdays.postgame.context import PostGameContext, standing
-from lastdays.postgame.zombie_attack import attack_stake, defence
-from lastdays.procedure.asks import Arrange, Checked, Choose, Option, Procedure, Stake, Sum, Tell
+from lastdays.postgame.context import PostGameContext
+from lastdays.postgame.job_assignment import (
+    ArrangeJobs,
+    Assignment,
+    BuildJob,
+    GuardJob,
+    Post,
+    RecruitJob,
+    TalkJob,
+    WorkJob,
+    buildable,
+    guards_of,
+    job_in_words,
+    posts,
+    watch_towers,
+    watcher_of,
+    workers,
+)
+from lastdays.procedure.asks import Arrange, Checked, Choose, Option, Procedure, Sum, Tell
 from lastdays.procedure.characteristic_tests import opposed_test, test
 from lastdays.rulebook import Catalogue, keyword_name
-from lastdays.rulebook.known import AttributeKey, PerkKey
-
-JOBS = ("guard", "work", "build", "recruit", "talk", "rest")
-
-
-@dataclass(frozen=True)
-class Post:
-    """A Perk that someone can work: a slot id, its key."""
-
-    id: str
-    key: str
 
 
 @dataclass(frozen=True)
 class JobsResult:
-    """What the Jobs left behind for the attack."""
+    """What the Jobs left behind for the attack: who is on Guard, and in the Watch Tower."""
 
     group: Group
     guards: tuple[str, ...]
     watcher: str
 
 
-def posts(group: Group, catalogue: Catalogue) -> tuple[Post, ...]:
-    """The Perks that can be worked; each of several Gardens its own (ruling 24)."""
-    built_in = catalogue.refuges[group.refuge.key].built_in
-    slots = [Post(f"built-in-{n}-{key}", key) for n, key in enumerate(built_in)]
-    slots += [Post(perk.id, perk.key) for perk in group.refuge.built]
-    return tuple(slot for slot in slots if catalogue.perks[slot.key].worked)
-
-
-def workers(group: Group, context: PostGameContext) -> tuple[Member, ...]:
-    """Who takes a Job: everyone not Out of Action, but no newcomer (p. 94)."""
-    return tuple(m for m in standing(group, context) if not m.newcomer)
-
-
-def jobs_of(member: Member, group: Group, context: PostGameContext) -> tuple[str, ...]:
-    """The Jobs open to a member (p. 94–95, rulings 7 and 17)."""
-    leader = group.leading
-    open_jobs = ["guard"]
-    if not member.has(AttributeKey.ANIMAL):
-        if posts(group, context.catalogue):
-            open_jobs.append("work")
-        open_jobs.append("build")
-    if leader is not None and leader.status == "active" and leader in workers(group, context):
-        if member.id == leader.id:
-            open_jobs.append("recruit")
-            if any(_can_be_talked_to(m, leader) for m in workers(group, context)):
-                open_jobs.append("talk")
-        elif _can_be_talked_to(member, leader):
-            open_jobs.append("talk")
-    return (*open_jobs, "rest")
-
-
-def _can_be_talked_to(member: Member, leader: Member) -> bool:
-    return member.id != leader.id and member.keyword != leader.keyword
-
-
-def _assigned(value: Any) -> Mapping[str, Mapping[str, Any]]:
-    if not isinstance(value, Mapping) or not all(
-        isinstance(key, str) and isinstance(job, Mapping) for key, job in value.items()
-    ):
-        raise ValueError
-    return value
-
-
-def check_jobs(group: Group, value: Any, context: PostGameContext) -> Checked:
-    """One Job for each who can work; one worker a Perk; The Talk takes both (p. 94–95)."""
-    try:
-        assigned = _assigned(value)
-    except ValueError:
-        return Checked((_("That is no list of Jobs."),))
-    problems: list[str] = []
-    able = {m.id: m for m in workers(group, context)}
-    slots = {p.id: p for p in posts(group, context.catalogue)}
-    taken: dict[str, str] = {}
-    leader = group.leading
-    talk_with = ""
-    for member_id, job in assigned.items():
-        if member_id not in able:
-            problems.append(_("Someone who cannot work was given a Job."))
-            continue
-        member = able[member_id]
-        kind = job.get("job")
-        if kind not in jobs_of(member, group, context):
-            problems.append(_("{name} cannot do that Job.").format(name=member.name))
-            continue
-        if kind == "work":
-            post = slots.get(str(job.get("post")))
-            if post is None:
-                problems.append(_("{name}: choose the Perk to work.").format(name=member.name))
-            elif post.id in taken:
-                problems.append(
-                    _("{a} and {b} cannot both work the same {perk}.").format(
-                        a=taken[post.id],
-                        b=member.name,
-                        perk=context.catalogue.perks[post.key].name,
-                    )
-                )
-            else:
-                taken[post.id] = member.name
-        if kind == "talk" and leader is not None and member_id == leader.id:
-            talk_with = str(job.get("with", ""))
-    talkers = [m for m, job in assigned.items() if job.get("job") == "talk"]
-    if talkers:
-        partner = able.get(talk_with)
-        if leader is None or leader.id not in talkers or partner is None:
-            problems.append(_("The Talk takes the Leader and the one talked to."))
-        elif sorted(talkers) != sorted([leader.id, partner.id]):
-            problems.append(
-                _("The Talk is with {name}: that is their Job, and nobody else's.").format(
-                    name=partner.name
-                )
-            )
-    warnings: list[str] = []
-    idle = [m.name for m in able.values() if assigned.get(m.id, {}).get("job", "rest") == "rest"]
-    if idle:
-        warnings.append(
-            ngettext("{names} has no Job.", "{names} have no Job.", len(idle)).format(
-                names=", ".join(idle)
-            )
-        )
-    builders = [able[m].name for m, j in assigned.items() if j.get("job") == "build" and m in able]
-    if builders and not buildable(group, context.catalogue):
-        warnings.append(_("No Perk can be built: no points or nothing left to build."))
-    return Checked(tuple(dict.fromkeys(problems)), tuple(warnings))
-
-
-def _guards(value: Mapping[str, Mapping[str, Any]]) -> tuple[str, ...]:
-    return tuple(m for m, job in value.items() if job.get("job") == "guard")
-
-
-def _watcher(group: Group, value: Mapping[str, Mapping[str, Any]], catalogue: Catalogue) -> str:
-    towers = {p.id for p in posts(group, catalogue) if p.key == PerkKey.WATCH_TOWER}
-    return next(
-        (m for m, job in value.items() if job.get("job") == "work" and job.get("post") in towers),
-        "",
-    )
-
-
-def preview(group: Group, value: Any, context: PostGameContext) -> Stake | None:
-    """What hangs on an assignment that is being made: the coming attack."""
-    try:
-        assigned = _assigned(value)
-    except ValueError:
-        return None
-    known = {m: job for m, job in assigned.items() if group.has_member(m)}
-    against = defence(group, context, _guards(known), _watcher(group, known, context.catalogue))
-    return attack_stake("attack", against, context.catalogue)
-
-
 def jobs(group: Group, context: PostGameContext) -> Procedure[JobsResult]:
-    """Everyone's Job, then each that does something, in the order the players like."""
-    start = group
-    able = workers(group, context)
-    assigned = yield Arrange(
+    """Give everyone a Job, then do each that does something, in the order the players like."""
+    catalogue = context.catalogue
+    assigned: Assignment = yield ArrangeJobs(
         key="jobs/assigned",
         question=_("Give everyone a Job. The zombies come afterwards."),
         page=94,
-        form="jobs",
-        initial={m.id: {"job": "guard"} for m in able},
-        check=lambda value: check_jobs(start, value, context),
-        material=(start, context),
-        preview=lambda value: preview(start, value, context),
+        initial={m.id: GuardJob() for m in workers(group, context)},
+        group=group,
+        context=context,
     )
-    slots = {p.id: p for p in posts(group, context.catalogue)}
-    guards = _guards(assigned)
-    watcher = _watcher(group, assigned, context.catalogue)
+    slots = {p.id: p for p in posts(group, catalogue)}
+    guards = guards_of(assigned)
+    watcher = watcher_of(group, assigned, catalogue)
     for member_id in guards:
         yield Tell("jobs", _("{name} stands Guard.").format(name=group.member(member_id).name))
     if watcher:
         yield Tell(
             "jobs", _("{name} climbs the Watch Tower.").format(name=group.member(watcher).name)
         )
-    leader = group.leader
-    towers = {p.id for p in slots.values() if p.key == PerkKey.WATCH_TOWER}
-    todo = [
-        m
-        for m, job in assigned.items()
-        if (job["job"] in ("work", "build", "recruit") and job.get("post") not in towers)
-        or (job["job"] == "talk" and m == leader)
-    ]
-    worked = frozenset(str(job["post"]) for job in assigned.values() if "post" in job)
+    todo = _to_be_done(group, assigned, catalogue)
+    worked = frozenset(job.post for job in assigned.values() if isinstance(job, WorkJob))
     turn = 0
     while todo:
         turn += 1
@@ -215,48 +81,40 @@ def jobs(group: Group, context: PostGameContext) -> Procedure[JobsResult]:
                 question=_("Which Job is done next?"),
                 page=94,
                 options=tuple(
-                    Option(
-                        m,
-                        group.member(m).name,
-                        job_in_words(assigned[m], slots, context.catalogue),
-                    )
+                    Option(m, group.member(m).name, job_in_words(assigned[m], slots, catalogue))
                     for m in todo
                 ),
             )
         todo.remove(chosen)
-        job = assigned[chosen]
-        match job["job"]:
-            case "work":
-                group = yield from _work(group, chosen, slots[job["post"]], context)
-            case "build":
+        match assigned[chosen]:
+            case WorkJob(post):
+                group = yield from _work(group, chosen, slots[post], context)
+            case BuildJob():
                 group = yield from _build(group, chosen, worked, context)
-            case "recruit":
+            case RecruitJob():
                 group = yield from _recruit(group, chosen, context)
-            case "talk":
-                group = yield from _talk(group, chosen, job["with"], context)
+            case TalkJob(partner):
+                group = yield from _talk(group, chosen, partner, context)
     return JobsResult(group, guards, watcher)
 
 
-def job_in_words(job: Mapping[str, Any], slots: Mapping[str, Post], catalogue: Catalogue) -> str:
-    """'Work: Radio Room', 'Guard'."""
-    names = job_names()
-    kind = str(job.get("job", "rest"))
-    post = slots.get(str(job.get("post", "")))
-    if kind == "work" and post:
-        return _("Work: {perk}").format(perk=catalogue.perks[post.key].name)
-    return names[kind]
-
-
-def job_names() -> dict[str, str]:
-    """The Jobs by key, as the book calls them."""
-    return {
-        "guard": _("Guard"),
-        "work": _("Work"),
-        "build": _("Build"),
-        "recruit": _("Recruit"),
-        "talk": _("The Talk"),
-        "rest": _("Rest"),
-    }
+def _to_be_done(group: Group, assigned: Assignment, catalogue: Catalogue) -> list[str]:
+    """Return the ids of those whose Job comes to something now, before the attack."""
+    towers = watch_towers(group, catalogue)
+    todo: list[str] = []
+    for member_id, job in assigned.items():
+        match job:
+            case WorkJob(post):
+                does = post not in towers
+            case BuildJob() | RecruitJob():
+                does = True
+            case TalkJob():
+                does = member_id == group.leader
+            case _:
+                does = False
+        if does:
+            todo.append(member_id)
+    return todo
 
 
 def _work(group: Group, member_id: str, post: Post, context: PostGameContext) -> Procedure[Group]:
@@ -324,12 +182,6 @@ def build_cost(member: Member, key: str, catalogue: Catalogue) -> int:
         default=0,
     )
     return -(-cost * (100 - discount) // 100)
-
-
-def buildable(group: Group, catalogue: Catalogue) -> tuple[str, ...]:
-    """The Perks that may be built now, whatever they cost (p. 95)."""
-    have = perk_keys(group, catalogue)
-    return tuple(key for key, perk in catalogue.perks.items() if perk.repeatable or key not in have)
 
 
 def _build(
@@ -421,40 +273,65 @@ def _build(
     return replace(group, refuge=refuge, points=group.points - cost)
 
 
-def check_recruit(group: Group, value: Any, context: PostGameContext) -> Checked:
-    """What speaks against a recruit; None stands for nobody."""
-    if value is None:
-        return Checked()
-    try:
-        recruit = Recruit.from_json(value)
-        found = [
-            v.text for v in purchase_violations(group, recruit, context.catalogue, context.switches)
-        ]
-    except LastDaysError as error:
-        return Checked((str(error),))
-    if value.get("allowed"):
-        return Checked(warnings=tuple(found))
-    return Checked(problems=tuple(found))
+@dataclass(frozen=True)
+class Recruitment:
+    """Whom to take in, and whether the table allows what speaks against it."""
+
+    recruit: Recruit
+    allowed: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class ArrangeRecruit(Arrange[Recruitment | None]):
+    """The one new member a Leader recruits, None for nobody (p. 95)."""
+
+    group: Group = field(compare=False, repr=False)
+    context: PostGameContext = field(compare=False, repr=False)
+
+    def read(self, stored: object) -> Recruitment | None:
+        """Return the recruit of a JSON object; RuleError where it is malformed."""
+        if stored is None:
+            return None
+        recruit = Recruit.from_json(stored)
+        return Recruitment(recruit, isinstance(stored, Mapping) and bool(stored.get("allowed")))
+
+    def write(self, value: Recruitment | None) -> dict[str, Any] | None:
+        """Return a recruit as a JSON object."""
+        return None if value is None else {**value.recruit.to_json(), "allowed": value.allowed}
+
+    def check(self, value: Recruitment | None) -> Checked:
+        """Return what speaks against a recruit under all the rules of recruiting (p. 95)."""
+        if value is None:
+            return Checked()
+        context = self.context
+        try:
+            found = tuple(
+                v.text
+                for v in purchase_violations(
+                    self.group, value.recruit, context.catalogue, context.switches
+                )
+            )
+        except LastDaysError as error:
+            return Checked((str(error),))
+        return Checked(warnings=found) if value.allowed else Checked(problems=found)
 
 
 def _recruit(group: Group, leader_id: str, context: PostGameContext) -> Procedure[Group]:
-    """The Leader takes in one new Character under all the rules of recruiting (p. 95)."""
-    start = group
+    """Take in one new Character under all the rules of recruiting: the Leader's Job (p. 95)."""
     where = f"jobs/{leader_id}/recruit"
-    answer = yield Arrange(
+    answer: Recruitment | None = yield ArrangeRecruit(
         key=where,
         question=_("Recruit one new member: {points} Scavenge Points.").format(points=group.points),
         about=leader_id,
         page=95,
-        form="recruit",
         initial=None,
-        check=lambda value: check_recruit(start, value, context),
-        material=start,
+        group=group,
+        context=context,
     )
     if answer is None:
         yield Tell("jobs", _("Nobody is recruited."))
         return group
-    recruit = Recruit.from_json(answer)
+    recruit = answer.recruit
     member_id = derived_id(context.game.id, context.group_id, where)
     member = replace(make_member(recruit, context.catalogue, member_id), newcomer=True)
     cost = cost_of(recruit, context.catalogue)

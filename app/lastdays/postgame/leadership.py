@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from lastdays.errors import RuleError
@@ -23,27 +23,44 @@ from lastdays.procedure.asks import Arrange, Checked, Choose, Option, Procedure,
 from lastdays.rulebook import Catalogue
 
 
-def new_leader(where: str, group: Group, context: PostGameContext) -> Procedure[Group]:
-    """A new Leader of any type joins for nothing; those the new limits exclude leave at once."""
-    catalogue = context.catalogue
-    step = where.split("/")[0]
-    types = tuple(c.key for c in catalogue.leaders())
+@dataclass(frozen=True, kw_only=True)
+class ArrangeLeader(Arrange[Recruit]):
+    """The new Leader: a type and a name (p. 86)."""
 
-    def check(value: Any) -> Checked:
-        if not isinstance(value, Mapping) or value.get("type") not in types:
+    types: tuple[str, ...] = field(compare=False, repr=False)
+
+    def read(self, stored: object) -> Recruit:
+        """Return the Leader of a JSON object; RuleError where it is malformed."""
+        if not isinstance(stored, Mapping) or not isinstance(stored.get("type"), str):
+            raise RuleError(_("Choose a type for the new Leader."))
+        return Recruit(type=stored["type"], name=str(stored.get("name", "")))
+
+    def write(self, value: Recruit) -> dict[str, str]:
+        """Return a Leader as a JSON object."""
+        return {"type": value.type, "name": value.name}
+
+    def check(self, value: Recruit) -> Checked:
+        """Return a problem where the rulebook has no such Leader."""
+        if value.type not in self.types:
             return Checked((_("Choose a type for the new Leader."),))
         return Checked()
 
-    answer = yield Arrange(
+
+def new_leader(where: str, group: Group, context: PostGameContext) -> Procedure[Group]:
+    """Let a new Leader of any type join for nothing; who breaks the new limits leaves (p. 86).
+
+    `where` begins the keys of what is asked; its first part is the step of the sequence.
+    """
+    catalogue = context.catalogue
+    step = where.split("/")[0]
+    types = tuple(c.key for c in catalogue.leaders())
+    recruit: Recruit = yield ArrangeLeader(
         key=f"{where}/new",
         question=_("The Leader is dead. Who leads {group} now?").format(group=group.name),
         page=86,
-        form="leader",
-        initial={"type": types[0], "name": ""},
-        check=check,
-        material=types,
+        initial=Recruit(types[0]),
+        types=types,
     )
-    recruit = Recruit(type=answer["type"], name=str(answer.get("name", "")))
     leader = replace(
         make_member(
             recruit, catalogue, derived_id(context.game.id, context.group_id, where, "leader")
@@ -147,29 +164,56 @@ def unmarked_to_stash(
     return group
 
 
+@dataclass(frozen=True)
+class Purchase:
+    """The keys of gear to buy, and whether the table allows what speaks against it."""
+
+    gear: tuple[str, ...] = ()
+    allowed: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class ArrangeArms(Arrange[Purchase]):
+    """The gear bought for a new Leader; `recruit` is the Leader as the form shows them (p. 86)."""
+
+    group: Group = field(compare=False, repr=False)
+    recruit: Recruit = field(compare=False, repr=False)
+    context: PostGameContext = field(compare=False, repr=False)
+
+    def read(self, stored: object) -> Purchase:
+        """Return the gear of a JSON object; RuleError where it is malformed."""
+        gear = stored.get("gear") if isinstance(stored, Mapping) else None
+        if not isinstance(stored, Mapping) or not isinstance(gear, list | tuple):
+            raise RuleError(_("Choose the gear."))
+        return Purchase(tuple(str(key) for key in gear), bool(stored.get("allowed")))
+
+    def write(self, value: Purchase) -> dict[str, Any]:
+        """Return gear as a JSON object."""
+        return {"gear": list(value.gear), "allowed": value.allowed}
+
+    def check(self, value: Purchase) -> Checked:
+        """Return what speaks against buying this gear."""
+        return check_purchase(self.group, value, self.context)
+
+
 def arm_leader(where: str, group: Group, context: PostGameContext) -> Procedure[Group]:
-    """The new Leader's own gear is bought (p. 86)."""
+    """Buy the new Leader's own gear (p. 86); `where` begins the key of the ask."""
     leader = group.leading
     assert leader is not None
-    start = group
     recruit = Recruit(type=leader.type, name=leader.name)
-
-    def check(value: Any) -> Checked:
-        return check_purchase(start, leader.id, value, context)
-
-    answer = yield Arrange(
+    answer: Purchase = yield ArrangeArms(
         key=f"{where}/arms",
         question=_("Buy gear for {name}: {points} Scavenge Points.").format(
             name=leader.name, points=group.points
         ),
         about=leader.id,
         page=86,
-        form="arms",
-        initial={"gear": [], "allowed": False},
-        check=check,
-        material=(start, recruit),
+        initial=Purchase(),
+        group=group,
+        recruit=recruit,
+        context=context,
     )
-    keys = tuple(answer["gear"])
+    keys = answer.gear
     cost = sum(context.catalogue.gear(key).cost or 0 for key in keys)
     armed = make_member(replace(recruit, gear=keys), context.catalogue, leader.id)
     group = group.change_member(leader.id, lambda m: replace(m, gear=(*m.gear, *armed.gear)))
@@ -185,20 +229,13 @@ def arm_leader(where: str, group: Group, context: PostGameContext) -> Procedure[
     return replace(group, points=group.points - cost)
 
 
-def check_purchase(group: Group, leader_id: str, value: Any, context: PostGameContext) -> Checked:
-    """What speaks against buying this gear for a Leader who is there already."""
-    catalogue = context.catalogue
-    try:
-        keys = tuple(str(key) for key in value["gear"])
-        unknown = [key for key in keys if not catalogue.has_gear(key)]
-        if unknown:
-            raise RuleError(_("The rulebook has no such gear."))
-    except (KeyError, TypeError):
-        return Checked((_("Choose the gear."),))
-    except RuleError as error:
-        return Checked((str(error),))
-    leader = group.member(leader_id)
-    without = group.without_member(leader_id)
+def check_purchase(group: Group, purchase: Purchase, context: PostGameContext) -> Checked:
+    """Return what speaks against buying gear for the Leader, who is there already (p. 86)."""
+    catalogue, leader, keys = context.catalogue, group.leading, purchase.gear
+    assert leader is not None
+    if not all(catalogue.has_gear(key) for key in keys):
+        return Checked((_("The rulebook has no such gear."),))
+    without = group.without_member(leader.id)
     recruit = Recruit(type=leader.type, name=leader.name, gear=keys)
     moot = {"size", "neutral-limit", "other-keyword-limit"}
     trained = has_trained_leader(group, catalogue)
@@ -214,12 +251,12 @@ def check_purchase(group: Group, leader_id: str, value: Any, context: PostGameCo
         for v in purchase_violations(without, recruit, catalogue, context.switches, free=True)
         if v.key.split("/")[0] not in moot
     ]
-    member = make_member(recruit, catalogue, leader_id)
+    member = make_member(recruit, catalogue, leader.id)
     found.extend(
         v.text
         for v in gear_violations(member, catalogue, trained_leader=trained)
         if v.text not in found
     )
-    if value.get("allowed"):
+    if purchase.allowed:
         return Checked(warnings=tuple(found))
     return Checked(problems=tuple(found))

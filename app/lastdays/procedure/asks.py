@@ -7,16 +7,18 @@ answer. Every ask has a key made of where it stands and of ids, never of names.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Hashable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.rulebook.entries import Dice
 
 T = TypeVar("T")
+V = TypeVar("V")
 
 
 @dataclass(frozen=True)
@@ -155,25 +157,39 @@ class Checked:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Arrange(Ask):
-    """A whole form. The value is one JSON value that `check` judges.
+class Arrange(Ask, ABC, Generic[V]):
+    """A whole form, whose value is of a type of its own.
 
-    `form` names the editor; `material` is what the editor shows; `initial` is where it starts;
-    `preview` says what hangs on a value that is being made.
+    Each form is a subclass, which holds what its editor shows. An answer is kept as JSON: `read`
+    and `write` alone look into it, and the procedure is sent the value. `initial` is the value
+    the form starts with.
     """
 
-    form: str
-    initial: Any
-    check: Callable[[Any], Checked] = field(compare=False, repr=False)
-    material: Any = field(default=None, compare=False, repr=False)
-    preview: Callable[[Any], Stake | None] | None = field(default=None, compare=False, repr=False)
+    initial: V
 
-    def accept(self, value: Any) -> Any:
-        """Return the value, if nothing speaks against it."""
-        problems = self.check(value).problems
+    @abstractmethod
+    def read(self, stored: object) -> V:
+        """Return the value a JSON answer stands for; RuleError where it is malformed."""
+
+    @abstractmethod
+    def write(self, value: V) -> object:
+        """Return a value as JSON, in the form that `read` understands."""
+
+    @abstractmethod
+    def check(self, value: V) -> Checked:
+        """Return what speaks against a value, and what should be known of it."""
+
+    def preview(self, value: V) -> Stake | None:
+        """Return what hangs on a value that is being made, if anything does."""
+        return None
+
+    def accept(self, value: Any) -> V:
+        """Return the value of a JSON answer; RuleError where something speaks against it."""
+        made = self.read(value)
+        problems = self.check(made).problems
         if problems:
             raise RuleError(" ".join(problems))
-        return value
+        return made
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,21 @@ from itertools import product
 
 import pytest
 
+from lastdays.errors import RuleError
 from lastdays.model.group import BuiltPerk, NextEncounter, RefugeState
-from lastdays.postgame.jobs import build_cost, check_jobs, jobs, jobs_of, posts
+from lastdays.postgame.job_assignment import (
+    ArrangeJobs,
+    BuildJob,
+    GuardJob,
+    RecruitJob,
+    RestJob,
+    TalkJob,
+    WorkJob,
+    check_jobs,
+    jobs_of,
+    posts,
+)
+from lastdays.postgame.jobs import build_cost, jobs
 from unit.postgame.crew import BOOK, finish, group, member, night, options, run
 
 GARDEN = "built-in-0-fenced-off-garden"
@@ -18,8 +31,15 @@ def after(crew, given, answers=None, **game):
     return finish(lambda: jobs(crew, night(crew, **game)), answers)
 
 
+def asked_for_jobs(crew, **game):
+    return ArrangeJobs(
+        key="jobs/assigned", question="", initial={}, group=crew, context=night(crew, **game)
+    )
+
+
 def problems(crew, given, **game):
-    return " ".join(check_jobs(crew, given, night(crew, **game)).problems)
+    ask = asked_for_jobs(crew, **game)
+    return " ".join(ask.check(ask.read(given)).problems)
 
 
 def guard(*members):
@@ -53,7 +73,7 @@ def test_ruling_24_one_worker_a_perk_and_each_garden_its_own():
 
 def test_ruling_24_an_idle_member_is_a_warning():
     crew = group(member("Mo"))
-    checked = check_jobs(crew, guard("zeke"), night(crew))
+    checked = check_jobs(crew, {"zeke": GuardJob()}, night(crew))
     assert not checked.problems
     assert checked.warnings == ("Mo has no Job.",)
 
@@ -218,3 +238,33 @@ def test_ruling_17_a_captured_leader_neither_recruits_nor_talks():
     crew = group(leader, member("Mo"), member("Ann", "survivor"))
     for name in ("mo", "ann"):
         assert not {"recruit", "talk"} & set(jobs_of(crew.member(name), crew, night(crew)))
+
+
+ASSIGNED = {
+    "zeke": TalkJob("ann"), "ann": TalkJob(), "mo": WorkJob(GARDEN), "lou": BuildJob(),
+    "bo": GuardJob(), "ed": RecruitJob(), "rat": RestJob(), "doc": WorkJob(),
+}  # fmt: skip
+#: As stores of before have them.
+STORED_JOBS = {
+    **TALK, "mo": work(GARDEN), "lou": {"job": "build"}, "bo": {"job": "guard"},
+    "ed": {"job": "recruit"}, "rat": {"job": "rest"}, "doc": {"job": "work"},
+}  # fmt: skip
+
+
+def test_jobs_are_read_and_written_as_stores_have_them_in_their_order():
+    ask = asked_for_jobs(group())
+    assert list(ask.read(STORED_JOBS).items()) == list(ASSIGNED.items())
+    assert list(ask.write(ASSIGNED).items()) == list(STORED_JOBS.items())
+
+
+@pytest.mark.parametrize(
+    "stored", ["guard", ["mo"], {"mo": "guard"}, {"mo": {}}, {"mo": {"job": "sleep"}}, {1: {}}]
+)
+def test_a_malformed_answer_is_no_list_of_jobs(stored):
+    with pytest.raises(RuleError, match="no list of Jobs"):
+        asked_for_jobs(group()).read(stored)
+
+
+def test_the_leader_does_not_talk_to_themselves():
+    crew = group(member("Ann", "survivor"))
+    assert "nobody else's" in problems(crew, {"zeke": {"job": "talk", "with": "zeke"}})

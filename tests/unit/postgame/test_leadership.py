@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lastdays.model.group import Item
-from lastdays.postgame.gear_moves import check_moves
+from lastdays.postgame.gear_moves import Convert, Mount, MoveItem, check_moves
 from lastdays.postgame.leadership import acting_leader, arm_leader, new_leader
 from unit.postgame.crew import BOOK, finish, group, member, night, options, run
 
@@ -72,7 +72,7 @@ def test_the_new_leaders_gear_is_paid_for():
 def test_gear_given_to_a_new_leader_is_not_lost_and_newcomers_are_left_as_they_are():
     crew = headless(member("Mo"), points=5, stash=(Item("s", "magnum"),))
     led = replaced(crew, {"leader/new": {"type": "merciless-thug", "name": "Bo"}})
-    move = [{"do": "move", "item": "s", "to": led.leader}]
+    move = [MoveItem("s", led.leader)]
     checked = check_moves(led, move, BOOK)
     assert checked.problems == ("Bo is new and keeps their starting gear for now.",)
     given = led.move("s", led.leader)
@@ -109,9 +109,9 @@ def test_ruling_17_a_captives_gear_is_where_the_captive_is():
     captive = member("Cop", "cop", ("scope", "mod-kit", "hunting-rifle"), status="captured")
     crew = group(captive, member("Mo", gear=("hunting-rifle", "scope")))
     for move in (
-        {"do": "move", "item": "cop-0-scope", "to": "mo"},
-        {"do": "mount", "item": "cop-0-scope", "on": "mo-0-hunting-rifle"},
-        {"do": "mount", "item": "mo-1-scope", "on": "cop-2-hunting-rifle"},
-        {"do": "convert", "item": "cop-1-mod-kit", "on": "mo-0-hunting-rifle"},
+        MoveItem("cop-0-scope", "mo"),
+        Mount("cop-0-scope", "mo-0-hunting-rifle"),
+        Mount("mo-1-scope", "cop-2-hunting-rifle"),
+        Convert("cop-1-mod-kit", "mo-0-hunting-rifle"),
     ):
         assert check_moves(crew, [move], BOOK).problems == ("Cop is held captive.",), move

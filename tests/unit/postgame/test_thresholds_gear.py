@@ -9,7 +9,15 @@ import pytest
 
 from lastdays.errors import RuleError
 from lastdays.model.group import Item
-from lastdays.postgame.gear_moves import apply_moves, check_moves
+from lastdays.postgame.gear_moves import (
+    ArrangeGear,
+    Convert,
+    Mount,
+    MoveItem,
+    Unmount,
+    apply_moves,
+    check_moves,
+)
 from unit.postgame.crew import BOOK, group, member
 
 RIFLES = (Item("r1", "hunting-rifle"), Item("r2", "hunting-rifle", (Item("on", "silencer"),)))
@@ -33,13 +41,13 @@ def held(crew, holder):
 @pytest.mark.parametrize(
     ("move", "changed"),
     [
-        ({"do": "mount", "item": "sc", "on": "r1"},
+        (Mount("sc", "r1"),
          {"r1": ("hunting-rifle", ("scope",)), "sc": None}),
-        ({"do": "mount", "item": "sc", "on": "r2"},
+        (Mount("sc", "r2"),
          {"r2": ("hunting-rifle", ("silencer", "scope")), "sc": None}),
-        ({"do": "unmount", "item": "on", "from": "r2"},
+        (Unmount("on", "r2"),
          {"r2": ("hunting-rifle", ()), "on": ("silencer", ())}),
-        ({"do": "convert", "item": "kit", "on": "r2"},
+        (Convert("kit", "r2"),
          {"r2": ("surplus-assault-rifle", ("silencer",)), "kit": None}),
     ],
 )  # fmt: skip
@@ -53,12 +61,11 @@ def test_one_piece_is_changed_and_the_rest_is_left(holder, move, changed):
 @pytest.mark.parametrize(
     ("move", "problem"),
     [
-        ({"do": "mount", "item": "sc", "on": "kit"}, "fits SMG, Rifle only"),
-        ({"do": "mount", "item": "kit", "on": "r1"}, "does not go onto a weapon"),
-        ({"do": "unmount", "item": "on", "from": "r1"}, "not on this weapon any more"),
-        ({"do": "convert", "item": "sc", "on": "r1"}, "converts only these"),
-        ({"do": "move", "item": "sc", "to": "nobody"}, "to a member or to the stash"),
-        ({"do": "sell", "item": "sc"}, "no move of gear"),
+        (Mount("sc", "kit"), "fits SMG, Rifle only"),
+        (Mount("kit", "r1"), "does not go onto a weapon"),
+        (Unmount("on", "r1"), "not on this weapon any more"),
+        (Convert("sc", "r1"), "converts only these"),
+        (MoveItem("sc", "nobody"), "to a member or to the stash"),
     ],
 )
 def test_what_cannot_be_is_refused(move, problem):
@@ -70,6 +77,46 @@ def test_what_cannot_be_is_refused(move, problem):
 def test_a_third_firearm_is_a_warning_and_a_second_is_none():
     """p. 29."""
     crew = group(member("Mo", gear=("revolver",)), stash=(Item("a", "magnum"), Item("b", "magnum")))
-    moves = [{"do": "move", "item": i, "to": "mo"} for i in ("a", "b")]
+    moves = [MoveItem(i, "mo") for i in ("a", "b")]
     assert check_moves(crew, moves[:1], BOOK).warnings == ()
     assert check_moves(crew, moves, BOOK).warnings == ("Mo carries 3 Firearms, at most 2.",)
+
+
+MOVES = (MoveItem("sc", ""), Mount("sc", "r1"), Unmount("on", "r2"), Convert("kit", "r2"))
+#: As stores of before have them.
+STORED_MOVES = [
+    {"do": "move", "item": "sc", "to": ""},
+    {"do": "mount", "item": "sc", "on": "r1"},
+    {"do": "unmount", "item": "on", "from": "r2"},
+    {"do": "convert", "item": "kit", "on": "r2"},
+]
+
+
+def asked_for_gear():
+    return ArrangeGear(
+        key="gear/moves", question="", initial=(), group=crew_with("mo"), catalogue=BOOK
+    )
+
+
+def test_moves_are_read_and_written_as_stores_have_them():
+    assert asked_for_gear().read(STORED_MOVES) == MOVES
+    assert asked_for_gear().write(MOVES) == STORED_MOVES
+
+
+def test_moves_are_accepted_from_their_stored_form():
+    assert asked_for_gear().accept(STORED_MOVES[1:2]) == (Mount("sc", "r1"),)
+    with pytest.raises(RuleError, match="no such member"):
+        asked_for_gear().accept([{"do": "move", "item": "sc", "to": "nobody"}])
+
+
+@pytest.mark.parametrize(
+    "stored",
+    [
+        "gear", {"do": "move", "item": "sc", "to": ""}, ["sc"], [{"do": "sell", "item": "sc"}],
+        [{"do": "move", "item": "sc"}], [{"do": "mount", "item": "sc", "from": "r1"}],
+        [{"do": "convert", "item": 1, "on": "r2"}],
+    ],
+)  # fmt: skip
+def test_a_malformed_answer_is_no_move(stored):
+    with pytest.raises(RuleError, match="That is no "):
+        asked_for_gear().read(stored)

@@ -16,7 +16,8 @@ from lastdays.model.recruiting import (
 )
 from lastdays.model.switches import Switches
 from lastdays.postgame.encounters import encounter_aftermath, encounter_roll
-from lastdays.postgame.jobs import build_cost, check_jobs, jobs, jobs_of
+from lastdays.postgame.job_assignment import GuardJob, check_jobs, jobs_of
+from lastdays.postgame.jobs import build_cost, jobs
 from lastdays.postgame.refuge_fate import after_attack
 from lastdays.postgame.supplies import supplies
 from lastdays.postgame.zombie_attack import zombie_attack
@@ -332,7 +333,7 @@ def test_who_is_new_or_out_of_action_has_no_job():
     """p. 93–95."""
     crew = group(member("Mo"), member("Lou", newcomer=True), member("Ann"))
     for name in ("lou", "ann"):
-        said = check_jobs(crew, {name: {"job": "guard"}}, night(crew, out=("ann",))).problems
+        said = check_jobs(crew, {name: GuardJob()}, night(crew, out=("ann",))).problems
         assert said == ("Someone who cannot work was given a Job.",)
     assert "talk" not in jobs_of(crew.leading, crew, night(crew))
 

@@ -1,9 +1,8 @@
-"""The forms that answer an Arrange: gear, Jobs, a recruit, a new Leader and its arms."""
+"""The forms that answer an Arrange: gear, Jobs, a recruit, a new Leader and their arms."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar, assert_never
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QMenu, QWidget
@@ -14,8 +13,33 @@ from lastdays.model.carrying import Violation
 from lastdays.model.group import Group
 from lastdays.model.profile import item_name
 from lastdays.model.recruiting import Recruit
-from lastdays.postgame.gear_moves import apply_move, apply_moves, move_in_words
-from lastdays.postgame.jobs import job_names, jobs_of, posts, workers
+from lastdays.postgame.gear_moves import (
+    ArrangeGear,
+    GearMove,
+    MoveItem,
+    apply_move,
+    apply_moves,
+    move_in_words,
+)
+from lastdays.postgame.job_assignment import (
+    ArrangeJobs,
+    Assignment,
+    BuildJob,
+    GuardJob,
+    Job,
+    JobKind,
+    RecruitJob,
+    RestJob,
+    TalkJob,
+    WorkJob,
+    job_names,
+    jobs_of,
+    kind_of,
+    posts,
+    workers,
+)
+from lastdays.postgame.jobs import ArrangeRecruit, Recruitment
+from lastdays.postgame.leadership import ArrangeArms, ArrangeLeader, Purchase
 from lastdays.procedure.asks import Arrange
 from lastdays.procedure.odds import chances
 from lastdays.rulebook import CHARACTERISTICS, Catalogue, keyword_name
@@ -38,9 +62,11 @@ from lastdays.ui.widgets.parts import (
 )
 from lastdays.ui.widgets.views import ChoiceTable
 
+V = TypeVar("V")
+
 
 class ArrangeForm(QWidget):
-    """A form over one JSON value. `confirmed` carries it, `drafted` what it is meanwhile."""
+    """A form over the value of an ask. `confirmed` carries it, `drafted` what it is meanwhile."""
 
     confirmed = Signal(object)
     drafted = Signal(object)
@@ -49,21 +75,15 @@ class ArrangeForm(QWidget):
         super().__init__()
         self.catalogue = catalogue
         self.theme = theme
-        self.ask: Arrange | None = None
         self.said = label("", "warn", wrap=True)
-
-    def start(self, ask: Arrange, value: Any) -> None:
-        """Shows the value an ask begins with, or that was left half made."""
-        raise TypeError(ask.form)
 
     def take_focus(self) -> None:
         """Puts the keyboard where the form begins."""
         self.setFocus()
 
-    def judge(self, value: Any) -> bool:
+    def judge(self, ask: Arrange[V], value: V) -> bool:
         """Says what the ask thinks of a value; whether it would take it."""
-        assert self.ask is not None
-        checked = self.ask.check(value)
+        checked = ask.check(value)
         lines = [f"✕ {p}" for p in checked.problems] + [f"⚠ {w}" for w in checked.warnings]
         self.said.setText("\n".join(lines))
         self.said.setVisible(bool(lines))
@@ -73,11 +93,17 @@ class ArrangeForm(QWidget):
 class GearForm(ArrangeForm):
     """Moves between members and stash, one after the other, each can be taken back."""
 
-    def __init__(self, catalogue: Catalogue, theme: Theme) -> None:
+    def __init__(
+        self, ask: ArrangeGear, moves: tuple[GearMove, ...], catalogue: Catalogue, theme: Theme
+    ) -> None:
         super().__init__(catalogue, theme)
+        self.ask = ask
         self.menus = GearMenus(catalogue)
-        self._start: Group | None = None
-        self._moves: list[dict[str, str]] = []
+        self._moves: tuple[GearMove, ...] = moves
+        try:
+            apply_moves(ask.group, moves, catalogue)
+        except LastDaysError:
+            self._moves = ()
         self.model = TableModel((_("Gear"), _("With")))
         self.table = ChoiceTable(self.model, _("All gear"))
         self.table.chosen.connect(lambda _k: self._enable())
@@ -97,23 +123,13 @@ class GearForm(ArrangeForm):
                 self.said,
             )
         )
-
-    def start(self, ask: Arrange, value: Any) -> None:
-        self.ask = ask
-        self._start = ask.material
-        try:
-            apply_moves(ask.material, value, self.catalogue)
-            self._moves = [dict(m) for m in value]
-        except LastDaysError:
-            self._moves = []
         self._show()
 
     def take_focus(self) -> None:
         (self.table if self.model.rowCount() else self.go_button).setFocus()
 
     def _now(self) -> Group:
-        assert self._start is not None
-        return apply_moves(self._start, self._moves, self.catalogue)
+        return apply_moves(self.ask.group, self._moves, self.catalogue)
 
     def _show(self) -> None:
         group = self._now()
@@ -126,15 +142,14 @@ class GearForm(ArrangeForm):
         ]
         self.model.set_rows(rows)
         self.table.choose(kept or (rows[0].key if rows else ""))
-        assert self._start is not None
-        step, words = self._start, []
+        step, words = self.ask.group, []
         for move in self._moves:
             words.append(move_in_words(step, move, self.catalogue))
             step = apply_move(step, move, self.catalogue)
         self.list.setText("\n".join(words))
         self.list.setVisible(bool(words))
         self.back_button.setEnabled(bool(self._moves))
-        self.judge(self._moves)
+        self.judge(self.ask, self._moves)
         self._enable()
 
     def _enable(self) -> None:
@@ -155,7 +170,7 @@ class GearForm(ArrangeForm):
         if not key:
             return
         for holder_id, name in self.menus.holders(group, key):
-            move = {"do": "move", "item": key, "to": holder_id}
+            move = MoveItem(key, holder_id)
             move_menu.addAction(typed(name)).triggered.connect(
                 lambda _on=False, m=move: self.do_move(m)
             )
@@ -164,29 +179,32 @@ class GearForm(ArrangeForm):
                 lambda _on=False, m=fitting: self.do_move(m)
             )
 
-    def do_move(self, move: dict[str, str]) -> None:
+    def do_move(self, move: GearMove) -> None:
         """Adds a move, if it can be done."""
-        if not self.judge([*self._moves, move]):
-            return
-        self._moves.append(move)
-        self.drafted.emit(list(self._moves))
-        self._show()
+        if self.judge(self.ask, (*self._moves, move)):
+            self._set_moves((*self._moves, move))
 
     def _take_back(self) -> None:
         if self._moves:
-            self._moves.pop()
-            self.drafted.emit(list(self._moves))
-            self._show()
+            self._set_moves(self._moves[:-1])
+
+    def _set_moves(self, moves: tuple[GearMove, ...]) -> None:
+        self._moves = moves
+        self.drafted.emit(moves)
+        self._show()
 
     def _go(self) -> None:
-        self.confirmed.emit(list(self._moves))
+        self.confirmed.emit(self._moves)
 
 
 class JobsForm(ArrangeForm):
     """A Job for everyone who can work, with what it means for the coming attack."""
 
-    def __init__(self, catalogue: Catalogue, theme: Theme) -> None:
+    def __init__(
+        self, ask: ArrangeJobs, given: Assignment, catalogue: Catalogue, theme: Theme
+    ) -> None:
         super().__init__(catalogue, theme)
+        self.ask = ask
         self.grid = QGridLayout()
         self.grid.setVerticalSpacing(4)
         self.chance = label("", "well", wrap=True)
@@ -203,14 +221,13 @@ class JobsForm(ArrangeForm):
                 foot,
             )
         )
+        self._fill(given)
 
-    def start(self, ask: Arrange, value: Any) -> None:
-        self.ask = ask
-        group, context = ask.material
+    def _fill(self, given: Assignment) -> None:
+        group, context = self.ask.group, self.ask.context
         self._filling = True
         slots = posts(group, self.catalogue)
         names = job_names()
-        given = value if isinstance(value, Mapping) else {}
         able = workers(group, context)
         leader = group.leading
         for n, member in enumerate(able):
@@ -220,16 +237,16 @@ class JobsForm(ArrangeForm):
             for key in jobs_of(member, group, context):
                 job.addItem(names[key], key)
             for slot in slots:
-                extra.addItem(self.catalogue.perks[slot.key].name, ("post", slot.id))
+                extra.addItem(self.catalogue.perks[slot.key].name, WorkJob(slot.id))
             if leader is not None and member.id == leader.id:
                 for other in able:
                     if "talk" in jobs_of(other, group, context) and other.id != member.id:
-                        extra.addItem(_("with {name}").format(name=other.name), ("with", other.id))
-            old = given.get(member.id, {})
-            job.setCurrentIndex(max(0, job.findData(old.get("job", "guard"))))
-            for kind in ("post", "with"):
-                if kind in old:
-                    extra.setCurrentIndex(max(0, self._find(extra, kind, old[kind])))
+                        extra.addItem(_("with {name}").format(name=other.name), TalkJob(other.id))
+            old = given.get(member.id, GuardJob())
+            job.setCurrentIndex(max(0, job.findData(kind_of(old))))
+            found = [n for n in range(extra.count()) if extra.itemData(n) == old]
+            if found:
+                extra.setCurrentIndex(found[0])
             job.currentIndexChanged.connect(lambda _i: self._changed())
             extra.currentIndexChanged.connect(lambda _i: self._changed())
             kind_name = self.catalogue.character(member.type).name
@@ -245,51 +262,38 @@ class JobsForm(ArrangeForm):
         self._filling = False
         self._changed(draft=False)
 
-    @staticmethod
-    def _find(extra: QComboBox, kind: str, value: Any) -> int:
-        return next((n for n in range(extra.count()) if extra.itemData(n) == (kind, value)), -1)
-
     def take_focus(self) -> None:
         first = next(iter(self.rows.values()), None)
         (first[0] if first else self.go_button).setFocus()
 
-    def value(self) -> dict[str, dict[str, str]]:
+    def value(self) -> dict[str, Job]:
         """The Jobs as they stand in the form."""
-        value: dict[str, dict[str, str]] = {}
-        for member_id, (job, extra) in self.rows.items():
-            kind = str(job.currentData())
-            entry = {"job": kind}
-            data = extra.currentData()
-            if kind == "work" and data and data[0] == "post":
-                entry["post"] = data[1]
-            if kind == "talk" and data and data[0] == "with":
-                entry["with"] = data[1]
-            value[member_id] = entry
-        return value
+        return {
+            member_id: _chosen_job(job.currentData(), extra.currentData())
+            for member_id, (job, extra) in self.rows.items()
+        }
 
     def _changed(self, draft: bool = True) -> None:
         if self._filling:
             return
-        assert self.ask is not None
-        leader = self.ask.material[0].leader
+        leader = self.ask.group.leader
         for member_id, (job, extra) in self.rows.items():
             kind = job.currentData()
             wants = kind == "work" or (kind == "talk" and member_id == leader)
             extra.setVisible(wants)
             self._filling = True
             if wants:
-                need = "post" if kind == "work" else "with"
-                data = extra.currentData()
-                if not data or data[0] != need:
+                need = WorkJob if kind == "work" else TalkJob
+                if not isinstance(extra.currentData(), need):
                     for n in range(extra.count()):
-                        if extra.itemData(n)[0] == need:
+                        if isinstance(extra.itemData(n), need):
                             extra.setCurrentIndex(n)
                             break
             self._filling = False
         value = self.value()
-        self.go_button.setEnabled(self.judge(value))
-        stake = self.ask.preview(value) if self.ask.preview else None
-        found = chances(stake, {}, stake.wishes[0]) if stake else None
+        self.go_button.setEnabled(self.judge(self.ask, value))
+        stake = self.ask.preview(value)
+        found = chances(stake, {}, stake.wishes[0])
         if found is not None:
             overrun = found.outcomes.get("overrun")
             self.chance.setText(
@@ -304,11 +308,32 @@ class JobsForm(ArrangeForm):
         self.confirmed.emit(self.value())
 
 
+def _chosen_job(kind: JobKind, extra: Job | None) -> Job:
+    """A Job of a kind; `extra` is the one chosen in full beside it, which may be of another."""
+    match kind:
+        case "guard":
+            return GuardJob()
+        case "work":
+            return extra if isinstance(extra, WorkJob) else WorkJob()
+        case "build":
+            return BuildJob()
+        case "recruit":
+            return RecruitJob()
+        case "talk":
+            return extra if isinstance(extra, TalkJob) else TalkJob()
+        case "rest":
+            return RestJob()
+    assert_never(kind)
+
+
 class LeaderForm(ArrangeForm):
     """Who leads after a death: a type and a name."""
 
-    def __init__(self, catalogue: Catalogue, theme: Theme) -> None:
+    def __init__(
+        self, ask: ArrangeLeader, leader: Recruit, catalogue: Catalogue, theme: Theme
+    ) -> None:
         super().__init__(catalogue, theme)
+        self.ask = ask
         self.model = TableModel((_("Leader"), _("Keyword"), *CHARACTERISTICS), range(2, 10))
         self.table = ChoiceTable(self.model, _("Leader types"))
         self.name = QLineEdit()
@@ -316,9 +341,6 @@ class LeaderForm(ArrangeForm):
         self.name.setAccessibleName(_("Name of the new Leader"))
         self.go_button = button(_("Takes o&ver"), self._go, "first")
         self.setLayout(column(self.table, row(self.name, self.go_button), self.said))
-
-    def start(self, ask: Arrange, value: Any) -> None:
-        self.ask = ask
         self.model.set_rows(
             [
                 TableRow(
@@ -332,80 +354,77 @@ class LeaderForm(ArrangeForm):
                 for kind in self.catalogue.leaders()
             ]
         )
-        self.table.choose(str(value.get("type", "")))
-        self.name.setText(str(value.get("name", "")))
+        self.table.choose(leader.type)
+        self.name.setText(leader.name)
         self.said.hide()
 
     def take_focus(self) -> None:
         self.table.setFocus()
 
     def _go(self) -> None:
-        value = {"type": self.table.current_key(), "name": self.name.text()[:200]}
-        if self.judge(value):
-            self.confirmed.emit(value)
+        leader = Recruit(self.table.current_key(), self.name.text()[:200])
+        if self.judge(self.ask, leader):
+            self.confirmed.emit(leader)
 
 
 class RecruitAsk(ArrangeForm):
     """The recruiting form as an answer: a recruit, or nobody."""
 
-    def __init__(self, catalogue: Catalogue, theme: Theme) -> None:
+    def __init__(self, ask: ArrangeRecruit, catalogue: Catalogue, theme: Theme) -> None:
         super().__init__(catalogue, theme)
+        self.ask = ask
         self.form = RecruitForm(catalogue, theme)
         self.form.confirmed.connect(self._confirm)
         self.form.cancelled.connect(lambda: self.confirmed.emit(None))
         self.form.cancel_button.setText(_("&Nobody after all"))
         self.setLayout(column(self.form))
-
-    def start(self, ask: Arrange, value: Any) -> None:
-        self.ask = ask
-        self.form.start(ask.material, self._judge)
+        self.form.start(ask.group, self._judge)
 
     def take_focus(self) -> None:
         self.form.types.setFocus()
 
     def _judge(self, recruit: Recruit) -> list[Violation]:
-        assert self.ask is not None
-        checked = self.ask.check({**recruit.to_json(), "allowed": False})
+        checked = self.ask.check(Recruitment(recruit))
         return [Violation(str(n), text, 95) for n, text in enumerate(checked.problems)]
 
     def _confirm(self, recruit: Recruit, allowed: bool) -> None:
-        self.confirmed.emit({**recruit.to_json(), "allowed": allowed})
+        self.confirmed.emit(Recruitment(recruit, allowed))
 
 
 class ArmsAsk(ArrangeForm):
     """The recruiting form with gear only, for the new Leader."""
 
-    def __init__(self, catalogue: Catalogue, theme: Theme) -> None:
+    def __init__(self, ask: ArrangeArms, catalogue: Catalogue, theme: Theme) -> None:
         super().__init__(catalogue, theme)
+        self.ask = ask
         self.form = RecruitForm(catalogue, theme)
         self.form.confirmed.connect(self._confirm)
         self.form.cancel_button.hide()
         self.setLayout(column(self.form))
-
-    def start(self, ask: Arrange, value: Any) -> None:
-        self.ask = ask
-        group, recruit = ask.material
-        self.form.start(group, self._judge, fixed=recruit)
+        self.form.start(ask.group, self._judge, fixed=ask.recruit)
 
     def take_focus(self) -> None:
         self.form.gear_table.setFocus()
 
     def _judge(self, recruit: Recruit) -> list[Violation]:
-        assert self.ask is not None
-        checked = self.ask.check({"gear": list(recruit.gear), "allowed": False})
+        checked = self.ask.check(Purchase(recruit.gear))
         return [Violation(str(n), text, 86) for n, text in enumerate(checked.problems)]
 
     def _confirm(self, recruit: Recruit, allowed: bool) -> None:
-        self.confirmed.emit({"gear": list(recruit.gear), "allowed": allowed})
+        self.confirmed.emit(Purchase(recruit.gear, allowed))
 
 
-def form_for(ask: Arrange, catalogue: Catalogue, theme: Theme) -> ArrangeForm:
-    """The editor an Arrange names."""
-    kinds: dict[str, type[ArrangeForm]] = {
-        "gear": GearForm,
-        "jobs": JobsForm,
-        "leader": LeaderForm,
-        "recruit": RecruitAsk,
-        "arms": ArmsAsk,
-    }
-    return kinds[ask.form](catalogue, theme)
+def form_for(ask: Arrange[Any], value: Any, catalogue: Catalogue, theme: Theme) -> ArrangeForm:
+    """The editor of an ask, showing a value of its type."""
+    match ask:
+        case ArrangeGear():
+            return GearForm(ask, value, catalogue, theme)
+        case ArrangeJobs():
+            return JobsForm(ask, value, catalogue, theme)
+        case ArrangeLeader():
+            return LeaderForm(ask, value, catalogue, theme)
+        case ArrangeRecruit():
+            return RecruitAsk(ask, catalogue, theme)
+        case ArrangeArms():
+            return ArmsAsk(ask, catalogue, theme)
+    raise TypeError(type(ask).__name__)

@@ -8,6 +8,7 @@ from lastdays.language import _
 from lastdays.model.carrying import attach_problem
 from lastdays.model.group import Group, Item
 from lastdays.model.profile import item_name
+from lastdays.postgame.gear_moves import Convert, GearMove, Mount, Unmount
 from lastdays.rulebook import Catalogue, Firearm, class_name
 from lastdays.ui.widgets.parts import typed
 
@@ -25,9 +26,9 @@ class GearMenus:
         found += [(m.id, m.name) for m in group.active if m.id != holder_id]
         return found
 
-    def fittings(self, group: Group, item: Item) -> list[tuple[dict[str, str], str]]:
+    def fittings(self, group: Group, item: Item) -> list[tuple[GearMove, str]]:
         """Moves that put an item onto a gun, or take what is on it off."""
-        moves: list[tuple[dict[str, str], str]] = []
+        moves: list[tuple[GearMove, str]] = []
         entry = self.catalogue.equipment.get(item.key)
         owners = [("", _("stash"), group.stash)]
         owners += [(m.id, m.name, m.gear) for m in group.active]
@@ -38,20 +39,20 @@ class GearMenus:
                     into = self.catalogue.gear(entry.converts[gun.key]).name
                     moves.append(
                         (
-                            {"do": "convert", "item": item.id, "on": gun.id},
+                            Convert(item.id, gun.id),
                             _("Convert {gun} into a {into}").format(gun=label_text, into=into),
                         )
                     )
                 elif entry and entry.mounts and not attach_problem(item, gun, self.catalogue):
                     moves.append(
                         (
-                            {"do": "mount", "item": item.id, "on": gun.id},
+                            Mount(item.id, gun.id),
                             _("Mount on {gun}").format(gun=label_text),
                         )
                     )
         moves += [
             (
-                {"do": "unmount", "item": a.id, "from": item.id},
+                Unmount(a.id, item.id),
                 _("Take {item} off").format(item=item_name(a, self.catalogue)),
             )
             for a in item.attached

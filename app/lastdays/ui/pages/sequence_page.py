@@ -8,6 +8,8 @@ from lastdays.campaign.post_game_sequences import SequenceView
 from lastdays.campaign.transcript import answer_in_words
 from lastdays.language import _
 from lastdays.model.campaign import DiceMode
+from lastdays.postgame.jobs import ArrangeRecruit
+from lastdays.postgame.leadership import ArrangeArms
 from lastdays.procedure.asks import Arrange, Ask
 from lastdays.procedure.replay import Asked
 from lastdays.ui.pages.page import Page
@@ -141,7 +143,7 @@ class SequencePage(Page):
 
     def _show_ask(self, view: SequenceView) -> None:
         ask = self._ask()
-        wide = isinstance(ask, Arrange) and ask.form in ("recruit", "arms")
+        wide = isinstance(ask, ArrangeRecruit | ArrangeArms)
         self.steps.setHidden(wide or self.services.theme.narrow)  # two tables need the room
         self.story.setHidden(wide)
         self.changing_row.setVisible(self._changing is not None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
@@ -200,7 +201,7 @@ class AskPanel(QWidget):
     """The ask in the middle, as large as it matters.
 
     `answered` carries the value and how it came about; `rolled` asks for the program's dice;
-    `drafted` carries a form's value while it is being made.
+    `drafted` carries a form's value while it is being made. Both are as the store keeps them.
     """
 
     answered = Signal(object, str)
@@ -251,7 +252,7 @@ class AskPanel(QWidget):
                 self._show_options(options, current, how="typed")
                 self.first = draw
             case Arrange():
-                self._show_form(ask, draft if draft is not None else current)
+                self._show_form(ask, draft, current)
         self.take_focus()
 
     def take_focus(self) -> bool:
@@ -301,11 +302,15 @@ class AskPanel(QWidget):
         if not self.too_soon():
             self.answered.emit(key, how)
 
-    def _show_form(self, ask: Arrange, value: Any) -> None:
-        self.form = form_for(ask, self.catalogue, self.theme)
-        self.form.start(ask, ask.initial if value is None else value)
-        self.form.confirmed.connect(lambda given: self.answered.emit(given, "chosen"))
-        self.form.drafted.connect(self.drafted.emit)
+    def _show_form(self, ask: Arrange[Any], draft: Any, current: Any) -> None:
+        """Shows a form with the draft of before, the answer that is being changed, or afresh."""
+        value = ask.initial if current is None else current
+        if draft is not None:
+            with suppress(RuleError):  # one that cannot be read is begun afresh
+                value = ask.read(draft)
+        self.form = form_for(ask, value, self.catalogue, self.theme)
+        self.form.confirmed.connect(lambda made: self.answered.emit(ask.write(made), "chosen"))
+        self.form.drafted.connect(lambda made: self.drafted.emit(ask.write(made)))
         self.body.addWidget(self.form, 1)
 
     def show_chances(self, chances: Mapping[str, Fraction]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lastdays.campaign.workspace import GroupView
 from lastdays.language import _
+from lastdays.postgame.gear_moves import GearMove, MoveItem
 from lastdays.ui.pages.group.warnings import DecisionPanel
 from lastdays.ui.services import Services
 
@@ -21,20 +22,19 @@ class GearActions:
         """From here on it is this group whose gear is handled."""
         self._view, self.group_id = view, view.group.id
 
-    def move(self, move: dict[str, str]) -> None:
+    def move(self, move: GearMove) -> None:
         """Moves, fits or converts a piece of gear; says where a newcomer cannot use it yet."""
         self.services.done(lambda: self.services.gear.move(self.group_id, move))
         self._newcomer_note(move)
 
     def move_to(self, item_id: str, holder_id: str) -> None:
         """Moves a piece of gear to a member, or to the stash ("")."""
-        self.move({"do": "move", "item": item_id, "to": holder_id})
+        self.move(MoveItem(item_id, holder_id))
 
-    def _newcomer_note(self, move: dict[str, str]) -> None:
-        to = move.get("to", "")
-        if move.get("do") != "move" or not to:
+    def _newcomer_note(self, move: GearMove) -> None:
+        if not isinstance(move, MoveItem) or not move.to:
             return
-        view = self._view
+        view, to = self._view, move.to
         if view is not None and view.group.has_member(to) and view.group.member(to).newcomer:
             self.services.said.emit(
                 _(
