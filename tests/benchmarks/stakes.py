@@ -6,16 +6,19 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
+from lastdays.model.game_record import GameRecord
 from lastdays.model.group import Advance, Group, Item, RefugeState
 from lastdays.model.recruiting import Recruit, make_member
 from lastdays.model.switches import Switches
-from lastdays.postgame.experience import purchase_stakes
-from lastdays.postgame.injuries import MedicalHelp, injury_stake
+from lastdays.postgame.context import PostGameContext
+from lastdays.postgame.injury_roll import InjuryRoll, MedicalHelp
+from lastdays.postgame.level_up import LevelPurchase
 from lastdays.procedure.asks import Stake
 from lastdays.procedure.odds import walk
 from lastdays.rulebook import load
 
 BOOK = load()
+GAME = GameRecord("game", 1, "scavengers", ())
 LIMIT = 0.050
 
 
@@ -28,7 +31,8 @@ def injury() -> Stake:
         tuple((kit.id, m.id) for kit, m in zip(kits, crew[1:], strict=True)),
     )
     group = Group("g", "G", RefugeState("mall"), tuple(crew))
-    return injury_stake("refuge/m0", crew[0], group, aid, BOOK, can_be_captured=False)
+    context = PostGameContext(BOOK, Switches(), GAME, "g")
+    return InjuryRoll("refuge/m0", crew[0], group, aid, context, can_be_captured=False).stake
 
 
 def level() -> Stake:
@@ -36,7 +40,8 @@ def level() -> Stake:
     recruit = Recruit("survivor", "Mo", skill_types=("cqc", "firearms", "academic", "athletic"))
     full = tuple(Advance(key, 6) for key in ("CQC", "FA"))
     mo = replace(make_member(recruit, BOOK, "mo"), advances=full)
-    return purchase_stakes("x", mo, 30, BOOK, Switches(shift_dice="roll"))
+    context = PostGameContext(BOOK, Switches(shift_dice="roll"), GAME, "g")
+    return LevelPurchase("x", mo, 30, context).stake
 
 
 def timed(stake: Stake) -> Callable[[], float]:

@@ -12,8 +12,9 @@ from lastdays.model.recruiting import perk_giving, perk_keys
 from lastdays.model.switches import Switches
 from lastdays.pdf.content import PrintedLine, Section, TextSheet, WorksheetAsk
 from lastdays.postgame.context import PostGameContext
-from lastdays.postgame.experience import choosable_tables, earned, earns
+from lastdays.postgame.experience import earned, earns
 from lastdays.postgame.job_assignment import Post, jobs_of, posts
+from lastdays.postgame.level_up import choosable_tables
 from lastdays.postgame.supplies import cell_in_words
 from lastdays.postgame.zombie_attack import guard_value
 from lastdays.rulebook import Catalogue, skill_type_name

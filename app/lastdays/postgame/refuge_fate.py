@@ -8,8 +8,8 @@ from lastdays.language import _
 from lastdays.model.group import Group, NextEncounter, RefugeState
 from lastdays.model.recruiting import max_size, perk_giving
 from lastdays.postgame.context import PostGameContext
-from lastdays.postgame.experience import earns
-from lastdays.postgame.injuries import after_injury, injury_roll, medical_help_of, use_up
+from lastdays.postgame.injuries import after_injury
+from lastdays.postgame.injury_roll import InjuryRoll, medical_help_of, use_up
 from lastdays.postgame.leadership import acting_leader, arm_leader, new_leader
 from lastdays.procedure.asks import Choose, Draw, Option, Procedure, Tell
 
@@ -130,16 +130,10 @@ def _flee(
     member = group.member(drawn)
     before = medical_help_of(group, context, first_aid_used | {drawn})
     before = replace(before, supplies=tuple(s for s in before.supplies if s[1] != drawn))
-    suffered = yield from injury_roll(
-        f"refuge/{drawn}",
-        member,
-        group,
-        before,
-        catalogue,
-        can_be_captured=False,
-        earns=earns(member, context.switches),
-    )
-    group = use_up(group, before, suffered.aid)
+    suffered = yield from InjuryRoll(
+        f"refuge/{drawn}", member, group, before, context, can_be_captured=False
+    ).roll()
+    group = use_up(group, before, suffered.left)
     group = yield from after_injury(group, drawn, suffered, context, "refuge")
     if group.leading is None:
         group = yield from new_leader("refuge", group, context)

@@ -11,6 +11,7 @@ from lastdays.model.group import Group, Item, Member, RefugeState, Skill
 from lastdays.model.recruiting import Recruit, make_member
 from lastdays.model.switches import Switches
 from lastdays.postgame.context import PostGameContext
+from lastdays.postgame.level_up import LevelPurchase
 from lastdays.procedure.asks import Choose, Procedure
 from lastdays.procedure.replay import Answer, Replayed, replay
 from lastdays.rulebook import Catalogue, load
@@ -66,6 +67,11 @@ def night(
     return PostGameContext(
         BOOK, switches or Switches(), GameRecord("game", 4, encounter, sides), crew.id
     )
+
+
+def purchase(where: str, mo: Member, left: int, switches: Switches | None = None) -> LevelPurchase:
+    """A Level that has been paid for, with so much Experience left."""
+    return LevelPurchase(where, mo, left, night(group(mo), switches=switches))
 
 
 def run(

@@ -7,8 +7,8 @@ import pytest
 from lastdays.model.game_record import SupplyToken
 from lastdays.model.group import Advance
 from lastdays.model.switches import Switches
-from lastdays.postgame.experience import buy_level, experience, purchase
-from unit.postgame.crew import BOOK, finish, group, member, night, options, run, told
+from lastdays.postgame.experience import buy_level, experience
+from unit.postgame.crew import BOOK, finish, group, member, night, options, purchase, run, told
 
 PER_ROLL = Switches(shift_dice="roll")
 
@@ -19,14 +19,14 @@ def after(crew, answers, **game):
 
 def bought(mo, table, answers, left=0, switches=None):
     return finish(
-        lambda: purchase("experience/mo/level-1", mo, table, left, BOOK, switches or Switches()),
+        lambda: purchase("experience/mo/level-1", mo, left, switches).roll(table),
         {f"experience/mo/level-1/{key}": value for key, value in answers.items()},
     )
 
 
 def pending(mo, table, answers, left=0, switches=None):
     return run(
-        lambda: purchase("experience/mo/level-1", mo, table, left, BOOK, switches or Switches()),
+        lambda: purchase("experience/mo/level-1", mo, left, switches).roll(table),
         {f"experience/mo/level-1/{key}": value for key, value in answers.items()},
     )
 

@@ -8,8 +8,8 @@ import pytest
 from lastdays.model.game_record import SupplyToken
 from lastdays.model.group import Advance, Injury
 from lastdays.model.switches import Switches
-from lastdays.postgame.experience import buy_level, experience, purchase
-from unit.postgame.crew import BOOK, finish, group, member, night, options, run
+from lastdays.postgame.experience import buy_level, experience
+from unit.postgame.crew import finish, group, member, night, options, purchase, run
 
 PER_ROLL = Switches(shift_dice="roll")
 
@@ -86,7 +86,7 @@ def test_there_is_no_eleventh_level():
 
 def gained(mo, table, answers, left=0, switches=None):
     return run(
-        lambda: purchase("l", mo, table, left, BOOK, switches or Switches()),
+        lambda: purchase("l", mo, left, switches).roll(table),
         {f"l/{key}": value for key, value in answers.items()},
     )
 

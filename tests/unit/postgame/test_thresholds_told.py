@@ -5,16 +5,15 @@ from __future__ import annotations
 import pytest
 
 from lastdays.model.game_record import SupplyToken
-from lastdays.model.switches import Switches
 from lastdays.postgame.encounters import encounter_aftermath, encounter_roll
-from lastdays.postgame.experience import experience, purchase
+from lastdays.postgame.experience import experience
 from lastdays.postgame.injuries import injuries
 from lastdays.postgame.jobs import jobs
 from lastdays.postgame.leadership import arm_leader, new_leader
 from lastdays.postgame.refuge_fate import after_attack
 from lastdays.postgame.supplies import supplies
 from lastdays.postgame.zombie_attack import zombie_attack
-from unit.postgame.crew import BOOK, group, member, night, run, told
+from unit.postgame.crew import BOOK, group, member, night, purchase, run, told
 
 
 def asked(start, answers):
@@ -116,7 +115,7 @@ def test_where_experience_stands_in_the_book():
     assert asked(start, kept)[0] == 89
     skill = {**chosen, "experience/mo/level-1/table": "cqc"}
     assert asked(start, skill)[0] == 90
-    smith = lambda: purchase("l", member("Mo"), "academic", 0, BOOK, Switches())  # noqa: E731
+    smith = lambda: purchase("l", member("Mo"), 0).roll("academic")  # noqa: E731
     assert asked(smith, {"l/academic": 5})[0] == 65
 
 

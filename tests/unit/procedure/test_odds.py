@@ -11,8 +11,9 @@ import pytest
 from lastdays.model.game_record import SupplyToken
 from lastdays.model.group import Advance
 from lastdays.model.switches import Switches
-from lastdays.postgame.experience import purchase_stakes, raisable
-from lastdays.postgame.injuries import MedicalHelp, injuries, injury_stake
+from lastdays.postgame.injuries import injuries
+from lastdays.postgame.injury_roll import InjuryRoll, MedicalHelp
+from lastdays.postgame.level_up import LevelPurchase, raisable
 from lastdays.postgame.refuge_fate import after_attack
 from lastdays.postgame.supplies import find_cell
 from lastdays.postgame.zombie_attack import attack_stake, defence
@@ -23,6 +24,18 @@ from lastdays.rulebook.entries import Dice
 from unit.postgame.crew import BOOK, group, member, night, run
 
 PAIRS = list(product(range(1, 7), repeat=2))
+
+
+def injury_stake(crew, at_hand, *, can_be_captured):
+    """The stake of Mo's injury."""
+    mo = crew.member("mo")
+    return InjuryRoll("injuries/mo", mo, crew, at_hand, night(crew), can_be_captured).stake
+
+
+def level_stake(mo, left, shift_dice="purchase"):
+    """The stake of a Level, with so much Experience left after paying for it."""
+    context = night(group(mo), switches=Switches(shift_dice=shift_dice))
+    return LevelPurchase("x", mo, left, context).stake
 
 
 def ask_of(start):
@@ -36,9 +49,7 @@ def test_totals_are_convolved():
 
 def test_an_injury_without_help_is_the_table_counted():
     crew = group(member("Mo"))
-    stake = injury_stake(
-        "injuries/mo", crew.member("mo"), crew, MedicalHelp(), BOOK, can_be_captured=True
-    )
+    stake = injury_stake(crew, MedicalHelp(), can_be_captured=True)
     found = chances(stake, {}, stake.wishes[0])
     counted: dict[str, Fraction] = {}
     for faces in PAIRS:
@@ -53,9 +64,7 @@ def test_an_injury_without_help_is_the_table_counted():
 
 def test_rolling_again_is_the_linear_equation_it_is():
     crew = group(member("Mo"))
-    stake = injury_stake(
-        "injuries/mo", crew.member("mo"), crew, MedicalHelp(), BOOK, can_be_captured=False
-    )
+    stake = injury_stake(crew, MedicalHelp(), can_be_captured=False)
     found = chances(stake, {}, stake.wishes[0])
     assert "captured" not in found.outcomes
     assert found.outcomes["full-recovery"] == Fraction(16, 36) / (1 - Fraction(2, 36))
@@ -64,9 +73,7 @@ def test_rolling_again_is_the_linear_equation_it_is():
 
 def test_first_aid_is_used_when_it_helps_and_not_when_it_harms():
     crew = group(member("Mo"), member("Ann", "rescue-worker"))
-    stake = injury_stake(
-        "injuries/mo", crew.member("mo"), crew, MedicalHelp(("ann",)), BOOK, can_be_captured=True
-    )
+    stake = injury_stake(crew, MedicalHelp(("ann",)), can_be_captured=True)
     alive = stake.wishes[0]
     dead = chances(stake, {"injuries/mo/roll": (1, 1)}, alive)
     assert alive.hope(dead.options["keep"]) == 0
@@ -77,17 +84,17 @@ def test_first_aid_is_used_when_it_helps_and_not_when_it_harms():
 
 def test_a_wish_for_a_skill_shifts_towards_it():
     mo = member("Mo", experience=20)
-    stake = purchase_stakes("x", mo, 3, BOOK, Switches())
+    stake = level_stake(mo, 3)
     wish = next(w for w in stake.wishes if w.key == "sniper")
     found = chances(stake, {}, wish)
     assert wish.hope(found.options["firearms"]) == 1
-    no_extra = purchase_stakes("x", mo, 0, BOOK, Switches())
+    no_extra = level_stake(mo, 0)
     assert wish.hope(chances(no_extra, {}, wish).options["firearms"]) == Fraction(1, 6)
 
 
 def test_known_skills_are_rolled_again_in_the_odds_too():
     mo = member("Mo", skills=("gunfighter", "quick-load"))
-    stake = purchase_stakes("x", mo, 0, BOOK, Switches())
+    stake = level_stake(mo, 0)
     wish = next(w for w in stake.wishes if w.key == "sniper")
     assert wish.hope(chances(stake, {}, wish).options["firearms"]) == Fraction(1, 4)
 
@@ -258,9 +265,7 @@ def aided(first_aid, supplies, captured_again):
     aid = MedicalHelp(
         tuple(a.id for a in aiders), tuple((i.id, b.id) for b in bearers for i in b.gear)
     )
-    return injury_stake(
-        "injuries/mo", crew.member("mo"), crew, aid, BOOK, can_be_captured=not captured_again
-    )
+    return injury_stake(crew, aid, can_be_captured=not captured_again)
 
 
 @pytest.mark.parametrize("captured_again", [False, True])
@@ -383,7 +388,7 @@ def test_every_level_is_what_counting_by_hand_says(mode, at_six, extra):
     mo = member("Mo", advances=tuple(Advance(k, 6) for k in at_six))
     can_rise = raisable(mo, BOOK)
     assert not can_rise & set(at_six)
-    stake = purchase_stakes("x", mo, extra, BOOK, Switches(shift_dice=mode))
+    stake = level_stake(mo, extra, mode)
     odds = walk(stake, {})
     for wish in stake.wishes:
         if wish.key in can_rise and wish.key in ("AP", "E", "C"):
@@ -399,7 +404,7 @@ def test_every_level_is_what_counting_by_hand_says(mode, at_six, extra):
 def test_every_skill_is_what_counting_by_hand_says(mode, extra):
     skills = BOOK.skill_tables["firearms"]
     mo = member("Mo", skills=(skills[1], skills[4]))
-    stake = purchase_stakes("x", mo, extra, BOOK, Switches(shift_dice=mode))
+    stake = level_stake(mo, extra, mode)
     odds = walk(stake, {})
     known = {}
 
@@ -437,9 +442,7 @@ def heaviest_stakes():
     for captured in (True, False):
         yield (
             f"injury, capture {captured}",
-            injury_stake(
-                "injuries/mo", crew.member("mo"), crew, aid, BOOK, can_be_captured=captured
-            ),
+            injury_stake(crew, aid, can_be_captured=captured),
         )
     for mode, extra in product(("purchase", "roll"), (12, 30, 100)):
         for raised, skills in (
@@ -458,7 +461,7 @@ def heaviest_stakes():
             )
             yield (
                 f"level, {mode}, {extra}, {len(raised)} at six",
-                purchase_stakes("x", mo, extra, BOOK, Switches(shift_dice=mode)),
+                level_stake(mo, extra, mode),
             )
     tower = group(member("Mo"), refuge="church")
     yield "attack", attack_stake("attack", defence(tower, night(tower), (), "mo"), BOOK)
@@ -478,7 +481,7 @@ def test_no_shown_chance_takes_more_than_its_bounds(stake):
 def test_one_walk_serves_every_wish():
     started = []
     mo = member("Mo", advances=(Advance("CQC", 6), Advance("FA", 6)))
-    stake = purchase_stakes("x", mo, 30, BOOK, Switches(shift_dice="roll"))
+    stake = level_stake(mo, 30, "roll")
     counted = replace(stake, start=lambda: (started.append(1), stake.start())[1])
     odds = walk(counted, {})
     walked = len(started)
@@ -496,7 +499,7 @@ def test_the_very_worst_level_is_given_up():
         skills=("sniper", "quick-load", "engineer", "stalker"),
         skill_types=("cqc", "firearms", "academic", "athletic"),
     )
-    assert walk(purchase_stakes("x", mo, 100, BOOK, Switches(shift_dice="roll")), {}) is None
+    assert walk(level_stake(mo, 100, "roll"), {}) is None
 
 
 def no_end():

@@ -1,0 +1,395 @@
+"""The roll on the Injury Table with all help (p. 84–85, rulings 13–16).
+
+First Aid Training (p. 63) and Medical Supplies (p. 77) change it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from lastdays.language import _
+from lastdays.model.group import Group, Member
+from lastdays.postgame.context import PostGameContext, standing
+from lastdays.postgame.experience import earns
+from lastdays.procedure.asks import (
+    Again,
+    Choose,
+    Option,
+    Procedure,
+    Roll,
+    Stake,
+    Sum,
+    Tell,
+    Wish,
+)
+from lastdays.rulebook.entries import Dice
+from lastdays.rulebook.known import EquipmentKey, InjuryKey, SkillKey
+
+TWO_DICE = Dice(2, 6)
+D6 = Dice(1, 6)
+
+
+@dataclass(frozen=True)
+class MedicalHelp:
+    """Who can still help: holders of First Aid Training, and sets of Medical Supplies.
+
+    A set is the id of the item and of its bearer.
+    """
+
+    first_aid: tuple[str, ...] = ()
+    supplies: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """How much of each there is: what the odds depend on."""
+        return len(self.first_aid), len(self.supplies)
+
+
+def medical_help_of(
+    group: Group, context: PostGameContext, used: frozenset[str] = frozenset()
+) -> MedicalHelp:
+    """Return the help of everyone not Out of Action, those at the Refuge too (ruling 14).
+
+    `used` are the ids of those who have used their First Aid Training since the game.
+    """
+    helpers = standing(group, context)
+    return MedicalHelp(
+        first_aid=tuple(
+            m.id for m in helpers if m.has(SkillKey.FIRST_AID_TRAINING) and m.id not in used
+        ),
+        supplies=tuple(
+            (item.id, m.id)
+            for m in helpers
+            for item in m.gear
+            if item.key == EquipmentKey.MEDICAL_SUPPLIES
+        ),
+    )
+
+
+def use_up(group: Group, before: MedicalHelp, after: MedicalHelp) -> Group:
+    """Return the group without the Medical Supplies that were there before and are not after."""
+    for item_id, _bearer in before.supplies:
+        if all(item_id != left for left, _who in after.supplies):
+            group = group.take(item_id)[0]
+    return group
+
+
+@dataclass(frozen=True)
+class InjuryResult:
+    """What an injury roll came to: a key of the Injury Table, help left, Experience gained."""
+
+    injury: str
+    left: MedicalHelp
+    experience: int = 0
+
+
+@dataclass(frozen=True)
+class _Total:
+    """A total that Medical Supplies may move, the totals there are, and what each comes to."""
+
+    total: int
+    least: int
+    most: int
+    result: Callable[[int], str]
+
+
+@dataclass(frozen=True)
+class InjuryRoll:
+    """A member's roll on the Injury Table, with the medical help that is at hand.
+
+    `where` begins the keys of what is asked; its first part is the step of the sequence.
+    `can_be_captured`: whether there is a rival to take the member captive (p. 84, ruling 17).
+    """
+
+    where: str
+    member: Member
+    group: Group
+    at_hand: MedicalHelp
+    context: PostGameContext
+    can_be_captured: bool
+
+    @cached_property
+    def stake(self) -> Stake:
+        """What hangs on the roll, for the wishes to live and to come away whole."""
+        entries = self.context.catalogue.injuries.items()
+        labels = {key: entry.name for key, entry in entries if key != InjuryKey.INFECTED}
+        alive = {key: 1 for key in labels if key != InjuryKey.DEAD}
+        whole = {
+            key: 1 for key in labels if key in (InjuryKey.FULL_RECOVERY, InjuryKey.NEVER_AGAIN)
+        }
+        return Stake(
+            start=self._rolled,
+            outcome=lambda suffered: suffered.injury,
+            labels=labels,
+            wishes=(
+                Wish("alive", _("to live"), alive),
+                Wish("whole", _("to come away unhurt"), whole),
+            ),
+        )
+
+    def roll(self) -> Procedure[InjuryResult]:
+        """Roll with all help until a result stands, and for the Experience it pays (p. 84–85).
+
+        Who does not earn Experience is not paid for it (rulings 7 and 16).
+        """
+        suffered = yield from self._rolled()
+        entry = self.context.catalogue.injuries[suffered.injury]
+        if entry.experience is None or not earns(self.member, self.context.switches):
+            return suffered
+        gained = yield Sum(
+            key=f"{self.where}/experience",
+            question=_("{name} learns from it: {dice} Experience.").format(
+                name=self.member.name, dice=entry.experience
+            ),
+            about=self.member.id,
+            page=entry.page,
+            dice=entry.experience,
+        )
+        return replace(suffered, experience=gained + entry.experience.plus)
+
+    def _rolled(self, come_to: tuple[int, MedicalHelp] | None = None) -> Procedure[InjuryResult]:
+        """Roll on the table, again where nobody can be captured (p. 84, rulings 13 and 14).
+
+        `come_to` is the total after First Aid and what help is left, where they stand already.
+        """
+        where, member, catalogue = self.where, self.member, self.context.catalogue
+        attempt = 1
+        while True:
+            suffix = "" if attempt == 1 else f"/try-{attempt}"
+            if come_to is None:
+                yield Again(("injury", self.at_hand.counts), afresh=lambda _left: self._rolled())
+                dice = yield Roll(
+                    key=f"{where}/roll{suffix}",
+                    question=_("Injury roll for {name}.").format(name=member.name),
+                    about=member.id,
+                    page=84,
+                    dice=TWO_DICE,
+                    stake=self.stake,
+                )
+                dice, left = yield from self._first_aid(f"{where}/first-aid{suffix}", dice)
+                come_to = sum(dice), left
+            yield self._from_total(come_to)
+            total, left = come_to
+            total, left = yield from self._medical_supplies(
+                f"{where}/medical{suffix}", _Total(total, 2, 12, self._result), left
+            )
+            yield Again(("result", total, len(left.supplies)))
+            entry = catalogue.injury_for(total)
+            yield Tell(
+                self._step,
+                _("{name}: {total} — {result}").format(
+                    name=member.name, total=total, result=entry.name
+                ),
+                member.id,
+                "harm"
+                if entry.key in (InjuryKey.DEAD, InjuryKey.CAPTURED, InjuryKey.INFECTED)
+                or entry.lasting
+                else "well",
+            )
+            if entry.key == InjuryKey.CAPTURED and not self.can_be_captured:
+                yield Tell(
+                    self._step,
+                    _("Nobody is there to take {name} captive: rolled again.").format(
+                        name=member.name
+                    ),
+                    member.id,
+                )
+                attempt += 1
+                come_to = None
+                continue
+            key = entry.key
+            if entry.first:
+                key, left = yield from self._infected(f"{where}/infected{suffix}", left)
+            return InjuryResult(self._suffered(key), left)
+
+    def _from_total(self, come_to: tuple[int, MedicalHelp]) -> Again:
+        """Return the `Again` from where the dice stand: only Medical Supplies can change them."""
+        total, left = come_to
+        return Again(
+            ("total", total, len(left.supplies)), afresh=lambda _left: self._rolled(come_to)
+        )
+
+    @property
+    def _step(self) -> str:
+        """The step of the sequence the roll belongs to."""
+        return self.where.split("/")[0]
+
+    def _suffered(self, key: str) -> str:
+        """Return the injury, or what it means a second time: an arm, an eye, a leg (ruling 15)."""
+        entry = self.context.catalogue.injuries[key]
+        return entry.again if entry.again and self.member.injured(key) else key
+
+    def _result(self, total: int) -> str:
+        """Say what a total of the Injury Table comes to for this member (p. 84)."""
+        catalogue = self.context.catalogue
+        entry = catalogue.injury_for(total)
+        if entry.key == InjuryKey.CAPTURED and not self.can_be_captured:
+            return _("{result}, rolled again").format(result=entry.name)
+        return catalogue.injuries[self._suffered(entry.key)].name
+
+    def _limb(self, key: str) -> str:
+        """Say what a stage of Infected! comes to (p. 85)."""
+        if key not in self.context.catalogue.injuries:
+            return _("cut in time")
+        return self.context.catalogue.injuries[self._suffered(key)].name
+
+    def _first_aid(
+        self, where: str, dice: tuple[int, int]
+    ) -> Procedure[tuple[tuple[int, int], MedicalHelp]]:
+        """Let First Aid Training roll one die of the two again (p. 63, ruling 14).
+
+        Two holders may have both again, said before either is rolled. Returns the dice and the
+        help that is left.
+        """
+        name, group, at_hand = self.member.name, self.group, self.at_hand
+        if not at_hand.first_aid:
+            return dice, at_hand
+        helper = group.member(at_hand.first_aid[0]).name
+        options = [
+            Option("keep", _("Leave {a} and {b}").format(a=dice[0], b=dice[1])),
+            Option("first", _("Roll the {die} again").format(die=dice[0]), helper),
+        ]
+        if dice[0] != dice[1]:
+            options.append(Option("second", _("Roll the {die} again").format(die=dice[1]), helper))
+        if len(at_hand.first_aid) > 1:
+            second = group.member(at_hand.first_aid[1]).name
+            options.append(
+                Option("both", _("Roll both again"), _("{a} and {b}").format(a=helper, b=second))
+            )
+        total = sum(dice)
+        choice = yield Choose(
+            key=where,
+            question=_("First Aid Training for {name}: {a} and {b} are {total} — {result}").format(
+                name=name, a=dice[0], b=dice[1], total=total, result=self._result(total)
+            ),
+            about=self.member.id,
+            page=63,
+            options=tuple(options),
+            stake=self.stake,
+        )
+        if choice == "keep":
+            return dice, at_hand
+        count = 2 if choice == "both" else 1
+        kept = {"both": None, "first": dice[1], "second": dice[0]}[choice]
+        yield Again(("first-aid", kept, len(at_hand.supplies)))
+        faces = yield Roll(
+            key=f"{where}/roll",
+            question=_("First Aid: roll again for {name}.").format(name=name),
+            about=self.member.id,
+            page=63,
+            dice=Dice(count, 6),
+            stake=self.stake,
+        )
+        yield Tell(
+            self._step,
+            _("First Aid by {helpers}: {old} → {new}").format(
+                helpers=" · ".join(group.member(h).name for h in at_hand.first_aid[:count]),
+                old="+".join(map(str, dice)) if count == 2 else dice[0 if choice == "first" else 1],
+                new="+".join(map(str, faces)),
+            ),
+            self.member.id,
+        )
+        match choice:
+            case "both":
+                dice = (faces[0], faces[1])
+            case "first":
+                dice = (faces[0], dice[1])
+            case _:
+                dice = (dice[0], faces[0])
+        return dice, replace(at_hand, first_aid=at_hand.first_aid[count:])
+
+    def _medical_supplies(
+        self, where: str, rolled: _Total, left: MedicalHelp
+    ) -> Procedure[tuple[int, MedicalHelp]]:
+        """Let one set of Medical Supplies move a total by one, up or down (p. 77, ruling 14).
+
+        Returns the total and the help that is left.
+        """
+        total, result = rolled.total, rolled.result
+        if not left.supplies:
+            return total, left
+        leave = _("Leave it at {total}: {result}").format(total=total, result=result(total))
+        options = [Option("keep", leave)]
+        bearers: set[str] = set()
+        for item_id, bearer in left.supplies:
+            if bearer in bearers:
+                continue
+            bearers.add(bearer)
+            whose = _("with {name}'s Medical Supplies").format(name=self.group.member(bearer).name)
+            for sign, shifted in (("down", total - 1), ("up", total + 1)):
+                if rolled.least <= shifted <= rolled.most:
+                    options.append(
+                        Option(
+                            f"{sign}/{item_id}",
+                            _("Make it {total}: {result}").format(
+                                total=shifted, result=result(shifted)
+                            ),
+                            whose,
+                        )
+                    )
+        choice = yield Choose(
+            key=where,
+            question=_("Medical Supplies for {name}: the total is {total} — {result}").format(
+                name=self.member.name, total=total, result=result(total)
+            ),
+            about=self.member.id,
+            page=77,
+            options=tuple(options),
+            stake=self.stake,
+        )
+        if choice == "keep":
+            return total, left
+        sign, _slash, item_id = choice.partition("/")
+        yield Tell(
+            self._step,
+            _("Medical Supplies used on {name}.").format(name=self.member.name),
+            self.member.id,
+        )
+        rest = tuple(pair for pair in left.supplies if pair[0] != item_id)
+        return total + (1 if sign == "up" else -1), replace(left, supplies=rest)
+
+    def _infected(self, where: str, left: MedicalHelp) -> Procedure[tuple[str, MedicalHelp]]:
+        """Roll for Infected!: 1–3 dead; else an arm on 1–3, a leg on 4–6 (p. 85).
+
+        Returns the key of the injury and the help that is left.
+        """
+        member = self.member
+        entry = self.context.catalogue.injuries[InjuryKey.INFECTED]
+        key = ""
+        for stage, table in (("virus", entry.first), ("limb", entry.second)):
+            question = (
+                _("The virus in {name}: 1–3 it takes hold, 4–6 they cut in time.")
+                if stage == "virus"
+                else _("What is taken off {name}: 1–3 an arm, 4–6 a leg.")
+            )
+            die = yield Sum(
+                key=f"{where}/{stage}",
+                question=question.format(name=member.name),
+                about=member.id,
+                page=entry.page,
+                dice=D6,
+                stake=self.stake,
+            )
+            named = {low: self._limb(key) for low, key in table.items()}
+            rolled = _Total(
+                die,
+                1,
+                6,
+                lambda die, named=named: named["1-3" if die <= 3 else "4-6"],  # type: ignore[misc]
+            )
+            die, left = yield from self._medical_supplies(f"{where}/{stage}-medical", rolled, left)
+            key = table["1-3" if die <= 3 else "4-6"]
+            yield Again((stage, key, len(left.supplies)))
+            yield Tell(
+                self._step,
+                _("{name}: {die} — {result}").format(
+                    name=member.name, die=die, result=self._limb(key)
+                ),
+                member.id,
+                "harm",
+            )
+            if key == InjuryKey.DEAD:
+                break
+        return key, left

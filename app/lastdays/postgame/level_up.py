@@ -1,0 +1,360 @@
+"""What a Level brings: the Characteristics Table and the skill tables (p. 88–91, rulings 19, 20)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from lastdays.language import _
+from lastdays.model.group import Member
+from lastdays.model.profile import explain
+from lastdays.postgame.context import PostGameContext
+from lastdays.procedure.asks import Again, Choose, Option, Procedure, Stake, Sum, Tell, Wish
+from lastdays.rulebook import (
+    CHARACTERISTICS,
+    FIREARM_CLASSES,
+    Catalogue,
+    characteristic_name,
+    class_name,
+    skill_type_name,
+)
+from lastdays.rulebook.entries import Dice
+
+D6 = Dice(1, 6)
+TWO_DICE = Dice(2, 6)
+
+
+@dataclass(frozen=True)
+class LevelResult:
+    """What a Level brought: a characteristic or a skill, and the Experience left."""
+
+    key: str
+    experience: int
+    gunsmith: str = ""
+
+
+def choosable_tables(member: Member, catalogue: Catalogue) -> tuple[str, ...]:
+    """Return the skill tables open to a member that hold an unknown skill (p. 90, ruling 20)."""
+    kind = catalogue.character(member.type)
+    types = dict.fromkeys((*kind.skill_types, *member.skill_types))
+    return tuple(
+        t
+        for t in types
+        if t in catalogue.skill_tables and any(not member.has(s) for s in catalogue.skill_tables[t])
+    )
+
+
+def raisable(member: Member, catalogue: Catalogue) -> frozenset[str]:
+    """Return which characteristics may rise: AP, and all below six (p. 89, ruling 20)."""
+    most = catalogue.number("limits", "characteristic_most")
+    return frozenset(
+        name for name, e in explain(member, catalogue).items() if name == "AP" or e.permanent < most
+    )
+
+
+@dataclass(frozen=True)
+class _Purse:
+    """Experience left, and how much of it may still shift dice in this purchase.
+
+    At most `most` extra Experience shifts the dice of a purchase or, `per_roll`, of each roll
+    (p. 89, ruling 19).
+    """
+
+    experience: int
+    shifts: int
+    most: int
+    per_roll: bool
+
+    def spend(self, amount: int) -> _Purse:
+        """Return the purse after a roll was shifted by an amount."""
+        return replace(self, experience=self.experience - amount, shifts=self.shifts - amount)
+
+    @property
+    def reach(self) -> int:
+        """By how much the next roll may be shifted."""
+        return max(0, min(self.experience, self.shifts))
+
+    def for_next_roll(self) -> _Purse:
+        """Return the purse before a further roll: 'per roll' it shifts as far again."""
+        return replace(self, shifts=self.most) if self.per_roll else self
+
+    def again(
+        self, state: tuple[object, ...], afresh: Callable[[_Purse], Procedure[LevelResult]]
+    ) -> Again:
+        """Return the `Again` before a roll: what can be spent, and when more is of no use.
+
+        'Per purchase', Experience beyond what may still shift is of no use at all.
+        """
+        if self.per_roll:
+            return Again(
+                state,
+                self.experience,
+                self.most,
+                lambda left: afresh(replace(self, experience=left, shifts=self.most)),
+            )
+        return Again(
+            state,
+            self.reach,
+            self.most + 1,
+            lambda left: afresh(replace(self, experience=left, shifts=left)),
+        )
+
+
+@dataclass(frozen=True)
+class _Shiftable:
+    """A roll that Experience may shift: its key, the question, and each total's result."""
+
+    key: str
+    question: str
+    total: int
+    results: Mapping[int, str]
+
+
+@dataclass(frozen=True)
+class LevelPurchase:
+    """A Level that a member has paid for; `left` is the Experience that remains.
+
+    `where` begins the keys of what is asked.
+    """
+
+    where: str
+    member: Member
+    left: int
+    context: PostGameContext
+
+    @cached_property
+    def can_rise(self) -> frozenset[str]:
+        """The characteristics that may rise."""
+        return raisable(self.member, self.context.catalogue)
+
+    @cached_property
+    def stake(self) -> Stake:
+        """What the Level may bring, whatever the table: each result can be the wish."""
+        tables = choosable_tables(self.member, self.context.catalogue)
+        labels: dict[str, str] = {}
+        for table in (*tables, "characteristic"):
+            labels.update(self._labels(table))
+
+        def whole() -> Procedure[LevelResult]:
+            choice = yield Choose(
+                key=f"{self.where}/table",
+                question="",
+                options=tuple(Option(o, o) for o in ("characteristic", *tables)),
+            )
+            return (yield from self._rolled(choice, stake))
+
+        stake = _stake(whole, labels)
+        return stake
+
+    def roll(self, table: str) -> Procedure[LevelResult]:
+        """Roll on a table, shifted with extra Experience, until a result stands (p. 89–91).
+
+        At most three extra in all shift dice of a purchase (or of each roll, by the campaign's
+        switch); a result that cannot stand is rolled again whole, and the extra Experience is
+        gone (ruling 19). `table` is 'characteristic' or a skill type.
+        """
+        stake = _stake(lambda: self._rolled(table, stake), self._labels(table))
+        return (yield from self._rolled(table, stake))
+
+    def _labels(self, table: str) -> dict[str, str]:
+        """Return the results of a table that can stand for this member, by key."""
+        if table == "characteristic":
+            return {
+                k: f"+1 {characteristic_name(k)}" for k in CHARACTERISTICS if k in self.can_rise
+            }
+        catalogue = self.context.catalogue
+        return {
+            key: catalogue.skills[key].name
+            for key in catalogue.skill_tables[table]
+            if not self.member.has(key)
+        }
+
+    def _rolled(self, table: str, stake: Stake) -> Procedure[LevelResult]:
+        """Roll on a table with all the Experience that is left."""
+        most = self.context.catalogue.number("level_up", "shift_most")
+        purse = _Purse(self.left, most, most, self.context.switches.shift_dice == "roll")
+        if table == "characteristic":
+            return (yield from self._characteristic(purse, stake))
+        return (yield from self._skill(table, purse, stake))
+
+    def _characteristic(
+        self, purse: _Purse, stake: Stake, found: tuple[str, ...] = ()
+    ) -> Procedure[LevelResult]:
+        """Roll on the Characteristics Table; what stands at six again (p. 89, ruling 20).
+
+        `found` is what the table's roll came to, where that has been rolled already.
+        """
+        where, member = self.where, self.member
+        table = self.context.catalogue.characteristic_table
+        results = {t: " / ".join(f"+1 {n}" for n in keys) for t, keys in table.items()}
+        attempt = 1
+        while True:
+            suffix = "" if attempt == 1 else f"/try-{attempt}"
+            if not found:
+                yield purse.again(
+                    ("characteristic",), lambda purse: self._characteristic(purse, stake)
+                )
+                total = yield Sum(
+                    key=f"{where}/characteristic{suffix}",
+                    question=_("{name} rolls on the Characteristics Table.").format(
+                        name=member.name
+                    ),
+                    about=member.id,
+                    page=89,
+                    dice=TWO_DICE,
+                    stake=stake,
+                )
+                question = _("{name} rolled {total}. Extra Experience shifts it.").format(
+                    name=member.name, total=total
+                )
+                rolled = _Shiftable(
+                    f"{where}/characteristic-shift{suffix}", question, total, results
+                )
+                total, purse = yield from self._shift(rolled, purse, stake)
+                found = table[total]
+            key = found[0]
+            if len(found) > 1:
+                key, purse = yield from self._one_of_two(
+                    suffix, (found[0], found[1]), purse.for_next_roll(), stake
+                )
+            if key in self.can_rise:
+                return LevelResult(key, purse.experience)
+            yield Tell(
+                "experience",
+                _("{name} cannot raise {what} above {most}: rolled again.").format(
+                    name=member.name,
+                    what=characteristic_name(key),
+                    most=self.context.catalogue.number("limits", "characteristic_most"),
+                ),
+                member.id,
+            )
+            purse = purse.for_next_roll()
+            found = ()
+            attempt += 1
+
+    def _one_of_two(
+        self, suffix: str, found: tuple[str, str], purse: _Purse, stake: Stake
+    ) -> Procedure[tuple[str, _Purse]]:
+        """Roll which of two characteristics it is: 1–3 the first, 4–6 the second (p. 89)."""
+        where, member = self.where, self.member
+        yield purse.again(("which", found), lambda purse: self._characteristic(purse, stake, found))
+        die = yield Sum(
+            key=f"{where}/which{suffix}",
+            question=_("{name}: 1–3 {first}, 4–6 {second}.").format(
+                name=member.name,
+                first=characteristic_name(found[0]),
+                second=characteristic_name(found[1]),
+            ),
+            about=member.id,
+            page=89,
+            dice=D6,
+            stake=stake,
+        )
+        rolled = _Shiftable(
+            f"{where}/which-shift{suffix}",
+            _("{name} rolled {total}. Extra Experience shifts it.").format(
+                name=member.name, total=die
+            ),
+            die,
+            {n: f"+1 {found[0] if n <= 3 else found[1]}" for n in range(1, 7)},
+        )
+        die, purse = yield from self._shift(rolled, purse, stake)
+        return (found[0] if die <= 3 else found[1]), purse
+
+    def _skill(self, table: str, purse: _Purse, stake: Stake) -> Procedure[LevelResult]:
+        """Roll on a skill table; a skill already known again (p. 90–91, ruling 20)."""
+        where, member = self.where, self.member
+        catalogue = self.context.catalogue
+        skills = catalogue.skill_tables[table]
+        names = {n: catalogue.skills[key].name for n, key in enumerate(skills, start=1)}
+        attempt = 1
+        while True:
+            suffix = "" if attempt == 1 else f"/try-{attempt}"
+            yield purse.again(("skill", table), lambda purse: self._skill(table, purse, stake))
+            die = yield Sum(
+                key=f"{where}/{table}{suffix}",
+                question=_("{name} rolls on the {table} skills.").format(
+                    name=member.name, table=skill_type_name(table)
+                ),
+                about=member.id,
+                page=90,
+                dice=D6,
+                stake=stake,
+            )
+            question = _("{name} rolled {total}: {result}. Extra Experience shifts it.").format(
+                name=member.name, total=die, result=names[die]
+            )
+            rolled = _Shiftable(f"{where}/{table}-shift{suffix}", question, die, names)
+            die, purse = yield from self._shift(rolled, purse, stake)
+            key = skills[die - 1]
+            if not member.has(key):
+                break
+            yield Tell(
+                "experience",
+                _("{name} knows {skill} already: rolled again.").format(
+                    name=member.name, skill=names[die]
+                ),
+                member.id,
+            )
+            purse = purse.for_next_roll()
+            attempt += 1
+        gunsmith = ""
+        if catalogue.skills[key].chooses_class:
+            gunsmith = yield Choose(
+                key=f"{where}/gunsmith",
+                question=_("{name} becomes a Gunsmith for one class of Firearm.").format(
+                    name=member.name
+                ),
+                about=member.id,
+                page=65,
+                options=tuple(Option(c, class_name(c)) for c in FIREARM_CLASSES),
+            )
+        return LevelResult(key, purse.experience, gunsmith)
+
+    def _shift(
+        self, rolled: _Shiftable, purse: _Purse, stake: Stake
+    ) -> Procedure[tuple[int, _Purse]]:
+        """Let extra Experience move a total by one each; the total and what is left (p. 89).
+
+        Of several totals that come to the same the nearest is offered.
+        """
+        total, results = rolled.total, rolled.results
+        if not purse.reach:
+            return total, purse
+        options = [
+            Option("0", _("{total}: {result}").format(total=total, result=results[total]), "")
+        ]
+        offered = {results[total]}
+        for by in range(1, purse.reach + 1):
+            for shifted in (total - by, total + by):
+                if shifted in results and results[shifted] not in offered:
+                    offered.add(results[shifted])
+                    options.append(
+                        Option(
+                            str(shifted - total),
+                            _("{total}: {result}").format(total=shifted, result=results[shifted]),
+                            _("−{n} Experience").format(n=by),
+                        )
+                    )
+        if len(options) == 1:
+            return total, purse
+        choice = yield Choose(
+            key=rolled.key,
+            question=rolled.question,
+            about=self.member.id,
+            page=89,
+            options=tuple(options),
+            stake=stake,
+        )
+        return total + int(choice), purse.spend(abs(int(choice)))
+
+
+def _stake(start: Callable[[], Procedure[LevelResult]], labels: dict[str, str]) -> Stake:
+    """Return what hangs on a purchase: each of its results can be the wish."""
+    return Stake(
+        start=start,
+        outcome=lambda gained: gained.key,
+        labels=labels,
+        wishes=tuple(Wish(key, label, {key: 1}) for key, label in labels.items()),
+    )
