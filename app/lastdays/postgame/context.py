@@ -1,4 +1,4 @@
-"""What every procedure of one post-game sequence knows: the book, the switches, the game."""
+"""What every procedure of one post-game sequence knows: rulebook, switches, game (p. 83)."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from lastdays.model.game_record import GameRecord, Side
 from lastdays.model.group import Group, Item, Member
+from lastdays.model.profile import item_name
 from lastdays.model.switches import Switches
 from lastdays.rulebook import Catalogue
 
@@ -32,14 +33,16 @@ class PostGameContext:
 
     @property
     def side(self) -> Side:
-        """The side the group played."""
+        """Return the side the group played."""
         side = self.game.side_of(self.group_id)
         assert side is not None, "a sequence is only started for a group that played"
         return side
 
     def captors(self, member_id: str) -> tuple[Side, ...]:
-        """Who may hold a captured member: the side whose model took them out, where it is
-        known, or every rival side."""
+        """Return who may hold a captured member (p. 84, ruling 17).
+
+        That is the side whose model took them out, where it is known, or else every rival side.
+        """
         rivals = self.game.rivals_of(self.group_id)
         mine = self.side.appearance(member_id)
         if mine is not None:
@@ -49,20 +52,18 @@ class PostGameContext:
 
     @property
     def has_rival(self) -> bool:
-        """Whether there was a rival group that could take captives (ruling 17)."""
+        """Return whether there was a rival group that could take captives (ruling 17)."""
         return bool(self.game.rivals_of(self.group_id))
 
     def fell(self, member: Member) -> bool:
-        """Whether a member ended the game Out of Action."""
+        """Return whether a member ended the game Out of Action."""
         return self.side.is_out(member.id)
 
     def name_of(self, item: Item) -> str:
-        """An item's name."""
-        from lastdays.model.profile import item_name
-
+        """Return an item's name, with what is attached to it."""
         return item_name(item, self.catalogue)
 
 
 def standing(group: Group, context: PostGameContext) -> tuple[Member, ...]:
-    """Active members who did not end the game Out of Action."""
+    """Return the active members who did not end the game Out of Action (p. 94)."""
     return tuple(m for m in group.active if not context.fell(m))

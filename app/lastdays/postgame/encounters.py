@@ -20,15 +20,18 @@ from lastdays.postgame.context import PostGameContext, standing
 from lastdays.postgame.leadership import new_leader, unmarked_to_stash
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum, Tell
 from lastdays.procedure.characteristic_tests import one_of_two, test, test_of_two_dice
-from lastdays.rulebook import Catalogue
-from lastdays.rulebook.entries import Dice
+from lastdays.rulebook import Catalogue, skill_type_name
+from lastdays.rulebook.entries import Dice, open_skill_types
 from lastdays.rulebook.known import AttributeKey, CharacterKey, PerkKey, SkillKey
 
 D6 = Dice(1, 6)
 
 
 def encounter_roll(passes: int, catalogue: Catalogue) -> Procedure[str]:
-    """The key of the Encounter that 1D6 finds, shifted by a single Radio Room's pass."""
+    """Roll for an Encounter and return its key (p. 98, ruling 31).
+
+    `passes` are the Radio Rooms that passed their Test: just one may shift the roll by one (p. 81).
+    """
     by_number = {e.number: e.key for e in catalogue.encounters.values()}
     die: int = yield Sum(
         key="encounter/roll", question=_("Which Encounter? 1D6."), page=98, dice=D6
@@ -56,11 +59,15 @@ def encounter_roll(passes: int, catalogue: Catalogue) -> Procedure[str]:
 
 
 def _name(number: int, catalogue: Catalogue) -> str:
+    """Return the name of the Encounter with a number of the table (p. 98)."""
     return next(e.name for e in catalogue.encounters.values() if e.number == number)
 
 
 def encounter_aftermath(group: Group, context: PostGameContext) -> Procedure[Group]:
-    """Captives come home or die; a stranger may join; a vehicle may become a Perk."""
+    """Settle what the Encounter itself brings (p. 84, p. 104, p. 107).
+
+    Captives come home or die; a stranger may join; a vehicle may become a Perk.
+    """
     for captive in context.side.captives:
         if group.has_member(captive.member) and group.member(captive.member).status == "captured":
             group = yield from _captive(group, captive, context)
@@ -78,7 +85,7 @@ def encounter_aftermath(group: Group, context: PostGameContext) -> Procedure[Gro
 
 
 def _captive(group: Group, captive: CaptiveRecord, context: PostGameContext) -> Procedure[Group]:
-    """Retrieved by the own group: back with gear; otherwise dead (p. 84, p. 104, ruling 17)."""
+    """Bring a member home who was retrieved, with gear; bury one who was not (p. 84, ruling 17)."""
     name = group.member(captive.member).name
     match captive.fate:
         case "home":
@@ -105,7 +112,7 @@ def _captive(group: Group, captive: CaptiveRecord, context: PostGameContext) -> 
 
 
 def _loot(group: Group, captive: CaptiveRecord, context: PostGameContext) -> Procedure[Group]:
-    """The captor's group may take the equipment of a captive nobody retrieved."""
+    """Let the captor take the gear of a captive nobody retrieved (p. 84, ruling 17)."""
     gear = group.missing(captive.gear, captive.member)
     if not gear:
         return group
@@ -125,7 +132,7 @@ def _loot(group: Group, captive: CaptiveRecord, context: PostGameContext) -> Pro
 
 
 def _stranger(group: Group, context: PostGameContext) -> Procedure[Group]:
-    """A Captive who was no Character may join as an unarmed Survivor, given room (p. 104)."""
+    """Let a Captive who was not a Character join as an unarmed Survivor, given room (p. 104)."""
     kind = context.catalogue.character(CharacterKey.SURVIVOR)
     room = max_size(group, context.catalogue) - len(group.roster)
     if room <= 0:
@@ -142,9 +149,6 @@ def _stranger(group: Group, context: PostGameContext) -> Procedure[Group]:
     member_id = derived_id(context.game.id, context.group_id, "stranger")
     member = make_member(Recruit(kind.key), context.catalogue, member_id)
     for n in range(1, kind.choose_skill_types + 1):
-        from lastdays.rulebook import skill_type_name
-        from lastdays.rulebook.entries import open_skill_types
-
         chosen = yield Choose(
             key=f"encounter/stranger/skill-type-{n}",
             question=_("{name} learns which skills?").format(name=member.name),
@@ -161,7 +165,7 @@ def _stranger(group: Group, context: PostGameContext) -> Procedure[Group]:
 
 
 def _vehicle(group: Group, context: PostGameContext) -> Procedure[Group]:
-    """One Character may work on the vehicle: Intelligence/8 makes it a Perk (p. 107, ruling 50)."""
+    """Let one Character work on the vehicle: a Test makes it a Perk (p. 107, ruling 50)."""
     catalogue = context.catalogue
     encounter = catalogue.encounters[context.game.encounter]
     perk, needed = encounter.perk, encounter.perk_test

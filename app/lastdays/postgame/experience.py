@@ -17,16 +17,16 @@ from lastdays.rulebook.known import AttributeKey
 
 
 def earns(member: Member, switches: Switches) -> bool:
-    """Whether a member is paid Experience and spends it: animals by the switch (ruling 7)."""
+    """Return whether a member is paid Experience: an animal only by the switch (ruling 7)."""
     return switches.animals_earn or not member.has(AttributeKey.ANIMAL)
 
 
 def earned(
     member: Member, appearance: Appearance | None, tokens: int, catalogue: Catalogue
 ) -> tuple[int, str]:
-    """Experience for deeds in a game, without the dice, and how it adds up (p. 87, ruling 49).
+    """Return the Experience for deeds in a game, and how it adds up (p. 87, ruling 49).
 
-    `tokens` are the Supply Tokens this member carried off or held at the end.
+    The dice for surviving are not in it. `tokens` are the Supply Tokens this member carried off or held at the end.
     """
     if appearance is None:
         return 0, ""
@@ -45,7 +45,7 @@ def earned(
 
 
 def experience(group: Group, context: PostGameContext) -> Procedure[Group]:
-    """Everyone earns, then buys as many Levels as they can pay, one after the other."""
+    """Pay everyone, then let them buy the Levels they can pay, one by one (p. 87–88)."""
     # Who was captured tonight has earned it too, but cannot spend it yet (ruling 61).
     for member in group.roster:
         group = yield from _earn(group, member.id, context)
@@ -87,7 +87,7 @@ def experience(group: Group, context: PostGameContext) -> Procedure[Group]:
 
 
 def _earn(group: Group, member_id: str, context: PostGameContext) -> Procedure[Group]:
-    """One member's Experience from the game (p. 87)."""
+    """Pay one member for the game (p. 87)."""
     member = group.member(member_id)
     if not earns(member, context.switches):
         return group
@@ -122,6 +122,7 @@ def _earn(group: Group, member_id: str, context: PostGameContext) -> Procedure[G
 
 
 def _can_buy(member: Member, context: PostGameContext) -> bool:
+    """Return whether a member can pay for the next Level (p. 88)."""
     cost = next_level_cost(member, context.catalogue)
     if cost is None or member.experience < cost:
         return False
@@ -131,7 +132,10 @@ def _can_buy(member: Member, context: PostGameContext) -> bool:
 def buy_level(
     group: Group, member_id: str, context: PostGameContext
 ) -> Procedure[tuple[Group, bool]]:
-    """One Level: a characteristic or a skill (p. 88); false when the member rather saves."""
+    """Buy a member one Level: a characteristic or a skill (p. 88).
+
+    Returns the group, and false where the member would rather save.
+    """
     catalogue = context.catalogue
     member = group.member(member_id)
     cost = next_level_cost(member, catalogue)

@@ -43,7 +43,7 @@ class MedicalHelp:
 
     @property
     def counts(self) -> tuple[int, int]:
-        """How much of each there is: what the odds depend on."""
+        """Return how many of each there are: what the odds depend on."""
         return len(self.first_aid), len(self.supplies)
 
 
@@ -112,7 +112,7 @@ class InjuryRoll:
 
     @cached_property
     def stake(self) -> Stake:
-        """What hangs on the roll, for the wishes to live and to come away whole."""
+        """Return what hangs on the roll, for the wishes to live and to come away unhurt."""
         entries = self.context.catalogue.injuries.items()
         labels = {key: entry.name for key, entry in entries if key != InjuryKey.INFECTED}
         alive = {key: 1 for key in labels if key != InjuryKey.DEAD}
@@ -213,7 +213,7 @@ class InjuryRoll:
 
     @property
     def _step(self) -> str:
-        """The step of the sequence the roll belongs to."""
+        """Return the step of the sequence the roll belongs to."""
         return self.where.split("/")[0]
 
     def _suffered(self, key: str) -> str:

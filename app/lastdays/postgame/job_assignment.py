@@ -290,4 +290,4 @@ class ArrangeJobs(Arrange[Assignment]):
         known = {m: job for m, job in value.items() if group.has_member(m)}
         watcher = watcher_of(group, known, catalogue)
         against = defence(group, self.context, guards_of(known), watcher)
-        return attack_stake("attack", against, catalogue)
+        return attack_stake(against, catalogue)

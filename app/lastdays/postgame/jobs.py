@@ -50,7 +50,7 @@ class JobsResult:
 
 
 def jobs(group: Group, context: PostGameContext) -> Procedure[JobsResult]:
-    """Give everyone a Job, then do each that does something, in the order the players like."""
+    """Give everyone a Job, then do the Jobs in the order the players like (p. 94–95)."""
     catalogue = context.catalogue
     assigned: Assignment = yield ArrangeJobs(
         key="jobs/assigned",
@@ -118,7 +118,7 @@ def _to_be_done(group: Group, assigned: Assignment, catalogue: Catalogue) -> lis
 
 
 def _work(group: Group, member_id: str, post: Post, context: PostGameContext) -> Procedure[Group]:
-    """One Perk worked: Garden, Radio Room, Armoury (p. 80–81)."""
+    """Work one Perk: Garden, Radio Room, Armoury (p. 80–81)."""
     catalogue = context.catalogue
     perk = catalogue.perks[post.key]
     member = group.member(member_id)
@@ -171,7 +171,10 @@ def _work(group: Group, member_id: str, post: Post, context: PostGameContext) ->
 
 
 def build_cost(member: Member, key: str, catalogue: Catalogue) -> int:
-    """A Perk's cost; an Engineer pays a quarter less, rounded up (p. 64, ruling 25)."""
+    """Return a Perk's cost in Scavenge Points for a member who builds it (p. 95).
+
+    An Engineer pays a quarter less, rounded up (p. 64, ruling 25).
+    """
     cost = catalogue.perks[key].cost
     discount = max(
         (
@@ -187,8 +190,10 @@ def build_cost(member: Member, key: str, catalogue: Catalogue) -> int:
 def _build(
     group: Group, member_id: str, worked: frozenset[str], context: PostGameContext
 ) -> Procedure[Group]:
-    """One Perk built into an Empty Space; something built may be torn down first, without
-    refund, but nothing that someone works tonight (ruling 25)."""
+    """Build one Perk into an Empty Space (p. 95, ruling 25).
+
+    Something built may be torn down first, without refund, but not a post that is `worked` now.
+    """
     catalogue = context.catalogue
     member = group.member(member_id)
     where = f"jobs/{member_id}/build"
@@ -349,7 +354,7 @@ def _recruit(group: Group, leader_id: str, context: PostGameContext) -> Procedur
 def _talk(
     group: Group, leader_id: str, other_id: str, context: PostGameContext
 ) -> Procedure[Group]:
-    """The Talk: opposed Intelligence, the Leader starts it (p. 95, ruling 26)."""
+    """Play The Talk: opposed Intelligence, the Leader starts it (p. 95, ruling 26)."""
     leader, other = group.member(leader_id), group.member(other_id)
     won = yield from opposed_test(
         f"jobs/{leader_id}/talk/{other_id}",

@@ -83,8 +83,11 @@ def new_leader(where: str, group: Group, context: PostGameContext) -> Procedure[
 
 
 def acting_leader(group: Group, catalogue: Catalogue) -> Member | None:
-    """Who leads now: the Leader, or while the Leader is held captive the active member with the
-    highest Courage + Intelligence (ruling 17)."""
+    """Return who leads now, None where nobody is left (ruling 17).
+
+    While the Leader is held captive it is the active member with the highest Courage +
+    Intelligence.
+    """
     leader = group.leading
     if leader is not None and leader.status == "active":
         return leader
@@ -96,7 +99,7 @@ def acting_leader(group: Group, catalogue: Catalogue) -> Member | None:
 
 
 def _dismissals(where: str, group: Group, context: PostGameContext) -> Procedure[Group]:
-    """Until the group obeys the Keyword limits someone who breaks them leaves, with gear."""
+    """Let those who break the Keyword limits leave, with gear, until they are kept (p. 86)."""
     turn = 0
     while True:
         leader = group.leading
@@ -140,7 +143,7 @@ def _dismissals(where: str, group: Group, context: PostGameContext) -> Procedure
 
 
 def _unmarked_to_stash(where: str, group: Group, context: PostGameContext) -> Procedure[Group]:
-    """Under a Trained Leader what carries no * goes to the stash (ruling 9)."""
+    """Put into the stash what a Trained Leader does not allow: gear without * (p. 29, ruling 9)."""
     for member in group.active:
         group = yield from unmarked_to_stash(where, group, member.id, context)
     return group
@@ -149,7 +152,7 @@ def _unmarked_to_stash(where: str, group: Group, context: PostGameContext) -> Pr
 def unmarked_to_stash(
     where: str, group: Group, member_id: str, context: PostGameContext
 ) -> Procedure[Group]:
-    """What one member carries without the mark * goes to the stash."""
+    """Put into the stash what one member carries without the mark * (p. 29, ruling 9)."""
     member = group.member(member_id)
     for item in member.gear:
         if not usable_by_trained(item, context.catalogue):

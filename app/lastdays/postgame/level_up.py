@@ -72,7 +72,7 @@ class _Purse:
 
     @property
     def reach(self) -> int:
-        """By how much the next roll may be shifted."""
+        """Return by how much the next roll may be shifted."""
         return max(0, min(self.experience, self.shifts))
 
     def for_next_roll(self) -> _Purse:
@@ -125,12 +125,12 @@ class LevelPurchase:
 
     @cached_property
     def can_rise(self) -> frozenset[str]:
-        """The characteristics that may rise."""
+        """Return the characteristics that may rise."""
         return raisable(self.member, self.context.catalogue)
 
     @cached_property
     def stake(self) -> Stake:
-        """What the Level may bring, whatever the table: each result can be the wish."""
+        """Return what the Level may bring, whatever the table: each result can be the wish."""
         tables = choosable_tables(self.member, self.context.catalogue)
         labels: dict[str, str] = {}
         for table in (*tables, "characteristic"):

@@ -15,6 +15,7 @@ from lastdays.procedure.asks import Choose, Draw, Option, Procedure, Tell
 
 
 def _other_refuges(group: Group, context: PostGameContext) -> tuple[Option, ...]:
+    """Return the Refuges a group may move to: all but its own (p. 96, ruling 30)."""
     return tuple(
         Option(
             key,
@@ -33,13 +34,17 @@ def _other_refuges(group: Group, context: PostGameContext) -> tuple[Option, ...]
 def after_attack(
     group: Group, context: PostGameContext, held: bool, first_aid_used: frozenset[str]
 ) -> Procedure[Group]:
-    """Flight from an overrun Refuge; or staying in, or leaving, one that held."""
+    """Flee from an overrun Refuge; stay in one that held, or leave it (p. 96).
+
+    `first_aid_used` are the ids of those who have used First Aid Training since the game.
+    """
     if held:
         return (yield from _leave_or_stay(group, context))
     return (yield from _flee(group, context, first_aid_used))
 
 
 def _leave_or_stay(group: Group, context: PostGameContext) -> Procedure[Group]:
+    """Let a group leave a Refuge that held; who does not fit the new one leaves too (p. 96)."""
     choice = yield Choose(
         key="refuge/leave",
         question=_("The Refuge held. Stay, or leave it for another?"),
@@ -69,6 +74,7 @@ def _leave_or_stay(group: Group, context: PostGameContext) -> Procedure[Group]:
 def _who_does_not_fit(
     where: str, turn: int, group: Group, context: PostGameContext
 ) -> Procedure[str]:
+    """Ask who does not fit the new Refuge, and return their id; not who leads (p. 96)."""
     leads = acting_leader(group, context.catalogue)
     chosen: str = yield Choose(
         key=f"{where}/{turn}",
@@ -86,6 +92,7 @@ def _who_does_not_fit(
 def _flee(
     group: Group, context: PostGameContext, first_aid_used: frozenset[str]
 ) -> Procedure[Group]:
+    """Flee to another Refuge: the stash is lost, and someone is hurt (p. 96, ruling 29)."""
     catalogue = context.catalogue
     old = catalogue.refuges[group.refuge.key].name
     vehicle = perk_giving(group, catalogue, lambda p: p.saves_stash)

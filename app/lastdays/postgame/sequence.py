@@ -27,7 +27,7 @@ class Aftermath:
 
 
 def post_game(group: Group, context: PostGameContext) -> Procedure[Aftermath]:
-    """Injuries, Experience, Supplies, gear, Jobs, Zombie Attack, Refuge."""
+    """Play the whole sequence after a game, step by step (p. 83–97)."""
     group = begin(group, context)
     group = yield from _spent_gear(group, context)
     group = yield from encounter_aftermath(group, context)
@@ -45,8 +45,10 @@ def post_game(group: Group, context: PostGameContext) -> Procedure[Aftermath]:
 
 
 def begin(group: Group, context: PostGameContext) -> Group:
-    """The Encounter has been played: newcomers are members like others, what worked Perks gave
-    for it is gone."""
+    """Return the group as it is once the Encounter has been played.
+
+    Newcomers are members like the others, and what worked Perks gave for it is gone (ruling 24).
+    """
     return replace(
         group,
         members=tuple(replace(m, newcomer=False) for m in group.members),
@@ -57,7 +59,7 @@ def begin(group: Group, context: PostGameContext) -> Group:
 
 
 def _spent_gear(group: Group, context: PostGameContext) -> Procedure[Group]:
-    """One-use gear used in the game leaves the roster (p. 71)."""
+    """Take the one-use gear that was used in the game off the roster (p. 71)."""
     for appearance in context.side.appearances:
         if not group.has_member(appearance.member):
             continue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from lastdays.language import _, joined, ngettext
@@ -27,53 +28,12 @@ class _Points:
 
 
 def supplies(group: Group, context: PostGameContext) -> Procedure[Group]:
-    """Two rolls of 2D6 for each token; then the Store Room's one re-roll."""
-    catalogue = context.catalogue
+    """Open each Supply Token, then let the Store Room roll one again (p. 82, p. 92)."""
     points: list[_Points] = []
     for number, token in enumerate(context.side.tokens, start=1):
-        where = f"supplies/token-{number}"
-        row, column = yield from find_cell(where, number, token, group, context)
-        cell = catalogue.supply_cell(row, column)
-        rolled = yield Sum(
-            key=f"{where}/points",
-            question=_("Supply Token {n}: {dice} Scavenge Points.").format(
-                n=number, dice=cell.points
-            ),
-            page=92,
-            dice=cell.points,
-        )
-        points.append(_Points(f"token-{number}", cell.points, rolled))
-        found: list[str] = []
-        for index, item in enumerate(cell.found):
-            count = 1
-            if isinstance(item.count, Dice):
-                count = (
-                    yield Sum(
-                        key=f"{where}/count-{index}",
-                        question=_("How many: {dice} × {item}.").format(
-                            dice=item.count, item=catalogue.gear(item.key).name
-                        ),
-                        page=92,
-                        dice=item.count,
-                    )
-                ) + item.count.plus
-            found.append(f"{count} × {catalogue.gear(item.key).name}")
-            group = group.stash_add(
-                Item(derived_id(context.game.id, context.group_id, where, index, n), item.key)
-                for n in range(count)
-            )
-        yield Tell(
-            "supplies",
-            _("Supply Token {n}: row {row}, column {column} — {found}.").format(
-                n=number,
-                row=row,
-                column=column,
-                found=joined([_points(rolled + cell.points.plus), *found]),
-            ),
-            token.member,
-            "well",
-        )
-    points = yield from _store_room(group, points, catalogue)
+        group, brought = yield from _open_token(number, token, group, context)
+        points.append(brought)
+    points = yield from _store_room(group, points, context.catalogue)
     total = sum(p.rolled + p.dice.plus for p in points)
     if points:
         yield Tell(
@@ -86,14 +46,68 @@ def supplies(group: Group, context: PostGameContext) -> Procedure[Group]:
     return replace(group, points=group.points + total)
 
 
+def _open_token(
+    number: int, token: SupplyToken, group: Group, context: PostGameContext
+) -> Procedure[tuple[Group, _Points]]:
+    """Roll what one Supply Token holds: gear for the stash, and Scavenge Points (p. 92).
+
+    `number` counts the tokens from 1. The points are not the group's yet.
+    """
+    catalogue = context.catalogue
+    where = f"supplies/token-{number}"
+    row, column = yield from find_cell(where, number, token, group, context)
+    cell = catalogue.supply_cell(row, column)
+    rolled = yield Sum(
+        key=f"{where}/points",
+        question=_("Supply Token {n}: {dice} Scavenge Points.").format(n=number, dice=cell.points),
+        page=92,
+        dice=cell.points,
+    )
+    found: list[str] = []
+    for index, item in enumerate(cell.found):
+        count = 1
+        if isinstance(item.count, Dice):
+            count = (
+                yield Sum(
+                    key=f"{where}/count-{index}",
+                    question=_("How many: {dice} × {item}.").format(
+                        dice=item.count, item=catalogue.gear(item.key).name
+                    ),
+                    page=92,
+                    dice=item.count,
+                )
+            ) + item.count.plus
+        found.append(f"{count} × {catalogue.gear(item.key).name}")
+        group = group.stash_add(
+            Item(derived_id(context.game.id, context.group_id, where, index, n), item.key)
+            for n in range(count)
+        )
+    yield Tell(
+        "supplies",
+        _("Supply Token {n}: row {row}, column {column} — {found}.").format(
+            n=number,
+            row=row,
+            column=column,
+            found=joined([_points(rolled + cell.points.plus), *found]),
+        ),
+        token.member,
+        "well",
+    )
+    return group, _Points(f"token-{number}", cell.points, rolled)
+
+
 def _points(count: int) -> str:
+    """Say a number of Scavenge Points."""
     return ngettext("{n} point", "{n} points", count).format(n=count)
 
 
 def find_cell(
     where: str, number: int, token: SupplyToken, group: Group, context: PostGameContext
 ) -> Procedure[tuple[int, int]]:
-    """Row and column of one token, a Scavenger's shift included (p. 67, ruling 21)."""
+    """Roll the row and column of one token, a Scavenger's shift included (p. 67, ruling 21).
+
+    `where` begins the keys of what is asked; `number` is the token's, counted from 1.
+    """
     most = context.catalogue.skills[SkillKey.SCAVENGER].supply_shift
     scavenger = (
         token.fate == "carried"
@@ -148,6 +162,10 @@ def _shift(way: str) -> int:
 
 
 def _shifts(row: int, column: int, most: int, catalogue: Catalogue) -> tuple[Option, ...]:
+    """Return the cells a Scavenger may choose from, the one that was rolled first (p. 67).
+
+    One roll may be shifted by up to `most`.
+    """
     options = [
         Option("keep", _("Leave it"), cell_in_words(catalogue.supply_cell(row, column), catalogue))
     ]
@@ -175,7 +193,7 @@ def _shifts(row: int, column: int, most: int, catalogue: Catalogue) -> tuple[Opt
 
 
 def cell_in_words(cell: SupplyCell, catalogue: Catalogue) -> str:
-    """'D6+3 points, D3+1 × Booze'."""
+    """Say what a cell holds: 'D6+3 points, D3+1 × Booze' (p. 92)."""
     parts = [_("{dice} points").format(dice=cell.points)]
     for found in cell.found:
         name = catalogue.gear(found.key).name
@@ -183,8 +201,8 @@ def cell_in_words(cell: SupplyCell, catalogue: Catalogue) -> str:
     return ", ".join(parts)
 
 
-def _cell_stake(find: object, catalogue: Catalogue) -> Stake:
-    """What a token may hold: each thing that can be found, or points alone."""
+def _cell_stake(find: Callable[[], Procedure[tuple[int, int]]], catalogue: Catalogue) -> Stake:
+    """Return what a token may hold: each thing that can be found, or points alone (p. 92)."""
     labels = {"nothing": _("points only")}
     for cells in catalogue.supply_rows.values():
         for cell in cells:
@@ -204,13 +222,13 @@ def _cell_stake(find: object, catalogue: Catalogue) -> Stake:
         Wish("firearm", _("a Firearm"), guns),
         *(Wish(key, label, {key: 1}) for key, label in labels.items() if key != "nothing"),
     )
-    return Stake(start=find, outcome=outcome, labels=labels, wishes=wishes)  # type: ignore[arg-type]
+    return Stake(start=find, outcome=outcome, labels=labels, wishes=wishes)
 
 
 def _store_room(
     group: Group, points: list[_Points], catalogue: Catalogue
 ) -> Procedure[list[_Points]]:
-    """One of the dice for Scavenge Points is rolled again, once in a sequence (p. 82)."""
+    """Let the Store Room roll the points of one token again, once in a sequence (p. 82)."""
     room = perk_giving(group, catalogue, lambda p: p.rerolls_supplies)
     if not points or room is None:
         return points

@@ -20,23 +20,30 @@ TWO_DICE = Dice(2, 6)
 
 
 @dataclass(frozen=True)
-class Defence:
-    """What modifies the roll, and who may have a die of it rolled again.
+class Watcher:
+    """Someone in the Watch Tower: id and name, the characteristic and the Test (p. 82)."""
 
-    `parts` are names and amounts; `tower` is the watcher's id, name, characteristic and Test.
-    """
+    member: str
+    name: str
+    value: int
+    needed: TestOf
+
+
+@dataclass(frozen=True)
+class Defence:
+    """What modifies the roll, as names and amounts, and who may have a die rolled again."""
 
     parts: tuple[tuple[str, int], ...]
-    tower: tuple[str, str, int, TestOf] | None = None
+    tower: Watcher | None = None
 
     @property
     def modifier(self) -> int:
-        """All parts together."""
+        """Return what all parts come to."""
         return sum(amount for _name, amount in self.parts)
 
     @property
     def in_words(self) -> str:
-        """'−2 wounded, +1 Mo on Guard = −1'."""
+        """Say the modifiers: '−2 wounded, +1 Mo on Guard = −1'."""
         parts = [f"{signed(amount)} {name}" for name, amount in self.parts]
         if len(parts) < 2:
             return parts[0] if parts else _("no modifier")
@@ -44,7 +51,10 @@ class Defence:
 
 
 def guard_value(member: Member, catalogue: Catalogue) -> int:
-    """+1, or +2 for a Headhunter or Sniper, not both (p. 66–67, ruling 28)."""
+    """Return what a member on Guard adds: +1, or +2 by a skill (p. 66–67, p. 95, ruling 28).
+
+    Headhunter and Sniper do not add up.
+    """
     most = max(
         (catalogue.skills[s.key].guard for s in member.skills if s.key in catalogue.skills),
         default=0,
@@ -55,7 +65,10 @@ def guard_value(member: Member, catalogue: Catalogue) -> int:
 def defence(
     group: Group, context: PostGameContext, guards: tuple[str, ...], watcher: str = ""
 ) -> Defence:
-    """The modifiers of the attack for a group, given who is on Guard and in the Watch Tower."""
+    """Return the modifiers of the attack on a group (p. 95, rulings 28 and 29).
+
+    `guards` and `watcher` are the ids of those on Guard and in the Watch Tower, '' for nobody.
+    """
     catalogue = context.catalogue
     out = [a.member for a in context.side.appearances if a.out and group.has_member(a.member)]
     if not context.switches.attack_counts_lost:
@@ -86,14 +99,17 @@ def defence(
         needed = catalogue.perks[PerkKey.WATCH_TOWER].test
         assert needed is not None
         value = permanent(member, catalogue, needed.characteristic)
-        tower = (member.id, member.name, value, needed)
+        tower = Watcher(member.id, member.name, value, needed)
     return Defence(tuple(parts), tower)
 
 
-def attack(where: str, against: Defence, catalogue: Catalogue, stake: Stake) -> Procedure[int]:
-    """The roll with its modifiers and, from a manned Watch Tower, one die again; the total."""
+def attack(against: Defence, catalogue: Catalogue, stake: Stake) -> Procedure[int]:
+    """Roll for the attack and return the total with its modifiers (p. 95).
+
+    A manned Watch Tower may have one die rolled again (p. 82).
+    """
     dice = yield Roll(
-        key=f"{where}/roll",
+        key="attack/roll",
         question=_(
             "The zombies attack: 2D6 with {modifiers}. {n} or less overruns the Refuge."
         ).format(
@@ -104,8 +120,10 @@ def attack(where: str, against: Defence, catalogue: Catalogue, stake: Stake) -> 
         stake=stake,
     )
     if against.tower is not None:
-        member_id, name, value, needed = against.tower
-        passed = yield from test(f"{where}/watch-tower", name, value, needed, member_id)
+        tower = against.tower
+        passed = yield from test(
+            "attack/watch-tower", tower.name, tower.value, tower.needed, tower.member
+        )
         if passed:
             options = [
                 Option("keep", _("Keep {a} and {b}").format(a=dice[0], b=dice[1])),
@@ -114,18 +132,18 @@ def attack(where: str, against: Defence, catalogue: Catalogue, stake: Stake) -> 
             if dice[1] != dice[0]:
                 options.append(Option("second", _("Roll the {die} again").format(die=dice[1])))
             choice = yield Choose(
-                key=f"{where}/tower-choice",
+                key="attack/tower-choice",
                 question=_("The Watch Tower saw them: one die may be rolled again."),
-                about=member_id,
+                about=tower.member,
                 page=82,
                 options=tuple(options),
                 stake=stake,
             )
             if choice != "keep":
                 (face,) = yield Roll(
-                    key=f"{where}/tower-roll",
+                    key="attack/tower-roll",
                     question=_("The Watch Tower: one die again."),
-                    about=member_id,
+                    about=tower.member,
                     page=82,
                     dice=Dice(1, 6),
                     stake=stake,
@@ -137,20 +155,20 @@ def attack(where: str, against: Defence, catalogue: Catalogue, stake: Stake) -> 
         _("Zombie Attack: {dice} and {modifiers} make {total}.").format(
             dice=sum(dice), modifiers=against.in_words, total=total
         ),
-        kind="well" if total > catalogue.number("zombie_attack", "overrun_at_most") else "harm",
+        kind="harm" if overrun(total, catalogue) else "well",
     )
     return total
 
 
 def overrun(total: int, catalogue: Catalogue) -> bool:
-    """Whether the Refuge is lost: a result of 2 or less (p. 95)."""
+    """Return whether a total loses the Refuge: 2 or less (p. 95)."""
     return total <= catalogue.number("zombie_attack", "overrun_at_most")
 
 
-def attack_stake(where: str, against: Defence, catalogue: Catalogue) -> Stake:
-    """What hangs on the attack: the Refuge."""
+def attack_stake(against: Defence, catalogue: Catalogue) -> Stake:
+    """Return what hangs on the attack: the Refuge (p. 95–96)."""
     stake = Stake(
-        start=lambda: attack(where, against, catalogue, stake),
+        start=lambda: attack(against, catalogue, stake),
         outcome=lambda total: "overrun" if overrun(total, catalogue) else "held",
         labels={"held": _("the Refuge holds"), "overrun": _("overrun")},
         wishes=(Wish("held", _("to hold the Refuge"), {"held": 1}),),
@@ -161,8 +179,11 @@ def attack_stake(where: str, against: Defence, catalogue: Catalogue) -> Stake:
 def zombie_attack(
     group: Group, context: PostGameContext, guards: tuple[str, ...], watcher: str
 ) -> Procedure[bool]:
-    """Whether the group holds its Refuge."""
+    """Roll for the attack; return whether the group holds its Refuge (p. 95).
+
+    `guards` and `watcher` are the ids of those on Guard and in the Watch Tower, '' for nobody.
+    """
     against = defence(group, context, guards, watcher)
-    stake = attack_stake("attack", against, context.catalogue)
-    total = yield from attack("attack", against, context.catalogue, stake)
+    stake = attack_stake(against, context.catalogue)
+    total = yield from attack(against, context.catalogue, stake)
     return not overrun(total, context.catalogue)

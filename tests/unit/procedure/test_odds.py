@@ -141,7 +141,7 @@ def test_the_attack_is_counted(wounded):
     names = ("mo", "lou", "ann")
     crew = group(*(member(n.title()) for n in names))
     against = defence(crew, night(crew, out=names[:wounded]), ())
-    stake = attack_stake("attack", against, BOOK)
+    stake = attack_stake(against, BOOK)
     found = chances(stake, {}, stake.wishes[0])
     overrun = Fraction(sum(1 for f in PAIRS if sum(f) - wounded <= 2), 36)
     assert found.outcomes.get("overrun", 0) == overrun
@@ -150,7 +150,7 @@ def test_the_attack_is_counted(wounded):
 def test_a_watch_tower_is_worth_what_it_is_worth():
     crew = group(member("Mo"), member("Lou"), refuge="church")
     against = defence(crew, night(crew, out=("lou",)), (), "mo")
-    stake = attack_stake("attack", against, BOOK)
+    stake = attack_stake(against, BOOK)
     found = chances(stake, {}, stake.wishes[0])
     lost = Fraction(0)
     for a, b in PAIRS:
@@ -464,7 +464,7 @@ def heaviest_stakes():
                 level_stake(mo, extra, mode),
             )
     tower = group(member("Mo"), refuge="church")
-    yield "attack", attack_stake("attack", defence(tower, night(tower), (), "mo"), BOOK)
+    yield "attack", attack_stake(defence(tower, night(tower), (), "mo"), BOOK)
     yield "supplies", scavenger_stake()
 
 
