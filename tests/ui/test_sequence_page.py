@@ -325,6 +325,16 @@ def test_a_half_filled_form_is_kept(open_window):
     assert again.window.sequence_page.ask_panel.form.rows[ed][0].currentText() == "Build"
 
 
+def test_a_draft_that_cannot_be_read_is_begun_afresh(sample):
+    page = begin(sample)
+    play(page, sample, "jobs")
+    ed = member_id(page, "Ed")
+    for draft in ("nonsense", {ed: {"job": "sleep"}}):
+        sample.services.games.draft(page.sequence_id, "jobs/assigned", draft)
+        page.refresh()
+        assert page.ask_panel.form.rows[ed][0].currentText() == "Guard"
+
+
 def test_the_wish_is_the_players(sample):
     page = begin(sample)
     option(page, "Mo")

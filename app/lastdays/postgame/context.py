@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from lastdays.model.game_record import GameRecord, Side
-from lastdays.model.group import Group, Item, Member
+from lastdays.model.group import Group, Item, Member, derived_id
 from lastdays.model.profile import item_name
 from lastdays.model.switches import Switches
 from lastdays.rulebook import Catalogue
@@ -62,6 +62,18 @@ class PostGameContext:
     def name_of(self, item: Item) -> str:
         """Return an item's name, with what is attached to it."""
         return item_name(item, self.catalogue)
+
+    def new_id(self, *place: object) -> str:
+        """Return the id of what comes into the group at a place of the sequence.
+
+        It follows from the place, so that a replay makes the same one.
+        """
+        return derived_id(self.game.id, self.group_id, *place)
+
+
+def step_of(where: str) -> str:
+    """Return the step of the sequence in which a key stands: its first part."""
+    return where.split("/")[0]
 
 
 def standing(group: Group, context: PostGameContext) -> tuple[Member, ...]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from lastdays.language import _, ngettext
 from lastdays.model.game_record import CaptiveRecord
-from lastdays.model.group import BuiltPerk, Group, derived_id
+from lastdays.model.group import BuiltPerk, Group
 from lastdays.model.profile import permanent
 from lastdays.model.recruiting import (
     Recruit,
@@ -146,7 +146,7 @@ def _stranger(group: Group, context: PostGameContext) -> Procedure[Group]:
     )
     if not joins:
         return group
-    member_id = derived_id(context.game.id, context.group_id, "stranger")
+    member_id = context.new_id("stranger")
     member = make_member(Recruit(kind.key), context.catalogue, member_id)
     for n in range(1, kind.choose_skill_types + 1):
         chosen = yield Choose(
@@ -208,5 +208,5 @@ def _vehicle(group: Group, context: PostGameContext) -> Procedure[Group]:
         chosen,
         "well",
     )
-    built = BuiltPerk(derived_id(context.game.id, context.group_id, "vehicle"), perk)
+    built = BuiltPerk(context.new_id("vehicle"), perk)
     return replace(group, refuge=replace(group.refuge, built=(*group.refuge.built, built)))

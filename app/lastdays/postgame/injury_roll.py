@@ -11,7 +11,7 @@ from functools import cached_property
 
 from lastdays.language import _
 from lastdays.model.group import Group, Member
-from lastdays.postgame.context import PostGameContext, standing
+from lastdays.postgame.context import PostGameContext, standing, step_of
 from lastdays.postgame.experience import earns
 from lastdays.procedure.asks import (
     Again,
@@ -214,7 +214,7 @@ class InjuryRoll:
     @property
     def _step(self) -> str:
         """Return the step of the sequence the roll belongs to."""
-        return self.where.split("/")[0]
+        return step_of(self.where)
 
     def _suffered(self, key: str) -> str:
         """Return the injury, or what it means a second time: an arm, an eye, a leg (ruling 15)."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from lastdays.errors import LastDaysError
 from lastdays.language import _
-from lastdays.model.group import BuiltPerk, Group, Member, derived_id
+from lastdays.model.group import BuiltPerk, Group, Member
 from lastdays.model.profile import permanent
 from lastdays.model.recruiting import (
     Recruit,
@@ -273,7 +273,7 @@ def _build(
         member_id,
         "well",
     )
-    perk = BuiltPerk(derived_id(context.game.id, context.group_id, where), choice)
+    perk = BuiltPerk(context.new_id(where), choice)
     refuge = replace(group.refuge, built=(*group.refuge.built, perk))
     return replace(group, refuge=refuge, points=group.points - cost)
 
@@ -337,7 +337,7 @@ def _recruit(group: Group, leader_id: str, context: PostGameContext) -> Procedur
         yield Tell("jobs", _("Nobody is recruited."))
         return group
     recruit = answer.recruit
-    member_id = derived_id(context.game.id, context.group_id, where)
+    member_id = context.new_id(where)
     member = replace(make_member(recruit, context.catalogue, member_id), newcomer=True)
     cost = cost_of(recruit, context.catalogue)
     yield Tell(

@@ -9,7 +9,7 @@ from typing import Any
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.model.carrying import gear_violations, usable_by_trained
-from lastdays.model.group import Group, Member, derived_id
+from lastdays.model.group import Group, Member
 from lastdays.model.profile import permanent
 from lastdays.model.recruiting import (
     Recruit,
@@ -18,7 +18,7 @@ from lastdays.model.recruiting import (
     make_member,
     purchase_violations,
 )
-from lastdays.postgame.context import PostGameContext
+from lastdays.postgame.context import PostGameContext, step_of
 from lastdays.procedure.asks import Arrange, Checked, Choose, Option, Procedure, Tell
 from lastdays.rulebook import Catalogue
 
@@ -52,7 +52,7 @@ def new_leader(where: str, group: Group, context: PostGameContext) -> Procedure[
     `where` begins the keys of what is asked; its first part is the step of the sequence.
     """
     catalogue = context.catalogue
-    step = where.split("/")[0]
+    step = step_of(where)
     types = tuple(c.key for c in catalogue.leaders())
     recruit: Recruit = yield ArrangeLeader(
         key=f"{where}/new",
@@ -62,9 +62,7 @@ def new_leader(where: str, group: Group, context: PostGameContext) -> Procedure[
         types=types,
     )
     leader = replace(
-        make_member(
-            recruit, catalogue, derived_id(context.game.id, context.group_id, where, "leader")
-        ),
+        make_member(recruit, catalogue, context.new_id(where, "leader")),
         newcomer=True,
     )
     group = replace(group.with_member(leader), leader=leader.id)
@@ -135,7 +133,7 @@ def _dismissals(where: str, group: Group, context: PostGameContext) -> Procedure
         name = group.member(chosen).name
         group = group.depart(chosen, context.game.number)
         yield Tell(
-            where.split("/")[0],
+            step_of(where),
             _("{name} leaves with their gear.").format(name=name),
             chosen,
             "harm",
@@ -158,7 +156,7 @@ def unmarked_to_stash(
         if not usable_by_trained(item, context.catalogue):
             group = group.move(item.id, "")
             yield Tell(
-                where.split("/")[0],
+                step_of(where),
                 _("{item} of {name} goes to the stash.").format(
                     item=context.name_of(item), name=member.name
                 ),
@@ -221,7 +219,7 @@ def arm_leader(where: str, group: Group, context: PostGameContext) -> Procedure[
     armed = make_member(replace(recruit, gear=keys), context.catalogue, leader.id)
     group = group.change_member(leader.id, lambda m: replace(m, gear=(*m.gear, *armed.gear)))
     yield Tell(
-        where.split("/")[0],
+        step_of(where),
         _("{name} is armed with {gear} for {cost} points.").format(
             name=leader.name,
             gear=", ".join(context.name_of(i) for i in armed.gear) or _("nothing"),

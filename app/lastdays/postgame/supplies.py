@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from lastdays.language import _, joined, ngettext
 from lastdays.model.game_record import SupplyToken
-from lastdays.model.group import Group, Item, derived_id
+from lastdays.model.group import Group, Item
 from lastdays.model.recruiting import perk_giving
 from lastdays.postgame.context import PostGameContext
 from lastdays.procedure.asks import Choose, Option, Procedure, Stake, Sum, Tell, Wish
@@ -79,8 +79,7 @@ def _open_token(
             ) + item.count.plus
         found.append(f"{count} × {catalogue.gear(item.key).name}")
         group = group.stash_add(
-            Item(derived_id(context.game.id, context.group_id, where, index, n), item.key)
-            for n in range(count)
+            Item(context.new_id(where, index, n), item.key) for n in range(count)
         )
     yield Tell(
         "supplies",

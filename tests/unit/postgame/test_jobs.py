@@ -8,6 +8,7 @@ import pytest
 
 from lastdays.errors import RuleError
 from lastdays.model.group import BuiltPerk, NextEncounter, RefugeState
+from lastdays.model.recruiting import Recruit
 from lastdays.postgame.job_assignment import (
     ArrangeJobs,
     BuildJob,
@@ -20,7 +21,7 @@ from lastdays.postgame.job_assignment import (
     jobs_of,
     posts,
 )
-from lastdays.postgame.jobs import build_cost, jobs
+from lastdays.postgame.jobs import Recruitment, build_cost, jobs
 from unit.postgame.crew import BOOK, finish, group, member, night, options, run
 
 GARDEN = "built-in-0-fenced-off-garden"
@@ -268,3 +269,33 @@ def test_a_malformed_answer_is_no_list_of_jobs(stored):
 def test_the_leader_does_not_talk_to_themselves():
     crew = group(member("Ann", "survivor"))
     assert "nobody else's" in problems(crew, {"zeke": {"job": "talk", "with": "zeke"}})
+
+
+def asked_for_a_recruit():
+    crew = group(points=20)
+    return run(lambda: jobs(crew, night(crew)), {"jobs/assigned": {"zeke": {"job": "recruit"}}})
+
+
+def test_a_recruit_is_read_and_written_as_stores_have_it():
+    ask = asked_for_a_recruit().pending
+    assert (ask.read(None), ask.write(None)) == (None, None)
+    stored = {
+        "type": "survivor", "name": "New", "skill_types": ["cqc"], "gunsmith": "",
+        "gear": ["knife"], "allowed": True,
+    }  # fmt: skip
+    read = ask.read(stored)
+    assert read == Recruitment(Recruit("survivor", "New", ("cqc",), "", ("knife",)), allowed=True)
+    assert ask.write(read) == stored
+    assert not ask.read(RECRUIT).allowed
+
+
+def test_a_malformed_answer_is_nobody_to_recruit():
+    for stored in ("survivor", [], {}, {"type": 3}):
+        with pytest.raises(RuleError, match="Choose whom"):
+            asked_for_a_recruit().pending.read(stored)
+
+
+def test_a_recruit_of_an_unknown_type_is_refused_whatever_the_table_allows():
+    ask = asked_for_a_recruit().pending
+    found = ask.check(Recruitment(Recruit("wizard"), allowed=True))
+    assert "no Character type called 'wizard'" in found.problems[0]

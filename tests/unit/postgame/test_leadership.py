@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+import pytest
+
+from lastdays.errors import RuleError
 from lastdays.model.group import Item
+from lastdays.model.recruiting import Recruit
 from lastdays.postgame.gear_moves import Convert, Mount, MoveItem, check_moves
-from lastdays.postgame.leadership import acting_leader, arm_leader, new_leader
+from lastdays.postgame.leadership import (
+    Purchase,
+    acting_leader,
+    arm_leader,
+    check_purchase,
+    new_leader,
+)
 from unit.postgame.crew import BOOK, finish, group, member, night, options, run
 
 
@@ -115,3 +125,37 @@ def test_ruling_17_a_captives_gear_is_where_the_captive_is():
         Convert("cop-1-mod-kit", "mo-0-hunting-rifle"),
     ):
         assert check_moves(crew, [move], BOOK).problems == ("Cop is held captive.",), move
+
+
+def test_the_answers_are_read_and_written_as_stores_have_them():
+    crew = headless(member("Mo"))
+    leads = run(lambda: new_leader("leader", crew, night(crew)), {}).pending
+    stored = {"type": "everyday-hero", "name": "Bo"}
+    assert leads.read(stored) == Recruit("everyday-hero", "Bo")
+    assert leads.write(Recruit("everyday-hero", "Bo")) == stored
+    assert leads.read({"type": "goon"}) == Recruit("goon")
+    arms = run(lambda: arm_leader("jobs", group(), night(group())), {}).pending
+    bought = {"gear": ["knife", "club"], "allowed": True}
+    assert arms.read(bought) == Purchase(("knife", "club"), allowed=True)
+    assert arms.write(Purchase(("knife", "club"), allowed=True)) == bought
+    assert arms.read({"gear": []}) == arms.initial == Purchase()
+
+
+@pytest.mark.parametrize("stored", [None, "goon", [], {}, {"type": 3}])
+def test_a_malformed_answer_is_no_leader(stored):
+    crew = headless(member("Mo"))
+    ask = run(lambda: new_leader("leader", crew, night(crew)), {}).pending
+    with pytest.raises(RuleError, match="Choose a type"):
+        ask.read(stored)
+
+
+@pytest.mark.parametrize("stored", [None, ["knife"], {}, {"gear": "knife"}, {"gear": None}])
+def test_a_malformed_answer_is_no_purchase(stored):
+    ask = run(lambda: arm_leader("jobs", group(), night(group())), {}).pending
+    with pytest.raises(RuleError, match="Choose the gear"):
+        ask.read(stored)
+
+
+def test_gear_that_the_rulebook_does_not_have_is_not_bought():
+    found = check_purchase(group(), Purchase(("knife", "halberd"), allowed=True), night(group()))
+    assert found.problems == ("The rulebook has no such gear.",)
