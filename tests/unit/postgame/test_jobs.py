@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import product
 
 import pytest
@@ -18,10 +19,13 @@ from lastdays.postgame.job_assignment import (
     TalkJob,
     WorkJob,
     check_jobs,
+    guards_of,
     jobs_of,
     posts,
+    watcher_of,
 )
 from lastdays.postgame.jobs import Recruitment, build_cost, jobs
+from lastdays.procedure.odds import chances
 from unit.postgame.crew import BOOK, finish, group, member, night, options, run
 
 GARDEN = "built-in-0-fenced-off-garden"
@@ -299,3 +303,39 @@ def test_a_recruit_of_an_unknown_type_is_refused_whatever_the_table_allows():
     ask = asked_for_a_recruit().pending
     found = ask.check(Recruitment(Recruit("wizard"), allowed=True))
     assert "no Character type called 'wizard'" in found.problems[0]
+
+
+@pytest.mark.parametrize(("newcomer", "out"), [(True, ()), (False, ("zeke",))])
+def test_a_leader_who_takes_no_job_is_not_talked_to(newcomer, out):
+    """A Leader who is new, or was taken Out of Action (p. 94–95)."""
+    crew = group(member("Zeke", "merciless-thug", newcomer=newcomer), member("Ann", "survivor"))
+    assert "talk" not in jobs_of(crew.member("ann"), crew, night(crew, out=out))
+
+
+def test_who_rests_has_no_job():
+    crew = group(member("Mo"), member("Lou"))
+    given = {"zeke": GuardJob(), "mo": RestJob(), "lou": RestJob()}
+    assert check_jobs(crew, given, night(crew)).warnings == ("Mo, Lou have no Job.",)
+
+
+def test_the_leader_talks_to_someone_who_can_work():
+    crew = group(member("Ann", "survivor"))
+    assert "takes the Leader" in problems(crew, TALK, out=("ann",))
+    assert "takes the Leader" in problems(crew, TALK, out=("zeke",))
+    assert "takes the Leader" in problems(crew, {"zeke": {"job": "talk"}, "ann": {"job": "talk"}})
+    assert not problems(crew, TALK)
+
+
+def test_an_attack_hangs_on_an_assignment_that_names_strangers():
+    """As a draft of before may, once someone has gone."""
+    crew = group(member("Mo"), member("Lou"), refuge="church")
+    ask = asked_for_jobs(crew, out=("lou",))
+    tower = next(p.id for p in posts(crew, BOOK) if p.key == "watch-tower")
+    assert guards_of({"mo": GuardJob(), "zeke": RestJob()}) == ("mo",)
+    assert watcher_of(crew, {"zeke": GuardJob(), "mo": WorkJob(tower)}, BOOK) == "mo"
+    assert watcher_of(crew, {"mo": WorkJob()}, BOOK) == ""
+    known = ask.preview({"mo": GuardJob()})
+    strange = ask.preview({"gone": GuardJob(), "mo": GuardJob(), "lost": WorkJob(tower)})
+    wish = known.wishes[0]
+    assert wish.hope(chances(known, {}, wish).outcomes) == Fraction(35, 36)
+    assert chances(strange, {}, wish).outcomes == chances(known, {}, wish).outcomes

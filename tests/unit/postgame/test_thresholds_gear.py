@@ -17,6 +17,7 @@ from lastdays.postgame.gear_moves import (
     Unmount,
     apply_moves,
     check_moves,
+    move_in_words,
 )
 from unit.postgame.crew import BOOK, group, member
 
@@ -120,3 +121,41 @@ def test_moves_are_accepted_from_their_stored_form():
 def test_a_malformed_answer_is_no_move(stored):
     with pytest.raises(RuleError, match="That is no "):
         asked_for_gear().read(stored)
+
+
+@pytest.mark.parametrize(
+    ("move", "said"),
+    [
+        (MoveItem("sc", ""), "Scope: Mo → stash"),
+        (MoveItem("sc", "zeke"), "Scope: Mo → Zeke"),
+        (Mount("sc", "r1"), "Scope mounted on Hunting Rifle"),
+        (Unmount("on", "r3"), "Silencer taken off Hunting Rifle"),
+        (Convert("kit", "r1"), "Mod-Kit used on Hunting Rifle"),
+    ],
+)
+def test_a_move_in_words(move, said):
+    both = Item("r3", "hunting-rifle", (Item("sight", "scope"), Item("on", "silencer")))
+    crew = crew_with("mo")
+    crew = crew.change_member("mo", lambda m: replace(m, gear=(*m.gear, both)))
+    assert move_in_words(crew, move, BOOK) == said
+
+
+def test_gear_of_the_stash_in_words():
+    assert move_in_words(crew_with(""), MoveItem("sc", "mo"), BOOK) == "Scope: stash → Mo"
+
+
+@pytest.mark.parametrize(
+    "move",
+    [
+        MoveItem("sc", ""), MoveItem("loose", "mo"), Mount("sc", "free"), Mount("loose", "r1"),
+        Unmount("on", "r2"), Convert("kit", "free"), Convert("spare", "r1"),
+    ],
+)  # fmt: skip
+def test_ruling_23_a_newcomers_gear_stays_as_it_is(move):
+    """As giver and as taker, of what is moved and of the gun it goes onto."""
+    stash = (Item("free", "hunting-rifle"), Item("loose", "scope"), Item("spare", "mod-kit"))
+    crew = replace(crew_with("mo"), stash=stash)
+    assert not check_moves(crew, [move], BOOK).problems
+    crew = crew.change_member("mo", lambda m: replace(m, newcomer=True))
+    said = ("Mo is new and keeps their starting gear for now.",)
+    assert check_moves(crew, [move], BOOK).problems == said
