@@ -82,7 +82,7 @@ class ArrangeForm(QWidget):
         self.setFocus()
 
     def judge(self, ask: Arrange[V], value: V) -> bool:
-        """Says what the ask thinks of a value; whether it would take it."""
+        """Show what speaks against a value; return whether the ask would take it."""
         checked = ask.check(value)
         lines = [f"✕ {p}" for p in checked.problems] + [f"⚠ {w}" for w in checked.warnings]
         self.said.setText("\n".join(lines))
@@ -180,7 +180,7 @@ class GearForm(ArrangeForm):
             )
 
     def do_move(self, move: GearMove) -> None:
-        """Adds a move, if it can be done."""
+        """Add a move, if it can be done."""
         if self.judge(self.ask, (*self._moves, move)):
             self._set_moves((*self._moves, move))
 
@@ -267,7 +267,7 @@ class JobsForm(ArrangeForm):
         (first[0] if first else self.go_button).setFocus()
 
     def value(self) -> dict[str, Job]:
-        """The Jobs as they stand in the form."""
+        """Return the Jobs as they stand in the form."""
         return {
             member_id: _chosen_job(job.currentData(), extra.currentData())
             for member_id, (job, extra) in self.rows.items()
@@ -309,7 +309,7 @@ class JobsForm(ArrangeForm):
 
 
 def _chosen_job(kind: JobKind, extra: Job | None) -> Job:
-    """A Job of a kind; `extra` is the one chosen in full beside it, which may be of another."""
+    """Return a Job of a kind; `extra` is what was chosen beside it, for that kind or another."""
     match kind:
         case "guard":
             return GuardJob()
@@ -415,7 +415,7 @@ class ArmsAsk(ArrangeForm):
 
 
 def form_for(ask: Arrange[Any], value: Any, catalogue: Catalogue, theme: Theme) -> ArrangeForm:
-    """The editor of an ask, showing a value of its type."""
+    """Return the editor of an ask, showing a value of its type."""
     match ask:
         case ArrangeGear():
             return GearForm(ask, value, catalogue, theme)

@@ -303,7 +303,7 @@ class AskPanel(QWidget):
             self.answered.emit(key, how)
 
     def _show_form(self, ask: Arrange[Any], draft: Any, current: Any) -> None:
-        """Shows a form with the draft of before, the answer that is being changed, or afresh."""
+        """Show a form: with the draft of before, the answer that is being changed, or afresh."""
         value = ask.initial if current is None else current
         if draft is not None:
             with suppress(RuleError):  # one that cannot be read is begun afresh
