@@ -40,11 +40,7 @@ def test_a_change_is_named_undone_and_redone(workspace, sample):
     campaign, zeke, _carl = sample
     before = workspace.group(zeke)
     knife = before.group.members[0].gear[1]
-<<<<<<< HEAD
-    GroupGearActions(workspace).move(zeke, {"do": "move", "item": knife.id, "to": ""})
-=======
-    groups.move(zeke, MoveItem(knife.id, ""))
->>>>>>> 06db91c (Make gear moves and Jobs closed types from the form to the store)
+    GroupGearActions(workspace).move(zeke, MoveItem(knife.id, ""))
     view = workspace.group(zeke)
     assert view.undo == "moved Knife to stash"
     assert [i.key for i in view.group.stash] == ["knife"]
@@ -157,11 +153,7 @@ def test_what_cannot_be_leaves_nothing_behind(workspace, sample):
     with pytest.raises(LastDaysError, match="Scavenge Points is 10000000"):
         groups.edit_group(zeke, name="Zeke's Truckers", player="", points=10**7, games=0)
     with pytest.raises(RuleError, match="does not own that"):
-<<<<<<< HEAD
-        GroupGearActions(workspace).move(zeke, {"do": "move", "item": "nothing", "to": ""})
-=======
-        groups.move(zeke, MoveItem("nothing", ""))
->>>>>>> 06db91c (Make gear moves and Jobs closed types from the form to the store)
+        GroupGearActions(workspace).move(zeke, MoveItem("nothing", ""))
     with pytest.raises(LastDaysError, match="called Carl's Crew already"):
         groups.found(campaign, "Carl's Crew", "everyday-hero", "", "mall")
     with pytest.raises(LastDaysError, match="is empty"):
@@ -275,13 +267,7 @@ def test_undo_of_anything_restores(tmp_path_factory, book, actions, chance):
                     if not items:
                         continue
                     to = chance.choice(["", *(m.id for m in value.active)])
-<<<<<<< HEAD
-                    GroupGearActions(workspace).move(
-                        group, {"do": "move", "item": chance.choice(items).id, "to": to}
-                    )
-=======
-                    groups.move(group, MoveItem(chance.choice(items).id, to))
->>>>>>> 06db91c (Make gear moves and Jobs closed types from the form to the store)
+                    GroupGearActions(workspace).move(group, MoveItem(chance.choice(items).id, to))
                 case "points":
                     groups.edit_group(
                         group, name="G", player="", points=chance.randint(0, 99), games=0
