@@ -58,6 +58,7 @@ def taps(folder: Path, events: int) -> list[float]:
     from lastdays.campaign.sample import add_sample
     from lastdays.tabletop.last_days.setup import Setup, entrant_of
     from lastdays.ui.app import Session, application
+    from lastdays.ui.navigation import TrackerRoute
     from lastdays.ui.theme import Theme
 
     app = application()
@@ -75,8 +76,8 @@ def taps(folder: Path, events: int) -> list[float]:
     window.resize(1280, 720)
     window.show()
     window.refresh()
-    window.go("tracker", made)
-    page = window.tracker_page
+    window.go(TrackerRoute(made))
+    page = window.pages.tracker
     tracker = page.tracker
     for n in range(events):
         tracker.tap("count", piece="A1", name="noise", amount=1 if n % 2 == 0 else -1)

@@ -12,10 +12,12 @@ import pytest
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.autoplay import play_through
+from lastdays.campaign.changed import EVERYTHING
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.post_game_sequences import PostGameActions
 from lastdays.campaign.sample import add_sample
 from lastdays.store import open_store
+from lastdays.ui.navigation import CampaignRoute, SequenceRoute
 
 CHILD = """
 import random, sys
@@ -23,6 +25,7 @@ from pathlib import Path
 from lastdays.campaign.autoplay import plain_answer
 from lastdays.campaign.sample import add_sample
 from lastdays.procedure.dice import can_be_rolled
+from lastdays.ui.navigation import SequenceRoute
 from lastdays.ui.app import Session, application
 from lastdays.ui.theme import Theme
 app = application()
@@ -34,8 +37,8 @@ window.refresh()
 campaign = session.services.workspace.campaign(window.campaign_id).campaign
 group = campaign.groups[0]
 sequence = session.services.games.begin(campaign.id, campaign.games[0].id, group)
-window.go("sequence", sequence)
-page = window.sequence_page
+window.go(SequenceRoute(sequence))
+page = window.pages.sequence
 for _n in range(int(sys.argv[2])):
     ask = page.view.pending
     if can_be_rolled(ask):
@@ -84,16 +87,16 @@ def test_killed_in_the_middle_of_a_sequence_it_goes_on_where_it_stopped(
         window = session.window
         window.show()
         campaign = session.services.workspace.campaigns()[0].id
-        window.go("campaign", campaign)
+        window.go(CampaignRoute(campaign))
         entry = session.services.games.sequences(campaign)[0]
-        window.go("sequence", entry.id)
-        page = window.sequence_page
+        window.go(SequenceRoute(entry.id))
+        page = window.pages.sequence
         kept = [f"{a.ask.key} {a.value}" for a in page.view.replayed.asked]
         assert kept == told
         assert page.view.pending is not None
         before = page.view.before
         play_through(session.services.games, entry.id)
-        session.services.changed.emit()
+        session.services.changed.emit(EVERYTHING)
         page.finish()
         after = session.services.workspace.group(before.id)
         assert after.undo == "after game 1"

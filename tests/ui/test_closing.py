@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from lastdays.errors import StoreError
 from lastdays.ui import app as start
 from lastdays.ui.app import Session, Waiting, lock_store
+from lastdays.ui.navigation import PrintRoute
 from lastdays.ui.theme import Theme
 from ui.hands import settle
 
@@ -43,9 +44,9 @@ def test_the_window_goes_before_the_worker_is_done(sample):
 
 def test_what_the_print_page_makes_is_given_up(sample):
     window = sample.window
-    window.go("print", sample.services.workspace.groups()[0].id)
-    window.print_page.make()
-    stop = window.print_page._stop
+    window.go(PrintRoute(sample.services.workspace.groups()[0].id))
+    window.pages.print.make()
+    stop = window.pages.print._stop
     window.close()
     assert stop.is_set()
 
@@ -82,7 +83,7 @@ def test_closing_during_a_backup_says_so_and_waits(sample, slow_backup, tmp_path
     settle()
     assert window.isVisible()
     assert window.toast.isVisible()
-    assert window.toast_text.text() == "A backup is being saved. The window closes when it's done."
+    assert window.toast.text.text() == "A backup is being saved. The window closes when it's done."
     goes.set()
     assert closed_within(sample, 5)
 
@@ -95,7 +96,7 @@ def test_a_backup_that_failed_while_closing_is_told(sample, slow_backup, tmp_pat
     goes.set()
     sample.services.wait()
     assert not closed_within(sample, 0.5)
-    assert "the disk is full" in sample.window.toast_text.text()
+    assert "the disk is full" in sample.window.toast.text.text()
     assert sample.window.close()
 
 

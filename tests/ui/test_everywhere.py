@@ -25,6 +25,14 @@ from lastdays.campaign.sample import add_sample
 from lastdays.ui import pages as all_pages
 from lastdays.ui.app import Session
 from lastdays.ui.models.tables import TableModel
+from lastdays.ui.navigation import (
+    CampaignRoute,
+    GroupRoute,
+    HelpRoute,
+    RecordRoute,
+    RulebookRoute,
+    TableRoute,
+)
 from lastdays.ui.theme import Theme
 from ui.hands import settle
 from ui.tour import controls, letters, spoken, tour
@@ -143,8 +151,8 @@ def test_the_wheel_changes_no_value_on_any_page(walked):
 def test_the_wheel_scrolls_the_page_over_what_it_passes_by(sample):
     window = sample.window
     window.resize(1280, 420)
-    window.go("campaign", "")
-    page = window.campaign_page
+    window.go(CampaignRoute())
+    page = window.pages.campaign
     page.tabs.setCurrentIndex(1)
     page.tabs.setFocus()
     settle()
@@ -208,17 +216,17 @@ def test_a_popup_shows_every_entry_at_every_size(sample, percent):
     window = sample.window
     sample.theme.percent = percent
     sample.theme.apply()
-    window.go("table", "")
-    window.table_page.start_setup()
+    window.go(TableRoute())
+    window.pages.table.start_setup()
     settle()
-    setup = window.table_page.setup
+    setup = window.pages.table.setup
     for n in range(setup.encounter.count()):
         setup.encounter.setCurrentIndex(n)
         settle()
         assert cut_off(setup.encounter) == []
     setup.begin()
     settle()
-    level = window.tracker_page.level
+    level = window.pages.tracker.level
     for n in range(level.count()):
         level.setCurrentIndex(n)
         assert cut_off(level) == []
@@ -280,10 +288,10 @@ def test_no_connection_outlives_its_page(walked):
 
 def test_no_connection_outlives_its_card_or_form(sample):
     window = sample.window
-    window.go("table", "")
-    window.table_page.start_setup()
-    window.table_page.setup.begin()
-    page = window.tracker_page
+    window.go(TableRoute())
+    window.pages.table.start_setup()
+    window.pages.table.setup.begin()
+    page = window.pages.tracker
     page.choose("A1")
     settle()
     before = heard(sample)
@@ -327,19 +335,19 @@ def counted(model: TableModel) -> Counted:
 
 def test_tables_that_are_hidden_are_measured_when_they_are_shown(sample):
     window = sample.window
-    window.go("help", "")
-    window.go("rulebook", "")
+    window.go(HelpRoute())
+    window.go(RulebookRoute())
     settle()
-    window.go("campaign", "")
+    window.go(CampaignRoute())
     settle()
-    rulebook, keys = window.pages["rulebook"], window.pages["help"]
+    rulebook, keys = window.pages.rulebook, window.pages.help
     high = rulebook.table.rowHeight(0)
     rows, others = counted(rulebook.model), counted(keys.model)
     sample.theme.bigger(1)
     sample.theme.bigger(2)
     settle()
     assert (rows.reads, others.reads) == (0, 0)
-    window.go("rulebook", "")
+    window.go(RulebookRoute())
     settle()
     cells = rulebook.model.rowCount() * rulebook.model.columnCount()
     assert 0 < rows.reads < cells * 40  # a few roles a cell, rows and columns, painting
@@ -348,9 +356,9 @@ def test_tables_that_are_hidden_are_measured_when_they_are_shown(sample):
 
 def test_a_table_that_is_shown_is_measured_once_for_a_change(sample):
     window = sample.window
-    window.go("rulebook", "")
+    window.go(RulebookRoute())
     settle()
-    page = window.pages["rulebook"]
+    page = window.pages.rulebook
     widths = [page.table.columnWidth(n) for n in (0, 2, 3)]
     rows = counted(page.model)
     sample.theme.bigger(1)
@@ -374,22 +382,24 @@ class StyleChanges(QObject):
 
 def test_a_page_that_is_hidden_is_styled_when_it_is_shown(sample):
     window = sample.window
-    for page in ("record", "group", "campaign"):
-        window.go(page, sample.services.workspace.groups()[0].id if page == "group" else "")
+    group = sample.services.workspace.groups()[0].id
+    for route in (RecordRoute(), GroupRoute(group), CampaignRoute()):
+        window.go(route)
     settle()
     counter = StyleChanges()
-    hidden = [w for p in ("record", "group") for w in window.pages[p].findChildren(QWidget)]
+    pages = (window.pages.record, window.pages.group)
+    hidden = [w for page in pages for w in page.findChildren(QWidget)]
     for widget in hidden:
         widget.installEventFilter(counter)
     assert len(hidden) > 300
-    name = window.group_page.title
+    name = window.pages.group.title
     small = name.fontMetrics().height()
     sample.theme.toggle()
     sample.theme.percent = 200
     sample.theme.apply()
     settle()
     assert counter.told == 0
-    window.go("group", "")
+    window.go(GroupRoute())
     settle()
     assert 0 < counter.told < len(hidden) * 4
     assert name.fontMetrics().height() > small * 1.8

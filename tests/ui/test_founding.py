@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QCheckBox
 
 from lastdays.model.group import Group, RefugeState
 from lastdays.ui.forms.recruit import RecruitForm
+from lastdays.ui.navigation import CampaignRoute, GroupRoute
 from ui.hands import focus, key, menu_item, seen, settle, tab_to, write
 
 
@@ -24,7 +25,7 @@ def choose_in(table, wanted: str) -> None:
 
 
 def recruit(window, kind: str, name: str, gear: tuple[str, ...], skills: tuple[str, ...] = ()):
-    page = window.group_page
+    page = window.pages.group
     form = page.recruit_form
     key("Alt+R")
     assert form.isVisible()
@@ -52,14 +53,14 @@ def recruit(window, kind: str, name: str, gear: tuple[str, ...], skills: tuple[s
 def test_a_group_of_100_points_by_the_keyboard_alone(session):
     window = session.window
     key("Ctrl+1")
-    start = window.start_page
+    start = window.pages.start
     tab_to(start.name)
     write("Riverside")
     key("Return")
-    assert window.page_name == "campaign"
-    tab_to(window.campaign_page.found_button)
+    assert isinstance(window.route, CampaignRoute)
+    tab_to(window.pages.campaign.found_button)
     key("Space")
-    found = window.found_page
+    found = window.pages.found
     assert focus() is found.name
     write("Zeke's Truckers")
     choose_in(found.leaders, "Merciless Thug")
@@ -68,8 +69,8 @@ def test_a_group_of_100_points_by_the_keyboard_alone(session):
     write("Zeke")
     choose_in(found.refuges, "The Farm House")
     key("Alt+F")
-    page = window.group_page
-    assert window.page_name == "group"
+    page = window.pages.group
+    assert isinstance(window.route, GroupRoute)
     assert "85 of 100 points remain" in page.founding.text.text()
     assert "Zeke needs a weapon to start with." in seen(page)
 
@@ -116,8 +117,8 @@ def test_why_a_recruit_is_warned_of_and_our_table_allows_it(session):
     campaign = services.campaigns.begin("C")
     group = services.groups.found(campaign, "G", "merciless-thug", "Zeke", "gun-shop")
     window.refresh()
-    window.go("group", group)
-    page = window.group_page
+    window.go(GroupRoute(group))
+    page = window.pages.group
     page.start_recruiting()
     form = page.recruit_form
     form.types.choose("sarge")
@@ -141,8 +142,8 @@ def test_limits_are_judged_on_the_finished_group(session):
     campaign = services.campaigns.begin("C")
     group = services.groups.found(campaign, "G", "merciless-thug", "Zeke", "gun-shop")
     window.refresh()
-    window.go("group", group)
-    page = window.group_page
+    window.go(GroupRoute(group))
+    page = window.pages.group
     page.start_recruiting()
     form = page.recruit_form
     form.types.choose("cop")

@@ -20,6 +20,7 @@ from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.kinds import Count, Done, Kind, Switch
 from lastdays.tabletop.units import TableState
 from lastdays.tabletop.view import ButtonView, Guide
+from lastdays.ui.navigation import GamesRoute
 from ui.hands import click, find_button, key, seen, settle
 from ui.test_tracker_page import dice, go_next, tap
 
@@ -27,7 +28,7 @@ from ui.test_tracker_page import dice, go_next, tap
 def begin(window, game: str, *names: str, **chosen: str):
     """A new game from the list."""
     key("Ctrl+E")
-    page = window.games_page
+    page = window.pages.games
     page.game.setCurrentIndex(page.game.findData(game))
     page.players.setCurrentIndex(page.players.findData(len(names)))
     for field, name in zip(page.names, names, strict=True):
@@ -36,7 +37,7 @@ def begin(window, game: str, *names: str, **chosen: str):
         box = page.choices[which]
         box.setCurrentIndex(box.findData(value))
     click(page, "Begin")
-    board = window.board_page
+    board = window.pages.board
     board.mode.setCurrentIndex(board.mode.findData("typed"))
     board.mode.activated.emit(1)
     board.panel.ask_panel.guard_ms = 0
@@ -88,8 +89,8 @@ def test_a_short_game_of_zombies_to_its_end(session):
     key("Ctrl+Shift+Z")
     move(page, "End the game")
     click(page.panel.form, "End the game")
-    assert session.window.page_name == "games"
-    words = seen(session.window.games_page)
+    assert isinstance(session.window.route, GamesRoute)
+    words = seen(session.window.pages.games)
     assert "Bob has 25 zombies and has won." in words
     assert "Wins: Bob 1/1, Ann 0/1" in words
 
@@ -102,7 +103,7 @@ def test_a_hard_limit_is_said_and_a_due_one_asked_for(session):
     tap(hearts)
     tap(hearts)
     assert page.tracker.state["p1"]["hearts"] == 5
-    assert "Five hearts at most" in session.window.toast_text.text()
+    assert "Five hearts at most" in session.window.toast.text.text()
     hand = page.board.cards["p1"].counters["hand"]
     tap(hand)
     assert hand.alarm == "TOO MANY"
@@ -141,7 +142,7 @@ def test_a_short_game_of_last_one_alive_to_its_end(session):
     assert "Ann is the last one alive." in seen(page.panel)
     move(page, "End the game")
     click(page.panel.form, "End the game")
-    assert "Ann is the last one alive." in seen(session.window.games_page)
+    assert "Ann is the last one alive." in seen(session.window.pages.games)
 
 
 def test_a_short_game_of_last_night_to_its_end(session):
@@ -179,7 +180,7 @@ def test_a_short_game_of_last_night_to_its_end(session):
     assert "2 Heroes are killed: the zombies have won." in seen(page.panel)
     move(page, "End the game")
     click(page.panel.form, "End the game")
-    assert "Wins: Ann 1/1, Bob 0/1" in seen(session.window.games_page)
+    assert "Wins: Ann 1/1, Bob 0/1" in seen(session.window.pages.games)
 
 
 def test_a_short_game_of_zombie_town_to_its_end(session):
@@ -208,12 +209,12 @@ def test_a_short_game_of_zombie_town_to_its_end(session):
     assert "Ann has won (Ann 7, Bob 6, Cy 6)." in seen(page.panel)
     move(page, "End the game")
     click(page.panel.form, "End the game")
-    assert "Wins: Ann 1/1, Bob 0/1, Cy 0/1" in seen(session.window.games_page)
+    assert "Wins: Ann 1/1, Bob 0/1, Cy 0/1" in seen(session.window.pages.games)
 
 
 def test_only_what_matters_is_asked_before_a_game(session):
     key("Ctrl+E")
-    page = session.window.games_page
+    page = session.window.pages.games
     page.game.setCurrentIndex(page.game.findData("last-night"))
     settle()
     assert not page.choices["turns"].isVisible()
@@ -232,22 +233,22 @@ def test_a_game_left_half_way_is_there_again(session, open_window):
     number = page.tracker.id
     session.close()
     again = open_window()
-    again.window.go("games", "")
-    again.window.games_page.played.table.setFocus()
+    again.window.go(GamesRoute())
+    again.window.pages.games.played.table.setFocus()
     key("Return")
-    page = again.window.board_page
+    page = again.window.pages.board
     assert page.tracker.id == number
     assert page.tracker.state == before
     assert "Ann fights: 4 or more kills." in seen(page.panel)
     click(page, "Leave")
-    assert again.window.page_name == "games"
-    names = [f.text() for f in again.window.games_page.names]
+    assert isinstance(again.window.route, GamesRoute)
+    names = [f.text() for f in again.window.pages.games.names]
     assert names == ["Ann", "Bob"]  # remembered
 
 
 def test_what_cannot_begin_is_said(session):
     key("Ctrl+E")
-    page = session.window.games_page
+    page = session.window.pages.games
     page.game.setCurrentIndex(page.game.findData("zombies"))
     page.names[1].setText(page.names[0].text())
     click(page, "Begin")
@@ -357,8 +358,8 @@ def test_a_fifth_game_is_a_declaration_alone(fifth, session):
     assert "Ann has won." in seen(page.panel)
     move(page, "End the game")
     click(page.panel.form, "End the game")
-    assert "The Fifth" in seen(session.window.games_page)
-    assert find_button(session.window.games_page, "Go on").isEnabled()
+    assert "The Fifth" in seen(session.window.pages.games)
+    assert find_button(session.window.pages.games, "Go on").isEnabled()
 
 
 def test_whoever_has_the_turn_is_in_sight(session):

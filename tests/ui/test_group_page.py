@@ -13,6 +13,7 @@ from PySide6.QtGui import QDropEvent
 from lastdays.model.profile import explain
 from lastdays.ui.models.items import ITEM_TYPE
 from lastdays.ui.models.roster import DetailRole
+from lastdays.ui.navigation import CampaignRoute, GroupRoute
 from ui.hands import click, find_button, key, menu_item, seen, settle, tab_to, write
 
 
@@ -22,9 +23,9 @@ def page(sample):
     group = next(
         g for g in sample.services.workspace.groups(window.campaign_id) if g.name.startswith("Zeke")
     )
-    window.go("group", group.id)
+    window.go(GroupRoute(group.id))
     settle()
-    return window.group_page
+    return window.pages.group
 
 
 def choose(page, name: str, column: int = 0) -> None:
@@ -229,7 +230,7 @@ def test_a_warning_says_its_rule_and_the_table_allows_it(page, sample):
     click(page.group_editor, "Apply by hand")
     assert "⚠ 8 members, the Refuge holds 6." in seen(page)
     click(page, "Why: 8 members, the Refuge holds 6.")
-    assert "each Bunk Bed adds one. (p. 20)" in sample.window.toast_text.text()
+    assert "each Bunk Bed adds one. (p. 20)" in sample.window.toast.text.text()
     click(page, "Allow: 8 members, the Refuge holds 6.")
     assert "⚠" not in seen(page)
     assert "allowed: 8 members, the Refuge holds 6." in seen(page)
@@ -290,7 +291,7 @@ def test_a_name_of_ten_thousand_letters_is_refused_and_stays_in_the_field(page, 
     page.member_editor.name.setMaxLength(20_000)
     page.member_editor.name.setText("x" * 10_000)
     click(page.member_editor, "Apply by hand")
-    assert "has 10000 characters, at most 200 fit" in sample.window.toast_text.text()
+    assert "has 10000 characters, at most 200 fit" in sample.window.toast.text.text()
     assert page.member_editor.isVisible()
     assert len(page.member_editor.name.text()) == 10_000
 
@@ -299,9 +300,9 @@ def test_export_and_import_is_the_same_group(page, sample, tmp_path: Path):
     before = page.view.group
     file = tmp_path / "zeke.lastdays.json"
     page.export_to(file)
-    assert "Wrote" in sample.window.toast_text.text()
-    sample.window.go("campaign", "")
-    sample.window.campaign_page.import_from(file)
+    assert "Wrote" in sample.window.toast.text.text()
+    sample.window.go(CampaignRoute())
+    sample.window.pages.campaign.import_from(file)
     settle()
     after = page.view.group
     assert after.name == "Zeke's Truckers (2)"
@@ -314,8 +315,8 @@ def test_export_and_import_is_the_same_group(page, sample, tmp_path: Path):
     assert counted(after) == counted(before)
     broken = tmp_path / "broken.json"
     broken.write_text('{"format": "lastdays-group", "version": 1, "group": {"id": 3}}')
-    sample.window.campaign_page.import_from(broken)
-    assert "damaged at id" in sample.window.toast_text.text()
+    sample.window.pages.campaign.import_from(broken)
+    assert "damaged at id" in sample.window.toast.text.text()
 
 
 def test_dismissing_and_deleting_can_be_undone(page, sample):
@@ -328,10 +329,10 @@ def test_dismissing_and_deleting_can_be_undone(page, sample):
     click(page, "Edit group")
     click(page.group_editor, "Delete this group")
     window = sample.window
-    assert window.page_name == "campaign"
-    rows = window.campaign_page.groups_model
+    assert isinstance(window.route, CampaignRoute)
+    rows = window.pages.campaign.groups_model
     assert [rows.index(r, 0).data() for r in range(rows.rowCount())] == ["Carl's Crew"]
     find_button(window, "Undo: deleted Zeke's Truckers")
-    window.campaign_page.groups.setFocus()
+    window.pages.campaign.groups.setFocus()
     key("Ctrl+Z")
     assert len(sample.services.workspace.groups()) == 2

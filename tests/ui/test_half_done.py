@@ -5,21 +5,30 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from lastdays.ui.navigation import (
+    AftermathRoute,
+    CampaignRoute,
+    FoundRoute,
+    RecordRoute,
+    SequenceRoute,
+    TableRoute,
+    TrackerRoute,
+)
 from ui.hands import click, find_button, focus, key, seen, settle
 from ui.test_sequence_page import begin, play
 
 
 def place(window, text: str):
     """The entry of the list of places that says this."""
-    rows = [r.text for r in window.nav_model.rows]
-    return window.nav_model.index(rows.index(text), 0)
+    rows = [r.text for r in window.places.model.rows]
+    return window.places.model.index(rows.index(text), 0)
 
 
 def point_at(window, text: str) -> None:
     """Clicks an entry of the list of places."""
-    rect = window.nav.visualRect(place(window, text))
+    rect = window.places.list.visualRect(place(window, text))
     QTest.mouseClick(
-        window.nav.viewport(),
+        window.places.list.viewport(),
         Qt.MouseButton.LeftButton,
         Qt.KeyboardModifier.NoModifier,
         rect.center(),
@@ -31,26 +40,23 @@ def test_from_a_sequence_back_to_the_list_by_button_mouse_and_key(sample):
     window = sample.window
     page = begin(sample)
     click(page, "All sequences")
-    assert window.page_name == "aftermath"
-    assert window.aftermath_page.isAncestorOf(focus())
+    assert isinstance(window.route, AftermathRoute)
+    assert window.pages.aftermath.isAncestorOf(focus())
     begin(sample)
     point_at(window, "(1) After the game")
-    assert window.page_name == "aftermath"
+    assert isinstance(window.route, AftermathRoute)
     begin(sample)
     key("Ctrl+L", "Return")
-    assert window.page_name == "aftermath"
+    assert isinstance(window.route, AftermathRoute)
 
 
 def test_the_place_one_is_in_leads_back_from_every_page_within_it(sample):
     window = sample.window
-    for page, back, home in (
-        ("record", "Campaign", "campaign"),
-        ("found", "Campaign", "campaign"),
-    ):
-        window.go(page, "")
+    for route in (RecordRoute(), FoundRoute()):
+        window.go(route)
         settle()
-        point_at(window, back)
-        assert window.page_name == home
+        point_at(window, "Campaign")
+        assert window.route == CampaignRoute()
 
 
 def test_after_finish_the_next_open_sequence_is_chosen(sample):
@@ -59,28 +65,28 @@ def test_after_finish_the_next_open_sequence_is_chosen(sample):
     play(page, sample)
     click(page, "Finish: change the group")
     click(page, "All sequences")
-    listed = window.aftermath_page
+    listed = window.pages.aftermath
     assert listed.model.index(listed.table.currentIndex().row(), 0).data() == "Carl's Crew"
     key("Return")
-    assert window.page_name == "sequence"
+    assert isinstance(window.route, SequenceRoute)
     assert page.view.before.name == "Carl's Crew"
 
 
 def test_a_restart_says_what_is_half_done(open_window):
     first = open_window(sample=True)
     window = first.window
-    assert [r.text for r in window.nav_model.rows][-5:-3] == ["At the table", "After the game"]
+    assert [r.text for r in window.places.model.rows][-5:-3] == ["At the table", "After the game"]
     assert "Not finished yet" not in seen(window)
     sequence = begin(first, "Zeke").sequence_id
-    window.go("table", "")
-    window.table_page.start_setup()
-    window.table_page.setup.begin()
-    session = window.tracker_page.tracker.id
+    window.go(TableRoute())
+    window.pages.table.start_setup()
+    window.pages.table.setup.begin()
+    session = window.pages.tracker.tracker.id
     first.close()
 
     again = open_window()
     window = again.window
-    assert window.page_name == "campaign"
+    assert isinstance(window.route, CampaignRoute)
     shown = seen(window)
     assert "the post-game sequence of Zeke's Truckers after game 1" in shown
     assert "a game at the table, Zeke's Truckers against Carl's Crew" in shown
@@ -89,13 +95,13 @@ def test_a_restart_says_what_is_half_done(open_window):
     after = "Not finished yet: the post-game sequence of Zeke's Truckers after game 1."
     find_button(window, f"Continue: {after}").click()
     settle()
-    assert (window.page_name, window.sequence_page.sequence_id) == ("sequence", sequence)
-    window.go("campaign", "")
+    assert (window.route, window.pages.sequence.sequence_id) == (SequenceRoute(sequence), sequence)
+    window.go(CampaignRoute())
     settle()
     at_table = "Not finished yet: a game at the table, Zeke's Truckers against Carl's Crew."
     find_button(window, f"Continue: {at_table}").click()
     settle()
-    assert (window.page_name, window.tracker_page.tracker.id) == ("tracker", session)
+    assert (window.route, window.pages.tracker.tracker.id) == (TrackerRoute(session), session)
 
 
 def test_what_is_finished_is_said_no_more_and_again_once_it_is_undone(sample):
@@ -106,6 +112,6 @@ def test_what_is_finished_is_said_no_more_and_again_once_it_is_undone(sample):
     click(page, "Finish: change the group")
     assert "(1) After the game" not in seen(window)
     click(page, "Open the group")
-    window.group_page.roster.setFocus()
+    window.pages.group.roster.setFocus()
     key("Ctrl+Z")
     assert "(1) After the game" in seen(window)

@@ -4,8 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from lastdays.campaign.changed import EVERYTHING
 from lastdays.procedure.asks import Arrange
 from lastdays.tabletop.games import GAMES
+from lastdays.ui.navigation import (
+    AftermathRoute,
+    BoardRoute,
+    GroupRoute,
+    RecordRoute,
+    TableRoute,
+    TrackerRoute,
+)
 from lastdays.ui.tracker.forms import FightForm, ShotForm
 from ui.hands import find_button, focus, key, settle, tab_to
 from ui.test_sequence_page import begin
@@ -48,13 +57,13 @@ def play_with_space(page, presses: int) -> None:
 def test_a_game_at_the_table_is_led_with_space_alone(sample):
     window = sample.window
     key("Ctrl+G")
-    find_button(window.table_page, "New game").setFocus()
+    find_button(window.pages.table, "New game").setFocus()
     key("Space")
-    tab_to(window.table_page.setup.begin_button)
+    tab_to(window.pages.table.setup.begin_button)
     key("Space")
-    assert window.page_name == "tracker"
-    play_with_space(window.tracker_page, 50)
-    assert window.tracker_page.tracker.state.table.phase == "zombies"
+    assert isinstance(window.route, TrackerRoute)
+    play_with_space(window.pages.tracker, 50)
+    assert window.pages.tracker.tracker.state.table.phase == "zombies"
 
 
 @pytest.mark.parametrize("kind", list(GAMES))
@@ -63,10 +72,10 @@ def test_another_game_is_led_with_space_alone(sample, kind):
     game = GAMES[kind]
     names = ("Ann", "Bob", "Cyrus")
     chosen = {choice.key: choice.default for choice in game.choices(len(names))}
-    window.go("board", sample.services.sessions.begin_game(kind, names, chosen))
+    window.go(BoardRoute(sample.services.sessions.begin_game(kind, names, chosen)))
     settle()
-    play_with_space(window.board_page, 40)
-    assert len(window.board_page.tracker.timeline.entries) > 4
+    play_with_space(window.pages.board, 40)
+    assert len(window.pages.board.tracker.timeline.entries) > 4
 
 
 @pytest.mark.parametrize("mode", ["roll", "typed", "set"])
@@ -98,18 +107,18 @@ def test_a_sequence_keeps_the_keyboard_at_its_ask(sample, mode):
 
 def test_a_rolled_encounter_has_the_keyboard(sample):
     window = sample.window
-    window.go("record", "")
+    window.go(RecordRoute())
     settle()
-    tab_to(window.record_page.roll_button)
+    tab_to(window.pages.record.roll_button)
     key("Space")
-    while window.record_page.roll_frame.isVisible():
-        assert window.record_page.roll_frame.isAncestorOf(focus())
+    while window.pages.record.roll_frame.isVisible():
+        assert window.pages.record.roll_frame.isAncestorOf(focus())
         key("Space")
-    assert focus() is window.record_page.encounter
-    window.go("table", "")
-    window.table_page.start_setup()
+    assert focus() is window.pages.record.encounter
+    window.go(TableRoute())
+    window.pages.table.start_setup()
     settle()
-    setup = window.table_page.setup
+    setup = window.pages.table.setup
     tab_to(setup.roll_button)
     key("Space")
     while setup.roll.isVisible():
@@ -123,16 +132,16 @@ def test_the_keyboard_stays_on_the_page_when_its_button_goes(sample):
     window, services = sample.window, sample.services
     group = services.workspace.groups()[0].id
     services.groups.edit_group(group, name="Short", player="", points=-5, games=0)
-    window.go("group", group)
-    services.changed.emit()
+    window.go(GroupRoute(group))
+    services.changed.emit(EVERYTHING)
     settle()
-    page = window.group_page
+    page = window.pages.group
     allow = find_button(page, "Allow: " + page.view.warnings[0].text)
     allow.setFocus()
     before = len(page.view.warnings)
     key("Space")
     assert len(page.view.warnings) < before
     assert page.isAncestorOf(focus())
-    window.go("aftermath", "")
+    window.go(AftermathRoute())
     settle()
-    assert window.aftermath_page.isAncestorOf(focus())
+    assert window.pages.aftermath.isAncestorOf(focus())

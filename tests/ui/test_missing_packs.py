@@ -7,7 +7,23 @@ from dataclasses import replace
 
 import pytest
 
+from lastdays.campaign import documents
+from lastdays.campaign.changed import EVERYTHING
+from lastdays.campaign.snapshots import Snapshots
 from lastdays.errors import DocumentError
+from lastdays.ui.navigation import (
+    AftermathRoute,
+    CampaignRoute,
+    FoundRoute,
+    GroupRoute,
+    PrintRoute,
+    RecordRoute,
+    Route,
+    RulebookRoute,
+    SequenceRoute,
+    TableRoute,
+    TrackerRoute,
+)
 from store.exercise import at_table, found_hospital, record_game
 from ui.hands import click, seen, settle
 from unit.rulebook.packing import write_pack
@@ -32,11 +48,11 @@ def without(open_window, tmp_path):
 def test_the_group_stays_in_the_list_and_its_page_says_what_is_unknown(without):
     session, _campaign, group = without
     window = session.window
-    assert "Night Shift" in [r.text for r in window.nav_model.rows]
+    assert "Night Shift" in [r.text for r in window.places.model.rows]
     assert "Night Shift | Dr Ana | Hospital" in seen(window)
-    window.go("group", group)
+    window.go(GroupRoute(group))
     settle()
-    page = window.group_page
+    page = window.pages.group
     page.warnings.toggle()
     settle()
     text = seen(page)
@@ -54,29 +70,29 @@ def test_every_page_shows_it(without):
     games = session.services.games.sequences(campaign)
     tables = session.services.sessions.listed(campaign)
     game = session.services.workspace.campaign(campaign).campaign.games[0].id
-    for page, item in (
-        ("campaign", ""),
-        ("group", group),
-        ("record", game),
-        ("record", ""),
-        ("aftermath", ""),
-        ("sequence", games[0].id),
-        ("print", group),
-        ("table", ""),
-        ("tracker", tables[0].id),
-        ("rulebook", ""),
-        ("found", ""),
+    for route in (
+        CampaignRoute(),
+        GroupRoute(group),
+        RecordRoute(game),
+        RecordRoute(),
+        AftermathRoute(),
+        SequenceRoute(games[0].id),
+        PrintRoute(group),
+        TableRoute(),
+        TrackerRoute(tables[0].id),
+        RulebookRoute(),
+        FoundRoute(),
     ):
-        window.go(page, item)
+        window.go(route)
         settle()
-        assert window.page_name == page
+        assert type(window.route) is type(route)
         text = seen(window)
         assert "p. 0)" not in text
-    assert "Outbreak" in seen_page(window, "aftermath")
+    assert "Outbreak" in seen_page(window, AftermathRoute())
 
 
-def seen_page(window, page: str) -> str:
-    window.go(page, "")
+def seen_page(window, route: Route) -> str:
+    window.go(route)
     settle()
     return seen(window.page())
 
@@ -84,9 +100,9 @@ def seen_page(window, page: str) -> str:
 def test_a_form_applied_as_it_is_changes_nothing_unknown(without):
     session, _campaign, group = without
     window = session.window
-    window.go("group", group)
+    window.go(GroupRoute(group))
     settle()
-    page = window.group_page
+    page = window.pages.group
     before = page.view.group
     bo = next(m for m in before.members if m.name == "Bo")
     editor = page.member_editor
@@ -113,19 +129,19 @@ def test_a_record_of_an_unknown_encounter_is_corrected(without):
     window = session.window
     workspace = session.services.workspace
     game = workspace.campaign(campaign).campaign.games[0]
-    window.go("record", game.id)
+    window.go(RecordRoute(game.id))
     settle()
-    assert "Outbreak" in seen(window) or window.record_page.encounter.currentText() == "Outbreak"
-    assert window.record_page.value().encounter == "outbreak"
-    assert "Not in the rulebook any more" in window.record_page.encounter_note.text()
-    click(window.record_page, "Record the game")
+    assert "Outbreak" in seen(window) or window.pages.record.encounter.currentText() == "Outbreak"
+    assert window.pages.record.value().encounter == "outbreak"
+    assert "Not in the rulebook any more" in window.pages.record.encounter_note.text()
+    click(window.pages.record, "Record the game")
     assert workspace.campaign(campaign).campaign.games[0].encounter == "outbreak"
 
 
 def test_a_group_that_cannot_be_read_is_not_shown_as_another(sample, monkeypatch):
     window, workspace = sample.window, sample.services.workspace
     one, other = (g.id for g in workspace.groups()[:2])
-    window.go("group", one)
+    window.go(GroupRoute(one))
     settle()
     read = workspace.group
 
@@ -135,10 +151,28 @@ def test_a_group_that_cannot_be_read_is_not_shown_as_another(sample, monkeypatch
         return read(group)
 
     monkeypatch.setattr(workspace, "group", damaged)
-    window.go("group", other)
+    window.go(GroupRoute(other))
     settle()
-    assert window.page_name == "campaign"
+    assert isinstance(window.route, CampaignRoute)
     assert "This group document is damaged." in seen(window)
+
+
+def test_a_campaign_shows_its_groups_beside_one_that_cannot_be_read(sample, monkeypatch):
+    window, workspace = sample.window, sample.services.workspace
+    read = documents.read_group
+
+    def damaged(document: bytes):
+        if b"Carl's Crew" in document:
+            raise DocumentError("This group document is damaged.")
+        return read(document)
+
+    monkeypatch.setattr(documents, "read_group", damaged)
+    workspace.snapshots = Snapshots(workspace.catalogue)
+    window.go(CampaignRoute())
+    settle()
+    model = window.pages.campaign.groups_model
+    assert [model.index(n, 0).data() for n in range(model.rowCount())] == ["Zeke's Truckers"]
+    assert window.toast.text.text() == "This group document is damaged."
 
 
 def test_a_sequence_that_cannot_go_on_says_so_and_is_undone(sample, monkeypatch, caplog):
@@ -146,9 +180,9 @@ def test_a_sequence_that_cannot_go_on_says_so_and_is_undone(sample, monkeypatch,
     campaign = window.campaign_id
     game = services.workspace.campaign(campaign).campaign.games[0]
     sequence = services.games.begin(campaign, game.id, game.sides[0].group)
-    window.go("sequence", sequence)
+    window.go(SequenceRoute(sequence))
     settle()
-    page = window.sequence_page
+    page = window.pages.sequence
     first = services.games.view(sequence).pending
 
     def broken(*_args, **_more):
@@ -156,7 +190,7 @@ def test_a_sequence_that_cannot_go_on_says_so_and_is_undone(sample, monkeypatch,
         yield
 
     monkeypatch.setattr("lastdays.postgame.sequence.injuries", broken)
-    services.changed.emit()
+    services.changed.emit(EVERYTHING)
     settle()
     text = seen(page)
     assert "The sequence can't go on from here (ZeroDivisionError)." in text
@@ -164,7 +198,7 @@ def test_a_sequence_that_cannot_go_on_says_so_and_is_undone(sample, monkeypatch,
     monkeypatch.undo()
     services.games.answer(sequence, first.key, first.options[0].key, "chosen")
     monkeypatch.setattr("lastdays.postgame.sequence.injuries", broken)
-    services.changed.emit()
+    services.changed.emit(EVERYTHING)
     settle()
     window._undo()
     settle()
@@ -179,7 +213,7 @@ def test_faults_of_packs_are_said_and_listed(open_window, tmp_path):
     assert "Content pack left out: spa. The Rulebook page lists all 2 faults." in seen(
         session.window
     )
-    session.window.go("rulebook", "")
+    session.window.go(RulebookRoute())
     settle()
     text = seen(session.window)
     assert "Left out: spa" in text

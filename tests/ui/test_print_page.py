@@ -10,8 +10,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QAbstractItemModelTester
 
+from lastdays.campaign.changed import EVERYTHING
 from lastdays.campaign.print_jobs import PrintChoice
 from lastdays.ui.models.ticks import TickRow, TicksModel
+from lastdays.ui.navigation import GroupRoute, PrintRoute
 from ui.hands import click, focus, key, menu_item, seen, settle, tab_to
 
 MM = 72 / 25.4
@@ -19,7 +21,7 @@ MM = 72 / 25.4
 
 def ready(session):
     """The document is made and the page that is looked at is drawn."""
-    page = session.window.print_page
+    page = session.window.pages.print
     page.make()
     for _turn in range(3):
         session.services.wait()
@@ -29,7 +31,7 @@ def ready(session):
 
 @pytest.fixture
 def at_print(sample):
-    sample.window.go("group", sample.services.workspace.groups()[1].id)
+    sample.window.go(GroupRoute(sample.services.workspace.groups()[1].id))
     settle()
     key("Ctrl+P")
     ready(sample)
@@ -48,7 +50,7 @@ def choose(box, text):
 
 
 def test_the_preview_shows_the_pages(at_print):
-    page = at_print.window.print_page
+    page = at_print.window.pages.print
     assert page.group_box.currentText() == "Zeke's Truckers"
     assert "Page 1 of 5" in seen(page)
     assert not page.preview.sheet.pixmap().isNull()
@@ -69,7 +71,7 @@ def test_the_preview_shows_the_pages(at_print):
 
 
 def test_ticks_with_the_keyboard(at_print):
-    page = at_print.window.print_page
+    page = at_print.window.pages.print
     tab_to(page.chooser.kinds)
     key("Space")  # no Character cards
     assert page.choice.kinds == ("group",)
@@ -91,14 +93,14 @@ def test_ticks_with_the_keyboard(at_print):
 
 
 def test_saved_is_what_was_looked_at_and_counts_as_printed(at_print, tmp_path):
-    page = at_print.window.print_page
+    page = at_print.window.pages.print
     assert "Mo · not printed yet" in seen(page)
     target = tmp_path / "cards.pdf"
     looked_at = page.made.pdf
     assert page.save_to(target)
     assert target.read_bytes() == looked_at
     assert len(pdfium.PdfDocument(target)) == 5
-    assert "Wrote" in at_print.window.toast_text.text()
+    assert "Wrote" in at_print.window.toast.text.text()
     assert "not printed yet" not in seen(page)
 
     mo = next(
@@ -120,17 +122,17 @@ def test_saved_is_what_was_looked_at_and_counts_as_printed(at_print, tmp_path):
 
 
 def test_the_choice_is_kept_for_each_group(at_print, open_window):
-    page = at_print.window.print_page
+    page = at_print.window.pages.print
     zeke, carl = page.group_id, at_print.services.workspace.groups()[0].id
     choose(page.chooser.options.layout_box, "Tarot card")
     page.chooser.options.saver.click()
     tick(page.chooser.kinds_model, "Zombie sheet")
-    at_print.window.go("print", carl)
+    at_print.window.go(PrintRoute(carl))
     assert page.chooser.options.setting().layout == "half"
     at_print.close()
     again = open_window()
-    again.window.go("print", zeke)
-    page = again.window.print_page
+    again.window.go(PrintRoute(zeke))
+    page = again.window.pages.print
     assert page.choice == PrintChoice(
         ("characters", "group", "zombies"), setting=page.chooser.options.setting()
     )
@@ -139,7 +141,7 @@ def test_the_choice_is_kept_for_each_group(at_print, open_window):
 
 
 def test_what_does_not_fit_is_said_in_place_of_the_pages(at_print):
-    page = at_print.window.print_page
+    page = at_print.window.pages.print
     choose(page.chooser.options.layout_box, "Own size")
     page.chooser.options.width_mm.setValue(250)
     page.chooser.options.height_mm.setValue(290)
@@ -155,7 +157,7 @@ def test_what_does_not_fit_is_said_in_place_of_the_pages(at_print):
 
 
 def test_what_had_to_give_way_is_named_before_printing(at_print):
-    page = at_print.window.print_page
+    page = at_print.window.pages.print
     group = at_print.services.workspace.group(page.group_id).group
     at_print.services.groups.write_notes(group.id, "word " * 900, group.members[0].id)
     at_print.services.groups.write_notes(group.id, "<b>🧟</b>", group.members[1].id)
@@ -168,7 +170,7 @@ def test_what_had_to_give_way_is_named_before_printing(at_print):
 
 
 def test_nothing_ticked(at_print):
-    page = at_print.window.print_page
+    page = at_print.window.pages.print
     tick(page.chooser.kinds_model, "Character cards", on=False)
     tick(page.chooser.kinds_model, "Group-and-Refuge card", on=False)
     ready(at_print)
@@ -176,7 +178,7 @@ def test_nothing_ticked(at_print):
 
 
 def test_stopped_leaves_no_document(at_print):
-    page = at_print.window.print_page
+    page = at_print.window.pages.print
     page.make()
     click(page, "Stop")
     at_print.services.wait()
@@ -186,7 +188,7 @@ def test_stopped_leaves_no_document(at_print):
 
 
 def test_after_stopping_it_can_be_made_again(at_print):
-    page = at_print.window.print_page
+    page = at_print.window.pages.print
     page.make()
     click(page, "Stop")
     at_print.services.wait()
@@ -198,7 +200,7 @@ def test_after_stopping_it_can_be_made_again(at_print):
 
 
 def test_what_is_on_the_screen_no_more_cannot_be_saved(at_print, tmp_path):
-    page = at_print.window.print_page
+    page = at_print.window.pages.print
     choose(page.chooser.options.layout_box, "Poker card")
     assert not page.save_button.isEnabled()  # until the pages are those of the choice
     ready(at_print)
@@ -206,7 +208,7 @@ def test_what_is_on_the_screen_no_more_cannot_be_saved(at_print, tmp_path):
 
 
 def test_a_document_that_arrives_after_the_choice_changed_is_not_saved_as_the_new_one(at_print):
-    page = at_print.window.print_page
+    page = at_print.window.pages.print
     page.make()
     at_print.services.wait()  # made, but not shown yet
     page.chooser.options.layout_box.setCurrentIndex(
@@ -221,7 +223,7 @@ def test_a_document_that_arrives_after_the_choice_changed_is_not_saved_as_the_ne
 
 
 def test_nobody_ticked(at_print):
-    page = at_print.window.print_page
+    page = at_print.window.pages.print
     tick(page.chooser.kinds_model, "Group-and-Refuge card", on=False)
     click(page, "None")
     ready(at_print)
@@ -229,7 +231,7 @@ def test_nobody_ticked(at_print):
 
 
 def test_the_first_and_the_last_page(at_print):
-    page = at_print.window.print_page
+    page = at_print.window.pages.print
     page.preview.area.setFocus()
     key("End")
     assert "Page 5 of 5" in seen(page)
@@ -242,10 +244,10 @@ def test_the_first_and_the_last_page(at_print):
 
 
 def test_the_groups_last_change_is_undone_here_too(at_print):
-    page = at_print.window.print_page
+    page = at_print.window.pages.print
     at_print.services.groups.write_notes(page.group_id, "Oops")
     page.refresh()
-    at_print.services.changed.emit()
+    at_print.services.changed.emit(EVERYTHING)
     assert "wrote group notes" in at_print.window.undo_action.text()
     at_print.window.undo_action.trigger()
     settle()
@@ -263,7 +265,7 @@ def test_a_portrait_is_never_a_stripe(qapp, tmp_path, width, height):
 def test_through_the_printer_at_true_size(at_print, tmp_path):
     from PySide6.QtPrintSupport import QPrinter
 
-    page = at_print.window.print_page
+    page = at_print.window.pages.print
     choose(page.chooser.options.paper, "Letter")
     choose(page.chooser.options.layout_box, "Poker card")
     ready(at_print)
@@ -276,16 +278,16 @@ def test_through_the_printer_at_true_size(at_print, tmp_path):
     assert len(printed) == 2
     width, height = printed[0].get_size()
     assert (round(width / MM, 0), round(height / MM, 0)) == (216, 279)
-    assert "Print at 100 %" in at_print.window.toast_text.text()
+    assert "Print at 100 %" in at_print.window.toast.text.text()
     assert "not printed yet" not in seen(page)
 
 
 def test_a_campaign_without_groups(session):
     session.services.campaigns.begin("Empty")
     session.window.refresh()
-    session.window.go("print", "")
+    session.window.go(PrintRoute())
     settle()
-    assert "There is no group to print yet" in seen(session.window.print_page)
+    assert "There is no group to print yet" in seen(session.window.pages.print)
 
 
 def picture(file, width=800, height=900):
@@ -297,8 +299,8 @@ def picture(file, width=800, height=900):
 
 def test_a_portrait_is_set_shown_printed_undone_and_removed(sample, tmp_path):
     window = sample.window
-    window.go("group", sample.services.workspace.groups()[1].id)
-    page = window.group_page
+    window.go(GroupRoute(sample.services.workspace.groups()[1].id))
+    page = window.pages.group
     page.roster.table.setCurrentIndex(page.roster.model.index(0, 0))
     zeke = page.view.group.members[0].id
     page.portray(zeke, picture(tmp_path / "face.png"))
@@ -337,12 +339,12 @@ def test_a_portrait_is_set_shown_printed_undone_and_removed(sample, tmp_path):
 @pytest.mark.qt_log_ignore("Corrupt JPEG|Not a")
 def test_a_file_that_is_no_picture(sample, tmp_path):
     window = sample.window
-    window.go("group", sample.services.workspace.groups()[1].id)
-    page = window.group_page
+    window.go(GroupRoute(sample.services.workspace.groups()[1].id))
+    page = window.pages.group
     file = tmp_path / "notes.txt"
     file.write_text("no picture")
     page.portray(page.view.group.members[0].id, file)
-    assert "notes.txt is no picture this program can read" in window.toast_text.text()
+    assert "notes.txt is no picture this program can read" in window.toast.text.text()
 
 
 def test_damaged_portraits_in_a_document(sample):

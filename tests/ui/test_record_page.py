@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from lastdays.ui.navigation import AftermathRoute, GroupRoute, RecordRoute, SequenceRoute
 from ui.hands import click, key, menu_item, seen, settle, tab_to, write
 
 
 @pytest.fixture
 def page(sample):
-    sample.window.go("record", "")
+    sample.window.go(RecordRoute())
     settle()
-    return sample.window.record_page
+    return sample.window.pages.record
 
 
 def side(page, n=0):
@@ -41,7 +42,7 @@ def test_a_game_of_two_groups_is_recorded_whole(page, sample):
     row(page, 1, "Bea").rivals.setValue(1)
     side(page, 1).broke.setChecked(True)
     click(page, "Record the game")
-    assert "Game 2 is recorded." in sample.window.toast_text.text()
+    assert "Game 2 is recorded." in sample.window.toast.text.text()
     campaign = sample.services.workspace.campaign(sample.window.campaign_id).campaign
     game = campaign.games[-1]
     assert (game.number, game.encounter) == (2, "massacre-site")
@@ -61,7 +62,7 @@ def test_a_game_of_two_groups_is_recorded_whole(page, sample):
     assert (first.won, second.broke) == (True, True)
     click(page, "Back")
     assert "2 | Massacre Site | Zeke's Truckers against Carl's Crew | won: Zeke's Truckers" in seen(
-        sample.window.campaign_page
+        sample.window.pages.campaign
     )
     key("Ctrl+Z")
     assert len(sample.services.workspace.campaign(campaign.id).campaign.games) == 1
@@ -81,8 +82,8 @@ def test_a_game_against_an_opponent_who_is_not_recorded(page, sample):
     ]
     assert row(page, 0, "Zeke").zombies.value() == 4
     click(page, "Record, then the post-game sequence")
-    assert sample.window.page_name == "aftermath"
-    assert "Zeke's Truckers | 2 | Scavengers | ○ not begun" in seen(sample.window.aftermath_page)
+    assert isinstance(sample.window.route, AftermathRoute)
+    assert "Zeke's Truckers | 2 | Scavengers | ○ not begun" in seen(sample.window.pages.aftermath)
 
 
 def test_one_use_gear_used_up_leaves_the_roster(page, sample):
@@ -91,7 +92,7 @@ def test_one_use_gear_used_up_leaves_the_roster(page, sample):
     kit = services.workspace.group(group).group
     lou = next(m for m in kit.members if m.name in ("Lou", "Bea"))
     services.gear.add_gear(group, lou.id, "booze")
-    sample.window.go("record", "")
+    sample.window.go(RecordRoute())
     settle()
     form = next(f for f in page.sides if f.side.group == group)
     page.tabs.setCurrentIndex(page.sides.index(form))
@@ -168,7 +169,7 @@ def test_a_captives_fate_is_part_of_the_record(page, sample):
     services.groups.edit_member(
         zeke, replace(mo, status="captured", captor=carl, captor_name="Carl's Crew")
     )
-    sample.window.go("record", "")
+    sample.window.go(RecordRoute())
     settle()
     page.encounter.setCurrentText("4 · Rescue")
     form = side(page, 0)
@@ -177,9 +178,9 @@ def test_a_captives_fate_is_part_of_the_record(page, sample):
     campaign = sample.window.campaign_id
     game = services.workspace.campaign(campaign).campaign.games[-1]
     sequence = services.games.begin(campaign, game.id, carl)
-    sample.window.go("sequence", sequence)
+    sample.window.go(SequenceRoute(sequence))
     settle()
-    after = sample.window.sequence_page
+    after = sample.window.pages.sequence
     assert "Mo was not retrieved and carried Heavy Club." in seen(after)
     after.ask_panel.options["yes"].click()
     settle()
@@ -196,16 +197,16 @@ def test_captors_who_did_not_play_are_named(page, sample):
     )
     mo = next(m for m in services.workspace.group(zeke).group.members if m.name == "Mo")
     services.groups.edit_member(zeke, replace(mo, status="captured", captor=carl))
-    sample.window.go("record", "")
+    sample.window.go(RecordRoute())
     settle()
     page.group_boxes[carl].setChecked(False)
     page.opponent.setText("Others")
     page.opponent.editingFinished.emit()
     settle()
     assert "Mo dies here, and their captors did not play" in page.doubts.text()
-    sample.window.go("group", zeke)
+    sample.window.go(GroupRoute(zeke))
     settle()
-    group = sample.window.group_page
+    group = sample.window.pages.group
     group.roster.table.setCurrentIndex(group.roster.model.index(1, 0))
     settle()
     menu_item(group.roster.rescue_button, "The captors take the gear")
@@ -216,7 +217,7 @@ def test_captors_who_did_not_play_are_named(page, sample):
 def test_what_was_typed_is_still_there_after_a_look_elsewhere(page, sample):
     row(page, 0, "Zeke").zombies.setValue(5)
     key("Ctrl+2", "Ctrl+1")
-    sample.window.go("record", "")
+    sample.window.go(RecordRoute())
     settle()
     assert row(page, 0, "Zeke").zombies.value() == 5
     box = next(iter(page.group_boxes.values()))
@@ -225,7 +226,7 @@ def test_what_was_typed_is_still_there_after_a_look_elsewhere(page, sample):
     settle()
     assert row(page, 0, "Zeke").zombies.value() == 5
     click(page, "Record the game")
-    sample.window.go("record", "")
+    sample.window.go(RecordRoute())
     settle()
     assert row(page, 0, "Zeke").zombies.value() == 0
 
@@ -351,7 +352,7 @@ def test_a_captive_brought_home_gives_the_objective(page, sample):
     )
     mo = next(m for m in services.workspace.group(zeke).group.members if m.name == "Mo")
     services.groups.edit_member(zeke, replace(mo, status="captured", captor=carl))
-    sample.window.go("record", "")
+    sample.window.go(RecordRoute())
     settle()
     form = side(page, 0)
     box = form.captives.fates[mo.id]

@@ -5,23 +5,25 @@ from __future__ import annotations
 from dataclasses import replace
 
 from lastdays.campaign import post_game_sequences
+from lastdays.campaign.changed import EVERYTHING
 from lastdays.procedure.asks import Arrange, Choose, Roll, Sum
 from lastdays.procedure.odds import walk
+from lastdays.ui.navigation import SequenceRoute
 from ui.hands import click, find_button, focus, key, menu_item, seen, settle, tab_to, write
 
 
 def begin(sample, name="Zeke"):
     window = sample.window
     key("Ctrl+3")
-    page = window.aftermath_page
+    page = window.pages.aftermath
     row = next(
         r for r in range(page.model.rowCount()) if page.model.index(r, 0).data().startswith(name)
     )
     page.table.setCurrentIndex(page.model.index(row, 0))
     page.table.setFocus()
     key("Return")
-    assert window.page_name == "sequence"
-    return window.sequence_page
+    assert isinstance(window.route, SequenceRoute)
+    return window.pages.sequence
 
 
 def typed(page, text: str) -> None:
@@ -132,7 +134,7 @@ def test_a_whole_sequence_with_typed_dice(sample):
 
     # Undo of the finished sequence brings the group back as it was, and opens it again.
     click(page, "Open the group")
-    sample.window.group_page.roster.setFocus()
+    sample.window.pages.group.roster.setFocus()
     key("Ctrl+Z")
     assert sample.services.workspace.group(group.group.id).group == group.group
     page = begin(sample)
@@ -155,7 +157,7 @@ def play(page, sample, until: str = "") -> None:
             games.roll(page.sequence_id, ask.key)
         else:
             games.answer(page.sequence_id, ask.key, plain_answer(ask), "chosen")
-    sample.services.changed.emit()
+    sample.services.changed.emit(EVERYTHING)
     settle()
 
 
@@ -260,7 +262,7 @@ def test_a_group_that_changed_meanwhile_is_said_and_never_merged_silently(sample
     page = begin(sample)
     option(page, "Mo")
     sample.services.groups.write_notes(page.view.before.id, "changed")
-    sample.services.changed.emit()
+    sample.services.changed.emit(EVERYTHING)
     settle()
     assert "has changed since this sequence began" in seen(page)
     play(page, sample)
@@ -277,7 +279,7 @@ def test_changed_rulings_are_said_too(sample):
     page = begin(sample)
     campaign = sample.window.campaign_id
     sample.services.campaigns.set_switches(campaign, Switches(shift_dice="roll"))
-    sample.services.changed.emit()
+    sample.services.changed.emit(EVERYTHING)
     settle()
     assert "rulings have changed since" in seen(page)
     click(page, "Replay on the group as it is now")
@@ -320,9 +322,9 @@ def test_a_half_filled_form_is_kept(open_window):
     sequence = page.sequence_id
     first.close()
     again = open_window()
-    again.window.go("sequence", sequence)
+    again.window.go(SequenceRoute(sequence))
     settle()
-    assert again.window.sequence_page.ask_panel.form.rows[ed][0].currentText() == "Build"
+    assert again.window.pages.sequence.ask_panel.form.rows[ed][0].currentText() == "Build"
 
 
 def test_a_draft_that_cannot_be_read_is_begun_afresh(sample):
@@ -360,7 +362,7 @@ def correct(sample, group: str, name: str) -> None:
         for s in game.sides
     )
     services.records.record(campaign, replace(game, sides=sides))
-    services.changed.emit()
+    services.changed.emit(EVERYTHING)
     settle()
 
 

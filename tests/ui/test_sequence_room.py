@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from lastdays.procedure.dice import can_be_rolled
+from lastdays.ui.navigation import SequenceRoute
 from ui.hands import settle
 from ui.test_sequence_page import begin
 from ui.tour import _answer
@@ -71,11 +72,11 @@ def whole_rows(table) -> int:
 
 
 def check(window, where: str) -> None:
-    page = window.sequence_page
+    page = window.pages.sequence
     settle()
     settle()  # heights follow widths, and a scroll bar that comes changes them again
     assert not crowded(page), f"{where}: {crowded(page)}"
-    assert window.areas["sequence"].horizontalScrollBar().maximum() == 0, where
+    assert window.pages.area(SequenceRoute).horizontalScrollBar().maximum() == 0, where
     if page.story.isVisible() and page.story.model.rowCount():
         last = page.story.table.visualRect(
             page.story.model.index(page.story.model.rowCount() - 1, 1)

@@ -87,7 +87,7 @@ def test_a_backup_over_a_store_that_was_killed_is_said_in_the_window(open_window
     shutil.copy(tmp_path / "backup.sqlite", file)
     window = open_window().window
     assert window.toast.isVisible()
-    said = window.toast_text.text().replace("\u200b", "")  # where a long word may be broken
+    said = window.toast.text.text().replace("\u200b", "")  # where a long word may be broken
     assert "has been replaced since" in said
     assert "store.sqlite-wal.set-aside-1" in said
     assert window.services.workspace.campaigns() == []

@@ -12,6 +12,7 @@ from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLineEdit
 
+from lastdays.ui.navigation import CampaignRoute, GroupRoute, PrintRoute
 from lastdays.ui.widgets import dialogs
 from locks import locks_hold
 from ui.hands import settle
@@ -34,21 +35,21 @@ def test_the_store_is_not_imported_portrayed_or_written_over(sample, chosen, tmp
     window, services = sample.window, sample.services
     group = services.workspace.groups()[0].id
     before = (tmp_path / "store.sqlite").stat().st_ino
-    window.go("campaign", "")
-    page = window.campaign_page
-    window.go("group", group)
+    window.go(CampaignRoute())
+    page = window.pages.campaign
+    window.go(GroupRoute(group))
     member = services.workspace.group(group).group.members[0].id
     for act in (
         lambda: page.import_from(chosen),
-        lambda: window.group_page.portray(member, chosen),
-        lambda: window.group_page.export_to(chosen),
+        lambda: window.pages.group.portray(member, chosen),
+        lambda: window.pages.group.export_to(chosen),
         lambda: services.back_up(chosen),
     ):
         window.say("", "")
         act()
         services.wait()
         settle()
-        assert "is the open store itself: choose another file." in window.toast_text.text()
+        assert "is the open store itself: choose another file." in window.toast.text.text()
         assert locks_hold(tmp_path / "store.sqlite")
     assert (tmp_path / "store.sqlite").stat().st_ino == before
     assert services.workspace.store.integrity() == []
@@ -56,8 +57,8 @@ def test_the_store_is_not_imported_portrayed_or_written_over(sample, chosen, tmp
 
 def test_cards_are_not_printed_into_the_store(sample, chosen, tmp_path):
     window = sample.window
-    window.go("print", sample.services.workspace.groups()[0].id)
-    page = window.print_page
+    window.go(PrintRoute(sample.services.workspace.groups()[0].id))
+    page = window.pages.print
     page.make()
     sample.services.wait()
     settle()
@@ -67,7 +68,7 @@ def test_cards_are_not_printed_into_the_store(sample, chosen, tmp_path):
     for act in (lambda: page.save_to(chosen), lambda: page.print_on(printer)):
         window.say("", "")
         act()
-        assert "is the open store itself" in window.toast_text.text()
+        assert "is the open store itself" in window.toast.text.text()
         assert locks_hold(tmp_path / "store.sqlite")
 
 
@@ -140,5 +141,5 @@ def test_the_print_dialog_may_look_through_the_home_folder(sample, tmp_path, mon
     services.workspace.store.data_version()
     QTest.qWait(300)  # nothing of the dialog goes on looking
     assert locks_hold(store)
-    sample.window._look()
+    sample.window.watch.look()
     assert services.workspace.groups()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from lastdays.ui.navigation import RulebookRoute
 from ui.hands import click, find_button, key, seen, settle, write
 from ui.test_tracker_page import dice, go_next, named, set_up, task
 
@@ -15,8 +16,8 @@ def choose(box, text: str) -> None:
 
 
 def begin(window):
-    click(window.table_page, "Begin the game")
-    page = window.tracker_page
+    click(window.pages.table, "Begin the game")
+    page = window.pages.tracker
     page.mode.setCurrentIndex(page.mode.findData("typed"))
     page.mode.activated.emit(page.mode.currentIndex())
     page.panel.ask_panel.guard_ms = 0
@@ -67,8 +68,8 @@ def test_who_attacks_is_rolled_at_the_table_stored_undone_and_redone(sample, ope
 
 def test_the_defender_can_be_said_by_hand_before_the_game_only(sample):
     key("Ctrl+G")
-    click(sample.window.table_page, "New game")
-    setup = sample.window.table_page.setup
+    click(sample.window.pages.table, "New game")
+    setup = sample.window.pages.table.setup
     choose(setup.encounter, "1 · Bushwhack")
     assert {b.currentText() for b in setup.forms[0].boxes.values()} == {"deployed", "held back"}
     choose(setup.defender, "Roll off at the table")
@@ -133,7 +134,7 @@ def test_a_fifth_side_is_not_offered(sample):
 
 def test_the_rulebook_page_shows_the_set_up(sample):
     window = sample.window
-    window.go("rulebook", "")
+    window.go(RulebookRoute())
     page = window.page()
     page.search.setFocus()
     write("massacre centre")

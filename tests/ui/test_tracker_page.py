@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 
 from lastdays.tabletop.last_days.state import Figure
+from lastdays.ui.navigation import CampaignRoute, SequenceRoute, TableRoute, TrackerRoute
 from ui.hands import click, find_button, focus, key, seen, settle, tab_to, write
 
 HELD_BACK = {"Zeke's Truckers": ("Pip", "Doc"), "Carl's Crew": ("Sam", "Biscuit")}
@@ -17,7 +18,7 @@ HELD_BACK = {"Zeke's Truckers": ("Pip", "Doc"), "Carl's Crew": ("Sam", "Biscuit"
 def set_up(window, encounter: str = "Scavengers"):
     """Two sides of six, from the list of games on."""
     key("Ctrl+G")
-    page = window.table_page
+    page = window.pages.table
     click(page, "New game")
     setup = page.setup
     setup.encounter.setCurrentIndex(setup.encounter.findText(encounter, Qt.MatchFlag.MatchContains))
@@ -37,13 +38,13 @@ def table(sample):
     """A game begun: Zeke's Truckers are side A, Carl's Crew side B."""
     window = sample.window
     set_up(window)
-    click(window.table_page, "Begin the game")
-    page = window.tracker_page
+    click(window.pages.table, "Begin the game")
+    page = window.pages.tracker
     page.mode.setCurrentIndex(page.mode.findData("typed"))
     page.mode.activated.emit(page.mode.currentIndex())
     page.panel.ask_panel.guard_ms = 0  # hands in a test are quicker than any
     settle()
-    assert window.page_name == "tracker"
+    assert isinstance(window.route, TrackerRoute)
     return page
 
 
@@ -307,8 +308,8 @@ def test_encounter_five_with_typed_dice_and_every_experience_point(sample, table
     assert "Lou: 1 zombie" in words
     assert "Rat: 1 rival" in words
     click(page.panel.form, "Record, then post-game sequence")
-    assert window.page_name == "sequence"
-    sequence = window.sequence_page
+    assert isinstance(window.route, SequenceRoute)
+    sequence = window.pages.sequence
     campaign = sample.services.workspace.campaign(page.tracker.campaign).campaign
     game = campaign.games[-1]
     ours, theirs = game.sides
@@ -449,7 +450,7 @@ def test_undo_over_dice_says_so(table, sample):
     task(page, "Roll off for the table edge")
     dice(page, 3, 5)
     key("Ctrl+Z")
-    assert "This takes back dice: 5 typed." in sample.window.toast_text.text()
+    assert "This takes back dice: 5 typed." in sample.window.toast.text.text()
 
 
 def test_wrong_dice_get_a_sentence_and_nothing_is_lost(table):
@@ -470,14 +471,14 @@ def test_closed_and_opened_again_the_game_stands_as_it_was(sample, table, open_w
     before = page.tracker.state
     session = page.tracker.id
     click(page, "Leave")
-    assert sample.window.page_name == "table"
-    assert "on the table" in seen(sample.window.table_page)
+    assert isinstance(sample.window.route, TableRoute)
+    assert "on the table" in seen(sample.window.pages.table)
     sample.close()
     again = open_window()
-    again.window.go("table", "")
-    again.window.table_page.played.table.setFocus()
+    again.window.go(TableRoute())
+    again.window.pages.table.played.table.setFocus()
     key("Return")
-    page = again.window.tracker_page
+    page = again.window.pages.tracker
     assert page.tracker.id == session
     assert page.tracker.state == before
     assert again.window.undo_action.text() == "Undo: Turn 1, Menace: noise"
@@ -608,8 +609,8 @@ def test_zombies_and_things_are_placed_and_named(table, monkeypatch):
 
 def test_a_side_of_no_campaign_is_made_in_a_minute_and_ends_in_a_summary(session, tmp_path):
     window = session.window
-    window.go("table", "")
-    page = window.table_page
+    window.go(TableRoute())
+    page = window.pages.table
     click(page, "New game")
     setup = page.setup
     for side in range(2):
@@ -620,7 +621,7 @@ def test_a_side_of_no_campaign_is_made_in_a_minute_and_ends_in_a_summary(session
         settle()
     assert "Gang" in seen(setup) or "Cop" in seen(setup)
     click(setup, "Begin the game")
-    tracker = window.tracker_page
+    tracker = window.pages.tracker
     assert tracker.tracker.campaign is None
     assert len(tracker.tracker.state.figures()) == 6
     go_next(tracker)
@@ -638,9 +639,9 @@ def test_a_side_of_no_campaign_is_made_in_a_minute_and_ends_in_a_summary(session
 
 
 def test_a_quick_side_and_its_models_are_brought_back(session):
-    session.window.go("table", "")
-    click(session.window.table_page, "New game")
-    setup = session.window.table_page.setup
+    session.window.go(TableRoute())
+    click(session.window.pages.table, "New game")
+    setup = session.window.pages.table.setup
     setup.add_quick()
     form = setup.forms[-1]
     for name in ("Al", "Bo"):
@@ -660,15 +661,15 @@ def test_a_quick_side_and_its_models_are_brought_back(session):
 
 def test_one_side_alone_against_the_dead(session):
     window = session.window
-    window.go("table", "")
-    click(window.table_page, "New game")
-    setup = window.table_page.setup
+    window.go(TableRoute())
+    click(window.pages.table, "New game")
+    setup = window.pages.table.setup
     setup.add_quick()
     setup.forms[0].add_button.click()
     settle()
     assert "One side alone" in seen(setup)
     click(setup, "Begin the game")
-    page = window.tracker_page
+    page = window.pages.tracker
     for _n in range(4):
         go_next(page)
     assert page.tracker.state.table.phase == "action"
@@ -680,7 +681,7 @@ def test_an_encounter_with_roles_names_its_defender_and_holds_the_rest_back(samp
     setup = set_up(window, "Bushwhack")
     assert "Defender:" in seen(setup)
     click(setup, "Begin the game")
-    page = window.tracker_page
+    page = window.pages.tracker
     defenders = page.tracker.state.standing("B")
     assert all(f.carries == "token" for f in defenders)
     assert "defender" in seen(page.board)
@@ -689,17 +690,17 @@ def test_an_encounter_with_roles_names_its_defender_and_holds_the_rest_back(samp
 def test_deleting_a_game_can_be_taken_back(sample, table):
     window = sample.window
     click(table, "Leave")
-    window.table_page.played.table.setFocus()
-    click(window.table_page, "Delete")
-    assert "No game has been played here yet" in seen(window.table_page)
+    window.pages.table.played.table.setFocus()
+    click(window.pages.table, "Delete")
+    assert "No game has been played here yet" in seen(window.pages.table)
     back = next(
         b
-        for b in window.table_page.findChildren(QAbstractButton)
+        for b in window.pages.table.findChildren(QAbstractButton)
         if b.isVisible() and b.text().startswith("Bring back")
     )
     back.click()
     settle()
-    assert "Scavengers" in seen(window.table_page)
+    assert "Scavengers" in seen(window.pages.table)
 
 
 @pytest.mark.parametrize("percent", [100, 200])
@@ -733,9 +734,9 @@ def test_the_desktop_keeps_the_screen_awake_only_at_the_table(table, sample, mon
 
 def test_the_key_of_the_table_leads_back_to_the_game_that_is_on(table, sample):
     window = sample.window
-    window.go("campaign", "")
+    window.go(CampaignRoute())
     key("Ctrl+G")
-    assert window.page_name == "tracker"
+    assert isinstance(window.route, TrackerRoute)
     assert QKeySequence("Ctrl+G")
 
 
@@ -857,17 +858,17 @@ def test_the_keys_lead_back_to_the_game(table, sample):
     window = sample.window
     key("F1")
     click(window.page(), "Back")
-    assert window.page_name == "tracker"
+    assert isinstance(window.route, TrackerRoute)
     assert not window.toast.isVisible()
 
 
 def test_a_deleted_game_is_not_on_any_more(table, sample):
     window = sample.window
     click(table, "Leave")
-    window.table_page.played.table.setFocus()
-    click(window.table_page, "Delete")
+    window.pages.table.played.table.setFocus()
+    click(window.pages.table, "Delete")
     key("Ctrl+G")
-    assert window.page_name == "table"
+    assert isinstance(window.route, TableRoute)
 
 
 def test_zombies_keep_their_order_after_undo(table):
@@ -901,7 +902,7 @@ def test_a_set_up_that_was_left_is_there_again(sample):
     setup.add_quick()
     setup.forms[2].add_button.click()
     click(setup, "Back")
-    click(window.table_page, "New game")
+    click(window.pages.table, "New game")
     assert len(setup.forms) == 3
     assert len(setup.forms[2].members) == 1
     setup.toggle_group(setup.forms[0].group.id)

@@ -8,6 +8,14 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QSpinBox
 from lastdays.campaign.groups import GroupActions
 from lastdays.errors import StoreError
 from lastdays.ui.app import report_bugs
+from lastdays.ui.navigation import (
+    AftermathRoute,
+    CampaignRoute,
+    FoundRoute,
+    GroupRoute,
+    RecordRoute,
+    RulebookRoute,
+)
 from lastdays.ui.theme import Theme, themes
 from ui.hands import click, find_button, key, seen, settle, tab_to, write
 
@@ -16,24 +24,25 @@ def test_a_newcomer_begins_a_campaign_or_adds_the_sample(session):
     window = session.window
     assert "Begin the campaign" in seen(window)
     click(window, "Begin the campaign")
-    assert "The campaign's name is empty: please type one." in window.toast_text.text()
+    assert "The campaign's name is empty: please type one." in window.toast.text.text()
     click(window, "Add the sample campaign")
     assert not window.toast.isVisible()
-    assert window.page_name == "campaign"
+    assert isinstance(window.route, CampaignRoute)
     assert "Zeke's Truckers | Zeke | The Farm House | 8 | 0 | —" in seen(window)
     assert "Carl's Crew | Carl | The Church | 8 | 9 | —" in seen(window)
 
 
 def test_places_by_key(sample):
     window = sample.window
-    for pressed, page in (
-        ("Ctrl+2", "group"),
-        ("Ctrl+3", "aftermath"),
-        ("Ctrl+4", "rulebook"),
-        ("Ctrl+1", "campaign"),
+    first = window.places.groups()[0]
+    for pressed, route in (
+        ("Ctrl+2", GroupRoute(first)),
+        ("Ctrl+3", AftermathRoute()),
+        ("Ctrl+4", RulebookRoute()),
+        ("Ctrl+1", CampaignRoute()),
     ):
         key(pressed)
-        assert window.page_name == page
+        assert window.route == route
     key("Ctrl+T")
     assert sample.theme.name == "light"
     key("Ctrl++", "Ctrl++")
@@ -41,16 +50,16 @@ def test_places_by_key(sample):
     key("Ctrl+0", "Ctrl+T")
     assert (sample.theme.name, sample.theme.percent) == ("dark", 100)
     key("Ctrl+L", "Down")
-    assert window.page_name == "group"
+    assert isinstance(window.route, GroupRoute)
     key("F1")
     assert "Undo; in a text field first the text" in seen(window)
     click(window, "Back")
-    assert window.page_name == "group"
+    assert isinstance(window.route, GroupRoute)
 
 
 def test_the_rulebook_is_searched(sample):
     key("Ctrl+4")
-    page = sample.window.pages["rulebook"]
+    page = sample.window.pages.rulebook
     tab_to(page.search)
     write("minigun")
     assert [page.model.index(r, 0).data() for r in range(page.model.rowCount())] == [
@@ -64,7 +73,7 @@ def test_the_rulebook_is_searched(sample):
 
 
 def test_rulings_are_switches_with_the_default_first(sample):
-    page = sample.window.campaign_page
+    page = sample.window.pages.campaign
     page.tabs.setCurrentIndex(1)
     settle()
     box = page.switches["shift_dice"]
@@ -81,7 +90,7 @@ def test_rulings_are_switches_with_the_default_first(sample):
 
 
 def test_a_campaign_is_renamed_deleted_and_restored(sample):
-    window, page = sample.window, sample.window.campaign_page
+    window, page = sample.window, sample.window.pages.campaign
     page.tabs.setCurrentIndex(2)
     page.rename_field.setText("Harbour")
     page.rename_field.editingFinished.emit()
@@ -92,7 +101,7 @@ def test_a_campaign_is_renamed_deleted_and_restored(sample):
     assert "Begin the campaign" in seen(window)
     assert sample.services.workspace.groups() == []
     sample.services.campaigns.restore(campaign)
-    window.go("campaign", campaign)
+    window.go(CampaignRoute(campaign))
     settle()
     assert page.title.text() == "Harbour"
 
@@ -102,15 +111,15 @@ def test_a_command_beside_the_window_is_noticed(sample, book):
     from lastdays.store import open_store
 
     window = sample.window
-    window.go("group", sample.services.workspace.groups()[0].id)
+    window.go(GroupRoute(sample.services.workspace.groups()[0].id))
     other = Workspace(open_store(sample.services.workspace.store.path), book)
     GroupActions(other).edit_group(
-        window.group_page.group_id, name="Renamed", player="", points=5, games=0
+        window.pages.group.group_id, name="Renamed", player="", points=5, games=0
     )
     other.store.close()
-    window._look()
+    window.watch.look()
     settle()
-    assert window.group_page.title.text() == "Renamed"
+    assert window.pages.group.title.text() == "Renamed"
 
 
 def test_a_second_window_on_the_store_is_refused_with_a_sentence(sample, open_window):
@@ -153,15 +162,15 @@ def test_every_page_shows_at_every_size_in_both_themes(sample, percent, theme):
     sample.theme.name, sample.theme.percent = theme, percent
     sample.theme.apply()
     group = sample.services.workspace.groups()[0].id
-    for page, item in (
-        ("campaign", ""),
-        ("group", group),
-        ("found", ""),
-        ("record", ""),
-        ("aftermath", ""),
-        ("rulebook", ""),
+    for route in (
+        CampaignRoute(),
+        GroupRoute(group),
+        FoundRoute(),
+        RecordRoute(),
+        AftermathRoute(),
+        RulebookRoute(),
     ):
-        window.go(page, item)
+        window.go(route)
         settle()
         picture = window.grab().toImage()
         assert picture.width() == 1280
@@ -186,11 +195,11 @@ def test_zoom_is_between_eighty_and_two_hundred():
 def test_every_control_has_an_accessible_name(sample):
     window = sample.window
     group = sample.services.workspace.groups()[0].id
-    for page, item in (("campaign", ""), ("group", group), ("found", ""), ("record", "")):
-        window.go(page, item)
+    for route in (CampaignRoute(), GroupRoute(group), FoundRoute(), RecordRoute()):
+        window.go(route)
         settle()
         for kind in (QAbstractButton, QLineEdit, QComboBox, QSpinBox):
-            for control in window.pages[page].findChildren(kind):
+            for control in window.page().findChildren(kind):
                 inside = control.parentWidget()
                 if not control.isVisible() or isinstance(inside, QComboBox | QSpinBox):
                     continue
@@ -201,7 +210,7 @@ def test_every_control_has_an_accessible_name(sample):
                     continue
                 name = control.accessibleName() or getattr(control, "text", lambda: "")()
                 assert name or control.metaObject().className() == "QAbstractButton", (
-                    page,
+                    route,
                     control,
                 )
 
@@ -216,14 +225,14 @@ def test_thirty_members_with_long_names_fit(sample):
         services.groups.recruit(
             group, Recruit("goon", f"{n} " + "Maximilian " * 8, gear=("club",)), allowed=True
         )
-    sample.window.go("campaign", campaign)
-    sample.window.go("group", group)
+    sample.window.go(CampaignRoute(campaign))
+    sample.window.go(GroupRoute(group))
     settle()
-    page = sample.window.group_page
+    page = sample.window.pages.group
     assert page.roster.model.rowCount() == 30
     assert page.title.width() < 700
     assert sample.window.width() == 1280
-    area = sample.window.areas["group"]
+    area = sample.window.pages.area(GroupRoute)
     assert area.horizontalScrollBar().maximum() == 0
     assert area.verticalScrollBar().maximum() < 80
 

@@ -22,12 +22,28 @@ from PySide6.QtWidgets import (
 )
 
 from lastdays.campaign.autoplay import plain_answer
+from lastdays.campaign.changed import EVERYTHING
 from lastdays.model.recruiting import Recruit
 from lastdays.postgame.job_assignment import ArrangeJobs, RecruitJob, jobs_of
 from lastdays.procedure.asks import Arrange, Draw
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.view import Play
+from lastdays.ui.navigation import (
+    AftermathRoute,
+    BoardRoute,
+    CampaignRoute,
+    FoundRoute,
+    GamesRoute,
+    GroupRoute,
+    HelpRoute,
+    PrintRoute,
+    RecordRoute,
+    Route,
+    RulebookRoute,
+    SequenceRoute,
+    TableRoute,
+)
 from lastdays.ui.tracker.tokens import Counter, Mark
 from ui.hands import settle
 
@@ -53,7 +69,12 @@ def tour(session) -> Iterator[str]:
     for stop in stops:
         for name in stop(session):
             settle()
-            yield f"{window.page_name}: {name}"
+            yield f"{page_name(window.route)}: {name}"
+
+
+def page_name(route: Route) -> str:
+    """'group' for a route to a group."""
+    return type(route).__name__.removesuffix("Route").lower()
 
 
 def controls(root: QWidget, *, hidden: bool = False) -> list[QWidget]:
@@ -113,18 +134,18 @@ def spoken(widget: QWidget) -> str:
 
 def _campaign(session) -> Iterator[str]:
     window = session.window
-    window._show("start")
+    window.places.opened.emit("")  # a new campaign
     yield "start"
-    window.go("campaign", "")
-    for n in range(window.campaign_page.tabs.count()):
-        window.campaign_page.tabs.setCurrentIndex(n)
+    window.go(CampaignRoute())
+    for n in range(window.pages.campaign.tabs.count()):
+        window.pages.campaign.tabs.setCurrentIndex(n)
         yield f"tab {n}"
-    window.campaign_page.tabs.setCurrentIndex(0)
-    window.go("found", "")
+    window.pages.campaign.tabs.setCurrentIndex(0)
+    window.go(FoundRoute())
     yield "found"
-    window.go("rulebook", "")
+    window.go(RulebookRoute())
     yield "rulebook"
-    window.go("help", "")
+    window.go(HelpRoute())
     yield "help"
 
 
@@ -133,8 +154,8 @@ def _group(session) -> Iterator[str]:
     campaign = window.campaign_id
     new = services.groups.found(campaign, "Newcomers", "merciless-thug", "Nell", "mall")
     services.groups.recruit(new, Recruit("goon", "Gus", gear=("club", "revolver")))
-    window.go("group", new)
-    page = window.group_page
+    window.go(GroupRoute(new))
+    page = window.pages.group
     yield "founding"
     page.decision.ask("Too dear", lambda: None)
     yield "a decision"
@@ -146,7 +167,7 @@ def _group(session) -> Iterator[str]:
     page.edit_group()
     yield "editing a founding group"
     page.show_home()
-    window.go("group", services.workspace.groups(campaign)[0].id)
+    window.go(GroupRoute(services.workspace.groups(campaign)[0].id))
     for row in range(page.roster.model.rowCount()):
         page.roster.table.setCurrentIndex(page.roster.model.index(row, 0))
         if row in (0, 5):
@@ -175,8 +196,8 @@ def _group(session) -> Iterator[str]:
 
 def _record(session) -> Iterator[str]:
     window, services = session.window, session.services
-    window.go("record", "")
-    page = window.record_page
+    window.go(RecordRoute())
+    page = window.pages.record
     for n, form in enumerate(page.sides):
         for fate in ("carried", "carried", "held"):
             form.tokens.add(fate, next(iter(form.rows)))
@@ -186,20 +207,20 @@ def _record(session) -> Iterator[str]:
     yield "the Encounter is rolled for"
     page.roll_frame.hide()
     game = services.workspace.campaign(window.campaign_id).campaign.games[0]
-    window.go("record", game.id)
+    window.go(RecordRoute(game.id))
     yield "a correction"
 
 
 def _sequence(session) -> Iterator[str]:
     window, services = session.window, session.services
     campaign = window.campaign_id
-    window.go("aftermath", "")
+    window.go(AftermathRoute())
     yield "the list"
     game = services.workspace.campaign(campaign).campaign.games[0]
     group = game.sides[0].group
     sequence = services.games.begin(campaign, game.id, group)
-    window.go("sequence", sequence)
-    page = window.sequence_page
+    window.go(SequenceRoute(sequence))
+    page = window.pages.sequence
     shown: set[str] = set()
     while (ask := services.games.view(sequence).pending) is not None:
         what = type(ask).__name__
@@ -218,9 +239,9 @@ def _sequence(session) -> Iterator[str]:
     yield "an earlier answer"
     page.stop_changing()
     services.games.finish(sequence)
-    services.changed.emit()
+    services.changed.emit(EVERYTHING)
     yield "finished"
-    window.go("aftermath", "")
+    window.go(AftermathRoute())
     yield "the list again"
 
 
@@ -236,8 +257,8 @@ def _answer(ask):
 
 def _papers(session) -> Iterator[str]:
     window, services = session.window, session.services
-    window.go("print", services.workspace.groups(window.campaign_id)[0].id)
-    page = window.print_page
+    window.go(PrintRoute(services.workspace.groups(window.campaign_id)[0].id))
+    page = window.pages.print
     yield "choosing"
     page.chooser.options.layout_box.setCurrentIndex(page.chooser.options.layout_box.count() - 1)
     page._busy(True)
@@ -250,8 +271,8 @@ def _papers(session) -> Iterator[str]:
 
 def _set_up(session) -> Iterator[str]:
     window = session.window
-    window.go("table", "")
-    page = window.table_page
+    window.go(TableRoute())
+    page = window.pages.table
     yield "the list"
     page.start_setup()
     setup = page.setup
@@ -281,10 +302,10 @@ def _answered(page) -> None:
 
 def _table(session) -> Iterator[str]:
     window = session.window
-    setup = window.table_page.setup
+    setup = window.pages.table.setup
     setup.encounter.setCurrentIndex(setup.encounter.findData("scavengers"))
-    window.table_page.setup.begin()
-    page = window.tracker_page
+    window.pages.table.setup.begin()
+    page = window.pages.tracker
     tracker = page.current()
     for level in ("tokens", "dice", "guided"):
         page.level.setCurrentIndex(page.level.findData(level))
@@ -345,14 +366,14 @@ def _table(session) -> Iterator[str]:
     page.ask_end()
     yield "the end"
     page.close_form()
-    window.go("table", "")
+    window.go(TableRoute())
     yield "the list with a game"
 
 
 def _games(session) -> Iterator[str]:
     window, sessions = session.window, session.services.sessions
-    window.go("games", "")
-    page = window.games_page
+    window.go(GamesRoute())
+    page = window.pages.games
     for n in range(page.game.count()):
         page.game.setCurrentIndex(n)
         page.players.setCurrentIndex(page.players.count() - 1)
@@ -360,8 +381,8 @@ def _games(session) -> Iterator[str]:
     for game in GAMES.values():
         names = ("Ann", "Bob", "Cyrus")[: max(game.seats[0], min(3, game.seats[1]))]
         chosen = {choice.key: choice.default for choice in game.choices(len(names))}
-        window.go("board", sessions.begin_game(game.key, names, chosen))
-        board = window.board_page
+        window.go(BoardRoute(sessions.begin_game(game.key, names, chosen)))
+        board = window.pages.board
         yield f"{game.name} begins"
         for step in range(8):
             state = board.current().state

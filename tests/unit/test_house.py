@@ -24,14 +24,12 @@ LARGE_MODULES = {
     "store/transaction.py": "comes apart with the store",
     "tabletop/last_days/*.py": "comes apart with the table",
     "ui/tracker/*.py": "comes apart with the table",
-    "ui/window.py": "comes apart with the window",
 }
 LARGE_CLASSES = {
     "campaign/groups.py": "comes apart with the store",
     "store/transaction.py": "comes apart with the store",
     "tabletop/last_days/*.py": "comes apart with the table",
     "ui/tracker/*.py": "comes apart with the table",
-    "ui/window.py": "comes apart with the window",
 }
 #: Modules whose late imports do not all say why yet.
 UNSAID = {
@@ -40,7 +38,6 @@ UNSAID = {
     "store/*.py": "comes apart with the store",
     "tabletop/*.py": "comes apart with the table",
     "ui/tracker/*.py": "comes apart with the table",
-    "ui/window.py": "comes apart with the window",
 }
 
 #: Libraries that cost enough at start for somebody to import them late.

@@ -34,29 +34,28 @@ class GroupGearActions:
 
     # While founding
 
-    def buy_violations(self, group: str, member: str, key: str) -> list[Violation]:
+    def buy_violations(self, group: Group, member: str, key: str) -> list[Violation]:
         """List what speaks against buying one more piece of gear while founding."""
-        view = self.workspace.group(group)
-        who = view.group.member(member)
+        who = group.member(member)
         gear = self.catalogue.gear(key)
-        trained = has_trained_leader(view.group, self.catalogue)
+        trained = has_trained_leader(group, self.catalogue)
         found = rarity_violations(
-            view.group, (key,), self.catalogue, trained_leader=trained, buyer=member
+            group, (key,), self.catalogue, trained_leader=trained, buyer=member
         )
         armed = replace(who, gear=(*who.gear, Item("new", key)))
         found += gear_violations(armed, self.catalogue, trained_leader=trained)
         cost = gear.cost or 0
-        if cost > view.group.points:
+        if cost > group.points:
             found.append(
                 Violation(
                     "points",
                     _("{name} costs {cost} Scavenge Points, {budget} remain.").format(
-                        name=gear.name, cost=cost, budget=view.group.points
+                        name=gear.name, cost=cost, budget=group.points
                     ),
                     16,
                 )
             )
-        if not view.group.founding:
+        if not group.founding:
             found.append(
                 Violation("buy-later", _("Gear is bought only when someone is recruited."), 29)
             )
@@ -64,16 +63,17 @@ class GroupGearActions:
 
     def buy(self, group: str, member: str, key: str, *, allowed: bool = False) -> None:
         """Buy one piece of gear for a member; RuleError with what speaks against it unless allowed."""
-        found = self.buy_violations(group, member, key)
-        if found and not allowed:
-            raise RuleError(" ".join(v.text for v in found))
         gear = self.catalogue.gear(key)
         item = Item(self.workspace.new_id(), key)
-        name = self.workspace.group(group).group.member(member).name
+
+        def pay(g: Group) -> Group:
+            found = self.buy_violations(g, member, key)
+            if found and not allowed:
+                raise RuleError(" ".join(v.text for v in found))
+            return replace(g.give(item, member), points=g.points - (gear.cost or 0))
+
         self.workspace.change_group(
-            group,
-            GearBought(gear.name, name),
-            lambda g: replace(g.give(item, member), points=g.points - (gear.cost or 0)),
+            group, lambda g: GearBought(gear.name, g.member(member).name), pay
         )
 
     def give_back(self, group: str, item_id: str) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from lastdays.campaign import documents
 from lastdays.campaign.basis import BASIS, Basis, basis_of, gone_captives
+from lastdays.campaign.changed import GroupChanged, SequenceAnswered, SequencesChanged
 from lastdays.campaign.group_diff import Difference
 from lastdays.campaign.record_diff import compare_records
 from lastdays.campaign.workspace import Workspace
@@ -181,7 +182,8 @@ class PostGameActions:
             tx.sequences.add_answer(
                 sequence.id, BASIS, basis.to_json(), "chosen", "", sequence.at, back=False
             )
-            return sequence.id
+        self.workspace.tell(SequencesChanged(campaign))
+        return sequence.id
 
     def view(self, sequence: str) -> SequenceView:
         """Read a sequence, replayed over its answers; StoreError where there is none."""
@@ -190,9 +192,11 @@ class PostGameActions:
 
     def _view(self, tx: Transaction, sequence: str) -> SequenceView:
         record = tx.sequences.sequence(sequence)
-        campaign = documents.read_campaign(tx.revisions.head(Subject(record.campaign)).document)
+        campaign = self.workspace.snapshots.campaign(
+            tx.revisions.head(Subject(record.campaign)).document
+        )
         basis = basis_of(tx, record, campaign)
-        before = documents.read_group(tx.revisions.revision(basis.group).document)
+        before = self.workspace.snapshots.group(tx.revisions.revision(basis.group).document)
         context = PostGameContext(
             self.workspace.catalogue,
             basis.switches,
@@ -242,7 +246,7 @@ class PostGameActions:
         for side in (*kept.sides, *now.sides):
             subject = Subject(campaign.id, side.group)
             if side.group and side.group != group.id and tx.revisions.head_id(subject) is not None:
-                rivals = documents.read_group(tx.revisions.head(subject).document)
+                rivals = self.workspace.snapshots.group(tx.revisions.head(subject).document)
                 names |= {m.id: m.name for m in rivals.members if m.id not in names}
         return tuple(compare_records(kept, now, group.id, names, self.workspace.catalogue))
 
@@ -262,6 +266,7 @@ class PostGameActions:
             tx.sequences.add_answer(
                 sequence, key, value, how, who, self.workspace.clock(), back=False
             )
+        self.workspace.tell(SequenceAnswered(sequence))
 
     def roll(self, sequence: str, key: str, who: str = "") -> Any:
         """Answer an ask with the program's dice; what they showed. RuleError where none are rolled."""
@@ -278,6 +283,7 @@ class PostGameActions:
             tx.sequences.add_answer(
                 sequence, DRAFT + key, value, "chosen", who, self.workspace.clock(), back=False
             )
+        self.workspace.tell(SequenceAnswered(sequence))
 
     def take_back(self, sequence: str, key: str, who: str = "") -> None:
         """Take an answer back; the sequence asks again where it stood."""
@@ -285,6 +291,7 @@ class PostGameActions:
             tx.sequences.add_answer(
                 sequence, key, None, "chosen", who, self.workspace.clock(), back=True
             )
+        self.workspace.tell(SequenceAnswered(sequence))
 
     def undo(self, sequence: str) -> None:
         """Undo the last answer, or the last change of one; RuleError where there is none."""
@@ -292,6 +299,7 @@ class PostGameActions:
             view = self._view(tx, sequence)
             if not view.can_undo or not tx.sequences.undo_answer(sequence):
                 raise RuleError(_("There is nothing to undo."))
+        self.workspace.tell(SequenceAnswered(sequence))
 
     def redo(self, sequence: str) -> None:
         """Bring back what was undone last; RuleError where there is nothing."""
@@ -300,6 +308,7 @@ class PostGameActions:
                 tx.sequences.sequence(sequence)
             ) or not tx.sequences.redo_answer(sequence):
                 raise RuleError(_("There is nothing to redo."))
+        self.workspace.tell(SequenceAnswered(sequence))
 
     def rebase(self, sequence: str) -> None:
         """Replay a sequence on the group, record, rulebook and switches as they are now; undo
@@ -324,6 +333,7 @@ class PostGameActions:
             tx.sequences.add_answer(
                 sequence, BASIS, basis.to_json(), "chosen", "", self.workspace.clock(), back=False
             )
+        self.workspace.tell(SequenceAnswered(sequence))
 
     def finish(self, sequence: str) -> None:
         """Change the group to what the sequence came to: one transaction, one revision.
@@ -356,6 +366,9 @@ class PostGameActions:
                 documents.figures(after),
             )
             tx.sequences.finish(sequence, revision)
+        self.workspace.tell(
+            GroupChanged(after.id), SequenceAnswered(sequence), SequencesChanged(view.campaign.id)
+        )
 
     def odds(self, view: SequenceView, ask: Ask) -> Odds | None:
         """Work out what hangs on an ask, given the answers before it, walked once for every wish.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from functools import cache
@@ -21,13 +21,14 @@ from lastdays.campaign.card_content import (
     roster_sheet,
     without_portrait,
 )
+from lastdays.campaign.changed import CardsPrinted
 from lastdays.campaign.sheet_content import (
     campaign_sheet,
     reference_sheet,
     zombie_sheet,
 )
 from lastdays.campaign.worksheet import worksheet
-from lastdays.campaign.workspace import GroupView, Workspace
+from lastdays.campaign.workspace import GroupSnapshot, Workspace
 from lastdays.errors import LastDaysError
 from lastdays.files import write_whole
 from lastdays.language import _
@@ -119,13 +120,12 @@ class PrintActions:
         with self.workspace.store.writing() as tx:
             tx.paper.set_choice(group, text)
 
-    def changed(self, group: str) -> dict[str, bool]:
+    def changed(self, shown: GroupSnapshot) -> dict[str, bool]:
         """Whose card is not what was printed last, by member id, 'group' for the group's card:
         whether it was ever printed."""
-        view = self.workspace.group(group)
-        digests = self._digests(view.group, view.campaign.switches)
+        digests = self._digests(shown.group, shown.campaign.switches)
         with self.workspace.store.reading() as tx:
-            printed = tx.paper.printed(group)
+            printed = tx.paper.printed(shown.group.id)
         return {
             key: key in printed for key, digest in digests.items() if printed.get(key) != digest
         }
@@ -144,31 +144,34 @@ class PrintActions:
     def printed(self, groups: Mapping[str, PrintChoice]) -> None:
         """Remembers that cards have been printed as they are now."""
         for group, choice in groups.items():
-            view = self.workspace.group(group)
-            digests = self._digests(view.group, view.campaign.switches)
-            wanted = self._wanted(view.group, choice)
+            shown = self.workspace.snapshot(group)
+            digests = self._digests(shown.group, shown.campaign.switches)
+            wanted = self._wanted(shown, choice)
             with self.workspace.store.writing() as tx:
                 tx.paper.add_printed(group, {k: v for k, v in digests.items() if k in wanted})
+            self.workspace.tell(CardsPrinted(group))
 
-    def _wanted(self, group: Group, choice: PrintChoice) -> frozenset[str]:
+    def _wanted(self, shown: GroupSnapshot, choice: PrintChoice) -> frozenset[str]:
         """The cards a choice prints: member ids, 'group' for the group's card."""
-        keys = {m.id for m in group.roster if m.id not in choice.left_out}
+        keys = {m.id for m in shown.group.roster if m.id not in choice.left_out}
         if "characters" not in choice.kinds:
             keys = set()
         if "group" in choice.kinds:
             keys.add(GROUP_KEY)
-        return frozenset(keys & self.changed(group.id).keys() if choice.only_changed else keys)
+        return frozenset(keys & self.changed(shown).keys() if choice.only_changed else keys)
 
     def contents(self, group: str, choice: PrintChoice) -> Iterator[Content]:
         """What a choice prints of a group, made one after the other."""
-        view = self.workspace.group(group)
-        wanted = self._wanted(view.group, choice)
+        return self._contents(self.workspace.snapshot(group), choice)
+
+    def _contents(self, view: GroupSnapshot, choice: PrintChoice) -> Iterator[Content]:
+        wanted = self._wanted(view, choice)
         for kind in KINDS:
             if kind in choice.kinds:
                 yield from self._of_kind(kind, view, wanted, choice.setting)
 
     def _of_kind(
-        self, kind: Kind, view: GroupView, wanted: frozenset[str], setting: PrintOptions
+        self, kind: Kind, view: GroupSnapshot, wanted: frozenset[str], setting: PrintOptions
     ) -> Iterator[Content]:
         """What is printed of a group for one kind; of its cards, those that are wanted."""
         group, catalogue, switches = view.group, self.workspace.catalogue, view.campaign.switches
@@ -211,7 +214,7 @@ class PrintActions:
             return tx.paper.portrait(digest) or b"lost"
 
     def _groups(self, campaign: Campaign) -> list[Group]:
-        return [self.workspace.group(g.id).group for g in self.workspace.groups(campaign.id)]
+        return [self.workspace.snapshot(g.id).group for g in self.workspace.groups(campaign.id)]
 
     def _waiting_game(self, campaign: Campaign, group: Group) -> GameRecord | None:
         """The last game of a group whose sequence is not finished."""
@@ -238,32 +241,35 @@ class PrintActions:
         if not groups:
             raise LastDaysError(_("There is no group to print."))
         setting = next(iter(groups.values())).setting
-        names = [self.workspace.group(g).group.name for g in groups]
+        chosen = [(self.workspace.snapshot(g), choice) for g, choice in groups.items()]
         return make(
-            self._all_contents(groups),
+            self._all_contents(chosen),
             setting,
-            title=", ".join(names),
+            title=", ".join(shown.group.name for shown, _choice in chosen),
             author=_("Last Days Campaign Manager"),
             progress=progress,
             when=when,
         )
 
-    def _all_contents(self, groups: Mapping[str, PrintChoice]) -> Iterator[Content]:
+    def _all_contents(
+        self, chosen: Sequence[tuple[GroupSnapshot, PrintChoice]]
+    ) -> Iterator[Content]:
         """The cards of all groups, which share sheets, then everything else."""
         once: set[Kind] = {"zombies", "campaign", "blank-character", "blank-group", "test"}
         printed: set[Kind] = set()
         for part in (KINDS[:_CARDS], KINDS[_CARDS:-1], KINDS[-1:]):
-            for group, choice in groups.items():
+            for shown, choice in chosen:
                 wanted = (k for k in choice.kinds if k in part)
                 kinds = tuple(k for k in wanted if k not in once or k not in printed)
                 printed |= set(kinds)
-                yield from self.contents(group, replace(choice, kinds=kinds))
+                if kinds:
+                    yield from self._contents(shown, replace(choice, kinds=kinds))
 
     def count(self, groups: Mapping[str, PrintChoice]) -> int:
         """How many cards and sheets a choice makes, for a progress bar."""
         total = 0
         for group, choice in groups.items():
-            wanted = self._wanted(self.workspace.group(group).group, choice)
+            wanted = self._wanted(self.workspace.snapshot(group), choice)
             total += len(wanted) + sum(k not in ("characters", "group") for k in choice.kinds)
         return total
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any, Literal, TypeVar, get_args
 
+from lastdays.campaign.changed import SessionsChanged
 from lastdays.campaign.documents import read_switches
 from lastdays.campaign.ending import Ending, EndingView, RecordEnding, ResultEnding
 from lastdays.campaign.game_records import GameRecordActions
@@ -71,6 +72,7 @@ class SessionActions:
             tx.table.add_session(
                 summary, to_json(start), self.workspace.catalogue.digest, asdict(switches), help
             )
+        self.workspace.tell(SessionsChanged())
         return summary.id
 
     def listed(self, campaign: str | None, *, deleted: bool = False) -> list[SessionSummary]:
@@ -131,6 +133,7 @@ class SessionActions:
         start = units.to_json(game.begin(names, chosen))
         with self.workspace.store.writing() as tx:
             tx.table.add_session(summary, start, self.workspace.catalogue.digest, {}, "guided")
+        self.workspace.tell(SessionsChanged())
         return summary.id
 
     def games_played(self, *, deleted: bool = False) -> list[SessionSummary]:
@@ -160,11 +163,13 @@ class SessionActions:
         """Out of the list; nothing is removed from the store."""
         with self.workspace.store.writing() as tx:
             tx.table.note(session, deleted=True)
+        self.workspace.tell(SessionsChanged())
 
     def restore(self, session: str) -> None:
         """Back into the list."""
         with self.workspace.store.writing() as tx:
             tx.table.note(session, deleted=False)
+        self.workspace.tell(SessionsChanged())
 
 
 class Tracker(SessionLog[S]):
@@ -291,12 +296,14 @@ class Tracker(SessionLog[S]):
             values["facts"] = json.dumps(self.facts, ensure_ascii=False)
         with self.workspace.store.writing() as tx:
             tx.table.note(self.id, **values)
+        self.workspace.tell(SessionsChanged())
 
     def resume(self) -> None:
         """Play on after the end: nothing of the record changes until it is ended again."""
         with self.workspace.store.writing() as tx:
             tx.table.note(self.id, ended="")
         self.ended = ""
+        self.workspace.tell(SessionsChanged())
 
 
 class LastDaysTracker(Tracker[State]):

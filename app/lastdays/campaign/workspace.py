@@ -11,17 +11,25 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Literal
 
 from lastdays.campaign import documents
 from lastdays.campaign.change_names import change_name
+from lastdays.campaign.changed import EVERYTHING, CampaignChanged, Changed, GroupChanged
+from lastdays.campaign.overview import (
+    CampaignView,
+    GroupLine,
+    Overview,
+    Places,
+    groups_of,
+    half_done,
+)
+from lastdays.campaign.snapshots import Snapshots
 from lastdays.errors import LastDaysError, NothingToUndoError
 from lastdays.language import _
 from lastdays.model.campaign import Campaign
 from lastdays.model.carrying import Violation
 from lastdays.model.changes import Change
 from lastdays.model.group import Group
-from lastdays.model.recruiting import violations
 from lastdays.rulebook import Catalogue
 from lastdays.store import Head, HistoryEntry, Store, Subject, Transaction
 from lastdays.store.index import CampaignSummary, GroupSummary
@@ -36,12 +44,18 @@ def _new_id() -> str:
 
 
 @dataclass(frozen=True)
-class GroupView:
-    """A group as the window shows it: a snapshot with its campaign and what can be undone."""
+class GroupSnapshot:
+    """A group with its campaign, as a revision has them."""
 
     group: Group
     campaign: Campaign
     revision: int
+
+
+@dataclass(frozen=True)
+class GroupView(GroupSnapshot):
+    """A group as the window shows it: what the rules have against it and what can be undone."""
+
     violations: tuple[Violation, ...]
     undo: str | None
     redo: str | None
@@ -50,29 +64,6 @@ class GroupView:
     def warnings(self) -> tuple[Violation, ...]:
         """The violations the table has not allowed."""
         return tuple(v for v in self.violations if v.key not in self.group.allowed)
-
-
-@dataclass(frozen=True)
-class CampaignView:
-    """A campaign as the window shows it."""
-
-    campaign: Campaign
-    groups: tuple[GroupSummary, ...]
-    undo: str | None
-    redo: str | None
-
-
-@dataclass(frozen=True)
-class HalfDone:
-    """Something begun and not finished: a post-game sequence of a group, or a game at the table.
-
-    `names` are the group's, or the sides'; `game` is the number of the recorded game, else 0.
-    """
-
-    kind: Literal["sequence", "session"]
-    id: str
-    names: tuple[str, ...]
-    game: int = 0
 
 
 class Workspace:
@@ -89,6 +80,19 @@ class Workspace:
         self.catalogue = catalogue
         self.clock = clock
         self.new_id = new_id
+        self.snapshots = Snapshots(catalogue)
+        self._told: set[Changed] = set()
+
+    # What has changed
+
+    def tell(self, *changed: Changed) -> None:
+        """Note what has just been stored."""
+        self._told.update(changed)
+
+    def told(self) -> frozenset[Changed]:
+        """Return what was noted since this was asked last."""
+        told, self._told = frozenset(self._told), set()
+        return told
 
     # Reading
 
@@ -100,65 +104,79 @@ class Workspace:
     def groups(self, campaign: str | None = None) -> list[GroupSummary]:
         """The groups of one campaign, or of all."""
         with self.store.reading() as tx:
-            found = tx.index.groups(campaign)
             if campaign is None:
-                return found
-            order = {g: n for n, g in enumerate(self._campaign(tx, campaign).groups)}
-            return sorted(found, key=lambda g: order.get(g.id, len(order)))
+                return tx.index.groups()
+            return list(groups_of(tx, self._campaign(tx, campaign)))
 
     def campaign(self, campaign: str) -> CampaignView:
         """A snapshot of a campaign."""
         with self.store.reading() as tx:
-            value = self._campaign(tx, campaign)
-            subject = Subject(campaign)
-            order = {g: n for n, g in enumerate(value.groups)}
-            groups = sorted(tx.index.groups(campaign), key=lambda g: order.get(g.id, len(order)))
-            return CampaignView(
-                value, tuple(groups), self._undo_name(tx, subject), self._redo_name(tx, subject)
-            )
+            return self._campaign_view(tx, campaign)
 
-    def half_done(self, campaign: str) -> tuple[HalfDone, ...]:
-        """What of a campaign is begun and not finished: sequences first, then games."""
+    def overview(self, campaign: str) -> Overview:
+        """A campaign with its groups, their warnings, and what is begun and not finished."""
         with self.store.reading() as tx:
-            numbers = {g.id: g.number for g in self._campaign(tx, campaign).games}
-            names = {g.id: g.name for g in tx.index.groups(campaign)}
-            found = [
-                HalfDone("sequence", sequence, (names[group],), numbers[game])
-                for sequence, group, game in tx.sequences.begun(campaign)
-                if game in numbers and group in names
-            ]
-            found += [
-                HalfDone("session", s.id, tuple(str(side) for side in s.facts.get("sides", ())))
-                for s in tx.table.sessions()
-                if s.campaign == campaign and not s.ended and not s.deleted
-            ]
-            return tuple(found)
+            view = self._campaign_view(tx, campaign)
+            lines: list[GroupLine] = []
+            faults: list[str] = []
+            for summary in view.groups:
+                try:
+                    document = tx.revisions.head(Subject(campaign, summary.id)).document
+                    group = self.snapshots.group(document)
+                except LastDaysError as error:
+                    faults.append(str(error))
+                    continue
+                found = self.snapshots.violations(document, view.campaign.switches)
+                warnings = tuple(v for v in found if v.key not in group.allowed)
+                lines.append(GroupLine(summary, group, warnings))
+            unfinished = half_done(tx, view.campaign, view.groups)
+            return Overview(view, tuple(lines), unfinished, tuple(faults))
+
+    def places(self, campaign: str) -> Places:
+        """Where one can go within a campaign."""
+        with self.store.reading() as tx:
+            value = self._campaign(tx, campaign)
+            groups = groups_of(tx, value)
+            return Places(groups, half_done(tx, value, groups))
 
     def exists(self, campaign: str) -> bool:
         """Whether a campaign is there: begun, not taken back, not deleted."""
         return any(c.id == campaign and not c.deleted for c in self.campaigns())
 
-    def group(self, group: str) -> GroupView:
-        """A snapshot of a group."""
+    def snapshot(self, group: str) -> GroupSnapshot:
+        """A group and its campaign as they are now."""
         with self.store.reading() as tx:
             subject = self._subject(tx, group)
             head = tx.revisions.head(subject)
-            value = documents.read_group(head.document)
+            value = self.snapshots.group(head.document)
+            return GroupSnapshot(value, self._campaign(tx, subject.campaign), head.revision)
+
+    def group(self, group: str) -> GroupView:
+        """A snapshot of a group, with its violations and what can be undone."""
+        with self.store.reading() as tx:
+            subject = self._subject(tx, group)
+            head = tx.revisions.head(subject)
+            value = self.snapshots.group(head.document)
             campaign = self._campaign(tx, subject.campaign)
-            found = violations(value, self.catalogue, campaign.switches)
             return GroupView(
                 value,
                 campaign,
                 head.revision,
-                tuple(found),
+                self.snapshots.violations(head.document, campaign.switches),
                 self._undo_name(tx, subject),
                 self._redo_name(tx, subject),
             )
 
+    def undo_names(self, campaign: str, group: str | None = None) -> tuple[str | None, str | None]:
+        """What undo and redo would do to a campaign's records or a group; None for nothing."""
+        subject = Subject(campaign, group)
+        with self.store.reading() as tx:
+            return self._undo_name(tx, subject), self._redo_name(tx, subject)
+
     def group_at(self, revision: int) -> Group:
         """The group as it was at an entry of its history."""
         with self.store.reading() as tx:
-            return documents.read_group(tx.revisions.revision(revision).document)
+            return self.snapshots.group(tx.revisions.revision(revision).document)
 
     def history(self, group: str) -> list[HistoryEntry]:
         """Every change of a group, the newest first."""
@@ -179,14 +197,26 @@ class Workspace:
             changes = ChangeSet(self, tx, campaign, change)
             yield changes
             changes.write()
+        self.tell(*changes.changed)
 
-    def change_group(self, group: str, change: Change, how: Callable[[Group], Group]) -> None:
-        """A change of one group; nothing is written where it stays the same."""
+    def change_group(
+        self,
+        group: str,
+        change: Change | Callable[[Group], Change],
+        how: Callable[[Group], Group],
+    ) -> None:
+        """A change of one group; nothing is written where it stays the same.
+
+        What the change is called may be read off the group as it was before.
+        """
         with self.store.writing() as tx:
             subject = self._subject(tx, group)
+            if callable(change):
+                change = change(self.snapshots.group(tx.revisions.head(subject).document))
             changes = ChangeSet(self, tx, subject.campaign, change)
             changes.group(group, how)
             changes.write()
+        self.tell(*changes.changed)
 
     def change_campaign(
         self, campaign: str, change: Change, how: Callable[[Campaign], Campaign]
@@ -208,7 +238,8 @@ class Workspace:
             self._check_free(tx, [(s, r) for s, r, _parent in touched], head)
             for other, _revision, parent in touched:
                 self._move_head(tx, other, parent)
-            return change_name(head.change)
+        self.tell(*EVERYTHING)
+        return change_name(head.change)
 
     def redo(self, campaign: str, group: str | None = None) -> str:
         """Brings the latest change back that was undone here; its name."""
@@ -228,7 +259,8 @@ class Workspace:
                     )
             for other, revision, _parent in touched:
                 self._move_head(tx, other, revision)
-            return change_name(head.change)
+        self.tell(*EVERYTHING)
+        return change_name(head.change)
 
     def _check_free(self, tx: Transaction, touched: list[tuple[Subject, int]], head: Head) -> None:
         for other, revision in touched:
@@ -246,16 +278,16 @@ class Workspace:
             return _("a deleted group")
         if subject.group is None:
             return _("the campaign")
-        return documents.read_group(tx.revisions.revision(head).document).name
+        return self.snapshots.group(tx.revisions.revision(head).document).name
 
     def _move_head(self, tx: Transaction, subject: Subject, revision: int | None) -> None:
         value: Group | Campaign | None = None
         if revision is not None:
             document = tx.revisions.revision(revision).document
             if subject.group is None:
-                value = documents.read_campaign(document)
+                value = self.snapshots.campaign(document)
             else:
-                value = documents.read_group(document)
+                value = self.snapshots.group(document)
         tx.revisions.set_head(subject, revision, value)
 
     def _head(self, tx: Transaction, subject: Subject) -> Head | None:
@@ -285,7 +317,17 @@ class Workspace:
     # Inside
 
     def _campaign(self, tx: Transaction, campaign: str) -> Campaign:
-        return documents.read_campaign(tx.revisions.head(Subject(campaign)).document)
+        return self.snapshots.campaign(tx.revisions.head(Subject(campaign)).document)
+
+    def _campaign_view(self, tx: Transaction, campaign: str) -> CampaignView:
+        value = self._campaign(tx, campaign)
+        subject = Subject(campaign)
+        return CampaignView(
+            value,
+            groups_of(tx, value),
+            self._undo_name(tx, subject),
+            self._redo_name(tx, subject),
+        )
 
     def _subject(self, tx: Transaction, group: str) -> Subject:
         return Subject(tx.index.campaign_of(group), group)
@@ -308,19 +350,21 @@ class ChangeSet:
         self._values: dict[Subject, Group | Campaign] = {}
         self._before: list[Group] = []
         self.revisions: dict[Subject, int] = {}
+        self.changed: set[Changed] = set()
 
     def campaign(self, how: Callable[[Campaign], Campaign]) -> None:
         """Changes the campaign's own document."""
         subject = Subject(self.campaign_id)
-        before = documents.read_campaign(self.tx.revisions.head(subject).document)
+        before = self.workspace.snapshots.campaign(self.tx.revisions.head(subject).document)
         after = how(before)
         if after != before:
             self._values[subject] = after
+            self.changed.add(CampaignChanged(self.campaign_id))
 
     def group(self, group: str, how: Callable[[Group], Group]) -> None:
         """Changes a group of the campaign."""
         subject = Subject(self.campaign_id, group)
-        before = documents.read_group(self.tx.revisions.head(subject).document)
+        before = self.workspace.snapshots.group(self.tx.revisions.head(subject).document)
         after = how(before)
         if after == before:
             return
@@ -330,11 +374,15 @@ class ChangeSet:
         if found:
             raise LastDaysError(" ".join(found) + " " + _("Nothing was changed."))
         self._values[subject] = after
+        self.changed.add(GroupChanged(group))
+        if after.name != before.name:
+            self.changed.add(CampaignChanged(self.campaign_id))
 
     def new_campaign(self, campaign: Campaign) -> None:
         """Adds a campaign."""
         self.tx.index.add_campaign(campaign.id, campaign.name)
         self._values[Subject(campaign.id)] = campaign
+        self.changed.add(CampaignChanged(campaign.id))
 
     def new_group(self, group: Group) -> None:
         """Adds a group to the campaign and to its list."""
@@ -343,6 +391,7 @@ class ChangeSet:
             raise LastDaysError(" ".join(found) + " " + _("Nothing was changed."))
         self.tx.index.add_group(group.id, self.campaign_id, group.name)
         self._values[Subject(self.campaign_id, group.id)] = group
+        self.changed.add(GroupChanged(group.id))
         self.campaign(lambda c: replace(c, groups=(*c.groups, group.id)))
 
     def write(self) -> None:

@@ -23,6 +23,18 @@ from lastdays.procedure.dice import can_be_rolled
 from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.view import Play
 from lastdays.ui.app import Session, application
+from lastdays.ui.navigation import (
+    BoardRoute,
+    CampaignRoute,
+    FoundRoute,
+    GamesRoute,
+    GroupRoute,
+    PrintRoute,
+    RecordRoute,
+    RulebookRoute,
+    SequenceRoute,
+    TableRoute,
+)
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.session_page import SessionPage
@@ -79,27 +91,27 @@ def _screens(app: QApplication, session: Session, folder: Path) -> Iterator[Path
             raise LastDaysError(_("{file} could not be written.").format(file=file))
         return file
 
-    window.go("campaign", "")
+    window.go(CampaignRoute())
     yield shot("campaign")
-    window.go("group", first)
-    window.group_page.roster.table.setCurrentIndex(window.group_page.roster.model.index(3, 4))
+    window.go(GroupRoute(first))
+    window.pages.group.roster.table.setCurrentIndex(window.pages.group.roster.model.index(3, 4))
     yield shot("group")
     theme.toggle()
     yield shot("group-light")
     theme.toggle()
-    window.go("found", "")
+    window.go(FoundRoute())
     yield shot("found")
-    window.go("group", first)
-    window.group_page.start_recruiting()
+    window.go(GroupRoute(first))
+    window.pages.group.start_recruiting()
     yield shot("recruit")
-    window.group_page.show_home()
-    window.go("record", game.id)
+    window.pages.group.show_home()
+    window.go(RecordRoute(game.id))
     yield shot("record")
     sequence = services.games.begin(campaign, game.id, first)
     first_ask = services.games.view(sequence).pending
     if first_ask is not None and not can_be_rolled(first_ask):
         services.games.answer(sequence, first_ask.key, plain_answer(first_ask), "chosen")
-    window.go("sequence", sequence)
+    window.go(SequenceRoute(sequence))
     yield shot("sequence-injury")
     wanted = {"experience": 2, "jobs": 0, "attack": 0}
     seen: dict[str, int] = {}
@@ -120,16 +132,16 @@ def _screens(app: QApplication, session: Session, folder: Path) -> Iterator[Path
     window.refresh()
     yield shot("sequence-review")
     services.games.finish(sequence)
-    window.go("group", first)
-    window.group_page.show_history()
+    window.go(GroupRoute(first))
+    window.pages.group.show_history()
     yield shot("history")
-    window.group_page.show_home()
-    window.go("rulebook", "")
+    window.pages.group.show_home()
+    window.go(RulebookRoute())
     yield shot("rulebook")
     yield from _table(session, shot)
     yield from _games(session, shot)
     yield from _paper(session, first, folder, shot)
-    window.go("group", first)
+    window.go(GroupRoute(first))
     theme.percent = 200
     theme.apply()
     yield shot("group-200")
@@ -140,12 +152,12 @@ def _screens(app: QApplication, session: Session, folder: Path) -> Iterator[Path
 def _table(session: Session, shot: Callable[[str], Path]) -> Iterator[Path]:
     """A game at the table: set up, a turn of it, the log, the window opposite, the end."""
     window, theme = session.window, session.theme
-    window.go("table", "")
-    page = window.table_page
+    window.go(TableRoute())
+    page = window.pages.table
     page.start_setup()
     yield shot("table-setup")
     page.setup.begin()
-    tracker = window.tracker_page
+    tracker = window.pages.tracker
     for _step in range(3):
         tracker.next()
         tracker.bar.ready()
@@ -198,8 +210,8 @@ def _games(session: Session, shot: Callable[[str], Path]) -> Iterator[Path]:
     names = ("Ann", "Bob", "Cyrus", "Dot", "Eve", "Fay")
     for game in GAMES.values():
         chosen = {choice.key: choice.default for choice in game.choices(len(names))}
-        window.go("board", sessions.begin_game(game.key, names, chosen))
-        page = window.board_page
+        window.go(BoardRoute(sessions.begin_game(game.key, names, chosen)))
+        page = window.pages.board
         for _step in range(12):
             advice = game.advice(page.current().state)
             for move in advice.moves:
@@ -210,7 +222,7 @@ def _games(session: Session, shot: Callable[[str], Path]) -> Iterator[Path]:
             page.tap("next", anyway=True)
         page.choose(page.current().state.active)
         yield shot(f"games-{game.key}")
-    window.go("games", "")
+    window.go(GamesRoute())
     yield shot("games")
 
 
@@ -228,8 +240,8 @@ def _paper(
 ) -> Iterator[Path]:
     """The print page, and a page of each kind of paper."""
     window, services = session.window, session.services
-    window.go("print", group)
-    window.print_page.make()
+    window.go(PrintRoute(group))
+    window.pages.print.make()
     for _turn in range(3):  # made, drawn, shown
         services.wait()
         QApplication.processEvents()

@@ -56,15 +56,16 @@ class _Job(QRunnable):
 class Services(QObject):
     """The actions of one open store.
 
-    `changed` says that the store is not what it was; `said` carries a sentence and its kind
-    ('harm', 'well', ''); `go` asks the window for a page, by name and id; `wrote` says that
+    `changed` carries what of the store is not what it was (`campaign.changed`), nothing where an action
+    left all as it was; `said` carries a sentence and its kind ('harm', 'well', ''); `go` asks the
+    window for a page, by its `Route`; `wrote` says that
     something was stored that no page has to show anew; `stepped` that what undo would do has
     changed, and nothing else; `forgotten` that a session was deleted; `table_view` asks for the whole screen, or gives it back.
     """
 
-    changed = Signal()
+    changed = Signal(object)
     said = Signal(str, str)
-    go = Signal(str, str)
+    go = Signal(object)
     wrote = Signal()
     stepped = Signal()
     table_view = Signal(bool)
@@ -124,8 +125,12 @@ class Services(QObject):
             self.said.emit(str(error), "harm")
             return None
         self.said.emit(done, "well")  # no words: what was said before is past
-        self.changed.emit()
+        self.announce()
         return result
+
+    def announce(self) -> None:
+        """Says what the actions have changed since this was said last."""
+        self.changed.emit(self.workspace.told())
 
     def quietly(self, action: Callable[[], object]) -> None:
         """Stores something that is on the screen already."""
@@ -133,6 +138,7 @@ class Services(QObject):
             action()
         except LastDaysError as error:
             self.said.emit(str(error), "harm")
+        self.workspace.told()  # nobody has to know: it is on the screen
         self.wrote.emit()
 
     def done(self, action: Callable[[], object], text: str = "") -> bool:

@@ -8,16 +8,17 @@ from typing import Any
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QIcon
 
+from lastdays.ui.navigation import Route
+
 Index = QModelIndex | QPersistentModelIndex
 
 
 @dataclass(frozen=True)
 class NavRow:
-    """A place to go: the page's name, an id, what it is called, an icon's name, and what is said
-    of it on hover."""
+    """A place to go: its route, what it is called, an icon's name, and what is said of it on
+    hover."""
 
-    page: str
-    id: str
+    route: Route
     text: str
     icon: str = ""
     hint: str = ""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from lastdays.campaign.changed import CampaignChanged, Changed, Everything, SequencesChanged
 from lastdays.language import _
 from lastdays.ui.models.tables import TableModel, TableRow
+from lastdays.ui.navigation import RecordRoute, SequenceRoute
 from lastdays.ui.pages.page import Page
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.parts import button, column, label, row
@@ -32,7 +34,7 @@ class AftermathPage(Page):
             "faint",
             wrap=True,
         )
-        self.record_button = button(_("&Record a game"), lambda: services.go.emit("record", ""))
+        self.record_button = button(_("&Record a game"), lambda: services.go.emit(RecordRoute()))
         self.setLayout(
             column(
                 label(_("After the game"), "title"),
@@ -55,6 +57,10 @@ class AftermathPage(Page):
         first = self.model.key_at(0)
         if self.table.current_key() in self._finished and first not in self._finished:
             self.table.choose(first)  # what is done gives way to what is to be done
+
+    def shows(self, changed: Changed) -> bool:
+        """The games of the campaign, and which sequences are begun and finished."""
+        return isinstance(changed, CampaignChanged | SequencesChanged | Everything)
 
     def refresh(self) -> None:
         """Reads them anew: open ones first, the newest game first."""
@@ -113,4 +119,4 @@ class AftermathPage(Page):
             lambda: self.services.games.begin(self.campaign_id, game, group)
         )
         if sequence is not None:
-            self.services.go.emit("sequence", sequence)
+            self.services.go.emit(SequenceRoute(sequence))

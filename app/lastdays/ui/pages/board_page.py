@@ -13,6 +13,7 @@ from lastdays.tabletop.declared import GameWords
 from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.last_days.guide import Guide, Task
 from lastdays.tabletop.units import TableState
+from lastdays.ui.navigation import GamesRoute, Route
 from lastdays.ui.services import Services
 from lastdays.ui.tracker.forms import Form
 from lastdays.ui.tracker.session_page import SessionPage
@@ -97,9 +98,9 @@ class BoardPage(SessionPage):
         """The result."""
         return ResultForm(self.services, self.current())
 
-    def list_page(self) -> str:
+    def list_route(self) -> Route:
         """Where leaving leads."""
-        return "games"
+        return GamesRoute()
 
     def make_opposite(self) -> QWidget:
         """The window for the player opposite."""

@@ -19,13 +19,24 @@ from PySide6.QtWidgets import (
 
 from lastdays.campaign.campaigns import switch_texts
 from lastdays.campaign.change_names import change_name
-from lastdays.campaign.workspace import CampaignView
+from lastdays.campaign.changed import CardsPrinted, Changed, SequenceAnswered
+from lastdays.campaign.overview import CampaignView, HalfDone
 from lastdays.files import read_whole
 from lastdays.language import _, ngettext
 from lastdays.model.game_record import GameRecord
 from lastdays.model.recruiting import campaign_won
 from lastdays.model.switches import Switches
 from lastdays.ui.models.tables import TableModel, TableRow
+from lastdays.ui.navigation import (
+    CampaignRoute,
+    FoundRoute,
+    GroupRoute,
+    RecordRoute,
+    Route,
+    SequenceRoute,
+    StartRoute,
+    TrackerRoute,
+)
 from lastdays.ui.pages.page import Page
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import backup_name, open_name
@@ -64,7 +75,7 @@ class CampaignPage(Page):
             (3, 4, 5),
         )
         self.groups = ChoiceTable(self.groups_model, _("Groups"))
-        self.groups.taken.connect(lambda key: self.services.go.emit("group", key))
+        self.groups.taken.connect(lambda key: self.services.go.emit(GroupRoute(key)))
         self.no_groups = label(
             _("No groups yet. Found one with 100 points, or import one from a file."),
             "faint",
@@ -72,18 +83,18 @@ class CampaignPage(Page):
         )
         self.won = label("", "well", wrap=True)
         self.found_button = button(
-            _("Found a &group"), lambda: self.services.go.emit("found", ""), "first"
+            _("Found a &group"), lambda: self.services.go.emit(FoundRoute()), "first"
         )
         self.open_button = button(_("&Open the group"), self._open_group)
         self.import_button = button(_("I&mport a group"), self._import)
         self.games_model = TableModel((_("Game"), _("Encounter"), _("Sides"), _("Result")), (0,))
         self.games = ChoiceTable(self.games_model, _("Games"), stretch=2)
-        self.games.taken.connect(lambda key: self.services.go.emit("record", key))
+        self.games.taken.connect(lambda key: self.services.go.emit(RecordRoute(key)))
         self.no_games = label(
             _("No games recorded. Play one at the table, then record it here."), "faint", wrap=True
         )
         self.record_button = button(
-            _("&Record a game"), lambda: self.services.go.emit("record", "")
+            _("&Record a game"), lambda: self.services.go.emit(RecordRoute())
         )
         self.edit_game_button = button(_("&Correct the record"), self._edit_game)
         self.delete_game_button = button(_("&Delete the record"), self._delete_game)
@@ -180,24 +191,28 @@ class CampaignPage(Page):
         self.campaign_id = campaign
         self.refresh()
 
+    def shows(self, changed: Changed) -> bool:
+        """All of it but the answers of a sequence and what has been printed."""
+        return not isinstance(changed, SequenceAnswered | CardsPrinted)
+
     def refresh(self) -> None:
         """Reads the campaign anew."""
         if not self.campaign_id:
             return
         workspace = self.services.workspace
-        view = self.services.ask(lambda: workspace.campaign(self.campaign_id))
-        if view is None:
+        found = self.services.ask(lambda: workspace.overview(self.campaign_id))
+        if found is None:
             return
-        self.view = view
+        self.view = view = found.view
         catalogue = self.services.catalogue
         self.title.setText(view.campaign.name)
-        self._show_half_done()
+        self._show_half_done(found.half_done)
+        for fault in found.faults:
+            self.services.said.emit(fault, "harm")
         rows, winners = [], []
-        for group in view.groups:
-            opened = self.services.ask(lambda g=group: workspace.group(g.id))  # type: ignore[misc]
-            if opened is None:
-                continue
-            warnings = len(opened.warnings)
+        for line in found.groups:
+            group = line.summary
+            warnings = len(line.warnings)
             rows.append(
                 TableRow(
                     group.id,
@@ -209,10 +224,10 @@ class CampaignPage(Page):
                         str(group.points),
                         f"⚠ {warnings}" if warnings else "—",
                     ),
-                    "\n".join(v.text for v in opened.warnings),
+                    "\n".join(v.text for v in line.warnings),
                 )
             )
-            if view.campaign.switches.ending and campaign_won(opened.group, catalogue):
+            if view.campaign.switches.ending and campaign_won(line.group, catalogue):
                 winners.append(group.name)
         self._fill(self.groups, self.groups_model, rows)
         self.groups.setVisible(bool(rows))
@@ -237,20 +252,20 @@ class CampaignPage(Page):
         if 2 not in self._makers:
             self._show_records(view)
 
-    def _show_half_done(self) -> None:
+    def _show_half_done(self, found: tuple[HalfDone, ...]) -> None:
         """What was begun and not finished, each with the way back to it."""
-        found = self.services.ask(lambda: self.services.workspace.half_done(self.campaign_id)) or ()
         clear(self.half_done)
         for half in found[:HALF_DONE_MOST]:
+            route: Route
             if half.kind == "sequence":
                 text = _("Not finished yet: the post-game sequence of {group} after game {n}.")
-                said_of, page = text.format(group=half.names[0], n=half.game), "sequence"
+                said_of = text.format(group=half.names[0], n=half.game)
+                route = SequenceRoute(half.id)
             else:
                 text = _("Not finished yet: a game at the table, {sides}.")
-                said_of, page = text.format(sides=_(" against ").join(half.names)), "tracker"
-            go_on = button(
-                _("Continue"), partial(self.services.go.emit, page, half.id), "quiet", said_of
-            )
+                said_of = text.format(sides=_(" against ").join(half.names))
+                route = TrackerRoute(half.id)
+            go_on = button(_("Continue"), partial(self.services.go.emit, route), "quiet", said_of)
             go_on.setAccessibleName(_("Continue: {what}").format(what=said_of))
             self.half_done.addLayout(row(label(said_of, "warn"), go_on, 1, spacing=6))
         more = len(found) - HALF_DONE_MOST
@@ -302,11 +317,11 @@ class CampaignPage(Page):
 
     def _open_group(self) -> None:
         if self.groups.current_key():
-            self.services.go.emit("group", self.groups.current_key())
+            self.services.go.emit(GroupRoute(self.groups.current_key()))
 
     def _edit_game(self) -> None:
         if self.games.current_key():
-            self.services.go.emit("record", self.games.current_key())
+            self.services.go.emit(RecordRoute(self.games.current_key()))
 
     def _delete_game(self) -> None:
         game = self.games.current_key()
@@ -333,7 +348,7 @@ class CampaignPage(Page):
 
     def _delete(self) -> None:
         if self.services.done(lambda: self.services.campaigns.delete(self.campaign_id)):
-            self.services.go.emit("start", "")
+            self.services.go.emit(StartRoute())
 
     def _fill_restore(self) -> None:
         menu = self.restore_button.menu()
@@ -355,7 +370,7 @@ class CampaignPage(Page):
 
     def _restore_campaign(self, campaign: str) -> None:
         if self.services.done(lambda: self.services.campaigns.restore(campaign)):
-            self.services.go.emit("campaign", campaign)
+            self.services.go.emit(CampaignRoute(campaign))
 
     def _import(self) -> None:
         source = open_name(self, _("Import a group"))
@@ -368,7 +383,7 @@ class CampaignPage(Page):
             lambda: self.services.groups.import_document(self.campaign_id, read_whole(source))
         )
         if group is not None:
-            self.services.go.emit("group", group)
+            self.services.go.emit(GroupRoute(group))
 
     def _backup(self) -> None:
         target = backup_name(self, "lastdays-backup.sqlite")
@@ -386,7 +401,7 @@ class CampaignPage(Page):
         self.services.do(lambda: self.services.workspace.undo(self.campaign_id))
         if self.services.workspace.exists(self.campaign_id):
             return
-        self.services.go.emit("start", "")
+        self.services.go.emit(StartRoute())
 
     def redo(self) -> None:
         """Brings back what was undone."""

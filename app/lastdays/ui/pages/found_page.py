@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QLineEdit
 from lastdays.language import _
 from lastdays.rulebook import CHARACTERISTICS, keyword_name, skill_type_name
 from lastdays.ui.models.tables import TableModel, TableRow
+from lastdays.ui.navigation import CampaignRoute, GroupRoute
 from lastdays.ui.pages.page import Page
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.parts import button, column, label, panel, row
@@ -88,7 +89,7 @@ class FoundPage(Page):
                 row(
                     self.remaining,
                     1,
-                    button(_("Cancel"), lambda: services.go.emit("campaign", "")),
+                    button(_("Cancel"), lambda: services.go.emit(CampaignRoute())),
                     self.found_button,
                 ),
                 margin=12,
@@ -141,4 +142,4 @@ class FoundPage(Page):
         if group is None:
             self.name.setFocus()
             return
-        self.services.go.emit("group", group)
+        self.services.go.emit(GroupRoute(group))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QCompleter, QGridLayout, QLineEdit, QWidget
 
+from lastdays.campaign.changed import Changed, Everything, SessionsChanged
 from lastdays.errors import LastDaysError
 from lastdays.language import _, joined
 from lastdays.store.log import SessionSummary
 from lastdays.tabletop.declared import SetupChoice
 from lastdays.tabletop.games import GAMES
 from lastdays.ui.models.tables import TableRow
+from lastdays.ui.navigation import BoardRoute
 from lastdays.ui.pages.page import Page
 from lastdays.ui.services import Services
 from lastdays.ui.tracker.played import PlayedList
@@ -24,7 +26,7 @@ class GamesPage(Page):
         self.services = services
         headings = (_("Game"), _("Players"), _("Begun"), _("Result"))
         self.played = PlayedList(services, headings, _("Games played"), stretch=1, wrap=True)
-        self.played.opened.connect(lambda session: services.go.emit("board", session))
+        self.played.opened.connect(lambda session: services.go.emit(BoardRoute(session)))
         self.wins = label("", "faint", wrap=True)
         self.game = Picker()
         self.game.setAccessibleName(_("Game"))
@@ -71,6 +73,10 @@ class GamesPage(Page):
     def show_list(self) -> None:
         """The games as they are now."""
         self.refresh()
+
+    def shows(self, changed: Changed) -> bool:
+        """The games that are on and those that were."""
+        return isinstance(changed, SessionsChanged | Everything)
 
     def refresh(self) -> None:
         """Reads the list anew."""
@@ -178,4 +184,4 @@ class GamesPage(Page):
             return
         self.problem.setText("")
         self.services.wrote.emit()
-        self.services.go.emit("board", session)
+        self.services.go.emit(BoardRoute(session))

@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSplitter, QWidget
 
+from lastdays.campaign.changed import CampaignChanged, Changed, Everything, GroupChanged
 from lastdays.campaign.group_diff import gear_fate
 from lastdays.campaign.workspace import GroupView
 from lastdays.files import write_whole
@@ -18,6 +19,7 @@ from lastdays.rulebook import Catalogue, keyword_name
 from lastdays.ui.forms.group_editor import GroupEditor
 from lastdays.ui.forms.member_editor import MemberEditor
 from lastdays.ui.forms.recruit import RecruitForm
+from lastdays.ui.navigation import CampaignRoute
 from lastdays.ui.pages.group.founding_panel import FoundingPanel
 from lastdays.ui.pages.group.gear_actions import GearActions
 from lastdays.ui.pages.group.history_panel import HistoryPanel
@@ -120,6 +122,15 @@ class GroupPage(Page):
             self.show_home()
         self.refresh()
 
+    def shows(self, changed: Changed) -> bool:
+        """The group with its campaign's rulings; not what is played or printed."""
+        match changed:
+            case GroupChanged(group):
+                return group == self.group_id
+            case CampaignChanged() | Everything():
+                return True
+        return False
+
     def refresh(self) -> None:
         """Reads the group anew and keeps what is chosen."""
         if not self.group_id:
@@ -127,7 +138,7 @@ class GroupPage(Page):
         view = self.services.ask(lambda: self.services.workspace.group(self.group_id))
         if view is None:
             self.group_id = ""  # what stands here is another group's
-            self.services.go.emit("campaign", "")
+            self.services.go.emit(CampaignRoute())
             return
         self.view = view
         self._show_head(view)
@@ -280,7 +291,7 @@ class GroupPage(Page):
     def _delete(self) -> None:
         if self.services.done(lambda: self.services.groups.delete(self.group_id)):
             self.group_id = ""
-            self.services.go.emit("campaign", "")
+            self.services.go.emit(CampaignRoute())
 
     # Undo
 

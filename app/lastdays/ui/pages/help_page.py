@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lastdays.language import _
 from lastdays.ui.models.tables import TableModel, TableRow
+from lastdays.ui.navigation import BackRoute
 from lastdays.ui.pages.page import Page
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.parts import button, column, label, row
@@ -65,7 +66,7 @@ class HelpPage(Page):
             column(
                 label(_("Keys"), "title"),
                 self.table,
-                row(1, button(_("&Back"), lambda: services.go.emit("back", ""), "first")),
+                row(1, button(_("&Back"), lambda: services.go.emit(BackRoute()), "first")),
                 margin=12,
             )
         )

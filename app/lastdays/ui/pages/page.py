@@ -5,6 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
+from lastdays.campaign.changed import Changed
+
 
 class Page(QWidget):
     """A page of the window. Pages on which something is changed name what undo would do."""
@@ -46,6 +48,16 @@ class Page(QWidget):
 
     def refresh(self) -> None:
         """Reads what it shows anew."""
+
+    def shows(self, changed: Changed) -> bool:
+        """Whether what has changed can be seen here."""
+        return True
+
+    def store_changed(self, changes: frozenset[Changed]) -> None:
+        """Reads anew what has changed. Where an action changed nothing, what was typed for it
+        gives way to what is stored."""
+        if not changes or any(self.shows(changed) for changed in changes):
+            self.refresh()
 
     def undo_names(self) -> tuple[str | None, str | None]:
         """What undo and redo would do, None where there is nothing."""

@@ -11,6 +11,7 @@ from PySide6.QtCore import QTimer, QUrl
 from PySide6.QtGui import QDesktopServices, QHideEvent
 from PySide6.QtPrintSupport import QPrinter
 
+from lastdays.campaign.changed import CardsPrinted, Changed, SequenceAnswered, SessionsChanged
 from lastdays.campaign.print_jobs import PrintChoice, checked_setting
 from lastdays.errors import LastDaysError
 from lastdays.language import _, ngettext
@@ -90,8 +91,7 @@ class PrintPage(Page):
         """What undo and redo would do to the group that is printed."""
         if not self.group_id:
             return None, None
-        view = self.services.workspace.group(self.group_id)
-        return view.undo, view.redo
+        return self.services.workspace.undo_names(self.campaign_id, self.group_id)
 
     def undo(self) -> None:
         """Takes the group's last change back."""
@@ -115,6 +115,17 @@ class PrintPage(Page):
                 self.chooser.show_choice(self.choice)
         self.refresh()
 
+    def store_changed(self, changes: frozenset[Changed]) -> None:
+        """Groups and rulings; where cards were printed, only whose are not as they are now."""
+        if changes == {CardsPrinted(self.group_id)} and not self.choice.only_changed:
+            self._show_ticks()
+        else:
+            super().store_changed(changes)
+
+    def shows(self, changed: Changed) -> bool:
+        """Groups, rulings, the record a worksheet is for; not answers or games at the table."""
+        return not isinstance(changed, SequenceAnswered | SessionsChanged)
+
     def refresh(self) -> None:
         """Reads groups and members anew; the preview follows."""
         groups = self.services.workspace.groups(self.campaign_id) if self.campaign_id else []
@@ -134,10 +145,10 @@ class PrintPage(Page):
         self._pause.start()
 
     def _show_ticks(self) -> None:
-        view = self.services.ask(lambda: self.services.workspace.group(self.group_id))
+        view = self.services.ask(lambda: self.services.workspace.snapshot(self.group_id))
         if view is None:
             return
-        changed = self.services.printing.changed(self.group_id)
+        changed = self.services.printing.changed(view)
         self.chooser.show_group(view.group, self.choice, changed)
 
     def _group_chosen(self, index: int) -> None:

@@ -12,6 +12,7 @@ from lastdays.model.game_record import GameRecord, Side, doubts
 from lastdays.model.group import Group
 from lastdays.rulebook import with_page
 from lastdays.ui.forms.encounter_roll import EncounterRoll
+from lastdays.ui.navigation import AftermathRoute, CampaignRoute
 from lastdays.ui.pages.page import Page
 from lastdays.ui.pages.record.side_form import SideForm
 from lastdays.ui.services import Services
@@ -64,7 +65,7 @@ class RecordPage(Page):
         self.doubts = label("", "warn", wrap=True)
         self.record_button = button(_("&Record the game"), self._record, "first")
         self.after_button = button(_("Record, then the &post-game sequence"), self._record_and_go)
-        self.cancel_button = button(_("Back"), lambda: services.go.emit("campaign", ""))
+        self.cancel_button = button(_("Back"), lambda: services.go.emit(CampaignRoute()))
         outer = column(
             row(self.title, 1, self.encounter, self.roll_button),
             self.encounter_note,
@@ -213,7 +214,7 @@ class RecordPage(Page):
 
     def _record_and_go(self) -> None:
         if self._record():
-            self.services.go.emit("aftermath", "")
+            self.services.go.emit(AftermathRoute())
 
     # The Encounter roll
 
@@ -241,15 +242,14 @@ class RecordPage(Page):
 
     def undo_names(self) -> tuple[str | None, str | None]:
         """What undo and redo would do to the campaign's records."""
-        view = self.services.workspace.campaign(self.campaign_id)
-        return view.undo, view.redo
+        return self.services.workspace.undo_names(self.campaign_id)
 
     def undo(self) -> None:
         """Takes the campaign's last change back."""
         if self.services.do(lambda: self.services.workspace.undo(self.campaign_id)) is not None:
-            self.services.go.emit("campaign", "")
+            self.services.go.emit(CampaignRoute())
 
     def redo(self) -> None:
         """Brings back what was undone."""
         if self.services.do(lambda: self.services.workspace.redo(self.campaign_id)) is not None:
-            self.services.go.emit("campaign", "")
+            self.services.go.emit(CampaignRoute())

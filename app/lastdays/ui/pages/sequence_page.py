@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from lastdays.campaign.changed import CardsPrinted, Changed, SequenceAnswered, SessionsChanged
 from lastdays.campaign.post_game_sequences import SequenceView
 from lastdays.campaign.transcript import answer_in_words
 from lastdays.language import _
@@ -12,6 +13,7 @@ from lastdays.postgame.jobs import ArrangeRecruit
 from lastdays.postgame.leadership import ArrangeArms
 from lastdays.procedure.asks import Arrange, Ask
 from lastdays.procedure.replay import Asked
+from lastdays.ui.navigation import AftermathRoute, GroupRoute
 from lastdays.ui.pages.page import Page
 from lastdays.ui.pages.sequence.odds_panel import OddsPanel
 from lastdays.ui.pages.sequence.review_panel import ReviewPanel
@@ -76,7 +78,7 @@ class SequencePage(Page):
         upper = Turning(services.theme, (self.steps, 2), (self.centre, 7), (self.odds, 3))
         services.theme.reshaped.connect(self.steps.setHidden)
         self.steps.setHidden(services.theme.narrow)
-        self.list_button = button(_("All &sequences"), lambda: services.go.emit("aftermath", ""))
+        self.list_button = button(_("All &sequences"), lambda: services.go.emit(AftermathRoute()))
         head = row(self.title, self.mode, self.list_button)
         head.setStretch(0, 1)
         outer = column(head, self.changed_since, upper, self.story, margin=12)
@@ -94,6 +96,15 @@ class SequencePage(Page):
             self.odds.begin()
         self.refresh()
 
+    def shows(self, changed: Changed) -> bool:
+        """The sequence, and what has changed beneath it: groups, records, rulings."""
+        match changed:
+            case SequenceAnswered(sequence):
+                return sequence == self.sequence_id
+            case SessionsChanged() | CardsPrinted():
+                return False
+        return True
+
     def refresh(self) -> None:
         """Reads and replays the sequence anew."""
         if not self.sequence_id:
@@ -101,7 +112,7 @@ class SequencePage(Page):
         view = self.services.ask(lambda: self.services.games.view(self.sequence_id))
         if view is None:
             self.sequence_id = ""
-            self.services.go.emit("aftermath", "")
+            self.services.go.emit(AftermathRoute())
             return
         self.view = view
         encounter = self.services.catalogue.encounters[view.game.encounter]
@@ -224,7 +235,7 @@ class SequencePage(Page):
 
     def _open_group(self) -> None:
         if self.view is not None:
-            self.services.go.emit("group", self.view.before.id)
+            self.services.go.emit(GroupRoute(self.view.before.id))
 
     def _mode_chosen(self, index: int) -> None:
         if self.view is not None:

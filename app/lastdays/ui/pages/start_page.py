@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QLineEdit
 
 from lastdays.language import _
+from lastdays.ui.navigation import CampaignRoute, TableRoute
 from lastdays.ui.pages.page import Page
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.parts import button, column, label, panel, row
@@ -24,7 +25,7 @@ class StartPage(Page):
         self.begin_button = button(_("&Begin the campaign"), self._begin, "first")
         self.sample_button = button(_("Add the &sample campaign"), self._sample)
         self.table_button = button(
-            _("&To the table, without a campaign"), lambda: services.go.emit("table", "")
+            _("&To the table, without a campaign"), lambda: services.go.emit(TableRoute())
         )
         self.setLayout(
             column(
@@ -67,7 +68,7 @@ class StartPage(Page):
         campaign = self.services.do(lambda: self.services.campaigns.begin(self.name.text()))
         if campaign is not None:
             self.name.clear()
-            self.services.go.emit("campaign", campaign)
+            self.services.go.emit(CampaignRoute(campaign))
 
     def _sample(self) -> None:
         # late: the sample plays a post-game sequence, which takes 0.1 s to read
@@ -76,4 +77,4 @@ class StartPage(Page):
         services = self.services
         campaign = services.do(lambda: add_sample(services.workspace))
         if campaign is not None:
-            services.go.emit("campaign", campaign)
+            services.go.emit(CampaignRoute(campaign))

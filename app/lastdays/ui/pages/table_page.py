@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QWidget
 
+from lastdays.campaign.changed import Changed, Everything, SessionsChanged
 from lastdays.campaign.table_sessions import table_names
 from lastdays.language import _, joined, ngettext
 from lastdays.rulebook import Encounter, with_page
@@ -17,6 +18,7 @@ from lastdays.tabletop.last_days.setup import LETTERS, Setup, camps, problems, w
 from lastdays.tabletop.last_days.sides import Roles, follow, most_deployed
 from lastdays.ui.forms.encounter_roll import EncounterRoll
 from lastdays.ui.models.tables import TableRow
+from lastdays.ui.navigation import TrackerRoute
 from lastdays.ui.pages.page import Page
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme
@@ -61,7 +63,7 @@ class TablePage(Page):
         self.new_button = button(_("&New game"), self.start_setup, "first")
         headings = (_("Game"), _("Begun"), _("State"))
         self.played = PlayedList(services, headings, _("Games at the table"), self.new_button)
-        self.played.opened.connect(lambda session: services.go.emit("tracker", session))
+        self.played.opened.connect(lambda session: services.go.emit(TrackerRoute(session)))
         self.list_page = holder(
             column(
                 label(_("At the table"), "title"),
@@ -96,6 +98,10 @@ class TablePage(Page):
             self.setup.start(self.campaign_id)
         self.pages.setCurrentWidget(self.setup)
         self.setup.encounter.setFocus()
+
+    def shows(self, changed: Changed) -> bool:
+        """The games that are on and those that were."""
+        return isinstance(changed, SessionsChanged | Everything)
 
     def refresh(self) -> None:
         """Reads the list anew."""
@@ -411,7 +417,7 @@ class SetupForm(QWidget):
             self._kept = {}
             self.begun.emit()
             self.services.wrote.emit()
-            self.services.go.emit("tracker", session)
+            self.services.go.emit(TrackerRoute(session))
 
     # The Encounter roll
 

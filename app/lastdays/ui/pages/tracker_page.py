@@ -12,6 +12,7 @@ from lastdays.language import _
 from lastdays.tabletop.last_days.guide import Guide, guide, owed
 from lastdays.tabletop.last_days.menace import foes
 from lastdays.tabletop.last_days.state import Figure, State, Zombie
+from lastdays.ui.navigation import RecordRoute, SequenceRoute
 from lastdays.ui.services import Services
 from lastdays.ui.tracker.board import Board
 from lastdays.ui.tracker.ending import EndForm
@@ -206,7 +207,7 @@ class TrackerPage(SessionPage):
         tracker = self.current()
         game = tracker.recorded
         if where == "record" and game:
-            self.services.go.emit("record", game)
+            self.services.go.emit(RecordRoute(game))
         elif where == "sequence" and game and tracker.campaign:
             campaign = tracker.campaign
             groups = [t.group for t in tracker.state.teams if t.group]
@@ -215,7 +216,7 @@ class TrackerPage(SessionPage):
                 for group in groups
             ]
             if sequences and sequences[0]:
-                self.services.go.emit("sequence", sequences[0])
+                self.services.go.emit(SequenceRoute(sequences[0]))
         else:
             super().leave_ended(where)
 

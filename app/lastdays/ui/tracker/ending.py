@@ -91,7 +91,7 @@ class EndForm(Form):
         game = self.services.ask(lambda: (tracker.end(), True))
         if game is None:
             return
-        self.services.changed.emit()
+        self.services.announce()
         if game[0] is not None:
             self.services.said.emit(
                 _("Game {n} is recorded; it can still be corrected.").format(n=game[0].number),

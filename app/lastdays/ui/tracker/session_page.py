@@ -20,6 +20,7 @@ from lastdays.errors import LastDaysError
 from lastdays.language import _
 from lastdays.tabletop.last_days.guide import Guide, Task
 from lastdays.tabletop.phrases import dice_in_words
+from lastdays.ui.navigation import Route, TableRoute
 from lastdays.ui.pages.page import Page
 from lastdays.ui.services import Services
 from lastdays.ui.tracker.awake import Awake
@@ -165,9 +166,9 @@ class SessionPage(Page):
     def make_opposite(self) -> Any:
         """The window for the player opposite."""
 
-    def list_page(self) -> str:
+    def list_route(self) -> Route:
         """Where leaving leads."""
-        return "table"
+        return TableRoute()
 
     def next_args(self) -> dict[str, Any]:
         """What Next is told."""
@@ -231,7 +232,7 @@ class SessionPage(Page):
             self.opposite.close()
 
     def _leave(self) -> None:
-        self.services.go.emit(self.list_page(), "")
+        self.services.go.emit(self.list_route())
 
     def _to_next(self) -> None:
         if self.bar.next_button.isEnabled():

@@ -45,7 +45,10 @@ class GearActions:
 
     def buy(self, member: str, key: str) -> None:
         """Buys gear for a member; asks first where that breaks a rule."""
-        found = self.services.gear.buy_violations(self.group_id, member, key)
+        view = self._view
+        if view is None:
+            return
+        found = self.services.gear.buy_violations(view.group, member, key)
         if found:
             self.decision.ask(
                 " ".join(v.text for v in found),

@@ -9,6 +9,7 @@ from lastdays.campaign.workspace import GroupView
 from lastdays.language import _
 from lastdays.model.group import Member
 from lastdays.ui.models.roster import RosterModel, roster_rows
+from lastdays.ui.navigation import PrintRoute
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.parts import Flow, button, column, label
 from lastdays.ui.widgets.views import RosterView
@@ -136,7 +137,7 @@ class RosterPanel(QWidget):
 
     def _print(self) -> None:
         if self._view is not None:
-            self.services.go.emit("print", self._view.group.id)
+            self.services.go.emit(PrintRoute(self._view.group.id))
 
     def _dismiss(self) -> None:
         member = self.member

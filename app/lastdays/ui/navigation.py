@@ -1,0 +1,147 @@
+"""Where one can go in the window: a route for each page, with what the page is about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class StartRoute:
+    """Where a campaign is begun."""
+
+
+@dataclass(frozen=True)
+class CampaignRoute:
+    """A campaign; '' for the one that is open."""
+
+    campaign: str = ""
+
+
+@dataclass(frozen=True)
+class FoundRoute:
+    """The founding of a group."""
+
+
+@dataclass(frozen=True)
+class GroupRoute:
+    """A group; '' for the one that was looked at last."""
+
+    group: str = ""
+
+
+@dataclass(frozen=True)
+class RecordRoute:
+    """The record of a game, to correct it; '' for a new one."""
+
+    game: str = ""
+
+
+@dataclass(frozen=True)
+class AftermathRoute:
+    """The post-game sequences of the campaign."""
+
+
+@dataclass(frozen=True)
+class SequenceRoute:
+    """A post-game sequence; '' for the one that was looked at last."""
+
+    sequence: str = ""
+
+
+@dataclass(frozen=True)
+class PrintRoute:
+    """What a group has printed; '' for the one chosen last."""
+
+    group: str = ""
+
+
+@dataclass(frozen=True)
+class TableRoute:
+    """The games at the table; with `on` the one being played, where there is one."""
+
+    on: bool = False
+
+
+@dataclass(frozen=True)
+class TrackerRoute:
+    """A game at the table; '' for the one that was looked at last."""
+
+    session: str = ""
+
+
+@dataclass(frozen=True)
+class GamesRoute:
+    """The other games; with `on` the one being played, where there is one."""
+
+    on: bool = False
+
+
+@dataclass(frozen=True)
+class BoardRoute:
+    """One of the other games; '' for the one that was looked at last."""
+
+    session: str = ""
+
+
+@dataclass(frozen=True)
+class RulebookRoute:
+    """The rulebook's entries."""
+
+
+@dataclass(frozen=True)
+class HelpRoute:
+    """The keys."""
+
+
+@dataclass(frozen=True)
+class BackRoute:
+    """From the keys back to where one was."""
+
+
+Route = (
+    StartRoute
+    | CampaignRoute
+    | FoundRoute
+    | GroupRoute
+    | RecordRoute
+    | AftermathRoute
+    | SequenceRoute
+    | PrintRoute
+    | TableRoute
+    | TrackerRoute
+    | GamesRoute
+    | BoardRoute
+    | RulebookRoute
+    | HelpRoute
+    | BackRoute
+)
+#: A game being played.
+SessionRoute = TrackerRoute | BoardRoute
+#: What can be shown where there is no campaign.
+FreeRoute = (
+    StartRoute
+    | TableRoute
+    | TrackerRoute
+    | GamesRoute
+    | BoardRoute
+    | RulebookRoute
+    | HelpRoute
+    | BackRoute
+)
+
+
+def place_of(route: Route) -> Route:
+    """The place on the list to which a page belongs."""
+    match route:
+        case CampaignRoute() | RecordRoute() | FoundRoute():
+            return CampaignRoute()
+        case AftermathRoute() | SequenceRoute():
+            return AftermathRoute()
+        case TableRoute() | TrackerRoute():
+            return TableRoute()
+        case GamesRoute() | BoardRoute():
+            return GamesRoute()
+        case PrintRoute():
+            return PrintRoute()
+        case _:
+            return route

@@ -1,0 +1,92 @@
+"""Who has the keyboard: the page takes back what it lost, a text field undoes its own text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol, runtime_checkable
+
+from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QWidget
+from shiboken6 import isValid
+
+
+@runtime_checkable
+class Committing(Protocol):
+    """A text field whose text is stored when it is left."""
+
+    def commit(self) -> None:
+        """Store the text as it is now."""
+
+
+class Keyboard(QObject):
+    """Watches which widget of a window has the keyboard.
+
+    Only the text field that has it is watched for keys: a filter costs every event.
+    """
+
+    def __init__(self, window: QWidget, pages: QWidget, take_back: Callable[[], None]) -> None:
+        """`take_back` gives the keyboard to what is due on the page."""
+        super().__init__(window)
+        self._window = window
+        self._pages = pages
+        self._had: QWidget | None = None
+        self._back = QTimer(self)
+        self._back.setSingleShot(True)
+        self._back.setInterval(0)
+        self._back.timeout.connect(self._give_back)
+        self._take_back = take_back
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        app.focusChanged.connect(self._focus_changed)
+
+    def leave(self) -> None:
+        """Watch no longer."""
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.disconnect(self._focus_changed)
+
+    def commit(self) -> None:
+        """Store what is being typed."""
+        focus = QApplication.focusWidget()
+        if isinstance(focus, QPlainTextEdit) and isinstance(focus, Committing):
+            focus.commit()
+
+    def _focus_changed(self, old: QWidget | None, now: QWidget | None) -> None:
+        """What is hidden hands the keyboard on to whatever comes after it, in the end to Undo:
+        where it leaves the page so, the page takes it back."""
+        if old is not None and not self._on_page(now) and self._on_page(old):
+            self._had = old
+            self._back.start()
+        if isinstance(old, QLineEdit | QPlainTextEdit):
+            old.removeEventFilter(self)
+        if isinstance(now, QLineEdit | QPlainTextEdit):
+            now.installEventFilter(self)
+
+    def _on_page(self, widget: QWidget | None) -> bool:
+        return widget is not None and self._pages.isAncestorOf(widget)
+
+    def _give_back(self) -> None:
+        """Give the page the keyboard that it lost to what lies around it."""
+        had, now = self._had, QApplication.focusWidget()
+        self._had = None
+        gone = had is None or not isValid(had) or not had.isVisible()
+        if gone and now is not None and now.window() is self._window and not self._on_page(now):
+            self._take_back()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Ctrl+Z in a text field undoes text while there is some, then the last change."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            redo = event.matches(QKeySequence.StandardKey.Redo)
+            if event.matches(QKeySequence.StandardKey.Undo) or redo:
+                if isinstance(watched, QLineEdit):
+                    free = watched.isRedoAvailable() if redo else watched.isUndoAvailable()
+                elif isinstance(watched, QPlainTextEdit):
+                    document = watched.document()
+                    free = document.isRedoAvailable() if redo else document.isUndoAvailable()
+                else:
+                    return False
+                if not free:
+                    event.ignore()
+                    return True
+        return False

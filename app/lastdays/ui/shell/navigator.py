@@ -1,0 +1,188 @@
+"""Which page is shown of which campaign, and what of it is read anew when something changes."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+
+from lastdays.campaign.changed import (
+    EVERYTHING,
+    CampaignChanged,
+    Changed,
+    Everything,
+    SequencesChanged,
+    SessionsChanged,
+)
+from lastdays.campaign.overview import NO_PLACES
+from lastdays.ui.navigation import (
+    BackRoute,
+    CampaignRoute,
+    FoundRoute,
+    FreeRoute,
+    GroupRoute,
+    HelpRoute,
+    PrintRoute,
+    Route,
+    SessionRoute,
+    StartRoute,
+    TableRoute,
+    TrackerRoute,
+)
+from lastdays.ui.pages.page import Page
+from lastdays.ui.services import Services
+from lastdays.ui.shell.pages import Pages
+from lastdays.ui.shell.places import PlacesList
+
+
+class Navigator(QObject):
+    """Goes from page to page; `shown` says that a page is shown, or shown anew."""
+
+    shown = Signal()
+
+    def __init__(self, services: Services, pages: Pages, places: PlacesList) -> None:
+        super().__init__(pages)
+        self._services = services
+        self._pages = pages
+        self._places = places
+        self._before_help: Route = StartRoute()
+        self.campaign_id = ""
+        self.route: Route = StartRoute()
+        places.went.connect(self.go)
+        places.opened.connect(self._choose_campaign)
+        services.go.connect(self.go)
+        services.forgotten.connect(self._forget_session)
+
+    def begin(self, campaign: str) -> None:
+        """Show the campaign that was open the last time, else the first there is."""
+        self.campaign_id = campaign
+        self.route = CampaignRoute()
+        self.refresh()
+        if not self.campaign_id:
+            self.go(StartRoute())
+
+    def page(self) -> Page:
+        """The page that is shown."""
+        return self._pages.page(self.route)
+
+    # Going places
+
+    def go(self, route: Route) -> None:
+        """Show a page with what its route is about."""
+        if isinstance(route, BackRoute):
+            route = self._before_help
+        if isinstance(route, CampaignRoute) and route.campaign:
+            self._open_campaign(route.campaign)
+            route = CampaignRoute()
+        if not self.campaign_id and not isinstance(route, FreeRoute):
+            route = StartRoute()
+        if isinstance(route, StartRoute):
+            self.refresh()
+            if self.campaign_id:
+                route = CampaignRoute()
+        self._pages.dress(route)  # it measures its text as it is filled
+        shown = self._pages.fill(route, self.campaign_id)
+        if shown is not None:
+            self._show(shown)
+
+    def help(self) -> None:
+        """Show the keys; from there it goes back to where one is now."""
+        if not isinstance(self.route, HelpRoute):
+            self._before_help = self.route
+        self._show(HelpRoute())
+
+    def print(self) -> None:
+        """Show the print page, for the group that is looked at."""
+        group = self._pages.group.group_id if isinstance(self.route, GroupRoute) else ""
+        self.go(PrintRoute(group))
+
+    def group(self) -> None:
+        """Show the group that was looked at last, else the first."""
+        groups = self._places.groups()
+        if groups:
+            wanted = self._pages.group.group_id
+            self.go(GroupRoute(wanted if wanted in groups else groups[0]))
+
+    def _show(self, route: Route) -> None:
+        self.route = route
+        self._pages.turn_to(route)
+        if isinstance(route, StartRoute | FoundRoute | GroupRoute):
+            self.page().take_focus()
+        self._at_table()
+        self._show_places()
+        self.shown.emit()
+
+    def _at_table(self) -> None:
+        """The list of places gives way to the table; the screen stays awake meanwhile."""
+        playing = isinstance(self.route, SessionRoute)
+        self._places.setVisible(bool(self.campaign_id) and not playing)
+        for session in self._pages.sessions():
+            if playing and session is self.page():
+                session.awake.keep()
+                session.take_focus()
+            else:
+                session.awake.release()
+                if session.table_view:
+                    session.toggle_table_view()
+
+    def _choose_campaign(self, campaign: str) -> None:
+        if campaign:
+            self.route = CampaignRoute()
+            self.go(CampaignRoute(campaign))
+        else:
+            self._show(StartRoute())
+
+    def _open_campaign(self, campaign: str) -> None:
+        """Make a campaign the one that is worked on."""
+        self.campaign_id = campaign
+        self._forget()
+        self.refresh()
+
+    def _forget(self) -> None:
+        """What was open in another campaign is not open in this one."""
+        self._pages.forget()
+        if isinstance(self.route, TrackerRoute):
+            self.route = TableRoute()
+
+    def _forget_session(self, session: str) -> None:
+        """A session that is out of the list is not on any more."""
+        for page in self._pages.sessions():
+            if page.tracker is not None and page.tracker.id == session:
+                page.forget()
+
+    # What has changed
+
+    def refresh(self) -> None:
+        """Read anew which campaigns there are, and what the page shows."""
+        self.follow(EVERYTHING)
+
+    def follow(self, changes: frozenset[Changed]) -> None:
+        """Read anew what has changed of what is seen."""
+        if any(isinstance(c, CampaignChanged | Everything) for c in changes):
+            self._read_campaigns()
+        if isinstance(self.route, CampaignRoute):
+            self._pages.campaign.campaign_id = self.campaign_id
+        page = self.page()
+        self._pages.dress(self.route)
+        page.store_changed(changes)
+        self._pages.turn_to(self.route)
+        listed = CampaignChanged | SequencesChanged | SessionsChanged | Everything
+        if any(isinstance(c, listed) for c in changes):
+            self._show_places()
+        self.shown.emit()
+
+    def _read_campaigns(self) -> None:
+        """Go on with another campaign where the one that was open is gone."""
+        campaigns = [c for c in self._services.workspace.campaigns() if not c.deleted]
+        ids = [c.id for c in campaigns]
+        if self.campaign_id not in ids and (
+            ids or self.campaign_id or not isinstance(self.route, FreeRoute)
+        ):
+            self.campaign_id = ids[0] if ids else ""
+            self._forget()
+            self.route = CampaignRoute() if ids else StartRoute()
+        self._places.show_campaigns(campaigns, self.campaign_id)
+        self._places.setVisible(bool(ids) and not isinstance(self.route, SessionRoute))
+
+    def _show_places(self) -> None:
+        workspace, campaign = self._services.workspace, self.campaign_id
+        places = self._services.ask(lambda: workspace.places(campaign)) if campaign else None
+        self._places.show_places(places or NO_PLACES, self.route)

@@ -1,0 +1,280 @@
+"""The pages of the window, each made when it is first wanted, and what each shows on a route."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeVar
+
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from lastdays.ui.navigation import (
+    AftermathRoute,
+    BoardRoute,
+    CampaignRoute,
+    FoundRoute,
+    GamesRoute,
+    GroupRoute,
+    HelpRoute,
+    PrintRoute,
+    RecordRoute,
+    Route,
+    RulebookRoute,
+    SequenceRoute,
+    SessionRoute,
+    StartRoute,
+    TableRoute,
+    TrackerRoute,
+)
+from lastdays.ui.pages.page import Page
+from lastdays.ui.services import Services
+from lastdays.ui.widgets.parts import scrolling
+
+if TYPE_CHECKING:
+    from lastdays.ui.pages.aftermath_page import AftermathPage
+    from lastdays.ui.pages.board_page import BoardPage
+    from lastdays.ui.pages.campaign_page import CampaignPage
+    from lastdays.ui.pages.found_page import FoundPage
+    from lastdays.ui.pages.games_page import GamesPage
+    from lastdays.ui.pages.group_page import GroupPage
+    from lastdays.ui.pages.help_page import HelpPage
+    from lastdays.ui.pages.print_page import PrintPage
+    from lastdays.ui.pages.record_page import RecordPage
+    from lastdays.ui.pages.rulebook_page import RulebookPage
+    from lastdays.ui.pages.sequence_page import SequencePage
+    from lastdays.ui.pages.start_page import StartPage
+    from lastdays.ui.pages.table_page import TablePage
+    from lastdays.ui.pages.tracker_page import TrackerPage
+    from lastdays.ui.tracker.session_page import SessionPage
+
+P = TypeVar("P", bound=Page)
+
+
+class Pages(QStackedWidget):
+    """One page at a time, scrolled where it does not fit.
+
+    Each page is imported and made when it is first wanted: all of them at once would double the
+    time it takes to start.
+    """
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self.services = services
+        self._areas: dict[type[Route], QWidget] = {}
+
+    def _add(self, kind: type[Route], page: P) -> P:
+        area = scrolling(page)
+        self._areas[kind] = area
+        self.services.theme.dress(area)
+        self.addWidget(area)
+        return page
+
+    @cached_property
+    def start(self) -> StartPage:
+        """Where a campaign is begun."""
+        from lastdays.ui.pages.start_page import StartPage  # late: when first wanted
+
+        return self._add(StartRoute, StartPage(self.services))
+
+    @cached_property
+    def campaign(self) -> CampaignPage:
+        """The open campaign."""
+        from lastdays.ui.pages.campaign_page import CampaignPage  # late: when first wanted
+
+        return self._add(CampaignRoute, CampaignPage(self.services))
+
+    @cached_property
+    def found(self) -> FoundPage:
+        """Founding a group."""
+        from lastdays.ui.pages.found_page import FoundPage  # late: when first wanted
+
+        return self._add(FoundRoute, FoundPage(self.services))
+
+    @cached_property
+    def group(self) -> GroupPage:
+        """One group."""
+        from lastdays.ui.pages.group_page import GroupPage  # late: when first wanted
+
+        return self._add(GroupRoute, GroupPage(self.services))
+
+    @cached_property
+    def record(self) -> RecordPage:
+        """Recording a game."""
+        from lastdays.ui.pages.record_page import RecordPage  # late: when first wanted
+
+        return self._add(RecordRoute, RecordPage(self.services))
+
+    @cached_property
+    def aftermath(self) -> AftermathPage:
+        """The list of post-game sequences."""
+        from lastdays.ui.pages.aftermath_page import AftermathPage  # late: when first wanted
+
+        return self._add(AftermathRoute, AftermathPage(self.services))
+
+    @cached_property
+    def sequence(self) -> SequencePage:
+        """One post-game sequence."""
+        from lastdays.ui.pages.sequence_page import SequencePage  # late: when first wanted
+
+        return self._add(SequenceRoute, SequencePage(self.services))
+
+    @cached_property
+    def print(self) -> PrintPage:
+        """What goes on paper."""
+        from lastdays.ui.pages.print_page import PrintPage  # late: when first wanted
+
+        return self._add(PrintRoute, PrintPage(self.services))
+
+    @cached_property
+    def table(self) -> TablePage:
+        """The games at the table."""
+        from lastdays.ui.pages.table_page import TablePage  # late: when first wanted
+
+        return self._add(TableRoute, TablePage(self.services))
+
+    @cached_property
+    def tracker(self) -> TrackerPage:
+        """One game at the table."""
+        from lastdays.ui.pages.tracker_page import TrackerPage  # late: when first wanted
+
+        return self._add(TrackerRoute, TrackerPage(self.services))
+
+    @cached_property
+    def games(self) -> GamesPage:
+        """The other games."""
+        from lastdays.ui.pages.games_page import GamesPage  # late: when first wanted
+
+        return self._add(GamesRoute, GamesPage(self.services))
+
+    @cached_property
+    def board(self) -> BoardPage:
+        """One of them being played."""
+        from lastdays.ui.pages.board_page import BoardPage  # late: when first wanted
+
+        return self._add(BoardRoute, BoardPage(self.services))
+
+    @cached_property
+    def rulebook(self) -> RulebookPage:
+        """The rulebook's entries."""
+        from lastdays.ui.pages.rulebook_page import RulebookPage  # late: when first wanted
+
+        return self._add(RulebookRoute, RulebookPage(self.services))
+
+    @cached_property
+    def help(self) -> HelpPage:
+        """The keys."""
+        from lastdays.ui.pages.help_page import HelpPage  # late: when first wanted
+
+        return self._add(HelpRoute, HelpPage(self.services))
+
+    def page(self, route: Route) -> Page:
+        """The page of a route."""
+        return PAGES[type(route)](self)
+
+    def made(self, kind: type[Route]) -> bool:
+        """Whether a page was wanted before."""
+        return kind in self._areas
+
+    def area(self, kind: type[Route]) -> QWidget:
+        """What a page is scrolled in."""
+        PAGES[kind](self)
+        return self._areas[kind]
+
+    def dress(self, route: Route) -> None:
+        """Style a page, where there is one yet."""
+        if self.made(type(route)):
+            self.services.theme.dress(self._areas[type(route)])
+
+    def turn_to(self, route: Route) -> None:
+        """Show a page as it is."""
+        area = self.area(type(route))
+        self.services.theme.dress(area)
+        self.setCurrentWidget(area)
+
+    def sessions(self) -> list[SessionPage]:
+        """The pages of games that are on, as far as they were made."""
+        found: list[SessionPage] = []
+        if self.made(TrackerRoute):
+            found.append(self.tracker)
+        if self.made(BoardRoute):
+            found.append(self.board)
+        return found
+
+    def fill(self, route: Route, campaign: str) -> Route | None:
+        """Have the page of a route show what the route is about.
+
+        Return the route that is shown, with what it left open; None where there is nothing.
+        """
+        match route:
+            case CampaignRoute():
+                self.campaign.show_campaign(campaign)
+            case FoundRoute():
+                self.found.start(campaign)
+            case GroupRoute(group):
+                return self._fill_group(group)
+            case RecordRoute(game):
+                self.record.start(campaign, game)
+            case PrintRoute(group):
+                self.print.show_group(campaign, group)
+                return PrintRoute()
+            case TableRoute(on=True) if self.made(TrackerRoute) and self.tracker.tracker:
+                return self._fill_session(self.tracker, TrackerRoute())
+            case TableRoute():
+                self.table.show_campaign(campaign)
+                return TableRoute()
+            case GamesRoute(on=True) if self.made(BoardRoute) and self.board.tracker:
+                return self._fill_session(self.board, BoardRoute())
+            case GamesRoute():
+                self.games.show_list()
+                return GamesRoute()
+            case TrackerRoute():
+                return self._fill_session(self.tracker, route)
+            case BoardRoute():
+                return self._fill_session(self.board, route)
+            case AftermathRoute():
+                self.aftermath.show_campaign(campaign)
+            case SequenceRoute(sequence):
+                self.sequence.show_sequence(sequence or self.sequence.sequence_id)
+        return route
+
+    def _fill_group(self, group: str) -> Route | None:
+        if group:
+            self.group.show_group(group)
+        return GroupRoute(self.group.group_id) if self.group.group_id else None
+
+    def _fill_session(self, page: SessionPage, route: SessionRoute) -> Route | None:
+        if not route.session and page.tracker is not None:
+            page.refresh()
+        elif not page.show_session(route.session):
+            return None
+        return route
+
+    def forget(self) -> None:
+        """What was open in another campaign is not open in this one."""
+        if self.made(GroupRoute):
+            self.group.group_id = ""
+        if self.made(SequenceRoute):
+            self.sequence.sequence_id = ""
+        if self.made(PrintRoute):
+            self.print.group_id = ""
+        if self.made(TrackerRoute):
+            self.tracker.forget()
+
+
+#: Which page shows a route.
+PAGES: Mapping[type[Route], Callable[[Pages], Page]] = {
+    StartRoute: lambda pages: pages.start,
+    CampaignRoute: lambda pages: pages.campaign,
+    FoundRoute: lambda pages: pages.found,
+    GroupRoute: lambda pages: pages.group,
+    RecordRoute: lambda pages: pages.record,
+    AftermathRoute: lambda pages: pages.aftermath,
+    SequenceRoute: lambda pages: pages.sequence,
+    PrintRoute: lambda pages: pages.print,
+    TableRoute: lambda pages: pages.table,
+    TrackerRoute: lambda pages: pages.tracker,
+    GamesRoute: lambda pages: pages.games,
+    BoardRoute: lambda pages: pages.board,
+    RulebookRoute: lambda pages: pages.rulebook,
+    HelpRoute: lambda pages: pages.help,
+}

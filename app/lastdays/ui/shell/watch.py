@@ -1,0 +1,39 @@
+"""Notices what another process writes into the open store."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from lastdays.store import Store
+
+WATCH_MS = 1000
+
+
+class StoreWatch(QObject):
+    """Looks every second; `written` says that another process has written."""
+
+    written = Signal()
+
+    def __init__(self, store: Store, parent: QObject) -> None:
+        super().__init__(parent)
+        self._store = store
+        self._version = store.data_version()
+        self._timer = QTimer(self)
+        self._timer.setInterval(WATCH_MS)
+        self._timer.timeout.connect(self.look)
+        self._timer.start()
+
+    def note(self) -> None:
+        """All that was written until now is known."""
+        self._version = self._store.data_version()
+
+    def look(self) -> None:
+        """Look now."""
+        version = self._store.data_version()
+        if version != self._version:
+            self._version = version
+            self.written.emit()
+
+    def leave(self) -> None:
+        """Look no longer."""
+        self._timer.stop()

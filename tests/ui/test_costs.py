@@ -1,0 +1,110 @@
+"""What the commonest actions may cost at most: they are felt in a large campaign."""
+
+from __future__ import annotations
+
+import pytest
+
+from lastdays.campaign.changed import CardsPrinted, GroupChanged, SequenceAnswered
+from lastdays.campaign.print_jobs import PrintChoice
+from lastdays.campaign.snapshots import Snapshots
+from lastdays.ui.navigation import CampaignRoute, GroupRoute, PrintRoute
+from ui.counting import Cost, Costs
+from ui.hands import menu_item, settle
+from ui.test_sequence_page import begin, option, typed
+
+
+@pytest.fixture
+def costs(monkeypatch):
+    return Costs(monkeypatch)
+
+
+def cold(session) -> None:
+    """Nothing of the store is known any more."""
+    workspace = session.services.workspace
+    workspace.snapshots = Snapshots(workspace.catalogue)
+
+
+def test_buying_a_knife_reads_and_judges_the_group_once(session, costs):
+    """One transaction writes it and one reads the page; only the group as it is now is decoded
+    and judged, for what it was is known."""
+    services = session.services
+    campaign = services.campaigns.begin("Harbour")
+    group = services.groups.found(campaign, "Riverside", "everyday-hero", "Ray", "farm-house")
+    services.groups.found(campaign, "Others", "everyday-hero", "Ann", "farm-house")
+    session.window.go(CampaignRoute(campaign))
+    session.window.go(GroupRoute(group))
+    page = session.window.pages.group
+    services.announce()  # what was founded here is known
+    settle()
+    with costs.counted() as cost:
+        menu_item(page.member_panel.buy_button, "Close combat", "Knife")
+    assert [i.key for i in page.view.group.roster[0].gear] == ["knife"]
+    assert cost == [Cost(reading=1, writing=1, decoded=1, judged=1)]
+
+
+def test_what_is_not_seen_is_not_read(sample, costs):
+    """A page reads nothing for what it does not show; for what it does, one transaction."""
+    window = sample.window
+    zeke, carl = (g.id for g in sample.services.workspace.groups(window.campaign_id))
+    window.go(GroupRoute(zeke))
+    settle()
+    unseen = {GroupChanged(carl), SequenceAnswered("x"), CardsPrinted(zeke)}
+    with costs.counted() as cost:
+        sample.services.changed.emit(frozenset(unseen))
+    assert cost == [Cost(reading=0, writing=0, decoded=0, judged=0)]
+    with costs.counted() as seen:
+        sample.services.changed.emit(frozenset({*unseen, GroupChanged(zeke)}))
+    assert seen == [Cost(reading=1, writing=0, decoded=0, judged=0)]
+
+
+def test_typing_a_die_decodes_and_judges_nothing(sample, costs):
+    """The answer is written and the sequence read again; group and record are those it had."""
+    page = begin(sample)
+    option(page, "Mo")
+    with costs.counted() as cost:
+        typed(page, "1 1")
+    assert "1 1" not in page.ask_panel.question.text()
+    assert cost == [Cost(reading=1, writing=1, decoded=0, judged=0)]
+
+
+def test_printing_a_card_decodes_its_group_once_and_judges_nothing(sample, costs, tmp_path):
+    """Group and campaign are decoded once each for counting, making and noting what was printed;
+    what the rules have against a group is on no card."""
+    printing = sample.services.printing
+    group = sample.services.workspace.groups()[0]
+    members = sample.services.workspace.snapshot(group.id).group.roster
+    choice = PrintChoice(("characters",), left_out=tuple(m.id for m in members[1:]))
+    cold(sample)
+    with costs.counted() as cost:
+        made = printing.make({group.id: choice})
+        printing.save(made, tmp_path / "card.pdf", {group.id: choice})
+    assert cost == [Cost(reading=2, writing=1, decoded=2, judged=0)]
+
+
+def test_the_print_page_judges_nothing(sample, costs):
+    """It shows members and what has changed since it was printed, no warnings: the groups twice,
+    what was chosen, the group, what was printed, what undo would do, and the list of places."""
+    group = sample.services.workspace.groups()[0]
+    cold(sample)
+    with costs.counted() as cost:
+        sample.window.go(PrintRoute(group.id))
+    assert cost[0].judged == 0
+    assert cost[0].decoded == 2  # the group and its campaign
+    assert cost[0].reading <= 7
+
+
+@pytest.mark.parametrize("groups", [2, 6])
+def test_opening_the_campaign_reads_each_group_once(sample, costs, groups):
+    """One transaction reads the page and one the list of places, however many groups there are;
+    each group is decoded and judged once, and not at all where it is known."""
+    services, window = sample.services, sample.window
+    for n in range(groups - 2):
+        services.groups.found(window.campaign_id, f"Group {n}", "everyday-hero", "", "farm-house")
+    cold(sample)
+    with costs.counted() as cost:
+        window.go(CampaignRoute())
+    assert window.pages.campaign.groups_model.rowCount() == groups
+    assert cost == [Cost(reading=2, writing=0, decoded=1 + groups, judged=groups)]
+    with costs.counted() as again:
+        window.go(CampaignRoute())
+    assert again == [Cost(reading=2, writing=0, decoded=0, judged=0)]

@@ -1,0 +1,69 @@
+"""Routes: each has its page and its place on the list, and a page is made when it is wanted."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import get_args
+
+from lastdays.ui.navigation import (
+    AftermathRoute,
+    BackRoute,
+    BoardRoute,
+    CampaignRoute,
+    GamesRoute,
+    GroupRoute,
+    HelpRoute,
+    PrintRoute,
+    RecordRoute,
+    Route,
+    SequenceRoute,
+    TableRoute,
+    TrackerRoute,
+    place_of,
+)
+from lastdays.ui.shell.pages import PAGES
+from ui.hands import click, key, settle
+
+
+def test_every_route_has_a_page():
+    assert set(PAGES) == set(get_args(Route)) - {BackRoute}
+
+
+def test_a_page_within_a_place_belongs_to_it():
+    assert place_of(RecordRoute("g1")) == place_of(CampaignRoute("c1")) == CampaignRoute()
+    assert place_of(SequenceRoute("s1")) == AftermathRoute()
+    assert place_of(TrackerRoute("t1")) == place_of(TableRoute(on=True)) == TableRoute()
+    assert place_of(BoardRoute("t1")) == GamesRoute()
+    assert place_of(PrintRoute("g1")) == PrintRoute()
+    assert place_of(GroupRoute("g1")) == GroupRoute("g1")
+
+
+def test_from_the_keys_it_goes_back_to_what_was_looked_at(sample):
+    window = sample.window
+    carl = window.places.groups()[1]
+    window.go(GroupRoute(carl))
+    key("F1")
+    key("F1")
+    assert window.route == HelpRoute()
+    click(window, "Back")
+    assert window.route == GroupRoute(carl)
+    assert window.places.list.currentIndex().data().strip() == "Carl's Crew"
+
+
+def test_a_page_is_made_when_it_is_first_wanted(sample):
+    window = sample.window
+    assert window.pages.made(CampaignRoute)
+    assert not window.pages.made(PrintRoute)
+    key("Ctrl+P")
+    settle()
+    assert window.pages.made(PrintRoute)
+    assert window.page() is window.pages.print
+
+
+def test_a_window_is_there_before_its_pages_are_read():
+    """Reading all of them would double the time that starting takes."""
+    code = "import sys, lastdays.ui.window; print(*sorted(sys.modules), sep='\\n')"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    read = [m for m in done.stdout.split() if m.startswith("lastdays.ui.pages.")]
+    assert read == ["lastdays.ui.pages.page"]
