@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar, runtime_checkable
 
 from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal, Slot
 
@@ -29,6 +29,14 @@ if TYPE_CHECKING:
     from lastdays.campaign.table_sessions import SessionActions
 
 T = TypeVar("T")
+
+
+@runtime_checkable
+class Failing(Protocol):
+    """What a job's result goes to, where that wants to hear of a failure itself."""
+
+    def failed(self, error: LastDaysError) -> None:
+        """Say why there is no result."""
 
 
 class _Job(QRunnable):
@@ -165,7 +173,7 @@ class Services(QObject):
     def work(self, job: Callable[[], T], done: Callable[[T], object]) -> None:
         """Runs a job on the worker, one after the other; then `done` with what it gave.
 
-        `done` may have a `failed` of its own, which then gets the error instead of the window.
+        Where `done` is `Failing`, it gets the error instead of the window.
         """
         self._worker.start(_Job(self, job, done))
 
@@ -175,9 +183,8 @@ class Services(QObject):
 
     @Slot(object, object)
     def _fail(self, error: LastDaysError, done: object) -> None:
-        failed = getattr(done, "failed", None)
-        if failed is not None:
-            failed(error)
+        if isinstance(done, Failing):
+            done.failed(error)
         else:
             self.said.emit(str(error), "harm")
 
