@@ -51,6 +51,17 @@ def test_from_the_keys_it_goes_back_to_what_was_looked_at(sample):
     assert window.places.list.currentIndex().data().strip() == "Carl's Crew"
 
 
+def test_from_the_keys_it_goes_back_to_the_record_that_was_corrected(sample):
+    window = sample.window
+    game = sample.services.workspace.campaign(window.campaign_id).campaign.games[0].id
+    window.go(RecordRoute(game))
+    key("F1")
+    click(window, "Back")
+    assert window.route == RecordRoute(game)
+    assert window.pages.record.known
+    assert window.pages.record.game.id == game
+
+
 def test_a_page_is_made_when_it_is_first_wanted(sample):
     window = sample.window
     assert window.pages.made(CampaignRoute)
