@@ -320,7 +320,8 @@ def test_a_second_rare_weapon_is_bought_as_it_is_recruited_with(workspace):
     at_once = groups.recruit(group, Recruit("gang-member", "Lou", gear=(rare, rare)))
     groups.dismiss(group, at_once)
     mo = groups.recruit(group, Recruit("gang-member", "Mo", gear=(rare,)))
-    assert GroupGearActions(workspace).buy_violations(group, mo, rare) == []
+    shown = workspace.snapshot(group).group
+    assert GroupGearActions(workspace).buy_violations(shown, mo, rare) == []
     GroupGearActions(workspace).buy(group, mo, rare)
     assert [i.key for i in workspace.group(group).group.member(mo).gear] == [rare, rare]
     zeke = workspace.group(group).group.leader

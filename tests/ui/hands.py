@@ -14,6 +14,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from lastdays.tabletop.view import Play, Tap
+from lastdays.ui.tracker.session_page import SessionPage
+
 
 def bury() -> None:
     """Deletes what waits to be deleted, as the event loop of a running program would."""
@@ -127,3 +130,13 @@ def menu_item(button: QAbstractButton, *path: str) -> None:
             assert action.isEnabled(), text
             action.trigger()
     settle()
+
+
+def do(page: SessionPage, what: str, **args: object) -> None:
+    """Does something at the table at once, by the name of the tap."""
+    page.control.tap(Tap(what, args))
+
+
+def start_play(page: SessionPage, play: str, **args: object) -> None:
+    """Begins a procedure at the table, by its name."""
+    page.play(Play(play, args))

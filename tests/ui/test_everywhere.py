@@ -34,7 +34,7 @@ from lastdays.ui.navigation import (
     TableRoute,
 )
 from lastdays.ui.theme import Theme
-from ui.hands import settle
+from ui.hands import do, settle
 from ui.tour import controls, letters, spoken, tour
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -226,7 +226,7 @@ def test_a_popup_shows_every_entry_at_every_size(sample, percent):
         assert cut_off(setup.encounter) == []
     setup.begin()
     settle()
-    level = window.pages.tracker.level
+    level = window.pages.tracker.tools.level
     for n in range(level.count()):
         level.setCurrentIndex(n)
         assert cut_off(level) == []
@@ -296,16 +296,16 @@ def test_no_connection_outlives_its_card_or_form(sample):
     settle()
     before = heard(sample)
     for sort in ("door", "fire"):
-        page.tap("place", sort=sort)
-    page.tap("zombie")
-    zombie = page.current().state.zombies[-1].id
+        do(page, "place", sort=sort)
+    do(page, "zombie")
+    zombie = page.tracker.state.zombies[-1].id
     page.choose(zombie)
     settle()
     assert heard(sample)["Theme.changed()"] > before["Theme.changed()"]
-    page.tap("zombie-down", zombie=zombie, by="")
+    do(page, "zombie-down", zombie=zombie, by="")
     for _tap in range(4):
         page.undo()  # at last the zombie that is looked at was never there
-    page.form("out", "A1")
+    page.forms.open("out", "A1")
     page.close_form()
     page.choose("A1")
     settle()

@@ -21,7 +21,7 @@ from lastdays.tabletop.kinds import Count, Done, Kind, Switch
 from lastdays.tabletop.units import TableState
 from lastdays.tabletop.view import ButtonView, Guide
 from lastdays.ui.navigation import GamesRoute
-from ui.hands import click, find_button, key, seen, settle
+from ui.hands import click, do, find_button, key, seen, settle, start_play
 from ui.test_tracker_page import dice, go_next, tap
 
 
@@ -38,8 +38,8 @@ def begin(window, game: str, *names: str, **chosen: str):
         box.setCurrentIndex(box.findData(value))
     click(page, "Begin")
     board = window.pages.board
-    board.mode.setCurrentIndex(board.mode.findData("typed"))
-    board.mode.activated.emit(1)
+    board.tools.mode.setCurrentIndex(board.tools.mode.findData("typed"))
+    board.tools.mode.activated.emit(1)
     board.panel.ask_panel.guard_ms = 0
     settle()
     return board
@@ -48,9 +48,9 @@ def begin(window, game: str, *names: str, **chosen: str):
 def move(page, label: str) -> None:
     """Presses a move that is due."""
     made = next(
-        (b for b in page.panel.task_buttons.values() if b.accessibleName().startswith(label)), None
+        (b for b in page.panel.move_buttons.values() if b.accessibleName().startswith(label)), None
     )
-    assert made is not None, [b.accessibleName() for b in page.panel.task_buttons.values()]
+    assert made is not None, [b.accessibleName() for b in page.panel.move_buttons.values()]
     click(page.panel, made.accessibleName())
 
 
@@ -59,7 +59,7 @@ def to(page, step: str, seat: str = "") -> None:
         state = page.tracker.state
         if state.step == step and seat in ("", state.active):
             return
-        if "anyway" in page.panel.task_buttons:
+        if "anyway" in page.panel.move_buttons:
             move(page, "Go on all the same")
         else:
             go_next(page)
@@ -80,7 +80,7 @@ def test_a_short_game_of_zombies_to_its_end(session):
     move(page, "Roll for movement")
     dice(page, 5)
     assert "up to 8 spaces" in page.panel.outcome.text()
-    zombies = page.board.cards["p2"].counters["zombies"]
+    zombies = page.board.cards["p2"].counter("zombies")
     for _n in range(5):
         tap(zombies, shift=True)
     assert "has 25 zombies and has won" in seen(page.panel)
@@ -98,13 +98,13 @@ def test_a_short_game_of_zombies_to_its_end(session):
 def test_a_hard_limit_is_said_and_a_due_one_asked_for(session):
     page = begin(session.window, "zombies", "Ann", "Bob")
     go_next(page)
-    hearts = page.board.cards["p1"].counters["hearts"]
+    hearts = page.board.cards["p1"].counter("hearts")
     tap(hearts)
     tap(hearts)
     tap(hearts)
     assert page.tracker.state["p1"]["hearts"] == 5
     assert "Five hearts at most" in session.window.toast.text.text()
-    hand = page.board.cards["p1"].counters["hand"]
+    hand = page.board.cards["p1"].counter("hand")
     tap(hand)
     assert hand.alarm == "TOO MANY"
     to(page, "discard")
@@ -147,7 +147,7 @@ def test_a_short_game_of_last_one_alive_to_its_end(session):
 
 def test_a_short_game_of_last_night_to_its_end(session):
     page = begin(session.window, "last-night", "Ann", "Bob")
-    assert page.board.cards["p2"].counters["board"].isHidden()  # a Hero player has no zombies
+    assert not page.board.cards["p2"].counters_named("board")  # a Hero player has no zombies
     move(page, "Opening zombies: Ann")
     dice(page, 7)
     assert "7 zombies: 2, 2, 2, 1 at the pits" in page.panel.outcome.text()
@@ -172,7 +172,7 @@ def test_a_short_game_of_last_night_to_its_end(session):
     dice(page, "2", "2 2", 6, "Let it stand")
     assert page.tracker.state["h1"]["wounds"] == 1
     for hero in ("h1", "h2"):
-        wounds = page.board.cards[hero].counters["wounds"]
+        wounds = page.board.cards[hero].counter("wounds")
         tap(wounds, shift=True)
         number = hero[-1]
         move(page, f"Hero {number} is killed")
@@ -191,14 +191,14 @@ def test_a_short_game_of_zombie_town_to_its_end(session):
     move(page, "Shoot at a zombie (1)")
     dice(page, "1 square", "2")
     assert "kills a zombie" in page.panel.outcome.text()
-    assert page.board.cards["p1"].counters["killed"].value == 1
+    assert page.board.cards["p1"].counter("killed").value == 1
     to(page, "refill")
     go_next(page)
     assert "Refill the squares" in page.bar.waiting.whole
     move(page, "Refill the squares")
     dice(page, "1")
-    assert page.board.cards["table"].counters["board"].value == 12
-    day = page.board.cards["table"].counters["day"]
+    assert page.board.cards["table"].counter("board").value == 12
+    day = page.board.cards["table"].counter("day")
     tap(day, shift=True)
     tap(day, shift=True)
     assert "10 at most" in page.panel.outcome.text()
@@ -264,11 +264,11 @@ def test_the_window_opposite_shows_seats_and_counters(session):
     page = begin(session.window, "zombies", "Ann", "<b>Bob</b>")
     go_next(page)
     click(page, "Opposite")
-    assert "<b>Bob</b>: Hearts 3" in page.opposite.words()
-    tap(page.board.cards["p2"].counters["hearts"], right=False)
-    assert "<b>Bob</b>: Hearts 2" in page.opposite.words()
-    assert not page.opposite.grab().isNull()
-    page.opposite.close()
+    assert "<b>Bob</b>: Hearts 3" in page.second_screen.words()
+    tap(page.board.cards["p2"].counter("hearts"), right=False)
+    assert "<b>Bob</b>: Hearts 2" in page.second_screen.words()
+    assert not page.second_screen.grab().isNull()
+    page.second_screen.close()
 
 
 RULES = GameRules()
@@ -340,17 +340,17 @@ def test_a_fifth_game_is_a_declaration_alone(fifth, session):
     for _n in range(2):
         move(page, "Score a point")
     go_next(page)
-    tap(page.board.cards["p2"].counters["points"])
+    tap(page.board.cards["p2"].counter("points"))
     assert page.tracker.state["p2"]["points"] == 1
     # What is hidden stays hidden, here and opposite, until it is revealed.
-    trap = page.board.cards["p1"].counters["trap"]
+    trap = page.board.cards["p1"].counter("trap")
     assert trap.text() == "—"
     click(page, "Opposite")
-    assert "Trap" not in page.opposite.words()
-    page.tap("mark", piece="p1", name="revealed")
+    assert "Trap" not in page.second_screen.words()
+    do(page, "mark", piece="p1", name="revealed")
     assert trap.text() == "2"
-    assert "Ann: Points 2, Trap 2" in page.opposite.words()
-    page.opposite.close()
+    assert "Ann: Points 2/9, Trap 2" in page.second_screen.words()
+    page.second_screen.close()
     session.window.activateWindow()
     settle()
     go_next(page)
@@ -366,23 +366,21 @@ def test_whoever_has_the_turn_is_in_sight(session):
     session.window.resize(1280, 720)
     page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy", "Dot", "Eve", "Fay")
     go_next(page)
-    page.tap("turn", seat="p5")
+    do(page, "turn", seat="p5")
     settle()
-    card, area = page.board.cards["p5"], page.board.seats_area.viewport()
+    card, area = page.board.cards["p5"], page.board.panels_area.viewport()
     top = card.mapTo(area, card.rect().topLeft()).y()
     assert 0 <= top <= area.height() - card.height()
 
 
 def test_a_hero_killed_by_mistake_is_marked_back(session):
     page = begin(session.window, "last-night", "Ann", "Bob")
-    mark = page.board.cards["h1"].marks["dead"]
-    assert mark.isHidden()
-    page.play("kill", unit="h1")
-    assert mark.isVisible()
-    mark.setFocus()
+    assert ("h1", "dead") not in page.board.cards["h1"].marks
+    start_play(page, "kill", unit="h1")
+    page.board.cards["h1"].mark("dead").setFocus()
     key("Space")
     assert page.tracker.state["table"]["heroes_killed"] == 0
-    assert mark.isHidden()
+    assert ("h1", "dead") not in page.board.cards["h1"].marks
 
 
 def test_whose_a_card_is_and_what_it_is_worth_can_be_seen(session):
@@ -394,19 +392,19 @@ def test_whose_a_card_is_and_what_it_is_worth_can_be_seen(session):
     assert cards["w1"].note.whole == "Building 4"
     assert cards["g1"].note.whole == "Ann · holds 3"
     before = cards["p1"].note.whole
-    page.play("wall", unit="b1")
+    start_play(page, "wall", unit="b1")
     dice(page, "2", "none")
     assert cards["w2"].note.whole == "Home base"
     assert cards["p1"].note.whole != before  # a barricade is a point
-    page.tap("rename", piece="b1", name="Gun shop")
+    do(page, "rename", piece="b1", name="Gun shop")
     assert cards["w2"].note.whole == "Gun shop"
 
 
 def test_zombies_counted_as_killed_leave_the_board(session):
     page = begin(session.window, "zombie-town", "Ann", "Bob")
     go_next(page)
-    tap(page.board.cards["p1"].counters["killed"])
-    assert page.board.cards["table"].counters["board"].value == 11
+    tap(page.board.cards["p1"].counter("killed"))
+    assert page.board.cards["table"].counter("board").value == 11
     assert "88 in the cemetery" in page.board.cards["table"].note.whole
 
 
@@ -423,15 +421,15 @@ def test_fireworks_are_seen_until_they_are_over(session):
 def test_movement_left_is_counted_on_the_screen(session):
     page = begin(session.window, "zombies", "Ann", "Bob")
     to(page, "move")
-    left = page.board.cards["p1"].counters["spaces"]
-    assert left.isHidden()
+    assert not page.board.cards["p1"].counters_named("spaces")
     move(page, "Roll for movement")
     dice(page, 5)
+    left = page.board.cards["p1"].counter("spaces")
     assert (left.isVisible(), left.value) == (True, 8)
     tap(left, right=False)
     assert "Ann has 7 spaces left to move." in seen(page.panel)
     to(page, "zombies")
-    assert left.isHidden()
+    assert not page.board.cards["p1"].counters_named("spaces")
 
 
 def test_who_plays_together_is_chosen_before_the_game(session):
@@ -443,7 +441,7 @@ def test_who_plays_together_is_chosen_before_the_game(session):
 def test_the_switch_at_the_centre_says_what_is_missing(session):
     page = begin(session.window, "zombies", "Ann", "Bob", scenario="helicopter")
     go_next(page)
-    page.board.cards["p1"].marks["home"].setFocus()
+    page.board.cards["p1"].mark("home").setFocus()
     key("Space")
     assert page.tracker.state["p1"].on("home")
     assert "has won" not in seen(page.panel)
@@ -454,8 +452,8 @@ def test_after_an_end_next_and_due_moves_wait_for_go_on(session):
     page = begin(session.window, "zombies", "Ann", "Bob")
     to(page, "move")
     for _n in range(5):
-        tap(page.board.cards["p1"].counters["zombies"], shift=True)
-    assert [b.accessibleName() for b in page.panel.task_buttons.values()] == [
+        tap(page.board.cards["p1"].counter("zombies"), shift=True)
+    assert [b.accessibleName() for b in page.panel.move_buttons.values()] == [
         "End the game", "Go on",
     ]  # fmt: skip
     assert "The game is over" in page.bar.waiting.whole
@@ -464,8 +462,8 @@ def test_after_an_end_next_and_due_moves_wait_for_go_on(session):
     assert page.tracker.state.step == "move"
     move(page, "Go on")
     assert page.bar.next_button.isEnabled()
-    assert "roll" in page.panel.task_buttons or "move" in page.panel.task_buttons
-    assert "end" in page.panel.task_buttons  # it can still be ended
+    assert "roll" in page.panel.move_buttons or "move" in page.panel.move_buttons
+    assert "end" in page.panel.move_buttons  # it can still be ended
     go_next(page)
     assert page.tracker.state.step == "zombies"
     key("Ctrl+Z")
@@ -478,7 +476,7 @@ def test_heroes_are_named_and_cards_remain_in_play(session):
     move(page, "Which Hero is Hero 2?")
     dice(page, "Jenny")
     assert page.board.cards["h2"].title.whole == "Jenny"
-    assert "Health boxes" in page.board.cards["h2"].counters["health"].accessibleName()
+    assert "Health boxes" in page.board.cards["h2"].counter("health").accessibleName()
     page.choose("p1")
     settle()
     click(page.panel.sheet, "A card remains in play")
@@ -497,11 +495,11 @@ def test_an_empty_hero_deck_is_no_end(session):
     page = begin(session.window, "last-night", "Ann", "Bob")
     move(page, "Opening zombies: Ann")
     dice(page, 7)
-    page.board.cards["table"].marks["exhausted"].setFocus()
+    page.board.cards["table"].mark("exhausted").setFocus()
     key("Space")
     assert "have won" not in seen(page.panel)
-    tap(page.board.cards["table"].counters["killed"])
-    assert page.board.cards["p1"].counters["board"].value == 6
+    tap(page.board.cards["table"].counter("killed"))
+    assert page.board.cards["p1"].counter("board").value == 6
     page.choose("table")
     settle()
     click(page.panel.sheet, "A Zombie card discards from the empty Hero deck")
@@ -518,9 +516,9 @@ def test_a_scenarios_number_of_heroes_is_asked_for(session):
 def test_a_move_that_is_refused_says_why_before_it_is_tapped(session):
     page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
     go_next(page)
-    back = page.panel.task_buttons["back"]
+    back = page.panel.move_buttons["back"]
     assert (back.isEnabled(), back.toolTip()) == (False, "It is day 1: nothing happens.")
-    tap(page.board.cards["c2"].counters["life"], right=False, shift=True)
+    tap(page.board.cards["c2"].counter("life"), right=False, shift=True)
     page.choose("p2")
     settle()
     turn = find_button(page.panel.sheet, "It is their turn")

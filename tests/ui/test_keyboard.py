@@ -15,7 +15,8 @@ from lastdays.ui.navigation import (
     TableRoute,
     TrackerRoute,
 )
-from lastdays.ui.tracker.forms import FightForm, ShotForm
+from lastdays.ui.tracker.ending import EndForm
+from lastdays.ui.tracker.form import Form
 from ui.hands import find_button, focus, key, settle, tab_to
 from ui.test_sequence_page import begin
 
@@ -24,7 +25,7 @@ def press_space(page) -> None:
     """One more thing done with nothing but Space, from where the keyboard is."""
     page.bar.ready()
     form = page.panel.form
-    if isinstance(form, ShotForm | FightForm):
+    if isinstance(form, Form):
         form.take_focus()
     key("Space")
 
@@ -36,7 +37,7 @@ def due(page) -> bool:
         return panel.ask_box.isAncestorOf(at) and at is not panel.drop_button
     if panel.form is not None:
         return panel.form.isAncestorOf(at)
-    moves = [b for b in panel.task_buttons.values() if b.isVisible() and b.isEnabled()]
+    moves = [b for b in panel.move_buttons.values() if b.isVisible() and b.isEnabled()]
     return at in moves if moves else at is page.bar.next_button
 
 
@@ -46,7 +47,7 @@ def play_with_space(page, presses: int) -> None:
     stored = 0
     for _press in range(presses):
         assert due(page), (focus().accessibleName(), page.panel.outcome.text())
-        if page.panel.form is not None and hasattr(page.panel.form, "end_button"):
+        if isinstance(page.panel.form, EndForm):
             return  # the game has come to its end
         press_space(page)
         now = len(page.tracker.timeline.entries)

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 
-from ui.hands import click, find_button, key, seen, settle
+from ui.hands import click, do, find_button, key, seen, settle
 from ui.test_tracker_page import (
     card,
     dice,
@@ -24,7 +24,7 @@ from ui.test_tracker_page import (
 
 
 def down(page, zombie: str) -> None:
-    QTest.mouseClick(page.board.cards[zombie].down, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(page.board.cards[zombie].deed, Qt.MouseButton.LeftButton)
     settle()
 
 
@@ -57,7 +57,7 @@ def test_a_digit_at_a_question_or_a_pick_chooses_there_and_nothing_is_dropped(ta
     key("3")
     assert named(page, "Zeke").ap == 3
     click(page.panel.sheet, "Contact with…")
-    names = [b.accessibleName() for b in page.panel.form.options.values()]
+    names = [b.accessibleName() for b in page.panel.form.act_buttons.values()]
     page.setFocus()
     key("2")
     assert page.tracker.state.touching(named(page, "Zeke").id) == (named(page, names[1]).id,)
@@ -77,24 +77,24 @@ def test_a_digit_at_a_question_or_a_pick_chooses_there_and_nothing_is_dropped(ta
 def test_a_digit_in_the_form_of_a_shot_is_a_target(table):  # noqa: F811
     page = table
     to(page, "shooting")
-    page.form("shot", named(page, "Zeke").id)
+    page.forms.open("shot", named(page, "Zeke").id)
     form = page.panel.form
-    second = list(form.target.buttons)[1]
+    second = list(form.choosers["target"].buttons)[1]
     page.setFocus()
     key("2")
     assert page.panel.form is form
-    assert form.target.value == second
-    assert form.fire.isEnabled()
+    assert form.values["target"] == second
+    assert form.act_buttons["fire"].isEnabled()
 
 
 def test_a_zombie_is_put_down_with_one_tap_by_whoever_fires(table):  # noqa: F811
     page = table
-    page.level.setCurrentIndex(0)
-    page.level.activated.emit(0)
+    page.tools.level.setCurrentIndex(0)
+    page.tools.level.activated.emit(0)
     to(page, "shooting")
     page.setFocus()
-    tap(card(page, "Lou").guns[f"{named(page, 'Lou').id}.g1"])
-    deed = page.board.cards["Z2"].down
+    tap(card(page, "Lou").counter("ammo"))
+    deed = page.board.cards["Z2"].deed
     assert deed.accessibleName() == "Zombie 2: put down by Lou"
     down(page, "Z2")
     assert said(page) == "Zombie 2 is put down by Lou"
@@ -110,12 +110,12 @@ def test_a_zombie_is_put_down_with_one_tap_by_whoever_fires(table):  # noqa: F81
 def test_a_zombie_is_put_down_by_whoever_fights_it_else_by_nobody(table):  # noqa: F811
     page = table
     to(page, "close-quarters")
-    page.form("contact", "Z1")
+    page.forms.open("contact", "Z1")
     click(page.panel.form, "Mo")
     dice(page, "No", 6, 1)
     down(page, "Z1")
     assert named(page, "Mo").zombies == 1
-    deed = page.board.cards["Z2"].down
+    deed = page.board.cards["Z2"].deed
     assert deed.accessibleName() == "Zombie 2: put down"
     deed.setFocus()
     key("Space")
@@ -147,7 +147,7 @@ def test_a_zombie_falls_and_all_the_others_have_moved(table):  # noqa: F811
 
 def test_a_fire_asks_as_a_model_or_zombie_is_activated(table):  # noqa: F811
     page = table
-    page.tap("place", sort="fire")
+    do(page, "place", sort="fire")
     to(page, "zombies")
     task(page, "Roll off")
     dice(page, 6, 2)
@@ -178,8 +178,8 @@ def test_a_tie_in_initiative_is_said_while_and_after_it_is_rolled(table):  # noq
 def test_who_comes_back_has_the_token_again_and_it_is_said(table):  # noqa: F811
     page = table
     to(page, "action")
-    page.tap("carry", figure=named(page, "Mo").id, load="token")
-    tap(card(page, "Mo").damage, shift=True)
+    do(page, "carry", figure=named(page, "Mo").id, load="token")
+    tap(card(page, "Mo").counter("damage"), shift=True)
     assert "OUT" in seen(card(page, "Mo"))
     page.choose(named(page, "Mo").id)
     settle()
@@ -191,12 +191,12 @@ def test_who_comes_back_has_the_token_again_and_it_is_said(table):  # noqa: F811
 def test_noise_of_the_menace_phase_is_rolled_for_or_said_to_wait(table):  # noqa: F811
     page = table
     to(page, "noise")
-    tap(card(page, "Mo").noise)
+    tap(card(page, "Mo").counter("noise"))
     task(page, "Noise: Mo, 1")
     dice(page, 1)
-    tap(card(page, "Mo").noise)
+    tap(card(page, "Mo").counter("noise"))
     assert "Mo: this noise is rolled for in the next Menace Phase." in said(page)
-    page.tap("count", piece=named(page, "Carl").id, name="noise", amount=1)
+    do(page, "count", piece=named(page, "Carl").id, name="noise", amount=1)
     go_next(page)
     assert "Noise was not rolled for: Carl." in said(page)
     to(page, "action")
@@ -207,7 +207,7 @@ def test_what_would_be_refused_is_barred_and_says_why(table):  # noqa: F811
     page = table
     to(page, "close-quarters")
     mo = named(page, "Mo").id
-    page.form("contact", "Z1")
+    page.forms.open("contact", "Z1")
     click(page.panel.form, "Mo")
     dice(page, "No", 6, 1)
     page.choose("Z1")
@@ -215,10 +215,10 @@ def test_what_would_be_refused_is_barred_and_says_why(table):  # noqa: F811
     attack = find_button(page.panel.sheet, "Attack…")
     assert not attack.isEnabled()
     assert attack.toolTip() == "The living attack first (p. 55)."
-    page.form("fight", "Z1")
+    page.forms.open("fight", "Z1")
     assert "The living attack first (p. 55)." in seen(page.panel.form)
     key("Escape")
-    page.tap("mark", piece=mo, name="fought")
+    do(page, "mark", piece=mo, name="fought")
     page.choose("Z1")
     settle()
     assert button(page, "Attack…")
@@ -229,8 +229,8 @@ def test_what_would_be_refused_is_barred_and_says_why(table):  # noqa: F811
     to(page, "noise")
     to(page, "action")
     task(page, "Roll for Initiative")
-    assert not page.end_button.isEnabled()
-    assert "A roll is still open" in page.end_button.toolTip()
+    assert not page.tools.end_button.isEnabled()
+    assert "A roll is still open" in page.tools.end_button.toolTip()
 
 
 def test_contact_with_nobody_is_not_offered(table):  # noqa: F811
@@ -238,7 +238,7 @@ def test_contact_with_nobody_is_not_offered(table):  # noqa: F811
     for zombie in ("Z1", "Z2", "Z3"):
         down(page, zombie)
     for figure in page.tracker.state.standing("B"):
-        page.tap("leave", figure=figure.id)
+        do(page, "leave", figure=figure.id)
     page.choose(named(page, "Zeke").id)
     settle()
     contact = find_button(page.panel.sheet, "Contact with…")
@@ -248,7 +248,7 @@ def test_contact_with_nobody_is_not_offered(table):  # noqa: F811
 
 def test_the_last_line_of_the_log_is_where_the_game_is(table):  # noqa: F811
     page = table
-    tap(card(page, "Mo").noise)
+    tap(card(page, "Mo").counter("noise"))
     click(page, "Log")
     assert not page.log.back_button.isEnabled()
     page.log.table.setFocus()
@@ -262,7 +262,7 @@ def test_the_zombies_card_shows_its_last_control(table, sample, percent):  # noq
     sample.theme.apply()
     settle()
     shown = table.board.cards["Z1"]
-    assert shown.down.geometry().right() <= shown.width()
+    assert shown.deed.geometry().right() <= shown.width()
 
 
 def test_shots_of_the_guided_turn_still_give_credit(table):  # noqa: F811

@@ -18,8 +18,8 @@ def choose(box, text: str) -> None:
 def begin(window):
     click(window.pages.table, "Begin the game")
     page = window.pages.tracker
-    page.mode.setCurrentIndex(page.mode.findData("typed"))
-    page.mode.activated.emit(page.mode.currentIndex())
+    page.tools.mode.setCurrentIndex(page.tools.mode.findData("typed"))
+    page.tools.mode.activated.emit(page.tools.mode.currentIndex())
     page.panel.ask_panel.guard_ms = 0
     return page
 
@@ -35,8 +35,8 @@ def test_a_selfish_leader_attacks_in_bushwhack_and_the_page_says_why(sample):
     words = seen(page.panel)
     assert "Carl's Crew defends." in words
     assert "not within 6″ of a table edge or a Character" in words
-    assert "table edge" not in [b.accessibleName() for b in page.panel.task_buttons.values()]
-    assert not any("Roll off" in b.accessibleName() for b in page.panel.task_buttons.values())
+    assert "table edge" not in [b.accessibleName() for b in page.panel.move_buttons.values()]
+    assert not any("Roll off" in b.accessibleName() for b in page.panel.move_buttons.values())
 
 
 def test_who_attacks_is_rolled_at_the_table_stored_undone_and_redone(sample, open_window):
@@ -144,10 +144,10 @@ def test_the_rulebook_page_shows_the_set_up(sample):
 def test_a_level_of_help_is_chosen_with_the_keyboard(sample):
     set_up(sample.window)
     page = begin(sample.window)
-    page.level.setFocus()
-    assert page.level.count() == 3
+    page.tools.level.setFocus()
+    assert page.tools.level.count() == 3
     key("Up", "Up")
-    assert page.level.currentText() == "tokens only"
+    assert page.tools.level.currentText() == "tokens only"
     assert page.tracker.help == "tokens"
     assert named(page, "Zeke").on_table
     assert find_button(page.board, "+ zombie").isEnabled()

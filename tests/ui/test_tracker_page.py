@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractButton
 
 from lastdays.tabletop.last_days.state import Figure
 from lastdays.ui.navigation import CampaignRoute, SequenceRoute, TableRoute, TrackerRoute
-from ui.hands import click, find_button, focus, key, seen, settle, tab_to, write
+from ui.hands import click, do, find_button, focus, key, seen, settle, tab_to, write
 
 HELD_BACK = {"Zeke's Truckers": ("Pip", "Doc"), "Carl's Crew": ("Sam", "Biscuit")}
 
@@ -40,8 +40,8 @@ def table(sample):
     set_up(window)
     click(window.pages.table, "Begin the game")
     page = window.pages.tracker
-    page.mode.setCurrentIndex(page.mode.findData("typed"))
-    page.mode.activated.emit(page.mode.currentIndex())
+    page.tools.mode.setCurrentIndex(page.tools.mode.findData("typed"))
+    page.tools.mode.activated.emit(page.tools.mode.currentIndex())
     page.panel.ask_panel.guard_ms = 0  # hands in a test are quicker than any
     settle()
     assert isinstance(window.route, TrackerRoute)
@@ -85,10 +85,10 @@ def task(page, label: str) -> None:
     """Presses the move that says this, by its number where it has one."""
     found = [
         (n, b)
-        for n, b in enumerate(page.panel.task_buttons.values(), start=1)
+        for n, b in enumerate(page.panel.move_buttons.values(), start=1)
         if b.accessibleName().startswith(label)
     ]
-    assert found, f"{label}: {[b.accessibleName() for b in page.panel.task_buttons.values()]}"
+    assert found, f"{label}: {[b.accessibleName() for b in page.panel.move_buttons.values()]}"
     number, made = found[0]
     if number < 10 and number % 2:
         page.setFocus()
@@ -211,8 +211,8 @@ def test_encounter_five_with_typed_dice_and_every_experience_point(sample, table
     go_next(page)
     assert "Turn 2" in seen(page.bar)
     heard = []
-    while page.panel.task_buttons:
-        if "roll-off" in page.panel.task_buttons:
+    while page.panel.move_buttons:
+        if "roll-off" in page.panel.move_buttons:
             task(page, "Roll off")
             dice(page, 2, 1)
             continue
@@ -222,18 +222,18 @@ def test_encounter_five_with_typed_dice_and_every_experience_point(sample, table
     assert heard == [False, False, True]  # Zeke's side was as loud and won the roll-off
     assert len(state().zombies) == 2
     go_next(page)
-    while page.panel.task_buttons:
-        if "roll-off" in page.panel.task_buttons:
+    while page.panel.move_buttons:
+        if "roll-off" in page.panel.move_buttons:
             task(page, "Roll off")
             dice(page, 2, 1)
-        elif any(b.startswith("ammo/B") for b in page.panel.task_buttons):
+        elif any(b.startswith("ammo/B") for b in page.panel.move_buttons):
             task(page, "Ammo: Carl")
             dice(page, 6)
             assert "must be reloaded" in said(page)
         else:
             task(page, "Ammo: Lou")
             dice(page, 1)
-    assert "RELOAD" in card(page, "Carl").guns[f"{named(page, 'Carl').id}.g1"].alarm
+    assert "RELOAD" in card(page, "Carl").counter("ammo").alarm
     to(page, "action")
     assert named(page, "Carl").noise == 0
     initiative(page, 6, 1, "Aggressor")
@@ -257,7 +257,7 @@ def test_encounter_five_with_typed_dice_and_every_experience_point(sample, table
         pick(page, "Fire at Father Tom")
         dice(page, 6, 6)
     if named(page, "Father Tom").on_table:
-        counter = card(page, "Father Tom").damage
+        counter = card(page, "Father Tom").counter("damage")
         while named(page, "Father Tom").on_table:
             tap(counter)
         card(page, "Father Tom").chosen.emit(named(page, "Father Tom").id)
@@ -275,7 +275,7 @@ def test_encounter_five_with_typed_dice_and_every_experience_point(sample, table
     to(page, "action")
     initiative(page, 6, 1, "Aggressor")
     act(page, "Ann", ("Interact", ("Take a Supply Token",)))
-    page.form("contact", named(page, "Ed").id)
+    page.forms.open("contact", named(page, "Ed").id)
     pick(page, "Ines")
     to(page, "close-quarters")
     task(page, "Ed attacks")
@@ -288,7 +288,7 @@ def test_encounter_five_with_typed_dice_and_every_experience_point(sample, table
     to(page, "noise")
     to(page, "action")
     initiative(page, 6, 1, "Aggressor")
-    kit = card(page, "Kit").damage
+    kit = card(page, "Kit").counter("damage")
     kit.setFocus()
     key("Shift+Space")
     assert named(page, "Kit").out
@@ -350,7 +350,7 @@ def test_encounter_five_with_typed_dice_and_every_experience_point(sample, table
 
 def test_counters_by_mouse_and_keyboard_each_tap_undone(table, sample):
     page, window = table, sample.window
-    noise = card(page, "Mo").noise
+    noise = card(page, "Mo").counter("noise")
     tap(noise)
     tap(noise)
     assert noise.text() == "2"
@@ -376,7 +376,7 @@ def test_counters_by_mouse_and_keyboard_each_tap_undone(table, sample):
 
 
 def test_a_long_press_counts_five(table):
-    noise = card(table, "Mo").noise
+    noise = card(table, "Mo").counter("noise")
     noise._pressed = 1
     noise._held.timeout.emit()
     settle()
@@ -398,9 +398,9 @@ def test_the_keyboard_walks_over_all_counters_and_marks(table):
     page.choose(named(page, "Carl").id)
     page.setFocus()
     key("N")
-    assert focus() is card(page, "Carl").noise
+    assert focus() is card(page, "Carl").counter("noise")
     key("D")
-    assert focus() is card(page, "Carl").damage
+    assert focus() is card(page, "Carl").counter("damage")
     key("2")
     assert page.chosen == named(page, "Bea").id
     key("Z")
@@ -409,7 +409,7 @@ def test_the_keyboard_walks_over_all_counters_and_marks(table):
 
 def test_marks_are_tapped_on_and_off(table):
     page = table
-    mark = card(page, "Zeke").marks["locked"]
+    mark = card(page, "Zeke").mark("locked")
     QTest.mouseClick(mark, Qt.MouseButton.LeftButton)
     settle()
     assert named(page, "Zeke").locked
@@ -466,7 +466,7 @@ def test_wrong_dice_get_a_sentence_and_nothing_is_lost(table):
 
 def test_closed_and_opened_again_the_game_stands_as_it_was(sample, table, open_window):
     page = table
-    tap(card(page, "Mo").noise)
+    tap(card(page, "Mo").counter("noise"))
     to(page, "noise")
     before = page.tracker.state
     session = page.tracker.id
@@ -486,7 +486,7 @@ def test_closed_and_opened_again_the_game_stands_as_it_was(sample, table, open_w
 
 def test_the_log_by_turn_looking_back_and_going_back(table, sample):
     page = table
-    noise = card(page, "Mo").noise
+    noise = card(page, "Mo").counter("noise")
     for _n in range(3):
         tap(noise)
     to(page, "noise")
@@ -496,7 +496,7 @@ def test_the_log_by_turn_looking_back_and_going_back(table, sample):
     table_view = page.log.table
     table_view.setFocus()
     key("Up")
-    assert "1 taps ago" in seen(page.log)
+    assert "1 tap ago" in seen(page.log)
     assert not page.bar.next_button.isEnabled()
     click(page.log, "Go back to here")
     assert page.tracker.state.table.phase == "setup"
@@ -504,17 +504,17 @@ def test_the_log_by_turn_looking_back_and_going_back(table, sample):
     click(page.log, "Forward to the last tap")
     assert page.tracker.state.table.phase == "noise"
     click(page.log, "Close the log")
-    assert page.panel_area.isVisible()
+    assert page.arrangement.panel_area.isVisible()
 
 
 def test_three_levels_of_help(table):
     page = table
     to(page, "action")
-    assert page.panel.task_buttons
+    assert page.panel.move_buttons
 
     def level(name: str) -> str:
-        page.level.setCurrentIndex(page.level.findText(name))
-        page.level.activated.emit(page.level.currentIndex())
+        page.tools.level.setCurrentIndex(page.tools.level.findText(name))
+        page.tools.level.activated.emit(page.tools.level.currentIndex())
         page.choose(named(page, "Zeke").id)
         settle()
         return seen(page.panel)
@@ -525,7 +525,7 @@ def test_three_levels_of_help(table):
     words = level("tokens only")
     assert "Activate" not in words
     assert "Leads" in words or "Leaves the table" in words
-    assert not page.mode.isVisible()
+    assert not page.tools.mode.isVisible()
     to(page, "end")
     go_next(page)
     go_next(page)
@@ -540,7 +540,7 @@ def test_the_number_stands_there_before_a_die_is_thrown(table):
     task(page, "Zeke fires")
     form = page.panel.form
     assert "Choose a target." in seen(form)
-    assert not form.fire.isEnabled()
+    assert not form.act_buttons["fire"].isEnabled()
     card(page, "Carl").chosen.emit(named(page, "Carl").id)  # his card is as good as his button
     assert "4 or more · 50 %" in seen(form)
     pick(page, "in cover")
@@ -555,10 +555,10 @@ def test_the_number_stands_there_before_a_die_is_thrown(table):
 def test_the_window_opposite_follows_every_tap(table):
     page = table
     click(page, "Opposite")
-    other = page.opposite
+    other = page.second_screen
     assert "Mo: AP" in other.words()
-    tap(card(page, "Mo").noise)
-    assert next(x for x in other.words().splitlines() if x.startswith("Mo")).endswith("N 1")
+    tap(card(page, "Mo").counter("noise"))
+    assert next(x for x in other.words().splitlines() if x.startswith("Mo")).endswith("Noise 1")
     upright = other.grab().toImage()
     QTest.keyClick(other, Qt.Key.Key_R)
     turned = other.grab().toImage()
@@ -595,10 +595,10 @@ def test_zombies_and_things_are_placed_and_named(table, monkeypatch):
     page = table
     click(page.board, "+ zombie")
     assert "Zombies 4/20" in seen(page.board)
-    page.tap("place", sort="door")
+    do(page, "place", sort="door")
     assert "Door 1" in seen(page.board)
     monkeypatch.setattr(
-        "lastdays.ui.tracker.session_page.QInputDialog.getText",
+        "lastdays.ui.tracker.forms.QInputDialog.getText",
         lambda *_a, **_k: ("The <b>Bride</b>", True),
     )
     page.choose("Z1")
@@ -716,13 +716,13 @@ def test_everything_can_be_reached_at_the_smallest_window(table, sample, percent
     assert corner.x() <= window.width()
     assert corner.y() < 120 * percent // 100
     assert button.height() >= 44
-    for counter in (card(page, "Zeke").damage, card(page, "Zeke").noise):
+    for counter in (card(page, "Zeke").counter("damage"), card(page, "Zeke").counter("noise")):
         assert counter.height() >= 44 * percent // 100
     if percent == 200:
         assert not page.board.isVisible()
         click(page, "Table")
         assert page.board.isVisible()
-        assert not page.panel_area.isVisible()
+        assert not page.arrangement.panel_area.isVisible()
 
 
 def test_the_desktop_keeps_the_screen_awake_only_at_the_table(table, sample, monkeypatch):
@@ -746,7 +746,7 @@ def test_a_move_that_is_not_possible_says_why(table):
     initiative(page, 6, 1, "Aggressor")
     task(page, "Activate Zeke")
     zeke = named(page, "Zeke").id
-    page.form("contact", zeke)
+    page.forms.open("contact", zeke)
     pick(page, "Carl")
     move = find_button(page.panel.sheet, "Move, 1 AP an inch")
     assert not move.isEnabled()
@@ -771,8 +771,8 @@ def test_the_same_key_again_never_ends_an_activation_or_the_phase(table):
     key("Space", "Return")
     assert named(page, "Zeke").ap == 5
     assert page.tracker.state.table.active == named(page, "Zeke").id
-    page.level.setCurrentIndex(0)
-    page.level.activated.emit(0)
+    page.tools.level.setCurrentIndex(0)
+    page.tools.level.activated.emit(0)
     settle()
     find_button(page.panel.sheet, "Takes a Supply Token").setFocus()
     for _n in range(4):
@@ -785,8 +785,8 @@ def test_the_same_key_again_never_ends_an_activation_or_the_phase(table):
 def test_undo_with_a_form_open_leaves_the_keyboard_with_the_moves(table, sample):
     page = table
     to(page, "shooting")
-    tap(card(page, "Mo").noise)
-    page.form("shot", named(page, "Zeke").id)
+    tap(card(page, "Mo").counter("noise"))
+    page.forms.open("shot", named(page, "Zeke").id)
     key("Ctrl+Z")
     assert named(page, "Mo").noise == 0
     key("Space")
@@ -807,11 +807,11 @@ def test_with_the_log_open_nothing_hidden_is_answered(table):
 def test_a_target_that_is_gone_is_replaced_by_nobody(table):
     page = table
     to(page, "shooting")
-    page.form("shot", named(page, "Zeke").id)
+    page.forms.open("shot", named(page, "Zeke").id)
     pick(page, "Bea")
-    page.tap("out", figure=named(page, "Bea").id, by="")
+    do(page, "out", figure=named(page, "Bea").id, by="")
     assert "Choose a target." in seen(page.panel.form)
-    assert not page.panel.form.fire.isEnabled()
+    assert not page.panel.form.act_buttons["fire"].isEnabled()
 
 
 def test_a_double_tap_on_dice_throws_once(table):
@@ -826,7 +826,7 @@ def test_a_double_tap_on_dice_throws_once(table):
 
 
 def test_a_press_that_slides_off_a_counter_counts_nothing(table):
-    damage = card(table, "Zeke").damage
+    damage = card(table, "Zeke").counter("damage")
     where = QPoint(damage.width() - 8, damage.height() // 2)
     QTest.mousePress(damage, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, where)
     QTest.mouseMove(damage, QPoint(damage.width() + 60, 10))
@@ -847,7 +847,7 @@ def test_the_sides_and_the_table_by_hand(table):
     assert page.tracker.state.team("B").broke
     assert "BROKE" in page.board.headings["B"].whole
     click(page.board, "Table")
-    counter = page.panel.sheet._counters["tokens"][0]
+    counter = page.panel.sheet.counters["table", "tokens"]
     tap(counter, right=False)
     assert page.tracker.state.table.tokens == 4
     click(page.panel.sheet, "Shooting")
@@ -873,7 +873,7 @@ def test_a_deleted_game_is_not_on_any_more(table, sample):
 
 def test_zombies_keep_their_order_after_undo(table):
     page = table
-    page.tap("zombie-down", zombie="Z1", by="")
+    do(page, "zombie-down", zombie="Z1", by="")
     key("Ctrl+Z")
     order = [i for i in page.board.cards if i.startswith("Z")]
     assert order == ["Z1", "Z2", "Z3"]
@@ -891,9 +891,9 @@ def test_a_record_whose_sequence_is_finished_is_not_changed(table, sample):
     sequence = games.begin(tracker.campaign, tracker.recorded, group)
     play_through(games, sequence)
     games.finish(sequence)
-    page.ask_end()
+    page.forms.ask_end()
     assert "is finished: undo it" in seen(page.panel.form)
-    assert not page.panel.form.sequence_button.isEnabled()
+    assert not page.panel.form.way_buttons["sequence"].isEnabled()
 
 
 def test_a_set_up_that_was_left_is_there_again(sample):

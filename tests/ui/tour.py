@@ -45,7 +45,7 @@ from lastdays.ui.navigation import (
     TableRoute,
 )
 from lastdays.ui.tracker.tokens import Counter, Mark
-from ui.hands import settle
+from ui.hands import do, settle, start_play
 
 #: What a person works with.
 CONTROLS = (
@@ -293,11 +293,11 @@ def _set_up(session) -> Iterator[str]:
 
 
 def _answered(page) -> None:
-    while (standing := page.current().standing()) is not None:
+    while (standing := page.tracker.standing()) is not None:
         if can_be_rolled(standing.ask):
-            page.roll()
+            page.control.roll()
         else:
-            page.answer(plain_answer(standing.ask), "chosen")
+            page.control.answer(plain_answer(standing.ask), "chosen")
 
 
 def _table(session) -> Iterator[str]:
@@ -306,47 +306,47 @@ def _table(session) -> Iterator[str]:
     setup.encounter.setCurrentIndex(setup.encounter.findData("scavengers"))
     window.pages.table.setup.begin()
     page = window.pages.tracker
-    tracker = page.current()
+    tracker = page.tracker
     for level in ("tokens", "dice", "guided"):
-        page.level.setCurrentIndex(page.level.findData(level))
-        page._help_chosen(0)
+        page.tools.level.setCurrentIndex(page.tools.level.findData(level))
+        page.tools._help_chosen(0)
         yield f"set up, {level}"
     for sort in ("door", "alarm", "fire", "noisemaker", "ladder", "other"):
-        page.tap("place", sort=sort)
+        do(page, "place", sort=sort)
     for _step in range(3):
         page.next()
         page.bar.ready()
         yield tracker.state.table.phase
-    page.play("roll-off", teams=["A", "B"])
+    start_play(page, "roll-off", teams=["A", "B"])
     yield "an open roll"
     _answered(page)
     for piece in ("A1", "A2", "Z1", "A", "table", *(t.id for t in tracker.state.things)):
         page.choose(piece)
         yield f"{piece} is looked at"
-    page.play("start-zombie", zombie="Z1")
+    start_play(page, "start-zombie", zombie="Z1")
     _answered(page)
-    page.play("contact", one="Z1", other="A2")
+    start_play(page, "contact", one="Z1", other="A2")
     yield "contact"
     _answered(page)
     if tracker.state.table.active:
-        page.tap("end-zombie", zombie="Z1")
+        do(page, "end-zombie", zombie="Z1")
     while tracker.state.table.phase != "action":
         page.next()
         page.bar.ready()
-    page.play("initiative")
+    start_play(page, "initiative")
     _answered(page)
     first = tracker.state.table.aggressor + "1"
-    page.play("activate", figure=first)
+    start_play(page, "activate", figure=first)
     _answered(page)
     yield "an activation"
-    page.tap("finish", figure=first)
+    do(page, "finish", figure=first)
     while tracker.state.table.phase != "shooting":
         page.next()
         page.bar.ready()
     page.choose("A1")
     yield "shooting"
     for kind, about in (("shot", "A1"), ("contact", "A1"), ("out", "A3"), ("fall", "A1")):
-        page.form(kind, about)
+        page.forms.open(kind, about)
         yield f"form {kind}"
         page.close_form()
     while tracker.state.table.phase != "close-quarters":
@@ -354,16 +354,16 @@ def _table(session) -> Iterator[str]:
         page.bar.ready()
     page.choose("A2")
     yield "Close Quarters"
-    page.form("fight", "A2")
+    page.forms.open("fight", "A2")
     yield "form fight"
     page.close_form()
-    page.tap("out", figure="A3", by="")
+    do(page, "out", figure="A3", by="")
     page.choose("A3")
     yield "somebody is out"
-    page.toggle_log()
+    page.looking_back.toggle()
     yield "the log"
-    page.close_log()
-    page.ask_end()
+    page.looking_back.close()
+    page.forms.ask_end()
     yield "the end"
     page.close_form()
     window.go(TableRoute())
@@ -385,10 +385,10 @@ def _games(session) -> Iterator[str]:
         board = window.pages.board
         yield f"{game.name} begins"
         for step in range(8):
-            state = board.current().state
+            state = board.tracker.state
             for move in game.advice(state).moves:
                 if isinstance(move.act, Play) and not move.why_not:
-                    board.play(move.act.play, **move.act.args)
+                    board.play(move.act)
                     if step == 1:
                         yield f"{game.name}, an open roll"
                     _answered(board)
@@ -396,13 +396,13 @@ def _games(session) -> Iterator[str]:
             board.choose(state.active)
             if step in (2, 5):
                 yield f"{game.name}, step {step}"
-            board.tap("next", anyway=True)
+            do(board, "next", anyway=True)
             board.bar.ready()
-        kinds = {u.kind: u.id for u in board.current().state.units.values()}
+        kinds = {u.kind: u.id for u in board.tracker.state.units.values()}
         for kind, unit in kinds.items():
             board.choose(unit)
             yield f"{game.name}, {kind}"
-        board.ask_end()
+        board.forms.ask_end()
         yield f"{game.name}, the end"
         board.close_form()
 

@@ -17,28 +17,10 @@ SOURCES = Path(lastdays.__file__).parent
 #: A module holds no more lines, and a class fewer methods.
 MOST_LINES, METHODS = 500, 30
 
-LARGE_MODULES = {
-    "campaign/games.py": "comes apart with the store",
-    "postgame/experience.py": "comes apart with the post-game sequence",
-    "postgame/injuries.py": "comes apart with the post-game sequence",
-    "store/transaction.py": "comes apart with the store",
-    "tabletop/last_days/*.py": "comes apart with the table",
-    "ui/tracker/*.py": "comes apart with the table",
-}
-LARGE_CLASSES = {
-    "campaign/groups.py": "comes apart with the store",
-    "store/transaction.py": "comes apart with the store",
-    "tabletop/last_days/*.py": "comes apart with the table",
-    "ui/tracker/*.py": "comes apart with the table",
-}
-#: Modules whose late imports do not all say why yet.
-UNSAID = {
-    "campaign/*.py": "comes apart with the store",
-    "postgame/*.py": "comes apart with the post-game sequence",
-    "store/*.py": "comes apart with the store",
-    "tabletop/*.py": "comes apart with the table",
-    "ui/tracker/*.py": "comes apart with the table",
-}
+LARGE_MODULES: dict[str, str] = {}
+LARGE_CLASSES: dict[str, str] = {}
+#: Modules whose late imports do not all say why.
+UNSAID: dict[str, str] = {}
 
 #: Libraries that cost enough at start for somebody to import them late.
 HEAVY = {

@@ -215,14 +215,12 @@ class Tracker(SessionLog[S]):
         """Answer the open ask."""
         return self.add(self.game.answer(self.state, value, how, who))
 
-    def roll(self) -> Any:
-        """Answer the open ask with the program's dice; return what they showed."""
+    def roll(self) -> Event | None:
+        """Answer the open ask with the program's dice."""
         now = self.standing()
         if now is None or not program_dice.can_be_rolled(now.ask):
             raise RuleError(_("There is nothing to roll."))
-        value = program_dice.roll(now.ask, self.source)
-        self.answer(value, "rolled")
-        return value
+        return self.answer(program_dice.roll(now.ask, self.source), "rolled")
 
     def drop(self) -> Event | None:
         """Leave the open procedure unfinished."""
@@ -354,3 +352,7 @@ def table_names(facts: Mapping[str, Any], encounter_name: Callable[[str], str]) 
     if len(sides) == 1:
         return _("{encounter}: {side} alone").format(encounter=encounter, side=sides[0])
     return _("{encounter}: {sides}").format(encounter=encounter, sides=_(" against ").join(sides))
+
+
+#: A session of any game, as the window plays it.
+OpenSession = LastDaysTracker | GameTracker

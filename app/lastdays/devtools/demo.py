@@ -21,7 +21,7 @@ from lastdays.pdf.content import PrintOptions
 from lastdays.pdf.preview import PreviewPages
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.tabletop.games import GAMES
-from lastdays.tabletop.view import Play
+from lastdays.tabletop.view import Play, Tap
 from lastdays.ui.app import Session, application
 from lastdays.ui.navigation import (
     BoardRoute,
@@ -161,41 +161,40 @@ def _table(session: Session, shot: Callable[[str], Path]) -> Iterator[Path]:
     for _step in range(3):
         tracker.next()
         tracker.bar.ready()
-    tracker.play("roll-off", teams=["A", "B"])
+    tracker.play(Play("roll-off", {"teams": ["A", "B"]}))
     _roll_through(tracker)
-    tracker.play("start-zombie", zombie="Z1")
-    tracker.play("contact", one="Z1", other="A2")
+    tracker.play(Play("start-zombie", {"zombie": "Z1"}))
+    tracker.play(Play("contact", {"one": "Z1", "other": "A2"}))
     yield shot("table-horror")
     _roll_through(tracker)
-    tracker.tap("end-zombie", zombie="Z1")
+    tracker.control.tap(Tap("end-zombie", {"zombie": "Z1"}))
     tracker.next()
     tracker.bar.ready()
-    tracker.play("initiative")
+    tracker.play(Play("initiative"))
     _roll_through(tracker)
-    first = tracker.current().state.table.aggressor + "1"
-    tracker.play("activate", figure=first)
+    _press_due(tracker, "activate/")
     yield shot("table-action")
-    tracker.tap("finish", figure=first)
+    _press_due(tracker, "finish/")
     tracker.next()
     tracker.bar.ready()
-    tracker.form("shot", "A1")
+    tracker.forms.open("shot", "A1")
     yield shot("table-shot")
     theme.toggle()
     yield shot("table-light")
     theme.toggle()
-    tracker.toggle_log()
+    tracker.looking_back.toggle()
     yield shot("table-log")
-    tracker.close_log()
-    tracker.ask_end()
+    tracker.looking_back.close()
+    tracker.forms.ask_end()
     end = shot("table-end")
     yield end
-    tracker.show_opposite()
-    assert tracker.opposite is not None
+    tracker.show_second_screen()
+    assert tracker.second_screen is not None
     file = end.with_name("table-opposite.png")
-    if not tracker.opposite.grab().save(str(file)):
+    if not tracker.second_screen.grab().save(str(file)):
         raise LastDaysError(_("{file} could not be written.").format(file=file))
     yield file
-    tracker.opposite.close()
+    tracker.second_screen.close()
     theme.percent = 200
     theme.apply()
     tracker.close_form()
@@ -213,26 +212,33 @@ def _games(session: Session, shot: Callable[[str], Path]) -> Iterator[Path]:
         window.go(BoardRoute(sessions.begin_game(game.key, names, chosen)))
         page = window.pages.board
         for _step in range(12):
-            advice = game.advice(page.current().state)
-            for move in advice.moves:
+            due = page.tracker.guide().moves if page.tracker is not None else ()
+            for move in due:
                 if isinstance(move.act, Play) and not move.why_not and move.key != "helipad":
-                    page.play(move.act.play, **move.act.args)
+                    page.play(move.act)
                     _roll_through(page)
                     break
-            page.tap("next", anyway=True)
-        page.choose(page.current().state.active)
+            page.control.tap(Tap("next", {"anyway": True}))
+        if page.tracker is not None:
+            page.choose(page.tracker.board().active)
         yield shot(f"games-{game.key}")
     window.go(GamesRoute())
     yield shot("games")
 
 
+def _press_due(page: SessionPage, key: str) -> None:
+    """Presses the first of the moves that are due whose key begins like this."""
+    assert page.tracker is not None
+    page.press(next(m for m in page.tracker.guide().moves if m.key.startswith(key)))
+
+
 def _roll_through(tracker: SessionPage) -> None:
     """Answers an open roll by the program's dice and plain choices."""
-    while (standing := tracker.current().standing()) is not None:
+    while tracker.tracker is not None and (standing := tracker.tracker.standing()) is not None:
         if can_be_rolled(standing.ask):
-            tracker.roll()
+            tracker.control.roll()
         else:
-            tracker.answer(plain_answer(standing.ask), "chosen")
+            tracker.control.answer(plain_answer(standing.ask), "chosen")
 
 
 def _paper(

@@ -59,11 +59,6 @@ class Offer:
     per_inch: bool = False
 
     @property
-    def args(self) -> dict[str, str]:
-        """Return what it is about, by name."""
-        return {"figure": self.figure, **({"gun": self.gun} if self.gun else {})}
-
-    @property
     def play(self) -> Play:
         """Return what does it."""
         if self.gun:

@@ -2,8 +2,8 @@
 and when they are due.
 
 A rule is registered where it stands, under the key that stored games know it by, and is referred
-to by its own name: `put_down.tap(zombie=…, by=…)` is what a button does, `put_down(state, …)` does
-it.
+to by its own name: `zombie_goes.tap(zombie=…, by=…)` is what a button does,
+`zombie_goes(state, …)` does it.
 """
 
 from __future__ import annotations

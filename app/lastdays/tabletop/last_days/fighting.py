@@ -193,11 +193,6 @@ def killers(state: State, hand: str) -> dict[str, str]:
     return found
 
 
-def who_puts_down(state: State, zombie: str, doer: str) -> str:
-    """Return the model that would have put a zombie down by hand, '' where nobody can be told."""
-    return killers(state, doer).get(zombie, "")
-
-
 def may_subdue(state: State, figure: Figure) -> str:
     """Return the single enemy a model may subdue instead of attacking, '' where it may not
     (p. 69)."""

@@ -9,7 +9,6 @@ from lastdays.rulebook.known import EncounterKey
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_days.chapter import Actor, Chapter, Done, Due, play, tap
 from lastdays.tabletop.last_days.contact import contact_form
-from lastdays.tabletop.last_days.contact import foes as foes  # where the window looks for it
 from lastdays.tabletop.last_days.figures import Rules, zombie_points
 from lastdays.tabletop.last_days.perils import burn, hurt
 from lastdays.tabletop.last_days.setup import new_zombie

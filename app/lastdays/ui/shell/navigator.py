@@ -120,7 +120,7 @@ class Navigator(QObject):
                 session.take_focus()
             else:
                 session.awake.release()
-                if session.table_view:
+                if session.arrangement.table_view:
                     session.toggle_table_view()
 
     def _choose_campaign(self, campaign: str) -> None:

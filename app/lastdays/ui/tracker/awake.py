@@ -62,6 +62,7 @@ def _inhibit() -> bool:
     """Asks the desktop; it lets go by itself once this connection is gone."""
     if not os.environ.get("DBUS_SESSION_BUS_ADDRESS"):
         return False
+    # late: only a desktop with a session bus has a use for it
     from PySide6.QtDBus import QDBusConnection, QDBusMessage
 
     bus = QDBusConnection.connectToBus(QDBusConnection.BusType.SessionBus, _CONNECTION)
@@ -74,6 +75,7 @@ def _inhibit() -> bool:
 
 
 def _uninhibit() -> None:
+    # late: as above
     from PySide6.QtDBus import QDBusConnection
 
     QDBusConnection.disconnectFromBus(_CONNECTION)

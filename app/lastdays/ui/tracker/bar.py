@@ -7,8 +7,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from lastdays.language import _
-from lastdays.tabletop.last_days.state import State
-from lastdays.tabletop.last_days.turn import MENACE, phase_name
+from lastdays.tabletop.view import BarView
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import OneLine, button, column, label, row
 
@@ -16,21 +15,9 @@ from lastdays.ui.widgets.parts import OneLine, button, column, label, row
 REST_MS = 600
 #: The same where the keyboard was brought there.
 BROUGHT_MS = 350
-STEPS = ("menace", "action", "shooting", "close-quarters", "end")
 
 
-def step_name(step: str) -> str:
-    """What a phase is called on the bar."""
-    return {
-        "menace": _("Menace"),
-        "action": _("Action"),
-        "shooting": _("Shooting"),
-        "close-quarters": _("Close Quarters"),
-        "end": _("End"),
-    }[step]
-
-
-class Steps(QWidget):
+class PhaseSteps(QWidget):
     """The phases of the turn in a row, the one that is on standing out; where they do not fit,
     only that one."""
 
@@ -47,12 +34,6 @@ class Steps(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self.theme.px(110), self.theme.px(34))
-
-    def show_phase(self, phase: str) -> None:
-        """The step of a turn of *Last Days*."""
-        now = "menace" if phase in MENACE else phase
-        steps = tuple((s, phase_name(phase) if s == now else step_name(s)) for s in STEPS)
-        self.show_steps(steps if now != "setup" else (("setup", phase_name("setup")),), now)
 
     def show_steps(self, steps: tuple[tuple[str, str], ...], now: str) -> None:
         """The steps of a turn with their names, and the one that is on."""
@@ -143,7 +124,7 @@ class PhaseBar(QFrame):
         self.setProperty("kind", "panel")
         self.theme = theme
         self.turn = label("", "title")
-        self.steps = Steps(theme)
+        self.steps = PhaseSteps(theme)
         self.roles = OneLine("faint")
         self.waiting = OneLine("warn")
         self.waiting.setAccessibleName(_("Who has not had a turn"))
@@ -166,62 +147,23 @@ class PhaseBar(QFrame):
         self.next.emit()
 
     def take_focus(self) -> None:
-        """The keyboard on Next; a second press of the key that brought it here does not count."""
+        """Put the keyboard on Next, where it may be pressed; a second press of the key that
+        brought it here does not count."""
+        if not self.next_button.isEnabled():
+            return
         self._rest.start(max(BROUGHT_MS, self._rest.remainingTime()))
         self.next_button.setFocus()
 
-    def show_game(
-        self,
-        turn: int,
-        steps: tuple[tuple[str, str], ...],
-        now: str,
-        line: str,
-        owed: str,
-    ) -> None:
-        """A declared game's turn: its steps, a line about the table, what is owed."""
-        self.turn.setText(_("Turn {n}").format(n=turn) if turn else "")
-        self.turn.setVisible(bool(turn))
-        self.steps.show_steps(steps if now else (("", _("Before the game")),), now)
-        self.roles.setText(line)
-        self.waiting.setText(owed)
-        self.clock.show_turn(turn)
+    def show_view(self, view: BarView) -> None:
+        """Show the turn, its steps, a line about the table, what is owed."""
+        self.turn.setText(_("Turn {n}").format(n=view.turn) if view.turn else "")
+        self.turn.setVisible(bool(view.turn))
+        before = (("", _("Before the game")),)
+        self.steps.show_steps(view.steps if view.now else view.steps[:1] or before, view.now)
+        self.roles.setText(view.line)
+        self.waiting.setText(view.waiting)
+        self.clock.show_turn(view.turn)
 
     def ready(self) -> None:
-        """Next counts again at once."""
+        """Let Next count again at once."""
         self._rest.stop()
-
-    def show_state(self, state: State, waiting: list[str], *, open_roll: bool) -> None:
-        """The turn, whose role, who is left."""
-        table = state.table
-        self.turn.setText(_("Turn {n}").format(n=table.turn) if table.turn else "")
-        self.turn.setVisible(bool(table.turn))
-        self.steps.show_phase(table.phase)
-        roles = [_("Supply Tokens on the table: {n}").format(n=table.tokens)]
-        if table.aggressor and len(state.teams) > 1:
-            roles.append(_("Aggressor: {name}").format(name=state.name(table.aggressor)))
-            roles.append(_("Defender: {name}").format(name=state.name(table.defender)))
-        if table.vehicle:
-            roles.append(_("vehicle: +{n}").format(n=table.repairs))
-        self.roles.setText(" · ".join(roles))
-        self.waiting.setText(waiting_text(state, waiting, open_roll=open_roll))
-        self.clock.show_turn(table.turn)
-        self.next_button.setEnabled(not open_roll)
-
-
-def waiting_text(state: State, waiting: list[str], *, open_roll: bool) -> str:
-    """'3 have not acted: Ed, Lou and Kit'."""
-    if open_roll:
-        return _("A roll is open: finish it, or drop it.")
-    if not waiting:
-        return ""
-    names = ", ".join(state.name(getattr(state.pieces[i], "figure", i)) for i in waiting)
-    return {
-        "setup": _("Who attacks is not decided yet: {names}"),
-        "noise": _("Noise not rolled for yet: {names}"),
-        "ammo": _("Ammo not rolled for yet: {names}"),
-        "zombies": _("Not moved yet: {names}"),
-        "action": _("{n} have not acted: {names}"),
-        "shooting": _("{n} have not fired: {names}"),
-        "close-quarters": _("{n} have not fought: {names}"),
-        "end": _("Breaking Point still to test: {names}"),
-    }.get(state.table.phase, "{names}").format(n=len(waiting), names=names)

@@ -1,12 +1,13 @@
-"""The sides in columns, the dead and the things below: a card for each."""
+"""The board of any game: a panel for each side or player, the rest along the foot."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
+    QGridLayout,
     QMenu,
     QPushButton,
     QSizePolicy,
@@ -14,14 +15,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lastdays.language import _
-from lastdays.tabletop.last_days.fighting import who_puts_down
-from lastdays.tabletop.last_days.figures import Rules
-from lastdays.tabletop.last_days.state import State
+from lastdays.tabletop.view import BoardView, ButtonView, CardView, LookAt, PanelView
 from lastdays.ui.theme import Theme
-from lastdays.ui.tracker.cards import Area, Card, FigureCard, ThingCard, ZombieCard
-from lastdays.ui.tracker.tokens import HEIGHT
+from lastdays.ui.tracker.buttons import worded
+from lastdays.ui.tracker.cards import Area, Card
 from lastdays.ui.widgets.parts import Flow, OneLine, button, clear, column, holder, row, typed
+
+#: The foot has at most this share of the height, in percent.
+FOOT_PERCENT = 36
 
 
 class SideHeading(QPushButton):
@@ -29,217 +30,259 @@ class SideHeading(QPushButton):
 
     chosen = Signal(str)
 
-    def __init__(self, team: str) -> None:
+    def __init__(self, panel: str) -> None:
         super().__init__()
+        self.panel = panel
         self.whole = ""
         self.setProperty("kind", "side")
         self.setAutoDefault(False)
-        self.clicked.connect(lambda _on=False: self.chosen.emit(team))
+        self.clicked.connect(self._press)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def _press(self, _on: bool = False) -> None:
+        self.chosen.emit(self.panel)
 
     def show_text(self, text: str) -> None:
         """The side's name and how it stands."""
-        self.whole = text
-        self.setText(typed(text))
-        self.setAccessibleName(text)
-        self.setToolTip(text)
+        if text != self.whole:
+            self.whole = text
+            self.setText(typed(text))
+            self.setAccessibleName(text)
+            self.setToolTip(text)
+
+
+class _Panel(QWidget):
+    """The cards of one side or player, below its heading."""
+
+    def __init__(self, panel: str) -> None:
+        super().__init__()
+        self.setProperty("kind", "plain")
+        self.heading = SideHeading(panel)
+        self.column = QVBoxLayout()
+        self.column.setSpacing(4)
+        self.column.setContentsMargins(0, 0, 0, 0)
+        self.column.addWidget(self.heading)
+        self.column.addStretch(1)
+        self.setLayout(self.column)
+
+    def place(self, cards: list[Card]) -> None:
+        """Puts the cards in their order, those that stand right left alone."""
+        for n, card in enumerate(cards, start=1):
+            item = self.column.itemAt(n)
+            if item is None or item.widget() is not card:
+                self.column.insertWidget(n, card)
+                card.show()
 
 
 class Board(QWidget):
-    """`chosen` carries a piece, `counted` and `marked` a tap on a counter or mark, `tapped` a
-    tap by name. `doer` is the model that acts by hand, in case it puts a zombie down."""
+    """Draws a `BoardView`. `chosen` carries a piece, `counted` a counter's piece, name and amount,
+    `marked` a chip's piece and name, `pressed` a button."""
 
     chosen = Signal(str)
     counted = Signal(str, str, int)
     marked = Signal(str, str)
-    tapped = Signal(str, dict)
+    pressed = Signal(object)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.theme = theme
-        self.doer = ""
-        self._state: State | None = None
         self.cards: dict[str, Card] = {}
         self.headings: dict[str, SideHeading] = {}
-        self._shown: dict[str, tuple[object, ...]] = {}
-        self.sides_row = QHBoxLayout()
-        self.sides_row.setSpacing(8)
-        self.sides_row.setContentsMargins(0, 0, 0, 0)
-        self.sides_area = Area(holder(self.sides_row))
-        self.dead_title = OneLine("heading")
-        self.zombie_button = button(_("+ &zombie"), lambda: self.tapped.emit("zombie", {}))
-        self.table_button = button(_("T&able"), lambda: self.chosen.emit("table"))
-        self.table_button.setToolTip(_("Supply Tokens, turn, phase, repairs"))
-        self.thing_button = button(_("+ thing"))
-        menu = QMenu(self.thing_button)
-        for sort, text in (
-            ("door", _("Door")),
-            ("alarm", _("Vehicle with an alarm")),
-            ("noisemaker", _("Noisemaker")),
-            ("fire", _("Fire")),
-            ("ladder", _("Ladder")),
-            ("other", _("Counter of the Encounter")),
-        ):
-            menu.addAction(text).triggered.connect(
-                lambda _on=False, s=sort: self.tapped.emit("place", {"sort": s})
-            )
-        self.thing_button.setMenu(menu)
-        self.dead_flow = Flow(spacing=6)
-        self.dead_area = Area(holder(self.dead_flow))
+        self._view: BoardView | None = None
+        self._panels: dict[str, _Panel] = {}
+        self._foot: list[str] = []
+        self._active = ""
+        #: The control that had the keyboard on a card that is made anew: piece and name.
+        self._focused: tuple[str, str] | None = None
+        self._reveal = QTimer(self)
+        self._reveal.setSingleShot(True)
+        self._reveal.timeout.connect(self._to_active)
+        self.grid = QGridLayout()
+        self.grid.setSpacing(8)
+        self.grid.setContentsMargins(0, 0, 0, 0)
+        self.panels_area = Area(holder(self.grid))
+        self.foot_title = OneLine("heading")
         self.legend = OneLine("faint")
-        head = row(
-            self.dead_title,
-            self.legend,
-            self.table_button,
-            self.zombie_button,
-            self.thing_button,
-        )
+        self.placing_row = row(spacing=8)
+        self.placing = holder(self.placing_row)
+        head = row(self.foot_title, self.legend, self.placing)
         head.setStretch(0, 2)
         head.setStretch(1, 5)
-        self.dead = holder(column(head, self.dead_area, spacing=3))
-        outer = column(self.sides_area, self.dead, spacing=4)
-        outer.setStretch(0, 5)
-        outer.setStretch(1, 2)
+        self.foot_head = holder(head)
+        self._placing: tuple[ButtonView, ...] = ()
+        self._more: tuple[ButtonView, ...] = ()
+        self.foot_flow = Flow(spacing=6)
+        self.foot_area = Area(holder(self.foot_flow))
+        outer = column(self.panels_area, self.foot_head, self.foot_area, spacing=4)
+        outer.setStretch(0, 1)
         self.setLayout(outer)
         theme.changed.connect(self._size)
         self._size()
 
-    def _size(self) -> None:
-        self.sides_area.setMinimumHeight(self.theme.px(90))
-        self.dead_area.setMinimumHeight(self.theme.px(HEIGHT + 40))
-
     def minimumSizeHint(self) -> QSize:
-        return QSize(self.theme.px(220), self.theme.px(260))
+        return QSize(self.theme.px(220), self.theme.px(240))
 
-    def build(self, state: State) -> None:
-        """A card for everything, anew."""
-        self.legend.setText(
-            _("L Locked and Loaded · R ran · A acted · F fired · C fought · ✕ put down")
-        )
-        clear(self.sides_row)
-        clear(self.dead_flow)
-        self.cards = {}
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share()
+
+    def _size(self) -> None:
+        self.panels_area.setMinimumHeight(self.theme.px(90))
+        self._share()
+
+    def _share(self) -> None:
+        """The foot has the height it needs, up to its share; the panels have the rest."""
+        room = self.width() - self.theme.px(24)
+        for key in self._foot:
+            card = self.cards[key]
+            card.setMinimumWidth(card.width_in_line(room))
+        wanted = self.foot_flow.heightForWidth(self.width() - self.theme.px(20))
+        most = max(self.theme.px(96), self.height() * FOOT_PERCENT // 100)
+        self.foot_area.setFixedHeight(min(wanted + self.theme.px(4), most) if self._foot else 0)
+
+    # Showing
+
+    def show_view(self, view: BoardView, chosen: str = "") -> None:
+        """Everything as it stands; a card that is the same is not touched."""
+        before = self._view
+        ids = [p.id for p in view.panels]
+        if before is None or ids != list(self._panels) or view.across != before.across:
+            self._build(view)
+        self._view = view
+        wanted = [c for p in view.panels for c in p.cards] + list(view.foot)
+        keep = {c.id for c in wanted}
+        for gone in [i for i in self.cards if i not in keep]:
+            self._remove(gone)
+        made = {c.id: self._card(c) for c in wanted}
+        self.cards.clear()
+        self.cards.update(made)  # in the order of the board
+        for panel in view.panels:
+            self._show_panel(panel)
+        self._show_foot(view)
+        for card in wanted:
+            made[card.id].show_card(card, chosen=card.id == chosen)
+        self._give_back_focus()
+        if (
+            before is None
+            or [c.id for c in before.foot] != [c.id for c in view.foot]
+            or any(a is not b and a != b for a, b in zip(before.foot, view.foot, strict=True))
+        ):
+            self._share()
+        if view.active != self._active:
+            self._active = view.active
+            if view.active:
+                self._reveal.start()
+
+    def _give_back_focus(self) -> None:
+        """Put the keyboard where it was on a card that was made anew."""
+        if self._focused is not None:
+            for card in self.cards.values():
+                card.take_focus(self._focused)
+            self._focused = None
+
+    def forget(self) -> None:
+        """Another game: nothing of the last one is kept."""
+        for key in list(self.cards):
+            self._remove(key)
+        self._view = None
+
+    def _build(self, view: BoardView) -> None:
+        for key in list(self.cards):
+            self._remove(key)
+        clear(self.grid)
+        self._panels = {}
         self.headings = {}
-        self._shown = {}
-        for team in state.teams:
-            inner = QVBoxLayout()
-            inner.setSpacing(4)
-            inner.setContentsMargins(0, 0, 0, 0)
-            heading = SideHeading(team.id)
-            heading.chosen.connect(self.chosen.emit)
-            self.headings[team.id] = heading
-            inner.addWidget(heading)
-            for figure in state.figures(team.id):
-                card = FigureCard(self.theme, state, figure)
-                self._add(card)
-                inner.addWidget(card)
-            inner.addStretch(1)
-            self.sides_row.addWidget(holder(inner), 1)
+        for n, panel in enumerate(view.panels):
+            made = _Panel(panel.id)
+            made.heading.chosen.connect(self.chosen)
+            self._panels[panel.id] = made
+            self.headings[panel.id] = made.heading
+            self.grid.addWidget(made, n // view.across, n % view.across)
+        for n in range(max(self.grid.columnCount(), view.across)):
+            self.grid.setColumnStretch(n, 1 if n < min(view.across, len(view.panels)) else 0)
 
-    def _add(self, card: Card) -> None:
-        card.chosen.connect(self.chosen.emit)
-        card.counted.connect(self.counted.emit)
-        card.marked.connect(self.marked.emit)
-        card.downed.connect(self._put_down)
-        self.cards[card.piece] = card
+    def _card(self, view: CardView) -> Card:
+        card = self.cards.get(view.id)
+        if card is not None and card.fits(view):
+            return card
+        if card is not None:
+            self._focused = card.focused() or self._focused
+            self._remove(view.id)
+        card = Card(self.theme, view)
+        card.chosen.connect(self.chosen)
+        card.counted.connect(self.counted)
+        card.marked.connect(self.marked)
+        card.pressed.connect(self.pressed)
+        return card
 
-    def _put_down(self, zombie: str) -> None:
-        if self._state is not None:
-            by = who_puts_down(self._state, zombie, self.doer)
-            self.tapped.emit("zombie-down", {"zombie": zombie, "by": by})
+    def _remove(self, key: str) -> None:
+        card = self.cards.pop(key)
+        if key in self._foot:
+            self._foot.remove(key)
+            self.foot_flow.removeWidget(card)
+        card.hide()
+        card.setParent(None)
+        card.deleteLater()
 
-    def show_state(self, state: State, rules: Rules, chosen: str, waiting: Iterable[str]) -> None:
-        """Everything as it stands; cards whose figures are the same repaint nothing."""
-        self._state = state
-        due = {str(getattr(state.pieces[i], "figure", i)) for i in waiting}
-        for team in state.teams:
-            text = team.name
-            if team.role:
-                text += " · " + {"attacker": _("attacker"), "defender": _("defender")}[team.role]
-            brought = sum(f.brought == "token" for f in state.figures(team.id))
-            if brought:
-                text += _(" · {n} carried off").format(n=brought)
-            if team.rerolls:
-                text += _(" · Armoury {n}").format(n=team.rerolls)
-            if team.broke:
-                text += _(" · BROKE")
-            if self.headings[team.id].whole != text:
-                self.headings[team.id].show_text(text)
-        shown = self._shown_by_figure(state, chosen, due)
-        for figure_id, now in shown.items():
-            card = self.cards.get(figure_id)
-            before = self._shown.get(figure_id, ())
-            same = len(now) == len(before) and all(a is b for a, b in zip(now, before, strict=True))
-            if isinstance(card, FigureCard) and not same:
-                card.show_figure(state, rules, chosen=chosen == figure_id, due=figure_id in due)
-        self._shown = shown
-        self._show_dead(state, rules, chosen, due)
+    def _show_panel(self, view: PanelView) -> None:
+        panel = self._panels[view.id]
+        panel.heading.setVisible(bool(view.heading))
+        panel.heading.show_text(view.heading)
+        panel.place([self.cards[c.id] for c in view.cards])
 
-    @staticmethod
-    def _shown_by_figure(state: State, chosen: str, due: set[str]) -> dict[str, tuple[object, ...]]:
-        """What each figure's card is made of: pieces do not change, new ones take their place, so
-        that what is the same need not be looked at."""
-        parts: dict[str, list[object]] = {}
-        for figure in state.figures():
-            look = (figure.id == state.table.active, figure.id == chosen, figure.id in due)
-            parts[figure.id] = [figure, *look]
-        for piece in state.pieces.values():
-            bearer = getattr(piece, "figure", None)
-            if bearer in parts:
-                parts[bearer].append(piece)
-        for one, other in state.table.contacts:
-            for mine, theirs in ((one, other), (other, one)):
-                if mine in parts:
-                    parts[mine].append(state.pieces.get(theirs))
-        for figure in state.figures():
-            for other in (figure.out_by, figure.carries, figure.brought):
-                if other in state.pieces:
-                    parts[figure.id].append(state.pieces[other])
-        return {figure: tuple(found) for figure, found in parts.items()}
+    def _show_foot(self, view: BoardView) -> None:
+        self.foot_title.setText(view.foot_title)
+        if self.legend.whole != view.legend:
+            self.legend.setText(view.legend)
+        self.foot_head.setVisible(bool(view.foot_title or view.placing or view.more))
+        if (view.placing, view.more) != (self._placing, self._more):
+            self._placing, self._more = view.placing, view.more
+            self._show_placing(view)
+        wanted = [c.id for c in view.foot]
+        if wanted == self._foot:
+            return
+        for key in wanted:
+            self.foot_flow.removeWidget(self.cards[key])
+        for key in wanted:
+            self.foot_flow.addWidget(self.cards[key])
+            self.cards[key].show()
+        self._foot = wanted
 
-    def _show_dead(self, state: State, rules: Rules, chosen: str, due: set[str]) -> None:
-        zombies, things = state.zombies, state.things
-        most = rules.number("zombie_cap", "most")
-        text = _("Zombies {n}/{most}").format(n=len(zombies), most=most)
-        if self.dead_title.whole != text:
-            self.dead_title.setText(text)
-        wanted = [z.id for z in zombies] + [t.id for t in things]
-        there = [i for i, c in self.cards.items() if isinstance(c, ZombieCard | ThingCard)]
-        for gone in (i for i in there if i not in wanted):
-            lost = self.cards.pop(gone)
-            self.dead_flow.removeWidget(lost)
-            lost.hide()
-            lost.deleteLater()
-        for zombie in zombies:
-            if zombie.id not in self.cards:
-                self._add(made := ZombieCard(self.theme, zombie))
-                self.dead_flow.addWidget(made)
-                made.show()
-        for thing in things:
-            if thing.id not in self.cards:
-                self._add(card := ThingCard(self.theme, thing))
-                self.dead_flow.addWidget(card)
-                card.show()
-        order = [i for i, c in self.cards.items() if isinstance(c, ZombieCard | ThingCard)]
-        if order != wanted:  # in their order again, also after an undo
-            for key in wanted:
-                moved = self.cards.pop(key)
-                self.cards[key] = moved
-                self.dead_flow.removeWidget(moved)
-                self.dead_flow.addWidget(moved)
-        for zombie in zombies:
-            shown = self.cards[zombie.id]
-            if isinstance(shown, ZombieCard):
-                shown.show_zombie(
-                    state,
-                    chosen=chosen == zombie.id,
-                    due=zombie.id in due,
-                    killer=who_puts_down(state, zombie.id, self.doer),
-                )
-        for thing in things:
-            shown = self.cards[thing.id]
-            if isinstance(shown, ThingCard):
-                shown.show_thing(state, chosen=chosen == thing.id)
+    def _show_placing(self, view: BoardView) -> None:
+        layout = self.placing_row
+        clear(layout)
+        for entry in view.placing:
+            made = button(
+                worded(entry.label, entry.mnemonic), self._presser(entry), hint=entry.hint
+            )
+            made.setEnabled(not entry.why_not)
+            layout.addWidget(made)
+        if view.more:
+            more = button(view.more_title)
+            menu = QMenu(more)
+            for entry in view.more:
+                menu.addAction(entry.label).triggered.connect(self._presser(entry))
+            more.setMenu(menu)
+            layout.addWidget(more)
+
+    def _presser(self, entry: ButtonView) -> Callable[..., None]:
+        def press(*_on: bool) -> None:
+            if isinstance(entry.act, LookAt):
+                self.chosen.emit(entry.act.piece)
+            else:
+                self.pressed.emit(entry)
+
+        return press
+
+    def _to_active(self) -> None:
+        """Whoever has the turn is in sight, with as much of the panel as there is room for."""
+        card = self.cards.get(self._active)
+        if card is None:
+            return
+        panel = card.parentWidget()
+        if isinstance(panel, _Panel):
+            self.panels_area.ensureWidgetVisible(panel, 0, 0)
+        self.ensure_seen(card)
 
     # The keyboard
 
@@ -269,17 +312,34 @@ class Board(QWidget):
 
     def ensure_seen(self, card: Card) -> None:
         """Scrolls so that a card is seen."""
-        area = self.sides_area if isinstance(card, FigureCard) else self.dead_area
+        area = self.foot_area if card.piece in self._foot else self.panels_area
         area.ensureWidgetVisible(card, 0, self.theme.px(8))
 
-    def focus_counter(self, piece: str, name: str) -> bool:
-        """The keyboard on a counter of a card."""
+    def keys(self) -> tuple[tuple[str, str, str], ...]:
+        """Return the letters with the counter each goes to: letter, piece, the counter's name."""
+        return self._view.keys if self._view is not None else ()
+
+    def focus_counter(self, piece: str, name: str = "") -> bool:
+        """Put the keyboard on a counter of a card, without a name on its first; return whether
+        there is one."""
         card = self.cards.get(piece)
         if card is None:
             return False
-        for control in self._controls(card):
-            if getattr(control, "name", "") == name:
+        for control in card.counters_named(name) if name else card.counters.values():
+            if control.isVisible():
                 control.setFocus(Qt.FocusReason.ShortcutFocusReason)
                 self.ensure_seen(card)
                 return True
         return False
+
+    def neighbour(self, chosen: str, n: int) -> str:
+        """Return the nth card of the panel that holds the chosen one, counted from 0; of the next
+        panel where that is the chosen one already; '' where there are not so many."""
+        panels = [[c.id for c in p.cards] for p in self._view.panels] if self._view else []
+        if not panels:
+            return ""
+        at = next((k for k, cards in enumerate(panels) if chosen in cards), 0)
+        cards = panels[at]
+        if n < len(cards) and cards[n] == chosen:
+            cards = panels[(at + 1) % len(panels)]
+        return cards[n] if n < len(cards) else ""

@@ -2,119 +2,122 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Signal
+from PySide6.QtPrintSupport import QPrinter
+from PySide6.QtWidgets import QPushButton, QWidget
 
-from lastdays.campaign.summary import did, outcome, summary_pdf, summary_text
-from lastdays.campaign.table_sessions import LastDaysTracker
+from lastdays.campaign.ending import EndingView
+from lastdays.campaign.table_sessions import LastDaysTracker, OpenSession
 from lastdays.files import write_whole
 from lastdays.language import _
-from lastdays.model.game_record import doubts
-from lastdays.tabletop.last_days.figures import Rules
-from lastdays.tabletop.last_days.state import State
+from lastdays.ui.navigation import RecordRoute, SequenceRoute
 from lastdays.ui.services import Services
-from lastdays.ui.tracker.forms import Form
+from lastdays.ui.tracker.buttons import worded
+from lastdays.ui.widgets.dialogs import pdf_name
 from lastdays.ui.widgets.parts import Flow, button, column, holder, label
 
 
-class EndForm(Form):
-    """The end as the table has it; `ended` says where to go: 'sequence', 'record' or 'list'."""
+class EndForm(QWidget):
+    """The end as the table has it; `ended` says where to go: 'sequence', 'record' or 'list';
+    `closed` that the players play on."""
 
     ended = Signal(str)
+    closed = Signal()
+    #: It stays open while somebody else is looked at.
     stays = True
 
-    def __init__(self, services: Services, tracker: LastDaysTracker) -> None:
+    def __init__(self, services: Services, session: OpenSession) -> None:
         super().__init__()
         self.services = services
-        self.tracker = tracker
-        self.title = label(_("End the game"), "question")
+        self.session = session
         self.text = label("", wrap=True)
         self.doubts = label("", "warn", wrap=True)
-        recorded = tracker.can_record
-        self.sequence_button = button(
-            _("Record, then &post-game sequence"), lambda: self._end("sequence"), "first"
-        )
-        self.record_button = button(_("&Record and look it over"), lambda: self._end("record"))
-        self.end_button = button(_("E&nd the game"), lambda: self._end("list"), "first")
+        self.way_buttons: dict[str, QPushButton] = {}
+        view = session.ending()
+        for n, way in enumerate(view.choices):
+            made = button(
+                worded(way.label, way.mnemonic),
+                partial(self._end, way.key),
+                "first" if n == 0 else "",
+            )
+            self.way_buttons[way.key] = made
         self.save_button = button(_("&Save a summary…"), self._save)
         self.print_button = button(_("Print it…"), self._print)
-        self.back.setText(_("Pla&y on"))
+        self.back = button(_("Pla&y on"), self.closed.emit)
         self.setLayout(
             column(
-                self.title,
+                label(_("End the game"), "question"),
                 self.text,
                 self.doubts,
-                self.sequence_button,
-                self.record_button,
-                self.end_button,
+                *self.way_buttons.values(),
                 holder(Flow(self.save_button, self.print_button, self.back)),
                 1,
                 spacing=8,
             )
         )
-        self.sequence_button.setVisible(recorded)
-        self.record_button.setVisible(recorded)
-        self.end_button.setVisible(not recorded)
+        for paper in (self.save_button, self.print_button):
+            paper.setVisible(view.summary)
 
     def take_focus(self) -> None:
-        first = self.sequence_button if self.tracker.can_record else self.end_button
-        first.setFocus()
+        """Begin with the first way that is open."""
+        open_ways = (b for b in self.way_buttons.values() if b.isEnabled())
+        next(open_ways, self.back).setFocus()
 
-    def show_state(self, state: State, rules: Rules) -> bool:
-        lines = [outcome(self.tracker), ""]
-        for team in state.teams:
-            lines.append(_("{side}, broke").format(side=team.name) if team.broke else team.name)
-            plain = [f.name for f in state.figures(team.id) if not did(state, f)]
-            lines += [
-                f"  {f.name}: {did(state, f)}" for f in state.figures(team.id) if did(state, f)
-            ]
-            if plain:
-                lines.append(_("  came through: {names}").format(names=", ".join(plain)))
-            lines.append("")
-        self.text.setText("\n".join(lines).rstrip())
-        said: list[str] = []
-        if self.tracker.can_record:
-            game = self.services.ask(self.tracker.record)
-            names = {f.member: f.name for f in state.figures() if f.member}
-            said = doubts(game, self.services.catalogue, names) if game is not None else []
-            finished = self.tracker.finished_sequences()
-            self.sequence_button.setEnabled(not finished)
-            self.record_button.setEnabled(not finished)
-            said += [finished] if finished else []
-        self.doubts.setText("\n".join(f"⚠ {line}" for line in said))
-        self.doubts.setVisible(bool(said))
+    def pick(self, piece: str) -> bool:
+        """A card means nothing here."""
+        return False
+
+    def press(self, n: int) -> None:
+        """A digit means nothing here."""
+
+    def show_now(self) -> bool:
+        """Show the end as it would be now."""
+        view = self.services.ask(self.session.ending) or EndingView("", ())
+        self.text.setText(view.text)
+        self.doubts.setText("\n".join(f"⚠ {line}" for line in view.doubts))
+        self.doubts.setVisible(bool(view.doubts))
+        for way in view.choices:
+            self.way_buttons[way.key].setEnabled(not way.why_not)
+            self.way_buttons[way.key].setToolTip(way.why_not)
         return True
 
     def _end(self, where: str) -> None:
-        tracker = self.tracker
-        game = self.services.ask(lambda: (tracker.end(), True))
-        if game is None:
+        done = self.services.do(lambda: (self.session.end(),), _("The game has ended."))
+        if done is None:
             return
-        self.services.announce()
-        if game[0] is not None:
+        record = done[0]
+        if record is not None:
             self.services.said.emit(
-                _("Game {n} is recorded; it can still be corrected.").format(n=game[0].number),
+                _("Game {n} is recorded; it can still be corrected.").format(n=record.number),
                 "well",
             )
         self.ended.emit(where)
 
-    def _save(self) -> None:
-        from lastdays.ui.widgets.dialogs import pdf_name
+    # The summary on paper
 
-        sides = " - ".join(t.name for t in self.tracker.state.teams)
-        target = pdf_name(self, sides)
+    def _save(self) -> None:
+        names = " - ".join(str(side) for side in self.session.facts.get("sides", ()))
+        target = pdf_name(self, names)
         if target is not None:
             self.save_to(target)
 
     def save_to(self, target: Path) -> bool:
-        """Writes the summary: as text where the name ends in .txt, else as PDF."""
+        """Write the summary: as text where the name ends in .txt, else as PDF."""
+        # late: paper is wanted at the end of an evening, and takes a part of a second to load
+        from lastdays.campaign.summary import summary_pdf, summary_text
+
+        session = self.session
+        if not isinstance(session, LastDaysTracker):
+            return False
 
         def write() -> None:
             if target.suffix.lower() == ".txt":
-                write_whole(target, summary_text(self.tracker).encode())
+                write_whole(target, summary_text(session).encode())
             else:
-                write_whole(target, summary_pdf(self.tracker).pdf)
+                write_whole(target, summary_pdf(session).pdf)
 
         return self.services.done(write, _("Saved as {file}.").format(file=target))
 
@@ -123,15 +126,36 @@ class EndForm(Form):
         if printer is not None:
             self.print_on(printer)
 
-    def print_on(self, printer: object) -> None:
-        """Prints the summary."""
-        from PySide6.QtPrintSupport import QPrinter
-
+    def print_on(self, printer: QPrinter) -> None:
+        """Print the summary."""
+        # late: as above
+        from lastdays.campaign.summary import summary_pdf
         from lastdays.pdf.preview import PreviewPages
         from lastdays.ui.widgets.paper import print_pages
 
-        if not isinstance(printer, QPrinter):
-            return
-        pages = PreviewPages(summary_pdf(self.tracker).pdf)
-        self.services.done(lambda: print_pages(pages, printer, "none"), _("Sent to the printer."))
-        pages.close()
+        session = self.session
+        if isinstance(session, LastDaysTracker):
+            pages = PreviewPages(summary_pdf(session).pdf)
+            self.services.done(
+                lambda: print_pages(pages, printer, "none"), _("Sent to the printer.")
+            )
+            pages.close()
+
+
+def lead_on(services: Services, session: OpenSession, where: str) -> bool:
+    """Go on to the record or the sequence of a game that has ended; return whether there is
+    one."""
+    if not isinstance(session, LastDaysTracker) or not session.recorded:
+        return False
+    game, campaign = session.recorded, session.campaign
+    if where == "record":
+        services.go.emit(RecordRoute(game))
+        return True
+    if where != "sequence" or campaign is None:
+        return False
+    groups = [t.group for t in session.state.teams if t.group]
+    begun = [services.ask(partial(services.games.begin, campaign, game, group)) for group in groups]
+    if begun and begun[0]:
+        services.go.emit(SequenceRoute(begun[0]))
+        return True
+    return False

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from lastdays.campaign.table_sessions import Tracker
+from lastdays.campaign.table_sessions import OpenSession
 from lastdays.language import _
 from lastdays.ui.models.tables import TableModel, TableRow
 from lastdays.ui.widgets.parts import Flow, button, column, holder, label
 from lastdays.ui.widgets.views import ChoiceTable
 
 
-class Log(QWidget):
+class LogPanel(QWidget):
     """`went` carries how many events shall count; `looked` how many to look at; `closed`: back
     to the game."""
 
@@ -43,13 +41,13 @@ class Log(QWidget):
             )
         )
 
-    def show_tracker(self, tracker: Tracker[Any]) -> None:
+    def show_session(self, session: OpenSession) -> None:
         """Reads it anew, the latest last."""
-        words = tracker.words
-        names = tracker.step_names()
-        numbers = {e.id: n for n, e in enumerate(tracker.timeline.entries, start=1)}
+        words = session.words
+        names = session.step_names()
+        numbers = {e.id: n for n, e in enumerate(session.timeline.entries, start=1)}
         rows = [TableRow("0", ("", "", _("The beginning")))]
-        for line in tracker.log():
+        for line in session.log():
             event = line.first.event
             turn = str(event.turn) if event.turn else "—"
             rows.append(
@@ -61,7 +59,7 @@ class Log(QWidget):
         self.model.set_rows(rows)
         self._last = rows[-1].key
         self.back_button.setEnabled(False)
-        self.forward_button.setEnabled(tracker.redo_name is not None)
+        self.forward_button.setEnabled(session.redo_name is not None)
         self.note.setText("")
         self.note.hide()
         self.table.scrollToBottom()

@@ -1,0 +1,85 @@
+"""Where the parts of a session's page stand: side by side, or one at a time."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QBoxLayout, QScrollArea
+
+from lastdays.language import _
+from lastdays.ui.theme import Theme
+from lastdays.ui.tracker.board import Board
+from lastdays.ui.tracker.log import LogPanel
+from lastdays.ui.tracker.panel import Panel
+from lastdays.ui.tracker.tools import Tools
+from lastdays.ui.widgets.parts import scrolling
+
+PANEL = 372
+#: As wide as a widget may be.
+_WIDEST = 16777215
+
+
+class Arrangement(QObject):
+    """Board and panel side by side, the log in place of the panel; where the window is narrow one
+    at a time. In the table view the tools the table does not need are gone."""
+
+    def __init__(
+        self, theme: Theme, board: Board, panel: Panel, log: LogPanel, tools: Tools
+    ) -> None:
+        super().__init__(tools)  # nothing of it outlives the page
+        self.theme = theme
+        self.board = board
+        self.log = log
+        self.tools = tools
+        self.panel_area: QScrollArea = scrolling(panel)
+        self.body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self.body.setContentsMargins(0, 0, 0, 0)
+        self.body.setSpacing(8)
+        self.body.addWidget(board, 1)
+        self.body.addWidget(self.panel_area)
+        self.body.addWidget(log, 1)
+        self.table_view = False
+        #: Whether there is a use for the way dice are answered.
+        self.dice = True
+        self._moves = True
+        tools.swapped.connect(self._swap)
+        theme.reshaped.connect(self._reshaped)
+        theme.changed.connect(self.arrange)
+
+    def arrange(self) -> None:
+        """Show what there is room for."""
+        narrow = self.theme.narrow
+        logging = not self.log.isHidden()
+        self.tools.swap_button.setVisible(narrow and not logging)
+        self.tools.swap_button.setText(_("Table") if self._moves else _("Moves"))
+        self.panel_area.setVisible(not logging and (not narrow or self._moves))
+        self.board.setVisible(not narrow or not (self._moves or logging))
+        if narrow:
+            self.panel_area.setMinimumWidth(0)
+            self.panel_area.setMaximumWidth(_WIDEST)
+        else:
+            self.panel_area.setFixedWidth(self.theme.px(PANEL))
+        self.panel_area.setMinimumHeight(self.theme.px(60))
+        self.tools.arrange(table_view=self.table_view, dice=self.dice)
+
+    def _reshaped(self, _narrow: bool) -> None:
+        self.arrange()
+
+    def _swap(self) -> None:
+        self._moves = not self._moves
+        self.arrange()
+
+    def show_moves(self) -> None:
+        """Show the panel and not the board, where it is narrow."""
+        self._moves = True
+        self.arrange()
+
+    def count_dice(self, on: bool) -> None:
+        """Show how dice are answered, or not: where only tokens are kept there is no use for it."""
+        if on != self.dice:
+            self.dice = on
+            self.arrange()
+
+    def show_log(self, on: bool) -> None:
+        """Show the log in place of the panel, or hide it."""
+        self.log.setVisible(on)
+        self.arrange()

@@ -1,0 +1,189 @@
+"""A form of the panel: what is declared before dice are thrown, drawn from its view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+
+from lastdays.language import _
+from lastdays.tabletop.view import ButtonView, FieldView, FormView
+from lastdays.ui.tracker.buttons import worded
+from lastdays.ui.widgets.parts import Flow, button, clear, column, holder, label, short, typed
+
+#: What a form shows for what is chosen in it; None where it no longer applies.
+Ask = Callable[[Mapping[str, str]], FormView | None]
+
+
+class Chooser(QWidget):
+    """One of several, as buttons of which one is down. `chosen` carries the key."""
+
+    chosen = Signal(str)
+
+    def __init__(self, field: FieldView) -> None:
+        super().__init__()
+        self.key = field.key
+        self.options = field.options
+        self.buttons: dict[str, QPushButton] = {}
+        flow = Flow(spacing=4)
+        for key, text in field.options:
+            made = button(typed(short(text, 28)), partial(self.chosen.emit, key))
+            made.setAccessibleName(text)
+            made.setCheckable(True)
+            self.buttons[key] = made
+            flow.addWidget(made)
+        self.setLayout(column(label(field.caption, "faint"), holder(flow), spacing=2))
+
+    def show_value(self, value: str) -> None:
+        """Press the button of what is chosen."""
+        for key, made in self.buttons.items():
+            made.setChecked(key == value)
+
+
+class Form(QWidget):
+    """Draws a `FormView` and keeps what is chosen in it. `pressed` carries a button, `closed` that
+    it is left."""
+
+    pressed = Signal(object)
+    closed = Signal()
+    #: Whether it stays open while somebody else is looked at.
+    stays = False
+
+    def __init__(self, ask: Ask, kept: Mapping[str, str] | None = None) -> None:
+        """`ask` says what is shown for what is chosen; `kept` was chosen before."""
+        super().__init__()
+        self._ask = ask
+        self.values: dict[str, str] = dict(kept or {})
+        self.view: FormView | None = None
+        self.title = label("", "question", wrap=True)
+        self.number = label("", "number", wrap=True)
+        self.number.setAccessibleName(_("Needed"))
+        self.why = label("", "faint", wrap=True)
+        self.problem = label("", "warn", wrap=True)
+        self.back = button(_("Back"), self.closed.emit)
+        self.act_flow = Flow()
+        self.act_buttons: dict[str, QPushButton] = {}
+        self._acts: tuple[ButtonView, ...] = ()
+        self.choosers: dict[str, Chooser] = {}
+        self.fields = QVBoxLayout()
+        self.fields.setSpacing(5)
+        self.setLayout(
+            column(
+                self.title,
+                self.number,
+                self.why,
+                self.problem,
+                holder(self.act_flow),
+                self.fields,
+                1,
+                spacing=5,
+            )
+        )
+
+    def show_now(self) -> bool:
+        """Show the table as it is now; False where the form no longer applies."""
+        view = self._ask(self.values)
+        if view is None:
+            return False
+        self.view = view
+        self.values = {f.key: f.value for f in view.fields}
+        for text, said in (
+            (self.title, view.title),
+            (self.number, view.number),
+            (self.why, view.why),
+            (self.problem, view.problem),
+        ):
+            text.setText(said)
+            text.setVisible(bool(said))
+        self._show_acts(view)
+        self._show_fields(view)
+        return True
+
+    def _show_acts(self, view: FormView) -> None:
+        if list(self.act_buttons) != [b.key for b in view.buttons] or self.act_flow.count() == 0:
+            self.act_flow.removeWidget(self.back)
+            self.back.setParent(self)
+            clear(self.act_flow)
+            self.act_buttons = {}
+            plain = "" if view.fields else "option"
+            for n, entry in enumerate(view.buttons):
+                kind = "first" if n == 0 and view.fields else plain
+                made = button("", partial(self._press, entry.key), kind)
+                self.act_buttons[entry.key] = made
+                self.act_flow.addWidget(made)
+            self.act_flow.addWidget(self.back)
+        self._acts = view.buttons
+        for n, entry in enumerate(view.buttons, start=1):
+            made = self.act_buttons[entry.key]
+            number = f"&{n}  " if not view.fields and n < 10 else ""
+            made.setText(number + worded(entry.label, entry.mnemonic, 44))
+            made.setAccessibleName(entry.spoken or entry.label)
+            made.setEnabled(not entry.why_not)
+            made.setToolTip(entry.why_not or entry.hint)
+
+    def _show_fields(self, view: FormView) -> None:
+        there = [(c.key, c.options) for c in self.choosers.values()]
+        if there != [(f.key, f.options) for f in view.fields]:
+            clear(self.fields)
+            self.choosers = {}
+            for field in view.fields:
+                made = Chooser(field)
+                made.chosen.connect(partial(self.choose, field.key))
+                self.choosers[field.key] = made
+                self.fields.addWidget(made)
+        for field in view.fields:
+            self.choosers[field.key].show_value(field.value)
+
+    def choose(self, field: str, key: str) -> None:
+        """Take an option of a field."""
+        had = self.choosers[field].buttons[key].hasFocus()
+        self.values[field] = key
+        if not self.show_now():
+            self.closed.emit()
+        elif had and field in self.choosers and key in self.choosers[field].buttons:
+            self.choosers[field].buttons[key].setFocus()
+
+    def _press(self, key: str) -> None:
+        entry = next((b for b in self._acts if b.key == key), None)
+        if entry is not None and not entry.why_not:
+            self.pressed.emit(entry)
+
+    def kept(self) -> dict[str, str]:
+        """Return what is chosen again when the form opens anew after its act."""
+        again = self.view.again if self.view is not None else ()
+        return {k: v for k, v in self.values.items() if k in again}
+
+    # The keyboard and the cards
+
+    def take_focus(self) -> None:
+        """Begin with the act where it can be done, else with what is to be chosen first."""
+        first = next(iter(self.act_buttons.values()), self.back)
+        if not first.isEnabled():
+            choosers = [self.choosers[f.key] for f in self._picking()] or [*self.choosers.values()]
+            first = next((b for c in choosers for b in c.buttons.values()), self.back)
+        first.setFocus()
+
+    def _picking(self) -> list[FieldView]:
+        return [f for f in self.view.fields if f.picks] if self.view is not None else []
+
+    def pick(self, piece: str) -> bool:
+        """Take a card that was chosen while the form is open; whether it means something here."""
+        for field in self._picking():
+            if piece in (key for key, _text in field.options):
+                self.choose(field.key, piece)
+                return True
+        if any(entry.key == piece for entry in self._acts):
+            self._press(piece)
+            return True
+        return False
+
+    def press(self, n: int) -> None:
+        """Take the nth of what is to be chosen, counted from 1, as a digit does."""
+        for field in self._picking():
+            if n <= len(field.options):
+                self.choose(field.key, field.options[n - 1][0])
+            return
+        if n <= len(self._acts):
+            self._press(self._acts[n - 1].key)
