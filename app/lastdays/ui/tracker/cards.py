@@ -88,7 +88,7 @@ class Card(QFrame):
 
     def fits(self, view: CardView) -> bool:
         """Whether it has the counters and chips of a view."""
-        return self._made == _parts(view)
+        return view is self._view or self._made == _parts(view)
 
     def focused(self) -> tuple[str, str] | None:
         """Return the counter or mark that has the keyboard, by piece and name."""

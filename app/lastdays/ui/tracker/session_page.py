@@ -12,6 +12,7 @@ from lastdays.language import _
 from lastdays.tabletop.event_log import Event
 from lastdays.tabletop.phrases import dice_in_words
 from lastdays.tabletop.view import (
+    BoardView,
     ButtonView,
     EndGame,
     LookAt,
@@ -92,7 +93,6 @@ class SessionPage(Page):
         self.tools.second_screen.connect(self.show_second_screen)
         self.tools.clock.connect(self.bar.clock.set_on)
         self.tools.table_view.connect(self.toggle_table_view)
-        self.tools.end.connect(self._ask_end)
         self.tools.mode_chosen.connect(self.panel.ask_again)
         self.tools.mode_chosen.connect(self.show_all)
         self.tools.help_chosen.connect(control.set_help)
@@ -106,6 +106,8 @@ class SessionPage(Page):
         self.looking_back.looked.connect(self.show_all)
         self.looking_back.closed.connect(self._log_closed)
         self.tools.log.connect(self.looking_back.toggle)
+        self.tools.end.connect(self.looking_back.close)
+        self.tools.end.connect(self.forms.ask_end)
         outer = column(
             self.bar, self.tools, self.ended_note, self.arrangement.body, spacing=4, margin=6
         )
@@ -164,13 +166,16 @@ class SessionPage(Page):
 
     def show_all(self) -> None:
         """Show everything as it stands, or as it stood where the log is looked at."""
+        if self.tracker is not None:
+            self._show(self.tracker.board(self.control.hand, self.control.looking))
+
+    def _show(self, board: BoardView) -> None:
         session = self.tracker
         if session is None:
             return
         self.arrangement.count_dice(session.help != "tokens")
         looking = self.control.looking
         rolling = session.is_open
-        board = session.board(self.control.hand, looking)
         bar = session.bar(looking)
         self.bar.show_view(bar)
         self.board.show_view(board, self.chosen)
@@ -228,7 +233,8 @@ class SessionPage(Page):
             case LookAt(piece):
                 self.choose(piece)
             case EndGame():
-                self._ask_end()
+                self.looking_back.close()
+                self.forms.ask_end()
 
     def play(self, act: Play) -> None:
         """Begin a procedure; the keyboard goes to what it asks."""
@@ -258,11 +264,11 @@ class SessionPage(Page):
         if self.log.isVisible():
             self.log.show_session(session)
         again = self.forms.after(event)
-        follow = session.board(self.control.hand).follow
-        if follow and follow != self.chosen:
-            self.choose(follow)
+        board = session.board(self.control.hand, self.control.looking)
+        if board.follow and board.follow != self.chosen:
+            self.choose(board.follow)
         else:
-            self.show_all()
+            self._show(board)
         if again:
             self._form_opened()
         self.services.said.emit("", "")  # what was refused before is past
@@ -299,10 +305,6 @@ class SessionPage(Page):
         self.panel.close_form()
         self.show_all()
         self.panel.take_focus()
-
-    def _ask_end(self) -> None:
-        self.looking_back.close()
-        self.forms.ask_end()
 
     def _ended(self, where: str) -> None:
         """Go where an ended game leads: to the record, the sequence, or the list."""
