@@ -65,6 +65,11 @@ class _Panel(QWidget):
         self.column.addStretch(1)
         self.setLayout(self.column)
 
+    def is_first(self, card: Card) -> bool:
+        """Return whether a card stands right below the heading."""
+        item = self.column.itemAt(1)
+        return item is not None and item.widget() is card
+
     def place(self, cards: list[Card]) -> None:
         """Puts the cards in their order, those that stand right left alone."""
         for n, card in enumerate(cards, start=1):
@@ -281,7 +286,10 @@ class Board(QWidget):
             return
         panel = card.parentWidget()
         if isinstance(panel, _Panel):
-            self.panels_area.ensureWidgetVisible(panel, 0, 0)
+            if panel.height() <= self.panels_area.viewport().height():
+                self.panels_area.ensureWidgetVisible(panel, 0, 0)
+            elif panel.is_first(card):
+                self.panels_area.ensureWidgetVisible(panel.heading, 0, 0)
         self.ensure_seen(card)
 
     # The keyboard

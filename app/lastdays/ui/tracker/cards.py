@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
 
 from lastdays.tabletop.view import ButtonView, CardView
 from lastdays.ui.theme import Theme, restyle
-from lastdays.ui.tracker.tokens import WIDEST, Counter, Deed, Mark
+from lastdays.ui.tracker.tokens import WIDEST, WIDTH, Counter, Deed, Mark
 from lastdays.ui.widgets.parts import Flow, OneLine, column, holder, row
 
 
@@ -56,9 +56,11 @@ class Card(QFrame):
         self.controls: list[QWidget] = []
         self.counters: dict[tuple[str, str], Counter] = {}
         self.marks: dict[tuple[str, str], Mark] = {}
+        # Beside letters a counter keeps its width, so that the card stays one line.
+        widest = WIDEST if all(chip.written for chip in view.chips) else WIDTH
         for token in view.tokens:
             counter = Counter(theme, token.shape, token.caption, token.whose)
-            counter.widest = WIDEST
+            counter.widest = widest
             counter.stepped.connect(partial(self._count, token.piece, token.name))
             self.counters[token.piece, token.name] = counter
             self.controls.append(counter)
