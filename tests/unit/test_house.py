@@ -1,4 +1,5 @@
-"""How large a module and a class may be, and when an import may stand inside a function.
+"""What holds for every module: its size, one name for one class, imports where they can be seen,
+docstrings that say what a function does.
 
 What is larger, or imports later without a word, is listed here with the reason.
 """
@@ -6,13 +7,11 @@ What is larger, or imports later without a word, is listed here with the reason.
 from __future__ import annotations
 
 import ast
+from collections import defaultdict
 from collections.abc import Iterator
 from fnmatch import fnmatch
-from pathlib import Path
 
-import lastdays
-
-SOURCES = Path(lastdays.__file__).parent
+from unit.sources import names, nodes_of, text_of, tree_of
 
 #: A module holds no more lines, and a class fewer methods.
 MOST_LINES, METHODS = 500, 30
@@ -48,12 +47,7 @@ def excepted(name: str, listed: dict[str, str]) -> bool:
 
 def modules(listed: dict[str, str]) -> list[str]:
     """Return the modules that are not in a list, by their path in the package."""
-    found = (path.relative_to(SOURCES).as_posix() for path in SOURCES.rglob("*.py"))
-    return sorted(name for name in found if not excepted(name, listed))
-
-
-def source(name: str) -> str:
-    return (SOURCES / name).read_text(encoding="utf-8")
+    return [name for name in names() if not excepted(name, listed)]
 
 
 def methods(tree: ast.AST) -> Iterator[tuple[str, int]]:
@@ -74,11 +68,11 @@ def imported(statement: ast.stmt) -> list[str]:
     return []
 
 
-def late_without_reason(text: str) -> list[str]:
+def late_without_reason(text: str, tree: ast.Module | None = None) -> list[str]:
     """Return the imports within functions that do not say why they are there."""
     lines = text.splitlines()
     said: list[str] = []
-    for function in ast.walk(ast.parse(text)):
+    for function in ast.walk(tree or ast.parse(text)):
         if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
             continue
         before = 0  # where the import above ended, if that said why
@@ -97,7 +91,7 @@ def late_without_reason(text: str) -> list[str]:
 
 
 def test_a_module_can_be_read_in_one_sitting():
-    lengths = {name: len(source(name).splitlines()) for name in modules(LARGE_MODULES)}
+    lengths = {name: len(text_of(name).splitlines()) for name in modules(LARGE_MODULES)}
     assert not {name: n for name, n in lengths.items() if n > MOST_LINES}
 
 
@@ -105,7 +99,7 @@ def test_a_class_does_one_thing():
     large = [
         (name, kind, n)
         for name in modules(LARGE_CLASSES)
-        for kind, n in methods(ast.parse(source(name)))
+        for kind, n in methods(tree_of(name))
         if n >= METHODS
     ]
     assert not large
@@ -113,7 +107,7 @@ def test_a_class_does_one_thing():
 
 def test_a_late_import_says_why():
     """With '# late: …' on its line or above it."""
-    found = {name: late_without_reason(source(name)) for name in modules(UNSAID)}
+    found = {name: late_without_reason(text_of(name), tree_of(name)) for name in modules(UNSAID)}
     assert not {name: lines for name, lines in found.items() if lines}
 
 
@@ -132,3 +126,32 @@ def test_what_is_listed_is_there():
     names = modules({})
     for pattern in (*LARGE_MODULES, *LARGE_CLASSES, *UNSAID):
         assert any(fnmatch(name, pattern) for name in names), pattern
+
+
+def test_no_two_classes_have_one_name():
+    where: dict[str, list[str]] = defaultdict(list)
+    for name in names():
+        for node in nodes_of(name):
+            if isinstance(node, ast.ClassDef):
+                where[node.name].append(name)
+    assert {name: files for name, files in where.items() if len(files) > 1} == {}
+
+
+#: Packages whose docstrings begin with a verb.
+PLAIN = ("model", "procedure", "rulebook", "store")
+#: What a docstring begins with that says what something is, not what it does.
+NOMINAL = {"A", "All", "An", "Each", "Every", "How", "The", "What", "Whether", "Who", "Why"}
+
+
+def test_docstrings_of_functions_say_what_they_do():
+    found = [
+        f"{name}:{node.lineno} {node.name}"
+        for package in PLAIN
+        for name in names(package)
+        for node in nodes_of(name)
+        if isinstance(node, ast.FunctionDef)
+        and (said := ast.get_docstring(node))
+        and not any("property" in ast.unparse(d) for d in node.decorator_list)
+        and (said.split()[0] in NOMINAL or not said[0].isalpha())
+    ]
+    assert found == []

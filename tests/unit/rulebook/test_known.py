@@ -5,17 +5,15 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-import lastdays
 from lastdays.errors import RulebookError
 from lastdays.rulebook import load
 from lastdays.rulebook.known import FIXED, KNOWN, SAID
 from unit.rulebook.packing import whole_book, write_pack
+from unit.sources import APP, names, tree_of
 
-APP = Path(lastdays.__file__).parent
 TABLE = APP / "rulebook" / "known.py"
 #: Where keys stand by name that are not this game's, or not the program's, or whose page is being taken apart.
 ELSEWHERE = ("devtools", "ui/pages/record", *(f"tabletop/{game}" for game in (
@@ -47,10 +45,9 @@ HOLDERS = {"attached", "kit"}
 
 
 def _sources() -> Iterator[tuple[str, ast.Module]]:
-    for path in sorted(APP.rglob("*.py")):
-        name = path.relative_to(APP).as_posix()
-        if path != TABLE and not name.startswith(ELSEWHERE):
-            yield name, ast.parse(path.read_text(encoding="utf-8"))
+    for name in names():
+        if APP / name != TABLE and not name.startswith(ELSEWHERE):
+            yield name, tree_of(name)
 
 
 def _called(node: ast.expr) -> str:

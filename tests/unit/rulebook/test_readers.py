@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import ast
-from pathlib import Path
 
-import lastdays
 from lastdays.rulebook import entries
+from unit.sources import APP, names, tree_of
 
-APP = Path(lastdays.__file__).parent
-TREES = {path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(APP.rglob("*.py"))}
+TREES = {APP / name: tree_of(name) for name in names()}
 #: Fields that are read by another way than `entry.field`, or kept without a reader, and why.
 OTHERWISE = {
     "clear_of": "says what a set-up's sentence says, so that it can be held against the book",

@@ -140,7 +140,8 @@ def test_any_moves_undone_redone_and_reopened_come_to_the_same(key, seed, player
         assert "{" not in words.outcome(event)
         assert "@" not in words.outcome(event)
         hard_limits_hold(game, timeline.state)
-        shows(game, timeline.state)
+        if len(states) % 4 == 0:
+            shows(game, timeline.state)
     assert from_json(to_json(timeline.state)) == timeline.state
     for state in reversed(states[:-1]):
         timeline.back()
