@@ -15,9 +15,8 @@ from lastdays.tabletop.declared import (
     seated,
     table_of,
 )
-from lastdays.tabletop.game_rules import GameRules
 from lastdays.tabletop.games import GAMES
-from lastdays.tabletop.kinds import Count, Done, Kind, Switch
+from lastdays.tabletop.kinds import Count, Done, Kind, Switch, UnitRules
 from lastdays.tabletop.units import TableState
 from lastdays.tabletop.view import ButtonView, Guide
 from lastdays.ui.navigation import GamesRoute
@@ -271,7 +270,7 @@ def test_the_window_opposite_shows_seats_and_counters(session):
     page.second_screen.close()
 
 
-RULES = GameRules()
+RULES = UnitRules()
 SCORES = RULES.saying("scores", lambda: "{who} scores.")
 WON = RULES.saying("won", lambda: "{who} has won.")
 

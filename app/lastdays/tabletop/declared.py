@@ -15,11 +15,10 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Procedure
 from lastdays.tabletop import kinds, units
-from lastdays.tabletop.engine import ABOUT, PendingProcedure
+from lastdays.tabletop.engine import PendingProcedure
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.game import Game
-from lastdays.tabletop.game_rules import GameRules
-from lastdays.tabletop.kinds import Done, Kind, UnitWords
+from lastdays.tabletop.kinds import Done, Kind, UnitRules, UnitWords
 from lastdays.tabletop.phrases import Facts, Phrases, Saying, template
 from lastdays.tabletop.unit_views import board_of_units
 from lastdays.tabletop.units import TableState, Unit
@@ -123,7 +122,7 @@ class DeclaredGame(UnitGame):
 
     key: ClassVar[str]
     seats: ClassVar[tuple[int, int]]
-    rules: ClassVar[GameRules]
+    rules: ClassVar[UnitRules]
 
     # What a game declares
 
@@ -207,7 +206,7 @@ class DeclaredGame(UnitGame):
         if found is None:
             raise RuleError(_("There is no such procedure."))
         try:
-            procedure = found.rule(state, **args)
+            procedure = found(state, **args)
         except TypeError as error:  # it was begun when it was about something else
             raise RuleError(_("There is no such procedure.")) from error
         return self._settled((yield from procedure))
@@ -236,7 +235,7 @@ class DeclaredGame(UnitGame):
         found = self.rules.taps.get(what)
         if found is None:
             raise RuleError(_("There is no such move."))
-        return found.rule(state, **args)
+        return found(state, **args)
 
     def _kind(self, state: TableState, args: Mapping[str, Any]) -> Kind:
         kind = state[str(args["piece"])].kind
@@ -377,9 +376,8 @@ class GameWords(UnitWords):
 
     def _play(self, facts: Facts) -> str:
         """What a procedure is called; one there is no more, by what it was about."""
-        about = {k: facts.get(k, "") for k in ABOUT}
         found = self.game.rules.plays.get(str(facts["play"]))
-        return found.title.sentence(self, about) if found is not None else self.name(about["unit"])
+        return found.title(self, facts) if found is not None else self.name(facts.get("unit", ""))
 
 
 def _step(words: GameWords, facts: Facts) -> str:

@@ -13,6 +13,7 @@ from typing import Any, Literal
 from lastdays.errors import RuleError
 from lastdays.language import _, signed
 from lastdays.tabletop.event_log import Fact
+from lastdays.tabletop.game_rules import GameRules
 from lastdays.tabletop.phrases import Facts, Phrases, Saying, template
 from lastdays.tabletop.units import TableState, Unit
 
@@ -98,6 +99,10 @@ class UnitWords(Phrases):
         kind = self.kinds().get(str(unit["was"] or unit.kind), Kind(""))
         labels = {c.key: c.label for c in kind.counts} | {f.key: f.label for f in kind.flags}
         return labels.get(name, name)
+
+
+class UnitRules(GameRules[TableState, UnitWords]):
+    """The rules of a game on a table of units."""
 
 
 # What is done by hand, the same for all

@@ -35,6 +35,37 @@ def template(text: Callable[[], str]) -> Callable[[Phrases, Facts], str]:
     return sentence
 
 
+def saying(key: str, text: Callable[[], str]) -> Saying[Phrases]:
+    """Return a kind of fact whose sentence is a text with the facts in braces."""
+    return Saying(key, template(text))
+
+
+def either(key: str, fact: str, yes: Callable[[], str], no: Callable[[], str]) -> Saying[Phrases]:
+    """Return a kind of fact with two sentences, of which another fact in it chooses."""
+    first, second = template(yes), template(no)
+
+    def sentence(words: Phrases, facts: Facts) -> str:
+        return first(words, facts) if facts.get(fact) else second(words, facts)
+
+    return Saying(key, sentence)
+
+
+class _Names(dict[str, str]):
+    """Names to fill in; what a fact of an earlier version lacks is left out."""
+
+    def __missing__(self, key: str) -> str:
+        return ""
+
+
+def title(text: Callable[[], str]) -> Callable[[Phrases, Facts], str]:
+    """Return what a procedure is called: names in braces are what it is about."""
+
+    def sentence(words: Phrases, facts: Facts) -> str:
+        return text().format_map(_Names({k: words.name(v) for k, v in facts.items()}))
+
+    return sentence
+
+
 class Phrases(ABC):
     """Facts of one game in words."""
 

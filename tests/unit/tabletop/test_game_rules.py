@@ -9,9 +9,8 @@ import pytest
 from lastdays.errors import RuleError
 from lastdays.procedure.asks import Procedure
 from lastdays.tabletop.event_log import Fact, fact
-from lastdays.tabletop.game_rules import GameRules
 from lastdays.tabletop.games import GAMES
-from lastdays.tabletop.kinds import Done
+from lastdays.tabletop.kinds import Done, UnitRules
 from lastdays.tabletop.units import TableState
 from lastdays.tabletop.view import Play, Tap
 from unit.tabletop.declaring import Party
@@ -26,24 +25,24 @@ def pull(setting: TableState, unit: str) -> Procedure[Done]:
     return setting, []
 
 
-def test_a_rule_called_with_its_arguments_is_the_press_that_does_it():
-    rules = GameRules()
+def test_a_rule_makes_the_press_that_does_it():
+    rules = UnitRules()
     pushed = rules.tap("push")(push)
     pulled = rules.play("pull", lambda: "{unit} pulls")(pull)
-    assert pushed("p1", far=2) == Tap("push", {"unit": "p1", "far": 2})
-    assert pushed("p1") == pushed(unit="p1") == Tap("push", {"unit": "p1"})
-    assert pulled("p1") == Play("pull", {"unit": "p1"})
+    assert pushed.tap("p1", far=2) == Tap("push", {"unit": "p1", "far": 2})
+    assert pushed.tap("p1") == pushed.tap(unit="p1") == Tap("push", {"unit": "p1"})
+    assert pulled.play("p1") == Play("pull", {"unit": "p1"})
+    assert pushed(Party(GAMES["zombies"]).setting, "p1")[1] == []
 
 
 def test_a_saying_called_with_what_it_is_about_is_the_fact():
-    said = GameRules().saying("pushed", lambda: "{who} pushes.")
+    said = UnitRules().saying("pushed", lambda: "{who} pushes.")
     assert said(who="@p1") == fact("pushed", who="@p1")
 
 
 def test_a_name_that_is_declared_twice_is_a_mistake():
-    rules = GameRules()
+    rules = UnitRules()
     rules.saying("pushed", lambda: "")
-    rules.tap("push")
     rules.tap("push")(push)
     rules.play("push")(pull)  # a procedure may have the name of a tap
     with pytest.raises(ValueError, match="twice"):

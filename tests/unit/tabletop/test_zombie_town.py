@@ -455,6 +455,19 @@ def test_a_card_played_in_a_building_asks_which_and_claims_it(card, more):
     assert len(home.setting.of("building", "p1")) == 1
 
 
+def test_a_barricade_card_is_not_offered_where_three_lie():
+    game = begun()
+    for _n in range(3):
+        game.go("wall", "2", "0", unit="b1")
+    event = game.game.start(game.setting, "card", {"unit": "p1"})
+    game.setting = game.game.patch(game.setting, event.effects)
+    event = game.game.answer(game.setting, "barricade", "chosen")
+    game.setting = game.game.patch(game.setting, event.effects)
+    now = game.game.standing(game.setting)
+    assert now is not None
+    assert "b1" not in [o.key for o in now.ask.options]
+
+
 def test_a_card_played_in_anothers_building_takes_it_over():
     game = begun()
     church = claimed(game, "p2")

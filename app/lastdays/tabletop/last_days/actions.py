@@ -10,16 +10,18 @@ from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.procedure.characteristic_tests import passes
 from lastdays.rulebook.known import ActionKey, AttributeKey, EquipmentKey, SkillKey
 from lastdays.tabletop.last_days.activation import finish, leave
-from lastdays.tabletop.last_days.chapter import Actor, Chapter, Done, play
+from lastdays.tabletop.last_days.chapter import Actor, Chapter, Done
 from lastdays.tabletop.last_days.figures import Rules, heavy, now, pay
 from lastdays.tabletop.last_days.interacting import ACTION, break_door, interact, use_door
 from lastdays.tabletop.last_days.state import Figure, Marker, State
 from lastdays.tabletop.last_days.turn import D6
-from lastdays.tabletop.last_days.words import Words, either, saying
-from lastdays.tabletop.phrases import Facts, Saying
+from lastdays.tabletop.last_days.words import Words
+from lastdays.tabletop.phrases import Facts
 from lastdays.tabletop.view import ButtonView, Play
 
-RELOADED = saying("reloaded", lambda: _("{who} reloads {gun} ({cost} AP)."))
+CHAPTER = Chapter()
+
+RELOADED = CHAPTER.saying("reloaded", lambda: _("{who} reloads {gun} ({cost} AP)."))
 
 
 def _moved_said(words: Words, f: Facts) -> str:
@@ -31,9 +33,11 @@ def _moved_said(words: Words, f: Facts) -> str:
     )
 
 
-MOVED = Saying("moved", _moved_said)
-RAN = saying("ran", lambda: _("{who} runs up to {inches} inches ({cost} AP, {noise} noise)."))
-TAG_TEAM = either(
+MOVED = CHAPTER.worded("moved", _moved_said)
+RAN = CHAPTER.saying(
+    "ran", lambda: _("{who} runs up to {inches} inches ({cost} AP, {noise} noise).")
+)
+TAG_TEAM = CHAPTER.either(
     "tag-team",
     "passed",
     lambda: _("Tag-Team ({total}): {friend} acts straight after {who}."),
@@ -207,7 +211,7 @@ def _act_title(words: Words, f: Facts) -> str:
     return _("{figure}: {what}").format(figure=words.name(f.get("figure", "")), what=what)
 
 
-@play("act", _act_title)
+@CHAPTER.play("act", _act_title)
 def act(
     state: State,
     rules: Rules,
@@ -368,6 +372,7 @@ def _tag(state: State, rules: Rules, figure: Figure, cost: int) -> Procedure[Don
     ]
 
 
+@CHAPTER.moves
 def _moves(state: State, rules: Rules, actor: Actor) -> list[ButtonView]:
     """Return what a model that is being activated may do, each with its price and why not."""
     if not isinstance(actor, Figure):
@@ -389,10 +394,3 @@ def _offered(offer: Offer) -> ButtonView:
         text = offer.label
     key = f"act/{offer.key}/{offer.gun}" if offer.gun else f"act/{offer.key}"
     return ButtonView(key, text, offer.play, offer.why_not, offer.hint, spoken=spoken)
-
-
-CHAPTER = Chapter(
-    plays=(act,),
-    sayings=(RELOADED, MOVED, RAN, TAG_TEAM),
-    moves=_moves,
-)

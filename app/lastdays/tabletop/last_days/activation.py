@@ -6,18 +6,21 @@ from __future__ import annotations
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Procedure
-from lastdays.tabletop.last_days.chapter import Actor, Chapter, Done, Due, play, tap
+from lastdays.tabletop.last_days.chapter import Actor, Chapter, Done, Due
 from lastdays.tabletop.last_days.figures import Rules, depart
 from lastdays.tabletop.last_days.perils import burn
 from lastdays.tabletop.last_days.state import Figure, State
 from lastdays.tabletop.last_days.turn import to_activate, whose_turn
-from lastdays.tabletop.last_days.words import Words, saying, title
+from lastdays.tabletop.last_days.words import Words
+from lastdays.tabletop.phrases import title
 from lastdays.tabletop.view import ButtonView
 
-ACTIVATED = saying("activated", lambda: _("{who} is activated, {ap} Action Points."))
-UNLOCKED = saying("unlocked", lambda: _("{who}'s Locked and Loaded token is gone."))
-NOISY = saying("noisy", lambda: _("{who} makes {n} noise."))
-ACTED = saying("acted", lambda: _("{who} has acted."))
+CHAPTER = Chapter()
+
+ACTIVATED = CHAPTER.saying("activated", lambda: _("{who} is activated, {ap} Action Points."))
+UNLOCKED = CHAPTER.saying("unlocked", lambda: _("{who}'s Locked and Loaded token is gone."))
+NOISY = CHAPTER.saying("noisy", lambda: _("{who} makes {n} noise."))
+ACTED = CHAPTER.saying("acted", lambda: _("{who} has acted."))
 
 
 def activate(state: State, rules: Rules, figure: str) -> Done:
@@ -45,7 +48,7 @@ def activate(state: State, rules: Rules, figure: str) -> Done:
     return state, says
 
 
-@play("activate", title(lambda: _("{figure} is activated")))
+@CHAPTER.play("activate", title(lambda: _("{figure} is activated")))
 def begin(state: State, rules: Rules, *, figure: str) -> Procedure[Done]:
     """Begin a model's activation, in a fire perhaps (p. 46, p. 70)."""
     state, says = activate(state, rules, figure)
@@ -53,7 +56,7 @@ def begin(state: State, rules: Rules, *, figure: str) -> Procedure[Done]:
     return state, [*says, *more]
 
 
-@tap("finish")
+@CHAPTER.tap("finish")
 def finish(state: State, rules: Rules, figure: str) -> Done:
     """End a model's activation; the other side goes on."""
     piece = state.figure(figure)
@@ -65,7 +68,7 @@ def finish(state: State, rules: Rules, figure: str) -> Done:
     ]
 
 
-@tap("leave")
+@CHAPTER.tap("leave")
 def leave(state: State, rules: Rules, figure: str) -> Done:
     """Take a model off the table by an edge, with what is carried; the other side goes on
     (p. 47)."""
@@ -76,6 +79,7 @@ def leave(state: State, rules: Rules, figure: str) -> Done:
 # When it is due
 
 
+@CHAPTER.due("action")
 def _due(state: State, rules: Rules, words: Words) -> Due:
     """Say what is due in the Action Phase: whoever acts is done, or the side whose turn it is
     activates a model."""
@@ -108,6 +112,7 @@ def _due(state: State, rules: Rules, words: Words) -> Due:
     )
 
 
+@CHAPTER.moves
 def _moves(state: State, rules: Rules, actor: Actor) -> list[ButtonView]:
     """Offer the activation to a model that may begin."""
     free = state.table.phase == "action" and not state.table.active
@@ -115,12 +120,3 @@ def _moves(state: State, rules: Rules, actor: Actor) -> list[ButtonView]:
         return []
     act = begin.play(figure=actor.id)
     return [ButtonView("activate", _("Activate"), act, mnemonic="v")]
-
-
-CHAPTER = Chapter(
-    taps=(finish, leave),
-    plays=(begin,),
-    sayings=(ACTIVATED, UNLOCKED, NOISY, ACTED),
-    due={"action": _due},
-    moves=_moves,
-)

@@ -10,7 +10,7 @@ from lastdays.language import _, joined, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.rulebook.known import SkillKey
 from lastdays.tabletop.event_log import Fact
-from lastdays.tabletop.last_days.chapter import Chapter, Done, Due, play
+from lastdays.tabletop.last_days.chapter import Chapter, Done, Due
 from lastdays.tabletop.last_days.figures import Rules, depart, now
 from lastdays.tabletop.last_days.state import State
 from lastdays.tabletop.last_days.turn import (
@@ -23,21 +23,25 @@ from lastdays.tabletop.last_days.turn import (
     successors,
     to_test,
 )
-from lastdays.tabletop.last_days.words import Words, saying, title
-from lastdays.tabletop.phrases import Facts, Saying
+from lastdays.tabletop.last_days.words import Words
+from lastdays.tabletop.phrases import Facts, title
 from lastdays.tabletop.view import ButtonView, EndGame
 
-LEADS = saying("leads", lambda: _("{who} leads {side}."))
-ALL_OUT = saying("all-out", lambda: _("{who} has nobody left."))
-GAVE_UP = saying("gave-up", lambda: _("{who} gives up."))
-BREAKING = saying("breaking", lambda: _("{who}: {die} + {lost}, at most {most}."))
-RALLIED = saying("rallied", lambda: _("Rallying Cry, {who}: {die} + {lost}, at most {most}."))
-HOLDS = saying("holds", lambda: _("{who} holds."))
-BROKE = saying("broke", lambda: _("{who} breaks and flees."))
-OVER_VEHICLE = saying("over-vehicle", lambda: _("{who} has started the vehicle."))
-OVER_ALONE = saying("over-alone", lambda: _("Only {who} is left: the vehicle is theirs."))
-OVER_NOBODY = saying("over-nobody", lambda: _("Nobody is left on the table."))
-OVER_DEFENDERS = saying("over-defenders", lambda: _("All of {who} are Out of Action."))
+CHAPTER = Chapter()
+
+LEADS = CHAPTER.saying("leads", lambda: _("{who} leads {side}."))
+ALL_OUT = CHAPTER.saying("all-out", lambda: _("{who} has nobody left."))
+GAVE_UP = CHAPTER.saying("gave-up", lambda: _("{who} gives up."))
+BREAKING = CHAPTER.saying("breaking", lambda: _("{who}: {die} + {lost}, at most {most}."))
+RALLIED = CHAPTER.saying(
+    "rallied", lambda: _("Rallying Cry, {who}: {die} + {lost}, at most {most}.")
+)
+HOLDS = CHAPTER.saying("holds", lambda: _("{who} holds."))
+BROKE = CHAPTER.saying("broke", lambda: _("{who} breaks and flees."))
+OVER_VEHICLE = CHAPTER.saying("over-vehicle", lambda: _("{who} has started the vehicle."))
+OVER_ALONE = CHAPTER.saying("over-alone", lambda: _("Only {who} is left: the vehicle is theirs."))
+OVER_NOBODY = CHAPTER.saying("over-nobody", lambda: _("Nobody is left on the table."))
+OVER_DEFENDERS = CHAPTER.saying("over-defenders", lambda: _("All of {who} are Out of Action."))
 
 
 def _broke_said(words: Words, f: Facts) -> str:
@@ -45,11 +49,11 @@ def _broke_said(words: Words, f: Facts) -> str:
     return ngettext("{names} broke.", "{names} broke.", len(names)).format(names=joined(names))
 
 
-OVER_BROKE = Saying("over-broke", _broke_said)
-OVER_TOKENS = saying("over-tokens", lambda: _("Every Supply Token has left the table."))
+OVER_BROKE = CHAPTER.worded("over-broke", _broke_said)
+OVER_TOKENS = CHAPTER.saying("over-tokens", lambda: _("Every Supply Token has left the table."))
 
 
-@play("leader", title(lambda: _("{team}: a new Leader")))
+@CHAPTER.play("leader", title(lambda: _("{team}: a new Leader")))
 def name_leader(state: State, rules: Rules, *, team: str) -> Procedure[Done]:
     """Name the temporary Leader: the next highest Courage and Intelligence; the player chooses
     between equals (p. 46, ruling 39)."""
@@ -70,7 +74,7 @@ def name_leader(state: State, rules: Rules, *, team: str) -> Procedure[Done]:
     return state.change(chosen, leads=True), [LEADS(who=f"@{chosen}", side=f"@{team}")]
 
 
-@play("breaking", title(lambda: _("Breaking Point of {team}")))
+@CHAPTER.play("breaking", title(lambda: _("Breaking Point of {team}")))
 def breaking_point(state: State, rules: Rules, *, team: str) -> Procedure[Done]:
     """Roll a die plus the casualties of the game, at most the Leader's Courage plus those still on
     the table (p. 57, ruling 39); Rallying Cry once a game (p. 67)."""
@@ -203,6 +207,7 @@ def _most_tokens(state: State) -> tuple[str, ...]:
 # When it is due
 
 
+@CHAPTER.first
 def _first(state: State, rules: Rules, words: Words) -> Due:
     """Say what comes before all else: who leads now, and the end of the game."""
     moves = [
@@ -224,6 +229,7 @@ def _first(state: State, rules: Rules, words: Words) -> Due:
     return Due(says, tuple(moves))
 
 
+@CHAPTER.due("end")
 def _tests_due(state: State, rules: Rules, words: Words) -> Due:
     """Say what is due in the End Phase: the Breaking Points."""
     tests = to_test(state)
@@ -240,25 +246,3 @@ def _tests_due(state: State, rules: Rules, words: Words) -> Due:
             for t in tests
         ),
     )
-
-
-CHAPTER = Chapter(
-    plays=(name_leader, breaking_point),
-    sayings=(
-        LEADS,
-        ALL_OUT,
-        GAVE_UP,
-        BREAKING,
-        RALLIED,
-        HOLDS,
-        BROKE,
-        OVER_VEHICLE,
-        OVER_ALONE,
-        OVER_NOBODY,
-        OVER_DEFENDERS,
-        OVER_BROKE,
-        OVER_TOKENS,
-    ),
-    due={"end": _tests_due},
-    first=_first,
-)

@@ -9,7 +9,7 @@ from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.procedure.characteristic_tests import needed_in_words, opposed_test, passes
 from lastdays.rulebook.known import SkillKey
 from lastdays.tabletop.event_log import Fact
-from lastdays.tabletop.last_days.chapter import Chapter, Done, play
+from lastdays.tabletop.last_days.chapter import Chapter, Done
 from lastdays.tabletop.last_days.fighting import (
     Fight,
     attacker_wins,
@@ -23,25 +23,27 @@ from lastdays.tabletop.last_days.firing import DAMAGE
 from lastdays.tabletop.last_days.perils import HEAD_HIT
 from lastdays.tabletop.last_days.state import Blade, Figure, Gun, State, Zombie
 from lastdays.tabletop.last_days.turn import D6, next_team, playing
-from lastdays.tabletop.last_days.words import either, saying, title
+from lastdays.tabletop.phrases import title
 
-FIGHT = either(
+CHAPTER = Chapter()
+
+FIGHT = CHAPTER.either(
     "fight",
     "won",
     lambda: _("{who} beats {other}, {mine} to {theirs}."),
     lambda: _("{who} does not get through {other}, {mine} to {theirs}."),
 )
-HEAD_MISSED = saying("head-missed", lambda: _("The head is missed ({total})."))
-DIRTY = saying("dirty", lambda: _("A tie: {who} fights dirty and strikes."))
-DISARM_FAILED = saying("disarm-failed", lambda: _("Disarm fails ({total})."))
-DISARMED = saying("disarmed", lambda: _("{who} loses {what} for this game."))
-SUBDUE = either(
+HEAD_MISSED = CHAPTER.saying("head-missed", lambda: _("The head is missed ({total})."))
+DIRTY = CHAPTER.saying("dirty", lambda: _("A tie: {who} fights dirty and strikes."))
+DISARM_FAILED = CHAPTER.saying("disarm-failed", lambda: _("Disarm fails ({total})."))
+DISARMED = CHAPTER.saying("disarmed", lambda: _("{who} loses {what} for this game."))
+SUBDUE = CHAPTER.either(
     "subdue",
     "won",
     lambda: _("{who} holds {other} down."),
     lambda: _("{who} cannot hold {other} down."),
 )
-DOOR_BEATEN = either(
+DOOR_BEATEN = CHAPTER.either(
     "door-beaten",
     "gone",
     lambda: _("{who} breaks {door} down."),
@@ -49,7 +51,7 @@ DOOR_BEATEN = either(
 )
 
 
-@play("fight", title(lambda: _("{attacker} attacks {defender}")))
+@CHAPTER.play("fight", title(lambda: _("{attacker} attacks {defender}")))
 def fight(
     state: State,
     rules: Rules,
@@ -248,7 +250,7 @@ def _disarm(where: str, state: State, rules: Rules, striker: str, struck: str) -
     return state, [DISARMED(who=f"@{struck}", what=f"@{chosen}")]
 
 
-@play("subdue", title(lambda: _("Subdue: {figure}")))
+@CHAPTER.play("subdue", title(lambda: _("Subdue: {figure}")))
 def subdue(state: State, rules: Rules, *, figure: str) -> Procedure[Done]:
     """Try an opposed Strength Test instead of an attack; won, the enemy does not attack in this
     phase if it has not yet (p. 69)."""
@@ -272,7 +274,7 @@ def subdue(state: State, rules: Rules, *, figure: str) -> Procedure[Done]:
     return state, [SUBDUE(who=f"@{figure}", other=f"@{other}", won=won)]
 
 
-@play("beat-door", title(lambda: _("{zombie} beats on a door")))
+@CHAPTER.play("beat-door", title(lambda: _("{zombie} beats on a door")))
 def beat_door(state: State, rules: Rules, *, zombie: str, door: str) -> Procedure[Done]:
     """Let a zombie beat on a door in its way: it hits by itself (p. 35)."""
     dead = state.zombie(zombie)
@@ -302,17 +304,3 @@ def beat_door(state: State, rules: Rules, *, zombie: str, door: str) -> Procedur
             gone=damage >= target.capacity,
         )
     ]
-
-
-CHAPTER = Chapter(
-    plays=(fight, subdue, beat_door),
-    sayings=(
-        FIGHT,
-        HEAD_MISSED,
-        DIRTY,
-        DISARM_FAILED,
-        DISARMED,
-        SUBDUE,
-        DOOR_BEATEN,
-    ),
-)

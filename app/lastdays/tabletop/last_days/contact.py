@@ -8,24 +8,26 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.rulebook.known import SkillKey
-from lastdays.tabletop.last_days.chapter import Actor, Chapter, Done, form, play, tap
+from lastdays.tabletop.last_days.chapter import Actor, Chapter, Done
 from lastdays.tabletop.last_days.figures import Rules, now
 from lastdays.tabletop.last_days.state import Figure, State
 from lastdays.tabletop.last_days.turn import D6
-from lastdays.tabletop.last_days.words import either, saying, title
+from lastdays.tabletop.phrases import title
 from lastdays.tabletop.view import ButtonView, FormView
 
-CONTACT = saying("contact", lambda: _("{who} and {other} are in contact."))
-HORROR = either(
+CHAPTER = Chapter()
+
+CONTACT = CHAPTER.saying("contact", lambda: _("{who} and {other} are in contact."))
+HORROR = CHAPTER.either(
     "horror",
     "panics",
     lambda: _("{who} panics ({mine} against {theirs}) and cannot break contact this turn."),
     lambda: _("{who} keeps calm ({mine} against {theirs})."),
 )
-PARTED = saying("parted", lambda: _("{who} is out of contact."))
+PARTED = CHAPTER.saying("parted", lambda: _("{who} is out of contact."))
 
 
-@play("contact", title(lambda: _("{one} in contact with {other}")))
+@CHAPTER.play("contact", title(lambda: _("{one} in contact with {other}")))
 def contact(state: State, rules: Rules, *, one: str, other: str) -> Procedure[Done]:
     """Bring two into contact; with one of the dead, Horror is rolled (p. 61, ruling 43)."""
     if _side(state, one) == _side(state, other) or not (_side(state, one) and _side(state, other)):
@@ -67,7 +69,7 @@ def _living_and_dead(state: State, one: str, other: str) -> tuple[Figure | None,
     return None, ""
 
 
-@play("horror", title(lambda: _("Horror: {figure}")))
+@CHAPTER.play("horror", title(lambda: _("Horror: {figure}")))
 def horror(state: State, rules: Rules, *, figure: str, zombie: str) -> Procedure[Done]:
     """Roll a die plus Courage against a die plus Horror: lower, and the model panics for the rest
     of the turn; a tie is no panic. A Leader within 6 inches lends Courage, Inspirational Presence
@@ -148,7 +150,7 @@ def horror(state: State, rules: Rules, *, figure: str, zombie: str) -> Procedure
     return (state.change(figure, panicked=True) if panics else state), [said]
 
 
-@tap("part")
+@CHAPTER.tap("part")
 def part_hands(state: State, rules: Rules, one: str, other: str = "") -> Done:
     """Take a piece out of contact, with one other or with all."""
     after = state.part(one, other)
@@ -157,7 +159,7 @@ def part_hands(state: State, rules: Rules, one: str, other: str = "") -> Done:
     return after, [PARTED(who=f"@{one}")]
 
 
-@form("contact")
+@CHAPTER.form("contact")
 def contact_form(
     state: State, rules: Rules, about: str, chosen: Mapping[str, str]
 ) -> FormView | None:
@@ -169,6 +171,7 @@ def contact_form(
     return FormView("contact", about, question, buttons=buttons) if buttons else None
 
 
+@CHAPTER.moves
 def _moves(state: State, rules: Rules, actor: Actor) -> list[ButtonView]:
     """Offer contact with somebody, where there is anybody to touch."""
     return [contact_button(state, actor.id)]
@@ -178,16 +181,3 @@ def contact_button(state: State, who: str) -> ButtonView:
     """Return what brings a model or zombie into contact, barred where there is nobody."""
     why = "" if foes(state, who) else _("There is nobody left to touch.")
     return ButtonView("contact", _("Contact with…"), contact_form.open(who), why)
-
-
-CHAPTER = Chapter(
-    taps=(part_hands,),
-    plays=(contact, horror),
-    sayings=(
-        CONTACT,
-        HORROR,
-        PARTED,
-    ),
-    forms=(contact_form,),
-    moves=_moves,
-)

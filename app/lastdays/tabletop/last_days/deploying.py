@@ -9,15 +9,17 @@ from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.procedure.characteristic_tests import passes
 from lastdays.rulebook.known import EquipmentKey, PerkKey, SkillKey
 from lastdays.tabletop.event_log import Fact
-from lastdays.tabletop.last_days.chapter import Chapter, Done, Due, play, tap
+from lastdays.tabletop.last_days.chapter import Chapter, Done, Due
 from lastdays.tabletop.last_days.figures import Rules, now, withdraw
 from lastdays.tabletop.last_days.setup import new_zombie
 from lastdays.tabletop.last_days.sides import over_limit
 from lastdays.tabletop.last_days.state import Figure, State
 from lastdays.tabletop.last_days.turn import D6
-from lastdays.tabletop.last_days.words import MARK, Words, either, saying, title
-from lastdays.tabletop.phrases import Facts, Saying
+from lastdays.tabletop.last_days.words import MARK, Words
+from lastdays.tabletop.phrases import Facts, title
 from lastdays.tabletop.view import ButtonView
+
+CHAPTER = Chapter()
 
 
 def _ambush_said(words: Words, f: Facts) -> str:
@@ -37,9 +39,9 @@ def _ambush_said(words: Words, f: Facts) -> str:
     )
 
 
-AMBUSH = Saying("ambush", _ambush_said)
-FENCES = saying("fences", lambda: _("{n} more zombies stand at the fences."))
-SILENCER = either(
+AMBUSH = CHAPTER.worded("ambush", _ambush_said)
+FENCES = CHAPTER.saying("fences", lambda: _("{n} more zombies stand at the fences."))
+SILENCER = CHAPTER.either(
     "silencer",
     "on",
     lambda: _("{who} puts a Silencer on {gun} for this game."),
@@ -47,7 +49,7 @@ SILENCER = either(
 )
 
 
-@play("ambush", title(lambda: _("Ambushers: {figure}")))
+@CHAPTER.play("ambush", title(lambda: _("Ambushers: {figure}")))
 def ambush(state: State, rules: Rules, *, figure: str) -> Procedure[Done]:
     """Lead Ambushers: up to three models try Intelligence/6, 7 and 8 as they deploy; who fails
     misses the game (p. 62)."""
@@ -92,7 +94,7 @@ def ambush(state: State, rules: Rules, *, figure: str) -> Procedure[Done]:
     return state, says
 
 
-@play("fences", title(lambda: _("Fences")))
+@CHAPTER.play("fences", title(lambda: _("Fences")))
 def fences(state: State, rules: Rules) -> Procedure[Done]:
     """Roll for Fences round a defended Refuge: D3 more zombies outside them (p. 80)."""
     if not state.table.fences:
@@ -112,7 +114,7 @@ def fences(state: State, rules: Rules) -> Procedure[Done]:
     return state, [FENCES(n=more)]
 
 
-@tap("booze")
+@CHAPTER.tap("booze")
 def drink(state: State, rules: Rules, *, figure: str, on: bool = True) -> Done:
     """Drink Booze as the game begins, or not after all; it is spent (p. 77, ruling 47)."""
     piece = state.figure(figure)
@@ -126,7 +128,7 @@ def drink(state: State, rules: Rules, *, figure: str, on: bool = True) -> Done:
     return state, [MARK(who=f"@{figure}", what="booze", on=on)]
 
 
-@tap("silence")
+@CHAPTER.tap("silence")
 def silence(state: State, rules: Rules, gun: str) -> Done:
     """Declare a Silencer before the game: the gun makes no noise in it, and it is spent (p. 79,
     ruling 47); again takes it back."""
@@ -144,6 +146,7 @@ def silence(state: State, rules: Rules, gun: str) -> Done:
 # When it is due
 
 
+@CHAPTER.due("setup")
 def _due(state: State, rules: Rules, words: Words) -> Due:
     """Say what is due before the game: what is declared now, and how the Encounter is set up."""
     moves: list[ButtonView] = []
@@ -196,18 +199,3 @@ def _set_up(state: State, rules: Rules) -> tuple[str, ...]:
                 )
             )
     return tuple(notes)
-
-
-CHAPTER = Chapter(
-    taps=(
-        drink,
-        silence,
-    ),
-    plays=(ambush, fences),
-    sayings=(
-        AMBUSH,
-        FENCES,
-        SILENCER,
-    ),
-    due={"setup": _due},
-)

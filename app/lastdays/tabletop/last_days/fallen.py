@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from lastdays.errors import RuleError
 from lastdays.language import _
-from lastdays.tabletop.last_days.chapter import Chapter, Done, form, tap
+from lastdays.tabletop.last_days.chapter import Chapter, Done
 from lastdays.tabletop.last_days.figures import (
     Rules,
     action_points,
@@ -17,9 +17,11 @@ from lastdays.tabletop.last_days.figures import (
 )
 from lastdays.tabletop.last_days.menace import ARRIVES
 from lastdays.tabletop.last_days.state import Figure, State, Zombie
-from lastdays.tabletop.last_days.words import MARK, Words, saying
-from lastdays.tabletop.phrases import Facts, Saying
+from lastdays.tabletop.last_days.words import MARK, Words
+from lastdays.tabletop.phrases import Facts
 from lastdays.tabletop.view import ButtonView, FormView
+
+CHAPTER = Chapter()
 
 
 def _credit_said(words: Words, f: Facts) -> str:
@@ -27,16 +29,16 @@ def _credit_said(words: Words, f: Facts) -> str:
     return _("{who} was taken out by {by}.").format(who=words.name(f["who"]), by=by)
 
 
-CREDIT = Saying("credit", _credit_said)
-PLACED = saying("placed", lambda: _("{who} is placed."))
-BACK = saying("back", lambda: _("{who} is back on the table."))
-TAKES_AGAIN = saying("takes-again", lambda: _("{who} has {what} again."))
-LOST_MEANWHILE = saying(
+CREDIT = CHAPTER.worded("credit", _credit_said)
+PLACED = CHAPTER.saying("placed", lambda: _("{who} is placed."))
+BACK = CHAPTER.saying("back", lambda: _("{who} is back on the table."))
+TAKES_AGAIN = CHAPTER.saying("takes-again", lambda: _("{who} has {what} again."))
+LOST_MEANWHILE = CHAPTER.saying(
     "lost-meanwhile", lambda: _("{what}, set down as {who} fell, isn't there any more.")
 )
 
 
-@tap("out")
+@CHAPTER.tap("out")
 def out_by_hand(state: State, rules: Rules, figure: str, by: str) -> Done:
     """Take a model Out of Action by somebody's hand: a figure, a zombie or nobody's."""
     if state.figure(figure).out:
@@ -44,7 +46,7 @@ def out_by_hand(state: State, rules: Rules, figure: str, by: str) -> Done:
     return take_out(state, figure, by)
 
 
-@tap("credit")
+@CHAPTER.tap("credit")
 def credit(state: State, rules: Rules, figure: str, by: str) -> Done:
     """Correct who took a model Out of Action: the old credit goes, the new one comes."""
     fallen = state.figure(figure)
@@ -61,7 +63,7 @@ def credit(state: State, rules: Rules, figure: str, by: str) -> Done:
     return state, [CREDIT(who=f"@{figure}", by=f"@{by}" if new else by)]
 
 
-@tap("back")
+@CHAPTER.tap("back")
 def bring_back(state: State, rules: Rules, figure: str) -> Done:
     """Bring a model back on the table: it was not out, or has not left, or comes now. It has again
     what it set down as it fell, and says so where that is gone; in the same turn its Locked and
@@ -125,13 +127,13 @@ def _led(state: State, piece: Figure) -> bool:
     return any(f.leads and f.on_table for f in state.figures(piece.team) if f.id != piece.id)
 
 
-@tap("zombie-down")
+@CHAPTER.tap("zombie-down")
 def zombie_goes(state: State, rules: Rules, zombie: str, by: str = "") -> Done:
     """Put a zombie down, by a model or nobody's deed."""
     return put_down(state, zombie, by)
 
 
-@tap("zombie-up")
+@CHAPTER.tap("zombie-up")
 def zombie_rises(state: State, rules: Rules, zombie: str) -> Done:
     """Let a zombie rise that was not put down after all."""
     piece = state.zombie(zombie)
@@ -149,7 +151,7 @@ def zombie_rises(state: State, rules: Rules, zombie: str) -> Done:
     return state, [PLACED(who=f"@{zombie}")]
 
 
-@tap("arrive")
+@CHAPTER.tap("arrive")
 def arrive(state: State, rules: Rules, figure: str) -> Done:
     """Bring a model that was held back to the table."""
     piece = state.figure(figure)
@@ -161,7 +163,7 @@ def arrive(state: State, rules: Rules, figure: str) -> Done:
     return _with_points(state, rules, figure), [ARRIVES(who=f"@{figure}")]
 
 
-@tap("stay-away")
+@CHAPTER.tap("stay-away")
 def stay_away(state: State, rules: Rules, figure: str, part: str) -> Done:
     """Hold a model back, or let it miss the game after all."""
     if part not in ("held-back", "missing"):
@@ -169,7 +171,7 @@ def stay_away(state: State, rules: Rules, figure: str, part: str) -> Done:
     return withdraw(state, rules, figure, part), [MARK(who=f"@{figure}", what=part, on=True)]
 
 
-@form("out")
+@CHAPTER.form("out")
 def out_form(state: State, rules: Rules, about: str, chosen: Mapping[str, str]) -> FormView | None:
     """Return who may have taken a model Out of Action, or put a zombie down."""
     match state.pieces.get(about):
@@ -192,16 +194,3 @@ def out_form(state: State, rules: Rules, about: str, chosen: Mapping[str, str]) 
             return None
     acts.insert(0, ("nobody", _("nobody"), nobody))
     return FormView("out", about, question, buttons=tuple(ButtonView(*a) for a in acts))
-
-
-CHAPTER = Chapter(
-    taps=(out_by_hand, credit, bring_back, zombie_goes, zombie_rises, arrive, stay_away),
-    sayings=(
-        PLACED,
-        CREDIT,
-        BACK,
-        TAKES_AGAIN,
-        LOST_MEANWHILE,
-    ),
-    forms=(out_form,),
-)

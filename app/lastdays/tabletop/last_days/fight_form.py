@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from lastdays.language import _, percent
-from lastdays.tabletop.last_days.chapter import Actor, Chapter, Due, form
+from lastdays.tabletop.last_days.chapter import Actor, Chapter, Due
 from lastdays.tabletop.last_days.combat import beat_door, fight, subdue
 from lastdays.tabletop.last_days.fighting import Fight, frontline, may_subdue, weigh
 from lastdays.tabletop.last_days.figures import Rules
@@ -16,8 +16,10 @@ from lastdays.tabletop.last_days.turn import to_fight, whose_turn, zombies_to_fi
 from lastdays.tabletop.last_days.words import Words
 from lastdays.tabletop.view import ButtonView, FormView
 
+CHAPTER = Chapter()
 
-@form("fight")
+
+@CHAPTER.form("fight")
 def fight_form(
     state: State, rules: Rules, about: str, chosen: Mapping[str, str]
 ) -> FormView | None:
@@ -97,7 +99,7 @@ def _weapons(state: State, bearer: str) -> list[Choice]:
     return [(b.id, b.name) for b in state.blades(bearer)]
 
 
-@form("door")
+@CHAPTER.form("door")
 def door_form(state: State, rules: Rules, about: str, chosen: Mapping[str, str]) -> FormView | None:
     """Return the doors a zombie may beat on; None without any."""
     zombie = state.pieces.get(about)
@@ -114,6 +116,7 @@ def door_form(state: State, rules: Rules, about: str, chosen: Mapping[str, str])
 # When it is due
 
 
+@CHAPTER.due("close-quarters")
 def _due(state: State, rules: Rules, words: Words) -> Due:
     """Say what is due in the Close Quarters Phase: who attacks, the living first (p. 55)."""
     team = whose_turn(state, rules)
@@ -145,6 +148,7 @@ def _attacks(actor: Actor) -> ButtonView:
     return ButtonView(f"fight/{actor.id}", text, fight_form.open(actor.id), about=actor.id)
 
 
+@CHAPTER.moves
 def _moves(state: State, rules: Rules, actor: Actor) -> list[ButtonView]:
     """Offer whom a model or zombie may attack, and the door that is in its way."""
     if state.table.phase != "close-quarters":
@@ -164,6 +168,3 @@ def _moves(state: State, rules: Rules, actor: Actor) -> list[ButtonView]:
         why = _("The living attack first (p. 55).") if to_fight(state) else ""
         found.append(ButtonView("door", _("Beats on a door…"), door_form.open(actor.id), why))
     return found
-
-
-CHAPTER = Chapter(forms=(fight_form, door_form), due={"close-quarters": _due}, moves=_moves)

@@ -10,8 +10,8 @@ from lastdays.model.switches import Switches
 from lastdays.rulebook import Catalogue
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_days.state import Figure, State, Zombie
-from lastdays.tabletop.last_days.words import Words, either, saying
-from lastdays.tabletop.phrases import Saying
+from lastdays.tabletop.last_days.words import Words
+from lastdays.tabletop.phrases import Saying, either, saying
 
 WOUNDED = saying("wounded", lambda: _("{who} takes {points} damage."))
 OUT = either(

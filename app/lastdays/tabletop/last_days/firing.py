@@ -11,34 +11,38 @@ from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.procedure.characteristic_tests import opposed_test
 from lastdays.rulebook.known import AttributeKey, SkillKey
 from lastdays.tabletop.event_log import Fact
-from lastdays.tabletop.last_days.chapter import Chapter, Done, play, tap
+from lastdays.tabletop.last_days.chapter import Chapter, Done
 from lastdays.tabletop.last_days.figures import Rules, now, wound
 from lastdays.tabletop.last_days.perils import HEAD_HIT, KNOCKED
 from lastdays.tabletop.last_days.shooting import GROUND, Aim, Cover, Shot, aim, ready, uses_two
 from lastdays.tabletop.last_days.state import Figure, Gun, Marker, State, Zombie
 from lastdays.tabletop.last_days.turn import D6
-from lastdays.tabletop.last_days.words import Words, either, saying
+from lastdays.tabletop.last_days.words import Words
 from lastdays.tabletop.phrases import Facts
 
-SHOT = either(
+CHAPTER = Chapter()
+
+SHOT = CHAPTER.either(
     "shot",
     "hit",
     lambda: _("{who} hits {target} with {gun} ({die}, {needed} needed)."),
     lambda: _("{who} misses {target} with {gun} ({die}, {needed} needed)."),
 )
-IMPOSSIBLE = saying("impossible", lambda: _("{who} cannot hit {target}: the shot goes wide."))
-MANEUVER = saying(
+IMPOSSIBLE = CHAPTER.saying(
+    "impossible", lambda: _("{who} cannot hit {target}: the shot goes wide.")
+)
+MANEUVER = CHAPTER.saying(
     "maneuver", lambda: _("Fire and Maneuver: {who} may move an inch ({n} of {most}).")
 )
-ALARM = saying("alarm", lambda: _("The alarm of {what} goes off: {n} noise."))
-ALARM_QUIET = saying("alarm-quiet", lambda: _("The car alarm stays quiet ({die})."))
-FIRE = saying("fire", lambda: _("A fire burns until the End Phase of turn {until}."))
-BLUFFED = saying(
+ALARM = CHAPTER.saying("alarm", lambda: _("The alarm of {what} goes off: {n} noise."))
+ALARM_QUIET = CHAPTER.saying("alarm-quiet", lambda: _("The car alarm stays quiet ({die})."))
+FIRE = CHAPTER.saying("fire", lambda: _("A fire burns until the End Phase of turn {until}."))
+BLUFFED = CHAPTER.saying(
     "bluffed", lambda: _("{who} was aware: {shooter} shoots at nothing, the token is gone.")
 )
-DOUBLE_TAP = saying("double-tap", lambda: _("{who} double-taps instead of {before}."))
-DAMAGE = saying("damage", lambda: _("{total} against Endurance {e}: {points} damage."))
-SHOTS_DONE = saying("shots-done", lambda: _("{who} fires no more."))
+DOUBLE_TAP = CHAPTER.saying("double-tap", lambda: _("{who} double-taps instead of {before}."))
+DAMAGE = CHAPTER.saying("damage", lambda: _("{total} against Endurance {e}: {points} damage."))
+SHOTS_DONE = CHAPTER.saying("shots-done", lambda: _("{who} fires no more."))
 
 
 def _shoot_title(words: Words, f: Facts) -> str:
@@ -49,7 +53,7 @@ def _shoot_title(words: Words, f: Facts) -> str:
     )
 
 
-@play("shoot", _shoot_title)
+@CHAPTER.play("shoot", _shoot_title)
 def shoot(
     state: State,
     rules: Rules,
@@ -352,7 +356,7 @@ def _alarm(where: str, state: State, rules: Rules, vehicle: str) -> Procedure[Do
     return set_off(state, rules, vehicle)
 
 
-@tap("set-off")
+@CHAPTER.tap("set-off")
 def set_off(state: State, rules: Rules, vehicle: str) -> Done:
     """Set off a car alarm: three noise tokens in the next Menace Phase (p. 35, ruling 46)."""
     tokens = rules.number("noise", "alarm")
@@ -367,25 +371,7 @@ def set_off(state: State, rules: Rules, vehicle: str) -> Done:
     return state, [ALARM(what=name, n=tokens)]
 
 
-@tap("end-shots")
+@CHAPTER.tap("end-shots")
 def stop_shooting(state: State, rules: Rules, *, figure: str, locked: bool) -> Done:
     """End the shots of a model, or its Locked and Loaded token is gone."""
     return end_shots(state, figure, locked=locked), [SHOTS_DONE(who=f"@{figure}")]
-
-
-CHAPTER = Chapter(
-    taps=(set_off, stop_shooting),
-    plays=(shoot,),
-    sayings=(
-        SHOT,
-        IMPOSSIBLE,
-        MANEUVER,
-        ALARM,
-        ALARM_QUIET,
-        FIRE,
-        BLUFFED,
-        DOUBLE_TAP,
-        DAMAGE,
-        SHOTS_DONE,
-    ),
-)

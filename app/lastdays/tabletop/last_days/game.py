@@ -69,10 +69,10 @@ CHAPTERS = (
     fallen.CHAPTER,
     taps.CHAPTER,
 )
-TAPS = {rule.key: rule for chapter in CHAPTERS for rule in chapter.taps}
-PLAYS = {rule.key: rule for chapter in CHAPTERS for rule in chapter.plays}
-FORMS = {rule.key: rule for chapter in CHAPTERS for rule in chapter.forms}
-SAYINGS = {saying.key: saying for chapter in CHAPTERS for saying in chapter.sayings}
+TAPS = {key: rule for chapter in CHAPTERS for key, rule in chapter.taps.items()}
+PLAYS = {key: rule for chapter in CHAPTERS for key, rule in chapter.plays.items()}
+FORMS = {key: rule for chapter in CHAPTERS for key, rule in chapter.forms.items()}
+SAYINGS = {key: saying for chapter in CHAPTERS for key, saying in chapter.sayings.items()}
 TITLES = {key: rule.title for key, rule in PLAYS.items()}
 
 
@@ -123,7 +123,9 @@ class LastDays(Game[State]):
         """Return a procedure by name."""
         if play not in PLAYS:
             raise RuleError(_("There is no such procedure."))
-        return PLAYS[play].begin(state, self.rules, args)
+        rule = PLAYS[play]
+        known = {k: v for k, v in args.items() if k in rule.takes}  # not those of earlier versions
+        return rule(state, self.rules, **known)
 
     def about(self, state: State, opened: PendingProcedure) -> dict[str, Any]:
         """Return what a procedure is about: pieces as references, an action by its key."""
@@ -155,8 +157,8 @@ class LastDays(Game[State]):
         def moves(actor: Actor) -> list[ButtonView]:
             found: list[ButtonView] = []
             for chapter in CHAPTERS:
-                if chapter.moves is not None:
-                    found += chapter.moves(state, self.rules, actor)
+                if chapter.offered is not None:
+                    found += chapter.offered(state, self.rules, actor)
             return found
 
         return sheet(state, self.rules, piece, moves if help != "tokens" else None)
@@ -169,10 +171,10 @@ class LastDays(Game[State]):
         """Return the moves that are due, in the order of the book; what comes before all else
         first."""
         words = self.words(state)
-        first = [c.first(state, self.rules, words) for c in CHAPTERS if c.first is not None]
+        first = [c.due_first(state, self.rules, words) for c in CHAPTERS if c.due_first is not None]
         step: list[Due] = []
         for chapter in CHAPTERS:
-            rule = chapter.due.get(state.table.phase)
+            rule = chapter.due_in.get(state.table.phase)
             due = rule(state, self.rules, words) if rule is not None else None
             if due is not None and due.alone:
                 step = [due]
@@ -191,7 +193,7 @@ class LastDays(Game[State]):
     ) -> FormView | None:
         """Return a shot, a fight, a contact, a fall, a door, or who did it, as it is declared."""
         rule = FORMS.get(form)
-        return None if rule is None else rule.rule(state, self.rules, about, chosen)
+        return None if rule is None else rule(state, self.rules, about, chosen)
 
     def next(self, help: str) -> Tap:
         """Return the next step; where only tokens are kept, Menace is one step."""

@@ -10,16 +10,18 @@ from lastdays.language import _, joined
 from lastdays.procedure.asks import Choose, Option, Procedure, Roll, Sum
 from lastdays.rulebook.known import SkillKey
 from lastdays.tabletop.event_log import Fact
-from lastdays.tabletop.last_days.chapter import Chapter, Done, Due, play
+from lastdays.tabletop.last_days.chapter import Chapter, Done, Due
 from lastdays.tabletop.last_days.figures import Rules, now
 from lastdays.tabletop.last_days.state import State, Team
 from lastdays.tabletop.last_days.turn import D6, leader_of, roll_off_needed, successors
-from lastdays.tabletop.last_days.words import Words, saying, title
-from lastdays.tabletop.phrases import Facts, Saying
+from lastdays.tabletop.last_days.words import Words
+from lastdays.tabletop.phrases import Facts, title
 from lastdays.tabletop.view import ButtonView
 
-ROLLED_OFF = saying("rolled-off", lambda: _("{who} goes first."))
-INITIATIVE = saying("initiative", lambda: _("{who}: {total}."))
+CHAPTER = Chapter()
+
+ROLLED_OFF = CHAPTER.saying("rolled-off", lambda: _("{who} goes first."))
+INITIATIVE = CHAPTER.saying("initiative", lambda: _("{who}: {total}."))
 
 
 def _initiative_tie_said(words: Words, f: Facts) -> str:
@@ -27,8 +29,8 @@ def _initiative_tie_said(words: Words, f: Facts) -> str:
     return _("A tie at {total}: {names} roll again.").format(total=f["total"], names=names)
 
 
-INITIATIVE_TIE = Saying("initiative-tie", _initiative_tie_said)
-ROLES = saying("roles", lambda: _("Aggressor {aggressor}, Defender {defender}."))
+INITIATIVE_TIE = CHAPTER.worded("initiative-tie", _initiative_tie_said)
+ROLES = CHAPTER.saying("roles", lambda: _("Aggressor {aggressor}, Defender {defender}."))
 
 
 def roll_off(where: str, teams: tuple[str, ...], state: State) -> Procedure[tuple[str, ...]]:
@@ -55,7 +57,7 @@ def roll_off(where: str, teams: tuple[str, ...], state: State) -> Procedure[tupl
     return tuple(sorted(teams, key=lambda t: ranks[t], reverse=True))
 
 
-@play("roll-off", title(lambda: _("Roll-Off")))
+@CHAPTER.play("roll-off", title(lambda: _("Roll-Off")))
 def roll_off_step(state: State, rules: Rules, *, teams: Sequence[str]) -> Procedure[Done]:
     """Roll off who goes first in a step of the Menace Phase, or chooses the table edge (p. 34,
     p. 40)."""
@@ -69,7 +71,7 @@ def roll_off_step(state: State, rules: Rules, *, teams: Sequence[str]) -> Proced
     return state, [ROLLED_OFF(who=f"@{ranked[0]}")]
 
 
-@play("initiative", title(lambda: _("Initiative")))
+@CHAPTER.play("initiative", title(lambda: _("Initiative")))
 def initiative(state: State, rules: Rules) -> Procedure[Done]:
     """Roll for the Initiative: each Leader rolls a die plus Courage and Intelligence; the winner
     takes a role (p. 45, p. 69, ruling 48). Those who tie for the highest roll again."""
@@ -172,6 +174,7 @@ def _initiative_of(team: Team, again: int, state: State, rules: Rules, tie: int)
 # When it is due
 
 
+@CHAPTER.due("setup")
 def _edge_due(state: State, rules: Rules, words: Words) -> Due | None:
     """Say that before the game the sides roll off for the table edge (p. 34)."""
     encounter = rules.catalogue.encounters.get(state.table.encounter)
@@ -182,6 +185,7 @@ def _edge_due(state: State, rules: Rules, words: Words) -> Due | None:
     return Due(moves=(ButtonView("edge", _("Roll off for the table edge"), act),))
 
 
+@CHAPTER.due("noise", "ammo", "zombies")
 def _roll_off_due(state: State, rules: Rules, words: Words) -> Due | None:
     """Say that in the Menace Phase equals roll off before anything else (p. 40)."""
     teams = roll_off_needed(state, rules)
@@ -197,27 +201,10 @@ def _roll_off_due(state: State, rules: Rules, words: Words) -> Due | None:
     return Due(says, (button,), alone=True)
 
 
+@CHAPTER.due("action")
 def _initiative_due(state: State, rules: Rules, words: Words) -> Due | None:
     """Say that the Action Phase begins with the Initiative (p. 45)."""
     if state.table.aggressor or len(state.teams) < 2:
         return None
     button = ButtonView("initiative", _("Roll for Initiative"), initiative.play())
     return Due(_("Who has the Initiative?"), (button,), alone=True)
-
-
-CHAPTER = Chapter(
-    plays=(roll_off_step, initiative),
-    sayings=(
-        ROLLED_OFF,
-        INITIATIVE,
-        INITIATIVE_TIE,
-        ROLES,
-    ),
-    due={
-        "setup": _edge_due,
-        "noise": _roll_off_due,
-        "ammo": _roll_off_due,
-        "zombies": _roll_off_due,
-        "action": _initiative_due,
-    },
-)

@@ -12,8 +12,10 @@ from lastdays.tabletop.last_days.chapter import Chapter, Done
 from lastdays.tabletop.last_days.figures import Rules, now, pay, set_down
 from lastdays.tabletop.last_days.state import Figure, State
 from lastdays.tabletop.last_days.turn import D6
-from lastdays.tabletop.last_days.words import Words, either, saying
-from lastdays.tabletop.phrases import Facts, Saying
+from lastdays.tabletop.last_days.words import Words
+from lastdays.tabletop.phrases import Facts
+
+CHAPTER = Chapter()
 
 
 def _action_said(words: Words, f: Facts) -> str:
@@ -25,23 +27,23 @@ def _action_said(words: Words, f: Facts) -> str:
     )
 
 
-ACTION = Saying("action", _action_said)
-TOOK = saying("took", lambda: _("{who} takes {what}."))
-PASSED = saying("passed", lambda: _("{who} hands {what} to {to}."))
-OBJECTIVE = saying("objective", lambda: _("{who} fulfils an objective."))
-VEHICLE = either(
+ACTION = CHAPTER.worded("action", _action_said)
+TOOK = CHAPTER.saying("took", lambda: _("{who} takes {what}."))
+PASSED = CHAPTER.saying("passed", lambda: _("{who} hands {what} to {to}."))
+OBJECTIVE = CHAPTER.saying("objective", lambda: _("{who} fulfils an objective."))
+VEHICLE = CHAPTER.either(
     "vehicle",
     "starts",
     lambda: _("{who} works on the vehicle ({total}): it starts!"),
     lambda: _("{who} works on the vehicle ({total}): not yet, the next has it easier."),
 )
-DOOR = either(
+DOOR = CHAPTER.either(
     "door",
     "open",
     lambda: _("{who} opens {door}."),
     lambda: _("{who} closes {door}."),
 )
-ENTRY_MAN = either(
+ENTRY_MAN = CHAPTER.either(
     "entry-man",
     "gone",
     lambda: _("{who} breaks the door in ({total})."),
@@ -217,16 +219,3 @@ def break_door(state: State, rules: Rules, figure: Figure, cost: int) -> Procedu
     if gone and door:
         state = state.change(door, gone=True)
     return state, [ENTRY_MAN(who=f"@{figure.id}", total=die + plus, gone=gone)]
-
-
-CHAPTER = Chapter(
-    sayings=(
-        ACTION,
-        TOOK,
-        PASSED,
-        OBJECTIVE,
-        VEHICLE,
-        DOOR,
-        ENTRY_MAN,
-    )
-)

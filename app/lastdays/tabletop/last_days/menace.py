@@ -7,7 +7,7 @@ from lastdays.language import _, joined, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.rulebook.known import EncounterKey
 from lastdays.tabletop.event_log import Fact
-from lastdays.tabletop.last_days.chapter import Actor, Chapter, Done, Due, play, tap
+from lastdays.tabletop.last_days.chapter import Actor, Chapter, Done, Due
 from lastdays.tabletop.last_days.contact import contact_form
 from lastdays.tabletop.last_days.figures import Rules, zombie_points
 from lastdays.tabletop.last_days.perils import burn, hurt
@@ -22,28 +22,32 @@ from lastdays.tabletop.last_days.turn import (
     whose_turn,
     zombies_to_act,
 )
-from lastdays.tabletop.last_days.words import Words, either, saying, title
-from lastdays.tabletop.phrases import Facts, Saying
+from lastdays.tabletop.last_days.words import Words
+from lastdays.tabletop.phrases import Facts, title
 from lastdays.tabletop.view import ButtonView
 
-NOISE = either(
+CHAPTER = Chapter()
+
+NOISE = CHAPTER.either(
     "noise",
     "drawn",
     lambda: _("{who}: {die} + {plus}, a zombie hears it."),
     lambda: _("{who}: {die} + {plus}, nothing comes."),
 )
-NOISE_CERTAIN = saying("noise-certain", lambda: _("{who}, {tokens} noise: one zombie for certain."))
-ARRIVES = saying("arrives", lambda: _("{who} comes to the table."))
-DRAWN = saying("drawn", lambda: _("{who} comes at the open edge nearest to {near}."))
-TABLE_FULL = saying("table-full", lambda: _("There is no room for more zombies."))
-AMMO = either(
+NOISE_CERTAIN = CHAPTER.saying(
+    "noise-certain", lambda: _("{who}, {tokens} noise: one zombie for certain.")
+)
+ARRIVES = CHAPTER.saying("arrives", lambda: _("{who} comes to the table."))
+DRAWN = CHAPTER.saying("drawn", lambda: _("{who} comes at the open edge nearest to {near}."))
+TABLE_FULL = CHAPTER.saying("table-full", lambda: _("There is no room for more zombies."))
+AMMO = CHAPTER.either(
     "ammo",
     "empty",
     lambda: _("{who}, {gun}: {die} + {plus} against {reload}, it must be reloaded."),
     lambda: _("{who}, {gun}: {die} + {plus} against {reload}, it holds."),
 )
-ZOMBIE_ACTS = saying("zombie-acts", lambda: _("{who} moves with {ap} Action Points."))
-ZOMBIE_DONE = either(
+ZOMBIE_ACTS = CHAPTER.saying("zombie-acts", lambda: _("{who} moves with {ap} Action Points."))
+ZOMBIE_DONE = CHAPTER.either(
     "zombie-done",
     "knock",
     lambda: _("{who} is done, {knock} knockback off."),
@@ -59,7 +63,7 @@ def _zombies_done_said(words: Words, f: Facts) -> str:
     return text
 
 
-ZOMBIES_DONE = Saying("zombies-done", _zombies_done_said)
+ZOMBIES_DONE = CHAPTER.worded("zombies-done", _zombies_done_said)
 
 
 def _walk_said(words: Words, f: Facts) -> str:
@@ -72,12 +76,12 @@ def _walk_said(words: Words, f: Facts) -> str:
     return _("{text}; with none it stays.").format(text=text)
 
 
-WALK = Saying("walk", _walk_said)
-WALK_ENGAGED = saying("walk-engaged", lambda: _("{who} is in contact and waits to attack."))
-WALK_DOWN = saying("walk-down", lambda: _("{who} is down and cannot move."))
+WALK = CHAPTER.worded("walk", _walk_said)
+WALK_ENGAGED = CHAPTER.saying("walk-engaged", lambda: _("{who} is in contact and waits to attack."))
+WALK_DOWN = CHAPTER.saying("walk-down", lambda: _("{who} is down and cannot move."))
 
 
-@play("noise", title(lambda: _("Noise of {who}")))
+@CHAPTER.play("noise", title(lambda: _("Noise of {who}")))
 def noise(state: State, rules: Rules, *, who: str) -> Procedure[Done]:
     """Roll a die plus the noise tokens: 7 or more draws a zombie. Six or more draw one for certain,
     then a die plus what is over six; no third (p. 40, ruling 34)."""
@@ -150,7 +154,7 @@ def _draw(state: State, rules: Rules, who: str, turn: int) -> Procedure[Done]:
     return state, says
 
 
-@play("ammo", title(lambda: _("Ammo Roll: {gun}")))
+@CHAPTER.play("ammo", title(lambda: _("Ammo Roll: {gun}")))
 def ammo(state: State, rules: Rules, *, gun: str) -> Procedure[Done]:
     """Roll a die plus the ammo tokens: the Reload Number or more, and the gun must be reloaded
     (p. 40, ruling 36). An Armoury lets three failed ones be rolled again (p. 80)."""
@@ -207,7 +211,7 @@ def _ammo_rolled(figure: Figure, gun: str, die: int, plus: int, reload: int, emp
 # The dead
 
 
-@play("start-zombie", title(lambda: _("{zombie} moves")))
+@CHAPTER.play("start-zombie", title(lambda: _("{zombie} moves")))
 def begin_zombie(state: State, rules: Rules, *, zombie: str) -> Procedure[Done]:
     """Activate a zombie, in a fire perhaps, with the Action Points its knockback leaves it (p. 41,
     p. 70)."""
@@ -235,7 +239,7 @@ def _take_up(state: State, rules: Rules, zombie: str) -> State:
     return state.change("table", active=zombie, mover=whose_turn(state, rules))
 
 
-@tap("end-zombie")
+@CHAPTER.tap("end-zombie")
 def end_zombie(state: State, rules: Rules, zombie: str) -> Done:
     """End a zombie's activation: the knockback tokens come off, the other side goes on (p. 41)."""
     piece = state.zombie(zombie)
@@ -245,7 +249,7 @@ def end_zombie(state: State, rules: Rules, zombie: str) -> Done:
     ]
 
 
-@tap("zombies-done")
+@CHAPTER.tap("zombies-done")
 def end_others(state: State, rules: Rules) -> Done:
     """Take all zombies that have not moved as moved on the table, but for one being moved: their
     knockback tokens come off (p. 41)."""
@@ -271,6 +275,7 @@ def where_it_walks(state: State, zombie: str) -> Fact:
 # When it is due
 
 
+@CHAPTER.due("noise")
 def _noise_due(state: State, rules: Rules, words: Words) -> Due:
     if is_full(state, rules):
         return Due(
@@ -295,6 +300,7 @@ def _loudness(state: State, who: str) -> int:
     return piece.noise if isinstance(piece, Figure | Marker) else 0
 
 
+@CHAPTER.due("ammo")
 def _ammo_due(state: State, rules: Rules, words: Words) -> Due:
     guns = [state.gun(i) for i in ammo_pending(state)]
     if not guns:
@@ -315,6 +321,7 @@ def _ammo_due(state: State, rules: Rules, words: Words) -> Due:
     )
 
 
+@CHAPTER.due("zombies")
 def _zombies_due(state: State, rules: Rules, words: Words) -> Due:
     active = state.pieces.get(state.table.active)
     if isinstance(active, Zombie):
@@ -366,6 +373,7 @@ def _moving(state: State, zombie: Zombie, words: Words) -> Due:
     )
 
 
+@CHAPTER.moves
 def _moves(state: State, rules: Rules, actor: Actor) -> list[ButtonView]:
     """Return what a zombie may do in its activation."""
     if not isinstance(actor, Zombie):
@@ -382,25 +390,3 @@ def _moves(state: State, rules: Rules, actor: Actor) -> list[ButtonView]:
         text = _("All the others have moved")
         found.append(ButtonView("zombies-done", text, end_others.tap()))
     return found
-
-
-CHAPTER = Chapter(
-    taps=(end_zombie, end_others),
-    plays=(noise, ammo, begin_zombie),
-    sayings=(
-        NOISE,
-        NOISE_CERTAIN,
-        ARRIVES,
-        DRAWN,
-        TABLE_FULL,
-        AMMO,
-        ZOMBIE_ACTS,
-        ZOMBIE_DONE,
-        ZOMBIES_DONE,
-        WALK,
-        WALK_ENGAGED,
-        WALK_DOWN,
-    ),
-    due={"noise": _noise_due, "ammo": _ammo_due, "zombies": _zombies_due},
-    moves=_moves,
-)

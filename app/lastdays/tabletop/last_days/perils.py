@@ -8,27 +8,30 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.tabletop.event_log import Fact
-from lastdays.tabletop.last_days.chapter import Actor, Chapter, Done, form, play
+from lastdays.tabletop.last_days.chapter import Actor, Chapter, Done
 from lastdays.tabletop.last_days.figures import SAYINGS, Rules, now, wound
 from lastdays.tabletop.last_days.state import Figure, Marker, State, Zombie
 from lastdays.tabletop.last_days.turn import D6
-from lastdays.tabletop.last_days.words import either, saying, title
+from lastdays.tabletop.phrases import title
 from lastdays.tabletop.view import ButtonView, FormView
+
+CHAPTER = Chapter()
+CHAPTER.add(*SAYINGS)
 
 #: The highest fall that is asked for, in inches.
 FALL_MOST = 12
 #: Fires a sheet names; more are rare.
 FIRES_MOST = 2
 
-HURT = either(
+HURT = CHAPTER.either(
     "hurt",
     "points",
     lambda: _("{who} is hurt: {total} against Endurance {e}, {points} damage."),
     lambda: _("{who} is unhurt: {total} against Endurance {e}."),
 )
-FELL = saying("fell", lambda: _("{who} falls; the head is missed ({total})."))
-HEAD_HIT = saying("head-hit", lambda: _("The head is hit ({total})."))
-KNOCKED = saying(
+FELL = CHAPTER.saying("fell", lambda: _("{who} falls; the head is missed ({total})."))
+HEAD_HIT = CHAPTER.saying("head-hit", lambda: _("The head is hit ({total})."))
+KNOCKED = CHAPTER.saying(
     "knocked", lambda: _("The head is missed ({total}): {who} has {n} more knockback.")
 )
 
@@ -58,7 +61,7 @@ def burn(state: State, rules: Rules, who: str) -> Procedure[Done]:
     return state, says
 
 
-@play("hurt", title(lambda: _("Damage on {figure}")))
+@CHAPTER.play("hurt", title(lambda: _("Damage on {figure}")))
 def hurt(
     state: State, rules: Rules, *, figure: str, thing: str = "", strength: int = 0
 ) -> Procedure[Done]:
@@ -119,7 +122,7 @@ def hurt(
     ]
 
 
-@form("fall")
+@CHAPTER.form("fall")
 def fall_form(state: State, rules: Rules, about: str, chosen: Mapping[str, str]) -> FormView | None:
     """Return how far a model falls, in inches; None for one that is not on the table."""
     figure = state.pieces.get(about)
@@ -133,6 +136,7 @@ def fall_form(state: State, rules: Rules, about: str, chosen: Mapping[str, str])
     return FormView("fall", about, question, buttons=buttons)
 
 
+@CHAPTER.moves
 def _moves(state: State, rules: Rules, actor: Actor) -> list[ButtonView]:
     """Offer a fall, and the fires there are."""
     if isinstance(actor, Figure):
@@ -151,17 +155,3 @@ def _moves(state: State, rules: Rules, actor: Actor) -> list[ButtonView]:
             for fire in fires[:FIRES_MOST]
         ),
     ]
-
-
-CHAPTER = Chapter(
-    plays=(hurt,),
-    sayings=(
-        *SAYINGS,
-        HURT,
-        FELL,
-        HEAD_HIT,
-        KNOCKED,
-    ),
-    forms=(fall_form,),
-    moves=_moves,
-)

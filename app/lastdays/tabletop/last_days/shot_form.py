@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import cast
 
 from lastdays.language import _, percent, short
-from lastdays.tabletop.last_days.chapter import Actor, Chapter, Due, form
+from lastdays.tabletop.last_days.chapter import Actor, Chapter, Due
 from lastdays.tabletop.last_days.figures import Rules
 from lastdays.tabletop.last_days.firing import shoot, stop_shooting
 from lastdays.tabletop.last_days.form_fields import Fields, parts_in_words
@@ -26,11 +26,13 @@ from lastdays.tabletop.last_days.turn import to_fire, whose_turn, why_not_fire
 from lastdays.tabletop.last_days.words import Words
 from lastdays.tabletop.view import ButtonView, FormView
 
+CHAPTER = Chapter()
+
 #: What is kept for the next shot.
 AGAIN = ("gun", "target", "step", "close", "cover", "two", "vehicle")
 
 
-@form("shot")
+@CHAPTER.form("shot")
 def shot_form(state: State, rules: Rules, about: str, chosen: Mapping[str, str]) -> FormView | None:
     """Return the form of a model's shot in the Shooting Phase; None where it has none to fire."""
     figure = state.pieces.get(about)
@@ -39,7 +41,7 @@ def shot_form(state: State, rules: Rules, about: str, chosen: Mapping[str, str])
     return _form(state, rules, figure, chosen, locked=False)
 
 
-@form("locked")
+@CHAPTER.form("locked")
 def locked_form(
     state: State, rules: Rules, about: str, chosen: Mapping[str, str]
 ) -> FormView | None:
@@ -172,6 +174,7 @@ def _fire(state: State, shot: Shot, why_not: str) -> ButtonView:
 # When it is due
 
 
+@CHAPTER.due("shooting")
 def _due(state: State, rules: Rules, words: Words) -> Due:
     """Say what is due in the Shooting Phase: who fires, or holds fire; who has begun goes on
     first."""
@@ -204,6 +207,7 @@ def _due(state: State, rules: Rules, words: Words) -> Due:
     return Due(_("{side} fires with a model.").format(side=side), (*fires, *holds))
 
 
+@CHAPTER.due("action", "zombies")
 def _interrupting(state: State, rules: Rules, words: Words) -> Due | None:
     """Say who may spend a Locked and Loaded token on the one that acts (p. 49)."""
     acting = state.pieces.get(state.table.active)
@@ -226,6 +230,7 @@ def _interrupting(state: State, rules: Rules, words: Words) -> Due | None:
     return Due(moves=tuple(moves))
 
 
+@CHAPTER.moves
 def _moves(state: State, rules: Rules, actor: Actor) -> list[ButtonView]:
     """Offer what a model may fire."""
     if not isinstance(actor, Figure):
@@ -238,10 +243,3 @@ def _moves(state: State, rules: Rules, actor: Actor) -> list[ButtonView]:
         text = _("Spend Locked and Loaded…")
         found.append(ButtonView("locked", text, locked_form.open(actor.id)))
     return found
-
-
-CHAPTER = Chapter(
-    forms=(shot_form, locked_form),
-    due={"shooting": _due, "action": _interrupting, "zombies": _interrupting},
-    moves=_moves,
-)

@@ -12,14 +12,16 @@ from lastdays.procedure.asks import Procedure
 from lastdays.rulebook import Catalogue, Encounter
 from lastdays.rulebook.known import PerkKey
 from lastdays.tabletop.event_log import Fact
-from lastdays.tabletop.last_days.chapter import Chapter, Done, Due, play, tap
+from lastdays.tabletop.last_days.chapter import Chapter, Done, Due
 from lastdays.tabletop.last_days.figures import Rules, withdraw
 from lastdays.tabletop.last_days.initiative import roll_off
 from lastdays.tabletop.last_days.state import CAPTIVE, Captive, Figure, State, Team
 from lastdays.tabletop.last_days.turn import waiting
-from lastdays.tabletop.last_days.words import MARK, Words, title
-from lastdays.tabletop.phrases import Facts, Saying
+from lastdays.tabletop.last_days.words import MARK, Words
+from lastdays.tabletop.phrases import Facts, title
 from lastdays.tabletop.view import ButtonView
+
+CHAPTER = Chapter()
 
 
 def _sides_said(words: Words, f: Facts) -> str:
@@ -29,7 +31,7 @@ def _sides_said(words: Words, f: Facts) -> str:
     ).format(names=joined(names), defender=words.name(f["defender"]))
 
 
-SIDES = Saying("sides", _sides_said)
+SIDES = CHAPTER.worded("sides", _sides_said)
 
 
 @dataclass(frozen=True)
@@ -178,7 +180,7 @@ def _stay_behind(state: State, rules: Rules, encounter: Encounter) -> tuple[Stat
     return state, says
 
 
-@tap("defend")
+@CHAPTER.tap("defend")
 def take_roles(state: State, rules: Rules, defender: str) -> Done:
     """Return the table with its defender said, and who stays behind then."""
     if state.table.phase != "setup":
@@ -193,7 +195,7 @@ def take_roles(state: State, rules: Rules, defender: str) -> Done:
     return state, [SIDES(defender=f"@{team.id}", attackers=others), *more]
 
 
-@play("sides", title(lambda: _("Who attacks")))
+@CHAPTER.play("sides", title(lambda: _("Who attacks")))
 def decide(state: State, rules: Rules) -> Procedure[Done]:
     """Roll off for who attacks: the lowest defends (ruling 81)."""
     roles = undecided(state, rules.catalogue)
@@ -222,6 +224,7 @@ def owed(state: State, rules: Rules) -> list[str]:
     return waiting(state, rules)
 
 
+@CHAPTER.due("setup")
 def _due(state: State, rules: Rules, words: Words) -> Due | None:
     """Say before the game who attacks."""
     roles = undecided(state, rules.catalogue)
@@ -229,6 +232,3 @@ def _due(state: State, rules: Rules, words: Words) -> Due | None:
         return None
     text = _("Roll off: who attacks?") if roles.rolling else _("Decide who attacks")
     return Due(moves=(ButtonView("sides", text, decide.play()),))
-
-
-CHAPTER = Chapter(taps=(take_roles,), plays=(decide,), sayings=(SIDES,), due={"setup": _due})

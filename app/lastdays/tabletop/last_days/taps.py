@@ -8,7 +8,7 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.rulebook.known import AttributeKey, FirearmKey
 from lastdays.tabletop.last_days.breaking import LEADS
-from lastdays.tabletop.last_days.chapter import Chapter, Done, tap
+from lastdays.tabletop.last_days.chapter import Chapter, Done
 from lastdays.tabletop.last_days.deploying import drink
 from lastdays.tabletop.last_days.fallen import PLACED, bring_back
 from lastdays.tabletop.last_days.figures import (
@@ -23,10 +23,13 @@ from lastdays.tabletop.last_days.interacting import TOOK
 from lastdays.tabletop.last_days.setup import new_door, new_zombie
 from lastdays.tabletop.last_days.state import Figure, Gun, Marker, State, Zombie
 from lastdays.tabletop.last_days.turn import MENACE, PHASE, PHASES
-from lastdays.tabletop.last_days.words import COUNT, MARK, Words, saying
-from lastdays.tabletop.phrases import Facts, Saying
+from lastdays.tabletop.last_days.words import COUNT, MARK, Words
+from lastdays.tabletop.phrases import Facts
 
-NOISE_LATER = saying(
+CHAPTER = Chapter()
+CHAPTER.add(COUNT, MARK)
+
+NOISE_LATER = CHAPTER.saying(
     "noise-later", lambda: _("{who}: this noise is rolled for in the next Menace Phase.")
 )
 
@@ -37,9 +40,9 @@ def _used_said(words: Words, f: Facts) -> str:
     return text.format(who=words.name(f["who"]), item=item)
 
 
-USED = Saying("used", _used_said)
-RENAMED = saying("renamed", lambda: _("{old} is called {new}."))
-ZOMBIE = saying("zombie", lambda: _("One more zombie."))
+USED = CHAPTER.worded("used", _used_said)
+RENAMED = CHAPTER.saying("renamed", lambda: _("{old} is called {new}."))
+ZOMBIE = CHAPTER.saying("zombie", lambda: _("One more zombie."))
 
 #: Counters of each piece, and the highest they go (None: no limit of their own).
 COUNTERS: dict[str, tuple[str, ...]] = {
@@ -74,7 +77,7 @@ def most(state: State, piece: str, name: str) -> int:
     return MOST
 
 
-@tap("count")
+@CHAPTER.tap("count")
 def count(state: State, rules: Rules, piece: str, name: str, amount: int) -> Done:
     """Turn a counter up or down, between 0 and its limit; what follows from it follows.
 
@@ -116,7 +119,7 @@ def count(state: State, rules: Rules, piece: str, name: str, amount: int) -> Don
     return state, [what]
 
 
-@tap("mark")
+@CHAPTER.tap("mark")
 def mark(state: State, rules: Rules, piece: str, name: str, on: bool | None = None) -> Done:
     """Set a mark on or off."""
     found = state.pieces.get(piece)
@@ -139,7 +142,7 @@ def mark(state: State, rules: Rules, piece: str, name: str, on: bool | None = No
     return state, [MARK(who=f"@{piece}", what=name, on=wanted)]
 
 
-@tap("use-up")
+@CHAPTER.tap("use-up")
 def use_up(state: State, rules: Rules, figure: str, item: str) -> Done:
     """Use up a piece of equipment by hand, or not after all."""
     bearer = state.figure(figure)
@@ -152,7 +155,7 @@ def use_up(state: State, rules: Rules, figure: str, item: str) -> Done:
     return state, [USED(who=f"@{figure}", item=key, on=on)]
 
 
-@tap("leads")
+@CHAPTER.tap("leads")
 def leads(state: State, rules: Rules, figure: str) -> Done:
     """Name the one who leads a side on the table, by hand."""
     piece = state.figure(figure)
@@ -163,7 +166,7 @@ def leads(state: State, rules: Rules, figure: str) -> Done:
     return state, [LEADS(who=f"@{figure}", side=f"@{piece.team}")]
 
 
-@tap("carry")
+@CHAPTER.tap("carry")
 def carry(state: State, rules: Rules, figure: str, load: str) -> Done:
     """Set what a model carries: 'token' or a captive from the table, '' sets it down."""
     piece = state.figure(figure)
@@ -183,7 +186,7 @@ def carry(state: State, rules: Rules, figure: str, load: str) -> Done:
     return state, [TOOK(who=f"@{figure}", what=f"@{load}")]
 
 
-@tap("zombie")
+@CHAPTER.tap("zombie")
 def zombie_comes(state: State, rules: Rules) -> Done:
     """Put one more of the dead on the table."""
     zombie = state.next_id("Z")
@@ -191,7 +194,7 @@ def zombie_comes(state: State, rules: Rules) -> Done:
     return state, [PLACED(who=f"@{zombie}")]
 
 
-@tap("rename")
+@CHAPTER.tap("rename")
 def rename(state: State, rules: Rules, piece: str, name: str) -> Done:
     """Give a zombie or a thing another name."""
     found = state.pieces.get(piece)
@@ -201,7 +204,7 @@ def rename(state: State, rules: Rules, piece: str, name: str) -> Done:
     return state.change(piece, name=name), [RENAMED(old=found.name, new=name)]
 
 
-@tap("place")
+@CHAPTER.tap("place")
 def place(state: State, rules: Rules, sort: str) -> Done:
     """Place a door, a vehicle with an alarm, a noisemaker, a fire, a ladder or another thing."""
     thing = state.next_id("T")
@@ -234,7 +237,7 @@ def place(state: State, rules: Rules, sort: str) -> Done:
     return state, [PLACED(who=f"@{thing}")]
 
 
-@tap("phase")
+@CHAPTER.tap("phase")
 def set_phase(state: State, rules: Rules, phase: str) -> Done:
     """Set another step of this turn by hand; nothing else changes."""
     if phase not in PHASES:
@@ -243,7 +246,7 @@ def set_phase(state: State, rules: Rules, phase: str) -> Done:
     return state, [PHASE(turn=state.table.turn, phase=phase)]
 
 
-@tap("roles")
+@CHAPTER.tap("roles")
 def set_roles(state: State, rules: Rules, aggressor: str) -> Done:
     """Set the Aggressor by hand; the Defender is the next side (ruling 48)."""
     ids = [t.id for t in state.teams if not t.broke]
@@ -256,20 +259,3 @@ def set_roles(state: State, rules: Rules, aggressor: str) -> Done:
     defender = ids[1] if len(ids) > 1 else aggressor
     state = state.change("table", aggressor=aggressor, defender=defender, last="")
     return state, [ROLES(aggressor=f"@{aggressor}", defender=f"@{defender}")]
-
-
-CHAPTER = Chapter(
-    taps=(
-        count,
-        mark,
-        use_up,
-        leads,
-        carry,
-        zombie_comes,
-        rename,
-        place,
-        set_phase,
-        set_roles,
-    ),
-    sayings=(COUNT, MARK, NOISE_LATER, USED, RENAMED, ZOMBIE),
-)

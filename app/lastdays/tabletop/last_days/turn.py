@@ -7,11 +7,13 @@ from lastdays.language import _, joined
 from lastdays.rulebook.entries import Dice
 from lastdays.rulebook.known import SkillKey
 from lastdays.tabletop.event_log import Fact
-from lastdays.tabletop.last_days.chapter import Chapter, Done, tap
+from lastdays.tabletop.last_days.chapter import Chapter, Done
 from lastdays.tabletop.last_days.figures import Rules, action_points, now
 from lastdays.tabletop.last_days.state import Figure, Marker, State, Team, Zombie
 from lastdays.tabletop.last_days.words import Words
-from lastdays.tabletop.phrases import Facts, Saying
+from lastdays.tabletop.phrases import Facts
+
+CHAPTER = Chapter()
 
 D6 = Dice(1, 6)
 #: Every step of a game, in order; the three of the Menace Phase one by one.
@@ -37,7 +39,7 @@ def _phase_said(words: Words, f: Facts) -> str:
     return _("Turn {turn}, {phase}").format(turn=f["turn"], phase=phase_name(str(f["phase"])))
 
 
-PHASE = Saying("phase", _phase_said)
+PHASE = CHAPTER.worded("phase", _phase_said)
 
 
 def _noise_unrolled_said(words: Words, f: Facts) -> str:
@@ -45,7 +47,7 @@ def _noise_unrolled_said(words: Words, f: Facts) -> str:
     return _("Noise was not rolled for: {names}.").format(names=names)
 
 
-NOISE_UNROLLED = Saying("noise-unrolled", _noise_unrolled_said)
+NOISE_UNROLLED = CHAPTER.worded("noise-unrolled", _noise_unrolled_said)
 
 
 def _noise_off_said(words: Words, f: Facts) -> str:
@@ -53,7 +55,7 @@ def _noise_off_said(words: Words, f: Facts) -> str:
     return _("Noise tokens come off: {each}.").format(each=joined(each))
 
 
-NOISE_OFF = Saying("noise-off", _noise_off_said)
+NOISE_OFF = CHAPTER.worded("noise-off", _noise_off_said)
 
 
 def order(state: State, first: str) -> list[str]:
@@ -326,7 +328,7 @@ def is_wiped_out(state: State, team: str) -> bool:
 # Taps of the turn
 
 
-@tap("next")
+@CHAPTER.tap("next")
 def next_phase(state: State, rules: Rules, *, whole_menace: bool = False) -> Done:
     """Go to the next step of the turn, with all that ends and begins with it, as one tap.
 
@@ -460,13 +462,3 @@ def _burn_out(state: State) -> State:
         if thing.sort == "fire" and thing.until <= state.table.turn:
             state = state.change(thing.id, gone=True)
     return state
-
-
-CHAPTER = Chapter(
-    taps=(next_phase,),
-    sayings=(
-        PHASE,
-        NOISE_UNROLLED,
-        NOISE_OFF,
-    ),
-)

@@ -12,7 +12,7 @@ from lastdays.language import _, signed
 from lastdays.rulebook import Catalogue
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_days.state import Gun, State
-from lastdays.tabletop.phrases import Facts, Phrases, Saying, template
+from lastdays.tabletop.phrases import Facts, Phrases, Saying
 
 Sentence = Callable[["Words", Facts], str]
 
@@ -105,37 +105,6 @@ class Words(Phrases):
         return _("{what}, dropped").format(what=text) if fact.key == "dropped" else text
 
 
-class _Names(dict[str, str]):
-    """Names to fill in; what a fact of an earlier version lacks is left out."""
-
-    def __missing__(self, key: str) -> str:
-        return ""
-
-
-def title(text: Callable[[], str]) -> Sentence:
-    """Return what a procedure is called: names in braces are what it is about."""
-
-    def sentence(words: Words, facts: Facts) -> str:
-        return text().format_map(_Names({k: words.name(v) for k, v in facts.items()}))
-
-    return sentence
-
-
-def saying(key: str, text: Callable[[], str]) -> Saying[Words]:
-    """Return a kind of fact whose sentence is a text with the facts in braces."""
-    return Saying(key, template(text))
-
-
-def either(key: str, fact: str, yes: Callable[[], str], no: Callable[[], str]) -> Saying[Words]:
-    """Return a kind of fact with two sentences, of which another fact in it chooses."""
-    first, second = template(yes), template(no)
-
-    def sentence(words: Words, facts: Facts) -> str:
-        return first(words, facts) if facts.get(fact) else second(words, facts)
-
-    return Saying(key, sentence)
-
-
 # Counters and marks, which every piece may have
 
 
@@ -152,7 +121,7 @@ def _count_said(words: Words, f: Facts) -> str:
     return _("{name} {amount} {what}").format(name=name, amount=amount, what=what)
 
 
-COUNT = Saying("count", _count_said)
+COUNT: Saying[Words] = Saying("count", _count_said)
 
 
 def _mark_said(words: Words, f: Facts) -> str:
@@ -164,4 +133,4 @@ def _mark_said(words: Words, f: Facts) -> str:
     return text.format(name=name, what=mark_name(str(f["what"])))
 
 
-MARK = Saying("mark", _mark_said)
+MARK: Saying[Words] = Saying("mark", _mark_said)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from lastdays.language import _
 from lastdays.rulebook.entries import Dice
-from lastdays.tabletop.game_rules import GameRules
+from lastdays.tabletop.kinds import UnitRules
 from lastdays.tabletop.units import TableState, Unit
 
 #: Its taps, procedures and sentences; each module adds those of its own.
-RULES = GameRules()
+RULES = UnitRules()
 
 D6, D3 = Dice(1, 6), Dice(1, 3)
 

@@ -118,11 +118,11 @@ def _strike(setting: TableState, enemy: str, *, kill: bool = False) -> Done:
     """Wound one of the dead: a figure is gone, a Zombie Hero has boxes."""
     unit = setting[enemy]
     if unit.kind == "seat":
-        return figure_killed.rule(setting, enemy)
+        return figure_killed(setting, enemy)
     wounds = unit.number("health") if kill else unit.number("wounds") + 1
     setting = setting.put(enemy, wounds=min(wounds, unit.number("health")))
     if wounds >= unit.number("health"):
-        return zombie_hero_down.rule(setting, enemy)
+        return zombie_hero_down(setting, enemy)
     return setting, [ZOMBIE_HERO_WOUNDED(who=f"@{enemy}")]
 
 
@@ -295,11 +295,11 @@ def gas(setting: TableState) -> Procedure[Done]:
                 number = sum(die >= 3 for die in dice)
             killed += number
             for _n in range(number):
-                setting, _says = figure_killed.rule(setting, seat.id)
+                setting, _says = figure_killed(setting, seat.id)
     says.append(GAS(n=killed))
     for risen in setting.of("zombie-hero"):
         if (yield from _in_gas(risen)):
-            setting, more = zombie_hero_down.rule(setting, risen.id)
+            setting, more = zombie_hero_down(setting, risen.id)
             says += more
     for hero in living(setting):
         if (yield from _in_gas(hero)):

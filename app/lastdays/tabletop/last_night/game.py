@@ -400,7 +400,7 @@ class LastNight(DeclaredGame):
             return after.put(unit, wounds=piece.number("health")), []
         full = name == "wounds" and piece.number("wounds") >= piece.number("health")
         if full and piece.kind == "zombie-hero":
-            return zombie_hero_down.rule(after, unit)
+            return zombie_hero_down(after, unit)
         if full and piece.kind == "hero":
             return after, [FULL(who=f"@{unit}")]
         return after, []

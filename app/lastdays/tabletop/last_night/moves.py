@@ -25,7 +25,7 @@ def advice(setting: TableState, checklist: list[str]) -> Guide:
             ButtonView(
                 f"open/{s.id}",
                 _("Opening zombies: {name}").format(name=s.name),
-                play.opening(s.id),
+                play.opening.play(s.id),
             )
             for s in zombie_seats(setting)
             if not s.on("opened")
@@ -51,7 +51,9 @@ def advice(setting: TableState, checklist: list[str]) -> Guide:
 
 def _due(setting: TableState) -> list[ButtonView]:
     found = [
-        ButtonView(f"kill/{h.id}", _("{name} is killed").format(name=h.name), fights.kill(h.id))
+        ButtonView(
+            f"kill/{h.id}", _("{name} is killed").format(name=h.name), fights.kill.play(h.id)
+        )
         for h in living(setting)
         if h.number("wounds") >= h.number("health")
     ]
@@ -63,7 +65,7 @@ def _due(setting: TableState) -> list[ButtonView]:
                 ButtonView(
                     f"discard/{seat.id}",
                     _("{name} discards one").format(name=seat.name),
-                    play.discard(who),
+                    play.discard.tap(who),
                     _("one a turn, before drawing")
                     if seat.on("discarded") or seat.on("drawn")
                     else "",
@@ -71,7 +73,9 @@ def _due(setting: TableState) -> list[ButtonView]:
             )
             found.append(
                 ButtonView(
-                    f"draw/{seat.id}", _("{name} draws up").format(name=seat.name), play.draw(who)
+                    f"draw/{seat.id}",
+                    _("{name} draws up").format(name=seat.name),
+                    play.draw.tap(who),
                 )
             )
         if setting.step == "spawn":
@@ -82,7 +86,7 @@ def _due(setting: TableState) -> list[ButtonView]:
                 ButtonView(
                     f"spawn/{seat.id}",
                     _("Spawn roll: {name}").format(name=seat.name),
-                    play.spawn(who),
+                    play.spawn.play(who),
                     why,
                 )
             )
@@ -91,7 +95,7 @@ def _due(setting: TableState) -> list[ButtonView]:
                 ButtonView(
                     f"place/{seat.id}",
                     _("{name} places zombies").format(name=seat.name),
-                    play.place(who),
+                    play.place.play(who),
                 )
             )
     if setting.step == "fight":
@@ -99,7 +103,7 @@ def _due(setting: TableState) -> list[ButtonView]:
             ButtonView(
                 f"fight/{h.id}",
                 _("{name} fights").format(name=h.name),
-                fights.fight(h.id),
+                fights.fight.play(h.id),
             )
             for h in living(setting)
         ]
@@ -113,7 +117,7 @@ def _hero_due(setting: TableState) -> list[ButtonView]:
     acting = str(setting.table["acting"] or "")
     if not any(h.id == acting for h in living(setting)):
         return [
-            ButtonView(f"acts/{h.id}", _("{name} acts").format(name=h.name), play.act(h.id))
+            ButtonView(f"acts/{h.id}", _("{name} acts").format(name=h.name), play.act.tap(h.id))
             for h in living(setting)
             if not h.on("acted")
         ]
@@ -123,22 +127,22 @@ def _hero_due(setting: TableState) -> list[ButtonView]:
     shot = _("one Ranged Attack a turn") if hero.on("shot") else ""
     items = setting.of("item", acting)
     found = [
-        ButtonView("walk", _("Move: roll the die"), play.walk(who), rolled),
-        ButtonView("search", _("Search instead"), play.search(who), moved),
+        ButtonView("walk", _("Move: roll the die"), play.walk.play(who), rolled),
+        ButtonView("search", _("Search instead"), play.search.tap(who), moved),
     ]
     found += [
         ButtonView(
             f"give/{i.id}",
             _("Exchange: {item} to another Hero").format(item=i.name),
-            play.give(i.id),
+            play.give.play(i.id),
         )
         for i in items
     ]
     return [
         *found,
-        ButtonView("ranged", _("Ranged Attack"), fights.ranged(who), shot),
-        ButtonView("fight", _("Fight a zombie in the space"), fights.fight(who)),
-        ButtonView("acted", _("{name} has acted").format(name=hero.name), play.acted(who)),
+        ButtonView("ranged", _("Ranged Attack"), fights.ranged.play(who), shot),
+        ButtonView("fight", _("Fight a zombie in the space"), fights.fight.play(who)),
+        ButtonView("acted", _("{name} has acted").format(name=hero.name), play.acted.tap(who)),
     ]
 
 
@@ -149,14 +153,14 @@ def moves(setting: TableState, unit: Unit) -> list[ButtonView]:
         case "hero" if not unit.on("dead"):
             shot = _("one Ranged Attack a turn") if unit.on("shot") else ""
             return [
-                ButtonView("walk", _("Rolls to move"), play.walk(who)),
-                ButtonView("ranged", _("Ranged Attack"), fights.ranged(who), shot),
-                ButtonView("fight", _("Fights"), fights.fight(who)),
-                ButtonView("item", _("Finds an item"), play.item(who, weapon=False)),
-                ButtonView("weapon", _("Finds a weapon"), play.item(who, weapon=True)),
-                ButtonView("kill", _("Is killed"), fights.kill(who)),
+                ButtonView("walk", _("Rolls to move"), play.walk.play(who)),
+                ButtonView("ranged", _("Ranged Attack"), fights.ranged.play(who), shot),
+                ButtonView("fight", _("Fights"), fights.fight.play(who)),
+                ButtonView("item", _("Finds an item"), play.item.tap(who, weapon=False)),
+                ButtonView("weapon", _("Finds a weapon"), play.item.tap(who, weapon=True)),
+                ButtonView("kill", _("Is killed"), fights.kill.play(who)),
                 *(
-                    [ButtonView("who", _("Which Hero?"), play.who(who))]
+                    [ButtonView("who", _("Which Hero?"), play.who.play(who))]
                     if names_left(setting)
                     else []
                 ),
@@ -167,35 +171,35 @@ def moves(setting: TableState, unit: Unit) -> list[ButtonView]:
                     ButtonView(
                         sort,
                         _("It places {marker}").format(marker=name),
-                        play.marker(sort=sort, name=name, card=unit.id),
+                        play.marker.tap(sort=sort, name=name, card=unit.id),
                     )
                     for sort, name in _markers(setting)
                 ),
-                ButtonView("drop", _("Discarded or cancelled"), play.drop(who)),
+                ButtonView("drop", _("Discarded or cancelled"), play.drop.tap(who)),
             ]
         case "item":
             return [
-                ButtonView("give", _("To another Hero"), play.give(who)),
-                ButtonView("drop", _("Discard it"), play.drop(who)),
+                ButtonView("give", _("To another Hero"), play.give.play(who)),
+                ButtonView("drop", _("Discard it"), play.drop.tap(who)),
             ]
         case "zombie-hero":
             return [
-                ButtonView("walk", _("Rolls to move (D3)"), play.walk(who)),
-                ButtonView("down", _("Is killed"), fights.zombie_hero_down(who)),
+                ButtonView("walk", _("Rolls to move (D3)"), play.walk.play(who)),
+                ButtonView("down", _("Is killed"), fights.zombie_hero_down.tap(who)),
             ]
         case "marker":
-            return [ButtonView("drop", _("Take it off"), play.drop(who))]
+            return [ButtonView("drop", _("Take it off"), play.drop.tap(who))]
         case "seat" if unit["role"] == "zombie":
             none = "" if unit.number("board") else _("none on the board")
             opened = _("placed already") if unit.on("opened") else ""
             return [
-                ButtonView("opening", _("Opening zombies"), play.opening(who), opened),
-                ButtonView("killed", _("A zombie is killed"), fights.figure_killed(who), none),
-                ButtonView("spawn", _("Spawn roll"), play.spawn(who)),
-                ButtonView("card", _("A card remains in play"), play.card(who)),
+                ButtonView("opening", _("Opening zombies"), play.opening.play(who), opened),
+                ButtonView("killed", _("A zombie is killed"), fights.figure_killed.tap(who), none),
+                ButtonView("spawn", _("Spawn roll"), play.spawn.play(who)),
+                ButtonView("card", _("A card remains in play"), play.card.tap(who)),
             ]
         case "seat":
-            return [ButtonView("card", _("A card remains in play"), play.card(who))]
+            return [ButtonView("card", _("A card remains in play"), play.card.tap(who))]
         case "table":
             return _table_moves(setting)
     return []
@@ -209,7 +213,7 @@ def _names(setting: TableState, heroes: list[Unit]) -> list[ButtonView]:
         ButtonView(
             f"who/{h.id}",
             _("Which Hero is {name}?").format(name=h.name),
-            play.who(h.id),
+            play.who.play(h.id),
         )
         for h in heroes
         if is_nameless(h)
@@ -230,13 +234,14 @@ def _markers(setting: TableState) -> list[tuple[str, str]]:
 
 def _table_moves(setting: TableState) -> list[ButtonView]:
     found = [
-        ButtonView(key, text, play.marker(sort=key, name=text)) for key, text in _markers(setting)
+        ButtonView(key, text, play.marker.tap(sort=key, name=text))
+        for key, text in _markers(setting)
     ]
-    found.append(ButtonView("building", _("Random Building"), play.building()))
+    found.append(ButtonView("building", _("Random Building"), play.building.play()))
     if advanced(setting):
-        found.append(ButtonView("gas-blows", _("Gas is ignited"), fights.gas()))
+        found.append(ButtonView("gas-blows", _("Gas is ignited"), fights.gas.play()))
     deck = _("A Zombie card discards the last Hero card")
     if setting.table.on("exhausted"):
         deck = _("A Zombie card discards from the empty Hero deck")
-    found.append(ButtonView("deck", deck, play.deck()))
+    found.append(ButtonView("deck", deck, play.deck.tap()))
     return found

@@ -247,7 +247,7 @@ def drop(setting: TableState, unit: str) -> Done:
         setting = setting.add("table", "pits", -1)
     for marker in setting.of("marker"):
         if marker["card"] == unit:
-            setting, more = drop.rule(setting, marker.id)
+            setting, more = drop(setting, marker.id)
             says += more
     return setting.drop(unit), says
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from lastdays.language import _
-from lastdays.tabletop.game_rules import GameRules
-from lastdays.tabletop.kinds import Done
+from lastdays.tabletop.kinds import Done, UnitRules
 from lastdays.tabletop.units import TableState, Unit
 
 #: Its taps, procedures and sentences; each module adds those of its own.
-RULES = GameRules()
+RULES = UnitRules()
 
 MOST_LEVEL, CHOSEN, RADIO, KEEP, LIVES, SHOTS_FOR_HERO = 4, 4, 2, 3, 2, 3
 

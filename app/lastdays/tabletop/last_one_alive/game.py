@@ -251,7 +251,7 @@ class LastOneAlive(DeclaredGame):
                 ButtonView(
                     f"draw/{s.id}",
                     _("{name} draws a token").format(name=s.name),
-                    play.draw(s.id, side="any"),
+                    play.draw.play(s.id, side="any"),
                 )
                 for s in setting.seats
                 if not s.on("started")
@@ -287,22 +287,22 @@ class LastOneAlive(DeclaredGame):
                 ButtonView(
                     "pass",
                     _("A die of zombies to {left}").format(left=left),
-                    play.rolled(who, what="zombies"),
+                    play.rolled.play(who, what="zombies"),
                 ),
                 ButtonView(
                     "ambush",
                     _("A die with ambushes stays"),
-                    play.rolled(who, what="ambushes"),
+                    play.rolled.play(who, what="ambushes"),
                 ),
             ],
             "items": [
-                ButtonView("draw", _("Draw an item"), play.draw(who, side="item")),
+                ButtonView("draw", _("Draw an item"), play.draw.play(who, side="item")),
             ],
             "barricades": [
                 ButtonView(
                     "trade",
                     _("An unused barricade: draw a token"),
-                    play.draw(who, side="barricade"),
+                    play.draw.play(who, side="barricade"),
                 ),
             ],
         }.get(setting.step, [])
@@ -312,21 +312,23 @@ class LastOneAlive(DeclaredGame):
         if setting.step == "barricades":
             found += [self._pass(setting, d, left) for d in setting.of("die", seat.id)]
         if setting.step not in ("before",) and seat.on("hero"):
-            found.append(ButtonView("hero", _("Hero token: roll any dice again"), play.hero(who)))
+            found.append(
+                ButtonView("hero", _("Hero token: roll any dice again"), play.hero.tap(who))
+            )
         tokens = setting.of("token", seat.id)
         if setting.step == "end" and setting.of("die", seat.id):
             found += [
                 ButtonView(
                     f"medikit/{t.id}",
                     _("Medikit: a red die with a Bang saves"),
-                    play.medikit(t.id),
+                    play.medikit.play(t.id),
                 )
                 for t in tokens
                 if t["key"] == "medikit"
             ]
             found.append(
                 ButtonView(
-                    "over", _("{name} is overpowered").format(name=seat.name), play.over(who)
+                    "over", _("{name} is overpowered").format(name=seat.name), play.over.play(who)
                 )
             )
         elif setting.step == "end" and len(tokens) > KEEP:
@@ -334,7 +336,7 @@ class LastOneAlive(DeclaredGame):
                 ButtonView(
                     f"drop/{t.id}",
                     _("{what} goes back into the box").format(what=t.name),
-                    play.drop(t.id),
+                    play.drop.tap(t.id),
                 )
                 for t in tokens
             ]
@@ -345,19 +347,19 @@ class LastOneAlive(DeclaredGame):
         """A Bang takes a zombie or an ambush: which of the two where a die shows both."""
         if not (die.number("zombies") and die.number("ambushes")):
             text = _("Shoot at {die}").format(die=die.name)
-            return [ButtonView(f"shoot{at}", text, play.shoot(die.id))]
+            return [ButtonView(f"shoot{at}", text, play.shoot.tap(die.id))]
         zombie = _("Shoot a zombie of {die}").format(die=die.name)
         ambush = _("Shoot an ambush of {die}").format(die=die.name)
         return [
-            ButtonView(f"shoot{at}", ambush, play.shoot(die.id, symbol="ambushes")),
-            ButtonView(f"shoot-zombie{at}", zombie, play.shoot(die.id, symbol="zombies")),
+            ButtonView(f"shoot{at}", ambush, play.shoot.tap(die.id, symbol="ambushes")),
+            ButtonView(f"shoot-zombie{at}", zombie, play.shoot.tap(die.id, symbol="zombies")),
         ]
 
     @staticmethod
     def _pass(setting: TableState, die: Unit, left: str) -> ButtonView:
         why = _("an ambush never passes") if die.number("ambushes") else ""
         text = _("{die} to {left}").format(die=die.name, left=left)
-        return ButtonView(f"pass/{die.id}", text, play.pass_left(die.id), why)
+        return ButtonView(f"pass/{die.id}", text, play.pass_left.tap(die.id), why)
 
     def moves(self, setting: TableState, unit: Unit) -> list[ButtonView]:
         """Return what can be done with a token, a die, a player."""
@@ -369,14 +371,14 @@ class LastOneAlive(DeclaredGame):
             return [
                 self._pass(setting, unit, left),
                 *self._shots(unit),
-                ButtonView("gone", _("Back to the pool"), play.gone(who)),
+                ButtonView("gone", _("Back to the pool"), play.gone.tap(who)),
             ]
         if unit.kind == "seat":
             out = _("zombified") if unit.on("out") else ""
             return [
-                ButtonView("add", _("A die in front"), play.rolled(who, what="front"), out),
-                ButtonView("draw", _("Draw a token"), play.draw(who, side="any"), out),
-                ButtonView("over", _("Overpowered"), play.over(who), out),
+                ButtonView("add", _("A die in front"), play.rolled.play(who, what="front"), out),
+                ButtonView("draw", _("Draw a token"), play.draw.play(who, side="any"), out),
+                ButtonView("over", _("Overpowered"), play.over.play(who), out),
             ]
         return []
 
@@ -394,7 +396,7 @@ class LastOneAlive(DeclaredGame):
                     ButtonView(
                         f"use/{die.id}",
                         _("Pass {die} to the left").format(die=die.name),
-                        play.block(who, die=die.id),
+                        play.block.tap(who, die=die.id),
                         why or amb,
                     )
                 )
@@ -404,7 +406,7 @@ class LastOneAlive(DeclaredGame):
                 ButtonView(
                     "use",
                     effect_of(key, before=before),
-                    play.saw(who) if late_saw else play.use(who),
+                    play.saw.play(who) if late_saw else play.use.tap(who),
                     why,
                 )
             )
@@ -413,15 +415,17 @@ class LastOneAlive(DeclaredGame):
             free = [d for d in setting.of("die", token.owner) if not d.number("ambushes")]
             if key == "flares" and not free:
                 late = late or _("no die without ambush in front")
-            act = play.flares(who) if key == "flares" else play.radio(who)
+            act = play.flares.play(who) if key == "flares" else play.radio.tap(who)
             found.append(ButtonView("use", effect_of(key, before=True), act, late))
         else:
             beset = setting.step == "end" and bool(setting.of("die", token.owner))
             early = "" if beset else _("only when about to be overpowered")
             found.append(
-                ButtonView("use", _("A red die with a Bang saves"), play.medikit(who), why or early)
+                ButtonView(
+                    "use", _("A red die with a Bang saves"), play.medikit.play(who), why or early
+                )
             )
-        found.append(ButtonView("drop", _("Back into the box"), play.drop(who)))
+        found.append(ButtonView("drop", _("Back into the box"), play.drop.tap(who)))
         return found
 
     def counted(self, before: TableState, after: TableState, unit: str, name: str) -> Done:

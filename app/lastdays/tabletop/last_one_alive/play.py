@@ -209,7 +209,7 @@ def saw(setting: TableState, unit: str) -> Procedure[Done]:
 def block(setting: TableState, unit: str, die: str) -> Done:
     """A barricade token passes a die without ambush."""
     token = setting[unit]
-    setting, says = pass_left.rule(setting, die)
+    setting, says = pass_left(setting, die)
     used = USED(who=f"@{token.owner}", what=token.name, effect=_("a die to the left"))
     return setting.drop(unit), [used, *says]
 
@@ -245,7 +245,7 @@ def flares(setting: TableState, unit: str) -> Procedure[Done]:
                 ),
             )
         free = [d for d in free if d.id != pick]
-        setting, more = pass_left.rule(setting, pick)
+        setting, more = pass_left(setting, pick)
         says += more
     return setting.drop(token.id), says
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure
-from lastdays.tabletop.game_rules import GameRules
+from lastdays.tabletop.kinds import UnitRules
 from lastdays.tabletop.units import TableState, Unit
 
 #: Its taps, procedures and sentences; each module adds those of its own.
-RULES = GameRules()
+RULES = UnitRules()
 
 FIGURES, LIFE, HAND, ACTIONS, FREE, USES = 100, 4, 3, 3, 1, 5
 

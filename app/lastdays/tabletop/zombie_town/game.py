@@ -329,19 +329,19 @@ class ZombieTown(DeclaredGame):
                 ButtonView(
                     f"lost/{lost.id}",
                     _("{building} is lost").format(building=name),
-                    play.gone(which),
+                    play.gone.tap(which),
                 ),
                 ButtonView(
                     f"held/{lost.id}",
                     _("{building} is held").format(building=name),
-                    buildings.held(which),
+                    buildings.held.tap(which),
                 ),
             ]
         if setting.step == "act":
             moves += self._actions(setting, seat)
         if setting.step == "refill":
             why = _("done") if setting.table.on("refilled") else ""
-            moves += [ButtonView("refill", _("Refill the squares"), play.refill(), why)]
+            moves += [ButtonView("refill", _("Refill the squares"), play.refill.play(), why)]
         return Guide(says, tuple(moves))
 
     @staticmethod
@@ -358,20 +358,22 @@ class ZombieTown(DeclaredGame):
             ("survivor", _("Pick a survivor up, or set one down (1)")),
         )
         return [
-            ButtonView("free", _("Free move of 3 squares"), play.free(who), free),
-            ButtonView("draw", _("Draw a card (1)"), play.draw(who), none),
-            ButtonView("card", _("Play a card (1)"), play.card(who), empty),
-            ButtonView("shoot", _("Shoot at a zombie (1)"), combat.shoot(who, paid=True), none),
-            ButtonView("duel", _("Fight a player (1)"), combat.duel(who), none),
-            *(ButtonView(k, text, play.act(who, deed=k), none) for k, text in acts),
+            ButtonView("free", _("Free move of 3 squares"), play.free.tap(who), free),
+            ButtonView("draw", _("Draw a card (1)"), play.draw.play(who), none),
+            ButtonView("card", _("Play a card (1)"), play.card.play(who), empty),
+            ButtonView(
+                "shoot", _("Shoot at a zombie (1)"), combat.shoot.play(who, paid=True), none
+            ),
+            ButtonView("duel", _("Fight a player (1)"), combat.duel.play(who), none),
+            *(ButtonView(k, text, play.act.tap(who, deed=k), none) for k, text in acts),
             ButtonView(
                 "event",
                 _("Play an event from the hand (free)"),
-                play.event(who),
+                play.event.tap(who),
                 "" if seat.number("hand") else _("no card"),
             ),
-            ButtonView("extra", _("Event: one additional action"), play.extra(who)),
-            ButtonView("back", _("Event: time turns back a day"), play.back()),
+            ButtonView("extra", _("Event: one additional action"), play.extra.tap(who)),
+            ButtonView("back", _("Event: time turns back a day"), play.back.tap()),
         ]
 
     def moves(self, setting: TableState, unit: Unit) -> list[ButtonView]:
@@ -380,61 +382,63 @@ class ZombieTown(DeclaredGame):
         match unit.kind:
             case "seat":
                 return [
-                    ButtonView("claim", _("Claims a building"), buildings.claim(who)),
+                    ButtonView("claim", _("Claims a building"), buildings.claim.tap(who)),
                     ButtonView(
                         "defend",
                         _("Shoots in defence (free)"),
-                        combat.shoot(who, paid=False),
+                        combat.shoot.play(who, paid=False),
                     ),
                     ButtonView(
                         "event",
                         _("Plays an event (free)"),
-                        play.event(who),
+                        play.event.tap(who),
                         "" if unit.number("hand") else _("no card"),
                     ),
-                    ButtonView("lose", _("Discards a card"), play.lose(who)),
+                    ButtonView("lose", _("Discards a card"), play.lose.tap(who)),
                 ]
             case "pawn" if not unit.number("life"):
                 return []
             case "pawn" | "survivor":
                 found = [
-                    ButtonView("hurt", _("Takes a damage"), combat.hurt_by_hand(who)),
-                    ButtonView("gun", _("Takes a gun"), play.gun(who)),
+                    ButtonView("hurt", _("Takes a damage"), combat.hurt_by_hand.play(who)),
+                    ButtonView("gun", _("Takes a gun"), play.gun.play(who)),
                 ]
                 if unit.kind == "pawn":
                     found.append(
-                        ButtonView("with", _("A survivor comes along"), buildings.join(who))
+                        ButtonView("with", _("A survivor comes along"), buildings.join.tap(who))
                     )
                 else:
-                    found.append(ButtonView("place", _("Goes elsewhere"), play.post(who)))
+                    found.append(ButtonView("place", _("Goes elsewhere"), play.post.play(who)))
                 return found
             case "gun":
                 empty = "" if not unit.number("bullets") else _("it is loaded")
                 return [
-                    ButtonView("give", _("To another bearer"), play.hand_over(who)),
-                    ButtonView("reload", _("Reload"), play.reload(who)),
-                    ButtonView("drop", _("Drop the empty gun (free)"), play.gone(who), empty),
+                    ButtonView("give", _("To another bearer"), play.hand_over.play(who)),
+                    ButtonView("reload", _("Reload"), play.reload.tap(who)),
+                    ButtonView("drop", _("Drop the empty gun (free)"), play.gone.tap(who), empty),
                 ]
             case "building":
                 used = "" if unit.number("uses") else _("used five times")
                 used = used or ("" if unit.owner == setting.active else _("only in the own turn"))
                 full = len(setting.of("barricade", unit.id)) >= BARRICADES
                 return [
-                    ButtonView("use", _("Use its ability (1)"), buildings.use(who), used),
+                    ButtonView("use", _("Use its ability (1)"), buildings.use.tap(who), used),
                     ButtonView(
                         "wall",
                         _("A barricade"),
-                        buildings.wall(who),
+                        buildings.wall.play(who),
                         _("three at most") if full else "",
                     ),
-                    ButtonView("stay", _("A survivor stays here"), buildings.join(who)),
-                    ButtonView("lost", _("It is lost"), play.gone(who)),
-                    ButtonView("over", _("Another player takes it"), buildings.taken_over(who)),
+                    ButtonView("stay", _("A survivor stays here"), buildings.join.tap(who)),
+                    ButtonView("lost", _("It is lost"), play.gone.tap(who)),
+                    ButtonView(
+                        "over", _("Another player takes it"), buildings.taken_over.play(who)
+                    ),
                 ]
             case "marker":
-                return [ButtonView("drop", _("Take it off"), play.gone(who))]
+                return [ButtonView("drop", _("Take it off"), play.gone.tap(who))]
             case "barricade":
-                return [ButtonView("torn", _("It is torn down"), buildings.torn(who))]
+                return [ButtonView("torn", _("It is torn down"), buildings.torn.play(who))]
         return []
 
     def counted(self, before: TableState, after: TableState, unit: str, name: str) -> Done:

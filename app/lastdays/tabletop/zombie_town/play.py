@@ -192,14 +192,14 @@ def card(setting: TableState, unit: str) -> Procedure[Done]:
         setting, to, says = yield from _where(
             setting, unit, f"card/{unit}/to", _("Where does the survivor stay?"), places
         )
-        setting, more = join.rule(setting, to)
+        setting, more = join(setting, to)
         return setting, [played, *says, *more]
     if what == "barricade":
         places = _places(setting, unit, walled=True)
         setting, to, says = yield from _where(
             setting, unit, f"card/{unit}/to", _("Which building?"), places
         )
-        setting, more = yield from wall.rule(setting, to)
+        setting, more = yield from wall(setting, to)
         return setting, [played, *says, *more]
     if what == "fireworks":
         setting, says = yield from _fireworks(setting, unit)
@@ -244,7 +244,7 @@ def _where(
         raise RuleError(_("There is no building for it."))
     to = yield Choose(key=key, question=question, options=tuple(options))
     if to == NEW:
-        setting, says = claim.rule(setting, seat)
+        setting, says = claim(setting, seat)
         return setting, setting.of("building", seat)[-1].id, says
     if setting[to].kind == "building" and setting[to].owner != seat:
         setting, says = take_over(setting, to, seat)

@@ -28,22 +28,22 @@ def due(setting: TableState, seat: Unit) -> list[ButtonView]:
                 ButtonView(
                     f"die/{fallen.id}",
                     _("{name} dies").format(name=fallen.name),
-                    play.die_play(fallen.id),
+                    play.die_play.play(fallen.id),
                 )
             )
     match setting.step:
         case "tile":
             if not setting.table.on("helipad"):
-                found.append(ButtonView("helipad", _("It is the Helipad"), play.helipad()))
+                found.append(ButtonView("helipad", _("It is the Helipad"), play.helipad.play()))
         case "fight":
-            found.append(ButtonView("fight", _("Fight a zombie"), play.fight(who)))
+            found.append(ButtonView("fight", _("Fight a zombie"), play.fight.play(who)))
         case "draw":
             stop = setting.table.on("quicker") and setting.table.on("helipad")
             found.append(
                 ButtonView(
                     "draw",
                     _("Draw up to three"),
-                    play.draw(who),
+                    play.draw.tap(who),
                     _("quicker play: no more cards") if stop else "",
                 )
             )
@@ -53,11 +53,11 @@ def due(setting: TableState, seat: Unit) -> list[ButtonView]:
                 ButtonView(
                     "move",
                     _("Roll for movement"),
-                    play.move(who),
+                    play.move.play(who),
                     _("rolled already") if rolled else "",
                 )
             )
-            found.append(ButtonView("fight", _("Fight a zombie"), play.fight(who)))
+            found.append(ButtonView("fight", _("Fight a zombie"), play.fight.play(who)))
             found += _goals(setting, seat)
         case "zombies":
             rolled = setting.table["rolled"] == "zombies"
@@ -65,7 +65,7 @@ def due(setting: TableState, seat: Unit) -> list[ButtonView]:
                 ButtonView(
                     "zombies",
                     _("Move zombies"),
-                    play.zombies(who),
+                    play.zombies.play(who),
                     _("moved already") if rolled else "",
                 )
             )
@@ -75,7 +75,7 @@ def due(setting: TableState, seat: Unit) -> list[ButtonView]:
                 ButtonView(
                     f"discard/{s.id}",
                     _("{name} discards an Event card").format(name=s.name),
-                    play.discard(s.id),
+                    play.discard.tap(s.id),
                 )
                 for s in setting.seats
                 if s.id != seat.id and s.number("hand") > HAND
@@ -87,11 +87,14 @@ def _goals(setting: TableState, seat: Unit) -> list[ButtonView]:
     who = seat.id
     found: list[ButtonView] = []
     if scenario(setting) == "rescue" and waiting(setting):
-        found.append(ButtonView("rescue", _("Rescues a survivor"), play.rescue(who)))
+        found.append(ButtonView("rescue", _("Rescues a survivor"), play.rescue.play(who)))
     if setting.table.on("helipad") and not seat.on("home"):
         found.append(
             ButtonView(
-                "home", _("Reaches the Helipad's centre"), play.home(who), not_home(setting, seat)
+                "home",
+                _("Reaches the Helipad's centre"),
+                play.home.tap(who),
+                not_home(setting, seat),
             )
         )
     return found
@@ -99,16 +102,16 @@ def _goals(setting: TableState, seat: Unit) -> list[ButtonView]:
 
 def _discard(setting: TableState, seat: Unit) -> ButtonView:
     why = no_discard(setting, seat)
-    return ButtonView("discard", _("Discard an Event card"), play.discard(seat.id), why)
+    return ButtonView("discard", _("Discard an Event card"), play.discard.tap(seat.id), why)
 
 
 def moves(setting: TableState, unit: Unit) -> list[ButtonView]:
     """Return what any player may do, at any time it makes sense."""
     if unit.kind == "item":
-        return [ButtonView("drop", _("It is used up"), play.drop(unit.id))]
+        return [ButtonView("drop", _("It is used up"), play.drop.tap(unit.id))]
     if unit.kind == "building":
         why = _("on the map already") if unit.on("placed") else ""
-        return [ButtonView("build", _("Place it with its survivors"), play.build(unit.id), why)]
+        return [ButtonView("build", _("Place it with its survivors"), play.build.tap(unit.id), why)]
     if unit.kind != "seat":
         return []
     who = unit.id
@@ -119,15 +122,15 @@ def moves(setting: TableState, unit: Unit) -> list[ButtonView]:
         why = _("no card")
     late = why or ("" if unit.id == setting.active else _("only in the own turn"))
     return [
-        ButtonView("event", _("Plays an Event card"), play.event(who), why),
-        ButtonView("item", _("Puts an item in front"), play.item(who, weapon=False), late),
-        ButtonView("weapon", _("Puts a weapon in front"), play.item(who, weapon=True), late),
+        ButtonView("event", _("Plays an Event card"), play.event.tap(who), why),
+        ButtonView("item", _("Puts an item in front"), play.item.tap(who, weapon=False), late),
+        ButtonView("weapon", _("Puts a weapon in front"), play.item.tap(who, weapon=True), late),
         _discard(setting, unit),
         ButtonView(
             "fight",
             _("Fights a zombie"),
-            play.fight(who),
+            play.fight.play(who),
             _("a zombie player") if is_zombie(unit) else "",
         ),
-        ButtonView("die", _("Dies"), play.die_play(who), _("dead") if unit.on("dead") else ""),
+        ButtonView("die", _("Dies"), play.die_play.play(who), _("dead") if unit.on("dead") else ""),
     ]
