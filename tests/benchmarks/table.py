@@ -57,6 +57,7 @@ def taps(folder: Path, events: int) -> list[float]:
     """Seconds of each of a few hundred taps on a counter after so many events."""
     from lastdays.campaign.sample import add_sample
     from lastdays.tabletop.last_days.setup import Setup, entrant_of
+    from lastdays.tabletop.last_days.taps import count
     from lastdays.ui.app import Session, application
     from lastdays.ui.navigation import TrackerRoute
     from lastdays.ui.theme import Theme
@@ -80,7 +81,7 @@ def taps(folder: Path, events: int) -> list[float]:
     page = window.pages.tracker
     tracker = page.tracker
     for n in range(events):
-        tracker.tap("count", piece="A1", name="noise", amount=1 if n % 2 == 0 else -1)
+        tracker.tap(count.tap("A1", "noise", 1 if n % 2 == 0 else -1))
     page.show_all()
     app.processEvents()
     counter = page.board.cards["A2"].counter("noise")

@@ -19,6 +19,7 @@ from lastdays.campaign.table_sessions import SessionActions
 from lastdays.rulebook import load
 from lastdays.store import open_store
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
+from lastdays.tabletop.last_days.taps import count
 
 
 def tap_for_ever(store: Path, book: object, session: str, pipe: int, seed: int) -> None:
@@ -26,12 +27,12 @@ def tap_for_ever(store: Path, book: object, session: str, pipe: int, seed: int) 
     source = random.Random(seed)
     opened = open_store(store)
     workspace = Workspace(opened, book)  # type: ignore[arg-type]
-    tracker = SessionActions(workspace, PostGameActions(workspace, source)).open(session)
+    tracker = SessionActions(workspace, PostGameActions(workspace, source)).tracker(session)
     figures = [f.id for f in tracker.state.figures()]
     while True:
         if source.random() < 0.1 and tracker.timeline.entries:
             tracker.undo()
-        elif tracker.tap("count", piece=source.choice(figures), name="noise", amount=1):
+        elif tracker.tap(count.tap(source.choice(figures), "noise", 1)):
             os.write(pipe, f"{tracker.head}\n".encode())
 
 
@@ -74,7 +75,7 @@ def main(store: Path, kills: int, seed: int) -> int:
         assert set(ids) <= set(known), "a tap was lost"
         # What is stored reads back as a game; only undo may have moved the head back.
         workspace = Workspace(opened, book)
-        tracker = SessionActions(workspace, PostGameActions(workspace, source)).open(session)
+        tracker = SessionActions(workspace, PostGameActions(workspace, source)).tracker(session)
         assert tracker.head == stored.head
         opened.close()
         spoken += len(ids)

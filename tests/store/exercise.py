@@ -14,8 +14,7 @@ from lastdays.campaign.group_diff import compare
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.post_game_sequences import PostGameActions
 from lastdays.campaign.print_jobs import KINDS, PrintActions, PrintChoice
-from lastdays.campaign.summary import summary_sheet
-from lastdays.campaign.table_sessions import LastDaysTracker, SessionActions
+from lastdays.campaign.table_sessions import OpenSession, SessionActions
 from lastdays.campaign.transcript import story
 from lastdays.model.game_record import SupplyToken
 from lastdays.model.group import Injury, Skill
@@ -27,7 +26,8 @@ from lastdays.procedure.dice import can_be_rolled
 from lastdays.tabletop.last_days.actions import offers
 from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
-from lastdays.tabletop.last_days.state import Figure
+from lastdays.tabletop.last_days.state import Figure, State
+from lastdays.tabletop.last_days.taps import count
 from lastdays.tabletop.view import EndGame, Play, Tap
 
 
@@ -102,11 +102,13 @@ def look(workspace: Workspace, campaign: str, group: str) -> None:
         assert list(story(shown.replayed)) or shown.pending or shown.stuck or shown.after
     sessions = SessionActions(workspace, games)
     for session in sessions.listed(campaign):
-        tracker = sessions.open(session.id)
+        tracker = sessions.tracker(session.id)
         tracker.standing()
-        LastDays(tracker.rules).guide(tracker.state)
+        tracker.guide()
         assert [tracker.words.line(line) for line in tracker.log()]
-        assert summary_sheet(tracker).sections
+        sheet = tracker.summary()
+        assert sheet is not None
+        assert sheet.sections
 
 
 def edit(workspace: Workspace, campaign: str, group: str) -> None:
@@ -178,36 +180,37 @@ def at_table(
         entrant_of(workspace.group(g.id).group, workspace.catalogue, {})
         for g in workspace.groups(campaign)
     ]
-    tracker = sessions.open(sessions.begin(campaign, Setup(encounter, tuple(sides[:2]))))
-    tracker.tap("count", piece="A1", name="noise", amount=1)
+    tracker = sessions.tracker(sessions.begin(campaign, Setup(encounter, tuple(sides[:2]))))
+    tracker.tap(count.tap(piece="A1", name="noise", amount=1))
     for _n in range(moves):
         play_move(tracker, rng)
 
 
-def play_move(tracker: LastDaysTracker, rng: random.Random) -> None:
+def play_move(tracker: OpenSession, rng: random.Random) -> None:
     """One move, and every answer it wants: what is due, an action, a shot or a fight."""
-    state, rules = tracker.state, tracker.rules
+    state, game = tracker.state, tracker.game
+    assert isinstance(state, State)
+    assert isinstance(game, LastDays)
     active = state.pieces.get(state.table.active)
     if isinstance(active, Figure) and rng.random() < 0.7:
-        can = [o for o in offers(state, active, rules) if not o.why_not]
+        can = [o for o in offers(state, active, game.rules) if not o.why_not]
         if can:
-            chosen = rng.choice(can).play
-            tracker.start(chosen.play, **chosen.args)
+            tracker.start(rng.choice(can).play)
             return answer_all(tracker, rng)
-    moves = LastDays(rules).guide(state).moves
+    moves = game.guide(state).moves
     due = [m.act for m in moves if isinstance(m.act, Play | Tap) and not m.why_not]
     if due:
         match rng.choice(due):
-            case Play(play, args):
-                tracker.start(play, **args)
-            case Tap(what, args):
-                tracker.tap(what, **args)
+            case Play() as act:
+                tracker.start(act)
+            case Tap() as act:
+                tracker.tap(act)
     elif not any(isinstance(m.act, EndGame) for m in moves):
-        tracker.tap("next")
+        tracker.tap(tracker.next())
     return answer_all(tracker, rng)
 
 
-def answer_all(tracker: LastDaysTracker, rng: random.Random) -> None:
+def answer_all(tracker: OpenSession, rng: random.Random) -> None:
     """Answers until nothing is open."""
     while (now := tracker.standing()) is not None:
         if can_be_rolled(now.ask):

@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 
 from lastdays.campaign import Workspace
+from lastdays.campaign.ending import ResultEnding
 from lastdays.campaign.post_game_sequences import PostGameActions
 from lastdays.campaign.table_sessions import SessionActions
 from lastdays.errors import RuleError
 from lastdays.store import open_store
 from lastdays.tabletop.units import to_json
+from lastdays.tabletop.view import Tap
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 
@@ -63,16 +65,16 @@ def test_stored_games_open_read_undo_and_go_on(sessions):
         while len(tracker.timeline.entries) < number:
             tracker.redo()
         assert to_json(tracker.state) == now
-        tracker.tap("next", anyway=True)
+        tracker.tap(Tap("next", {"anyway": True}))
     assert still_open >= 3
 
 
 def test_stored_games_that_had_ended_keep_their_end(sessions):
-    results = {
-        s.facts["result"]: sessions.tracker(s.id).result()
-        for s in sessions.games_played()
-        if s.ended
-    }
+    results = {}
+    for session in sessions.games_played():
+        if session.ended:
+            tracker = sessions.tracker(session.id)
+            results[session.facts["result"]] = ResultEnding(tracker.game).result(tracker)
     helicopter = "Bob has won."  # at the centre without a weapon, as it counted then
     assert results.pop(helicopter) == ""
     assert len(results) == 3

@@ -209,10 +209,10 @@ def test_games_at_the_table_come_along(tmp_path, book):
     campaign = workspace.campaigns()[0].id
     sessions = SessionActions(workspace, PostGameActions(workspace, random.Random(1)))
     ended, begun = sorted(sessions.listed(campaign), key=lambda s: not s.ended)
-    tracker = sessions.open(begun.id)
+    tracker = sessions.tracker(begun.id)
     assert len(tracker.timeline.entries) == 7
     assert tracker.standing() is not None  # a roll was left half answered
-    other = sessions.open(ended.id)
+    other = sessions.tracker(ended.id)
     assert other.redo_name is not None
     assert workspace.campaign(campaign).campaign.game(ended.record).encounter == "massacre-site"
     store.close()

@@ -61,7 +61,7 @@ def test_who_attacks_is_rolled_at_the_table_stored_undone_and_redone(sample, ope
     session = page.tracker.id
     sample.close()
     again = open_window()
-    tracker = again.services.sessions.open(session)
+    tracker = again.services.sessions.tracker(session)
     assert tracker.state.team("B").role == "attacker"
     assert any("attacks" in tracker.words.line(line) for line in tracker.log())
 

@@ -10,11 +10,12 @@ from typing import Any, Generic, Literal, TypeVar
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.post_game_sequences import PostGameActions
 from lastdays.campaign.session_log import SessionLog
-from lastdays.campaign.summary import did, outcome
+from lastdays.campaign.summary import did, outcome, summary_sheet
 from lastdays.errors import LastDaysError, RuleError
 from lastdays.language import _, joined
 from lastdays.model.game_record import GameRecord, doubts
 from lastdays.model.group import Group
+from lastdays.pdf.content import TextSheet
 from lastdays.tabletop.declared import DeclaredGame, GameEnd
 from lastdays.tabletop.last_days.record import record
 from lastdays.tabletop.last_days.state import State
@@ -57,7 +58,7 @@ class Ended:
 
 
 class Ending(ABC, Generic[S]):
-    """How sessions of a game end."""
+    """Say how sessions of a game end, and keep what is kept of them."""
 
     @abstractmethod
     def view(self, session: SessionLog[S]) -> EndingView:
@@ -66,6 +67,14 @@ class Ending(ABC, Generic[S]):
     @abstractmethod
     def end(self, session: SessionLog[S]) -> Ended:
         """Store what is kept of the game, and return it. RuleError where that cannot be."""
+
+    def groups(self, session: SessionLog[S]) -> tuple[str, ...]:
+        """Return the campaign's groups that played, whose post-game sequences come next."""
+        return ()
+
+    def summary(self, session: SessionLog[S]) -> TextSheet | None:
+        """Return the sheet that is kept on paper; None where there is none."""
+        return None
 
 
 class RecordEnding(Ending[State]):
@@ -124,9 +133,17 @@ class RecordEnding(Ending[State]):
         self.records.record(self._campaign(session), game)
         return Ended(game)
 
+    def groups(self, session: SessionLog[State]) -> tuple[str, ...]:
+        """Return the campaign's groups among the sides."""
+        return tuple(t.group for t in session.state.teams if t.group)
+
+    def summary(self, session: SessionLog[State]) -> TextSheet:
+        """Return how it ended, what each model did, and the log."""
+        return summary_sheet(session)
+
     def can_record(self, session: SessionLog[State]) -> bool:
         """Tell whether a campaign's group plays: only then there is a record to fill."""
-        return session.campaign is not None and any(t.group for t in session.state.teams)
+        return session.campaign is not None and bool(self.groups(session))
 
     def record(self, session: SessionLog[State]) -> GameRecord:
         """Return the record as the table has it; one recorded before keeps number and notes."""
@@ -159,10 +176,9 @@ class RecordEnding(Ending[State]):
         return session.campaign
 
     def _groups(self, session: SessionLog[State]) -> dict[str, Group]:
-        """The groups of the campaign that play, as they are now."""
+        """Return the groups of the campaign that play, as they are now."""
         workspace = session.workspace
-        played = [t.group for t in session.state.teams if t.group]
-        return {group: workspace.group(group).group for group in played}
+        return {group: workspace.group(group).group for group in self.groups(session)}
 
 
 class ResultEnding(Ending[TableState]):

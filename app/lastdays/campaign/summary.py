@@ -80,9 +80,8 @@ def summary_sheet(session: SessionLog[State]) -> TextSheet:
     )
 
 
-def summary_text(session: SessionLog[State]) -> str:
+def summary_text(sheet: TextSheet) -> str:
     """Return the sheet of a session as plain text."""
-    sheet = summary_sheet(session)
     lines = [sheet.title, sheet.subtitle]
     for section in sheet.sections:
         lines += ["", section.heading]
@@ -90,10 +89,9 @@ def summary_text(session: SessionLog[State]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def summary_pdf(session: SessionLog[State]) -> PrintedDocument:
+def summary_pdf(sheet: TextSheet) -> PrintedDocument:
     """Make the sheet of a session as PDF."""
     # late: ReportLab takes 110 ms, and the table needs none of it
     from lastdays.pdf.document import make
 
-    sheet = summary_sheet(session)
     return make([sheet], PrintOptions(), title=sheet.title, author=_("Last Days Campaign Manager"))

@@ -19,10 +19,10 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.model.game_record import GameRecord
 from lastdays.model.switches import Switches
+from lastdays.pdf.content import TextSheet
 from lastdays.procedure import dice as program_dice
 from lastdays.store.log import SessionRecord, SessionSummary
 from lastdays.tabletop import units
-from lastdays.tabletop.declared import DeclaredGame, GameEnd
 from lastdays.tabletop.engine import PendingAsk
 from lastdays.tabletop.event_log import Event
 from lastdays.tabletop.game import Game
@@ -42,7 +42,7 @@ HELPS: tuple[Help, ...] = get_args(Help)
 
 
 class SessionActions:
-    """The sessions of a store."""
+    """Keep the sessions of a store."""
 
     def __init__(self, workspace: Workspace, games: PostGameActions) -> None:
         self.workspace = workspace
@@ -50,7 +50,7 @@ class SessionActions:
         self.records = GameRecordActions(workspace)
 
     def begin(self, campaign: str | None, wanted: setup.Setup, help: Help = "guided") -> str:
-        """A new session; its id. RuleError for a set-up that cannot be played."""
+        """Begin a session; return its id. RuleError for a set-up that cannot be played."""
         start = setup.begin(wanted, self.workspace.catalogue)
         switches = Switches()
         if campaign is not None:
@@ -76,7 +76,7 @@ class SessionActions:
         return summary.id
 
     def listed(self, campaign: str | None, *, deleted: bool = False) -> list[SessionSummary]:
-        """The sessions of a campaign and those of none, the newest first."""
+        """Return the sessions of a campaign and those of none, the newest first."""
         with self.workspace.store.reading() as tx:
             return [
                 s
@@ -84,32 +84,26 @@ class SessionActions:
                 if s.game == "last-days" and s.campaign in (campaign, None) and s.deleted == deleted
             ]
 
-    def open(self, session: str) -> LastDaysTracker:
-        """A session of *Last Days* as it stood after its last tap."""
-        return LastDaysTracker(self, self._stored(session))
-
-    def tracker(self, session: str) -> Tracker[Any]:
-        """Return a session of any game as it stood after its last tap."""
+    def tracker(self, session: str) -> OpenSession:
+        """Open a session of any game as it stood after its last tap."""
         stored = self._stored(session)
-        if stored.summary.game in GAMES:
-            return GameTracker(self, stored)
-        return LastDaysTracker(self, stored)
-
-    def open_game(self, session: str) -> GameTracker:
-        """A session of another game as it stood after its last tap."""
-        return GameTracker(self, self._stored(session))
+        declared = GAMES.get(stored.summary.game)
+        if declared is not None:
+            return Tracker(self, stored, declared, ResultEnding(declared))
+        rules = Rules(self.workspace.catalogue, read_switches(stored.switches))
+        return Tracker(self, stored, LastDays(rules), RecordEnding(self.records, self.games))
 
     def _stored(self, session: str) -> SessionRecord:
         with self.workspace.store.reading() as tx:
             return tx.table.session(session)
 
     def kind_of(self, session: str) -> str:
-        """Which game a session is."""
+        """Return which game a session is."""
         with self.workspace.store.reading() as tx:
             return tx.table.kind_of(session)
 
     def begin_game(self, kind: str, players: tuple[str, ...], chosen: Mapping[str, str]) -> str:
-        """A new session of another game; its id. RuleError for what cannot be played."""
+        """Begin a session of another game; return its id. RuleError for what cannot be played."""
         game = GAMES[kind]
         names = tuple(" ".join(p.split())[:40] for p in players)
         least, most = game.seats
@@ -137,20 +131,20 @@ class SessionActions:
         return summary.id
 
     def games_played(self, *, deleted: bool = False) -> list[SessionSummary]:
-        """The sessions of the other games, the newest first."""
+        """Return the sessions of the other games, the newest first."""
         with self.workspace.store.reading() as tx:
             found = tx.table.sessions()
         return [s for s in found if s.game in GAMES and s.deleted == deleted]
 
     def names_of(self, kind: str) -> list[str]:
-        """Players' names of the last games, those of this game first."""
+        """Return players' names of the last games, those of this game first."""
         played = self.games_played()
         ordered = [s for s in played if s.game == kind] + [s for s in played if s.game != kind]
         names = [str(n) for s in ordered for n in s.facts.get("sides", ())]
         return list(dict.fromkeys(names))
 
     def wins(self, kind: str) -> list[tuple[str, int, int]]:
-        """Each player of a game: name, games won, games ended; who won most first."""
+        """Return each player of a game: name, games won, games ended; who won most first."""
         won: Counter[str] = Counter()
         ended: Counter[str] = Counter()
         for session in self.games_played():
@@ -160,13 +154,13 @@ class SessionActions:
         return sorted(((n, won[n], ended[n]) for n in ended), key=lambda w: (-w[1], w[0]))
 
     def delete(self, session: str) -> None:
-        """Out of the list; nothing is removed from the store."""
+        """Take a session out of the list; nothing is removed from the store."""
         with self.workspace.store.writing() as tx:
             tx.table.note(session, deleted=True)
         self.workspace.tell(SessionsChanged())
 
     def restore(self, session: str) -> None:
-        """Back into the list."""
+        """Bring a session back into the list."""
         with self.workspace.store.writing() as tx:
             tx.table.note(session, deleted=False)
         self.workspace.tell(SessionsChanged())
@@ -195,17 +189,13 @@ class Tracker(SessionLog[S]):
         """Tell whether a procedure waits for an answer."""
         return self.game.opened(self.state) is not None
 
-    def tap(self, act: Tap | str, **args: Any) -> Event | None:
+    def tap(self, act: Tap) -> Event | None:
         """Do something at once, stored before it counts; None where it changes nothing."""
-        if isinstance(act, Tap):
-            return self.tap(act.what, **act.args)
-        return self.add(self.game.tap(self.state, act, args))
+        return self.add(self.game.tap(self.state, act))
 
-    def start(self, act: Play | str, **args: Any) -> Event | None:
+    def start(self, act: Play) -> Event | None:
         """Begin a procedure."""
-        if isinstance(act, Play):
-            return self.start(act.play, **act.args)
-        return self.add(self.game.start(self.state, act, args))
+        return self.add(self.game.start(self.state, act))
 
     def standing(self) -> PendingAsk | None:
         """Return the ask of the procedure that is open."""
@@ -275,6 +265,14 @@ class Tracker(SessionLog[S]):
         """Return the end as the table has it now, before it is said to have come."""
         return self._ending.view(self)
 
+    def played_groups(self) -> tuple[str, ...]:
+        """Return the campaign's groups that played, whose post-game sequences come next."""
+        return self._ending.groups(self)
+
+    def summary(self) -> TextSheet | None:
+        """Return the sheet that is kept on paper; None where the game has none."""
+        return self._ending.summary(self)
+
     def end(self) -> GameRecord | None:
         """End the session; the game as it was recorded, None where there is no record. Ended
         again, what is kept of it is corrected."""
@@ -304,49 +302,8 @@ class Tracker(SessionLog[S]):
         self.workspace.tell(SessionsChanged())
 
 
-class LastDaysTracker(Tracker[State]):
-    """A game of *Last Days*: it ends in a record for the post-game sequence."""
-
-    def __init__(self, sessions: SessionActions, stored: SessionRecord) -> None:
-        self.rules = Rules(sessions.workspace.catalogue, read_switches(stored.switches))
-        self.records = RecordEnding(sessions.records, sessions.games)
-        super().__init__(sessions, stored, LastDays(self.rules), self.records)
-
-    def finished_sequences(self) -> str:
-        """Say why the record cannot be changed: what has grown out of it; '' where it can."""
-        return self.records.finished_sequences(self)
-
-    @property
-    def can_record(self) -> bool:
-        """Tell whether a campaign's group plays: only then there is a record to fill."""
-        return self.records.can_record(self)
-
-    def record(self) -> GameRecord:
-        """Return the record as the table has it."""
-        return self.records.record(self)
-
-
-class GameTracker(Tracker[TableState]):
-    """A game that is declared: it ends with its result."""
-
-    game: DeclaredGame
-
-    def __init__(self, sessions: SessionActions, stored: SessionRecord) -> None:
-        game = GAMES[stored.summary.game]
-        self.results = ResultEnding(game)
-        super().__init__(sessions, stored, game, self.results)
-
-    def verdict(self) -> GameEnd | None:
-        """Return whether and how it is over."""
-        return self.game.verdict(self.state)
-
-    def result(self) -> str:
-        """Say the result in words, '' where there is none yet."""
-        return self.results.result(self)
-
-
 def table_names(facts: Mapping[str, Any], encounter_name: Callable[[str], str]) -> str:
-    """'Scavengers: Riverside against Carl's Crew'."""
+    """Say which game it is: 'Scavengers: Riverside against Carl's Crew'."""
     sides = [str(s) for s in facts.get("sides", ())]
     encounter = encounter_name(str(facts.get("encounter", "")))
     if len(sides) == 1:
@@ -355,4 +312,4 @@ def table_names(facts: Mapping[str, Any], encounter_name: Callable[[str], str]) 
 
 
 #: A session of any game, as the window plays it.
-OpenSession = LastDaysTracker | GameTracker
+OpenSession = Tracker[State] | Tracker[TableState]

@@ -107,9 +107,9 @@ class UnitGame(Game[TableState]):
     def _why_not(self, table: TableState, move: ButtonView) -> str:
         try:
             match move.act:
-                case Play(play, args):
-                    self.start(table, play, dict(args))
-                case Tap(what, args) if self.tap(table, what, dict(args)) is None:
+                case Play() as act:
+                    self.start(table, act)
+                case Tap() as act if self.tap(table, act) is None:
                     return _("Nothing would change.")
         except RuleError as error:
             return str(error)
@@ -196,17 +196,17 @@ class DeclaredGame(UnitGame):
         found = self.verdict(setting)
         return None if found is None or setting.table["beyond"] == found.mark else found
 
-    def tapped(self, state: TableState, what: str, args: dict[str, Any]) -> Done:
+    def tapped(self, state: TableState, act: Tap) -> Done:
         """Return what a tap does. RuleError for what cannot be."""
-        return self._settled(self._tapped(state, what, args))
+        return self._settled(self._tapped(state, act.what, act.args))
 
-    def procedure(self, state: TableState, play: str, args: dict[str, Any]) -> Procedure[Done]:
-        """Run a procedure by name. RuleError where there is none."""
-        found = self.rules.plays.get(play)
+    def procedure(self, state: TableState, act: Play) -> Procedure[Done]:
+        """Run a procedure. RuleError where there is none of its name."""
+        found = self.rules.plays.get(act.play)
         if found is None:
             raise RuleError(_("There is no such procedure."))
         try:
-            procedure = found(state, **args)
+            procedure = found(state, **act.args)
         except TypeError as error:  # it was begun when it was about something else
             raise RuleError(_("There is no such procedure.")) from error
         return self._settled((yield from procedure))
@@ -218,7 +218,7 @@ class DeclaredGame(UnitGame):
             after = after.put("table", beyond="")
         return after, says
 
-    def _tapped(self, state: TableState, what: str, args: dict[str, Any]) -> Done:
+    def _tapped(self, state: TableState, what: str, args: Mapping[str, Any]) -> Done:
         match what:
             case "next":
                 return self._next(state, **args)

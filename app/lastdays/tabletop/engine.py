@@ -19,6 +19,7 @@ from lastdays.procedure.dice import can_be_rolled
 from lastdays.procedure.replay import Answer, Replayed, replay
 from lastdays.tabletop.event_log import Die, Event, Fact, fact
 from lastdays.tabletop.phrases import Phrases
+from lastdays.tabletop.view import Play, Tap
 
 S = TypeVar("S")
 
@@ -47,41 +48,39 @@ class Engine(ABC, Generic[S]):
 
     @abstractmethod
     def from_json(self, stored: Any) -> S:
-        """A table out of the store."""
+        """Return a table out of the store."""
 
     @abstractmethod
     def diff(self, before: S, after: S) -> list[Any]:
-        """What makes one table another, as JSON values."""
+        """Return what makes one table another, as JSON values."""
 
     @abstractmethod
     def patch(self, state: S, effects: Iterable[Any]) -> S:
-        """The table after a difference."""
+        """Return the table after a difference."""
 
     @abstractmethod
     def opened(self, state: S) -> PendingProcedure | None:
-        """The procedure that waits for an answer."""
+        """Return the procedure that waits for an answer."""
 
     @abstractmethod
     def with_open(self, state: S, opened: PendingProcedure | None) -> S:
-        """The table with another open procedure, or with none."""
+        """Return the table with another open procedure, or with none."""
 
     @abstractmethod
-    def tapped(self, state: S, what: str, args: dict[str, Any]) -> tuple[S, list[Fact]]:
-        """What a tap does. RuleError for what cannot be."""
+    def tapped(self, state: S, act: Tap) -> tuple[S, list[Fact]]:
+        """Return what a tap does. RuleError for what cannot be."""
 
     @abstractmethod
-    def procedure(
-        self, state: S, play: str, args: dict[str, Any]
-    ) -> Procedure[tuple[S, list[Fact]]]:
-        """A procedure by name. RuleError where there is none."""
+    def procedure(self, state: S, act: Play) -> Procedure[tuple[S, list[Fact]]]:
+        """Return a procedure. RuleError where there is none of its name."""
 
     @abstractmethod
     def stamp(self, state: S) -> tuple[int, str]:
-        """Turn and phase an event happens in."""
+        """Return turn and phase an event happens in."""
 
     @abstractmethod
     def words(self, state: S) -> Phrases:
-        """Sentences about a table."""
+        """Return sentences about a table."""
 
     def about(self, state: S, opened: PendingProcedure) -> dict[str, Any]:
         """Return what a procedure is about, for its name in the log: pieces as references."""
@@ -92,24 +91,24 @@ class Engine(ABC, Generic[S]):
 
     # The same for all
 
-    def tap(self, state: S, what: str, args: dict[str, Any]) -> Event | None:
-        """A tap as an event; None where it changes nothing."""
-        after, says = self.tapped(state, what, args)
+    def tap(self, state: S, act: Tap) -> Event | None:
+        """Return a tap as an event; None where it changes nothing."""
+        after, says = self.tapped(state, act)
         effects = self.diff(state, after)
         if not effects:
             return None
         repeat, amount = "", 0
-        if what == "count":
-            repeat = f"{args['piece']}/{args['name']}"
+        if act.what == "count":
+            repeat = f"{act.args['piece']}/{act.args['name']}"
             amount = int(says[0].facts.get("amount", 0)) if says else 0
-        name = says[0] if says else fact(what)
+        name = says[0] if says else fact(act.what)
         return self._event(after, name, effects, says[1:], repeat=repeat, amount=amount)
 
-    def start(self, state: S, play: str, args: dict[str, Any]) -> Event:
-        """A procedure begun: open where it asks something, done at once where it does not."""
+    def start(self, state: S, act: Play) -> Event:
+        """Begin a procedure: open where it asks something, done at once where it does not."""
         if self.opened(state) is not None:
             raise RuleError(_("A roll is still open: finish it, or drop it."))
-        opened = PendingProcedure(play, args)
+        opened = PendingProcedure(act.play, dict(act.args))
         replayed = self._run(state, opened)
         if replayed.result is not None:
             after, says = replayed.result
@@ -118,7 +117,7 @@ class Engine(ABC, Generic[S]):
         return self._event(after, self._name(state, opened), self.diff(state, after))
 
     def standing(self, state: S) -> PendingAsk | None:
-        """The ask of the open procedure. RuleError where it cannot go on: then it is dropped."""
+        """Return the ask of the open procedure. RuleError where it cannot go on: then it is dropped."""
         opened = self.opened(state)
         if opened is None:
             return None
@@ -128,8 +127,8 @@ class Engine(ABC, Generic[S]):
         return PendingAsk(opened, replayed.pending, tuple(d.key for d in replayed.dropped))
 
     def answer(self, state: S, value: Any, how: str, who: str = "") -> Event:
-        """An answer to the open ask; the last one brings all that follows. RuleError for dice
-        that cannot be."""
+        """Answer the open ask; the last answer brings all that follows. RuleError for dice that
+        cannot be."""
         now = self.standing(state)
         if now is None:
             raise RuleError(_("That question is not asked any more."))
@@ -152,7 +151,7 @@ class Engine(ABC, Generic[S]):
         return self._event(after, name, self.diff(state, after), says, dice=dice)
 
     def drop(self, state: S) -> Event | None:
-        """The open procedure left unfinished; None where there is none."""
+        """Leave the open procedure unfinished; None where there is none."""
         opened = self.opened(state)
         if opened is None:
             return None
@@ -166,8 +165,8 @@ class Engine(ABC, Generic[S]):
     def _run(self, state: S, opened: PendingProcedure) -> Replayed[tuple[S, list[Fact]]]:
         base = self.with_open(state, None)
         answers = {str(a[0]): Answer(a[1], a[2], a[3]) for a in opened.answers}
-        args = dict(opened.args)
-        return replay(lambda: self.procedure(base, opened.play, args), answers)
+        act = Play(opened.play, opened.args)
+        return replay(lambda: self.procedure(base, act), answers)
 
     def _event(
         self,

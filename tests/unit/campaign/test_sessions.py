@@ -7,11 +7,16 @@ import random
 import pytest
 
 from lastdays.campaign.autoplay import play_through
+from lastdays.campaign.ending import RecordEnding
 from lastdays.campaign.post_game_sequences import PostGameActions
 from lastdays.campaign.sample import add_sample
-from lastdays.campaign.table_sessions import LastDaysTracker, SessionActions
+from lastdays.campaign.table_sessions import SessionActions, Tracker
 from lastdays.errors import LastDaysError, NothingToUndoError, RuleError
+from lastdays.tabletop.last_days.fallen import out_by_hand
+from lastdays.tabletop.last_days.initiative import initiative
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
+from lastdays.tabletop.last_days.state import State
+from lastdays.tabletop.last_days.taps import count, zombie_comes
 from lastdays.tabletop.view import Play, Tap
 
 
@@ -21,19 +26,19 @@ def sessions(workspace, dice) -> SessionActions:
     return SessionActions(workspace, PostGameActions(workspace, dice))
 
 
-def begun(sessions: SessionActions, encounter: str = "scavengers") -> LastDaysTracker:
+def begun(sessions: SessionActions, encounter: str = "scavengers") -> Tracker[State]:
     workspace = sessions.workspace
     campaign = workspace.campaigns()[0].id
     sides = [
         entrant_of(workspace.group(g.id).group, workspace.catalogue, {})
         for g in workspace.groups(campaign)[:2]
     ]
-    return sessions.open(sessions.begin(campaign, Setup(encounter, tuple(sides))))
+    return sessions.tracker(sessions.begin(campaign, Setup(encounter, tuple(sides))))
 
 
-def again(sessions: SessionActions, tracker: LastDaysTracker) -> LastDaysTracker:
+def again(sessions: SessionActions, tracker: Tracker[State]) -> Tracker[State]:
     """The session as another process would open it."""
-    opened = sessions.open(tracker.id)
+    opened = sessions.tracker(tracker.id)
     assert opened.state == tracker.state
     assert opened.undo_name == tracker.undo_name
     assert opened.redo_name == tracker.redo_name
@@ -44,8 +49,8 @@ def test_taps_are_kept_and_undone_over_restarts(sessions):
     tracker = begun(sessions)
     start = tracker.state
     name = start.figure("A1").name
-    tracker.tap("count", piece="A1", name="noise", amount=1)
-    tracker.tap("next")
+    tracker.tap(count.tap(piece="A1", name="noise", amount=1))
+    tracker.tap(tracker.next())
     tracker = again(sessions, tracker)
     assert tracker.undo_name == "Turn 1, Menace: noise"
     tracker.undo()
@@ -64,9 +69,9 @@ def test_taps_are_kept_and_undone_over_restarts(sessions):
 
 def test_a_new_tap_after_undo_is_a_branch_and_nothing_is_deleted(sessions):
     tracker = begun(sessions)
-    tracker.tap("count", piece="A1", name="noise", amount=1)
+    tracker.tap(count.tap(piece="A1", name="noise", amount=1))
     tracker.undo()
-    tracker.tap("count", piece="A2", name="noise", amount=1)
+    tracker.tap(count.tap(piece="A2", name="noise", amount=1))
     assert tracker.redo_name is None
     tracker = again(sessions, tracker)
     tracker.undo()
@@ -81,8 +86,8 @@ def test_a_new_tap_after_undo_is_a_branch_and_nothing_is_deleted(sessions):
 def test_a_half_answered_roll_reopens_where_it_stopped(sessions):
     tracker = begun(sessions)
     for _n in range(4):
-        tracker.tap("next")
-    tracker.start("initiative")
+        tracker.tap(tracker.next())
+    tracker.start(initiative.play())
     first = tracker.standing().ask
     tracker.answer(4, "typed")
     tracker = again(sessions, tracker)
@@ -96,7 +101,7 @@ def test_a_half_answered_roll_reopens_where_it_stopped(sessions):
 def test_going_back_to_any_point_and_forward_again(sessions):
     tracker = begun(sessions)
     for _n in range(8):
-        tracker.tap("count", piece="A1", name="noise", amount=1)
+        tracker.tap(count.tap(piece="A1", name="noise", amount=1))
     end = tracker.state
     tracker.go_back_to(3)
     assert tracker.state.figure("A1").noise == 3
@@ -108,15 +113,15 @@ def test_going_back_to_any_point_and_forward_again(sessions):
 
 def test_ending_records_the_game_and_ending_again_corrects_it(sessions):
     tracker = begun(sessions)
-    tracker.tap("next")
-    tracker.tap("out", figure="B1", by="A2")
+    tracker.tap(tracker.next())
+    tracker.tap(out_by_hand.tap(figure="B1", by="A2"))
     game = tracker.end()
     assert game is not None
     campaign = sessions.workspace.campaign(tracker.campaign).campaign
     recorded = campaign.game(game.id)
     assert recorded.sides[1].is_out(tracker.state.figure("B1").member)
     tracker.resume()
-    tracker.tap("out", figure="B2", by="A2")
+    tracker.tap(out_by_hand.tap(figure="B2", by="A2"))
     tracker.end()
     after = sessions.workspace.campaign(tracker.campaign).campaign
     assert len(after.games) == len(campaign.games)
@@ -130,14 +135,14 @@ def test_ending_records_the_game_and_ending_again_corrects_it(sessions):
 def test_a_session_of_no_campaign_has_no_record(sessions):
     from unit.tabletop.playing import carl, side, zeke
 
-    tracker = sessions.open(
+    tracker = sessions.tracker(
         sessions.begin(None, Setup("scavengers", (side("T", zeke()), side("C", carl()))))
     )
-    assert not tracker.can_record
+    assert [c.key for c in tracker.ending().choices] == ["list"]
     assert tracker.end() is None
     assert tracker.ended
     with pytest.raises(LastDaysError):
-        tracker.record()
+        RecordEnding(sessions.records, sessions.games).record(tracker)
 
 
 def test_deleting_a_session_can_be_taken_back(sessions):
@@ -150,8 +155,8 @@ def test_deleting_a_session_can_be_taken_back(sessions):
 
 def test_the_end_is_shown_before_it_comes_with_what_speaks_against_its_record(sessions):
     tracker = begun(sessions)
-    tracker.tap("next")
-    tracker.tap("out", figure="B1", by="A2")
+    tracker.tap(tracker.next())
+    tracker.tap(out_by_hand.tap(figure="B1", by="A2"))
     view = tracker.ending()
     names = {f: tracker.state.figure(f).name for f in ("A2", "B1")}
     assert view.text.startswith("The Encounter has not come to its end; nobody has won.")
@@ -225,7 +230,7 @@ def test_whatever_is_tapped_undone_redone_and_reopened_comes_to_the_same(session
             if source.random() < 0.5:
                 tracker.redo()
     tracker.drop()
-    tracker.tap("zombie")  # redo leads here, and no further
+    tracker.tap(zombie_comes.tap())  # redo leads here, and no further
     end = tracker.state
     again(sessions, tracker)
     while tracker.undo_name is not None:

@@ -7,7 +7,7 @@ from typing import Any
 from lastdays.tabletop.declared import DeclaredGame
 from lastdays.tabletop.event_log import Event
 from lastdays.tabletop.units import TableState, Unit
-from lastdays.tabletop.view import ButtonView, Tap
+from lastdays.tabletop.view import ButtonView, Play, Tap
 
 NAMES = ("Ann", "Bob", "Cy", "Dot", "Eve", "Fay")
 
@@ -27,18 +27,21 @@ class Party:
 
     def tap(self, what: str, **args: Any) -> str:
         """A tap; what is said of it."""
-        event = self.game.tap(self.setting, what, args)
-        assert event is not None, what
+        return self._tap(Tap(what, args))
+
+    def _tap(self, act: Tap) -> str:
+        event = self.game.tap(self.setting, act)
+        assert event is not None, act.what
         return self._add(event)
 
     def press(self, button: ButtonView) -> str:
         """A button whose act is done at once; what is said of it."""
         assert isinstance(button.act, Tap)
-        return self.tap(button.act.what, **button.act.args)
+        return self._tap(button.act)
 
     def go(self, play: str, *answers: Any, **args: Any) -> str:
         """A procedure from its first ask to its end."""
-        said = self._add(self.game.start(self.setting, play, args))
+        said = self._add(self.game.start(self.setting, Play(play, args)))
         for given in answers:
             assert self.game.standing(self.setting) is not None, f"{given}: {said}"
             said = self._add(self.game.answer(self.setting, given, "typed"))

@@ -14,6 +14,7 @@ from lastdays.tabletop.last_days.figures import Rules
 from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.setup import Entrant, Setup, begin
 from lastdays.tabletop.last_days.state import State
+from lastdays.tabletop.view import Play, Tap
 from unit.postgame.crew import BOOK, member
 
 RULES = Rules(BOOK)
@@ -38,12 +39,12 @@ def carl(**more: Any) -> Member:
 
 def tap(state: State, rules: Rules, what: str, **args: Any) -> Event | None:
     """A tap as an event; None where it changes nothing."""
-    return LastDays(rules).tap(state, what, args)
+    return LastDays(rules).tap(state, Tap(what, args))
 
 
 def start(state: State, rules: Rules, play: str, args: dict[str, Any]) -> Event:
     """A procedure begun."""
-    return LastDays(rules).start(state, play, args)
+    return LastDays(rules).start(state, Play(play, args))
 
 
 def standing(state: State, rules: Rules) -> PendingAsk | None:

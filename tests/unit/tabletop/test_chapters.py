@@ -219,7 +219,7 @@ def test_stored_arguments_nobody_takes_any_more_are_left_out():
     match = duel()
     match.go("hurt", 1, figure="A1", strength=1, weather="rain")
     with pytest.raises(RuleError, match="no such procedure"):
-        LastDays(match.rules).start(match.state, "dance", {})
+        LastDays(match.rules).start(match.state, Play("dance"))
 
 
 def test_a_fact_nobody_knows_is_its_key():

@@ -32,10 +32,10 @@ CHOICES = {
 def act(game: DeclaredGame, setting: TableState, act: Act) -> Event | None:
     """What a press on a button does."""
     match act:
-        case Tap(what, args):
-            return game.tap(setting, what, dict(args))
-        case Play(play, args):
-            return game.start(setting, play, dict(args))
+        case Tap():
+            return game.tap(setting, act)
+        case Play():
+            return game.start(setting, act)
         case _:
             raise AssertionError(act)
 
@@ -56,13 +56,14 @@ def random_event(game: DeclaredGame, setting: TableState, source: random.Random)
     unit = source.choice(list(setting.units.values()))
     kind = game.kinds().get(unit.kind)
     if what == 0:
-        return game.tap(setting, "next", {"anyway": True})
+        return game.tap(setting, Tap("next", {"anyway": True}))
     if what == 1 and kind is not None and kind.counts:
         name = source.choice(kind.counts).key
         args = {"piece": unit.id, "name": name, "amount": source.randint(-3, 5)}
-        return game.tap(setting, "count", args)
+        return game.tap(setting, Tap("count", args))
     if what == 2 and kind is not None and kind.flags:
-        return game.tap(setting, "mark", {"piece": unit.id, "name": source.choice(kind.flags).key})
+        mark = {"piece": unit.id, "name": source.choice(kind.flags).key}
+        return game.tap(setting, Tap("mark", mark))
     moves = game.moves(setting, unit) if what == 3 else list(game.advice(setting).moves)
     moves = [m for m in moves if not m.why_not]
     if not moves:
@@ -194,7 +195,7 @@ def test_a_hidden_number_is_not_told_by_the_log():
     assert "3" not in said
     assert game["w1"]["value"] == 0
     more = {"piece": "w1", "name": "value", "amount": -1}
-    assert game.game.tap(game.setting, "count", more) is None  # no word that it is at its end
+    assert game.game.tap(game.setting, Tap("count", more)) is None  # no word that it is at its end
 
 
 def over_zombies() -> Party:
@@ -264,7 +265,7 @@ def test_nobody_left_alive_leads_nowhere():
         game.tap("count", piece=pawn, name="life", amount=-4)
     game.tap("beyond")
     game.to("refill")
-    assert game.game.tap(game.setting, "next", {"anyway": True}) is None
+    assert game.game.tap(game.setting, Tap("next", {"anyway": True})) is None
 
 
 def do(game: DeclaredGame, setting: TableState, move: ButtonView, source: random.Random) -> None:

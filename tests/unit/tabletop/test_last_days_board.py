@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lastdays.tabletop.last_days.game import LastDays
+from lastdays.tabletop.last_days.menace import noise
 from lastdays.tabletop.last_days.state import Blade, Gun
 from lastdays.tabletop.view import (
     BoardView,
@@ -323,7 +324,7 @@ def test_next_waits_for_an_open_roll():
     match.set("A1", noise=1)
     match.to("noise")
     game = LastDays(match.rules)
-    match._add(game.start(match.state, "noise", {"who": "A1"}))
+    match._add(game.start(match.state, noise.play(who="A1")))
     bar = game.bar(match.state)
     assert not bar.can_go_on
     assert bar.waiting == "A roll is open: finish it, or drop it."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.view import ButtonView, CardView, EndGame, Play, Rename, Tap, TokenView
+from lastdays.tabletop.zombies.play import fight
 from unit.tabletop.declaring import Party
 
 
@@ -154,7 +155,7 @@ def test_the_bar_says_whose_turn_it_is_and_what_is_owed():
 def test_an_open_roll_keeps_next_waiting():
     game = Party(GAMES["zombies"], 2)
     game.to("fight")
-    event = game.game.start(game.setting, "fight", {"unit": "p1"})
+    event = game.game.start(game.setting, fight.play("p1"))
     rolling = game.game.patch(game.setting, event.effects)
     bar = game.game.bar(rolling)
     assert (bar.can_go_on, bar.waiting) == (False, "A roll is open: finish it, or drop it.")

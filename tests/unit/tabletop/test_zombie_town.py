@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lastdays.errors import RuleError
-from lastdays.tabletop.view import Tap
+from lastdays.tabletop.view import Play, Tap
 from lastdays.tabletop.zombie_town import ZombieTown
 from lastdays.tabletop.zombie_town.counts import cemetery, killed, points
 from unit.tabletop.declaring import Party
@@ -459,7 +459,7 @@ def test_a_barricade_card_is_not_offered_where_three_lie():
     game = begun()
     for _n in range(3):
         game.go("wall", "2", "0", unit="b1")
-    event = game.game.start(game.setting, "card", {"unit": "p1"})
+    event = game.game.start(game.setting, Play("card", {"unit": "p1"}))
     game.setting = game.game.patch(game.setting, event.effects)
     event = game.game.answer(game.setting, "barricade", "chosen")
     game.setting = game.game.patch(game.setting, event.effects)
@@ -485,7 +485,7 @@ def test_who_has_four_buildings_claims_no_other_by_a_card():
     for _n in range(3):
         claimed(game, "p1")
     game.setting = game.game.patch(
-        game.setting, game.game.start(game.setting, "card", {"unit": "p1"}).effects
+        game.setting, game.game.start(game.setting, Play("card", {"unit": "p1"})).effects
     )
     game.setting = game.game.patch(
         game.setting, game.game.answer(game.setting, "barricade", "chosen").effects
@@ -551,7 +551,7 @@ def test_whom_to_fight_and_with_what_says_whose_it_is():
     game.tap("join", unit="b2")
     game.tap("join", unit="c3")
     game.setting = game.game.patch(
-        game.setting, game.game.start(game.setting, "duel", {"unit": "p1"}).effects
+        game.setting, game.game.start(game.setting, Play("duel", {"unit": "p1"})).effects
     )
     standing = game.game.standing(game.setting)
     assert standing is not None

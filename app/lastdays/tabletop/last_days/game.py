@@ -45,6 +45,7 @@ from lastdays.tabletop.view import (
     ButtonView,
     FormView,
     Guide,
+    Play,
     SheetView,
     Tap,
 )
@@ -115,16 +116,17 @@ class LastDays(Game[State]):
             return state
         return state.add(PendingPiece(opened.play, opened.args, opened.answers))
 
-    def tapped(self, state: State, what: str, args: dict[str, Any]) -> Done:
+    def tapped(self, state: State, act: Tap) -> Done:
         """Return what a tap does."""
-        return TAPS[what](state, self.rules, **args)
+        return TAPS[act.what](state, self.rules, **act.args)
 
-    def procedure(self, state: State, play: str, args: dict[str, Any]) -> Procedure[Done]:
-        """Return a procedure by name."""
-        if play not in PLAYS:
+    def procedure(self, state: State, act: Play) -> Procedure[Done]:
+        """Return a procedure, begun with what it takes: an earlier version may have stored
+        more."""
+        if act.play not in PLAYS:
             raise RuleError(_("There is no such procedure."))
-        rule = PLAYS[play]
-        known = {k: v for k, v in args.items() if k in rule.takes}  # not those of earlier versions
+        rule = PLAYS[act.play]
+        known = {k: v for k, v in act.args.items() if k in rule.takes}
         return rule(state, self.rules, **known)
 
     def about(self, state: State, opened: PendingProcedure) -> dict[str, Any]:

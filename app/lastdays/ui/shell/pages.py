@@ -32,7 +32,6 @@ from lastdays.ui.widgets.parts import scrolling
 
 if TYPE_CHECKING:
     from lastdays.ui.pages.aftermath_page import AftermathPage
-    from lastdays.ui.pages.board_page import BoardPage
     from lastdays.ui.pages.campaign_page import CampaignPage
     from lastdays.ui.pages.found_page import FoundPage
     from lastdays.ui.pages.games_page import GamesPage
@@ -44,7 +43,6 @@ if TYPE_CHECKING:
     from lastdays.ui.pages.sequence_page import SequencePage
     from lastdays.ui.pages.start_page import StartPage
     from lastdays.ui.pages.table_page import TablePage
-    from lastdays.ui.pages.tracker_page import TrackerPage
     from lastdays.ui.tracker.session_page import SessionPage
 
 P = TypeVar("P", bound=Page)
@@ -133,11 +131,11 @@ class Pages(QStackedWidget):
         return self._add(TableRoute, TablePage(self.services))
 
     @cached_property
-    def tracker(self) -> TrackerPage:
+    def tracker(self) -> SessionPage:
         """One game at the table."""
-        from lastdays.ui.pages.tracker_page import TrackerPage  # late: when first wanted
+        from lastdays.ui.tracker.session_page import SessionPage  # late: when first wanted
 
-        return self._add(TrackerRoute, TrackerPage(self.services))
+        return self._add(TrackerRoute, SessionPage(self.services, TableRoute()))
 
     @cached_property
     def games(self) -> GamesPage:
@@ -147,11 +145,11 @@ class Pages(QStackedWidget):
         return self._add(GamesRoute, GamesPage(self.services))
 
     @cached_property
-    def board(self) -> BoardPage:
+    def board(self) -> SessionPage:
         """One of them being played."""
-        from lastdays.ui.pages.board_page import BoardPage  # late: when first wanted
+        from lastdays.ui.tracker.session_page import SessionPage  # late: when first wanted
 
-        return self._add(BoardRoute, BoardPage(self.services))
+        return self._add(BoardRoute, SessionPage(self.services, GamesRoute()))
 
     @cached_property
     def rulebook(self) -> RulebookPage:

@@ -10,7 +10,8 @@ from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from lastdays.campaign.ending import EndingView
-from lastdays.campaign.table_sessions import LastDaysTracker, OpenSession
+from lastdays.campaign.summary import summary_pdf, summary_text
+from lastdays.campaign.table_sessions import OpenSession
 from lastdays.files import write_whole
 from lastdays.language import _
 from lastdays.ui.navigation import RecordRoute, SequenceRoute
@@ -106,18 +107,15 @@ class EndForm(QWidget):
 
     def save_to(self, target: Path) -> bool:
         """Write the summary: as text where the name ends in .txt, else as PDF."""
-        # late: paper is wanted at the end of an evening, and takes a part of a second to load
-        from lastdays.campaign.summary import summary_pdf, summary_text
-
-        session = self.session
-        if not isinstance(session, LastDaysTracker):
+        sheet = self.session.summary()
+        if sheet is None:
             return False
 
         def write() -> None:
             if target.suffix.lower() == ".txt":
-                write_whole(target, summary_text(session).encode())
+                write_whole(target, summary_text(sheet).encode())
             else:
-                write_whole(target, summary_pdf(session).pdf)
+                write_whole(target, summary_pdf(sheet).pdf)
 
         return self.services.done(write, _("Saved as {file}.").format(file=target))
 
@@ -128,14 +126,13 @@ class EndForm(QWidget):
 
     def print_on(self, printer: QPrinter) -> None:
         """Print the summary."""
-        # late: as above
-        from lastdays.campaign.summary import summary_pdf
+        # late: paper is wanted at the end of an evening, and takes a part of a second to load
         from lastdays.pdf.preview import PreviewPages
         from lastdays.ui.widgets.paper import print_pages
 
-        session = self.session
-        if isinstance(session, LastDaysTracker):
-            pages = PreviewPages(summary_pdf(session).pdf)
+        sheet = self.session.summary()
+        if sheet is not None:
+            pages = PreviewPages(summary_pdf(sheet).pdf)
             self.services.done(
                 lambda: print_pages(pages, printer, "none"), _("Sent to the printer.")
             )
@@ -145,7 +142,7 @@ class EndForm(QWidget):
 def lead_on(services: Services, session: OpenSession, where: str) -> bool:
     """Go on to the record or the sequence of a game that has ended; return whether there is
     one."""
-    if not isinstance(session, LastDaysTracker) or not session.recorded:
+    if not session.recorded:
         return False
     game, campaign = session.recorded, session.campaign
     if where == "record":
@@ -153,8 +150,10 @@ def lead_on(services: Services, session: OpenSession, where: str) -> bool:
         return True
     if where != "sequence" or campaign is None:
         return False
-    groups = [t.group for t in session.state.teams if t.group]
-    begun = [services.ask(partial(services.games.begin, campaign, game, group)) for group in groups]
+    begun = [
+        services.ask(partial(services.games.begin, campaign, game, group))
+        for group in session.played_groups()
+    ]
     if begun and begun[0]:
         services.go.emit(SequenceRoute(begun[0]))
         return True

@@ -77,7 +77,7 @@ class Forms(QObject):
         session = self.control.session
         if session is not None:
             text, taken = QInputDialog.getText(
-                self.panel, _("Name it"), _("Name"), text=session.state.name(piece)
+                self.panel, _("Name it"), _("Name"), text=session.name(piece)
             )
             if taken:
                 self.control.tap(Tap("rename", {"piece": piece, "name": text}))

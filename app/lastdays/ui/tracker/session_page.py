@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication
 
@@ -44,13 +42,10 @@ class SessionPage(Page):
     """A session being played, whichever game it is: the game says what there is to see and what a
     press does. Every tap is stored before it is shown."""
 
-    def __init__(
-        self, services: Services, read: Callable[[str], OpenSession], leads_to: Route
-    ) -> None:
-        """`read` opens a session of the store, `leads_to` is where leaving leads."""
+    def __init__(self, services: Services, leads_to: Route) -> None:
+        """`leads_to` is where leaving leads."""
         super().__init__()
         self.services = services
-        self._read = read
         self._leads_to = leads_to
         self.chosen = ""
         self.second_screen: SecondScreen | None = None
@@ -126,7 +121,7 @@ class SessionPage(Page):
         if self.tracker is not None and self.tracker.id == session:
             self.refresh()
             return True
-        opened = self.services.ask(lambda: self._read(session))
+        opened = self.services.ask(lambda: self.services.sessions.tracker(session))
         if opened is None:
             return False
         self.control.open(opened)
