@@ -319,7 +319,7 @@ class Fifth(DeclaredGame):
     def advice(self, setting: TableState) -> Guide:
         if not setting.active:
             return Guide("Begin.")
-        return Guide("Score.", (ButtonView("score", "Score a point", score(setting.active)),))
+        return Guide("Score.", (ButtonView("score", "Score a point", score.tap(setting.active)),))
 
     def verdict(self, setting: TableState) -> GameEnd | None:
         for seat in setting.seats:
