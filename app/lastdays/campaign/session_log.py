@@ -121,7 +121,7 @@ class SessionLog(Generic[S]):
             self._redo = self.timeline.back()
 
     def go_forward(self) -> None:
-        """Redo, as far as it goes."""
+        """Bring everything back that was undone, as far as it goes."""
         while self._redo is not None:
             entry = self._redo
             self._move(entry.id)
@@ -151,7 +151,7 @@ class SessionLog(Generic[S]):
 
 
 def _quickly(before: LoggedEvent, after: LoggedEvent) -> bool:
-    """Whether two taps came shortly after each other."""
+    """Tell whether two taps came shortly after each other."""
     try:
         gap = datetime.fromisoformat(after.at) - datetime.fromisoformat(before.at)
     except ValueError:

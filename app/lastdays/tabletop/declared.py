@@ -212,7 +212,7 @@ class DeclaredGame(UnitGame):
         return self._settled((yield from procedure))
 
     def _settled(self, done: Done) -> Done:
-        """An end that was gone on after and is taken back waits again when it comes again."""
+        """Let an end that was gone on after, and is taken back, wait again when it comes again."""
         after, says = done
         if after.table["beyond"] and self.verdict(after) is None:
             after = after.put("table", beyond="")
@@ -252,7 +252,7 @@ class DeclaredGame(UnitGame):
         return self.forward(state)
 
     def _beyond(self, state: TableState) -> Done:
-        """The players go on after the end that was reached."""
+        """Go on after the end that was reached."""
         found = self.waits(state)
         if found is None:
             raise RuleError(_("The game has not come to an end."))
@@ -375,7 +375,7 @@ class GameWords(UnitWords):
         return own.sentence(self, fact.facts) if own is not None else fact.key
 
     def _play(self, facts: Facts) -> str:
-        """What a procedure is called; one there is no more, by what it was about."""
+        """Say what a procedure is called; one there is no more, by what it was about."""
         found = self.game.rules.plays.get(str(facts["play"]))
         return found.title(self, facts) if found is not None else self.name(facts.get("unit", ""))
 

@@ -23,17 +23,17 @@ class Fact:
     facts: Mapping[str, Any] = field(default_factory=dict)
 
     def to_json(self) -> list[Any]:
-        """As the store keeps it."""
+        """Return it as the store keeps it."""
         return [self.key, dict(self.facts)]
 
     @classmethod
     def from_json(cls, stored: Any) -> Fact:
-        """Out of the store."""
+        """Read it out of the store."""
         return cls(str(stored[0]), dict(stored[1]))
 
 
 def fact(key: str, **facts: Any) -> Fact:
-    """A fact."""
+    """Make a fact."""
     return Fact(key, facts)
 
 
@@ -65,7 +65,7 @@ class Event:
     phase: str = ""
 
     def to_json(self) -> dict[str, Any]:
-        """As the store keeps it."""
+        """Return it as the store keeps it."""
         return {
             "name": self.name.to_json(),
             "effects": list(self.effects),
@@ -79,7 +79,7 @@ class Event:
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> Event:
-        """Out of the store."""
+        """Read it out of the store."""
         return cls(
             name=Fact.from_json(stored["name"]),
             effects=tuple(stored["effects"]),
@@ -116,7 +116,7 @@ class Timeline(Generic[S]):
             self.add(entry)
 
     def add(self, entry: LoggedEvent) -> S:
-        """The state after one more event."""
+        """Add an event; return the state after it."""
         self.state = self._patch(self.state, entry.event.effects)
         self.entries.append(entry)
         if len(self.entries) % EVERY == 0:
@@ -124,14 +124,14 @@ class Timeline(Generic[S]):
         return self.state
 
     def back(self) -> LoggedEvent:
-        """Takes the last event off; it."""
+        """Take the last event off; return it."""
         entry = self.entries.pop()
         del self._snapshots[len(self.entries) // EVERY + 1 :]
         self.state = self.at(len(self.entries))
         return entry
 
     def at(self, count: int) -> S:
-        """The state after the first `count` events."""
+        """Return the state after the first `count` events."""
         nearest = min(count // EVERY, len(self._snapshots) - 1)
         state = self._snapshots[nearest]
         for entry in self.entries[nearest * EVERY : count]:
@@ -152,7 +152,7 @@ class LogLine:
 def log_lines(
     entries: Iterable[LoggedEvent], together: Callable[[LoggedEvent, LoggedEvent], bool]
 ) -> list[LogLine]:
-    """The log with quick repeated taps on one counter as one line."""
+    """Return the log with quick repeated taps on one counter as one line."""
     found: list[LogLine] = []
     for entry in entries:
         last = found[-1] if found else None

@@ -75,18 +75,18 @@ class Phrases(ABC):
 
     @abstractmethod
     def say(self, fact: Fact) -> str:
-        """A fact as a sentence."""
+        """Say a fact as a sentence."""
 
     def event(self, event: Event) -> str:
-        """What an event is called: 'Mo +1 noise', 'Zeke shoots at Zombie 2'."""
+        """Say what an event is called: 'Mo +1 noise', 'Zeke shoots at Zombie 2'."""
         return self.say(event.name).rstrip(".")
 
     def outcome(self, event: Event) -> str:
-        """What came of an event, without its name."""
+        """Say what came of an event, without its name."""
         return " ".join(filter(None, (self.say(s) for s in event.says)))
 
     def line(self, line: LogLine) -> str:
-        """A line of the log: what was done, the dice, what came of it."""
+        """Say a line of the log: what was done, the dice, what came of it."""
         event = line.last.event
         if line.count > 1 and event.name.key == "count":
             said = self.say(Fact("count", {**event.name.facts, "amount": line.amount}))
@@ -102,7 +102,7 @@ class Phrases(ABC):
 
 
 def dice_in_words(dice: tuple[Die, ...]) -> str:
-    """'4 rolled', '3 5 typed', '6 set by Ann'."""
+    """Say what was thrown: '4 rolled', '3 5 typed', '6 set by Ann'."""
     parts = []
     for die in dice:
         value = " ".join(map(str, die.value)) if isinstance(die.value, list | tuple) else die.value

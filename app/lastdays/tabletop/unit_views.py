@@ -74,7 +74,7 @@ def card_of(kind: Kind, setting: TableState, unit: Unit, depth: int = 0) -> Card
 
 
 def _whose(setting: TableState, unit: Unit) -> str:
-    """The unit in full, as a screen reader says it."""
+    """Return the unit in full, as a screen reader says it."""
     owner = setting.units.get(unit.owner)
     if owner is None or owner.kind != "seat":
         return unit.name

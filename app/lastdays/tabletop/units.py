@@ -35,11 +35,11 @@ class Unit:
         return self.values.get(name)
 
     def number(self, name: str) -> int:
-        """A counter, 0 where it was never set."""
+        """Return a counter, 0 where it was never set."""
         return int(self.values.get(name) or 0)
 
     def on(self, name: str) -> bool:
-        """A switch."""
+        """Tell whether a switch is on."""
         return bool(self.values.get(name))
 
 
@@ -57,69 +57,69 @@ class TableState:
 
     @property
     def table(self) -> Unit:
-        """What belongs to nobody."""
+        """Return what belongs to nobody."""
         return self["table"]
 
     @property
     def seats(self) -> tuple[Unit, ...]:
-        """The players, in their order round the table."""
+        """Return the players, in their order round the table."""
         return self.of("seat")
 
     @property
     def active(self) -> str:
-        """The seat whose turn it is, '' before the game."""
+        """Return the seat whose turn it is, '' before the game."""
         return str(self.table["seat"] or "")
 
     @property
     def step(self) -> str:
-        """The step of the turn."""
+        """Return the step of the turn."""
         return str(self.table["step"] or "")
 
     def of(self, kind: str, owner: str | None = None) -> tuple[Unit, ...]:
-        """The units of a kind, before somebody or anywhere."""
+        """Return the units of a kind, before somebody or anywhere."""
         return tuple(
             u for u in self.units.values() if u.kind == kind and (owner is None or u.owner == owner)
         )
 
     def owned(self, owner: str) -> Iterator[Unit]:
-        """Everything that lies before a unit."""
+        """Return everything that lies before a unit."""
         return (u for u in self.units.values() if u.owner == owner)
 
     def name(self, unit: str) -> str:
-        """What a unit is called."""
+        """Return what a unit is called."""
         found = self.units.get(unit)
         return found.name if found is not None else unit
 
     # Changing
 
     def put(self, unit: str, **values: Any) -> TableState:
-        """Values of a unit set."""
+        """Set values of a unit."""
         old = self[unit]
         now = {**old.values, **values}
         return self if now == old.values else self._with(replace(old, values=now))
 
     def add(self, unit: str, name: str, amount: int, low: int = 0) -> TableState:
-        """A counter moved, not below `low`."""
+        """Move a counter, not below `low`."""
         return self.put(unit, **{name: max(low, self[unit].number(name) + amount)})
 
     def place(self, *units: Unit) -> TableState:
-        """Units added, or replaced."""
+        """Add units, or replace them."""
         setting = self
         for unit in units:
             setting = setting._with(unit)
         return setting
 
     def hand(self, unit: str, owner: str) -> TableState:
-        """A unit given to another owner."""
+        """Give a unit to another owner."""
         return self._with(replace(self[unit], owner=owner))
 
     def has(self, unit: str) -> bool:
-        """Whether a unit is on the table."""
+        """Tell whether a unit is on the table."""
         found = self.units.get(unit)
         return found is not None and found.kind != GONE
 
     def drop(self, unit: str) -> TableState:
-        """A unit leaves the table, with whatever lies before it."""
+        """Take a unit off the table, with whatever lies before it."""
         units, leaving = dict(self.units), [unit]
         while leaving:
             key = leaving.pop()
@@ -128,18 +128,18 @@ class TableState:
         return TableState(units)
 
     def without(self, unit: str) -> TableState:
-        """The setting as if a unit had never been."""
+        """Return the setting as if a unit had never been."""
         return TableState({i: u for i, u in self.units.items() if i != unit})
 
     def _with(self, unit: Unit) -> TableState:
         return TableState({**self.units, unit.id: unit})
 
     def next_id(self, letter: str) -> str:
-        """An id no unit has or has had."""
+        """Return an id no unit has or has had."""
         return next_id(self.units, letter)
 
     def fresh_name(self, base: str, kind: str, owner: str = "") -> str:
-        """`base`, or `base` with a number where one of that kind before `owner` has it."""
+        """Return `base`, or `base` with a number where one of that kind before `owner` has it."""
         taken = {u.name for u in self.of(kind, owner)}
         name, n = base, 2
         while name in taken:
@@ -166,7 +166,7 @@ def _unit(stored: Mapping[str, Any]) -> Unit:
 
 
 def diff(before: TableState, after: TableState) -> list[Effect]:
-    """What makes `before` into `after`: ['new', unit], ['set', id, values], ['be', id, name and
+    """Return what makes `before` into `after`: ['new', unit], ['set', id, values], ['be', id, name and
     owner], ['gone', id]."""
     effects: list[Effect] = []
     for key, now in after.units.items():
@@ -188,7 +188,7 @@ def diff(before: TableState, after: TableState) -> list[Effect]:
 
 
 def patch(setting: TableState, effects: Iterable[Effect]) -> TableState:
-    """The setting after a difference; RuleError for one that does not fit."""
+    """Return the setting after a difference; RuleError for one that does not fit."""
     units = dict(setting.units)
     try:
         for what, subject, *rest in effects:
@@ -212,12 +212,12 @@ def patch(setting: TableState, effects: Iterable[Effect]) -> TableState:
 
 
 def to_json(setting: TableState) -> list[Any]:
-    """The whole setting as JSON values."""
+    """Return the whole setting as JSON values."""
     return [_as_json(unit) for unit in setting.units.values()]
 
 
 def from_json(stored: Any) -> TableState:
-    """A setting out of JSON values; RuleError for what is none."""
+    """Return a setting out of JSON values; RuleError for what is none."""
     try:
         units = [_unit(entry) for entry in stored]
     except (KeyError, TypeError, ValueError, AttributeError) as error:

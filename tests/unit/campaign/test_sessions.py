@@ -10,6 +10,7 @@ from lastdays.campaign.autoplay import play_through
 from lastdays.campaign.ending import RecordEnding
 from lastdays.campaign.post_game_sequences import PostGameActions
 from lastdays.campaign.sample import add_sample
+from lastdays.campaign.summary import summary_text
 from lastdays.campaign.table_sessions import SessionActions, Tracker
 from lastdays.errors import LastDaysError, NothingToUndoError, RuleError
 from lastdays.tabletop.last_days.fallen import out_by_hand
@@ -163,6 +164,10 @@ def test_the_end_is_shown_before_it_comes_with_what_speaks_against_its_record(se
     assert f"{names['B1']}: Out of Action, by {names['A2']}" in view.text
     assert f"{names['A2']}: 1 rival" in view.text
     assert view.summary
+    sheet = tracker.summary()
+    assert sheet is not None
+    assert summary_text(sheet).startswith(sheet.title)
+    assert tracker.played_groups() == tuple(t.group for t in tracker.state.teams)
     assert [(c.key, c.why_not) for c in view.choices] == [("sequence", ""), ("record", "")]
     assert not tracker.ended  # looking at it ends nothing
     game = tracker.end()
@@ -204,6 +209,7 @@ def test_a_declared_game_is_shown_played_and_ended_like_any_other(sessions):
     view = tracker.ending()
     assert view.text == "It has not come to its end; nobody has won."
     assert ([c.key for c in view.choices], view.summary, view.doubts) == (["list"], False, ())
+    assert (tracker.summary(), tracker.played_groups()) == (None, ())
     tracker.tap(Tap("count", {"piece": "p1", "name": "zombies", "amount": 24}))
     assert tracker.ending().text == "Ann has 25 zombies and has won.\nWinners: Ann"
     tracker.end()

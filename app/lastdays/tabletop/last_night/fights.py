@@ -58,8 +58,8 @@ BEATS = RULES.saying("beats", lambda: _("{who} wins with doubles ({mine} to {the
 
 @RULES.play("fight", lambda: _("{unit} fights"))
 def fight(setting: TableState, unit: str) -> Procedure[Done]:
-    """Two dice against one and what cards add; ties to the zombie; higher with doubles on any of
-    the Hero's dice is a wound."""
+    """Roll two dice against one and what cards add; ties to the zombie; higher with doubles on
+    any of the Hero's dice is a wound."""
     hero = setting[unit]
     if hero.on("dead"):
         raise RuleError(_("{name} is dead.").format(name=hero.name))
@@ -139,7 +139,7 @@ def _wound(setting: TableState, hero: str, enemy: str, where: str) -> Procedure[
 
 @RULES.play("kill", lambda: _("{unit} is killed"))
 def kill(setting: TableState, unit: str) -> Procedure[Done]:
-    """A Hero killed by something else; with two zombie players they say who has the Zombie Hero."""
+    """Kill a Hero outside a fight; with two zombie players they say who has the Zombie Hero."""
     where = f"kill/{unit}"
     killer = yield from _killer(setting, unit, where)
     return (yield from _death(setting, unit, killer, where))
@@ -208,7 +208,7 @@ MISSED = RULES.saying("missed", lambda: _("{who} misses."))
 
 @RULES.play("ranged", lambda: _("Ranged Attack of {unit}"))
 def ranged(setting: TableState, unit: str) -> Procedure[Done]:
-    """One a turn; the item says what hits: a hit is a wound, killed fills all boxes."""
+    """Attack at range, once a turn; the item says what hits: a hit is a wound, killed fills all boxes."""
     hero = setting[unit]
     if hero.on("shot"):
         raise RuleError(_("{name} has made a Ranged Attack.").format(name=hero.name))
@@ -270,7 +270,7 @@ GAS = RULES.saying("gas", lambda: _("The gas kills {n} zombies."))
 
 @RULES.play("gas", lambda: _("Gas explodes"))
 def gas(setting: TableState) -> Procedure[Done]:
-    """Killed in the space, on 3 or more in the spaces beside it; the marker is gone."""
+    """Kill all in the space, on 3 or more in the spaces beside it; the marker is gone."""
     says: list[Fact] = []
     killed = 0
     for seat in zombie_seats(setting):
@@ -315,7 +315,7 @@ KILLED = RULES.saying("killed", lambda: _("A zombie of {who} is killed."))
 
 @RULES.tap("killed")
 def figure_killed(setting: TableState, unit: str) -> Done:
-    """A figure back into the pool, one more killed."""
+    """Put a figure back into the pool, one more killed."""
     if not setting[unit].number("board"):
         raise RuleError(_("None is on the board."))
     setting = setting.add(unit, "board", -1).add("table", "killed", 1)
@@ -327,6 +327,6 @@ ZOMBIE_HERO_DOWN = RULES.saying("zombie-hero-down", lambda: _("{who} is killed f
 
 @RULES.tap("zombie-hero-down")
 def zombie_hero_down(setting: TableState, unit: str) -> Done:
-    """Out of the game for good; it counts as a zombie killed and never enters the pool."""
+    """Take it out of the game for good; it counts as a zombie killed and never enters the pool."""
     said = ZOMBIE_HERO_DOWN(who=setting[unit].name)
     return setting.drop(unit).add("table", "killed", 1), [said]

@@ -113,7 +113,7 @@ def _due(setting: TableState) -> list[ButtonView]:
 
 
 def _hero_due(setting: TableState) -> list[ButtonView]:
-    """Whoever acts goes through the four steps; else who may begin."""
+    """Offer whoever acts the four steps; else who may begin."""
     acting = str(setting.table["acting"] or "")
     if not any(h.id == acting for h in living(setting)):
         return [

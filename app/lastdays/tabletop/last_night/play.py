@@ -32,7 +32,7 @@ OPENED = RULES.saying("opened", lambda: _("{who} places {n} zombies: {pits} at t
 
 @RULES.play("opening", lambda: _("Opening zombies of {unit}"))
 def opening(setting: TableState, unit: str) -> Procedure[Done]:
-    """2D6 zombies at the start, D6 each with two zombie players, spread over the pits."""
+    """Place 2D6 zombies at the start, D6 each with two zombie players, spread over the pits."""
     seat = setting[unit]
     if seat.on("opened"):
         raise RuleError(_("{name} has placed the opening zombies.").format(name=seat.name))
@@ -60,7 +60,7 @@ NO_SPAWN = RULES.saying(
 
 @RULES.play("spawn", lambda: _("Spawn roll of {unit}"))
 def spawn(setting: TableState, unit: str) -> Procedure[Done]:
-    """2D6, or D6 each, higher than the own zombies on the board, Zombie Heroes counted."""
+    """Roll 2D6, or D6 each, higher than the own zombies on the board, Zombie Heroes counted."""
     seat = setting[unit]
     if seat.on("rolled"):
         raise RuleError(_("{name} has rolled this turn.").format(name=seat.name))
@@ -83,7 +83,7 @@ PLACED = RULES.saying("placed", lambda: _("{who} places {n} zombies: {pits} at t
 
 @RULES.play("place", lambda: _("{unit} places zombies"))
 def place(setting: TableState, unit: str) -> Procedure[Done]:
-    """D6, or D3, up to the pool as it is now; the player may place fewer."""
+    """Place D6, or D3, up to the pool as it is now; the player may place fewer."""
     seat = setting[unit]
     if not seat.on("won"):
         raise RuleError(_("{name} has not won the spawn roll.").format(name=seat.name))
@@ -114,7 +114,7 @@ WALKS = RULES.saying("walks", lambda: _("{who} moves up to {n} spaces."))
 
 @RULES.play("walk", lambda: _("{unit} moves"))
 def walk(setting: TableState, unit: str) -> Procedure[Done]:
-    """A Hero moves D6 spaces, or searches after seeing the die; a Zombie Hero moves D3."""
+    """Move a Hero D6 spaces, or search after seeing the die; move a Zombie Hero D3."""
     mover = setting[unit]
     die = yield Sum(
         key=f"walk/{mover.id}",
@@ -131,7 +131,7 @@ GIVEN = RULES.saying("given", lambda: _("{what} goes to {who}."))
 
 @RULES.play("give", lambda: _("{unit} changes hands"))
 def give(setting: TableState, unit: str) -> Procedure[Done]:
-    """An item to another Hero in the same space."""
+    """Give an item to another Hero in the same space."""
     item = setting[unit]
     others = [h for h in living(setting) if h.id != item.owner]
     if not others:
@@ -156,8 +156,8 @@ BUILDING = RULES.saying("building", lambda: _("Random Building: {board}, number 
 
 @RULES.play("building", lambda: _("Random Building"))
 def building(setting: TableState) -> Procedure[Done]:
-    """A die for the outer board, a die for the building on it; on a 1 the Heroes choose one, on a
-    6 the zombies, and no second die is thrown (Rolling a Random Building)."""
+    """Roll a die for the outer board, a die for the building on it; on a 1 the Heroes choose one,
+    on a 6 the zombies, and no second die is thrown (Rolling a Random Building)."""
     board = yield Sum(key="building/board", question=_("Which outer board?"), dice=D6)
     if board in (1, 6):
         return setting, [(BUILDING_HEROES if board == 1 else BUILDING_ZOMBIES)()]
@@ -167,7 +167,7 @@ def building(setting: TableState) -> Procedure[Done]:
 
 @RULES.play("who", lambda: _("Which Hero is {unit}?"))
 def who(setting: TableState, unit: str) -> Procedure[Done]:
-    """Which of the box's Heroes one is."""
+    """Say which of the box's Heroes one is."""
     hero = setting[unit]
     name = yield Choose(
         key=f"who/{hero.id}",
@@ -241,7 +241,7 @@ GONE = RULES.saying("gone", lambda: _("{what} is gone."))
 
 @RULES.tap("drop")
 def drop(setting: TableState, unit: str) -> Done:
-    """An item, a marker, or a card in play with the markers it placed (Canceling Cards)."""
+    """Drop an item, a marker, or a card in play with the markers it placed (Canceling Cards)."""
     says = [GONE(what=setting[unit].name)]
     if setting[unit]["sort"] == "pit":
         setting = setting.add("table", "pits", -1)
@@ -257,8 +257,8 @@ MARKER = RULES.saying("marker", lambda: _("{what} is placed."))
 
 @RULES.tap("marker")
 def marker(setting: TableState, sort: str, name: str, card: str = "") -> Done:
-    """A marker on the board, of a card in play where one is named; a new pit counts when zombies
-    are spread."""
+    """Place a marker on the board, of a card in play where one is named; a new pit counts when
+    zombies are spread."""
     if sort == "pit":
         setting = setting.add("table", "pits", 1)
     label = setting.fresh_name(name, "marker")
@@ -271,7 +271,7 @@ IN_PLAY = RULES.saying("in-play", lambda: _("{what} of {who} remains in play."))
 
 @RULES.tap("card")
 def card(setting: TableState, unit: str) -> Done:
-    """A card that remains in play, before whoever played it; it is named afterwards."""
+    """Lay a card that remains in play before whoever played it; it is named afterwards."""
     name = setting.fresh_name(_("Card in play"), "card")
     made = Unit(setting.next_id("k"), "card", name, unit, {})
     return setting.place(made), [IN_PLAY(who=f"@{unit}", what=name)]

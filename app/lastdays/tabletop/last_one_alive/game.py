@@ -344,7 +344,7 @@ class LastOneAlive(DeclaredGame):
 
     @staticmethod
     def _shots(die: Unit, at: str = "") -> list[ButtonView]:
-        """A Bang takes a zombie or an ambush: which of the two where a die shows both."""
+        """Offer what a Bang takes, a zombie or an ambush: which of the two where a die shows both."""
         if not (die.number("zombies") and die.number("ambushes")):
             text = _("Shoot at {die}").format(die=die.name)
             return [ButtonView(f"shoot{at}", text, play.shoot.tap(die.id))]

@@ -24,7 +24,7 @@ from lastdays.tabletop.units import TableState, Unit
 
 @RULES.play("rolled", lambda: _("{unit}: a die"))
 def rolled(setting: TableState, unit: str, what: str) -> Procedure[Done]:
-    """A die as it was rolled: zombies pass to the left, ambushes stay."""
+    """Take a die as it was rolled: zombies pass to the left, ambushes stay."""
     if setting.table["dice"] == 0:
         raise RuleError(_("The pool has no die left."))
     found: dict[str, int] = {"zombies": 0, "ambushes": 0}
@@ -56,8 +56,8 @@ HERO = RULES.saying("hero", lambda: _("{who} gains a Hero token."))
 
 @RULES.tap("shoot")
 def shoot(setting: TableState, unit: str, symbol: str = "") -> Done:
-    """One symbol, 'zombies' or 'ambushes' as the player likes; without a word an ambush first. A
-    die without any is back in the pool. Three in a turn earn a Hero token."""
+    """Shoot one symbol, 'zombies' or 'ambushes' as the player likes; without a word an ambush
+    first. A die without any is back in the pool. Three in a turn earn a Hero token."""
     die = setting[unit]
     seat = setting[die.owner]
     symbol = symbol or ("ambushes" if die.number("ambushes") else "zombies")
@@ -117,7 +117,7 @@ TOKEN = RULES.saying("token", lambda: _("{who} draws: {what}."))
 
 @RULES.play("draw", lambda: _("{unit} draws"))
 def draw(setting: TableState, unit: str, side: str) -> Procedure[Done]:
-    """What came out of the bag, kept on the side its die says."""
+    """Keep what came out of the bag on the side its die says."""
     table = setting.table
     if table["tokens"] == 0:
         raise RuleError(_("The bag is empty."))
@@ -159,7 +159,7 @@ USED = RULES.saying("used", lambda: _("{who} uses {what}: {effect}."))
 
 @RULES.tap("use")
 def use(setting: TableState, unit: str) -> Done:
-    """Axe, Chainsaw, Gun: one thing before the roll, another after it."""
+    """Use Axe, Chainsaw or Gun: one thing before the roll, another after it."""
     token = setting[unit]
     key = str(token["key"])
     before = setting.step == "before"
@@ -182,7 +182,7 @@ def radio(setting: TableState, unit: str) -> Done:
 
 @RULES.play("saw", lambda: _("Chainsaw"))
 def saw(setting: TableState, unit: str) -> Procedure[Done]:
-    """The Chainsaw after the roll: an ambush is gone, which is no shot."""
+    """Use the Chainsaw after the roll: an ambush is gone, which is no shot."""
     token = setting[unit]
     seat = token.owner
     dice = [d for d in setting.of("die", seat) if d.number("ambushes")]
@@ -207,7 +207,7 @@ def saw(setting: TableState, unit: str) -> Procedure[Done]:
 
 @RULES.tap("block")
 def block(setting: TableState, unit: str, die: str) -> Done:
-    """A barricade token passes a die without ambush."""
+    """Pass a die without ambush by a barricade token."""
     token = setting[unit]
     setting, says = pass_left(setting, die)
     used = USED(who=f"@{token.owner}", what=token.name, effect=_("a die to the left"))
@@ -224,7 +224,7 @@ def drop(setting: TableState, unit: str) -> Done:
 
 @RULES.play("flares", lambda: _("Flares"))
 def flares(setting: TableState, unit: str) -> Procedure[Done]:
-    """Half of the dice without ambush, rounded up, to the left; the player says which."""
+    """Pass half of the dice without ambush, rounded up, to the left; the player says which."""
     token = setting[unit]
     seat = token.owner
     free = [d for d in setting.of("die", seat) if not d.number("ambushes")]
@@ -256,7 +256,7 @@ SAVED = RULES.saying("saved", lambda: _("The Medikit saves {who}: all dice in fr
 
 @RULES.play("medikit", lambda: _("Medikit"))
 def medikit(setting: TableState, unit: str) -> Procedure[Done]:
-    """A red die with a Bang, and all dice in front are gone."""
+    """Take a red die with a Bang away, and all dice in front."""
     token = setting[unit]
     seat = token.owner
     bang = yield Choose(

@@ -50,7 +50,7 @@ JOINS = RULES.saying("joins", lambda: _("A survivor stays with {who}."))
 
 @RULES.tap("join")
 def join(setting: TableState, unit: str) -> Done:
-    """A survivor with a character, or in a building."""
+    """Place a survivor with a character, or in a building."""
     made = setting.next_id("s")
     name = _("Survivor {n}").format(n=made[1:])
     return setting.place(Unit(made, "survivor", name, unit, {})), [JOINS(who=f"@{unit}")]
@@ -71,7 +71,7 @@ USED = RULES.saying("used", lambda: _("{what}: its ability is used, {n} left."))
 
 @RULES.tap("use")
 def use(setting: TableState, unit: str) -> Done:
-    """An action of the owner; the house is worth a point less."""
+    """Use a building, an action of its owner; the house is worth a point less."""
     building = setting[unit]
     if not building.number("uses"):
         raise RuleError(_("It has been used five times."))
@@ -95,7 +95,7 @@ WALLED = RULES.saying("walled", lambda: _("A barricade goes up at {what}."))
 
 @RULES.play("wall", lambda: _("{unit} is barricaded"))
 def wall(setting: TableState, unit: str) -> Procedure[Done]:
-    """A barricade: value and trap are typed unseen by the others, three to a building."""
+    """Build a barricade: value and trap are typed unseen by the others, three to a building."""
     building = setting[unit]
     where = f"wall/{building.id}"
     if len(setting.of("barricade", building.id)) >= BARRICADES:
@@ -128,7 +128,7 @@ TORN = RULES.saying(
 
 @RULES.play("torn", lambda: _("{unit} is torn down"))
 def torn(setting: TableState, unit: str) -> Procedure[Done]:
-    """One barricade torn down by a player: it is revealed, a trap harms once."""
+    """Tear one barricade down: it is revealed, a trap harms once."""
     wall = setting[unit]
     building = setting[wall.owner]
     setting = setting.drop(wall.id)

@@ -41,7 +41,7 @@ MISSED = RULES.saying("missed", lambda: _("{who} misses ({bullets} bullets)."))
 
 @RULES.play("shoot", lambda: _("{unit} shoots"))
 def shoot(setting: TableState, unit: str, paid: bool = False) -> Procedure[Done]:
-    """Bullets of one gun until a combat card reaches the distance; an action, none in defence."""
+    """Spend bullets of one gun until a combat card reaches the distance; an action, none in defence."""
     where = f"shoot/{unit}"
     if paid:
         setting = pay(setting, unit)
@@ -86,7 +86,7 @@ DUEL_WON = RULES.saying("duel-won", lambda: _("{who} wins against {other}."))
 
 @RULES.play("duel", lambda: _("{unit} fights a player"))
 def duel(setting: TableState, unit: str) -> Procedure[Done]:
-    """Both spend a bullet and draw; the lower takes a damage, ties draw again without a bullet.
+    """Let both spend a bullet and draw; the lower takes a damage, ties draw again without one.
     Who has no bullet is hit by anything but a jam, and after a jam another bullet may be spent.
     Survivors defend themselves, and die of a damage."""
     where = f"duel/{unit}"
@@ -186,7 +186,7 @@ LOST = RULES.saying("lost", lambda: _("{what} has nobody left: {who} loses it.")
 
 
 def undefended(setting: TableState, place: str) -> Done:
-    """A claimed building is lost with the last survivor killed there, unless a barricade stands
+    """Take a claimed building away with the last survivor killed there, unless a barricade stands
     (Claiming a building). A home base is lost by hand: somebody has to enter it."""
     building = setting[place]
     held = setting.of("barricade", place) or setting.of("survivor", place)

@@ -129,7 +129,7 @@ EVENT_NOW = RULES.saying(
 
 @RULES.play("draw", lambda: _("{unit} draws a card"))
 def draw(setting: TableState, unit: str) -> Procedure[Done]:
-    """A card from the building one is in; what goes off at once costs nothing, nor its draw."""
+    """Draw a card from the building one is in; what goes off at once costs nothing, nor its draw."""
     paid = pay(setting, unit)
     what = yield Choose(
         key=f"draw/{unit}",
@@ -159,7 +159,7 @@ PLAYS = RULES.saying("plays", lambda: _("{who} plays a card: {what}."))
 
 @RULES.play("card", lambda: _("{unit} plays a card"))
 def card(setting: TableState, unit: str) -> Procedure[Done]:
-    """A card from the hand, an action; guns, survivors and barricades come to lie there."""
+    """Play a card from the hand, an action; guns, survivors and barricades come to lie there."""
     setting = pay(setting, unit)
     if not setting[unit].number("hand"):
         raise RuleError(_("{name} has no card.").format(name=setting[unit].name))
@@ -333,7 +333,7 @@ def hand_over(setting: TableState, unit: str) -> Procedure[Done]:
 
 @RULES.play("post", lambda: _("{unit} goes elsewhere"))
 def post(setting: TableState, unit: str) -> Procedure[Done]:
-    """A survivor picked up, or set down in a building, which is thereby claimed."""
+    """Pick a survivor up, or set one down in a building, which is thereby claimed."""
     survivor = setting[unit]
     seat = seat_of(setting, survivor.id)
     places = _places(setting, seat, pawns_too=True, but=survivor.owner)
@@ -349,7 +349,7 @@ REFILLED = RULES.saying("refilled", lambda: _("{n} zombies come out of the cemet
 
 @RULES.play("refill", lambda: _("The cemetery opens"))
 def refill(setting: TableState) -> Procedure[Done]:
-    """A zombie on each empty square beside the cemetery, as long as it has some."""
+    """Place a zombie on each empty square beside the cemetery, as long as it has some."""
     most = min(setting.table.number("squares"), cemetery(setting))
     number = 0
     if most:

@@ -90,7 +90,7 @@ ITEM = RULES.saying("item", lambda: _("{who} puts {what} in front."))
 
 @RULES.tap("item")
 def item(setting: TableState, unit: str, weapon: bool) -> Done:
-    """A card in front, in the own turn, one of each; it is named afterwards."""
+    """Put a card in front, in the own turn, one of each; it is named afterwards."""
     if unit != setting.active:
         raise RuleError(_("Items come to lie in front in the own turn."))
     after = _played(setting, unit)
@@ -223,7 +223,7 @@ MOVES = RULES.saying("moves", lambda: _("{who} moves up to {n} spaces ({die} + {
 
 @RULES.play("move", lambda: _("{unit} moves"))
 def move(setting: TableState, unit: str) -> Procedure[Done]:
-    """A die, two in quicker play once the Helipad lies, plus the hearts."""
+    """Roll a die, two in quicker play once the Helipad lies, plus the hearts."""
     seat = setting[unit]
     if is_zombie(seat) or seat.on("dead"):
         raise RuleError(_("{name} does not move.").format(name=seat.name))
@@ -252,8 +252,8 @@ ZOMBIES = RULES.saying("zombies", lambda: _("{who} moves {n} zombies a space eac
 
 @RULES.play("zombies", lambda: _("Zombies move"))
 def zombies(setting: TableState, unit: str) -> Procedure[Done]:
-    """So many zombies a space each. In Last Man Standing zombie players, in turn, move all on
-    two tiles in a human's turn."""
+    """Move so many zombies a space each. In Last Man Standing zombie players, in turn, move all
+    on two tiles in a human's turn."""
     seat = setting[unit]
     setting = setting.put("table", rolled="zombies", moving=0)
     dead = [s.id for s in setting.seats if is_zombie(s)]
@@ -276,7 +276,7 @@ HELIPAD = RULES.saying("helipad", lambda: _("{who} places the Helipad."))
 
 @RULES.play("helipad", lambda: _("The Helipad is drawn"))
 def helipad(setting: TableState) -> Procedure[Done]:
-    """Who places it: the fewest zombies, then the most bullets, then a roll-off."""
+    """Settle who places it: the fewest zombies, then the most bullets, then a roll-off."""
     if setting.table.on("helipad"):
         raise RuleError(_("The Helipad lies already."))
     seats = list(setting.seats)
@@ -304,7 +304,7 @@ RESCUED = RULES.saying("rescued", lambda: _("{who} rescues a survivor from {wher
 
 @RULES.play("rescue", lambda: _("{unit} rescues a survivor"))
 def rescue(setting: TableState, unit: str) -> Procedure[Done]:
-    """A survivor from a building on the map."""
+    """Rescue a survivor from a building on the map."""
     seat = setting[unit]
     there = waiting(setting)
     if not there:
@@ -325,7 +325,7 @@ HOME = RULES.saying("home", lambda: _("{who} is at the Helipad's centre."))
 
 @RULES.tap("home")
 def home(setting: TableState, unit: str) -> Done:
-    """At the Helipad's centre, with what the scenario asks for."""
+    """Reach the Helipad's centre, with what the scenario asks for."""
     why = not_home(setting, setting[unit])
     if why:
         raise RuleError(f"{setting[unit].name}: {why}.")
