@@ -101,8 +101,8 @@ class UnitWords(Phrases):
         return labels.get(name, name)
 
 
-class UnitRules(GameRules[TableState, UnitWords]):
-    """The rules of a game on a table of units."""
+#: What a game on a table of units declares.
+UnitRules = GameRules[TableState, UnitWords]
 
 
 # What is done by hand, the same for all
