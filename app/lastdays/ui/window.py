@@ -18,7 +18,6 @@ from lastdays.ui.navigation import (
     RulebookRoute,
     TableRoute,
 )
-from lastdays.ui.pages.page import Page
 from lastdays.ui.services import Services
 from lastdays.ui.shell.commands import CommandBar, Commands
 from lastdays.ui.shell.keyboard import Keyboard
@@ -28,6 +27,7 @@ from lastdays.ui.shell.pages import Pages
 from lastdays.ui.shell.places import PlacesList
 from lastdays.ui.shell.toast import Toast
 from lastdays.ui.shell.watch import StoreWatch
+from lastdays.ui.widgets.page import Page
 from lastdays.ui.widgets.parts import column, holder, row
 
 #: How often a window that waits for a backup looks whether it is written.

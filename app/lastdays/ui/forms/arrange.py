@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QMenu, QWidget
 
 from lastdays.errors import LastDaysError
-from lastdays.language import _
+from lastdays.language import _, percent
 from lastdays.model.carrying import Violation
 from lastdays.model.group import Group
 from lastdays.model.profile import item_name
@@ -54,7 +54,6 @@ from lastdays.ui.widgets.parts import (
     column,
     holder,
     label,
-    percent,
     row,
     said,
     scrolling,

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QFrame
 from lastdays.postgame.encounters import encounter_roll
 from lastdays.procedure.dice import roll
 from lastdays.procedure.replay import Answer, How, replay
+from lastdays.ui.forms.ask_panel import AskPanel
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.ask_panel import AskPanel
 from lastdays.ui.widgets.parts import column
 
 

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from lastdays.campaign.group_diff import gear_fate
 from lastdays.language import _
-from lastdays.model.group import Injury, Member, Skill, Status
+from lastdays.model.group import STATUSES, Injury, Member, Skill
 from lastdays.model.profile import adjusted, explain, skill_name
 from lastdays.model.recruiting import retyped
 from lastdays.rulebook import (
@@ -52,8 +52,6 @@ from lastdays.ui.widgets.parts import (
     scrolling,
     typed,
 )
-
-STATUSES: tuple[Status, ...] = ("active", "captured", "dead", "left")
 
 
 class MemberEditor(QWidget):

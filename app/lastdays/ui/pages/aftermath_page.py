@@ -6,8 +6,8 @@ from lastdays.campaign.changed import CampaignChanged, Changed, Everything, Sequ
 from lastdays.language import _
 from lastdays.ui.models.tables import TableModel, TableRow
 from lastdays.ui.navigation import RecordRoute, SequenceRoute
-from lastdays.ui.pages.page import Page
 from lastdays.ui.services import Services
+from lastdays.ui.widgets.page import Page
 from lastdays.ui.widgets.parts import button, column, label, row
 from lastdays.ui.widgets.views import ChoiceTable
 

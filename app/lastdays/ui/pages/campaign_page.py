@@ -37,10 +37,10 @@ from lastdays.ui.navigation import (
     StartRoute,
     TrackerRoute,
 )
-from lastdays.ui.pages.page import Page
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import backup_name, open_name
 from lastdays.ui.widgets.notes import NotesEdit
+from lastdays.ui.widgets.page import Page
 from lastdays.ui.widgets.parts import (
     Flow,
     Picker,

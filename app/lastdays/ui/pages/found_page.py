@@ -8,8 +8,8 @@ from lastdays.language import _
 from lastdays.rulebook import CHARACTERISTICS, keyword_name, skill_type_name
 from lastdays.ui.models.tables import TableModel, TableRow
 from lastdays.ui.navigation import CampaignRoute, GroupRoute
-from lastdays.ui.pages.page import Page
 from lastdays.ui.services import Services
+from lastdays.ui.widgets.page import Page
 from lastdays.ui.widgets.parts import button, column, label, panel, row
 from lastdays.ui.widgets.views import ChoiceTable
 

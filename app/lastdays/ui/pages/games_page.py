@@ -12,9 +12,9 @@ from lastdays.tabletop.declared import SetupChoice
 from lastdays.tabletop.games import GAMES
 from lastdays.ui.models.tables import TableRow
 from lastdays.ui.navigation import BoardRoute
-from lastdays.ui.pages.page import Page
 from lastdays.ui.services import Services
 from lastdays.ui.tracker.played import PlayedList
+from lastdays.ui.widgets.page import Page
 from lastdays.ui.widgets.parts import Picker, button, clear, column, label, row
 
 

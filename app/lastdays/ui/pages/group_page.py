@@ -28,10 +28,10 @@ from lastdays.ui.pages.group.refuge_panel import RefugePanel
 from lastdays.ui.pages.group.roster_panel import RosterPanel
 from lastdays.ui.pages.group.stash_panel import StashPanel
 from lastdays.ui.pages.group.warnings import DecisionPanel, WarningsPanel
-from lastdays.ui.pages.page import Page
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import save_name
 from lastdays.ui.widgets.notes import NotesEdit
+from lastdays.ui.widgets.page import Page
 from lastdays.ui.widgets.parts import PageStack, Turning, column, holder, label, row
 from lastdays.ui.widgets.pictures import read_portrait
 

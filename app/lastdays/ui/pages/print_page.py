@@ -16,12 +16,12 @@ from lastdays.campaign.print_jobs import PrintChoice, checked_setting
 from lastdays.errors import LastDaysError
 from lastdays.language import _, ngettext
 from lastdays.pdf.content import PrintedDocument
-from lastdays.ui.pages.page import Page
 from lastdays.ui.pages.printing.choice_panel import ChoicePanel
 from lastdays.ui.pages.printing.preview import Preview
 from lastdays.ui.pages.printing.requests import Requests
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import pdf_name
+from lastdays.ui.widgets.page import Page
 from lastdays.ui.widgets.paper import print_pages
 from lastdays.ui.widgets.parts import (
     Flow,

@@ -7,15 +7,15 @@ from functools import partial
 
 from PySide6.QtWidgets import QCheckBox, QLineEdit
 
-from lastdays.language import _
+from lastdays.language import _, short
 from lastdays.model.game_record import GameRecord, Side, doubts
 from lastdays.model.group import Group
 from lastdays.rulebook import with_page
 from lastdays.ui.forms.encounter_roll import EncounterRoll
 from lastdays.ui.navigation import AftermathRoute, CampaignRoute
-from lastdays.ui.pages.page import Page
 from lastdays.ui.pages.record.side_form import SideForm
 from lastdays.ui.services import Services
+from lastdays.ui.widgets.page import Page
 from lastdays.ui.widgets.parts import (
     Flow,
     Picker,
@@ -28,7 +28,6 @@ from lastdays.ui.widgets.parts import (
     panel,
     row,
     scrolling,
-    short,
     typed,
 )
 

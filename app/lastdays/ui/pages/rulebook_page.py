@@ -16,8 +16,8 @@ from lastdays.rulebook.entries import Entry
 from lastdays.rulebook.rulings import rulings
 from lastdays.ui.models.items import gear_detail
 from lastdays.ui.models.tables import TableModel, TableRow
-from lastdays.ui.pages.page import Page
 from lastdays.ui.services import Services
+from lastdays.ui.widgets.page import Page
 from lastdays.ui.widgets.parts import Picker, column, label, row
 from lastdays.ui.widgets.views import ChoiceTable
 

@@ -7,20 +7,20 @@ from typing import Any
 from lastdays.campaign.changed import CardsPrinted, Changed, SequenceAnswered, SessionsChanged
 from lastdays.campaign.post_game_sequences import SequenceView
 from lastdays.campaign.transcript import answer_in_words
-from lastdays.language import _
+from lastdays.language import _, short
 from lastdays.model.campaign import DiceMode
 from lastdays.postgame.jobs import ArrangeRecruit
 from lastdays.postgame.leadership import ArrangeArms
 from lastdays.procedure.asks import Arrange, Ask
 from lastdays.procedure.replay import Asked
+from lastdays.ui.forms.ask_panel import AskPanel
 from lastdays.ui.navigation import AftermathRoute, GroupRoute
-from lastdays.ui.pages.page import Page
 from lastdays.ui.pages.sequence.odds_panel import OddsPanel
 from lastdays.ui.pages.sequence.review_panel import ReviewPanel
 from lastdays.ui.pages.sequence.standing import ChangedSince, StepsPanel
 from lastdays.ui.pages.sequence.story_panel import StoryPanel
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.ask_panel import AskPanel
+from lastdays.ui.widgets.page import Page
 from lastdays.ui.widgets.parts import (
     OneLine,
     OneOf,
@@ -32,7 +32,6 @@ from lastdays.ui.widgets.parts import (
     label,
     row,
     said,
-    short,
 )
 
 MODES: tuple[DiceMode, ...] = ("roll", "typed", "set")

@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QLineEdit
 
 from lastdays.language import _
 from lastdays.ui.navigation import CampaignRoute, TableRoute
-from lastdays.ui.pages.page import Page
 from lastdays.ui.services import Services
+from lastdays.ui.widgets.page import Page
 from lastdays.ui.widgets.parts import button, column, label, panel, row
 
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QWi
 
 from lastdays.campaign.changed import Changed, Everything, SessionsChanged
 from lastdays.campaign.table_sessions import table_names
-from lastdays.language import _, joined, ngettext
+from lastdays.language import _, joined, ngettext, short
 from lastdays.rulebook import Encounter, with_page
 from lastdays.rulebook.known import EncounterKey
 from lastdays.store.log import SessionSummary
@@ -19,11 +19,11 @@ from lastdays.tabletop.last_days.sides import Roles, follow, most_deployed
 from lastdays.ui.forms.encounter_roll import EncounterRoll
 from lastdays.ui.models.tables import TableRow
 from lastdays.ui.navigation import TrackerRoute
-from lastdays.ui.pages.page import Page
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.entrants import EntrantForm, GroupForm, QuickForm
 from lastdays.ui.tracker.played import PlayedList
+from lastdays.ui.widgets.page import Page
 from lastdays.ui.widgets.parts import (
     Flow,
     PageStack,
@@ -37,7 +37,6 @@ from lastdays.ui.widgets.parts import (
     panel,
     row,
     scrolling,
-    short,
     typed,
 )
 

@@ -8,9 +8,9 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QToolButton, QWidget
 
-from lastdays.language import _
+from lastdays.language import _, short
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.parts import Steady, row, short
+from lastdays.ui.widgets.parts import Steady, row
 
 #: A change is named with so many letters.
 NAME_MOST = 48

@@ -27,10 +27,10 @@ from lastdays.ui.navigation import (
     TableRoute,
     TrackerRoute,
 )
-from lastdays.ui.pages.page import Page
 from lastdays.ui.services import Services
 from lastdays.ui.shell.pages import Pages
 from lastdays.ui.shell.places import PlacesList
+from lastdays.ui.widgets.page import Page
 
 
 class Navigator(QObject):

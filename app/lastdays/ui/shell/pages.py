@@ -26,8 +26,8 @@ from lastdays.ui.navigation import (
     TableRoute,
     TrackerRoute,
 )
-from lastdays.ui.pages.page import Page
 from lastdays.ui.services import Services
+from lastdays.ui.widgets.page import Page
 from lastdays.ui.widgets.parts import scrolling
 
 if TYPE_CHECKING:

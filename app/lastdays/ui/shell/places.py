@@ -8,7 +8,7 @@ from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QListView
 
 from lastdays.campaign.overview import HalfDone, Places
-from lastdays.language import _, ngettext
+from lastdays.language import _, ngettext, short
 from lastdays.store.index import CampaignSummary
 from lastdays.ui.models.nav import NavModel, NavRow
 from lastdays.ui.navigation import (
@@ -23,7 +23,7 @@ from lastdays.ui.navigation import (
     place_of,
 )
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.parts import Picker, column, short
+from lastdays.ui.widgets.parts import Picker, column
 
 #: The names of the places' icons.
 ICONS = ("campaign", "table", "aftermath", "print", "games", "rulebook")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from lastdays.ui.widgets.parts import short, typed
+from lastdays.language import short
+from lastdays.ui.widgets.parts import typed
 
 
 def worded(label: str, mnemonic: str = "", most: int = 0) -> str:

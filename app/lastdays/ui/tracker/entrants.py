@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 
-from lastdays.language import _
+from lastdays.language import _, short
 from lastdays.model.group import Group, Member
 from lastdays.rulebook import Catalogue
 from lastdays.tabletop.last_days.setup import Entrant, entrant_of, quick_member
@@ -23,7 +23,6 @@ from lastdays.ui.widgets.parts import (
     holder,
     label,
     row,
-    short,
     typed,
 )
 

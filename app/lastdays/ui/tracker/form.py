@@ -8,10 +8,10 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from lastdays.language import _
+from lastdays.language import _, short
 from lastdays.tabletop.view import ButtonView, FieldView, FormView
 from lastdays.ui.tracker.buttons import worded
-from lastdays.ui.widgets.parts import Flow, button, clear, column, holder, label, short, typed
+from lastdays.ui.widgets.parts import Flow, button, clear, column, holder, label, typed
 
 #: What a form shows for what is chosen in it; None where it no longer applies.
 Ask = Callable[[Mapping[str, str]], FormView | None]

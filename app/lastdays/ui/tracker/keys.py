@@ -2,14 +2,43 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
 
-if TYPE_CHECKING:
-    from lastdays.ui.tracker.session_page import SessionPage
+from lastdays.campaign.table_sessions import OpenSession
+from lastdays.ui.tracker.arrangement import Arrangement
+from lastdays.ui.tracker.board import Board
+from lastdays.ui.tracker.log import LogPanel
+from lastdays.ui.tracker.looking_back import LookingBack
+from lastdays.ui.tracker.panel import Panel
+
+
+class PlayedPage(Protocol):
+    """A session's page as the keys reach it."""
+
+    board: Board
+    panel: Panel
+    log: LogPanel
+    looking_back: LookingBack
+    arrangement: Arrangement
+    chosen: str
+
+    @property
+    def tracker(self) -> OpenSession | None:
+        """Return the session that is open."""
+
+    def choose(self, piece: str) -> None:
+        """Look at a card."""
+
+    def close_form(self) -> None:
+        """Close the form without pressing its button."""
+
+    def toggle_table_view(self) -> None:
+        """Change between the page and the board alone."""
+
 
 _STEPS = {
     Qt.Key.Key_Left: (-1, 0),
@@ -19,7 +48,7 @@ _STEPS = {
 }
 
 
-def key_pressed(page: SessionPage, event: QKeyEvent) -> bool:
+def key_pressed(page: PlayedPage, event: QKeyEvent) -> bool:
     """Do what a key means on a session's page; return whether it means something."""
     key = Qt.Key(event.key())
     step = _STEPS.get(key)
@@ -44,7 +73,7 @@ def key_pressed(page: SessionPage, event: QKeyEvent) -> bool:
     )
 
 
-def _model(page: SessionPage, n: int) -> bool:
+def _model(page: PlayedPage, n: int) -> bool:
     """Look at the nth card of the panel that is looked at, the keyboard on its first counter."""
     piece = page.board.neighbour(page.chosen, n)
     if not piece:
@@ -54,7 +83,8 @@ def _model(page: SessionPage, n: int) -> bool:
     return True
 
 
-def _escape(page: SessionPage) -> None:
+def _escape(page: PlayedPage) -> None:
+    """Close the log, the form or the board alone: the first of them that is open."""
     if page.log.isVisible():
         page.looking_back.close()
     elif page.panel.form is not None:

@@ -12,12 +12,12 @@ from lastdays.campaign.table_sessions import OpenSession
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.tabletop.view import ButtonView, Guide
+from lastdays.ui.forms.ask_panel import AskPanel
 from lastdays.ui.services import Services
 from lastdays.ui.tracker.buttons import worded
 from lastdays.ui.tracker.ending import EndForm
 from lastdays.ui.tracker.form import Form
 from lastdays.ui.tracker.sheet import Sheet
-from lastdays.ui.widgets.ask_panel import AskPanel
 from lastdays.ui.widgets.parts import Steady, button, clear, column, holder, label
 
 #: The second tap of a double tap is no answer to the next question.

@@ -7,10 +7,10 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from lastdays.language import _
+from lastdays.language import _, short
 from lastdays.ui.models.tables import TableModel, TableRow
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.parts import Flow, button, clear, column, holder, row, short, typed
+from lastdays.ui.widgets.parts import Flow, button, clear, column, holder, row, typed
 from lastdays.ui.widgets.views import ChoiceTable
 
 #: So many deleted games can be brought back from here.

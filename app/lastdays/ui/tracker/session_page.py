@@ -20,7 +20,6 @@ from lastdays.tabletop.view import (
     Tap,
 )
 from lastdays.ui.navigation import Route
-from lastdays.ui.pages.page import Page
 from lastdays.ui.services import Services
 from lastdays.ui.tracker.arrangement import Arrangement
 from lastdays.ui.tracker.awake import Awake
@@ -35,6 +34,7 @@ from lastdays.ui.tracker.looking_back import LookingBack
 from lastdays.ui.tracker.panel import Panel
 from lastdays.ui.tracker.second_screen import SecondScreen
 from lastdays.ui.tracker.tools import Tools
+from lastdays.ui.widgets.page import Page
 from lastdays.ui.widgets.parts import column, label
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from datetime import datetime
-from fractions import Fraction
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QWheelEvent
@@ -29,7 +28,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lastdays.language import _
 from lastdays.ui.theme import Theme
 
 #: Marks the entry of a box that `choose_key` put there.
@@ -183,28 +181,12 @@ def typed(text: str) -> str:
     return text.replace("&", "&&")
 
 
-def percent(chance: Fraction) -> str:
-    """A chance as people say it: '17 %', '0.5 %', 'never', 'certain'."""
-    if chance == 0:
-        return _("never")
-    if chance == 1:
-        return _("certain")
-    number = float(chance) * 100
-    text = f"{number:.0f}" if 1 <= number <= 99 else f"{number:.1f}"
-    return f"{text} %"
-
-
 def local_time(text: str) -> str:
     """A stored time as it is read on the wall: '2026-11-21 20:15'."""
     try:
         return datetime.fromisoformat(text).astimezone().strftime("%Y-%m-%d %H:%M")
     except ValueError:
         return text
-
-
-def short(text: str, most: int = 40) -> str:
-    """Text cut to fit a button, with an ellipsis."""
-    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def row(*parts: QWidget | QLayout | int, spacing: int = 8) -> QHBoxLayout:

@@ -8,11 +8,11 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QMenu, QPushButton, QWidget
 
 from lastdays.campaign.record_diff import part_name
-from lastdays.language import _
+from lastdays.language import _, short
 from lastdays.model.game_record import Appearance, GameRecord, Part, Side, taken_by
 from lastdays.model.group import Group
 from lastdays.rulebook import Catalogue
-from lastdays.ui.widgets.parts import Number, Picker, label, short, typed
+from lastdays.ui.widgets.parts import Number, Picker, label, typed
 
 PARTS: tuple[Part, ...] = ("deployed", "held-back", "missing")
 #: One-use gear that a game does not use up: it has its own place in the post-game sequence.

@@ -6,12 +6,12 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame
 
 from lastdays.campaign.post_game_sequences import SequenceView
-from lastdays.language import _
+from lastdays.language import _, percent
 from lastdays.procedure.asks import Ask, Choose, Stake, Wish
 from lastdays.procedure.odds import Odds
 from lastdays.ui.models.tables import TableModel, TableRow
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.parts import Picker, column, label, percent
+from lastdays.ui.widgets.parts import Picker, column, label
 from lastdays.ui.widgets.views import ChoiceTable
 
 #: A fraction with a larger number than this under the line says less than its percentage.

@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QFrame, QWidget
 
 from lastdays.campaign.post_game_sequences import SequenceView
 from lastdays.campaign.transcript import step_name
-from lastdays.language import _
+from lastdays.language import _, short
 from lastdays.postgame.context import STEPS
 from lastdays.ui.pages.sequence.review_panel import difference_in_words
-from lastdays.ui.widgets.parts import button, column, label, said, short
+from lastdays.ui.widgets.parts import button, column, label, said
 
 
 class StepsPanel(QFrame):

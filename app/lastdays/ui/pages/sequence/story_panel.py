@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QWidget
 
 from lastdays.campaign.post_game_sequences import SequenceView
 from lastdays.campaign.transcript import StoryLine, answer_in_words, key_in_words, step_name, story
-from lastdays.language import _, ngettext
+from lastdays.language import _, ngettext, short
 from lastdays.procedure.replay import Asked
 from lastdays.ui.models.tables import TableModel, TableRow
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.parts import button, clear, column, label, row, short, typed
+from lastdays.ui.widgets.parts import button, clear, column, label, row, typed
 from lastdays.ui.widgets.views import ChoiceTable
 
 

@@ -13,7 +13,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from lastdays.errors import RuleError
-from lastdays.language import _
+from lastdays.language import _, percent
 from lastdays.procedure.asks import Arrange, Ask, Choose, Draw, Roll, Sum
 from lastdays.rulebook import Catalogue
 from lastdays.ui.forms.arrange import ArrangeForm, form_for
@@ -25,7 +25,6 @@ from lastdays.ui.widgets.parts import (
     column,
     holder,
     label,
-    percent,
     row,
     scrolling,
     typed,
