@@ -86,7 +86,7 @@ def look(workspace: Workspace, campaign: str, group: str) -> None:
     assert workspace.campaign(campaign).campaign.id == campaign
     for violation in view.violations:
         assert violation.text
-        assert rule_behind(violation)
+        assert rule_behind(violation, workspace.catalogue)
     limits_in_words(view.group, workspace.catalogue, view.campaign.switches)
     for member in view.group.members:
         assert all(e.why for e in explain(member, workspace.catalogue).values())

@@ -230,7 +230,7 @@ def test_a_warning_says_its_rule_and_the_table_allows_it(page, sample):
     click(page.group_editor, "Apply by hand")
     assert "⚠ 8 members, the Refuge holds 6." in seen(page)
     click(page, "Why: 8 members, the Refuge holds 6.")
-    assert "each Bunk Bed adds one. (p. 20)" in sample.window.toast.text.text()
+    assert "each Bunk Bed makes room for more. (p. 20)" in sample.window.toast.text.text()
     click(page, "Allow: 8 members, the Refuge holds 6.")
     assert "⚠" not in seen(page)
     assert "allowed: 8 members, the Refuge holds 6." in seen(page)

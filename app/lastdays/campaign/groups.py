@@ -72,7 +72,7 @@ class GroupActions:
     def found(
         self, campaign: str, name: str, leader_type: str, leader_name: str, refuge: str
     ) -> str:
-        """Found a group with its Leader in a Refuge; the rest of the 100 points remain (p. 16).
+        """Found a group with its Leader in a Refuge; the rest of its points remain (p. 16).
 
         Returns its id; LastDaysError for names that cannot be, RuleError without a Refuge.
         """

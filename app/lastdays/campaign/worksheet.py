@@ -154,8 +154,14 @@ class _Worksheet:
             for m in helpers
             if m.has(SkillKey.FIRST_AID_TRAINING)
         ]
+        medical = self.catalogue.equipment[EquipmentKey.MEDICAL_SUPPLIES]
         asks += [
-            WorksheetAsk(_("Medical Supplies, {name}: ±1 for").format(name=m.name), ("", "±"))
+            WorksheetAsk(
+                _("{gear}, {name}: ±{n} for").format(
+                    gear=medical.name, name=m.name, n=medical.injury_shift
+                ),
+                ("", "±"),
+            )
             for m in helpers
             for item in m.gear
             if item.key == EquipmentKey.MEDICAL_SUPPLIES

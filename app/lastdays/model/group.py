@@ -151,7 +151,7 @@ class NextEncounter:
 class Group:
     """A group of survivors: the whole of what its Group-and-Refuge card and Character cards say.
 
-    `founding` is true until its first 100 points are spent and it is set to play; until then
+    `founding` is true until its first points are spent and it is set to play; until then
     members and gear may be bought and given back freely. `allowed` holds the keys of
     violations the table has agreed to.
     """

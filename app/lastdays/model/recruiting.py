@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from lastdays.errors import RuleError
-from lastdays.language import _, ngettext, number
+from lastdays.language import _, joined, ngettext, number
 from lastdays.model.carrying import (
     Violation,
     armed,
@@ -24,7 +25,7 @@ from lastdays.model.switches import Switches
 from lastdays.model.unknown import unknown_violations
 from lastdays.rulebook import Catalogue, CharacterType, keyword_name, skill_type_name
 from lastdays.rulebook.entries import Perk, open_skill_types
-from lastdays.rulebook.known import CharacterKey, SkillKey
+from lastdays.rulebook.known import CharacterKey, InjuryKey, SkillKey
 
 
 @dataclass(frozen=True)
@@ -424,32 +425,41 @@ def purchase_violations(
     return found
 
 
-def rule_behind(violation: Violation) -> str:
+def rule_behind(violation: Violation, catalogue: Catalogue) -> str:
     """Return why a violation is one: its rule, in a sentence."""
     key = violation.key.split("/")[0]
     if key.startswith("highly-specialized"):
         key = "highly-specialized"
+    limit = partial(catalogue.number, "limits")
+    one_arm = catalogue.injuries[InjuryKey.ARM_INJURY].weapons_most
+    repeatable = [perk.name for perk in catalogue.perks.values() if perk.repeatable]
     return {
         "neutral-limit": _(
-            "Up to half of a group, Leader included, may be Neutral. It is judged on the finished "
-            "group; later losses only warn."
-        ),
+            "Up to {n} % of a group, Leader included, may be Neutral. Only the finished group "
+            "must keep to it; later losses only warn."
+        ).format(n=limit("neutral_percent")),
         "other-keyword-limit": _(
-            "Up to a quarter of a group may have another Keyword than the Leader: one of seven, "
-            "two of eight. Neutral does not count towards it."
-        ),
+            "Up to {n} % of a group, rounded down, may have a Keyword other than the Leader's. "
+            "Neutral members don't count towards it."
+        ).format(n=limit("other_keyword_percent")),
         "thug-excludes": _("This campaign reads the Thug's preferences as the community does."),
-        "size": _("A Refuge holds only so many; each Bunk Bed adds one."),
+        "size": _("A Refuge holds only so many; each Bunk Bed makes room for more."),
         "no-leader": _("Every group is led by one Leader."),
         "leaders": _("Every group is led by one Leader."),
-        "points": _("A group begins with 100 points; what is not spent is banked."),
+        "points": _("A group begins with {n} points; what isn't spent is banked.").format(
+            n=catalogue.number("founding", "points")
+        ),
         "spaces": _("Each built Perk takes an Empty Space; built-in ones take none."),
-        "perk-twice": _("Only Gardens, Infirmaries and Bunk Beds may be had several times."),
+        "perk-twice": _("Only these Perks may be built several times: {perks}.").format(
+            perks=joined(repeatable)
+        ),
         "weapon-required": _("Everyone starts with at least one weapon; animals carry none."),
         "firearms": _(
-            "Two Firearms at most, thrown ones included; one that one hand can use after an Arm Injury."
+            "At most {n} Firearms, thrown ones included; after an Arm Injury {few}, for one hand."
+        ).format(n=limit("firearms"), few=one_arm),
+        "close-combat": _("At most {n} close-combat weapons; after an Arm Injury {few}.").format(
+            n=limit("close_combat"), few=one_arm
         ),
-        "close-combat": _("Two close-combat weapons at most, one after an Arm Injury."),
         "two-handed": _("With one arm only Pistols, SMGs and thrown weapons can be used."),
         "armour": _("Armour is not combined; a Riot Shield is no armour."),
         "unmarked": _("A group with a Trained Leader uses only gear marked *."),
@@ -468,7 +478,7 @@ def rule_behind(violation: Violation) -> str:
 
 def campaign_won(group: Group, catalogue: Catalogue) -> bool:
     """Return whether a campaign is at its optional end (p. 106, ruling 32): every Empty Space
-    built, the group at its maximum, 300 unspent points."""
+    built, the group at its maximum, enough unspent points."""
     return (
         group.refuge.key in catalogue.refuges
         and empty_spaces(group, catalogue) <= 0

@@ -30,7 +30,7 @@ D6 = Dice(1, 6)
 def encounter_roll(passes: int, catalogue: Catalogue) -> Procedure[str]:
     """Roll for an Encounter and return its key (p. 98, ruling 31).
 
-    `passes` are the Radio Rooms that passed their Test: just one may shift the roll by one (p. 81).
+    `passes` are the Radio Rooms that passed their Test: just one may shift the roll (p. 81).
     """
     by_number = {e.number: e.key for e in catalogue.encounters.values()}
     die: int = yield Sum(

@@ -13,6 +13,7 @@ from lastdays.language import _
 from lastdays.model.group import Group, Member
 from lastdays.postgame.context import PostGameContext, standing, step_of
 from lastdays.postgame.experience import earns
+from lastdays.postgame.shifts import amount, ways
 from lastdays.procedure.asks import (
     Again,
     Choose,
@@ -303,13 +304,14 @@ class InjuryRoll:
     def _medical_supplies(
         self, where: str, rolled: _Total, left: MedicalHelp
     ) -> Procedure[tuple[int, MedicalHelp]]:
-        """Let one set of Medical Supplies move a total by one, up or down (p. 77, ruling 14).
+        """Let one set of Medical Supplies move a total, up or down (p. 77, ruling 14).
 
         Returns the total and the help that is left.
         """
         total, result = rolled.total, rolled.result
         if not left.supplies:
             return total, left
+        most = self.context.catalogue.equipment[EquipmentKey.MEDICAL_SUPPLIES].injury_shift
         leave = _("Leave it at {total}: {result}").format(total=total, result=result(total))
         options = [Option("keep", leave)]
         bearers: set[str] = set()
@@ -318,11 +320,12 @@ class InjuryRoll:
                 continue
             bearers.add(bearer)
             whose = _("with {name}'s Medical Supplies").format(name=self.group.member(bearer).name)
-            for sign, shifted in (("down", total - 1), ("up", total + 1)):
+            for way, by in ways(most):
+                shifted = total + by
                 if rolled.least <= shifted <= rolled.most:
                     options.append(
                         Option(
-                            f"{sign}/{item_id}",
+                            f"{way}/{item_id}",
                             _("Make it {total}: {result}").format(
                                 total=shifted, result=result(shifted)
                             ),
@@ -341,14 +344,14 @@ class InjuryRoll:
         )
         if choice == "keep":
             return total, left
-        sign, _slash, item_id = choice.partition("/")
+        way, _slash, item_id = choice.partition("/")
         yield Tell(
             self._step,
             _("Medical Supplies used on {name}.").format(name=self.member.name),
             self.member.id,
         )
         rest = tuple(pair for pair in left.supplies if pair[0] != item_id)
-        return total + (1 if sign == "up" else -1), replace(left, supplies=rest)
+        return total + amount(way), replace(left, supplies=rest)
 
     def _infected(self, where: str, left: MedicalHelp) -> Procedure[tuple[str, MedicalHelp]]:
         """Roll for Infected!: 1–3 dead; else an arm on 1–3, a leg on 4–6 (p. 85).

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from lastdays.errors import LastDaysError
-from lastdays.language import _
+from lastdays.language import _, ngettext
 from lastdays.model.group import BuiltPerk, Group, Member
 from lastdays.model.profile import permanent
 from lastdays.model.recruiting import (
@@ -162,7 +162,11 @@ def _work(group: Group, member_id: str, post: Post, context: PostGameContext) ->
     if passed:
         yield Tell(
             "jobs",
-            _("The {perk} may shift the next Encounter roll by one.").format(perk=perk.name),
+            ngettext(
+                "The {perk} may shift the next Encounter roll by one.",
+                "The {perk} may shift the next Encounter roll by up to {n}.",
+                perk.encounter_shift,
+            ).format(perk=perk.name, n=perk.encounter_shift),
             member_id,
             "well",
         )

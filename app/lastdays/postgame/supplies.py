@@ -10,6 +10,7 @@ from lastdays.model.game_record import SupplyToken
 from lastdays.model.group import Group, Item
 from lastdays.model.recruiting import perk_giving
 from lastdays.postgame.context import PostGameContext
+from lastdays.postgame.shifts import amount, ways
 from lastdays.procedure.asks import Choose, Option, Procedure, Stake, Sum, Tell, Wish
 from lastdays.rulebook import Catalogue, SupplyCell
 from lastdays.rulebook.entries import Dice
@@ -146,18 +147,12 @@ def find_cell(
             stake=stake,
         )
         line, _dash, way = choice.partition("-")
-        by = _shift(way)
+        by = amount(way)
         return (row + by, column) if line == "row" else (row, column + by)
 
     stake = _cell_stake(find, context.catalogue)
     cell: tuple[int, int] = yield from find()
     return cell
-
-
-def _shift(way: str) -> int:
-    """Return by how much an option shifts a roll: 'up' and 'down' by one, 'up-2' by two."""
-    name, _dash, amount = way.partition("-")
-    return {"up": 1, "down": -1}.get(name, 0) * int(amount or 1)
 
 
 def _shifts(row: int, column: int, most: int, catalogue: Catalogue) -> tuple[Option, ...]:
@@ -168,13 +163,8 @@ def _shifts(row: int, column: int, most: int, catalogue: Catalogue) -> tuple[Opt
     options = [
         Option("keep", _("Leave it"), cell_in_words(catalogue.supply_cell(row, column), catalogue))
     ]
-    ways = [
-        (f"{way}{f'-{n}' if n > 1 else ''}", sign * n)
-        for n in range(1, most + 1)
-        for way, sign in (("down", -1), ("up", 1))
-    ]
-    shifted = [(f"row-{way}", _("Row {n}"), row + by, column) for way, by in ways]
-    shifted += [(f"column-{way}", _("Column {n}"), row, column + by) for way, by in ways]
+    shifted = [(f"row-{way}", _("Row {n}"), row + by, column) for way, by in ways(most)]
+    shifted += [(f"column-{way}", _("Column {n}"), row, column + by) for way, by in ways(most)]
     for key, label, r, c in shifted:
         if not all(TWO_DICE.least <= total <= TWO_DICE.most for total in (r, c)):
             continue

@@ -51,6 +51,7 @@ _NUMBERS: Mapping[str, Mapping[str, tuple[int, int]]] = {
         "run": (0, 99),
         "alarm": (0, 99),
         "alarm_on": (1, 99),
+        "alarm_within": (0, 99),
         "noisemaker": (0, 99),
     },
     "ambush": {"target": (1, 99), "most": (0, 20), "within": (0, 99)},

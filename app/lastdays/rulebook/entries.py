@@ -220,7 +220,10 @@ class CloseCombatWeapon(Gear):
 
 
 class Equipment(Gear):
-    """An item that is no weapon (p. 77–79)."""
+    """An item that isn't a weapon (p. 77–79).
+
+    `injury_shift`: by how much it shifts a total of an injury roll.
+    """
 
     summary: str = Field(min_length=1)
     mounts: tuple[FirearmClass, ...] = ()
@@ -229,6 +232,7 @@ class Equipment(Gear):
     endurance_close: Change = 0
     converts: dict[str, str] = {}
     reload: Change = 0
+    injury_shift: Count = 0
 
 
 class TestOf(BaseModel):
@@ -244,12 +248,14 @@ class AttributeEntry(Entry):
     """A physical trait of a model or a piece of gear (p. 70–71).
 
     `valued`: it is written with a number, as in Noisy 2. `turns`: how many turns more it lasts.
+    `within`: the inches it reaches.
     """
 
     summary: str = Field(min_length=1)
     valued: bool = False
     reload_cost: Change = 0
     turns: Count = 0
+    within: Count = 0
 
 
 class SkillEntry(Entry):

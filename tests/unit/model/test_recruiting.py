@@ -228,4 +228,4 @@ def test_ruling_32_the_end_of_a_campaign():
 def test_every_violation_can_say_its_rule():
     crew = group(member("Rex", "dog", ("knife",)), member("Mo", gear=("revolver",) * 3), points=-1)
     for violation in violations(crew, BOOK, PLAIN):
-        assert rule_behind(violation) != violation.text
+        assert rule_behind(violation, BOOK) != violation.text

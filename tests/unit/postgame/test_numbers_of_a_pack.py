@@ -9,7 +9,9 @@ import pytest
 from lastdays.model.carrying import gear_violations
 from lastdays.model.game_record import SupplyToken
 from lastdays.model.group import Injury
+from lastdays.model.recruiting import rule_behind
 from lastdays.postgame.encounters import encounter_roll
+from lastdays.postgame.injuries import injuries
 from lastdays.postgame.supplies import supplies
 from lastdays.postgame.zombie_attack import defence, zombie_attack
 from lastdays.rulebook import Catalogue, load
@@ -20,6 +22,7 @@ HOUSE = {
     "skills": "[scavenger]\nsupply_shift = 2\n",
     "perks": "[radio-room]\nencounter_shift = 2\n",
     "injuries": "[arm-injury]\nweapons_most = 0\n",
+    "equipment": "[medical-supplies]\ninjury_shift = 2\n",
     "book": "[zombie_attack]\noverrun_at_most = 4\n",
 }
 
@@ -49,6 +52,24 @@ def test_the_radio_room_shifts_as_far_as_the_data_says(house):
     asked = run(lambda: encounter_roll(1, house), {"encounter/roll": 2})
     assert options(asked) == ["0", "-1", "1", "2"]
     assert asked.pending.question == "The Radio Room may shift the Encounter roll by up to 2."
+
+
+def test_medical_supplies_shift_as_far_as_the_data_says(house):
+    crew = group(member("Mo"), member("Ann", gear=("medical-supplies",)))
+    context = replace(night(crew, out=("mo",)), catalogue=house)
+    asked = run(lambda: injuries(crew, context), {"injuries/mo/roll": (1, 2)})
+    kit = "ann-0-medical-supplies"
+    assert options(asked) == ["keep", *(f"{way}/{kit}" for way in ("down", "up", "up-2"))]
+    given = {"injuries/mo/roll": (1, 2), "injuries/mo/medical": f"up-2/{kit}"}
+    done = run(lambda: injuries(crew, context), given)
+    assert any(told.text == f"Mo: 5 — {house.injury_for(5).name}" for told in done.story)
+
+
+def test_the_rule_behind_a_violation_says_the_numbers_of_the_data(house):
+    mo = member("Mo", gear=("revolver",) * 3)
+    (found,) = (v for v in gear_violations(mo, house, trained_leader=False) if "firearms" in v.key)
+    rule = rule_behind(found, house)
+    assert rule == "At most 2 Firearms, thrown ones included; after an Arm Injury 0, for one hand."
 
 
 def test_one_arm_carries_what_the_data_says(house):

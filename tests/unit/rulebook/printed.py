@@ -571,6 +571,7 @@ skills     | Disarm                 | test            | Strength/6    | 63
 skills     | Double-Tap             | tokens          | 1             | 63
 skills     | Entry Man              | test            | Strength/6    | 64
 skills     | Free Runner            | rough_cost      | 1             | 64
+skills     | Frontline Fighter      | within          | 6             | 65
 skills     | Inspirational Presence | courage         | 1             | 66
 skills     | Inspirational Presence | within          | 6             | 66
 skills     | Leader                 | within          | 6             | 66
@@ -580,6 +581,8 @@ skills     | Tactical Acumen        | within          | 3             | 69
 skills     | Tag-Team               | test            | Intelligence/6 | 69
 skills     | Tag-Team               | within          | 3             | 69
 attributes | Fire                   | turns           | 1             | 70
+attributes | Point Blank            | within          | 3             | 71
+equipment  | Medical Supplies       | injury_shift    | 1             | 77
 perks      | Armoury                | ammo_rerolls    | 3             | 80
 perks      | Fences                 | zombies         | D3            | 80
 perks      | Radio Room             | encounter_shift | 1             | 81
@@ -630,6 +633,7 @@ CONSTANTS: tuple[tuple[str, str, int, int], ...] = (
     ("noise", "run", 1, 47),
     ("noise", "alarm", 3, 35),
     ("noise", "alarm_on", 6, 35),
+    ("noise", "alarm_within", 2, 35),
     ("noise", "noisemaker", 5, 78),
     ("ambush", "target", 6, 62),
     ("ambush", "most", 3, 62),

@@ -15,8 +15,8 @@ from unit.rulebook.packing import whole_book, write_pack
 from unit.sources import APP, names, tree_of
 
 TABLE = APP / "rulebook" / "known.py"
-#: Where keys stand by name that are not this game's, or not the program's, or whose page is being taken apart.
-ELSEWHERE = ("devtools", "ui/pages/record", *(f"tabletop/{game}" for game in (
+#: Where keys stand by name that are not this game's, or not the program's.
+ELSEWHERE = ("devtools", *(f"tabletop/{game}" for game in (
     "last_night", "last_one_alive", "zombie_town", "zombies",
 )))  # fmt: skip
 KEYS = {str(key) for keys in KNOWN.values() for key in keys}

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from lastdays.language import _, percent
+from lastdays.rulebook.known import SkillKey
 from lastdays.tabletop.last_days.chapter import Actor, Chapter, Due
 from lastdays.tabletop.last_days.combat import beat_door, fight, subdue
 from lastdays.tabletop.last_days.fighting import Fight, frontline, may_subdue, weigh
@@ -28,7 +29,7 @@ def fight_form(
     if not isinstance(attacker, Figure | Zombie) or attacker.fought or not state.touching(about):
         return None
     fields = Fields(chosen)
-    declared = _declared(state, about, fields)
+    declared = _declared(state, rules, about, fields)
     odds = weigh(state, rules, declared) if declared.defender else None
     why_not = _("Choose whom to attack.") if odds is None else odds.why_not
     buttons = [
@@ -71,8 +72,9 @@ def fight_form(
     )
 
 
-def _declared(state: State, attacker: str, fields: Fields) -> Fight:
+def _declared(state: State, rules: Rules, attacker: str, fields: Fields) -> Fight:
     """Return the attack that is declared so far."""
+    inches = rules.within(SkillKey.FRONTLINE_FIGHTER)
     foes = ((i, state.name(i)) for i in state.touching(attacker))
     defender = fields.choose("defender", _("Attacks"), foes, least=1, picks=True)
     return Fight(
@@ -82,12 +84,12 @@ def _declared(state: State, attacker: str, fields: Fields) -> Fight:
         guard=fields.choose("guard", _("Defends with"), _weapons(state, defender), least=1),
         attacker_near=fields.yes(
             "near",
-            _("A Frontline Fighter within 6 inches of the attacker"),
+            _("A Frontline Fighter within {n} inches of the attacker").format(n=inches),
             asked=frontline(state, attacker),
         ),
         defender_near=fields.yes(
             "guard-near",
-            _("A Frontline Fighter within 6 inches of the defender"),
+            _("A Frontline Fighter within {n} inches of the defender").format(n=inches),
             asked=frontline(state, defender),
         ),
     )

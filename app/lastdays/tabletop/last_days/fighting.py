@@ -18,7 +18,7 @@ from lastdays.tabletop.last_days.turn import to_fight, why_not_fire
 @dataclass(frozen=True)
 class Fight:
     """One attack as it is declared. `arms` and `guard` are the attacker's and the defender's
-    weapons, '' for a zombie; the `near` say that a Frontline Fighter stands within 6 inches."""
+    weapons, '' for a zombie; the `near` say that a Frontline Fighter is near enough."""
 
     attacker: str
     defender: str

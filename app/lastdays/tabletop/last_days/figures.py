@@ -60,6 +60,10 @@ class Rules:
         """Return what changes a roll to hit or to fight."""
         return self.catalogue.modifiers[key].amount
 
+    def within(self, key: str) -> int:
+        """Return the inches a skill or an attribute reaches."""
+        return self.catalogue.trait(key).within
+
 
 def now(figure: Figure, name: str, rules: Rules) -> int:
     """Return a characteristic with Booze counted in, not below 0; 'e_shots' is Endurance against

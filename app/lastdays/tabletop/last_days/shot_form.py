@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import cast
 
-from lastdays.language import _, percent, short
+from lastdays.language import _, percent, short, signed
+from lastdays.rulebook.known import AttributeKey, ModifierKey
 from lastdays.tabletop.last_days.chapter import Actor, Chapter, Due
 from lastdays.tabletop.last_days.figures import Rules
 from lastdays.tabletop.last_days.firing import shoot, stop_shooting
@@ -58,7 +59,7 @@ def _form(
     if not ready(state, figure, locked=locked):
         return None
     fields = Fields(chosen)
-    shot = _declared(state, figure, fields, locked=locked)
+    shot = _declared(state, rules, figure, fields, locked=locked)
     found = aim(state, rules, shot) if shot.target else None
     return FormView(
         form="locked" if locked else "shot",
@@ -83,7 +84,7 @@ def _form(
     )
 
 
-def _declared(state: State, figure: Figure, fields: Fields, *, locked: bool) -> Shot:
+def _declared(state: State, rules: Rules, figure: Figure, fields: Fields, *, locked: bool) -> Shot:
     """Return the shot that is declared so far."""
 
     def left(gun: Gun) -> int:
@@ -106,7 +107,12 @@ def _declared(state: State, figure: Figure, fields: Fields, *, locked: bool) -> 
     target = fields.choose("target", _("Target"), aims, least=1, picks=True)
     steps = ((str(n), _("up to {n}″").format(n=step[0])) for n, step in enumerate(gun.steps))
     step = fields.choose("step", _("Range"), steps, least=1)
-    close = fields.yes("close", _("Within 3 inches"), asked=gun.point_blank, yes=_("yes, +2"))
+    close = fields.yes(
+        "close",
+        _("Within {n} inches").format(n=rules.within(AttributeKey.POINT_BLANK)),
+        asked=gun.point_blank,
+        yes=_("yes, {bonus}").format(bonus=signed(rules.modifier(ModifierKey.POINT_BLANK))),
+    )
     covers = [("none", _("in the open")), ("cover", _("in cover"))]
     if state.table.solid:
         covers.append(("solid", _("behind Solid Structure")))
@@ -117,7 +123,9 @@ def _declared(state: State, figure: Figure, fields: Fields, *, locked: bool) -> 
     alarms = [(t.id, t.name) for t in state.things if t.sort == "alarm"]
     vehicle = fields.choose(
         "vehicle",
-        _("Vehicle within 2 inches of the target"),
+        _("Vehicle within {n} inches of the target").format(
+            n=rules.number("noise", "alarm_within")
+        ),
         [("", _("none")), *alarms, ("new", _("one with an alarm"))],
     )
     return Shot(

@@ -77,7 +77,9 @@ class CampaignPage(Page):
         self.groups = ChoiceTable(self.groups_model, _("Groups"))
         self.groups.taken.connect(lambda key: self.services.go.emit(GroupRoute(key)))
         self.no_groups = label(
-            _("No groups yet. Found one with 100 points, or import one from a file."),
+            _("No groups yet. Create one with {n} points, or import one from a file.").format(
+                n=services.catalogue.number("founding", "points")
+            ),
             "faint",
             wrap=True,
         )

@@ -77,7 +77,12 @@ class FoundPage(Page):
         for table in (self.leaders, self.refuges):
             table.taken.connect(lambda _key: self._found())
         self.name.returnPressed.connect(self.leaders.setFocus)
-        steps = label(_("1 Leader   2 Refuge   then members and gear, 100 points in all"), "faint")
+        steps = label(
+            _("1 Leader   2 Refuge   then members and gear, {n} points in all").format(
+                n=catalogue.number("founding", "points")
+            ),
+            "faint",
+        )
         self.setLayout(
             column(
                 row(label(_("A new group"), "title"), steps, 1, spacing=16),

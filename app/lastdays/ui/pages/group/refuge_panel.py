@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QFrame
 from lastdays.campaign.workspace import GroupView
 from lastdays.language import _, ngettext
 from lastdays.model.recruiting import empty_spaces
+from lastdays.rulebook.known import PerkKey
 from lastdays.ui.models.tables import TableModel, TableRow
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.parts import column, label
@@ -45,9 +46,23 @@ class RefugePanel(QFrame):
         rows.append(TableRow("spaces", (text,), ""))
         self.model.set_rows(rows)
         given = []
+        again = self.catalogue.ammo_rerolls
         if group.next_encounter.armoury:
-            given.append(_("Next Encounter: {n} Ammo Rolls again").format(n=3))
+            given.append(
+                ngettext(
+                    "Next Encounter: {n} failed Ammo Roll may be rolled again",
+                    "Next Encounter: {n} failed Ammo Rolls may be rolled again",
+                    again,
+                ).format(n=again)
+            )
         if group.next_encounter.radio:
-            given.append(_("Next Encounter roll: shift by one"))
+            by = self.catalogue.perks[PerkKey.RADIO_ROOM].encounter_shift
+            given.append(
+                ngettext(
+                    "Next Encounter roll: may be shifted by one",
+                    "Next Encounter roll: may be shifted by up to {n}",
+                    by,
+                ).format(n=by)
+            )
         self.next_encounter.setText("\n".join(given))
         self.next_encounter.setVisible(bool(given))

@@ -73,7 +73,7 @@ class WarningsPanel(QWidget):
 
     def _why(self, violation: Violation) -> None:
         page = f" (p. {violation.page})" if violation.page else ""
-        self.services.said.emit(rule_behind(violation) + page, "")
+        self.services.said.emit(rule_behind(violation, self.services.catalogue) + page, "")
 
     def _allow(self, violation: Violation) -> None:
         if self._view is not None:

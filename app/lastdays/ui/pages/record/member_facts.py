@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import get_args
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QMenu, QPushButton, QWidget
@@ -12,11 +13,12 @@ from lastdays.language import _, short
 from lastdays.model.game_record import Appearance, GameRecord, Part, Side, taken_by
 from lastdays.model.group import Group
 from lastdays.rulebook import Catalogue
+from lastdays.rulebook.known import AttributeKey, EquipmentKey
 from lastdays.ui.widgets.parts import Number, Picker, label, typed
 
-PARTS: tuple[Part, ...] = ("deployed", "held-back", "missing")
+PARTS: tuple[Part, ...] = get_args(Part)
 #: One-use gear that a game does not use up: it has its own place in the post-game sequence.
-_KEPT_FOR_LATER = ("medical-supplies", "mod-kit")
+_KEPT_FOR_LATER = (EquipmentKey.MEDICAL_SUPPLIES, EquipmentKey.MOD_KIT)
 
 
 class DeedCount(Number):
@@ -220,5 +222,5 @@ def _one_use(group: Group | None, member: str, catalogue: Catalogue) -> list[tup
         (piece.id, catalogue.gear(piece.key).name)
         for item in group.member(member).gear
         for piece in (item, *item.attached)
-        if catalogue.gear(piece.key).has("one-use") and piece.key not in _KEPT_FOR_LATER
+        if catalogue.gear(piece.key).has(AttributeKey.ONE_USE) and piece.key not in _KEPT_FOR_LATER
     ]

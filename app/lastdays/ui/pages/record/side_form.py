@@ -12,6 +12,7 @@ from lastdays.language import _
 from lastdays.model.game_record import GameRecord, Side, taken_by
 from lastdays.model.group import Group
 from lastdays.rulebook.entries import Encounter
+from lastdays.rulebook.known import AttributeKey
 from lastdays.ui.pages.record.captives import ByPicker, CaptivesPanel
 from lastdays.ui.pages.record.member_facts import MemberFacts, MembersGrid
 from lastdays.ui.pages.record.token_list import TokenList
@@ -98,7 +99,11 @@ class SideForm(QWidget):
 
     def _is_animal(self, member: str) -> bool:
         group = self.group
-        return group is not None and group.has_member(member) and group.member(member).has("animal")
+        return (
+            group is not None
+            and group.has_member(member)
+            and group.member(member).has(AttributeKey.ANIMAL)
+        )
 
     def _carriers(self) -> list[str]:
         """Return who can have carried a token: on the table, not Out, no Animal (p. 36)."""
