@@ -8,7 +8,7 @@ from lastdays.cli import main as run
 
 
 def main() -> None:
-    """Runs the command line and leaves with its status."""
+    """Run the command line and exit with its status."""
     sys.exit(run())
 
 

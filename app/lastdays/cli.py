@@ -16,7 +16,7 @@ from lastdays.language import _
 
 
 def parser() -> argparse.ArgumentParser:
-    """The command line."""
+    """Return the parser of the command line."""
     top = argparse.ArgumentParser(
         prog="lastdays", description=_("Campaign manager for Last Days: Zombie Apocalypse.")
     )
@@ -95,7 +95,7 @@ def _print_options(paper: argparse.ArgumentParser) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs a command; its exit status."""
+    """Run a command; return its exit status."""
     options = parser().parse_args(arguments)
     try:
         match options.command:
@@ -111,7 +111,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _on_store(options: argparse.Namespace) -> int:
-    """Runs a command that works on a store; its exit status."""
+    """Run a command that works on a store; return its exit status."""
     # late: --help and --version answer without SQLModel and the rulebook (0.5 s)
     from lastdays import commands
 
@@ -131,14 +131,14 @@ def _on_store(options: argparse.Namespace) -> int:
 
 
 def has_display() -> bool:
-    """Whether a window could be shown."""
+    """Return whether a window could be shown."""
     if sys.platform in ("win32", "darwin"):
         return True
     return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))
 
 
 def missing_library() -> str:
-    """What keeps Qt from drawing on an X display, '' if nothing does.
+    """Return which library Qt lacks to draw on an X display, '' if none.
 
     Qt itself would end the process without a word a player understands.
     """
@@ -158,7 +158,7 @@ def missing_library() -> str:
 
 
 def window(store: Path | None, or_demo: Path | None) -> int:
-    """Opens the window, or says in one sentence why not."""
+    """Open the window, or say in one sentence why not; return the exit status."""
     if has_display():
         missing = missing_library()
         if missing:
@@ -187,7 +187,10 @@ def window(store: Path | None, or_demo: Path | None) -> int:
 
 
 def demo(out: Path) -> int:
-    """The sample campaign, one whole sequence with seeded dice, a transcript, the screens."""
+    """Write the demo: the sample campaign, a sequence with seeded dice, a transcript, the screens.
+
+    Return the exit status.
+    """
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     # late: the demo alone needs Qt and all pages (1 s)
     from lastdays.devtools.demo import write_demo

@@ -34,7 +34,7 @@ def _workspace(path: Path | None) -> Iterator[Workspace]:
 
 
 def sample(path: Path | None) -> int:
-    """Adds the sample campaign."""
+    """Add the sample campaign; return the exit status."""
     # late: the post-game sequence is played by this command alone (0.1 s)
     from lastdays.campaign.sample import add_sample
 
@@ -53,7 +53,7 @@ def sample(path: Path | None) -> int:
 
 
 def groups(path: Path | None) -> int:
-    """Prints a line a group: campaign, group, leader, size, points, warnings."""
+    """Print a line for each group: campaign, group, Leader, size, points, warnings."""
     with _workspace(path) as workspace:
         names = {c.id: c.name for c in workspace.campaigns()}
         found = workspace.groups()
@@ -78,7 +78,7 @@ def groups(path: Path | None) -> int:
 
 
 def check(path: Path | None) -> int:
-    """SQLite's integrity, the schema version, each group's rows and violations."""
+    """Print the store's integrity, the schema version, each group's rows and violations."""
     with _workspace(path) as workspace:
         problems = workspace.store.integrity()
         print(_("Store: {path}").format(path=workspace.store.path))
@@ -113,7 +113,7 @@ def check(path: Path | None) -> int:
 
 
 def export(path: Path | None, name: str, target: Path) -> int:
-    """Writes a group's document; all of it or nothing."""
+    """Write a group's document, all of it or nothing."""
     with _workspace(path) as workspace:
         group = find_group(workspace, name)
         write_whole(target, GroupActions(workspace).export(group))
@@ -122,7 +122,7 @@ def export(path: Path | None, name: str, target: Path) -> int:
 
 
 def import_group(path: Path | None, file: Path, campaign: str | None) -> int:
-    """Adds a group out of a file."""
+    """Add a group from a file."""
     document = read_whole(file)
     with _workspace(path) as workspace:
         read_group(document)  # before a campaign is begun for it
@@ -140,7 +140,7 @@ def import_group(path: Path | None, file: Path, campaign: str | None) -> int:
 
 
 def print_groups(options: argparse.Namespace) -> int:
-    """Writes cards and sheets of groups as a PDF; what had to give way is said."""
+    """Write cards and sheets of groups as a PDF; print what had to give way."""
     # late: what is printed is read by this command alone (0.1 s)
     from lastdays.campaign.print_jobs import PrintActions, PrintChoice, checked_setting, kinds_named
     from lastdays.pdf.content import PrintOptions

@@ -82,7 +82,7 @@ def replacing(target: Path) -> Iterator[Path]:
 
 
 def write_whole(target: Path, content: bytes) -> None:
-    """Writes a file beside the target and moves it there, so that no half file is ever left."""
+    """Write a file beside the target and move it there, so that no half file is ever left."""
     if target.is_dir() or (target.exists() and not target.is_file()):
         raise DocumentError(
             _("{file} could not be written: it is no ordinary file.").format(file=target)
@@ -102,16 +102,16 @@ def write_whole(target: Path, content: bytes) -> None:
 
 
 def _usual_mode() -> int:
-    """What a new file of this user may be read and written by."""
+    """Return the permissions a new file of this user has."""
     mask = os.umask(0)
     os.umask(mask)
     return 0o666 & ~mask
 
 
 def read_whole(source: Path, most: int = 8 * 1024 * 1024) -> bytes:
-    """A file's content.
+    """Return a file's content.
 
-    Raises DocumentError where it cannot be read, is no ordinary file or is larger than `most`
+    Raises DocumentError where it cannot be read, isn't an ordinary file or is larger than `most`
     bytes, StoreError for a file of an open store.
     """
     keep_clear(source)

@@ -12,29 +12,29 @@ _translation = gettext.NullTranslations()
 
 
 def _(message: str) -> str:
-    """The message in the user's language."""
+    """Return the message in the user's language."""
     return _translation.gettext(message)
 
 
 def ngettext(singular: str, plural: str, count: int) -> str:
-    """The message in the user's language, in the form that fits `count`."""
+    """Return the message in the user's language, in the form that fits `count`."""
     return _translation.ngettext(singular, plural, count)
 
 
 def signed(number: int) -> str:
-    """A number with its sign, using the typographic minus: +1, −2, ±0."""
+    """Return a number with its sign and the typographic minus: +1, −2, ±0."""
     if number == 0:
         return "±0"
     return f"+{number}" if number > 0 else f"−{-number}"
 
 
 def number(value: int) -> str:
-    """A number with the typographic minus."""
+    """Return a number with the typographic minus."""
     return f"−{-value}" if value < 0 else str(value)
 
 
 def joined(words: list[str] | tuple[str, ...]) -> str:
-    """Words as a list in a sentence: 'a, b and c'."""
+    """Join words into the list of a sentence: 'a, b and c'."""
     if len(words) < 2:
         return "".join(words)
     return _("{most} and {last}").format(most=", ".join(words[:-1]), last=words[-1])

@@ -12,7 +12,7 @@ APP = "lastdays"
 
 
 def data_root() -> Path:
-    """The folder that holds `resources/` and `db/`.
+    """Return the folder that holds `resources/` and `db/`.
 
     A checkout is asked first: an editable install can leave a stale `_data` elsewhere.
     """
@@ -27,22 +27,22 @@ def data_root() -> Path:
 
 
 def resources() -> Path:
-    """The folder of rulebook data, styles, icons and samples."""
+    """Return the folder of rulebook data, styles, icons and samples."""
     return data_root() / "resources"
 
 
 def rulings() -> Path:
-    """The list of rulings, which the rulebook page shows too."""
+    """Return the list of rulings, which the rulebook page also shows."""
     return data_root() / "docs" / "rulings.md"
 
 
 def migrations() -> Path:
-    """The folder of Alembic's migration scripts."""
+    """Return the folder of Alembic's migration scripts."""
     return data_root() / "db" / "migrations"
 
 
 def default_store() -> Path:
-    """The store a user gets who names none."""
+    """Return the store of a user who names none."""
     return Path(platformdirs.user_data_dir(APP, appauthor=False)) / "campaigns.sqlite"
 
 
@@ -59,15 +59,15 @@ def store_file(path: Path) -> Path:
 
 
 def content_packs() -> Path:
-    """The folder whose sub-folders are content packs."""
+    """Return the folder whose sub-folders are content packs."""
     return Path(platformdirs.user_data_dir(APP, appauthor=False)) / "packs"
 
 
 def log_file() -> Path:
-    """The rotating log of unexpected errors."""
+    """Return the rotating log of unexpected errors."""
     return Path(platformdirs.user_state_dir(APP, appauthor=False)) / "lastdays.log"
 
 
 def settings_file() -> Path:
-    """What the window remembers: theme, size of text, last group."""
+    """Return the file of what the window remembers: theme, size of text, latest group."""
     return Path(platformdirs.user_config_dir(APP, appauthor=False)) / "window.ini"

@@ -31,7 +31,7 @@ class CampaignActions:
         self.workspace = workspace
 
     def begin(self, name: str) -> str:
-        """Begin a campaign without groups; its id. LastDaysError for a name that cannot be."""
+        """Begin a campaign without groups; return its id. Raises LastDaysError for a bad name."""
         name = self._checked(name)
         campaign = Campaign(self.workspace.new_id(), name)
         with self.workspace.change(campaign.id, CampaignBegun(name)) as changes:
@@ -39,7 +39,7 @@ class CampaignActions:
         return campaign.id
 
     def rename(self, campaign: str, name: str) -> None:
-        """Give a campaign another name; LastDaysError for one that is taken."""
+        """Give a campaign another name. Raises LastDaysError for one that is taken."""
         if name.strip() == self.workspace.campaign(campaign).campaign.name:
             return
         name = self._checked(name)
@@ -64,7 +64,7 @@ class CampaignActions:
         self.workspace.change_campaign(campaign, DiceModeChanged(), lambda c: replace(c, dice=mode))
 
     def write_notes(self, campaign: str, text: str) -> None:
-        """Write notes on the campaign; LastDaysError where they are too long."""
+        """Write notes on the campaign. Raises LastDaysError where they are too long."""
         if len(text) > documents.NOTES_MOST:
             raise LastDaysError(
                 _("The notes have {n} characters, at most {most} fit.").format(
@@ -122,7 +122,7 @@ def _preferences(catalogue: Catalogue) -> str:
 def switch_texts(
     catalogue: Catalogue,
 ) -> list[tuple[str, str, str, tuple[tuple[Any, str], ...]]]:
-    """Return of each switch its field, its name, its ruling, its values with their names."""
+    """Return each switch: its field, its name, its ruling, its values with their names."""
     shifts = catalogue.number("level_up", "shift_most")
     return [
         (

@@ -76,7 +76,7 @@ def groups_of(tx: Transaction, campaign: Campaign) -> tuple[GroupSummary, ...]:
 def half_done(
     tx: Transaction, campaign: Campaign, groups: tuple[GroupSummary, ...]
 ) -> tuple[HalfDone, ...]:
-    """What of a campaign is begun and not finished: sequences first, then games."""
+    """Return what of a campaign is begun and not finished: sequences first, then games."""
     numbers = {g.id: g.number for g in campaign.games}
     names = {g.id: g.name for g in groups}
     found = [

@@ -68,7 +68,7 @@ OFFSET_MOST = 10.0
 
 
 def kind_name(kind: Kind) -> str:
-    """'characters' → 'Character cards'."""
+    """Name a kind of card or sheet: 'characters' → 'Character cards'."""
     return {
         "characters": _("Character cards"),
         "group": _("Group-and-Refuge card"),
@@ -105,7 +105,7 @@ class PrintActions:
         self.workspace = workspace
 
     def choice(self, group: str) -> PrintChoice:
-        """What was chosen for this group the last time."""
+        """Return what was last chosen for this group."""
         with self.workspace.store.reading() as tx:
             stored = tx.paper.choice(group)
         try:
@@ -114,15 +114,17 @@ class PrintActions:
             return PrintChoice()
 
     def remember(self, group: str, choice: PrintChoice) -> None:
-        """Keeps a choice; a test page is not wanted a second time."""
+        """Keep a choice, but not a test page: that isn't wanted a second time."""
         kept = replace(choice, kinds=tuple(k for k in choice.kinds if k != "test"))
         text = json.dumps(asdict(kept), ensure_ascii=False, sort_keys=True)
         with self.workspace.store.writing() as tx:
             tx.paper.set_choice(group, text)
 
     def changed(self, shown: GroupSnapshot) -> dict[str, bool]:
-        """Whose card is not what was printed last, by member id, 'group' for the group's card:
-        whether it was ever printed."""
+        """Return whose card differs from the one printed last, and whether it was ever printed.
+
+        The keys are member ids, and 'group' for the group's card.
+        """
         digests = self._digests(shown.group, shown.campaign.switches)
         with self.workspace.store.reading() as tx:
             printed = tx.paper.printed(shown.group.id)
@@ -142,7 +144,7 @@ class PrintActions:
         return found
 
     def printed(self, groups: Mapping[str, PrintChoice]) -> None:
-        """Remembers that cards have been printed as they are now."""
+        """Remember that cards have been printed as they are now."""
         for group, choice in groups.items():
             shown = self.workspace.snapshot(group)
             digests = self._digests(shown.group, shown.campaign.switches)
@@ -152,7 +154,7 @@ class PrintActions:
             self.workspace.tell(CardsPrinted(group))
 
     def _wanted(self, shown: GroupSnapshot, choice: PrintChoice) -> frozenset[str]:
-        """The cards a choice prints: member ids, 'group' for the group's card."""
+        """Return the cards a choice prints: member ids, 'group' for the group's card."""
         keys = {m.id for m in shown.group.roster if m.id not in choice.left_out}
         if "characters" not in choice.kinds:
             keys = set()
@@ -161,7 +163,7 @@ class PrintActions:
         return frozenset(keys & self.changed(shown).keys() if choice.only_changed else keys)
 
     def contents(self, group: str, choice: PrintChoice) -> Iterator[Content]:
-        """What a choice prints of a group, made one after the other."""
+        """Make what a choice prints of a group, one content after the other."""
         return self._contents(self.workspace.snapshot(group), choice)
 
     def _contents(self, view: GroupSnapshot, choice: PrintChoice) -> Iterator[Content]:
@@ -173,7 +175,7 @@ class PrintActions:
     def _of_kind(
         self, kind: Kind, view: GroupSnapshot, wanted: frozenset[str], setting: PrintOptions
     ) -> Iterator[Content]:
-        """What is printed of a group for one kind; of its cards, those that are wanted."""
+        """Make what is printed of a group for one kind; of its cards, those that are wanted."""
         group, catalogue, switches = view.group, self.workspace.catalogue, view.campaign.switches
         match kind:
             case "characters":
@@ -203,11 +205,11 @@ class PrintActions:
                 yield TestSheet(kind_name("test"))
 
     def _sheetful(self, setting: PrintOptions) -> int:
-        """How many cards a sheet holds."""
+        """Return how many cards a sheet holds."""
         return len(grid(layout_of(setting), setting).slots)
 
     def _portrait(self, digest: str) -> bytes:
-        """A member's picture; one that is lost is a picture that cannot be read, and said so."""
+        """Return a member's picture; for a lost one, bytes that no reader takes for a picture."""
         if not digest:
             return b""
         with self.workspace.store.reading() as tx:
@@ -217,7 +219,7 @@ class PrintActions:
         return [self.workspace.snapshot(g.id).group for g in self.workspace.groups(campaign.id)]
 
     def _waiting_game(self, campaign: Campaign, group: Group) -> GameRecord | None:
-        """The last game of a group whose sequence is not finished."""
+        """Return a group's latest game whose sequence isn't finished."""
         with self.workspace.store.reading() as tx:
             finished = {
                 r.game for r in tx.sequences.all(group=group.id) if tx.sequences.is_finished(r)
@@ -234,7 +236,7 @@ class PrintActions:
         progress: Callable[[int], bool] | None = None,
         when: datetime | None = None,
     ) -> PrintedDocument:
-        """The document for some groups; the setting is that of the first."""
+        """Make the document of some groups, with the setting of the first."""
         # late: ReportLab takes 110 ms, and choosing what to print needs none of it
         from lastdays.pdf.document import make
 
@@ -254,7 +256,7 @@ class PrintActions:
     def _all_contents(
         self, chosen: Sequence[tuple[GroupSnapshot, PrintChoice]]
     ) -> Iterator[Content]:
-        """The cards of all groups, which share sheets, then everything else."""
+        """Make the cards of all groups, which share sheets, then everything else."""
         once: set[Kind] = {"zombies", "campaign", "blank-character", "blank-group", "test"}
         printed: set[Kind] = set()
         for part in (KINDS[:_CARDS], KINDS[_CARDS:-1], KINDS[-1:]):
@@ -266,7 +268,7 @@ class PrintActions:
                     yield from self._contents(shown, replace(choice, kinds=kinds))
 
     def count(self, groups: Mapping[str, PrintChoice]) -> int:
-        """How many cards and sheets a choice makes, for a progress bar."""
+        """Return how many cards and sheets a choice makes, for a progress bar."""
         total = 0
         for group, choice in groups.items():
             wanted = self._wanted(self.workspace.snapshot(group), choice)
@@ -274,7 +276,7 @@ class PrintActions:
         return total
 
     def save(self, made: PrintedDocument, target: Path, groups: Mapping[str, PrintChoice]) -> None:
-        """Writes a document, all of it or nothing, and remembers it as printed."""
+        """Write a document, all of it or nothing, and remember it as printed."""
         write_whole(target, made.pdf)
         self.printed(groups)
 
@@ -284,7 +286,7 @@ def _digest(card: CharacterCard | GroupCard, portrait: str = "") -> str:
 
 
 def checked_setting(setting: PrintOptions) -> PrintOptions:
-    """A setting with everything in range; LastDaysError, in a sentence, otherwise."""
+    """Return a setting, all of it in range. Raises LastDaysError, in a sentence, otherwise."""
     if not 1 <= setting.copies <= COPIES_MOST:
         raise LastDaysError(_("One to {n} copies can be printed at once.").format(n=COPIES_MOST))
     if not 0 <= setting.bleed <= BLEED_MOST:
@@ -298,7 +300,7 @@ def checked_setting(setting: PrintOptions) -> PrintOptions:
 
 
 def kinds_named(names: Iterable[str]) -> tuple[Kind, ...]:
-    """Kinds by the names the command line uses; LastDaysError for an unknown one."""
+    """Return kinds by the names the command line uses. Raises LastDaysError for an unknown one."""
     found: list[Kind] = []
     known: dict[str, Kind] = {kind: kind for kind in KINDS}
     for name in names:

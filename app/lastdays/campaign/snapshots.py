@@ -36,5 +36,5 @@ class Snapshots:
         return documents.read_campaign(document)
 
     def _violations(self, document: bytes, switches: Switches) -> tuple[Violation, ...]:
-        """What the rules have against the group in a document."""
+        """Return what the rules have against the group in a document."""
         return tuple(violations(self.group(document), self.catalogue, switches))

@@ -62,7 +62,7 @@ class GroupView(GroupSnapshot):
 
     @property
     def warnings(self) -> tuple[Violation, ...]:
-        """The violations the table has not allowed."""
+        """Return the violations the table has not allowed."""
         return tuple(v for v in self.violations if v.key not in self.group.allowed)
 
 
@@ -97,24 +97,24 @@ class Workspace:
     # Reading
 
     def campaigns(self) -> list[CampaignSummary]:
-        """All campaigns, the deleted ones too."""
+        """Return all campaigns, the deleted ones too."""
         with self.store.reading() as tx:
             return tx.index.campaigns()
 
     def groups(self, campaign: str | None = None) -> list[GroupSummary]:
-        """The groups of one campaign, or of all."""
+        """Return the groups of one campaign, or of all."""
         with self.store.reading() as tx:
             if campaign is None:
                 return tx.index.groups()
             return list(groups_of(tx, self._campaign(tx, campaign)))
 
     def campaign(self, campaign: str) -> CampaignView:
-        """A snapshot of a campaign."""
+        """Return a snapshot of a campaign."""
         with self.store.reading() as tx:
             return self._campaign_view(tx, campaign)
 
     def overview(self, campaign: str) -> Overview:
-        """A campaign with its groups, their warnings, and what is begun and not finished."""
+        """Return a campaign with its groups, their warnings, and what is begun and not finished."""
         with self.store.reading() as tx:
             view = self._campaign_view(tx, campaign)
             lines: list[GroupLine] = []
@@ -133,18 +133,18 @@ class Workspace:
             return Overview(view, tuple(lines), unfinished, tuple(faults))
 
     def places(self, campaign: str) -> Places:
-        """Where one can go within a campaign."""
+        """Return the pages that can be visited within a campaign."""
         with self.store.reading() as tx:
             value = self._campaign(tx, campaign)
             groups = groups_of(tx, value)
             return Places(groups, half_done(tx, value, groups))
 
     def exists(self, campaign: str) -> bool:
-        """Whether a campaign is there: begun, not taken back, not deleted."""
+        """Return whether a campaign is there: begun, not undone, not deleted."""
         return any(c.id == campaign and not c.deleted for c in self.campaigns())
 
     def snapshot(self, group: str) -> GroupSnapshot:
-        """A group and its campaign as they are now."""
+        """Return a group and its campaign as they are now."""
         with self.store.reading() as tx:
             subject = self._subject(tx, group)
             head = tx.revisions.head(subject)
@@ -152,7 +152,7 @@ class Workspace:
             return GroupSnapshot(value, self._campaign(tx, subject.campaign), head.revision)
 
     def group(self, group: str) -> GroupView:
-        """A snapshot of a group, with its violations and what can be undone."""
+        """Return a snapshot of a group, with its violations and what can be undone."""
         with self.store.reading() as tx:
             subject = self._subject(tx, group)
             head = tx.revisions.head(subject)
@@ -168,23 +168,24 @@ class Workspace:
             )
 
     def undo_names(self, campaign: str, group: str | None = None) -> tuple[str | None, str | None]:
-        """What undo and redo would do to a campaign's records or a group; None for nothing."""
+        """Return what undo and redo would do to a campaign's records or a group; None for
+        nothing."""
         subject = Subject(campaign, group)
         with self.store.reading() as tx:
             return self._undo_name(tx, subject), self._redo_name(tx, subject)
 
     def group_at(self, revision: int) -> Group:
-        """The group as it was at an entry of its history."""
+        """Return the group as it was at an entry of its history."""
         with self.store.reading() as tx:
             return self.snapshots.group(tx.revisions.revision(revision).document)
 
     def history(self, group: str) -> list[HistoryEntry]:
-        """Every change of a group, the newest first."""
+        """Return every change of a group, the newest first."""
         with self.store.reading() as tx:
             return tx.revisions.history(self._subject(tx, group))
 
     def campaign_history(self, campaign: str) -> list[HistoryEntry]:
-        """Every change of a campaign's own records, the newest first."""
+        """Return every change of a campaign's own records, the newest first."""
         with self.store.reading() as tx:
             return tx.revisions.history(Subject(campaign))
 
@@ -192,7 +193,7 @@ class Workspace:
 
     @contextmanager
     def change(self, campaign: str, change: Change) -> Iterator[ChangeSet]:
-        """One change over a campaign's documents: all of it is stored, or nothing."""
+        """Give one change over a campaign's documents: all of it is stored, or nothing."""
         with self.store.writing() as tx:
             changes = ChangeSet(self, tx, campaign, change)
             yield changes
@@ -205,9 +206,9 @@ class Workspace:
         change: Change | Callable[[Group], Change],
         how: Callable[[Group], Group],
     ) -> None:
-        """A change of one group; nothing is written where it stays the same.
+        """Change one group; write nothing where it stays the same.
 
-        What the change is called may be read off the group as it was before.
+        The name of the change may be read off the group as it was before.
         """
         with self.store.writing() as tx:
             subject = self._subject(tx, group)
@@ -221,14 +222,14 @@ class Workspace:
     def change_campaign(
         self, campaign: str, change: Change, how: Callable[[Campaign], Campaign]
     ) -> None:
-        """A change of a campaign's own document."""
+        """Change a campaign's own document."""
         with self.change(campaign, change) as changes:
             changes.campaign(how)
 
     # Undo and redo
 
     def undo(self, campaign: str, group: str | None = None) -> str:
-        """Takes the last change back in every document it touched; its name."""
+        """Undo the latest change in every document it touched; return its name."""
         subject = Subject(campaign, group)
         with self.store.writing() as tx:
             head = self._head(tx, subject)
@@ -242,7 +243,7 @@ class Workspace:
         return change_name(head.change)
 
     def redo(self, campaign: str, group: str | None = None) -> str:
-        """Brings the latest change back that was undone here; its name."""
+        """Redo the latest change that was undone here; return its name."""
         subject = Subject(campaign, group)
         with self.store.writing() as tx:
             child = tx.revisions.latest_child(subject, tx.revisions.head_id(subject))
@@ -295,7 +296,8 @@ class Workspace:
         return None if revision is None else tx.revisions.revision(revision)
 
     def _undo_name(self, tx: Transaction, subject: Subject) -> str | None:
-        """The name of what undo would take back; None where another document stands in the way."""
+        """Return the name of what undo would take back; None where another document stands in the
+        way."""
         head = self._head(tx, subject)
         if head is None:
             return None
@@ -353,7 +355,7 @@ class ChangeSet:
         self.changed: set[Changed] = set()
 
     def campaign(self, how: Callable[[Campaign], Campaign]) -> None:
-        """Changes the campaign's own document."""
+        """Change the campaign's own document."""
         subject = Subject(self.campaign_id)
         before = self.workspace.snapshots.campaign(self.tx.revisions.head(subject).document)
         after = how(before)
@@ -362,7 +364,7 @@ class ChangeSet:
             self.changed.add(CampaignChanged(self.campaign_id))
 
     def group(self, group: str, how: Callable[[Group], Group]) -> None:
-        """Changes a group of the campaign."""
+        """Change a group of the campaign."""
         subject = Subject(self.campaign_id, group)
         before = self.workspace.snapshots.group(self.tx.revisions.head(subject).document)
         after = how(before)
@@ -379,13 +381,13 @@ class ChangeSet:
             self.changed.add(CampaignChanged(self.campaign_id))
 
     def new_campaign(self, campaign: Campaign) -> None:
-        """Adds a campaign."""
+        """Add a campaign."""
         self.tx.index.add_campaign(campaign.id, campaign.name)
         self._values[Subject(campaign.id)] = campaign
         self.changed.add(CampaignChanged(campaign.id))
 
     def new_group(self, group: Group) -> None:
-        """Adds a group to the campaign and to its list."""
+        """Add a group to the campaign and to its list."""
         found = documents.problems(group, self.workspace.catalogue, foreign=True)
         if found:
             raise LastDaysError(" ".join(found) + " " + _("Nothing was changed."))
@@ -395,7 +397,7 @@ class ChangeSet:
         self.campaign(lambda c: replace(c, groups=(*c.groups, group.id)))
 
     def write(self) -> None:
-        """Writes one revision for each document that changed."""
+        """Write one revision for each document that changed."""
         if not self._values:
             return
         change = self.tx.revisions.add_change(self.campaign_id, self.change, self.workspace.clock())

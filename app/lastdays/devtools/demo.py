@@ -44,7 +44,7 @@ SEED = 7
 
 
 def write_demo(out: Path) -> Iterator[Path]:
-    """Writes the demo into a folder; yields each file as it is written."""
+    """Write the demo into a folder; yield each file as it is written."""
     try:
         out.mkdir(parents=True, exist_ok=True)
         for old in out.glob("demo.sqlite*"):
@@ -150,7 +150,7 @@ def _screens(app: QApplication, session: Session, folder: Path) -> Iterator[Path
 
 
 def _table(session: Session, shot: Callable[[str], Path]) -> Iterator[Path]:
-    """A game at the table: set up, a turn of it, the log, the window opposite, the end."""
+    """Play a game at the table: set up, a turn of it, the log, the window opposite, the end."""
     window, theme = session.window, session.theme
     window.go(TableRoute())
     page = window.pages.table
@@ -204,7 +204,7 @@ def _table(session: Session, shot: Callable[[str], Path]) -> Iterator[Path]:
 
 
 def _games(session: Session, shot: Callable[[str], Path]) -> Iterator[Path]:
-    """The other games with six players, some turns into them; the list of them."""
+    """Play some turns of the other games with six players; show the list of them."""
     window, sessions = session.window, session.services.sessions
     names = ("Ann", "Bob", "Cyrus", "Dot", "Eve", "Fay")
     for game in GAMES.values():
@@ -227,13 +227,13 @@ def _games(session: Session, shot: Callable[[str], Path]) -> Iterator[Path]:
 
 
 def _press_due(page: SessionPage, key: str) -> None:
-    """Presses the first of the moves that are due whose key begins like this."""
+    """Press the first move that is due whose key begins with `key`."""
     assert page.tracker is not None
     page.press(next(m for m in page.tracker.guide().moves if m.key.startswith(key)))
 
 
 def _roll_through(tracker: SessionPage) -> None:
-    """Answers an open roll by the program's dice and plain choices."""
+    """Answer each open roll with the program's dice and plain choices."""
     while tracker.tracker is not None and (standing := tracker.tracker.standing()) is not None:
         if can_be_rolled(standing.ask):
             tracker.control.roll()
@@ -244,7 +244,7 @@ def _roll_through(tracker: SessionPage) -> None:
 def _paper(
     session: Session, group: str, folder: Path, shot: Callable[[str], Path]
 ) -> Iterator[Path]:
-    """The print page, and a page of each kind of paper."""
+    """Show the print page, and a page of each kind of paper."""
     window, services = session.window, session.services
     window.go(PrintRoute(group))
     window.pages.print.make()
@@ -272,7 +272,7 @@ def _paper(
 
 
 def transcript(services: Services) -> str:
-    """The story of every sequence begun, with its dice, and before → after."""
+    """Return the story of every sequence begun, with its dice, and before → after."""
     lines: list[str] = []
     for campaign in services.workspace.campaigns():
         for entry in services.games.sequences(campaign.id):

@@ -30,7 +30,7 @@ class Block(ABC):
 
     @abstractmethod
     def flowables(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
-        """Its flowables for a width in points."""
+        """Return its flowables for a width in points."""
 
 
 @dataclass(frozen=True)
@@ -200,7 +200,8 @@ class Boxes(Block):
 
 
 def _after(n: int, side: float) -> float:
-    """The gap behind the nth box: wider after five, so that one counts at a glance."""
+    """Return the gap after the nth box, in points: wider after five, so that they count at a
+    glance."""
     return side * (0.6 if n % 5 == 0 else 0.22)
 
 
@@ -257,7 +258,7 @@ class AskLine(Block):
         return [AskFlowable(tuple(lines), tuple(hint), tuple(placed), fit.size, leading, height)]
 
     def _alone(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
-        """More boxes than a line holds, over several."""
+        """Lay more boxes than a line holds over several lines."""
         small = max(LEAST, fit.size * 0.85)
         side = fit.size * 1.7
         broad = min(side * 5, width) if self.wide else side
@@ -280,14 +281,14 @@ class AskLine(Block):
 
 
 def flowables_of(blocks: Sequence[Block], type_: Type, width: float, fit: Fit) -> list[Flowable]:
-    """All flowables of some blocks."""
+    """Return the flowables of some blocks."""
     return [flowable for block in blocks for flowable in block.flowables(type_, width, fit)]
 
 
 def flowables_within(
     blocks: Sequence[Block], type_: Type, width: float, fit: Fit, most: float
 ) -> list[Flowable] | None:
-    """All flowables of some blocks, None as soon as they are higher than `most`."""
+    """Return the flowables of some blocks; None as soon as they are higher than `most` points."""
     made: list[Flowable] = []
     height = 0.0
     for block in blocks:

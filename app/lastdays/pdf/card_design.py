@@ -26,13 +26,13 @@ _NOISE_SURE = 6
 
 
 def design_of(card: Card) -> Design:
-    """The design of a card of either kind."""
+    """Return the design of a card of either kind."""
     return character(card) if isinstance(card, CharacterCard) else group(card)
 
 
 def character(card: CharacterCard) -> Design:
-    """A Character card: figures and what is counted at the table on the front, what the rest
-    means on the back."""
+    """Design a Character card: figures and what is counted at the table on the front, what the
+    rest means on the back."""
     if card.blank:
         return _blank_character(card)
     badge = " · ".join(
@@ -160,7 +160,8 @@ def _blank_character(card: CharacterCard) -> Design:
 
 
 def group(card: GroupCard) -> Design:
-    """A Group-and-Refuge card: Refuge, Perks and figures on the front, members and stash behind."""
+    """Design a Group-and-Refuge card: Refuge, Perks and figures on the front, members and stash on
+    the back."""
     if card.blank:
         return _blank_group(card)
     front: list[Block] = []

@@ -13,7 +13,7 @@ from lastdays.pdf.typesetting import LEAST, TextLine, draw_line
 
 
 def draw_face(pen: Pen, face: Face, layout: Layout, ink: Ink, bleed: float) -> None:
-    """Draws a face with its lower left corner at the origin; `bleed` in points goes beyond it."""
+    """Draw a face with its lower left corner at the origin, and `bleed` points beyond its edges."""
     canvas = pen.canvas
     width, height = layout.width * MM, layout.height * MM
     top = height - face.head.height
@@ -59,7 +59,7 @@ def _draw_head(pen: Pen, face: Face, width: float, height: float) -> None:
 
 
 def _draw_labels(pen: Pen, face: Face, width: float, height: float) -> None:
-    """The fields of a blank card's head: the name above, the others below, side by side."""
+    """Draw the fields of a blank card's head: the name above, the others below, side by side."""
     canvas, ink, head = pen.canvas, pen.ink, face.head
     low = height - head.height + 3.5
     high = low + (head.height - 4) * 0.52

@@ -79,7 +79,8 @@ class Composed:
 
 
 def compose(design: Design, layout: Layout, type_: Type, *, backs: bool) -> Composed:
-    """A card's faces: tightened, then smaller, then continued, so that no text is lost."""
+    """Lay a card's text on its faces: tightened, then smaller, then continued, so that none is
+    lost."""
     width, height = layout.width * MM, layout.height * MM
     notices: list[Notice] = []
     type_.undrawable.clear()
@@ -168,7 +169,7 @@ def compose(design: Design, layout: Layout, type_: Type, *, backs: bool) -> Comp
 
 
 def letters(type_: Type, about: str) -> list[Notice]:
-    """What to say about letters that no font has, and about those left to the reader's fonts."""
+    """Return notices on letters that no font has, and on those left to the reader's fonts."""
     found: list[Notice] = []
     if type_.undrawable:
         shown = ", ".join(f"{char} {type_.fonts.spelled(char)}" for char in type_.undrawable)
@@ -195,7 +196,8 @@ def letters(type_: Type, about: str) -> list[Notice]:
 
 
 def _fits(base: float) -> list[Fit]:
-    """Larger where there is room, as it is meant to be, tightened, then smaller by halves."""
+    """Return the fits to try: larger where there is room, full size, tightened, then ever
+    smaller."""
     fits = [Fit(base * 1.22, 1.3, 1.2), Fit(base, 1.24, 1.0), Fit(base, 1.12, 0.5)]
     size = base - 0.5
     while size > LEAST:
@@ -212,9 +214,9 @@ def _fitted(
     base: float,
     before: Sequence[Flowable] = (),
 ) -> tuple[list[tuple[Flowable, float, float]], list[Flowable], Fit]:
-    """Blocks placed at the first fit that holds them all, what is left at the last one.
+    """Place blocks at the first fit that holds them all; return what is left at the last fit too.
 
-    `before` are flowables, set already, that come first.
+    `before` are flowables that are already set, and come first.
     """
     width = min(region.width for region in regions)
     room = sum(r.height for r in regions) - sum(p.height for p in before)
@@ -239,8 +241,10 @@ def _beside(
     type_: Type,
     base: float,
 ) -> tuple[list[tuple[Flowable, float, float]], list[Flowable], Fit] | None:
-    """What would be the front in the first column, what would be the back in the second; None
-    where there are no two columns, or they do not hold that at full size."""
+    """Place the front in the first column and the back in the second.
+
+    Return None where there are no two columns, or they cannot hold that at full size.
+    """
     if len(regions) != 2:
         return None
     for fit in _fits(base)[:3]:
@@ -267,7 +271,7 @@ def _filled(
     *,
     fill_up: bool = True,
 ) -> list[tuple[Flowable, float, float]]:
-    """The same with lines to write on where the last column has room."""
+    """Add lines to write on where the last column has room."""
     if rest or not fill_up:
         return placed
     region = regions[-1]
@@ -297,7 +301,7 @@ def _regions(
 
 
 def _head(design: Design, width: float, base: float, type_: Type) -> tuple[CardHead, list[str]]:
-    """The head, and what of its text did not fit and has to stand in the body."""
+    """Return the head, and what of its text did not fit and goes into the body."""
     overflow: list[str] = []
     badge = type_.line(Span(design.badge, "head")) if design.badge else None
     small = max(LEAST, base * 0.92)
@@ -323,7 +327,7 @@ def _head(design: Design, width: float, base: float, type_: Type) -> tuple[CardH
 def _title(
     text: str, room: float, large: float, small: float, type_: Type
 ) -> tuple[tuple[TextLine, ...] | None, float]:
-    """A name on one line, smaller or on two if it is long; None where even that fails."""
+    """Set a name on one line, smaller or on two if it is long; None where even that fails."""
     flat = " ".join(text.split())
     if not flat:
         return (), large
@@ -341,7 +345,7 @@ def _title(
 
 
 def _cut(text: str, room: float, size: float, type_: Type, style: Any = "head") -> TextLine:
-    """The beginning of a text with an ellipsis; the whole of it stands in the body."""
+    """Return the beginning of a text with an ellipsis; the whole of it goes into the body."""
     flat = " ".join(text.split())
     low, high = 0, len(flat)
     while low < high:
@@ -396,14 +400,14 @@ def _cells(
 
 
 def small_size(size: float) -> float:
-    """The size of a figure's name, and of the printed number beside it."""
+    """Return the size of a figure's name, and of the printed number beside it."""
     return max(LEAST, size * 0.6)
 
 
 def _portrait(
     design: Design, width: float, height: float, taken: float, layout: Layout
 ) -> tuple[bytes, float, float, float, float] | None:
-    """The picture at the top right of the body: bytes, left, bottom, width, height."""
+    """Return the picture at the top right of the body: bytes, left, bottom, width, height."""
     if not design.portrait:
         return None
     try:

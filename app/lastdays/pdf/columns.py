@@ -21,7 +21,7 @@ class Region:
 def flow(
     flowables: Sequence[Flowable], regions: Sequence[Region]
 ) -> tuple[list[tuple[Flowable, float, float]], list[Flowable]]:
-    """Flowables placed in regions, one after the other, and those left over.
+    """Place flowables in regions, one after the other; return them and those left over.
 
     What must be kept together moves on together, unless a whole region could not hold it.
     """

@@ -79,7 +79,7 @@ def make(
     when: datetime | None = None,
     progress: Callable[[int], bool] | None = None,
 ) -> PrintedDocument:
-    """Cards and sheets as one PDF, in their order; cards that follow each other share sheets.
+    """Make one PDF of cards and sheets, in their order; cards that follow each other share sheets.
 
     `progress` is told how many contents are done, and says whether to go on. The same contents
     and setting give the same bytes, apart from `when`. Raises DocumentError for a layout that
@@ -141,8 +141,8 @@ def _end_page(under_way: _Printing) -> None:
 
 
 def _pack(page: Any) -> None:
-    """Compresses a finished page at once: ReportLab would keep its text until the file is
-    written, and a long document would take fifty times its size in memory."""
+    """Compress a finished page at once: ReportLab would keep its text until the file is written,
+    and a long document would take fifty times its size in memory."""
     content = zlib.compress(page.stream.encode("latin-1")) + b"\n"
     page.Contents = PDFStream(PDFDictionary({"Filter": PDFName("FlateDecode")}), content)
     page.stream = None
@@ -169,8 +169,8 @@ def _add_sheet(
 
 
 def _start_sheet(under_way: _Printing) -> None:
-    """Leaves a page empty where the next would come out on the back of the last: a duplex
-    printer lays front and back on one sheet only if the front is an odd page."""
+    """Leave a page empty where the next would come out on the back of the last: a duplex printer
+    lays front and back on one sheet only if the front is an odd page."""
     if under_way.pages % 2:
         _end_page(under_way)
 
@@ -210,13 +210,14 @@ class _Cards:
 
     @property
     def grid(self) -> Grid:
-        """The sheet; a layout that does not fit is refused when the first card is to be drawn."""
+        """Return the sheet; refuse a layout that does not fit when the first card is to be
+        drawn."""
         if self._grid is None:
             self._grid = grid(self.under_way.layout, self.under_way.setting)
         return self._grid
 
     def add(self, content: CharacterCard | GroupCard) -> None:
-        """Composes a card and its copies, and draws the sheets that are full."""
+        """Compose a card and its copies, and draw the sheets that are full."""
         under_way = self.under_way
         room = len(self.grid.slots)
         composed = compose(
@@ -241,7 +242,7 @@ class _Cards:
             yield (about if n == 0 else "", faces[n], back)
 
     def finish(self) -> None:
-        """Draws what is left on a sheet that is not full."""
+        """Draw what is left on a sheet that isn't full."""
         if self._waiting:
             self._draw()
 
@@ -276,7 +277,8 @@ class _Cards:
         waiting.clear()
 
     def _folded(self, front: Face, back: Face | None, x: float, y: float) -> None:
-        """The back beside the front, or above it on its head, so that folding brings it round."""
+        """Draw the back beside the front, or above it upside down, so that folding brings it
+        round."""
         layout = self.under_way.layout
         if self.grid.fold == "side":
             if back is not None:
@@ -302,7 +304,8 @@ class _Cards:
         under_way.pen.forget()
 
     def _marks(self, size: tuple[float, float]) -> None:
-        """Crop marks around the block of cards, inside what the printer prints; a scale."""
+        """Draw crop marks around the block of cards, inside what the printer prints, and a
+        scale."""
         under_way, place, setting = self.under_way, self.grid, self.under_way.setting
         canvas, layout = under_way.canvas, under_way.layout
         left = min(x for x, _y in place.slots)

@@ -31,7 +31,7 @@ class Flowable:
     keep: bool = False
 
     def draw(self, pen: Pen, x: float, top: float) -> None:
-        """Draws it."""
+        """Draw it."""
 
 
 @dataclass

@@ -75,7 +75,7 @@ class Run:
 
 @lru_cache(maxsize=64)
 def coverage(font: str) -> frozenset[int]:
-    """The code points a font has."""
+    """Return the code points a font has."""
     return frozenset(_file(font).face.charToGlyph)
 
 
@@ -103,7 +103,7 @@ class Fonts:
         self._undrawable: dict[str, str] = {}
 
     def advances(self, font: str) -> dict[int, float]:
-        """The width of each code point of a font, for a size of 1 point."""
+        """Return the width of each code point of a font, for a size of 1 point."""
         found = self._advances.get(font)
         if found is None:
             face = _file(font).face
@@ -112,7 +112,7 @@ class Fonts:
         return found
 
     def register(self, font: str) -> None:
-        """Makes a font known to ReportLab, anew for each document where it is shaped."""
+        """Make a font known to ReportLab, anew for each document where it is shaped."""
         if font in self._registered:
             return
         self._registered.add(font)
@@ -127,7 +127,7 @@ class Fonts:
             )
 
     def runs(self, text: str, style: Style) -> list[Run]:
-        """Text split into runs by font, right-to-left parts in the order they are drawn in."""
+        """Split text into runs by font, right-to-left parts in the order they are drawn in."""
         face = _FACES[style]
         known = self.advances(face)
         try:
@@ -199,7 +199,7 @@ class Fonts:
         return self._width(font, text)
 
     def font_for(self, char: str, style: Style, hint: str = "") -> str:
-        """The first font that has a letter, '?' where none has."""
+        """Return the first font that has a letter, '?' where none has."""
         code = ord(char)
         for (low, high), font in _SHAPED.items():
             if low <= code <= high and code in coverage(font):
@@ -225,15 +225,15 @@ class Fonts:
         return "?"
 
     def drawable(self, char: str) -> bool:
-        """Whether some font has a letter; joiners and variation marks need none."""
+        """Return whether some font has a letter; joiners and variation marks need none."""
         return _invisible(char) or self.font_for(char, "text") != "?"
 
     def borrowed(self, char: str) -> bool:
-        """Whether a letter is drawn with a font of the reader's, not an embedded one."""
+        """Return whether a letter is drawn with a font of the reader's, not an embedded one."""
         return self.font_for(char, "text") in _CID_NAMES
 
     def spelled(self, char: str) -> str:
-        """'[zombie]' for a letter that no font has; '' for what is never seen."""
+        """Spell a letter that no font has: '[zombie]'; '' for one that is never seen."""
         if _invisible(char):
             return ""
         known = self._undrawable.get(char)
@@ -252,7 +252,8 @@ def _encodes(char: str, encoding: str) -> bool:
 
 
 def _invisible(char: str) -> bool:
-    """Joiners, direction marks, variation selectors and skin tones: they draw nothing."""
+    """Return whether a letter draws nothing: joiners, direction marks, variation selectors, skin
+    tones."""
     code = ord(char)
     return (
         unicodedata.category(char) in ("Cf", "Cc")

@@ -47,7 +47,7 @@ class Layout:
 
 
 def layouts(paper: PaperName) -> dict[str, Layout]:
-    """The sizes offered for a paper, the largest first."""
+    """Return the sizes offered for a paper, the largest first."""
     wide, third, half = (190.0, 90.0, 135.0) if paper == "a4" else (195.0, 84.0, 126.0)
     return {
         "half": Layout("half", _("Half a page"), wide, half, 10.0, 2, False),
@@ -58,7 +58,10 @@ def layouts(paper: PaperName) -> dict[str, Layout]:
 
 
 def layout_of(setting: PrintOptions) -> Layout:
-    """The layout a setting names, also 'WxH' in millimetres; DocumentError for anything else."""
+    """Return the layout a setting names, also 'WxH' in millimetres.
+
+    Raises DocumentError for anything else.
+    """
     known = layouts(setting.paper)
     if setting.layout in known:
         return known[setting.layout]
@@ -107,13 +110,15 @@ class Grid:
 
 
 def backs_of(layout: Layout, setting: PrintOptions) -> Backs:
-    """How a layout's backs are printed: one-sided layouts have none."""
+    """Return how a layout's backs are printed; one-sided layouts have none."""
     return setting.backs if layout.two_sided else "none"
 
 
 def grid(layout: Layout, setting: PrintOptions) -> Grid:
-    """The sheet that holds the most cards of a layout; DocumentError where none fits, with the
-    largest size that does."""
+    """Return the sheet that holds the most cards of a layout.
+
+    Raises DocumentError where none fits, with the largest size that does.
+    """
     found = best_grid(layout.width, layout.height, setting, backs_of(layout, setting))
     if found is not None:
         return found
@@ -138,12 +143,12 @@ def grid(layout: Layout, setting: PrintOptions) -> Grid:
 
 
 def _room(setting: PrintOptions) -> float:
-    """What is lost at each edge of the paper."""
+    """Return the margin that is lost at each edge of the paper, in millimetres."""
     return MARGIN + setting.bleed + (MARK_LEAST if setting.crop_marks or setting.ruler else 0.0)
 
 
 def largest(setting: PrintOptions, backs: Backs) -> tuple[float, float]:
-    """The largest card that fits on the paper, upright."""
+    """Return the largest card that fits on the paper, upright."""
     paper = PAPERS[setting.paper]
     width = paper.width - 2 * _room(setting)
     height = paper.height - 2 * _room(setting)
@@ -153,7 +158,8 @@ def largest(setting: PrintOptions, backs: Backs) -> tuple[float, float]:
 
 
 def best_grid(width: float, height: float, setting: PrintOptions, backs: Backs) -> Grid | None:
-    """The densest of upright or lying paper and of the ways to fold, None where none fits."""
+    """Return the densest of upright or lying paper and of the ways to fold, None where none
+    fits."""
     paper = PAPERS[setting.paper]
     lost = 2 * _room(setting)
     gap = 2 * setting.bleed
@@ -185,7 +191,7 @@ def best_grid(width: float, height: float, setting: PrintOptions, backs: Backs) 
 def back_slot(
     slot: tuple[float, float], layout: Layout, page: tuple[float, float], backs: Backs
 ) -> tuple[float, float, bool]:
-    """Where the back of a card lies on the second side, and whether it stands on its head.
+    """Return where the back of a card lies on the second side, and whether it is upside down.
 
     Flipped about the sheet's vertical axis, left and right change; about the horizontal one,
     top and bottom do and the back has to be turned round.
@@ -196,13 +202,15 @@ def back_slot(
 
 
 def turns_sideways(page: tuple[float, float], backs: Backs) -> bool:
-    """Whether the printer turns a sheet of this shape about its upright axis."""
+    """Return whether the printer turns a sheet of this shape about its upright axis."""
     return (backs == "duplex-long") == (page[1] >= page[0])
 
 
 def back_shift(page: tuple[float, float], setting: PrintOptions) -> tuple[float, float]:
-    """How far what is on the back is moved, in millimetres, against the offset that was seen
-    from the front: what lies to the right there lies to the left on a back turned sideways."""
+    """Return how far the back is moved, in millimetres, against the offset seen from the front.
+
+    What lies to the right there lies to the left on a back turned sideways.
+    """
     right, up = setting.offset
     return (right, -up) if turns_sideways(page, setting.backs) else (-right, up)
 

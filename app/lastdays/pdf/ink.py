@@ -1,4 +1,5 @@
-"""Colours on paper: full colour, and an ink saver of lines on white. Both read in black and white."""
+"""Colours on paper: full colour, and an ink saver of lines on white. Both read in black and
+white."""
 
 from __future__ import annotations
 
@@ -46,7 +47,7 @@ SAVER = Ink(
 
 
 def ink(*, saver: bool) -> Ink:
-    """The colours for a setting."""
+    """Return the colours for a setting."""
     return SAVER if saver else FULL
 
 
@@ -62,24 +63,25 @@ class Pen:
         self._font: tuple[str, float] | None = None
 
     def forget(self) -> None:
-        """After a page, or a state of the canvas saved or restored, nothing is known."""
+        """Forget the pen's state: after a page, or a saved or restored canvas, nothing is known of
+        it."""
         self._fill = self._stroke = self._font = None
 
     def fill(self, colour: Colour) -> None:
-        """Sets the colour of text and grounds."""
+        """Set the colour of text and grounds."""
         if colour != self._fill:
             self._fill = colour
             self.canvas.setFillColorRGB(*colour)
 
     def stroke(self, colour: Colour, width: float = 0.5) -> None:
-        """Sets the colour and width of lines."""
+        """Set the colour and width of lines."""
         if (colour, width) != self._stroke:
             self._stroke = (colour, width)
             self.canvas.setStrokeColorRGB(*colour)
             self.canvas.setLineWidth(width)
 
     def font(self, name: str, size: float) -> None:
-        """Sets the font."""
+        """Set the font."""
         if (name, size) != self._font:
             self._font = (name, size)
             self.canvas.setFont(name, size)

@@ -31,13 +31,13 @@ class PreviewPages:
             self.count = len(self._document)
 
     def size(self, page: int) -> tuple[float, float]:
-        """A page's width and height in points."""
+        """Return a page's width and height in points."""
         with _ONE_AT_A_TIME:
             width, height = self._document.get_page_size(page)
         return float(width), float(height)
 
     def picture(self, page: int, scale: float) -> Picture:
-        """A page at so many pixels a point; an empty one where the document is closed."""
+        """Draw a page at so many pixels a point; an empty picture where the document is closed."""
         with _ONE_AT_A_TIME:
             if self._document is None:
                 return Picture(0, 0, 0, b"")
@@ -49,7 +49,7 @@ class PreviewPages:
         return picture
 
     def close(self) -> None:
-        """Lets go of the document."""
+        """Let go of the document."""
         with _ONE_AT_A_TIME:
             if self._document is not None:
                 self._document.close()

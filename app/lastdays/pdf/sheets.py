@@ -54,7 +54,7 @@ class SheetPage:
 
 
 def roster_blocks(sheet: RosterSheet) -> list[Block]:
-    """The group in a table, a row a member."""
+    """Set the group as a table, a row for each member."""
     labels = [c.label for c in sheet.rows[0].cells] if sheet.rows else []
     blocks: list[Block] = [
         Row(
@@ -96,7 +96,7 @@ def _line(line: PrintedLine) -> Block:
 
 
 def section_blocks(sections: Sequence[Section]) -> list[Block]:
-    """Headings, lines and asks of a sheet."""
+    """Set headings, lines and asks of a sheet."""
     blocks: list[Block] = []
     for section in sections:
         blocks.append(HeadingBlock(section.heading))
@@ -108,7 +108,7 @@ def section_blocks(sections: Sequence[Section]) -> list[Block]:
 
 
 def zombie_blocks(sheet: ZombieSheet) -> list[Block]:
-    """Each zombie with a line for its name and its boxes."""
+    """Set each zombie with a line for its name and its boxes."""
     blocks: list[Block] = []
     for n in range(1, sheet.count + 1):
         blocks += [
@@ -123,7 +123,7 @@ def zombie_blocks(sheet: ZombieSheet) -> list[Block]:
 def pages_of(
     sheet: RosterSheet | TextSheet | ZombieSheet, paper: PaperName, type_: Type
 ) -> tuple[list[SheetPage], list[Notice]]:
-    """A sheet's pages: tightened and made smaller to stay on one, then continued.
+    """Return a sheet's pages: tightened and made smaller to stay on one, then continued.
 
     A reference, worksheet or campaign sheet may run over several pages at its full size.
     """
@@ -201,7 +201,7 @@ def pages_of(
 def _head(
     title: str, subtitle: str, width: float, type_: Type
 ) -> tuple[tuple[TextLine, TextLine | None, list[str]], float]:
-    """Title and subtitle; what is too long for a line goes into the body."""
+    """Set title and subtitle; what is too long for a line goes into the body."""
     room = width - 2 * _EDGE * MM
     over: list[str] = []
     line = type_.line(Span(" ".join(title.split()), "head"))
@@ -227,7 +227,7 @@ def _regions(size: tuple[float, float], head: float, columns: int) -> list[Regio
 
 
 def draw_page(pen: Pen, page: SheetPage) -> None:
-    """Draws a page; its size has been set."""
+    """Draw a page; its size has been set."""
     canvas, ink = pen.canvas, pen.ink
     edge = _EDGE * MM
     top = page.size[1] - edge
@@ -260,7 +260,7 @@ def draw_page(pen: Pen, page: SheetPage) -> None:
 def draw_test(
     pen: Pen, size: tuple[float, float], back: bool, type_: Type, *, moved: bool = False
 ) -> None:
-    """A side of the test page: a cross in the middle, and on the front a scale in millimetres
+    """Draw a side of the test page: a cross in the middle, and on the front a scale in millimetres
     over which the back's cross is seen against the light."""
     canvas, ink = pen.canvas, pen.ink
     x, y = size[0] / 2, size[1] / 2
@@ -300,7 +300,7 @@ def draw_test(
 
 
 def draw_ruler(pen: Pen, x: float, y: float, length: int, type_: Type, label: str = "") -> None:
-    """A scale of `length` millimetres from `x`, `y`: at 100 % it is as long as it says."""
+    """Draw a scale of `length` millimetres from `x`, `y`: at 100 % it is as long as it says."""
     canvas = pen.canvas
     pen.stroke(pen.ink.text, 0.4)
     canvas.line(x, y, x + length * MM, y)
@@ -312,5 +312,5 @@ def draw_ruler(pen: Pen, x: float, y: float, length: int, type_: Type, label: st
 
 
 def page_ruler(pen: Pen, size: tuple[float, float], type_: Type) -> None:
-    """The scale in the lower margin of a whole page."""
+    """Draw the scale in the lower margin of a whole page."""
     draw_ruler(pen, _EDGE * MM, (MARGIN + 0.6) * MM, 50, type_)

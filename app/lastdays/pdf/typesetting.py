@@ -52,7 +52,7 @@ class Type:
         self.borrowed: dict[str, None] = {}
 
     def width(self, text: str, style: Style) -> float:
-        """How wide a text is at a size of 1 point."""
+        """Return how wide a text is at a size of 1 point."""
         key = (text, style)
         found = self._widths.get(key)
         if found is None:
@@ -62,7 +62,7 @@ class Type:
         return found
 
     def line(self, *spans: Span) -> TextLine:
-        """Spans set on one line, however wide."""
+        """Set spans on one line, however wide."""
         for span in spans:
             self._note(span.text)
         found = self._single.get(spans)
@@ -82,7 +82,7 @@ class Type:
         return TextLine(tuple(placed), x)
 
     def wrapped(self, spans: Sequence[Span], width: float) -> list[TextLine]:
-        """Spans broken into lines of at most `width`, which is for a size of 1 point.
+        """Break spans into lines of at most `width`, which is for a size of 1 point.
 
         Line breaks in the text are kept; a word wider than a line is broken between letters.
         """
@@ -129,7 +129,7 @@ class Type:
             yield line
 
     def _letters(self, word: str, style: Style, width: float, start: float) -> Iterator[str | None]:
-        """A word in parts that fit; None stands for a new line."""
+        """Split a word into parts that fit; None stands for a new line."""
         x, part = start, ""
         for cluster in _clusters(word):
             wide = self.width(cluster, style)
@@ -144,7 +144,7 @@ class Type:
             yield part
 
     def _note(self, text: str) -> None:
-        """Remembers which letters somebody has to be told about."""
+        """Remember the letters somebody has to be told about."""
         if text.isascii():
             return
         found = self._noted.get(text)
@@ -160,7 +160,7 @@ class Type:
 
 
 def _clusters(word: str) -> Iterator[str]:
-    """Letters with the marks that belong to them."""
+    """Split a word into letters with the marks that belong to them."""
     cluster = ""
     for char in word:
         if cluster and unicodedata.category(char)[0] != "M":
@@ -172,7 +172,7 @@ def _clusters(word: str) -> Iterator[str]:
 
 
 def _joined(words: list[Span]) -> Iterator[Span]:
-    """Neighbouring words of one style as one span, a space between any two."""
+    """Join neighbouring words of one style into a span, a space between any two."""
     text, style = "", None
     for word in words:
         if style is None:
@@ -187,7 +187,7 @@ def _joined(words: list[Span]) -> Iterator[Span]:
 
 
 def draw_line(pen: Pen, line: TextLine, x: float, y: float, size: float) -> None:
-    """Draws a line with its baseline at `y`, in the pen's colour."""
+    """Draw a line with its baseline at `y`, in the pen's colour."""
     canvas = pen.canvas
     for part in line.parts:
         run = part.run

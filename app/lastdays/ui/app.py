@@ -32,7 +32,7 @@ PATIENCE_SECONDS = 10.0
 
 
 def application() -> QApplication:
-    """The one application object."""
+    """Return the application object; there is only one."""
     found = QApplication.instance()
     if isinstance(found, QApplication):
         return found
@@ -92,7 +92,7 @@ class Session:
             self.window.say("\n".join(told), "harm")
 
     def close(self) -> None:
-        """Closes the window, the store and gives the lock back."""
+        """Close the window and the store, and release the lock."""
         self.window.leave()
         self.window.close()
         self.services.workspace.store.close()
@@ -100,7 +100,7 @@ class Session:
 
 
 def _left_out(refused: tuple[str, ...]) -> str:
-    """What is said of content packs that could not be used, in a sentence."""
+    """Say in a sentence which content packs could not be used."""
     if len(refused) == 1:
         return _("Content pack left out: {reason}").format(reason=refused[0])
     names = dict.fromkeys(reason.partition(":")[0] for reason in refused)
@@ -148,9 +148,9 @@ class Waiting:
 
 
 def lock_store(store: Path, waiting: Waiting | None = None) -> QLockFile:
-    """The lock of a window on its store; StoreError where another window holds it.
+    """Return the lock of a window on its store. Raises StoreError where another window holds it.
 
-    A window that is being closed gives it back in a moment: `waiting` tells how long to wait.
+    A window that is closing releases it in a moment: `waiting` says how long to wait for it.
     """
     try:
         store.parent.mkdir(parents=True, exist_ok=True)
@@ -191,7 +191,7 @@ def _remembered_theme(settings: QSettings | None) -> Theme:
 
 
 def run(store: Path) -> int:
-    """Opens the window and stays until it is closed; the exit status."""
+    """Open the window and stay until it is closed; return the exit status."""
     app = application()
     _log_to_file()
     settings = QSettings(str(paths.settings_file()), QSettings.Format.IniFormat)
@@ -220,7 +220,7 @@ def _quit_soon(*_signal: object) -> None:
 
 
 def _log_to_file() -> None:
-    """Unexpected errors go to a rotating file in the user's state folder."""
+    """Log unexpected errors to a rotating file in the user's state folder."""
     import logging.handlers
 
     file = paths.log_file()
@@ -238,7 +238,8 @@ def _log_to_file() -> None:
 def report_bugs(
     window: Window,
 ) -> Callable[[type[BaseException], BaseException, TracebackType | None], None]:
-    """An excepthook: a bug is logged, shown once with 'copy details', and the program goes on."""
+    """Return an excepthook: a bug is logged, shown once with 'copy details', and the program goes
+    on."""
     shown: set[str] = set()
 
     def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:

@@ -131,7 +131,7 @@ FreeRoute = (
 
 
 def place_of(route: Route) -> Route:
-    """The place on the list to which a page belongs."""
+    """Return the entry in the list of places to which a page belongs."""
     match route:
         case CampaignRoute() | RecordRoute() | FoundRoute():
             return CampaignRoute()

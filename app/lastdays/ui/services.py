@@ -103,7 +103,7 @@ class Services(QObject):
 
     @cached_property
     def games(self) -> PostGameActions:
-        """Post-game sequences; the procedures are read when they are first wanted."""
+        """Return the post-game sequences; their procedures are read when they are first wanted."""
         # late: the procedures take 0.1 s to read, and no page needs them at start
         from lastdays.campaign.post_game_sequences import PostGameActions
 
@@ -111,7 +111,7 @@ class Services(QObject):
 
     @cached_property
     def printing(self) -> PrintActions:
-        """What is printed; read when it is first wanted."""
+        """Return what is printed; read when it is first wanted."""
         # late: what is printed takes 0.1 s to read, and no page needs it at start
         from lastdays.campaign.print_jobs import PrintActions
 
@@ -119,14 +119,15 @@ class Services(QObject):
 
     @cached_property
     def sessions(self) -> SessionActions:
-        """Games at the table; read when they are first wanted."""
+        """Return the games at the table; read when they are first wanted."""
         # late: the games at the table take 0.5 s to read, and no page needs them at start
         from lastdays.campaign.table_sessions import SessionActions
 
         return SessionActions(self.workspace, self.games)
 
     def do(self, action: Callable[[], T], done: str = "") -> T | None:
-        """Runs an action; says in a sentence why it could not be done. None where it was not."""
+        """Run an action and return its result; where it fails, say why in a sentence and return
+        None."""
         try:
             result = action()
         except LastDaysError as error:
@@ -137,11 +138,11 @@ class Services(QObject):
         return result
 
     def announce(self) -> None:
-        """Says what the actions have changed since this was said last."""
+        """Say what the actions have changed since this was last said."""
         self.changed.emit(self.workspace.told())
 
     def quietly(self, action: Callable[[], object]) -> None:
-        """Stores something that is on the screen already."""
+        """Store something that is already on the screen."""
         try:
             action()
         except LastDaysError as error:
@@ -150,11 +151,12 @@ class Services(QObject):
         self.wrote.emit()
 
     def done(self, action: Callable[[], object], text: str = "") -> bool:
-        """Like `do`, for actions that return nothing: whether it went well."""
+        """Run an action that returns nothing; return whether it went well, and say why where
+        not."""
         return self.do(lambda: (action(), True)[1], text) is True
 
     def back_up(self, target: Path) -> None:
-        """Writes a backup on the worker and says so when it is done."""
+        """Write a backup on the worker and say so when it is done."""
         self.saving += 1
 
         def write() -> None:
@@ -171,7 +173,7 @@ class Services(QObject):
         )
 
     def work(self, job: Callable[[], T], done: Callable[[T], object]) -> None:
-        """Runs a job on the worker, one after the other; then `done` with what it gave.
+        """Run a job on the worker, one after the other; then call `done` with its result.
 
         Where `done` is `Failing`, it gets the error instead of the window.
         """
@@ -193,16 +195,16 @@ class Services(QObject):
         raise error
 
     def printer_chosen(self, parent: QWidget, pages: int = 0) -> QPrinter | None:
-        """Asks for a printer; the store is let go meanwhile, once the worker is done with it."""
+        """Ask for a printer; meanwhile the store is let go, once the worker is done with it."""
         self.wait()
         return dialogs.printer_chosen(parent, self.workspace.store, pages)
 
     def wait(self) -> None:
-        """Waits for the worker, before the store is closed."""
+        """Wait for the worker, before the store is closed."""
         self._worker.waitForDone()
 
     def ask(self, question: Callable[[], T]) -> T | None:
-        """Reads something; says why it could not be read."""
+        """Read something and return it; where it cannot be read, say why and return None."""
         try:
             return question()
         except LastDaysError as error:

@@ -22,7 +22,7 @@ SCALES = (80, 90, 100, 110, 125, 150, 175, 200)
 
 @cache
 def themes() -> dict[str, dict[str, str]]:
-    """The colours of each theme by name."""
+    """Return the colours of each theme by name."""
     file = paths.resources() / "style" / "themes.toml"
     return tomllib.loads(file.read_text(encoding="utf-8"))
 
@@ -47,15 +47,15 @@ class Theme(QObject):
         self.heading = _load_heading_font()
 
     def colour(self, token: str) -> QColor:
-        """A colour of the theme."""
+        """Return a colour of the theme."""
         return QColor(themes()[self.name][token])
 
     def px(self, size: float) -> int:
-        """A length at the current size, in pixels."""
+        """Return a length at the current size, in pixels."""
         return max(1, round(size * self.percent / 100))
 
     def icon(self, name: str, token: str = "text") -> QIcon:
-        """An icon in a colour of the theme."""
+        """Return an icon in a colour of the theme."""
         return QIcon(self._pixmap(name, token, self.px(20)))
 
     def _pixmap(self, name: str, token: str, size: int) -> QPixmap:
@@ -70,7 +70,7 @@ class Theme(QObject):
         return pixmap
 
     def apply(self) -> None:
-        """Gives the application its palette, and what is seen its style sheet.
+        """Give the application its palette, and what is seen its style sheet.
 
         The sheet is not the application's: Qt would style every widget there is, hidden pages too,
         and take seconds for it.
@@ -103,12 +103,12 @@ class Theme(QObject):
         self.changed.emit()
 
     def dress(self, widget: QWidget) -> None:
-        """Gives a widget and all in it the style sheet as it is now, if it wears another."""
+        """Give a widget and all in it the current style sheet, if it wears another."""
         if widget.styleSheet() != self.sheet:
             widget.setStyleSheet(self.sheet)
 
     def style_sheet(self) -> str:
-        """The style sheet with colours and lengths filled in."""
+        """Return the style sheet with colours and lengths filled in."""
         template = (paths.resources() / "style" / "window.qss").read_text(encoding="utf-8")
         words = dict(themes()[self.name])
         words["heading"] = self.heading
@@ -123,7 +123,8 @@ class Theme(QObject):
         return re.sub(r"@(px\d+|[a-z_]+)", fill, template)
 
     def _tinted_file(self, name: str) -> str:
-        """A style sheet can only name a file: the icon, tinted, in the cache folder."""
+        """Return the file of a tinted icon in the cache folder: a style sheet can only name a
+        file."""
         token = "accent_text" if name == "tick" else "text"
         folder = Path(platformdirs.user_cache_dir("lastdays", appauthor=False)) / "icons"
         target = folder / f"{name}-{self.name}.svg"
@@ -138,7 +139,7 @@ class Theme(QObject):
         return target.as_posix()
 
     def bigger(self, steps: int) -> None:
-        """The next size up or down; 0 is back to 100 %."""
+        """Take the next size up or down; 0 goes back to 100 %."""
         if steps == 0:
             self.percent = 100
         else:
@@ -147,20 +148,20 @@ class Theme(QObject):
         self.apply()
 
     def measure(self, width: int) -> None:
-        """Takes note of a window's width: whether it is narrow at this size of text."""
+        """Note a window's width: whether it is narrow at this size of text."""
         narrow = width < self.px(NARROW)
         if narrow != self.narrow:
             self.narrow = narrow
             self.reshaped.emit(narrow)
 
     def toggle(self) -> None:
-        """The other theme."""
+        """Take the other theme."""
         self.name = "light" if self.name == "dark" else "dark"
         self.apply()
 
 
 def system_theme() -> str:
-    """The theme the desktop asks for; dark where it asks for none."""
+    """Return the theme the desktop asks for; dark where it asks for none."""
     scheme = QGuiApplication.styleHints().colorScheme()
     return "light" if scheme == Qt.ColorScheme.Light else "dark"
 
@@ -177,7 +178,7 @@ def _load_heading_font() -> str:
 
 
 def restyle(widget: QWidget, **properties: object) -> None:
-    """Sets properties that the style sheet reads, and has it read them again."""
+    """Set properties that the style sheet reads, and have it read them again."""
     for name, value in properties.items():
         widget.setProperty(name, value)
     widget.style().unpolish(widget)

@@ -88,7 +88,7 @@ class Window(QMainWindow):
         return CommandBar(theme, self.undo_action, self.redo_action, rest, keys)
 
     def _listen(self) -> None:
-        """Signals are connected to methods: Qt ends such a connection with the window."""
+        """Connect signals to methods: Qt ends such a connection with the window."""
         services, theme = self.services, self.services.theme
         services.changed.connect(self._changed)
         services.said.connect(self.toast.say)
@@ -102,16 +102,16 @@ class Window(QMainWindow):
 
     @property
     def route(self) -> Route:
-        """What is shown."""
+        """Return the route that is shown."""
         return self.navigator.route
 
     @property
     def campaign_id(self) -> str:
-        """The campaign that is open, '' where there is none."""
+        """Return the campaign that is open, '' where there is none."""
         return self.navigator.campaign_id
 
     def page(self) -> Page:
-        """The page that is shown."""
+        """Return the page that is shown."""
         return self.navigator.page()
 
     def go(self, route: Route) -> None:
@@ -149,7 +149,7 @@ class Window(QMainWindow):
         self._after_undo()
 
     def _after_undo(self) -> None:
-        """A campaign whose beginning was taken back is not open any more."""
+        """Close a campaign whose beginning was undone."""
         if not self.services.workspace.exists(self.campaign_id):
             self.refresh()
 
@@ -160,7 +160,7 @@ class Window(QMainWindow):
         self.say(_("Size of everything: {n} %").format(n=self.services.theme.percent), "")
 
     def _table_view(self, on: bool) -> None:
-        """Nothing but the table on the whole screen."""
+        """Show nothing but the table, on the whole screen."""
         self.bar.show_rest(not on)
         if self.isFullScreen() != on:
             self._full_screen()
@@ -196,7 +196,7 @@ class Window(QMainWindow):
     # Leaving
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Goes at once; while a backup is being written it stays and says so, until asked again."""
+        """Close at once; while a backup is being written, stay and say so, until asked again."""
         if self.services.saving and not self._saving.isActive() and not self._left:
             self.say(
                 _("A backup is being saved. The window closes when it's done."),

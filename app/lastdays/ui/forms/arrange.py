@@ -77,7 +77,7 @@ class ArrangeForm(QWidget):
         self.said = label("", "warn", wrap=True)
 
     def take_focus(self) -> None:
-        """Puts the keyboard where the form begins."""
+        """Put the keyboard where the form begins."""
         self.setFocus()
 
     def judge(self, ask: Arrange[V], value: V) -> bool:

@@ -227,8 +227,11 @@ class AskPanel(QWidget):
         self.setLayout(outer)
 
     def show_ask(self, ask: Ask, mode: str, draft: Any = None, current: Any = None) -> None:
-        """Shows an ask; `mode` is how dice are answered, `draft` a form left half made,
-        `current` the answer that is being changed."""
+        """Show an ask.
+
+        `mode` is how dice are answered, `draft` a form left half made, `current` the answer that is
+        being changed.
+        """
         clear(self.body)
         self._shown_since.start()
         self.ask = ask
@@ -255,7 +258,7 @@ class AskPanel(QWidget):
         self.take_focus()
 
     def take_focus(self) -> bool:
-        """The keyboard goes to where the ask is answered; whether there is such a place."""
+        """Put the keyboard where the ask is answered; return whether there is such a place."""
         if self.dice is not None:
             self.dice.focus_first.setFocus()
         elif self.form is not None:
@@ -294,7 +297,7 @@ class AskPanel(QWidget):
             self.first = self.options[options[0].key]
 
     def too_soon(self) -> bool:
-        """Whether a tap comes so soon that it was meant for the last question."""
+        """Return whether a tap comes so soon that it was meant for the previous question."""
         return bool(self.guard_ms) and self._shown_since.elapsed() < self.guard_ms
 
     def _take(self, key: str, how: str) -> None:
@@ -313,7 +316,7 @@ class AskPanel(QWidget):
         self.body.addWidget(self.form, 1)
 
     def show_chances(self, chances: Mapping[str, Fraction]) -> None:
-        """Writes the chance of the wish beside each option."""
+        """Write the chance of the wish beside each option."""
         for key, chance in chances.items():
             made = self.options.get(key)
             if made is not None:

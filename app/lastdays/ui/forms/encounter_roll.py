@@ -36,7 +36,7 @@ class EncounterRoll(QFrame):
         self.hide()
 
     def start(self, mode: str) -> None:
-        """Asks; `mode` is how dice are answered."""
+        """Ask for the roll; `mode` is how dice are answered."""
         self._answers = {}
         self._mode = mode
         self.show()

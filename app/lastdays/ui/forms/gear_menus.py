@@ -20,14 +20,14 @@ class GearMenus:
         self.catalogue = catalogue
 
     def holders(self, group: Group, item_id: str) -> list[tuple[str, str]]:
-        """Who else could hold an item: ids and names, '' for the stash."""
+        """Return who else could hold an item: ids and names, '' for the stash."""
         holder_id = group.holder_of(item_id)[0]
         found = [("", _("Stash"))] if holder_id else []
         found += [(m.id, m.name) for m in group.active if m.id != holder_id]
         return found
 
     def fittings(self, group: Group, item: Item) -> list[tuple[GearMove, str]]:
-        """Moves that put an item onto a gun, or take what is on it off."""
+        """Return the moves that put an item onto a gun, or take what is on it off."""
         moves: list[tuple[GearMove, str]] = []
         entry = self.catalogue.equipment.get(item.key)
         owners = [("", _("stash"), group.stash)]
@@ -60,7 +60,7 @@ class GearMenus:
         return moves
 
     def catalogue_menu(self, menu: QMenu, take: object, *, for_sale: bool = False) -> None:
-        """Fills a menu with all gear; `take` is called with the key."""
+        """Fill a menu with all gear; `take` is called with the key."""
         assert callable(take)
         menu.clear()
         groups: dict[str, QMenu] = {}

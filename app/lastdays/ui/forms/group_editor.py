@@ -139,7 +139,7 @@ class GroupEditor(QWidget):
         )
 
     def start(self, group: Group) -> None:
-        """Shows a group as it is."""
+        """Show a group as it is."""
         self.name.setText(group.name)
         self.player.setText(group.player)
         self.points.setValue(group.points)

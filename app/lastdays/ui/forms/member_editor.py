@@ -196,7 +196,7 @@ class MemberEditor(QWidget):
             ).triggered.connect(lambda _on=False, v=n: self._add_skill(AttributeKey.NOISY, "", v))
 
     def start(self, member: Member, others: Mapping[str, str]) -> None:
-        """Shows a member as it is; `others` are the campaign's other groups, who may hold them."""
+        """Show a member as it is; `others` are the campaign's other groups, who may hold them."""
         self._member = None  # nothing is chosen while the form is filled
         self._stored = member
         self.captor.clear()
@@ -227,7 +227,7 @@ class MemberEditor(QWidget):
         self.fate.setText(gear_fate(before, status, self.catalogue) if before is not None else "")
 
     def _type_chosen(self) -> None:
-        """Another type: its numbers, Keyword and special rules, as they will be stored."""
+        """Take the numbers, Keyword and special rules of another type, as they will be stored."""
         kind = str(self.type.currentData())
         if self._member is not None and kind != self._member.type:
             member = retyped(self._member, kind, self.catalogue)
@@ -239,7 +239,7 @@ class MemberEditor(QWidget):
             self._show(adjusted(self._member, self.catalogue, key, value))
 
     def _show(self, member: Member) -> None:
-        """Shows what the member being made is by now."""
+        """Show the member being made as it is by now."""
         self._member = None
         explained = explain(member, self.catalogue)
         for key, spin in self.numbers.items():

@@ -87,7 +87,7 @@ class PrintOptionsForm(QWidget):
             tick.toggled.connect(lambda _on: self._touched())
 
     def show_setting(self, setting: PrintOptions) -> None:
-        """Shows a setting."""
+        """Show a setting."""
         self._showing = True
         index = self.layout_box.findData(setting.layout)
         if index < 0:
@@ -109,7 +109,7 @@ class PrintOptionsForm(QWidget):
         self._enable()
 
     def setting(self) -> PrintOptions:
-        """The setting as the form has it."""
+        """Return the setting as the form has it."""
         layout = str(self.layout_box.currentData())
         if layout == _OWN:
             layout = f"{self.width_mm.value():g}x{self.height_mm.value():g}"
@@ -133,7 +133,7 @@ class PrintOptionsForm(QWidget):
             self.changed.emit()
 
     def _enable(self) -> None:
-        """What the size of the cards makes pointless cannot be set."""
+        """Disable what the size of the cards makes pointless."""
         chosen = str(self.layout_box.currentData())
         self.own.setVisible(chosen == _OWN)
         known = layouts("a4").get(chosen)

@@ -104,7 +104,7 @@ class RecruitForm(QWidget):
         self.setLayout(column(sides, self.problems, buttons))
 
     def start(self, group: Group, judge: Judge, *, fixed: Recruit | None = None) -> None:
-        """Begins anew for a group. With `fixed` only gear is bought, for someone there already."""
+        """Begin anew for a group. With `fixed`, only gear is bought, for a member already there."""
         self._group = group
         self._judge = judge
         self._fixed = fixed
@@ -220,7 +220,7 @@ class RecruitForm(QWidget):
             self._judge_again()
 
     def recruit(self) -> Recruit:
-        """The recruit as it stands in the form."""
+        """Return the recruit as the form has it."""
         if self._fixed is not None:
             return Recruit(self._fixed.type, self._fixed.name, gear=tuple(self._gear))
         return Recruit(

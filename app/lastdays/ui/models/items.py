@@ -35,7 +35,7 @@ class ItemRow:
 
 
 def gear_detail(key: str, catalogue: Catalogue) -> str:
-    """What a piece of gear does, in a line."""
+    """Say in a line what a piece of gear does."""
     gear = catalogue.gear(key)
     traits = ", ".join(catalogue.trait_name(Trait(t.key, t.value)) for t in gear.attributes)
 
@@ -64,7 +64,7 @@ def gear_detail(key: str, catalogue: Catalogue) -> str:
 
 
 def item_rows(items: Sequence[Item], catalogue: Catalogue) -> list[ItemRow]:
-    """The rows of some gear."""
+    """Return the rows of some gear."""
     rows = []
     for item in items:
         text = item_name(item, catalogue) + (" ✎" if item.by_hand else "")
@@ -83,17 +83,17 @@ class ItemsModel(QAbstractListModel):
         self._rows: list[ItemRow] = []
 
     def set_rows(self, rows: list[ItemRow]) -> None:
-        """Shows other gear."""
+        """Show other gear."""
         self.beginResetModel()
         self._rows = rows
         self.endResetModel()
 
     def id_at(self, row: int) -> str:
-        """The item in a row, '' where there is none."""
+        """Return the item in a row, '' where there is none."""
         return self._rows[row].id if 0 <= row < len(self._rows) else ""
 
     def row_of(self, item_id: str) -> int:
-        """The row of an item, -1 where there is none."""
+        """Return the row of an item, -1 where there is none."""
         return next((n for n, r in enumerate(self._rows) if r.id == item_id), -1)
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:

@@ -33,7 +33,7 @@ class NavModel(QAbstractListModel):
         self.icons: dict[str, QIcon] = {}
 
     def set_rows(self, rows: list[NavRow]) -> None:
-        """Shows other places."""
+        """Show other places."""
         if rows == self.rows:
             return
         self.beginResetModel()

@@ -48,7 +48,7 @@ class RosterRow:
 
 
 def roster_rows(group: Group, catalogue: Catalogue, *, memorial: bool = False) -> list[RosterRow]:
-    """The rows of a group: those of the roster, then, if asked for, those who died or left."""
+    """Return the rows of a group: the roster, then, if asked for, those who died or left."""
     members = [*group.roster, *(group.memorial if memorial else ())]
     return [_row(group, member, catalogue) for member in members]
 
@@ -113,17 +113,17 @@ class RosterModel(QAbstractTableModel):
         self._rows: list[RosterRow] = []
 
     def set_rows(self, rows: list[RosterRow]) -> None:
-        """Shows other rows."""
+        """Show other rows."""
         self.beginResetModel()
         self._rows = rows
         self.endResetModel()
 
     def row_of(self, member_id: str) -> int:
-        """The row of a member, -1 where there is none."""
+        """Return the row of a member, -1 where there is none."""
         return next((n for n, r in enumerate(self._rows) if r.id == member_id), -1)
 
     def id_at(self, row: int) -> str:
-        """The member in a row, '' where there is none."""
+        """Return the member in a row, '' where there is none."""
         return self._rows[row].id if 0 <= row < len(self._rows) else ""
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:

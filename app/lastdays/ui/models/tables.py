@@ -34,17 +34,17 @@ class TableModel(QAbstractTableModel):
         self._rows: list[TableRow] = []
 
     def set_rows(self, rows: list[TableRow]) -> None:
-        """Shows other rows."""
+        """Show other rows."""
         self.beginResetModel()
         self._rows = rows
         self.endResetModel()
 
     def key_at(self, row: int) -> str:
-        """The key of a row, '' where there is none."""
+        """Return the key of a row, '' where there is none."""
         return self._rows[row].key if 0 <= row < len(self._rows) else ""
 
     def row_of(self, key: str) -> int:
-        """The row with a key, -1 where there is none."""
+        """Return the row with a key, -1 where there is none."""
         return next((n for n, r in enumerate(self._rows) if r.key == key), -1)
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:

@@ -31,7 +31,7 @@ class TicksModel(QAbstractListModel):
         self._on: set[str] = set()
 
     def set_rows(self, rows: list[TickRow], on: Iterable[str]) -> None:
-        """Shows other rows, or the same with other ticks."""
+        """Show other rows, or the same with other ticks."""
         on = set(on)
         if [r.key for r in rows] != [r.key for r in self.rows]:
             self.beginResetModel()
@@ -42,11 +42,11 @@ class TicksModel(QAbstractListModel):
             self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, 0))
 
     def on(self) -> tuple[str, ...]:
-        """The keys that are ticked, in order."""
+        """Return the keys that are ticked, in order."""
         return tuple(r.key for r in self.rows if r.key in self._on)
 
     def tick_all(self, on: bool) -> None:
-        """Ticks every row, or none."""
+        """Tick every row, or none."""
         self._on = {r.key for r in self.rows} if on else set()
         if self.rows:
             self.dataChanged.emit(self.index(0, 0), self.index(len(self.rows) - 1, 0))

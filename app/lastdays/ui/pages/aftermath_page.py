@@ -47,11 +47,11 @@ class AftermathPage(Page):
         )
 
     def take_focus(self) -> None:
-        """The keyboard goes to the list, or to the recording of a game."""
+        """Put the keyboard on the list, or on the button that records a game."""
         (self.record_button if self.table.isHidden() else self.table).setFocus()
 
     def show_campaign(self, campaign: str) -> None:
-        """Lists the sequences of a campaign, the first that is open chosen."""
+        """List the sequences of a campaign; choose the first that is open."""
         self.campaign_id = campaign
         self.refresh()
         first = self.model.key_at(0)
@@ -59,11 +59,11 @@ class AftermathPage(Page):
             self.table.choose(first)  # what is done gives way to what is to be done
 
     def shows(self, changed: Changed) -> bool:
-        """The games of the campaign, and which sequences are begun and finished."""
+        """Return whether it is a game or the state of a sequence."""
         return isinstance(changed, CampaignChanged | SequencesChanged | Everything)
 
     def refresh(self) -> None:
-        """Reads them anew: open ones first, the newest game first."""
+        """Read the sequences anew: open ones first, the newest game first."""
         if not self.campaign_id:
             return
         view = self.services.ask(lambda: self.services.workspace.campaign(self.campaign_id))

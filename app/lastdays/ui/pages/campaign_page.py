@@ -189,16 +189,16 @@ class CampaignPage(Page):
         return column(inside)
 
     def show_campaign(self, campaign: str) -> None:
-        """Shows a campaign."""
+        """Show a campaign."""
         self.campaign_id = campaign
         self.refresh()
 
     def shows(self, changed: Changed) -> bool:
-        """All of it but the answers of a sequence and what has been printed."""
+        """Return whether it is anything but answers of a sequence or what has been printed."""
         return not isinstance(changed, SequenceAnswered | CardsPrinted)
 
     def refresh(self) -> None:
-        """Reads the campaign anew."""
+        """Read the campaign anew."""
         if not self.campaign_id:
             return
         workspace = self.services.workspace
@@ -255,7 +255,7 @@ class CampaignPage(Page):
             self._show_records(view)
 
     def _show_half_done(self, found: tuple[HalfDone, ...]) -> None:
-        """What was begun and not finished, each with the way back to it."""
+        """Show what was begun and not finished, each with the way back to it."""
         clear(self.half_done)
         for half in found[:HALF_DONE_MOST]:
             route: Route
@@ -380,7 +380,7 @@ class CampaignPage(Page):
             self.import_from(source)
 
     def import_from(self, source: Path) -> None:
-        """Adds a group out of a file."""
+        """Add a group from a file."""
         group = self.services.do(
             lambda: self.services.groups.import_document(self.campaign_id, read_whole(source))
         )
@@ -395,16 +395,16 @@ class CampaignPage(Page):
     # Undo
 
     def undo_names(self) -> tuple[str | None, str | None]:
-        """What undo and redo would do here."""
+        """Return what undo and redo would do here."""
         return (self.view.undo, self.view.redo) if self.view else (None, None)
 
     def undo(self) -> None:
-        """Takes the campaign's last change back."""
+        """Undo the campaign's latest change."""
         self.services.do(lambda: self.services.workspace.undo(self.campaign_id))
         if self.services.workspace.exists(self.campaign_id):
             return
         self.services.go.emit(StartRoute())
 
     def redo(self) -> None:
-        """Brings back what was undone."""
+        """Redo what was undone."""
         self.services.do(lambda: self.services.workspace.redo(self.campaign_id))

@@ -102,7 +102,7 @@ class FoundPage(Page):
         )
 
     def start(self, campaign: str) -> None:
-        """Begins anew."""
+        """Begin anew."""
         self.campaign_id = campaign
         self.name.clear()
         self.leader_name.clear()

@@ -71,15 +71,15 @@ class GamesPage(Page):
         self._game_chosen()
 
     def show_list(self) -> None:
-        """The games as they are now."""
+        """Show the games as they are now."""
         self.refresh()
 
     def shows(self, changed: Changed) -> bool:
-        """The games that are on and those that were."""
+        """Return whether it is a session at the table."""
         return isinstance(changed, SessionsChanged | Everything)
 
     def refresh(self) -> None:
-        """Reads the list anew."""
+        """Read the list anew."""
         sessions = self.services.ask(self.services.sessions.games_played)
         if sessions is None:
             return
@@ -120,7 +120,7 @@ class GamesPage(Page):
         self._players_chosen()
 
     def _players_chosen(self) -> None:
-        """Names are remembered; what is chosen depends on how many play."""
+        """Keep the names; what can be chosen depends on how many play."""
         count = int(self.players.currentData())
         game = GAMES[str(self.game.currentData())]
         known = self.services.ask(lambda: self.services.sessions.names_of(game.key)) or []
@@ -166,14 +166,14 @@ class GamesPage(Page):
         return {key: str(box.currentData()) for key, box in self.choices.items()}
 
     def _choice_made(self) -> None:
-        """Only what matters with what is chosen is asked for."""
+        """Ask only for what matters with what is chosen."""
         chosen = self._chosen()
         for choice, said, box in self.choice_rows.values():
             said.setVisible(choice.asked(chosen))
             box.setVisible(choice.asked(chosen))
 
     def begin(self) -> None:
-        """Begins, and goes to the table."""
+        """Begin the game, and go to the table."""
         names = tuple(field.text() for field in self.names)
         chosen = self._chosen()
         kind = str(self.game.currentData())

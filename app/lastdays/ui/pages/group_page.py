@@ -113,7 +113,7 @@ class GroupPage(Page):
     # Showing
 
     def show_group(self, group_id: str) -> None:
-        """Shows a group from its beginning."""
+        """Show a group from its beginning."""
         if group_id != self.group_id:
             self.group_id = group_id
             self.warnings.begin()
@@ -123,7 +123,8 @@ class GroupPage(Page):
         self.refresh()
 
     def shows(self, changed: Changed) -> bool:
-        """The group with its campaign's rulings; not what is played or printed."""
+        """Return whether it is the group or its campaign's rulings, not what is played or
+        printed."""
         match changed:
             case GroupChanged(group):
                 return group == self.group_id
@@ -132,7 +133,7 @@ class GroupPage(Page):
         return False
 
     def refresh(self) -> None:
-        """Reads the group anew and keeps what is chosen."""
+        """Read the group anew and keep what is chosen."""
         if not self.group_id:
             return
         view = self.services.ask(lambda: self.services.workspace.group(self.group_id))
@@ -169,12 +170,12 @@ class GroupPage(Page):
     # Inner pages
 
     def show_home(self) -> None:
-        """Goes back to the roster from a form or the history."""
+        """Go back to the roster from a form or the history."""
         self.stack.setCurrentWidget(self.home)
         self.roster.setFocus()
 
     def start_recruiting(self) -> None:
-        """Opens the recruiting form."""
+        """Open the recruiting form."""
         if self.view is None:
             return
         group_id = self.group_id
@@ -195,7 +196,7 @@ class GroupPage(Page):
         self.roster.recruit_button.setFocus()
 
     def edit_member(self) -> None:
-        """Opens the form of the chosen member."""
+        """Open the form of the chosen member."""
         member = self.roster.member
         if self.view is None or member is None:
             return
@@ -216,7 +217,7 @@ class GroupPage(Page):
             self.show_home()
 
     def edit_group(self) -> None:
-        """Opens the form of the group itself."""
+        """Open the form of the group itself."""
         if self.view is not None:
             self.group_editor.start(self.view.group)
             self.stack.setCurrentWidget(self.group_editor)
@@ -249,7 +250,7 @@ class GroupPage(Page):
             self.show_home()
 
     def show_history(self) -> None:
-        """Opens the list of what was changed."""
+        """Open the list of what was changed."""
         self.history.show_group(self.group_id)
         self.stack.setCurrentWidget(self.history)
 
@@ -271,7 +272,7 @@ class GroupPage(Page):
             self.export_to(target)
 
     def portray(self, member: str, file: Path | None) -> None:
-        """Gives a member a picture out of a file, or takes it away."""
+        """Give a member a picture from a file, or take it away."""
 
         def change() -> None:
             picture = read_portrait(file) if file is not None else None
@@ -280,7 +281,7 @@ class GroupPage(Page):
         self.services.done(change)
 
     def export_to(self, target: object) -> None:
-        """Writes the group's document to a file."""
+        """Write the group's document to a file."""
         path = Path(str(target))
 
         def write() -> None:
@@ -296,17 +297,17 @@ class GroupPage(Page):
     # Undo
 
     def undo_names(self) -> tuple[str | None, str | None]:
-        """What undo and redo would do here."""
+        """Return what undo and redo would do here."""
         return (self.view.undo, self.view.redo) if self.view else (None, None)
 
     def undo(self) -> None:
-        """Takes the group's last change back."""
+        """Undo the group's latest change."""
         if self.view is not None:
             campaign = self.view.campaign.id
             self.services.do(lambda: self.services.workspace.undo(campaign, self.group_id))
 
     def redo(self) -> None:
-        """Brings back what was undone."""
+        """Redo what was undone."""
         if self.view is not None:
             campaign = self.view.campaign.id
             self.services.do(lambda: self.services.workspace.redo(campaign, self.group_id))

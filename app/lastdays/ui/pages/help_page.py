@@ -12,7 +12,7 @@ from lastdays.ui.widgets.views import ChoiceTable
 
 
 def keys() -> list[tuple[str, str]]:
-    """Each key and what it does."""
+    """Return each key and what it does."""
     return [
         ("Ctrl+Z", _("Undo; in a text field first the text")),
         ("Ctrl+Shift+Z, Ctrl+Y", _("Redo")),

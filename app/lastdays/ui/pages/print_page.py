@@ -88,23 +88,23 @@ class PrintPage(Page):
     # Undo is the group's
 
     def undo_names(self) -> tuple[str | None, str | None]:
-        """What undo and redo would do to the group that is printed."""
+        """Return what undo and redo would do to the group that is printed."""
         if not self.group_id:
             return None, None
         return self.services.workspace.undo_names(self.campaign_id, self.group_id)
 
     def undo(self) -> None:
-        """Takes the group's last change back."""
+        """Undo the group's latest change."""
         self.services.done(lambda: self.services.workspace.undo(self.campaign_id, self.group_id))
 
     def redo(self) -> None:
-        """Brings it back."""
+        """Redo what was undone."""
         self.services.done(lambda: self.services.workspace.redo(self.campaign_id, self.group_id))
 
     # What is shown
 
     def show_group(self, campaign: str, group: str) -> None:
-        """Shows what was last chosen for a group, of a campaign's groups."""
+        """Show what was last chosen for a group, with the groups of its campaign to choose from."""
         self.campaign_id = campaign
         groups = self.services.workspace.groups(campaign) if campaign else []
         if group or self.group_id not in [g.id for g in groups]:
@@ -116,18 +116,19 @@ class PrintPage(Page):
         self.refresh()
 
     def store_changed(self, changes: frozenset[Changed]) -> None:
-        """Groups and rulings; where cards were printed, only whose are not as they are now."""
+        """Follow groups and rulings; after printing, only mark the cards that differ from the
+        paper."""
         if changes == {CardsPrinted(self.group_id)} and not self.choice.only_changed:
             self._show_ticks()
         else:
             super().store_changed(changes)
 
     def shows(self, changed: Changed) -> bool:
-        """Groups, rulings, the record a worksheet is for; not answers or games at the table."""
+        """Return whether it is a group, a ruling or the record a worksheet is for."""
         return not isinstance(changed, SequenceAnswered | SessionsChanged)
 
     def refresh(self) -> None:
-        """Reads groups and members anew; the preview follows."""
+        """Read groups and members anew, and the preview with them."""
         groups = self.services.workspace.groups(self.campaign_id) if self.campaign_id else []
         if groups and self.group_id not in [g.id for g in groups]:
             self.show_group(self.campaign_id, groups[0].id)  # with what was chosen for it
@@ -155,7 +156,7 @@ class PrintPage(Page):
         self.show_group(self.campaign_id, str(self.group_box.itemData(index)))
 
     def _touched(self) -> None:
-        """Somebody chose otherwise: it is kept for this group, and the preview follows."""
+        """Keep another choice for this group, and make the preview follow."""
         if not self.group_id:
             return
         self.choice = self.chooser.value()
@@ -167,7 +168,7 @@ class PrintPage(Page):
     # Making
 
     def make(self) -> None:
-        """Makes the document on the worker; what was being made before is given up."""
+        """Make the document on the worker; give up the one being made before."""
         self._pause.stop()
         if not self.group_id or not self.isVisible():
             return
@@ -218,18 +219,18 @@ class PrintPage(Page):
             self.preview.progress.setValue(done)
 
     def stop(self) -> None:
-        """Gives up what is being made; nothing is left of it."""
+        """Give up what is being made; nothing is left of it."""
         self._stop.set()
 
     def _show_made(self, made: PrintedDocument, pages: PreviewPages, choice: PrintChoice) -> None:
-        """Shows a document and remembers of which choice it is: there may be another by now."""
+        """Show a document and remember which choice it is of: there may be another by now."""
         self.made = made
         self._made_of = choice
         self.preview.show_pages(made, pages)
         self._busy(False)
 
     def _show_failure(self, error: LastDaysError) -> None:
-        """Says in the place of the pages why there are none."""
+        """Say in the place of the pages why there are none."""
         self._busy(False)
         self._nothing(str(error))
         self.preview.again_button.setVisible(self._stop.is_set())
@@ -265,7 +266,8 @@ class PrintPage(Page):
             self.save_to(target)
 
     def save_to(self, target: Path) -> bool:
-        """Writes the document that is looked at; its cards count as printed."""
+        """Write the document that is shown; its cards count as printed. Return whether it went
+        well."""
         made = self.made
         if made is None:
             return False
@@ -278,7 +280,7 @@ class PrintPage(Page):
         )
 
     def open(self) -> None:
-        """Shows the document in the system's own program."""
+        """Show the document in the system's own program."""
         folder = Path(platformdirs.user_cache_dir("lastdays", appauthor=False)) / "print"
         target = folder / "cards.pdf"
         if self.save_to(target) and not QDesktopServices.openUrl(QUrl.fromLocalFile(str(target))):
@@ -293,7 +295,7 @@ class PrintPage(Page):
             self.print_on(printer)
 
     def print_on(self, printer: object) -> None:
-        """Prints the document; its cards count as printed."""
+        """Print the document; its cards count as printed."""
         pages = self.preview.pages
         if not isinstance(printer, QPrinter) or pages is None:
             return

@@ -79,7 +79,7 @@ class RecordPage(Page):
         self.setLayout(outer)
 
     def start(self, campaign: str, game_id: str) -> None:
-        """Begins a record, or opens one to correct it."""
+        """Begin a record, or open one to correct it."""
         if not game_id and campaign == self.campaign_id and self._begun():
             return  # what was typed before looking elsewhere is still here
         self.campaign_id = campaign
@@ -113,7 +113,7 @@ class RecordPage(Page):
         self.encounter.setFocus()
 
     def _begun(self) -> bool:
-        """Whether an unrecorded game has been filled in."""
+        """Return whether an unrecorded game has been filled in."""
         return (
             self.game is not None
             and not self.known
@@ -121,7 +121,8 @@ class RecordPage(Page):
         )
 
     def refresh(self) -> None:
-        """A record being made is not overwritten by news from the store."""
+        """Read the groups anew, unless a record is being made: news from the store never overwrites
+        it."""
 
     def _build(self) -> None:
         assert self.game is not None
@@ -153,7 +154,7 @@ class RecordPage(Page):
         self._follow()
 
     def _follow(self) -> None:
-        """Fills in what follows from what was entered, and says what cannot be."""
+        """Fill in what follows from what was entered, and say what cannot be."""
         if not self.sides:
             return
         game = self.value()
@@ -162,7 +163,7 @@ class RecordPage(Page):
         self._doubt()
 
     def _sides_changed(self) -> None:
-        """Other groups or another opponent: what was entered for the others stays."""
+        """Take other groups or another opponent; keep what was entered for the rest."""
         if self.game is None:
             return
         self._kept |= {form.side.group: form.value() for form in self.sides}
@@ -182,7 +183,7 @@ class RecordPage(Page):
         self._build()
 
     def value(self) -> GameRecord:
-        """The record as the form has it."""
+        """Return the record as the form has it."""
         assert self.game is not None
         return replace(
             self.game,
@@ -226,7 +227,7 @@ class RecordPage(Page):
         return count
 
     def start_roll(self) -> None:
-        """Opens the roll on the Encounter Table."""
+        """Open the roll on the Encounter Table."""
         self.roll_frame.start(self.services.workspace.campaign(self.campaign_id).campaign.dice)
 
     def _encounter_found(self, key: str) -> None:
@@ -240,15 +241,15 @@ class RecordPage(Page):
     # Undo
 
     def undo_names(self) -> tuple[str | None, str | None]:
-        """What undo and redo would do to the campaign's records."""
+        """Return what undo and redo would do to the campaign's records."""
         return self.services.workspace.undo_names(self.campaign_id)
 
     def undo(self) -> None:
-        """Takes the campaign's last change back."""
+        """Undo the campaign's latest change."""
         if self.services.do(lambda: self.services.workspace.undo(self.campaign_id)) is not None:
             self.services.go.emit(CampaignRoute())
 
     def redo(self) -> None:
-        """Brings back what was undone."""
+        """Redo what was undone."""
         if self.services.do(lambda: self.services.workspace.redo(self.campaign_id)) is not None:
             self.services.go.emit(CampaignRoute())

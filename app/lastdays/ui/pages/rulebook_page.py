@@ -23,7 +23,7 @@ from lastdays.ui.widgets.views import ChoiceTable
 
 
 def book_rows(catalogue: Catalogue) -> list[tuple[str, str, str, int]]:
-    """Chapter, name, what it says, page: of every entry."""
+    """Return of every entry its chapter, its name, what it says and its page."""
     rows: list[tuple[str, str, str, int]] = []
     for refused in catalogue.refused_packs:
         pack, _colon, fault = refused.partition(": ")

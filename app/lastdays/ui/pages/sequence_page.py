@@ -88,7 +88,7 @@ class SequencePage(Page):
     # Showing
 
     def show_sequence(self, sequence: str) -> None:
-        """Shows a sequence where it stands."""
+        """Show a sequence where it stands."""
         if sequence != self.sequence_id:
             self.sequence_id = sequence
             self._changing = None
@@ -96,7 +96,7 @@ class SequencePage(Page):
         self.refresh()
 
     def shows(self, changed: Changed) -> bool:
-        """The sequence, and what has changed beneath it: groups, records, rulings."""
+        """Return whether it is the sequence, or what lies beneath it: groups, records, rulings."""
         match changed:
             case SequenceAnswered(sequence):
                 return sequence == self.sequence_id
@@ -105,7 +105,7 @@ class SequencePage(Page):
         return True
 
     def refresh(self) -> None:
-        """Reads and replays the sequence anew."""
+        """Read and replay the sequence anew."""
         if not self.sequence_id:
             return
         view = self.services.ask(lambda: self.services.games.view(self.sequence_id))
@@ -135,14 +135,14 @@ class SequencePage(Page):
             self._show_ask(view)
 
     def change(self, asked: Asked) -> None:
-        """Asks an earlier question again."""
+        """Ask an earlier question again."""
         self._changing = asked
         if self.view is not None:
             self.centre.show_part(self.ask_page)
             self._show_ask(self.view)
 
     def stop_changing(self) -> None:
-        """Leaves the earlier answer as it was."""
+        """Leave the earlier answer as it was."""
         self._changing = None
         self.refresh()
 
@@ -184,7 +184,7 @@ class SequencePage(Page):
         self.take_focus()
 
     def take_focus(self) -> None:
-        """The keyboard goes to the ask, or to what ends the sequence."""
+        """Put the keyboard on the ask, or on what ends the sequence."""
         if self.centre.shown is self.ask_page:
             self.ask_panel.take_focus()
         elif self.view is not None and self.view.stuck:
@@ -227,7 +227,7 @@ class SequencePage(Page):
         self.services.done(lambda: self.services.games.rebase(self.sequence_id))
 
     def finish(self) -> None:
-        """Changes the group by what the sequence came to."""
+        """Change the group by what the sequence came to."""
         self.services.done(
             lambda: self.services.games.finish(self.sequence_id), _("The group is changed.")
         )
@@ -244,7 +244,7 @@ class SequencePage(Page):
     # Undo
 
     def undo_names(self) -> tuple[str | None, str | None]:
-        """What undo and redo would do here."""
+        """Return what undo and redo would do here."""
         if self.view is None:
             return None, None
         last = _("the replay") if self.view.undoes_rebase else _("the last answer")
@@ -254,11 +254,11 @@ class SequencePage(Page):
         )
 
     def undo(self) -> None:
-        """Takes the last answer, or the last change of one, back."""
+        """Undo the latest answer, or the latest change of one."""
         self._changing = None
         self.services.done(lambda: self.services.games.undo(self.sequence_id))
 
     def redo(self) -> None:
-        """Brings it back."""
+        """Redo what was undone."""
         self._changing = None
         self.services.done(lambda: self.services.games.redo(self.sequence_id))

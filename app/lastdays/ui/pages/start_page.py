@@ -61,7 +61,7 @@ class StartPage(Page):
         )
 
     def take_focus(self) -> None:
-        """Puts the keyboard into the name."""
+        """Put the keyboard into the name."""
         self.name.setFocus()
 
     def _begin(self) -> None:

@@ -80,30 +80,30 @@ class TablePage(Page):
         self.setLayout(column(self.pages))
 
     def show_campaign(self, campaign: str) -> None:
-        """The sessions of a campaign, and those of none."""
+        """Show the sessions of a campaign, and those outside any campaign."""
         if campaign != self.campaign_id:
             self.show_list()
         self.campaign_id = campaign
         self.refresh()
 
     def show_list(self) -> None:
-        """Back to the list."""
+        """Go back to the list."""
         self.pages.setCurrentWidget(self.list_page)
         self.refresh()
 
     def start_setup(self) -> None:
-        """A new game; one that was being set up is there again."""
+        """Set up a new game, or go on setting up the one that was begun."""
         if not self.setup.forms or self.setup.campaign_id != self.campaign_id:
             self.setup.start(self.campaign_id)
         self.pages.setCurrentWidget(self.setup)
         self.setup.encounter.setFocus()
 
     def shows(self, changed: Changed) -> bool:
-        """The games that are on and those that were."""
+        """Return whether it is a session at the table."""
         return isinstance(changed, SessionsChanged | Everything)
 
     def refresh(self) -> None:
-        """Reads the list anew."""
+        """Read the list anew."""
         sessions = self.services.ask(
             lambda: self.services.sessions.listed(self.campaign_id or None)
         )
@@ -149,7 +149,7 @@ class Steps(QScrollArea):
         theme.changed.connect(self._fit)
 
     def show_lines(self, lines: list[str]) -> None:
-        """These lines."""
+        """Show these lines."""
         self.text.setText("\n".join(lines))
         self._fit()
 
@@ -226,7 +226,7 @@ class SetupForm(QWidget):
         return made
 
     def start(self, campaign: str) -> None:
-        """A fresh form: the first two groups of the campaign, or a quick side."""
+        """Begin with a fresh form: the first two groups of the campaign, or a quick side."""
         self.campaign_id = campaign
         self.roll.hide()
         self.tabs.clear()
@@ -253,7 +253,7 @@ class SetupForm(QWidget):
         self._changed()
 
     def toggle_group(self, group_id: str) -> None:
-        """A group in or out."""
+        """Add a group to the game, or remove it."""
         there = next(
             (f for f in self.forms if isinstance(f, GroupForm) and f.group.id == group_id), None
         )
@@ -273,7 +273,7 @@ class SetupForm(QWidget):
             self._add(GroupForm(self.services, view.group))
 
     def add_quick(self) -> None:
-        """A side that belongs to no campaign."""
+        """Add a side that belongs to no campaign."""
         if len(self.forms) >= len(LETTERS):
             self.services.said.emit(_("One to four sides play."), "harm")
             return
@@ -301,7 +301,7 @@ class SetupForm(QWidget):
         self._remove(form)
 
     def _bring_back(self) -> None:
-        """The quick side that was taken out last, with its models."""
+        """Bring back the quick side that was removed last, with its models."""
         if len(self.forms) >= len(LETTERS):
             self.services.said.emit(_("One to four sides play."), "harm")
             return
@@ -309,7 +309,7 @@ class SetupForm(QWidget):
         self.tabs.setCurrentIndex(self.tabs.count() - 1)
 
     def _changed(self) -> None:
-        """Names, roles and limits follow what was chosen; what speaks against it is said."""
+        """Have names, roles and limits follow what was chosen; say what speaks against it."""
         encounter = self.services.catalogue.encounters[str(self.encounter.currentData())]
         full = len(self.forms) >= len(LETTERS)
         for more in (self.quick_button, self.back_button):
@@ -333,7 +333,8 @@ class SetupForm(QWidget):
         self._judge()
 
     def _share_roles(self, encounter: Encounter, names: list[str]) -> None:
-        """Who defends: as somebody chose, else as the Encounter says, else rolled at the table."""
+        """Say who defends: as somebody chose, else as the Encounter says, else rolled at the
+        table."""
         roles = encounter.roles and len(self.forms) > 1
         self.defender_row.setVisible(roles)
         self.defender.clear()
@@ -356,7 +357,7 @@ class SetupForm(QWidget):
 
     @staticmethod
     def _why(encounter: Encounter, found: Roles, names: list[str]) -> str:
-        """What the Encounter says about who attacks."""
+        """Say what the Encounter says about who attacks."""
         bound = [names[LETTERS.index(s)] for s in found.bound]
         if bound and encounter.attacks == "selfish":
             said = ngettext(
@@ -375,7 +376,7 @@ class SetupForm(QWidget):
         return with_page(said, encounter.page)
 
     def _set_up(self, encounter: Encounter) -> list[str]:
-        """How it is set up, with what the Refuge of a group that plays adds."""
+        """Say how it is set up, with what the Refuge of a group that plays adds."""
         perks = {
             perk
             for form in self.forms
@@ -391,7 +392,7 @@ class SetupForm(QWidget):
         self._changed()
 
     def value(self) -> Setup:
-        """The set-up as the form has it."""
+        """Return the set-up as the form has it."""
         sides = tuple(f.value() for f in self.forms)
         return Setup(str(self.encounter.currentData()), sides)
 
@@ -406,7 +407,7 @@ class SetupForm(QWidget):
         self.begin_button.setEnabled(not wrong)
 
     def begin(self) -> None:
-        """Begins, and goes to the table."""
+        """Begin the game, and go to the table."""
         campaign = self.campaign_id or None
         if not any(isinstance(f, GroupForm) for f in self.forms):
             campaign = None

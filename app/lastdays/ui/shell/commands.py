@@ -54,7 +54,8 @@ class CommandBar(QWidget):
     def __init__(
         self, theme: Theme, undo: QAction, redo: QAction, rest: tuple[QAction, ...], keys: QAction
     ) -> None:
-        """`rest` and `keys` give way to the table where it has the whole screen."""
+        """Lay out the bar; `rest` and `keys` give way to the table where it has the whole
+        screen."""
         super().__init__()
         self.setProperty("kind", "plain")
         self._theme = theme
@@ -97,7 +98,7 @@ class CommandBar(QWidget):
             tool.setVisible(on)
 
     def fit(self) -> None:
-        """Follow the size of everything."""
+        """Follow the zoom."""
         for tool in self._tools:
             tool.setIconSize(QSize(self._theme.px(20), self._theme.px(20)))
 

@@ -26,7 +26,7 @@ class Keyboard(QObject):
     """
 
     def __init__(self, window: QWidget, pages: QWidget, take_back: Callable[[], None]) -> None:
-        """`take_back` gives the keyboard to what is due on the page."""
+        """Watch the keyboard; `take_back` gives it to what is due on the page."""
         super().__init__(window)
         self._window = window
         self._pages = pages
@@ -41,7 +41,7 @@ class Keyboard(QObject):
         app.focusChanged.connect(self._focus_changed)
 
     def leave(self) -> None:
-        """Watch no longer."""
+        """Stop watching."""
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.disconnect(self._focus_changed)
@@ -53,8 +53,10 @@ class Keyboard(QObject):
             focus.commit()
 
     def _focus_changed(self, old: QWidget | None, now: QWidget | None) -> None:
-        """What is hidden hands the keyboard on to whatever comes after it, in the end to Undo:
-        where it leaves the page so, the page takes it back."""
+        """Give the keyboard back to the page where hiding a control took it out of the page.
+
+        What is hidden hands it on to whatever comes after, in the end to Undo.
+        """
         if old is not None and not self._on_page(now) and self._on_page(old):
             self._had = old
             self._back.start()
@@ -75,7 +77,7 @@ class Keyboard(QObject):
             self._take_back()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Ctrl+Z in a text field undoes text while there is some, then the last change."""
+        """Undo text on Ctrl+Z in a text field while there is some, then the latest change."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             redo = event.matches(QKeySequence.StandardKey.Redo)
             if event.matches(QKeySequence.StandardKey.Undo) or redo:

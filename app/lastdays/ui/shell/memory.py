@@ -18,7 +18,7 @@ class Memory:
         self._settings = settings
 
     def campaign(self) -> str:
-        """The id of the campaign that was open, '' where none was."""
+        """Return the id of the campaign that was open, '' where none was."""
         return "" if self._settings is None else str(self._settings.value("campaign", ""))
 
     def place(self, window: QWidget) -> None:
@@ -28,7 +28,7 @@ class Memory:
             window.restoreGeometry(geometry)
 
     def keep(self, window: QWidget, theme: Theme, campaign: str) -> None:
-        """Remember how all is now."""
+        """Remember how everything is now."""
         if self._settings is None:
             return
         self._settings.setValue("campaign", campaign)

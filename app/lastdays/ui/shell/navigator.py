@@ -60,7 +60,7 @@ class Navigator(QObject):
             self.go(StartRoute())
 
     def page(self) -> Page:
-        """The page that is shown."""
+        """Return the page that is shown."""
         return self._pages.page(self.route)
 
     # Going places
@@ -111,7 +111,7 @@ class Navigator(QObject):
         self.shown.emit()
 
     def _at_table(self) -> None:
-        """The list of places gives way to the table; the screen stays awake meanwhile."""
+        """Hide the list of places at the table, and keep the screen awake meanwhile."""
         playing = isinstance(self.route, SessionRoute)
         self._places.setVisible(bool(self.campaign_id) and not playing)
         for session in self._pages.sessions():
@@ -137,13 +137,13 @@ class Navigator(QObject):
         self.refresh()
 
     def _forget(self) -> None:
-        """What was open in another campaign is not open in this one."""
+        """Close what was open in another campaign."""
         self._pages.forget()
         if isinstance(self.route, TrackerRoute):
             self.route = TableRoute()
 
     def _forget_session(self, session: str) -> None:
-        """A session that is out of the list is not on any more."""
+        """Close a session that is no longer in the list."""
         for page in self._pages.sessions():
             if page.tracker is not None and page.tracker.id == session:
                 page.forget()

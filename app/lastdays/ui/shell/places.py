@@ -89,7 +89,7 @@ class PlacesList(QFrame):
         self._filling = False
 
     def groups(self) -> list[str]:
-        """The ids of the groups that are listed."""
+        """Return the ids of the groups that are listed."""
         return [r.route.group for r in self.model.rows if isinstance(r.route, GroupRoute)]
 
     def draw_icons(self) -> None:
@@ -97,12 +97,12 @@ class PlacesList(QFrame):
         self.model.icons = {name: self.theme.icon(name) for name in ICONS}
 
     def fit(self, window_width: int) -> None:
-        """Follow the size of everything; in a narrow window a fifth of it is enough."""
+        """Follow the zoom; in a narrow window, take a fifth of it."""
         self.list.setIconSize(QSize(self.theme.px(18), self.theme.px(18)))
         self.setFixedWidth(min(self.theme.px(222), max(150, window_width // 5)))
 
     def _clicked(self, index: QModelIndex) -> None:
-        """The place one is in already: from a page within it, back to its own page."""
+        """Go back from a page within a place to the place's own page, where it is clicked again."""
         route = self.model.rows[index.row()].route
         if route != self.here:
             self.went.emit(route)
@@ -117,7 +117,7 @@ class PlacesList(QFrame):
 def _begun(
     route: Route, name: str, icon: str, kind: str, half_done: tuple[HalfDone, ...]
 ) -> NavRow:
-    """A place, with how many of its kind are begun and not finished."""
+    """Return a place, with how many of its kind are begun and not finished."""
     n = sum(half.kind == kind for half in half_done)
     if not n:
         return NavRow(route, name, icon)

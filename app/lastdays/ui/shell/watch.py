@@ -24,7 +24,7 @@ class StoreWatch(QObject):
         self._timer.start()
 
     def note(self) -> None:
-        """All that was written until now is known."""
+        """Note all that was written until now as known."""
         self._version = self._store.data_version()
 
     def look(self) -> None:

@@ -23,7 +23,7 @@ class Awake:
         self.on = False
 
     def keep(self) -> None:
-        """From now on."""
+        """Keep the screen awake from now on."""
         if self.on:
             return
         self.on = True
@@ -36,7 +36,7 @@ class Awake:
                 self._asked = _inhibit()
 
     def release(self) -> None:
-        """No longer."""
+        """Let the screen sleep again."""
         if not self.on:
             return
         self.on = False
@@ -59,7 +59,7 @@ def _windows(flags: int) -> None:
 
 
 def _inhibit() -> bool:
-    """Asks the desktop; it lets go by itself once this connection is gone."""
+    """Ask the desktop; it lets go by itself once this connection is gone."""
     if not os.environ.get("DBUS_SESSION_BUS_ADDRESS"):
         return False
     # late: only a desktop with a session bus has a use for it

@@ -36,7 +36,7 @@ class PhaseSteps(QWidget):
         return QSize(self.theme.px(110), self.theme.px(34))
 
     def show_steps(self, steps: tuple[tuple[str, str], ...], now: str) -> None:
-        """The steps of a turn with their names, and the one that is on."""
+        """Show the steps of a turn with their names, and the one that is on."""
         self.steps, self.now = steps, now
         name = dict(steps).get(now, "")
         self.setAccessibleName(_("Phase: {name}").format(name=name))
@@ -93,7 +93,7 @@ class Clock(QWidget):
         self.hide()
 
     def set_on(self, on: bool) -> None:
-        """Shown and running, or hidden."""
+        """Show the clock and let it run, or hide it."""
         self.setVisible(on)
         if on:
             self._begun = {self.turn: self._now.elapsed()}
@@ -103,7 +103,7 @@ class Clock(QWidget):
             self._tick.stop()
 
     def show_turn(self, turn: int) -> None:
-        """A new turn begins anew; one that is taken up again goes on."""
+        """Begin anew with a new turn; go on in one that is taken up again."""
         if turn != self.turn:
             self.turn = turn
             self._begun.setdefault(turn, self._now.elapsed())
@@ -140,7 +140,7 @@ class PhaseBar(QFrame):
         self.setLayout(outer)
 
     def _next(self) -> None:
-        """A double tap is one tap: what comes within the rest is no second one."""
+        """Take a double tap as one tap: one that comes too soon does not count."""
         if self._rest.isActive():
             return
         self._rest.start(REST_MS)

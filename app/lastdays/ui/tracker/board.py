@@ -43,7 +43,7 @@ class SideHeading(QPushButton):
         self.chosen.emit(self.panel)
 
     def show_text(self, text: str) -> None:
-        """The side's name and how it stands."""
+        """Show the side's name and how it stands."""
         if text != self.whole:
             self.whole = text
             self.setText(typed(text))
@@ -71,7 +71,7 @@ class _Panel(QWidget):
         return item is not None and item.widget() is card
 
     def place(self, cards: list[Card]) -> None:
-        """Puts the cards in their order, those that stand right left alone."""
+        """Put the cards in their order; leave those that stand right alone."""
         for n, card in enumerate(cards, start=1):
             item = self.column.itemAt(n)
             if item is None or item.widget() is not card:
@@ -136,7 +136,7 @@ class Board(QWidget):
         self._share()
 
     def _share(self) -> None:
-        """The foot has the height it needs, up to its share; the panels have the rest."""
+        """Give the foot the height it needs, up to its share, and the panels the rest."""
         room = self.width() - self.theme.px(24)
         for key in self._foot:
             card = self.cards[key]
@@ -148,7 +148,7 @@ class Board(QWidget):
     # Showing
 
     def show_view(self, view: BoardView, chosen: str = "") -> None:
-        """Everything as it stands; a card that is the same is not touched."""
+        """Show everything as it stands; leave alone a card that is the same."""
         before = self._view
         ids = [p.id for p in view.panels]
         if before is None or ids != list(self._panels) or view.across != before.across:
@@ -186,7 +186,7 @@ class Board(QWidget):
             self._focused = None
 
     def forget(self) -> None:
-        """Another game: nothing of the last one is kept."""
+        """Forget the last game, for another one."""
         for key in list(self.cards):
             self._remove(key)
         self._view = None
@@ -280,7 +280,7 @@ class Board(QWidget):
         return press
 
     def _to_active(self) -> None:
-        """Whoever has the turn is in sight, with as much of the panel as there is room for."""
+        """Scroll to whoever has the turn, with as much of the panel as there is room for."""
         card = self.cards.get(self._active)
         if card is None:
             return
@@ -295,7 +295,7 @@ class Board(QWidget):
     # The keyboard
 
     def walk(self, focus: QWidget | None, across: int, down: int) -> bool:
-        """Moves the keyboard from counter to counter: across a card, down to the next card."""
+        """Move the keyboard from counter to counter: across a card, down to the next card."""
         cards = [c for c in self.cards.values() if self._controls(c)]
         if not cards:
             return False
@@ -319,7 +319,7 @@ class Board(QWidget):
         return [c for c in card.controls if c.isVisible()]
 
     def ensure_seen(self, card: Card) -> None:
-        """Scrolls so that a card is seen."""
+        """Scroll so that a card is seen."""
         area = self.foot_area if card.piece in self._foot else self.panels_area
         area.ensureWidgetVisible(card, 0, self.theme.px(8))
 

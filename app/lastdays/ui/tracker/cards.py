@@ -89,7 +89,7 @@ class Card(QFrame):
             self.pressed.emit(self._view.deed)
 
     def fits(self, view: CardView) -> bool:
-        """Whether it has the counters and chips of a view."""
+        """Return whether it has the counters and chips of a view."""
         return view is self._view or self._made == _parts(view)
 
     def focused(self) -> tuple[str, str] | None:
@@ -119,7 +119,7 @@ class Card(QFrame):
         return {key: m for (_piece, key), m in reversed(self.marks.items())}[name]
 
     def show_card(self, view: CardView, *, chosen: bool) -> None:
-        """The piece as it stands."""
+        """Show the piece as it stands."""
         before = self._view
         if (view is before or view == before) and chosen == self._chosen:
             return
@@ -139,7 +139,7 @@ class Card(QFrame):
         self.look(view.look or ("chosen" if chosen else ""))
 
     def width_in_line(self, most: int) -> int:
-        """The width, in pixels, that takes all counters in one line, up to `most`."""
+        """Return the width, in pixels, that takes all counters in one line, up to `most`."""
         self.title.ensurePolished()
         name = self.title.fontMetrics().horizontalAdvance(self.title.whole)
         said = self.note.fontMetrics().horizontalAdvance(self.note.whole)
@@ -149,7 +149,7 @@ class Card(QFrame):
         return min(wanted, most)
 
     def share(self) -> None:
-        """The room of the line: the note as much as it wants, up to three fifths."""
+        """Share the room of the line: the note takes what it wants, up to three fifths."""
         for text in (self.note, self.title):
             text.ensurePolished()  # measured in the font it will have
         wanted = self.note.fontMetrics().horizontalAdvance(self.note.whole) + self.theme.px(4)
@@ -163,7 +163,7 @@ class Card(QFrame):
         self.share()
 
     def look(self, look: str) -> None:
-        """How the card stands out: 'chosen', 'active', 'gone' or ''."""
+        """Make the card stand out: 'chosen', 'active', 'gone' or ''."""
         if look != self._look:
             self._look = look
             restyle(self, look=look)
@@ -180,7 +180,7 @@ class Card(QFrame):
 
 
 def _parts(view: CardView) -> tuple[object, ...]:
-    """What a card is built of: it is made anew where this changes."""
+    """Return what a card is built of: it is made anew where this changes."""
     return (
         tuple((t.piece, t.name, t.shape, t.caption, t.whose) for t in view.tokens),
         tuple((c.piece, c.name, c.letter, c.written, c.whose) for c in view.chips),

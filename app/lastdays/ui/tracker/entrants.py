@@ -30,7 +30,7 @@ PARTS = ("deployed", "held-back", "missing")
 
 
 def part_names() -> tuple[str, ...]:
-    """What the parts are called."""
+    """Return what the parts are called."""
     return (_("deployed"), _("held back"), _("missing"))
 
 
@@ -45,10 +45,10 @@ class EntrantForm(QWidget):
 
     @abstractmethod
     def value(self) -> Entrant:
-        """The side as the form has it."""
+        """Return the side as the form has it."""
 
     def allow(self, most: int | None) -> None:
-        """How many the Encounter deploys, None for everyone."""
+        """Say how many the Encounter deploys, None for everyone."""
 
 
 class GroupForm(EntrantForm):
@@ -95,7 +95,7 @@ class GroupForm(EntrantForm):
         self.changed.emit()
 
     def allow(self, most: int | None) -> None:
-        """The Leader and the first others are deployed, until somebody chooses otherwise."""
+        """Deploy the Leader and the first others, until somebody chooses otherwise."""
         if self._by_hand:
             return
         for n, member in enumerate(self.order):
@@ -176,7 +176,7 @@ class QuickForm(EntrantForm):
             box.setEnabled(not animal)
 
     def add(self) -> None:
-        """One more model; a name that is there already gets a number."""
+        """Add one more model; number a name that is already there."""
         kind = str(self.kind.currentData())
         animal = self.catalogue.character(kind).animal
         boxes = () if animal else (self.gun, self.blade, self.extra)

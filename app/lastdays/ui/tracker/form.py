@@ -52,7 +52,7 @@ class Form(QWidget):
     stays = False
 
     def __init__(self, ask: Ask, kept: Mapping[str, str] | None = None) -> None:
-        """`ask` says what is shown for what is chosen; `kept` was chosen before."""
+        """Make the form; `ask` says what is shown for what is chosen, `kept` was chosen before."""
         super().__init__()
         self._ask = ask
         self.values: dict[str, str] = dict(kept or {})

@@ -42,7 +42,7 @@ class LogPanel(QWidget):
         )
 
     def show_session(self, session: OpenSession) -> None:
-        """Reads it anew, the latest last."""
+        """Read the log anew, the latest line last."""
         words = session.words
         names = session.step_names()
         numbers = {e.id: n for n, e in enumerate(session.timeline.entries, start=1)}
@@ -76,6 +76,6 @@ class LogPanel(QWidget):
             self.went.emit(int(key))
 
     def say(self, text: str) -> None:
-        """A sentence above the log."""
+        """Show a sentence above the log."""
         self.note.setText(text)
         self.note.setVisible(bool(text))

@@ -187,7 +187,7 @@ class Panel(QWidget):
             self.moves_box.addWidget(label(text, "faint"))
 
     def _chooser(self, move: ButtonView) -> Callable[[], None]:
-        """What a button does, unless it is the second press of the key that brought it here."""
+        """Return what a button does, but for the second press of the key that brought it here."""
 
         def choose() -> None:
             if self._since.elapsed() >= self.ask_panel.guard_ms:

@@ -31,7 +31,8 @@ class PlayedList(QWidget):
         stretch: int = 0,
         wrap: bool = False,
     ) -> None:
-        """`first`: buttons before its own; `stretch`: the column that takes the room."""
+        """Make the list; `first`: buttons before its own, `stretch`: the column that takes the
+        room."""
         super().__init__()
         self.services = services
         self.model = TableModel(headings)
@@ -49,7 +50,7 @@ class PlayedList(QWidget):
         self.setLayout(layout)
 
     def show_games(self, rows: list[TableRow], gone: list[tuple[str, str]]) -> None:
-        """The games, and those deleted as id and name."""
+        """Show the games, and those deleted as id and name."""
         self.model.set_rows(rows)
         self.open_button.setEnabled(bool(rows))
         self.delete_button.setEnabled(bool(rows))

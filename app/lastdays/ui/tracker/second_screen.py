@@ -41,18 +41,18 @@ class SecondScreen(QWidget):
         theme.changed.connect(self.update)
 
     def show_view(self, board: BoardView, bar: BarView) -> None:
-        """The table as it stands."""
+        """Show the table as it stands."""
         self.board, self.bar = board, bar
         self.setAccessibleName(self.words())
         self.update()
 
     def turn(self) -> None:
-        """By 180°, and back."""
+        """Turn it by 180°, and back."""
         self.turned = not self.turned
         self.update()
 
     def head(self) -> str:
-        """'Turn 3, Shooting · Aggressor: Zeke's Truckers'."""
+        """Return the heading: 'Turn 3, Shooting · Aggressor: Zeke's Truckers'."""
         bar = self.bar
         if bar is None:
             return ""
@@ -62,7 +62,7 @@ class SecondScreen(QWidget):
         return " · ".join(p for p in (first, bar.line) if p)
 
     def words(self) -> str:
-        """What is drawn, as text."""
+        """Return what is drawn, as text."""
         if self.board is None:
             return ""
         cards = [c for p in self.board.panels for c in p.cards] + list(self.board.foot)
@@ -97,7 +97,7 @@ class SecondScreen(QWidget):
         return font
 
     def _draw(self, painter: QPainter, board: BoardView) -> None:
-        """Everything fits: the size of a line follows from how many there are."""
+        """Draw everything so that it fits: the size of a line follows from how many there are."""
         margin = 12.0
         width = self.width() - 2 * margin
         across = max(1, min(board.across, len(board.panels)))
@@ -184,7 +184,7 @@ def _marks(card: CardView) -> list[str]:
 
 
 def _line(card: CardView) -> str:
-    """'Mo: AP 4, Damage 1/3, Noise 2'; what is hidden is left out."""
+    """Return a line: 'Mo: AP 4, Damage 1/3, Noise 2'; what is hidden is left out."""
     tokens = [
         f"{t.caption} {t.value}" if t.limit is None else f"{t.caption} {t.value}/{t.limit}"
         for t in card.tokens

@@ -43,7 +43,7 @@ class SessionPage(Page):
     press does. Every tap is stored before it is shown."""
 
     def __init__(self, services: Services, leads_to: Route) -> None:
-        """`leads_to` is where leaving leads."""
+        """Make the page; `leads_to` is where leaving leads."""
         super().__init__()
         self.services = services
         self._leads_to = leads_to
@@ -113,7 +113,7 @@ class SessionPage(Page):
 
     @property
     def tracker(self) -> OpenSession | None:
-        """The session that is open."""
+        """Return the session that is open."""
         return self.control.session
 
     def show_session(self, session: str) -> bool:

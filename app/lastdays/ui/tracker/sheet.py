@@ -35,7 +35,7 @@ class Sheet(QWidget):
         self.setLayout(column(self.title, self.figures, self.about, self.body, 1, spacing=4))
 
     def show_view(self, view: SheetView) -> None:
-        """The piece as it stands; buttons are made anew only where they are others than before."""
+        """Show the piece as it stands; make buttons anew only where they change."""
         self.title.setText(view.title)
         self.figures.setText(view.figures)
         self.figures.setToolTip(view.figures_hint)
@@ -89,7 +89,7 @@ class Sheet(QWidget):
 
 
 def _parts(view: SheetView) -> tuple[object, ...]:
-    """What a sheet is built of: it is made anew where this changes."""
+    """Return what a sheet is built of: it is made anew where this changes."""
     return (
         view.piece,
         tuple(

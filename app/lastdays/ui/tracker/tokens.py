@@ -39,7 +39,7 @@ LOOKS: dict[str, tuple[str, str, str, str]] = {
 
 
 def _shape(kind: str, rect: QRectF) -> QPolygonF | None:
-    """The outline of a token; None for what is drawn as a rounded box or an ellipse."""
+    """Return the outline of a token; None for what is drawn as a rounded box or an ellipse."""
     x, y, w, h = rect.x(), rect.y(), rect.width(), rect.height()
     points = {
         "diamond": ((0.5, -0.06), (1.06, 0.5), (0.5, 1.06), (-0.06, 0.5)),
@@ -51,14 +51,15 @@ def _shape(kind: str, rect: QRectF) -> QPolygonF | None:
 
 
 def caption_font(theme: Theme) -> QFont:
-    """The small letters above a token."""
+    """Return the font of the small letters above a token."""
     made = QFont()
     made.setPixelSize(theme.px(11))
     return made
 
 
 def room_for(theme: Theme, caption: str, least: int, most: int) -> QSize:
-    """The size of a control whose caption may be read, between two widths at text size 100 %."""
+    """Return the size of a control that shows its caption, between two widths at text size 100
+    %."""
     words = QFontMetrics(caption_font(theme)).horizontalAdvance(caption) + theme.px(10)
     return QSize(min(max(theme.px(least), words), theme.px(most)), theme.px(HEIGHT))
 
@@ -66,7 +67,7 @@ def room_for(theme: Theme, caption: str, least: int, most: int) -> QSize:
 def draw_token(
     painter: QPainter, theme: Theme, rect: QRectF, name: str, value: int, text: str
 ) -> None:
-    """One token: its shape, filled while it counts something, and its number."""
+    """Draw one token: its shape, filled while it counts something, and its number."""
     _letter, shape, colour, on_it = LOOKS.get(name, ("", "pill", "faint_text", "ground"))
     filled = value > 0
     line = theme.colour(colour if filled else "line")
@@ -122,7 +123,7 @@ class Counter(QWidget):
         return self.sizeHint()
 
     def show_value(self, value: int | None, most: int | None = None, alarm: str = "") -> None:
-        """The number, its limit, and a word that wants attention ('RELOAD')."""
+        """Show the number, its limit, and a word that wants attention ('RELOAD')."""
         if (value, most, alarm) == (self.value, self.most, self.alarm):
             return
         self.value, self.most, self.alarm = value, most, alarm
@@ -136,7 +137,7 @@ class Counter(QWidget):
         self.setToolTip(self.accessibleName())
 
     def text(self) -> str:
-        """The number as it is shown: '2', '2/3', '—'."""
+        """Return the number as it is shown: '2', '2/3', '—'."""
         if self.value is None:
             return "—"
         return str(self.value) if self.most is None else f"{self.value}/{self.most}"
@@ -151,7 +152,7 @@ class Counter(QWidget):
             self.update()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """A press that leaves the counter is taken back."""
+        """Drop a press that leaves the counter."""
         if self._pressed and not self.rect().contains(event.position().toPoint()):
             self._held.stop()
             self._pressed = 0
@@ -168,11 +169,11 @@ class Counter(QWidget):
             self.stepped.emit(way * (MANY if many else 1))
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """The second of two quick taps is a tap."""
+        """Take the second of two quick taps as a tap."""
         self.mousePressEvent(event)
 
     def _hold(self) -> None:
-        """A long press counts five, once."""
+        """Count five for a long press, once."""
         way, self._pressed = self._pressed, 0
         self.update()
         if way:
@@ -264,7 +265,7 @@ class Mark(QWidget):
     def __init__(
         self, theme: Theme, letter: str, caption: str, whose: str = "", *, said: bool = False
     ) -> None:
-        """With `said` the caption stands above the letter."""
+        """Make the mark; with `said` the caption stands above the letter."""
         super().__init__()
         self.theme = theme
         self.said = said
@@ -290,7 +291,7 @@ class Mark(QWidget):
         return self.sizeHint()
 
     def show_on(self, on: bool) -> None:
-        """On or off."""
+        """Show the mark as on or off."""
         if on != self.on:
             self.on = on
             self._named()
@@ -363,6 +364,6 @@ class Deed(Mark):
     """A tap that does something at once, which its name says in full."""
 
     def show_deed(self, text: str) -> None:
-        """What a tap would do now."""
+        """Show what a tap would do now."""
         self.setAccessibleName(text)
         self.setToolTip(text)

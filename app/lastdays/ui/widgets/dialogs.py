@@ -37,13 +37,13 @@ class _PlainIcons(QAbstractFileIconProvider):
         self._folder = style.standardIcon(QStyle.StandardPixmap.SP_DirIcon)
 
     def icon(self, what: object) -> QIcon:
-        """The icon of a file or a folder; Qt asks for kinds of folders too."""
+        """Return the icon of a file or a folder; Qt asks for kinds of folders too."""
         if isinstance(what, QFileInfo):
             return self._folder if what.isDir() else self._file
         return self._file if what is QAbstractFileIconProvider.IconType.File else self._folder
 
     def type(self, info: QFileInfo) -> str:
-        """What stands in the column of kinds."""
+        """Return the text for the column of kinds."""
         return _("Folder") if info.isDir() else info.suffix()
 
 
@@ -95,42 +95,42 @@ def printer_chosen(parent: QWidget, store: Store, pages: int = 0) -> QPrinter | 
 
 
 def _destroy(dialog: QWidget) -> None:
-    """End a dialog now and not some time: the model in it goes on watching its folder."""
+    """End a dialog at once: the model in it would go on watching its folder."""
     shiboken6.delete(dialog)
 
 
 def file_name_for(name: str) -> str:
-    """A name typed by people as a file's name: never a path."""
+    """Turn a name typed by people into a file's name, never a path."""
     safe = re.sub(r"[^\w\- ]+", "", name).strip()[:60] or "group"
     return f"{safe}{SUFFIX}"
 
 
 def save_name(parent: QWidget, title: str, name: str) -> Path | None:
-    """Where to save a group's document; None if the user thinks better of it."""
+    """Ask where to save a group's document; None if the user thinks better of it."""
     filters = _("Groups (*{suffix})").format(suffix=SUFFIX)
     return _chosen(parent, title, filters, file_name_for(name))
 
 
 def open_name(parent: QWidget, title: str) -> Path | None:
-    """Which group document to open."""
+    """Ask which group document to open."""
     return _chosen(
         parent, title, _("Groups (*{suffix} *.json);;All files (*)").format(suffix=SUFFIX)
     )
 
 
 def picture_name(parent: QWidget, title: str) -> Path | None:
-    """Which picture to take."""
+    """Ask which picture to take."""
     return _chosen(
         parent, title, _("Pictures (*.png *.jpg *.jpeg *.webp *.gif *.bmp);;All files (*)")
     )
 
 
 def pdf_name(parent: QWidget, name: str) -> Path | None:
-    """Where to save a PDF."""
+    """Ask where to save a PDF."""
     safe = re.sub(r"[^\w\- ]+", "", name).strip()[:60] or "cards"
     return _chosen(parent, _("Save as PDF"), _("PDF (*.pdf)"), f"{safe}.pdf")
 
 
 def backup_name(parent: QWidget, name: str) -> Path | None:
-    """Where to write a backup of the store."""
+    """Ask where to write a backup of the store."""
     return _chosen(parent, _("Back up everything"), _("Stores (*.sqlite)"), name)

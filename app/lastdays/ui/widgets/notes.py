@@ -24,7 +24,7 @@ class NotesEdit(QPlainTextEdit):
         self.textChanged.connect(self._typed)
 
     def show_text(self, text: str) -> None:
-        """Shows stored notes; text being typed is not overwritten by the same text."""
+        """Show stored notes; text being typed is not overwritten by the same text."""
         if text != self._shown or not self.hasFocus():
             self._shown = text
             if text != self.toPlainText():
@@ -37,7 +37,7 @@ class NotesEdit(QPlainTextEdit):
         self._pause.start()
 
     def commit(self) -> None:
-        """Stores what was typed, if it differs."""
+        """Store what was typed, if it differs."""
         self._pause.stop()
         text = self.toPlainText()
         if text != self._shown:

@@ -12,7 +12,7 @@ class Page(QWidget):
     """A page of the window. Pages on which something is changed name what undo would do."""
 
     def heightForWidth(self, width: int) -> int:
-        """The least height in which nothing is squeezed: only what does not fit is scrolled.
+        """Return the least height in which nothing is squeezed: only what does not fit is scrolled.
 
         A part whose height follows from its width gets that height from a box, and squeezes the
         others where there is less; Qt's own least height for a width is lower than that.
@@ -32,7 +32,7 @@ class Page(QWidget):
         return margins.top() + sum(heights) + between + margins.bottom()
 
     def take_focus(self) -> None:
-        """The keyboard goes to what is due here: the first control, where a page knows no better."""
+        """Put the keyboard on what is due here: the first control, where a page knows no better."""
         control = self.nextInFocusChain()
         while control is not None and control is not self:
             tabbed = control.focusPolicy() & Qt.FocusPolicy.TabFocus
@@ -47,24 +47,26 @@ class Page(QWidget):
             control = control.nextInFocusChain()
 
     def refresh(self) -> None:
-        """Reads what it shows anew."""
+        """Read anew what the page shows."""
 
     def shows(self, changed: Changed) -> bool:
-        """Whether what has changed can be seen here."""
+        """Return whether what has changed can be seen here."""
         return True
 
     def store_changed(self, changes: frozenset[Changed]) -> None:
-        """Reads anew what has changed. Where an action changed nothing, what was typed for it
-        gives way to what is stored."""
+        """Read anew what has changed.
+
+        Where an action changed nothing, what was typed for it gives way to what is stored.
+        """
         if not changes or any(self.shows(changed) for changed in changes):
             self.refresh()
 
     def undo_names(self) -> tuple[str | None, str | None]:
-        """What undo and redo would do, None where there is nothing."""
+        """Return what undo and redo would do, None where there is nothing."""
         return None, None
 
     def undo(self) -> None:
-        """Takes the last change back."""
+        """Undo the latest change."""
 
     def redo(self) -> None:
-        """Brings it back."""
+        """Redo what was undone."""

@@ -23,7 +23,7 @@ _DOTS_AN_INCH = 300
 
 
 def image_of(picture: Picture) -> QImage:
-    """A page's picture for Qt, with pixels of its own."""
+    """Return a page's picture for Qt, with pixels of its own."""
     return QImage(
         picture.pixels,
         picture.width,
@@ -39,7 +39,7 @@ def print_pages(
     backs: Backs,
     chosen: Callable[[int], bool] = lambda _n: True,
 ) -> int:
-    """Draws pages at their true size, margins and all; how many were drawn.
+    """Print pages at their true size, margins and all; return how many were printed.
 
     `chosen` tells which pages, counted from 1. Raises LastDaysError where the printer does not
     take them, StoreError where "print to file" names the open store.

@@ -37,7 +37,7 @@ _LONG_WORD = re.compile(r"[^\s\u200b]{50,}")
 
 
 def label(text: str = "", kind: str = "", *, wrap: bool = False) -> QLabel:
-    """A label of plain text: title, heading, faint, warn, harm, well, number, question."""
+    """Return a label of plain text: title, heading, faint, warn, harm, well, number, question."""
     made = Wrapped() if wrap else QLabel()
     made.setTextFormat(Qt.TextFormat.PlainText)
     made.setProperty("kind", kind)
@@ -54,7 +54,8 @@ class Wrapped(QLabel):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
 
     def minimumSizeHint(self) -> QSize:
-        """One line of any width: how many lines it takes follows from the width it is given."""
+        """Return one line of any width: how many lines it takes follows from the width it is
+        given."""
         return QSize(1, self.fontMetrics().height())
 
     def setText(self, text: str) -> None:
@@ -85,7 +86,7 @@ class OneLine(QLabel):
             self.fit()
 
     def fit(self) -> None:
-        """The text cut to the room there is."""
+        """Cut the text to the room there is."""
         self.ensurePolished()
         mode = Qt.TextElideMode.ElideRight
         super().setText(self.fontMetrics().elidedText(self.whole, mode, self.width()))
@@ -121,12 +122,12 @@ class Picker(_Unscrolled, QComboBox):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def setAccessibleName(self, name: str) -> None:
-        """Says whose choice it is: on Linux Qt names a choice by what is chosen, and nothing else."""
+        """Say whose choice it is: on Linux Qt names a choice only by what is chosen."""
         super().setAccessibleName(name)
         self.setAccessibleDescription(name)
 
     def showPopup(self) -> None:
-        """A list with a scroll bar where it is long: Qt asked before it was styled as one."""
+        """Give a long list a scroll bar: Qt decided before it was styled as a list."""
         self.view().setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         super().showPopup()
 
@@ -163,7 +164,7 @@ class Tabs(QTabWidget):
 def button(
     text: str, on_click: Callable[[], object] | None = None, kind: str = "", hint: str = ""
 ) -> QPushButton:
-    """A button that says what it does; `&` marks its mnemonic."""
+    """Return a button that says what it does; `&` marks its mnemonic."""
     made = _Button(text)
     made.setProperty("kind", kind)
     made.setAutoDefault(False)
@@ -177,12 +178,12 @@ def button(
 
 
 def typed(text: str) -> str:
-    """Text typed by people, safe on a button: an ampersand is no mnemonic."""
+    """Return text typed by people, safe on a button: an ampersand isn't a mnemonic."""
     return text.replace("&", "&&")
 
 
 def local_time(text: str) -> str:
-    """A stored time as it is read on the wall: '2026-11-21 20:15'."""
+    """Return a stored time as local time: '2026-11-21 20:15'."""
     try:
         return datetime.fromisoformat(text).astimezone().strftime("%Y-%m-%d %H:%M")
     except ValueError:
@@ -190,14 +191,14 @@ def local_time(text: str) -> str:
 
 
 def row(*parts: QWidget | QLayout | int, spacing: int = 8) -> QHBoxLayout:
-    """Parts side by side; a number is a stretch."""
+    """Lay parts side by side; a number is a stretch."""
     layout = QHBoxLayout()
     _fill(layout, parts, spacing)
     return layout
 
 
 def said(text: QLabel, *buttons: QWidget, margin: int = 0) -> QHBoxLayout:
-    """A sentence over the width that its buttons leave."""
+    """Lay a sentence beside its buttons, over the width that they leave."""
     layout = row(text, *buttons)
     layout.setStretch(0, 1)
     layout.setContentsMargins(margin, margin // 2, margin, margin // 2)
@@ -205,7 +206,7 @@ def said(text: QLabel, *buttons: QWidget, margin: int = 0) -> QHBoxLayout:
 
 
 def column(*parts: QWidget | QLayout | int, spacing: int = 8, margin: int = 0) -> QVBoxLayout:
-    """Parts one below the other; a number is a stretch."""
+    """Lay parts one below the other; a number is a stretch."""
     layout = QVBoxLayout()
     _fill(layout, parts, spacing)
     layout.setContentsMargins(margin, margin, margin, margin)
@@ -269,7 +270,7 @@ class OneOf(QWidget):
         self.show_part(parts[0])
 
     def show_part(self, part: QWidget) -> None:
-        """Shows a part and hides the others."""
+        """Show a part and hide the others."""
         self.shown = part
         for other in self._parts:
             other.setVisible(other is part)
@@ -288,7 +289,7 @@ class Steady(QWidget):
         self._asked = self._wants()
 
     def _wants(self) -> QSize:
-        """The room that is needed; for text over several lines only its height counts."""
+        """Return the room that is needed; for text over several lines only its height counts."""
         if self.held.hasHeightForWidth():
             return QSize(0, self.held.heightForWidth(self.width()))
         return self.held.sizeHint()
@@ -385,7 +386,7 @@ class Flow(QLayout):
 
 
 def panel(*parts: QWidget | QLayout | int, heading: str = "") -> QFrame:
-    """A framed panel, with a heading if one is given."""
+    """Return a framed panel, with a heading if one is given."""
     frame = QFrame()
     frame.setProperty("kind", "panel")
     inside: list[QWidget | QLayout | int] = [label(heading, "heading")] if heading else []
@@ -394,7 +395,7 @@ def panel(*parts: QWidget | QLayout | int, heading: str = "") -> QFrame:
 
 
 def holder(layout: QLayout) -> QWidget:
-    """A widget around a layout."""
+    """Return a widget around a layout."""
     widget = QWidget()
     widget.setProperty("kind", "plain")
     widget.setLayout(layout)
@@ -402,7 +403,7 @@ def holder(layout: QLayout) -> QWidget:
 
 
 def scrolling(widget: QWidget) -> QScrollArea:
-    """A vertical scroll area around a widget."""
+    """Return a vertical scroll area around a widget."""
     area = QScrollArea()
     area.setWidget(widget)
     area.setWidgetResizable(True)
@@ -412,8 +413,11 @@ def scrolling(widget: QWidget) -> QScrollArea:
 
 
 def choose_key(box: QComboBox, key: str, name: str) -> None:
-    """Chooses the entry with this key. One that the list does not have, because its content pack
-    is gone, is there under `name` until the next choice is made by a call."""
+    """Choose the entry with this key.
+
+    One that the list does not have, because its content pack is gone, is there under `name` until
+    the next choice is made by a call.
+    """
     added = box.findData(True, _ADDED)
     if added >= 0:
         box.removeItem(added)
@@ -424,7 +428,7 @@ def choose_key(box: QComboBox, key: str, name: str) -> None:
 
 
 def clear(layout: QLayout) -> None:
-    """Takes everything out of a layout."""
+    """Take everything out of a layout."""
     while layout.count():
         item = layout.takeAt(0)
         if item is None:

@@ -20,7 +20,7 @@ _WIDEST, _NARROWEST = 1.34, 0.6
 
 
 def read_portrait(file: Path) -> bytes:
-    """A picture file as a small JPEG on white; DocumentError where it is none.
+    """Return a picture file as a small JPEG on white. Raises DocumentError where it isn't one.
 
     Qt is handed the content and never the file: it would open a store too.
     """
@@ -57,14 +57,14 @@ def read_portrait(file: Path) -> bytes:
 
 
 def _cropped(image: QImage) -> QImage:
-    """The middle of a picture that is far too wide or too high for a portrait."""
+    """Return the middle of a picture that is far too wide or too high for a portrait."""
     width = min(image.width(), round(image.height() * _WIDEST))
     height = min(image.height(), round(image.width() / _NARROWEST))
     return image.copy((image.width() - width) // 2, (image.height() - height) // 2, width, height)
 
 
 def pixmap(picture: bytes, height: int) -> QPixmap:
-    """A stored picture at a height in pixels; empty where it cannot be read."""
+    """Return a stored picture at a height in pixels; empty where it cannot be read."""
     image = QImage.fromData(picture)
     if image.isNull():
         return QPixmap()

@@ -78,7 +78,7 @@ class _RosterDelegate(QStyledItemDelegate):
 
 
 def roster_font(theme: Theme, column: int) -> QFont:
-    """Numbers in the heading font, words in the system's."""
+    """Return the font of a column: the heading font for numbers, the system's for words."""
     font = QFont()
     if column >= 2:
         font.setFamily(theme.heading)
@@ -186,7 +186,7 @@ class RosterView(QTableView):
 
 
 def _begin(view: QAbstractItemView) -> None:
-    """Where nothing is chosen, the keyboard begins in the first row."""
+    """Put the keyboard in the first row where nothing is chosen."""
     first = view.model().index(0, 0)
     if first.isValid() and not view.currentIndex().isValid():
         view.setCurrentIndex(first)
@@ -211,7 +211,7 @@ class ItemsView(QListView):
         return QSize(120, self.fontMetrics().height() * 5)
 
     def current_id(self) -> str:
-        """The chosen item, '' where none is."""
+        """Return the chosen item, '' where none is."""
         model = self.model()
         assert isinstance(model, ItemsModel)
         return model.id_at(self.currentIndex().row())
@@ -241,7 +241,8 @@ class ChoiceTable(QTableView):
         *,
         wrap: bool = False,
     ) -> None:
-        """With `wrap` long text takes several lines, which costs measuring every row."""
+        """Make the table. With `wrap`, long text takes several lines, which costs measuring every
+        row."""
         super().__init__()
         self.least_rows = least_rows
         self.wrap = wrap
@@ -282,7 +283,7 @@ class ChoiceTable(QTableView):
         return QSize(120, self.fontMetrics().height() * self.least_rows)
 
     def sizeHint(self) -> QSize:
-        """As much as it needs; where there is room, it takes it."""
+        """Return as much as it needs; where there is room, it takes it."""
         return QSize(super().sizeHint().width(), self.minimumSizeHint().height())
 
     def changeEvent(self, event: QEvent) -> None:
@@ -308,7 +309,7 @@ class ChoiceTable(QTableView):
             self._soon.start()
 
     def _measure(self) -> None:
-        """Gives columns the width and, with `wrap`, rows the height of what is in them."""
+        """Give columns the width and, with `wrap`, rows the height of what is in them."""
         self._stale = not self.isVisible()
         if self._stale:
             return
@@ -325,7 +326,7 @@ class ChoiceTable(QTableView):
         self._end_again()
 
     def show_end(self) -> None:
-        """The last row in sight, and still after a change of size, until somebody scrolls."""
+        """Keep the last row in sight, also after a change of size, until somebody scrolls."""
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self._to_end = True
         self._end_again()
@@ -339,17 +340,17 @@ class ChoiceTable(QTableView):
         self._to_end = False
 
     def key(self, row: int) -> str:
-        """The key of a row."""
+        """Return the key of a row."""
         model = self.model()
         assert isinstance(model, TableModel)
         return model.key_at(row)
 
     def current_key(self) -> str:
-        """The key of the chosen row, '' where none is."""
+        """Return the key of the chosen row, '' where none is."""
         return self.key(self.currentIndex().row())
 
     def choose(self, key: str) -> None:
-        """Chooses the row with a key."""
+        """Choose the row with a key."""
         model = self.model()
         assert isinstance(model, TableModel)
         row = model.row_of(key)

@@ -24,7 +24,7 @@ class FoundingPanel(QFrame):
         self.setLayout(said(self.text, self.play_button, margin=12))
 
     def show_group(self, view: GroupView) -> None:
-        """Shows what remains to a group that is being founded; hidden for any other."""
+        """Show what a group being founded has left to spend; hide for any other."""
         group, catalogue = view.group, self.services.catalogue
         self._group_id = group.id
         self.setVisible(group.founding)

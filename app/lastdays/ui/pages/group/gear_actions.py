@@ -19,16 +19,16 @@ class GearActions:
         self.group_id = ""
 
     def show_group(self, view: GroupView) -> None:
-        """From here on it is this group whose gear is handled."""
+        """Handle the gear of this group from here on."""
         self._view, self.group_id = view, view.group.id
 
     def move(self, move: GearMove) -> None:
-        """Moves, fits or converts a piece of gear; says where a newcomer cannot use it yet."""
+        """Move, fit or convert a piece of gear; say where a newcomer cannot use it yet."""
         self.services.done(lambda: self.services.gear.move(self.group_id, move))
         self._newcomer_note(move)
 
     def move_to(self, item_id: str, holder_id: str) -> None:
-        """Moves a piece of gear to a member, or to the stash ("")."""
+        """Move a piece of gear to a member, or to the stash ("")."""
         self.move(MoveItem(item_id, holder_id))
 
     def _newcomer_note(self, move: GearMove) -> None:
@@ -44,7 +44,7 @@ class GearActions:
             )
 
     def buy(self, member: str, key: str) -> None:
-        """Buys gear for a member; asks first where that breaks a rule."""
+        """Buy gear for a member; ask first where that breaks a rule."""
         view = self._view
         if view is None:
             return
@@ -60,13 +60,13 @@ class GearActions:
         self.services.done(lambda: self.services.gear.buy(self.group_id, member, key))
 
     def give_back(self, item_id: str) -> None:
-        """Gives back what was bought while founding."""
+        """Give back what was bought while founding."""
         self.services.done(lambda: self.services.gear.give_back(self.group_id, item_id))
 
     def add(self, member: str, key: str) -> None:
-        """Puts gear in by hand, for a member or into the stash ("")."""
+        """Add gear by hand, for a member or into the stash ("")."""
         self.services.done(lambda: self.services.gear.add_gear(self.group_id, member, key))
 
     def remove(self, item_id: str) -> None:
-        """Takes gear out by hand."""
+        """Remove gear by hand."""
         self.services.done(lambda: self.services.gear.remove_gear(self.group_id, item_id))

@@ -66,7 +66,7 @@ class HistoryPanel(QWidget):
         )
 
     def show_group(self, group: str) -> None:
-        """Lists the changes of a group, the newest first."""
+        """List the changes of a group, the newest first."""
         self._group = group
         entries = self.services.ask(lambda: self.services.workspace.history(group)) or []
         self.model.colours = {"undone": self.services.theme.colour("faint_text")}

@@ -94,7 +94,7 @@ class MemberPanel(QFrame):
         self.setLayout(column(head, body, spacing=4, margin=8))
 
     def show_member(self, view: GroupView, member: Member | None) -> None:
-        """Shows a member of a group, or that none is chosen."""
+        """Show a member of a group, or that none is chosen."""
         if self._member is not None and (member is None or member.id != self._member.id):
             self.notes.commit()
         self._view, self._member = view, member

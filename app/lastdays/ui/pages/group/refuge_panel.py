@@ -29,7 +29,7 @@ class RefugePanel(QFrame):
         self.setLayout(column(self.title, self.perks, self.next_encounter, spacing=6, margin=10))
 
     def show_group(self, view: GroupView) -> None:
-        """Shows the Refuge of a group."""
+        """Show the Refuge of a group."""
         group = view.group
         refuge = self.catalogue.refuges[group.refuge.key]
         self.title.setText(refuge.name)

@@ -77,18 +77,18 @@ class RosterPanel(QWidget):
 
     @property
     def member(self) -> Member | None:
-        """The chosen member, None where none is."""
+        """Return the chosen member, None where none is."""
         key = self.model.id_at(self.table.currentIndex().row())
         if self._view is None or not self._view.group.has_member(key):
             return None
         return self._view.group.member(key)
 
     def begin(self) -> None:
-        """Shows the living alone again: the group is another one."""
+        """Show only the living again, for another group."""
         self.memorial_button.setChecked(False)
 
     def show_group(self, view: GroupView) -> None:
-        """Shows the members of a group; the chosen one stays chosen while it is there."""
+        """Show the members of a group; keep the chosen one while it is there."""
         kept = self.model.id_at(self.table.currentIndex().row())
         self._view = view
         group = view.group
@@ -109,14 +109,14 @@ class RosterPanel(QWidget):
         self._enable()
 
     def choose(self, member: str) -> None:
-        """Makes a member the chosen one."""
+        """Choose a member."""
         self.table.setCurrentIndex(self.model.index(self.model.row_of(member), 0))
 
     def _row_changed(self, _current: QModelIndex, _previous: QModelIndex) -> None:
         self._enable()
 
     def _enable(self) -> None:
-        """Offers what can be done with the chosen member."""
+        """Offer what can be done with the chosen member."""
         if self._view is None:
             return
         group, member = self._view.group, self.member

@@ -44,7 +44,7 @@ class StashPanel(QFrame):
         self.setLayout(column(heading, self.items, buttons, hint, spacing=6, margin=10))
 
     def show_group(self, view: GroupView) -> None:
-        """Shows the stash of a group; what was chosen stays so while it is there."""
+        """Show the stash of a group; keep what is chosen while it is there."""
         self._view = view
         kept = self.items.current_id()
         self.model.set_rows(item_rows(view.group.stash, self.catalogue))

@@ -1,4 +1,5 @@
-"""What breaks a rule in a group: why, and that our table allows it; what to decide before it does."""
+"""What breaks a rule in a group: why, and that our table allows it; what to decide before it
+does."""
 
 from __future__ import annotations
 
@@ -33,11 +34,11 @@ class WarningsPanel(QWidget):
         self.setLayout(self._lines)
 
     def begin(self) -> None:
-        """Shows only the first warnings again: the group is another one."""
+        """Show only the first warnings again, for another group."""
         self._all = False
 
     def show_group(self, view: GroupView) -> None:
-        """Shows the warnings of a group; takes no room where there are none."""
+        """Show the warnings of a group; take no room where there are none."""
         self._view = view
         clear(self._lines)
         warnings = view.warnings
@@ -66,7 +67,7 @@ class WarningsPanel(QWidget):
         self.setVisible(bool(shown or parts))
 
     def toggle(self) -> None:
-        """Shows all warnings, or only the first again."""
+        """Show all warnings, or only the first again."""
         self._all = not self._all
         if self._view is not None:
             self.show_group(self._view)
@@ -102,7 +103,7 @@ class DecisionPanel(QFrame):
         self._on_yes: Callable[[], object] = lambda: None
 
     def ask(self, text: str, yes: Callable[[], object]) -> None:
-        """Says what stands against it; `yes` does it all the same."""
+        """Say what stands against it; `yes` does it anyway."""
         self.text.setText(f"⚠ {text}")
         self._on_yes = yes
         self.show()

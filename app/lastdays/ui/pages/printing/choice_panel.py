@@ -50,15 +50,17 @@ class ChoicePanel(QWidget):
         )
 
     def show_choice(self, choice: PrintChoice) -> None:
-        """Shows the options that were last chosen; the ticks follow with the group."""
+        """Show the options that were last chosen; the ticks follow with the group."""
         self.options.show_setting(choice.setting)
         self.only_changed.blockSignals(True)
         self.only_changed.setChecked(choice.only_changed)
         self.only_changed.blockSignals(False)
 
     def show_group(self, group: Group, choice: PrintChoice, changed: Mapping[str, bool]) -> None:
-        """Shows what there is to tick of a group. `changed` tells of each card that is not as
-        it was printed whether it ever was."""
+        """Show what there is to tick of a group.
+
+        `changed` has each card that differs from the printed one, and whether it was ever printed.
+        """
         states = {True: _("changed"), False: _("not printed yet")}
         news = {key: states[ever] for key, ever in changed.items()}
         kinds = [
@@ -74,7 +76,7 @@ class ChoicePanel(QWidget):
         self.enable(choice)
 
     def enable(self, choice: PrintChoice) -> None:
-        """Offers members only where Character cards are chosen."""
+        """Offer members only where Character cards are chosen."""
         cards = "characters" in choice.kinds
         for part in (self.members, self.all_button, self.none_button):
             part.setEnabled(cards)
@@ -101,6 +103,6 @@ def _ticks(model: TicksModel, name: str) -> QListView:
 
 
 def _fit_rows(view: QListView, rows: int) -> None:
-    """As high as so many rows: no scrolling within what scrolls."""
+    """Make a list as high as so many rows: nothing scrolls within what scrolls."""
     height = view.sizeHintForRow(0) if rows else view.fontMetrics().height()
     view.setFixedHeight(max(1, rows) * height + 2 * view.frameWidth() + 2)

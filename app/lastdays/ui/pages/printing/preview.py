@@ -88,14 +88,14 @@ class Preview(QWidget):
     # What is shown
 
     def busy(self, on: bool) -> None:
-        """Shows that a document is being made, or that none is."""
+        """Show that a document is being made, or that none is."""
         self.progress.setVisible(on)
         self.stop_button.setVisible(on)
         self.again_button.hide()
         self._show_where()
 
     def show_pages(self, made: PrintedDocument, pages: PreviewPages) -> None:
-        """Shows a document, at the page that was looked at."""
+        """Show a document, at the page that was looked at."""
         self.let_go()
         self.pages, self._count = pages, made.pages
         lines = [f"⚠ {n.about}: {n.text}" for n in made.notices]
@@ -105,7 +105,7 @@ class Preview(QWidget):
         self._draw()
 
     def show_nothing(self, why: str) -> None:
-        """Says in the place of the pages why there are none."""
+        """Say in the place of the pages why there are none."""
         self.let_go()
         self.sheet.setPixmap(QPixmap())
         self.sheet.setTextFormat(Qt.TextFormat.PlainText)
@@ -116,7 +116,7 @@ class Preview(QWidget):
         self._show_where()
 
     def let_go(self) -> None:
-        """Closes the document; a page of it that is still being drawn is not shown."""
+        """Close the document; drop a page of it that is still being drawn."""
         self._redraw.stop()
         pages, self.pages, self._count = self.pages, None, 0
         if pages is not None:
@@ -132,14 +132,14 @@ class Preview(QWidget):
     # Looking
 
     def turn(self, by: int) -> None:
-        """Turns pages."""
+        """Turn pages."""
         if self.pages is not None:
             self._number = max(0, min(self._count - 1, self._number + by))
             self.area.verticalScrollBar().setValue(0)
             self._draw()
 
     def _draw(self) -> None:
-        """Has the worker draw the page that is looked at, at the size it is looked at."""
+        """Have the worker draw the page that is shown, at the size it is shown."""
         pages = self.pages
         self._show_where()
         if pages is None or not self.isVisible():
@@ -163,7 +163,8 @@ class Preview(QWidget):
         self.services.work(lambda: pages.picture(number, scale * ratio), self.requests.answer(show))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Page Up and Page Down turn pages, plus and minus zoom, where the preview is looked at."""
+        """Turn pages on Page Up and Page Down, zoom on plus and minus, where the preview is looked
+        at."""
         if watched is self.area and event.type() == QEvent.Type.KeyPress:
             assert isinstance(event, QKeyEvent)
             match event.key():

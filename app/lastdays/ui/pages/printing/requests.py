@@ -18,7 +18,7 @@ class Requests:
         self.failed = failed
 
     def drop(self) -> None:
-        """Nothing that was asked for until now is shown any more."""
+        """Show nothing of what was asked for until now."""
         self.number += 1
 
     def answer(self, done: Callable[[T], None]) -> LatestAnswer[T]:
@@ -39,6 +39,6 @@ class LatestAnswer(Generic[T]):
             self._done(result)
 
     def failed(self, error: LastDaysError) -> None:
-        """Passes on why there is no result."""
+        """Pass on why there is no result."""
         if self._number == self._requests.number:
             self._requests.failed(error)

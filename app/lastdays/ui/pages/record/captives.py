@@ -23,7 +23,7 @@ class ByPicker(Picker):
     """Which of a side's members did something, where that was noted."""
 
     def __init__(self, able: Sequence[tuple[str, str]], member: str, name: str) -> None:
-        """`able` are the ids and names of those who can have done it."""
+        """Offer `able`: the ids and names of those who can have done it."""
         super().__init__()
         self.setAccessibleName(name)
         self.addItem(_("by whom is not noted"), "")
@@ -33,7 +33,7 @@ class ByPicker(Picker):
 
     @property
     def member(self) -> str:
-        """The id of who did it, or ""."""
+        """Return the id of who did it, or ""."""
         return str(self.currentData())
 
 
@@ -65,7 +65,7 @@ class CaptivesPanel(QWidget):
         self.setLayout(lines)
 
     def show_encounter(self, encounter: Encounter) -> None:
-        """Offers a rescue only in an Encounter that has captives."""
+        """Offer a rescue only in an Encounter that has captives."""
         rescued = [CAPTIVE_FATES.index("home"), CAPTIVE_FATES.index("lost")]
         for box in self.fates.values():
             model = cast(QStandardItemModel, box.model())
@@ -73,7 +73,7 @@ class CaptivesPanel(QWidget):
                 model.item(n).setEnabled(encounter.captives)
 
     def follow(self, *, anybody: bool) -> None:
-        """Asks who brought them home, where there is `anybody` and they came home."""
+        """Ask who brought them home, where they came home and `anybody` can have brought them."""
         for member, by in self.by.items():
             by.setVisible(anybody and self._fate(member) == "home")
 

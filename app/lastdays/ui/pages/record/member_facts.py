@@ -35,12 +35,12 @@ class DeedCount(Number):
         self.valueChanged.connect(self._take)
 
     def _take(self, value: int) -> None:
-        """A number was typed: it stands, however much follows from other facts."""
+        """Keep a number that was typed, however much follows from other facts."""
         self._typed = value
         self.entered.emit()
 
     def follow(self, least: int, why: str) -> None:
-        """Shows at least what follows; it goes down again with what it followed from."""
+        """Show at least what follows; go down again with what it followed from."""
         self.blockSignals(True)
         self.setMinimum(least)
         self.setValue(max(least, self._typed))
@@ -48,7 +48,7 @@ class DeedCount(Number):
         self.blockSignals(False)
 
     def forget(self, least: int) -> None:
-        """Takes a number that is no more than what follows as not typed."""
+        """Treat a number that is no more than what follows as not typed."""
         if self._typed == least:
             self._typed = 0
 
@@ -66,7 +66,7 @@ class MemberFacts(QObject):
         one_use: Sequence[tuple[str, str]],
         parent: QObject,
     ) -> None:
-        """`rivals` and `one_use` are ids with the names they are shown by."""
+        """Make the controls; `rivals` and `one_use` are ids with the names they are shown by."""
         super().__init__(parent)
         self.member = appearance.member
         self.name = name
@@ -127,7 +127,7 @@ class MemberFacts(QObject):
         return _("{n} used").format(n=len(self._spent)) if self._spent else _("none")
 
     def add_to(self, grid: QGridLayout, n: int) -> None:
-        """Puts the controls into a row of a grid."""
+        """Put the controls into a row of a grid."""
         title = label(short(self.name, 24))
         title.setToolTip(self.name)
         counts = (self.zombies, self.rivals, self.objectives)
@@ -135,7 +135,7 @@ class MemberFacts(QObject):
             grid.addWidget(widget, n, column)
 
     def follow(self, game: GameRecord, side: Side, names: Mapping[str, str]) -> None:
-        """Shows what follows from the facts of all sides; offers no fact that cannot be."""
+        """Show what follows from the facts of all sides; offer no fact that cannot be."""
         there = PARTS[self.part.currentIndex()] == "deployed"
         for part in (self.out, self.zombies, self.rivals, self.objectives):
             part.setEnabled(there)

@@ -36,7 +36,7 @@ class SideForm(QWidget):
         game: GameRecord,
         names: Mapping[str, str],
     ) -> None:
-        """`names` are those of all members in the game, by id."""
+        """Make the form; `names` are those of all members in the game, by id."""
         super().__init__()
         self.side = side
         self.group = group
@@ -72,7 +72,7 @@ class SideForm(QWidget):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        """Shows what this side has; what it has not is hidden, and still has a value."""
+        """Show what this side has; hide what it hasn't, which still has a value."""
         side = self.side
         ended = Flow(
             self.won,
@@ -94,7 +94,7 @@ class SideForm(QWidget):
 
     @property
     def rows(self) -> dict[str, MemberFacts]:
-        """The facts of each member, by id."""
+        """Return the facts of each member, by id."""
         return self.members.rows
 
     def _is_animal(self, member: str) -> bool:
@@ -118,13 +118,15 @@ class SideForm(QWidget):
         self.changed.emit()
 
     def show_encounter(self, encounter: Encounter) -> None:
-        """Offers only what there is in this Encounter."""
+        """Offer only what there is in this Encounter."""
         self._encounter = encounter
         self.captives.show_encounter(encounter)
 
     def follow(self, game: GameRecord, side: Side, names: Mapping[str, str]) -> None:
-        """Fills in what follows from the facts of all sides, and offers no fact that cannot be.
-        `game` is the record as the forms have it, `side` this form's in it."""
+        """Fill in what follows from the facts of all sides, and offer no fact that cannot be.
+
+        `game` is the record as the forms have it, `side` this form's in it.
+        """
         for facts in self.rows.values():
             facts.follow(game, side, names)
         drove = self.drove_off
@@ -142,25 +144,25 @@ class SideForm(QWidget):
         self.captives.follow(anybody=anybody)
 
     def forget_what_followed(self, game: GameRecord) -> None:
-        """Takes numbers that are no more than what follows from the record as not typed."""
+        """Treat numbers that are no more than what follows from the record as not typed."""
         for member, facts in self.rows.items():
             facts.rivals.forget(len(taken_by(game, self.side, member)))
             facts.objectives.forget(self.side.achieved(member))
 
     @property
     def drove_off(self) -> bool:
-        """Whether the side got away with the vehicle, in an Encounter that has one."""
+        """Return whether the side got away with the vehicle, in an Encounter that has one."""
         encounter = self._encounter
         return self.vehicle.isChecked() and (encounter is None or encounter.vehicle)
 
     @property
     def brought_stranger(self) -> bool:
-        """Whether the side brought a stranger home, in an Encounter that has captives."""
+        """Return whether the side brought a stranger home, in an Encounter that has captives."""
         encounter = self._encounter
         return self.stranger.isChecked() and (encounter is None or encounter.captives)
 
     def value(self) -> Side:
-        """The side as the form has it."""
+        """Return the side as the form has it."""
         stranger, vehicle = self.brought_stranger, self.drove_off
         return replace(
             self.side,

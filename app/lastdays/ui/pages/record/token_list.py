@@ -25,7 +25,8 @@ class TokenList(QWidget):
         names: Mapping[str, str],
         able: Callable[[], Sequence[str]],
     ) -> None:
-        """`able` says which members can have carried a token off or held one at the end."""
+        """Make the list; `able` says which members can have carried a token off or held one at the
+        end."""
         super().__init__()
         self.setProperty("kind", "plain")
         self.tokens = list(tokens)
@@ -40,7 +41,7 @@ class TokenList(QWidget):
         self._show()
 
     def _fill_menu(self) -> None:
-        """Offers whoever is able and has no token yet (p. 36)."""
+        """Offer whoever is able and has no token yet (p. 36)."""
         menu = self.add_button.menu()
         menu.clear()
         loaded = {token.member for token in self.tokens}
@@ -61,7 +62,7 @@ class TokenList(QWidget):
         )
 
     def add(self, fate: TokenFate, member: str) -> None:
-        """Adds a token that a member brought home, or that was claimed by nobody ("")."""
+        """Add a token that a member brought home, or that was claimed by nobody ("")."""
         self.tokens.append(SupplyToken(fate, member))
         self._show()
         self.changed.emit()

@@ -41,11 +41,11 @@ class OddsPanel(QFrame):
         self.setLayout(column(heading, self.wishes, self.table, self.note, spacing=6, margin=10))
 
     def begin(self) -> None:
-        """Forgets what was wished for: the sequence is another one."""
+        """Forget what was wished for, for another sequence."""
         self._wish = ""
 
     def show_ask(self, view: SequenceView, ask: Ask) -> None:
-        """Shows what hangs on an ask; hidden where nothing does."""
+        """Show what hangs on an ask; hide where nothing does."""
         self._ask = ask
         stake = ask.stake
         if stake is None:
@@ -63,7 +63,7 @@ class OddsPanel(QFrame):
         self._show_chances(ask, stake, stake.wishes[index])
 
     def _likeliest(self, stake: Stake) -> int:
-        """Where nothing is wished for yet: the first wish, unless it can no longer come true."""
+        """Return which wish to begin with: the first, unless it can no longer come true."""
         if self._odds is None:
             return 0
         found = self._odds.chances(stake.wishes[0])

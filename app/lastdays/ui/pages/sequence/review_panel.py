@@ -53,7 +53,7 @@ class ReviewPanel(QWidget):
         )
 
     def show_sequence(self, view: SequenceView) -> None:
-        """Shows a sequence of which nothing is left to be asked."""
+        """Show a sequence that has nothing left to ask."""
         theme = self.services.theme
         self.model.colours = {
             "harm": theme.colour("harm_text"),
@@ -82,5 +82,5 @@ class ReviewPanel(QWidget):
         restyle(self.finished_label, kind="harm" if view.stuck else "well")
 
     def take_focus(self) -> None:
-        """The keyboard goes to what ends the sequence."""
+        """Put the keyboard on what ends the sequence."""
         (self.open_group if self.finish_button.isHidden() else self.finish_button).setFocus()

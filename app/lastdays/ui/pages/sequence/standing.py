@@ -24,7 +24,7 @@ class StepsPanel(QFrame):
         self.setLayout(column(self.steps, 1, spacing=6, margin=10))
 
     def show_sequence(self, view: SequenceView) -> None:
-        """Marks the steps."""
+        """Mark the steps."""
         here = view.step
         told = {line.step for line in view.replayed.story} | {
             a.ask.key.split("/")[0] for a in view.replayed.asked
@@ -55,7 +55,7 @@ class ChangedSince(QWidget):
         self.setLayout(said(self.text, self.replay_button))
 
     def show_sequence(self, view: SequenceView) -> None:
-        """Says it of a sequence; hidden where nothing has changed."""
+        """Say what changed under a sequence; hide where nothing has."""
         lines = []
         if view.base_changed:
             lines.append(

@@ -39,7 +39,7 @@ class StoryPanel(QWidget):
         self.setLayout(column(self.table, self._changes, self.rest, spacing=4))
 
     def show_sequence(self, view: SequenceView) -> None:
-        """Shows the story to its end, and the answers that are not in force."""
+        """Show the story to its end, and the answers that are not in force."""
         self._view = view
         self._lines = list(story(view.replayed))
         theme = self.services.theme
@@ -80,7 +80,7 @@ class StoryPanel(QWidget):
         self._changes.addStretch(1)
 
     def change_first(self) -> None:
-        """Asks anew what first led to the chosen line."""
+        """Ask anew what first led to the chosen line."""
         asked = self._chosen_asked()
         if asked:
             self.change_wanted.emit(asked[0])
