@@ -77,7 +77,6 @@ class HistoryEntry:
     at: str
     current: bool
     head: bool
-    figures: Mapping[str, int]
 
 
 class Touched(NamedTuple):
@@ -139,7 +138,6 @@ class RevisionLog:
                 column(Changes.kind),
                 column(Changes.facts),
                 column(Changes.at),
-                column(Revisions.figures),
             )
             .join(table(Changes), column(Changes.id) == column(Revisions.change_id))
             .where(*_is(subject))
@@ -160,9 +158,8 @@ class RevisionLog:
                 at=at,
                 current=revision in current,
                 head=revision == head,
-                figures=json.loads(figures),
             )
-            for revision, parent, kind, facts, at, figures in rows
+            for revision, parent, kind, facts, at in rows
         ]
 
     def is_ancestor(self, revision: int, head: int | None) -> bool:
