@@ -27,6 +27,7 @@ def parser() -> argparse.ArgumentParser:
         metavar="FILE",
         help=_("the store to use, instead of the one in your data folder"),
     )
+    top.set_defaults(or_demo=None)
     commands = top.add_subparsers(dest="command", metavar="COMMAND")
     window = commands.add_parser(
         "window", help=_("open the window (what happens without a command)")
@@ -100,7 +101,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         match options.command:
             case None | "window":
-                return window(options.store, getattr(options, "or_demo", None))
+                return window(options.store, options.or_demo)
             case "demo":
                 return demo(options.out)
             case _:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from lastdays.campaign import documents
 from lastdays.campaign.workspace import Workspace
@@ -119,57 +119,100 @@ def _preferences(catalogue: Catalogue) -> str:
     return _("{text}, no {names}").format(text=text, names=listed)
 
 
-def switch_texts(
-    catalogue: Catalogue,
-) -> list[tuple[str, str, str, tuple[tuple[Any, str], ...]]]:
-    """Return each switch: its field, its name, its ruling, its values with their names."""
+@dataclass(frozen=True)
+class SwitchOption:
+    """One way to set a switch: its name, and the rulings with the switch set so."""
+
+    name: str
+    set: Callable[[Switches], Switches]
+
+    def is_on(self, switches: Switches) -> bool:
+        """Return whether the switch is set so already."""
+        return self.set(switches) == switches
+
+
+@dataclass(frozen=True)
+class SwitchText:
+    """A switch as players see it: its key, name and ruling, and its options, the default first."""
+
+    key: str
+    name: str
+    ruling: str
+    options: tuple[SwitchOption, ...]
+
+    def chosen(self, switches: Switches) -> int:
+        """Return which option is on."""
+        return next(n for n, option in enumerate(self.options) if option.is_on(switches))
+
+
+def switch_texts(catalogue: Catalogue) -> list[SwitchText]:
+    """Return each switch of a campaign with its options."""
     shifts = catalogue.number("level_up", "shift_most")
     return [
-        (
+        SwitchText(
             "thug_preferences",
             _("Merciless Thug's preferences"),
             _("Ruling 8: the printed preferences are blank."),
             (
-                ("none", _("none")),
-                (
-                    "catalogue",
-                    _preferences(catalogue),
+                SwitchOption(_("none"), lambda s: replace(s, thug_preferences="none")),
+                SwitchOption(
+                    _preferences(catalogue), lambda s: replace(s, thug_preferences="catalogue")
                 ),
             ),
         ),
-        (
+        SwitchText(
             "animals_earn",
             _("Animals"),
             _("Ruling 7: a Dog has no skills to learn."),
-            ((True, _("earn Experience")), (False, _("earn none"))),
+            (
+                SwitchOption(_("earn Experience"), lambda s: replace(s, animals_earn=True)),
+                SwitchOption(_("earn none"), lambda s: replace(s, animals_earn=False)),
+            ),
         ),
-        (
+        SwitchText(
             "shift_dice",
             _("Extra Experience on a Level"),
             _("Ruling 19: how often the roll may be shifted."),
             (
-                ("purchase", _("{n} for each Level bought").format(n=shifts)),
-                ("roll", _("{n} for each roll").format(n=shifts)),
+                SwitchOption(
+                    _("{n} for each Level bought").format(n=shifts),
+                    lambda s: replace(s, shift_dice="purchase"),
+                ),
+                SwitchOption(
+                    _("{n} for each roll").format(n=shifts),
+                    lambda s: replace(s, shift_dice="roll"),
+                ),
             ),
         ),
-        (
+        SwitchText(
             "attack_counts_lost",
             _("Zombie Attack: the dead and captured"),
             _("Ruling 28: whether they weaken the defence."),
-            ((True, _("count as Out of Action")), (False, _("do not count"))),
+            (
+                SwitchOption(
+                    _("count as Out of Action"), lambda s: replace(s, attack_counts_lost=True)
+                ),
+                SwitchOption(_("do not count"), lambda s: replace(s, attack_counts_lost=False)),
+            ),
         ),
-        (
+        SwitchText(
             "zombie_cap",
             _("{n} zombies on the table").format(n=catalogue.number("zombie_cap", "most")),
             _("Ruling 38: whether noise still draws more."),
-            ((True, _("no more are drawn")), (False, _("more are drawn"))),
+            (
+                SwitchOption(_("no more are drawn"), lambda s: replace(s, zombie_cap=True)),
+                SwitchOption(_("more are drawn"), lambda s: replace(s, zombie_cap=False)),
+            ),
         ),
-        (
+        SwitchText(
             "ending",
             _("Ending the campaign"),
             _("Ruling 32: spaces built, group at its maximum, {n} points.").format(
                 n=catalogue.number("ending", "points")
             ),
-            ((True, _("the first group there wins")), (False, _("no such end"))),
+            (
+                SwitchOption(_("the first group there wins"), lambda s: replace(s, ending=True)),
+                SwitchOption(_("no such end"), lambda s: replace(s, ending=False)),
+            ),
         ),
     ]

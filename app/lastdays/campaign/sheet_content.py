@@ -231,11 +231,10 @@ def campaign_sheet(campaign: Campaign, groups: Iterable[Group], catalogue: Catal
         )
         for game in campaign.games
     ]
-    rulings = []
-    for field, text, _why, values in switch_texts(catalogue):
-        chosen = getattr(campaign.switches, field)
-        shown = next((words for value, words in values if value == chosen), str(chosen))
-        rulings.append(PrintedLine(text, shown))
+    rulings = [
+        PrintedLine(text.name, text.options[text.chosen(campaign.switches)].name)
+        for text in switch_texts(catalogue)
+    ]
     memorial = [
         PrintedLine(
             member.name,

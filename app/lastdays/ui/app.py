@@ -203,8 +203,9 @@ def run(store: Path) -> int:
         raise
     sys.excepthook = report_bugs(session.window)
     for name in ("SIGTERM", "SIGHUP"):  # the end of the user's session
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), _quit_soon)
+        number = signal.Signals.__members__.get(name)  # no SIGHUP on Windows
+        if number is not None:
+            signal.signal(number, _quit_soon)
     if not settings.contains("geometry"):
         session.window.resize(1280, 720)
     session.window.show()

@@ -413,6 +413,7 @@ class ArmsAsk(ArrangeForm):
         self.confirmed.emit(Purchase(recruit.gear, allowed))
 
 
+# Which value goes with which form is known only to the form itself, hence Any.
 def form_for(ask: Arrange[Any], value: Any, catalogue: Catalogue, theme: Theme) -> ArrangeForm:
     """Return the editor of an ask, showing a value of its type."""
     match ask:

@@ -14,7 +14,8 @@ from PySide6.QtWidgets import QCheckBox, QLineEdit, QPushButton, QVBoxLayout, QW
 
 from lastdays.errors import RuleError
 from lastdays.language import _, percent
-from lastdays.procedure.asks import Arrange, Ask, Choose, Draw, Roll, Sum
+from lastdays.procedure.asks import Arrange, Ask, Choose, Draw, Option, Roll, Sum
+from lastdays.procedure.replay import How
 from lastdays.rulebook import Catalogue
 from lastdays.ui.forms.arrange import ArrangeForm, form_for
 from lastdays.ui.theme import Theme
@@ -137,7 +138,7 @@ class DicePanel(QWidget):
         )
         self.focus_first = self.roll_button if mode == "roll" else self.field
 
-    def _how(self) -> str:
+    def _how(self) -> How:
         return "set" if self.set_box.isChecked() else "typed"
 
     def _roll(self) -> None:
@@ -185,7 +186,7 @@ class DicePanel(QWidget):
             return
         self._give(numbers[0])
 
-    def _give(self, value: Any) -> None:
+    def _give(self, value: object) -> None:
         try:
             accepted = self.ask.accept(value)
         except RuleError as error:
@@ -226,7 +227,7 @@ class AskPanel(QWidget):
         outer.setStretch(2, 1)
         self.setLayout(outer)
 
-    def show_ask(self, ask: Ask, mode: str, draft: Any = None, current: Any = None) -> None:
+    def show_ask(self, ask: Ask, mode: str, draft: object = None, current: object = None) -> None:
         """Show an ask.
 
         `mode` is how dice are answered, `draft` a form left half made, `current` the answer that is
@@ -276,7 +277,9 @@ class AskPanel(QWidget):
         self.body.addWidget(self.dice)
         self.body.addStretch(1)
 
-    def _show_options(self, options: Any, current: Any, how: str = "chosen") -> None:
+    def _show_options(
+        self, options: tuple[Option, ...], current: object, how: How = "chosen"
+    ) -> None:
         inner = column(spacing=4)
         for n, option in enumerate(options):
             text = option.label if not option.detail else f"{option.label}  ·  {option.detail}"
@@ -300,11 +303,11 @@ class AskPanel(QWidget):
         """Return whether a tap comes so soon that it was meant for the previous question."""
         return bool(self.guard_ms) and self._shown_since.elapsed() < self.guard_ms
 
-    def _take(self, key: str, how: str) -> None:
+    def _take(self, key: str, how: How) -> None:
         if not self.too_soon():
             self.answered.emit(key, how)
 
-    def _show_form(self, ask: Arrange[Any], draft: Any, current: Any) -> None:
+    def _show_form(self, ask: Arrange[Any], draft: object, current: object) -> None:
         """Show a form: with the draft of before, the answer that is being changed, or afresh."""
         value = ask.initial if current is None else current
         if draft is not None:

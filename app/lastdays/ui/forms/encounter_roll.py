@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import cast
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame
@@ -51,9 +50,9 @@ class EncounterRoll(QFrame):
         self.hide()
         self.found.emit(str(replayed.result))
 
-    def _answered(self, value: object, how: str) -> None:
+    def _answered(self, value: object, how: How) -> None:
         assert self.panel.ask is not None
-        self._answers[self.panel.ask.key] = Answer(value, cast(How, how))
+        self._answers[self.panel.ask.key] = Answer(value, how)
         self._go_on()
 
     def _roll(self) -> None:

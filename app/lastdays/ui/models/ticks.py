@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 
@@ -59,7 +58,7 @@ class TicksModel(QAbstractListModel):
         flags = super().flags(index)
         return flags | Qt.ItemFlag.ItemIsUserCheckable if index.isValid() else flags
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not index.isValid() or index.row() >= len(self.rows):
             return None
         row = self.rows[index.row()]
@@ -72,7 +71,7 @@ class TicksModel(QAbstractListModel):
                 return Qt.CheckState.Checked if row.key in self._on else Qt.CheckState.Unchecked
         return None
 
-    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+    def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
         if role != Qt.ItemDataRole.CheckStateRole or not index.isValid():
             return False
         key = self.rows[index.row()].key

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtWidgets import (
     QComboBox,
@@ -17,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lastdays.campaign.campaigns import switch_texts
+from lastdays.campaign.campaigns import SwitchOption, switch_texts
 from lastdays.campaign.change_names import change_name
 from lastdays.campaign.changed import CardsPrinted, Changed, SequenceAnswered
 from lastdays.campaign.overview import CampaignView, HalfDone
@@ -25,7 +23,6 @@ from lastdays.files import read_whole
 from lastdays.language import _, ngettext
 from lastdays.model.game_record import GameRecord
 from lastdays.model.recruiting import campaign_won
-from lastdays.model.switches import Switches
 from lastdays.ui.models.tables import TableModel, TableRow
 from lastdays.ui.navigation import (
     CampaignRoute,
@@ -100,6 +97,7 @@ class CampaignPage(Page):
         )
         self.edit_game_button = button(_("&Correct the record"), self._edit_game)
         self.delete_game_button = button(_("&Delete the record"), self._delete_game)
+        self.switch_texts = switch_texts(services.catalogue)
         self.switches: dict[str, QComboBox] = {}
         self.filler = QWidget()
         self.filler.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -137,17 +135,16 @@ class CampaignPage(Page):
 
     def _make_rulings(self) -> QLayout:
         grid = QGridLayout()
-        for n, (field, text, why, values) in enumerate(switch_texts(self.services.catalogue)):
+        for n, text in enumerate(self.switch_texts):
             box = Picker()
-            box.setAccessibleName(text)
-            box.setToolTip(why)
-            for value, shown in values:
-                box.addItem(shown, value)
-            box.activated.connect(lambda _i, f=field: self._switch(f))
-            self.switches[field] = box
-            grid.addWidget(label(text), n * 2, 0)
+            box.setAccessibleName(text.name)
+            box.setToolTip(text.ruling)
+            box.addItems([option.name for option in text.options])
+            box.activated.connect(lambda chosen, options=text.options: self._set(options[chosen]))
+            self.switches[text.key] = box
+            grid.addWidget(label(text.name), n * 2, 0)
             grid.addWidget(box, n * 2, 1)
-            grid.addWidget(label(why, "faint"), n * 2 + 1, 0, 1, 2)
+            grid.addWidget(label(text.ruling, "faint"), n * 2 + 1, 0, 1, 2)
         grid.setColumnStretch(1, 1)
         inside = scrolling(
             holder(
@@ -237,8 +234,8 @@ class CampaignPage(Page):
         self.open_button.setEnabled(bool(rows))
         self.won.setText(
             _(
-                "{groups}: all spaces built, full, 300 points. The campaign can end here (p. 106)."
-            ).format(groups=", ".join(winners))
+                "{groups}: all spaces built, full, {n} points. The campaign can end here (p. 106)."
+            ).format(groups=", ".join(winners), n=catalogue.number("ending", "points"))
         )
         self.won.setVisible(bool(winners))
         self._fill(self.games, self.games_model, [self._game_row(g) for g in view.campaign.games])
@@ -249,8 +246,8 @@ class CampaignPage(Page):
         self.edit_game_button.setEnabled(has_games)
         self.delete_game_button.setEnabled(has_games)
         self.record_button.setEnabled(bool(rows))
-        for field, box in self.switches.items():
-            box.setCurrentIndex(box.findData(getattr(view.campaign.switches, field)))
+        for text in self.switch_texts if self.switches else ():  # made when its tab is opened
+            self.switches[text.key].setCurrentIndex(text.chosen(view.campaign.switches))
         if 2 not in self._makers:
             self._show_records(view)
 
@@ -337,12 +334,10 @@ class CampaignPage(Page):
         if not self.services.done(lambda: self.services.campaigns.rename(self.campaign_id, name)):
             self.rename_field.setText(self.view.campaign.name)
 
-    def _switch(self, field: str) -> None:
+    def _set(self, option: SwitchOption) -> None:
         if self.view is None:
             return
-        value = self.switches[field].currentData()
-        changes: dict[str, Any] = {field: value}
-        switches: Switches = replace(self.view.campaign.switches, **changes)
+        switches = option.set(self.view.campaign.switches)
         self.services.done(lambda: self.services.campaigns.set_switches(self.campaign_id, switches))
 
     def _note(self, text: str) -> None:

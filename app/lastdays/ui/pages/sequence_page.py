@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from lastdays.campaign.changed import CardsPrinted, Changed, SequenceAnswered, SessionsChanged
 from lastdays.campaign.post_game_sequences import SequenceView
 from lastdays.campaign.transcript import answer_in_words
@@ -12,7 +10,7 @@ from lastdays.model.campaign import DiceMode
 from lastdays.postgame.jobs import ArrangeRecruit
 from lastdays.postgame.leadership import ArrangeArms
 from lastdays.procedure.asks import Arrange, Ask
-from lastdays.procedure.replay import Asked
+from lastdays.procedure.replay import Asked, How
 from lastdays.ui.forms.ask_panel import AskPanel
 from lastdays.ui.navigation import AftermathRoute, GroupRoute
 from lastdays.ui.pages.sequence.odds_panel import OddsPanel
@@ -201,13 +199,13 @@ class SequencePage(Page):
     def _who(self) -> str:
         return self.view.before.player if self.view else ""
 
-    def _answer(self, value: Any, how: str) -> None:
+    def _answer(self, value: object, how: How) -> None:
         key = self._key()
         self._changing = None
         if isinstance(value, tuple):
             value = list(value)
         self.services.done(
-            lambda: self.services.games.answer(self.sequence_id, key, value, how, self._who())  # type: ignore[arg-type]
+            lambda: self.services.games.answer(self.sequence_id, key, value, how, self._who())
         )
 
     def _roll(self) -> None:
@@ -215,7 +213,7 @@ class SequencePage(Page):
         self._changing = None
         self.services.do(lambda: self.services.games.roll(self.sequence_id, key, self._who()))
 
-    def _draft(self, value: Any) -> None:
+    def _draft(self, value: object) -> None:
         ask = self._ask()
         if self._changing is None and isinstance(ask, Arrange):
             self.services.quietly(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Iterable
 from functools import partial
 
 from PySide6.QtCore import Signal
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 from lastdays.language import _, short
 from lastdays.model.group import Group, Member
 from lastdays.rulebook import Catalogue
+from lastdays.rulebook.entries import Gear
 from lastdays.tabletop.last_days.setup import Entrant, entrant_of, quick_member
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.parts import (
@@ -132,13 +134,11 @@ class QuickForm(EntrantForm):
         self.model_name.setAccessibleName(_("The model's name"))
         self.model_name.setMaxLength(60)
         self.model_name.returnPressed.connect(self.add)
-        self.gun = self._weapons(_("Firearm"), list(self.catalogue.firearms.values()))
+        self.gun = self._weapons(_("Firearm"), self.catalogue.firearms.values())
         self.gun.setCurrentIndex(max(0, self.gun.findData("revolver")))
-        self.blade = self._weapons(
-            _("Close-combat weapon"), list(self.catalogue.close_combat.values())
-        )
+        self.blade = self._weapons(_("Close-combat weapon"), self.catalogue.close_combat.values())
         self.blade.setCurrentIndex(max(0, self.blade.findData("knife")))
-        self.extra = self._weapons(_("Equipment"), list(self.catalogue.equipment.values()))
+        self.extra = self._weapons(_("Equipment"), self.catalogue.equipment.values())
         self.add_button = button(_("&Add this model"), self.add, "first")
         self.list_box = column(spacing=3)
         self.remove_button = button(_("Take this side out"), self.removed.emit)
@@ -162,12 +162,12 @@ class QuickForm(EntrantForm):
             )
         )
 
-    def _weapons(self, name: str, entries: list[object]) -> Picker:
+    def _weapons(self, name: str, entries: Iterable[Gear]) -> Picker:
         box = Picker()
         box.setAccessibleName(name)
         box.addItem(_("no {what}").format(what=name.lower()), "")
         for entry in entries:
-            box.addItem(str(getattr(entry, "name", "")), getattr(entry, "key", ""))
+            box.addItem(entry.name, entry.key)
         return box
 
     def _kind_chosen(self) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import cast
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QStandardItemModel
@@ -68,7 +67,8 @@ class CaptivesPanel(QWidget):
         """Offer a rescue only in an Encounter that has captives."""
         rescued = [CAPTIVE_FATES.index("home"), CAPTIVE_FATES.index("lost")]
         for box in self.fates.values():
-            model = cast(QStandardItemModel, box.model())
+            model = box.model()
+            assert isinstance(model, QStandardItemModel)  # what Qt gives a QComboBox
             for n in rescued:
                 model.item(n).setEnabled(encounter.captives)
 
