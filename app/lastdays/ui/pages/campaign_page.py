@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
 )
 
 from lastdays.campaign.campaigns import SwitchOption, switch_texts
-from lastdays.campaign.change_names import change_name
 from lastdays.campaign.changed import CardsPrinted, Changed, SequenceAnswered
 from lastdays.campaign.overview import CampaignView, HalfDone
 from lastdays.files import read_whole
@@ -34,6 +33,7 @@ from lastdays.ui.navigation import (
     StartRoute,
     TrackerRoute,
 )
+from lastdays.ui.pages.history_rows import history_rows
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import backup_name, open_name
 from lastdays.ui.widgets.notes import NotesEdit
@@ -47,7 +47,6 @@ from lastdays.ui.widgets.parts import (
     column,
     holder,
     label,
-    local_time,
     row,
     scrolling,
     typed,
@@ -276,20 +275,7 @@ class CampaignPage(Page):
         self.rename_field.setText(view.campaign.name)
         entries = self.services.workspace.campaign_history(self.campaign_id)
         self.notes.show_text(view.campaign.notes)
-        self.history_model.set_rows(
-            [
-                TableRow(
-                    str(e.revision),
-                    (
-                        ("▸ " if e.head else "  ")
-                        + change_name(e.change)
-                        + ("" if e.current else _(" (undone)")),
-                        local_time(e.at),
-                    ),
-                )
-                for e in entries
-            ]
-        )
+        self.history_model.set_rows(history_rows(entries))
 
     def _fill(self, table: ChoiceTable, model: TableModel, rows: list[TableRow]) -> None:
         kept = table.current_key()

@@ -86,7 +86,19 @@ def draw_token(
     painter.drawText(rect, int(Qt.AlignmentFlag.AlignCenter), text)
 
 
-class Counter(QWidget):
+class _Drawn(QWidget):
+    """A control that is drawn, its frame too: it is drawn anew as the keyboard comes and goes."""
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.update()
+
+
+class Counter(_Drawn):
     """A number that goes up and down: tap right or left, +/− or the arrows on the keyboard; with
     Shift, or held, by five. `stepped` carries the amount."""
 
@@ -196,14 +208,6 @@ class Counter(QWidget):
         else:
             super().keyPressEvent(event)
 
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self.update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self.update()
-
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.EnabledChange:
@@ -256,7 +260,7 @@ class Counter(QWidget):
         painter.end()
 
 
-class Mark(QWidget):
+class Mark(_Drawn):
     """A mark that is on or off: a letter, filled and underlined while it is on. `toggled` says
     that it was tapped."""
 
@@ -316,14 +320,6 @@ class Mark(QWidget):
             self.toggled.emit()
         else:
             super().keyPressEvent(event)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self.update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = self.theme

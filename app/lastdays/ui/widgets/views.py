@@ -90,6 +90,18 @@ def roster_font(theme: Theme, column: int) -> QFont:
     return font
 
 
+def _choose_rows(table: QTableView) -> None:
+    """Make a table one of rows to choose from: without a grid or row numbers, one row at a time."""
+    table.setShowGrid(False)
+    table.verticalHeader().hide()
+    table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+    table.horizontalHeader().setHighlightSections(False)
+    table.horizontalHeader().setSectionsClickable(False)
+    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+    table.setTabKeyNavigation(False)
+
+
 class RosterView(QTableView):
     """The roster; a second line over the whole width shows gear, skills and injuries."""
 
@@ -100,14 +112,7 @@ class RosterView(QTableView):
         self.theme = theme
         self.setModel(model)
         self.setItemDelegate(_RosterDelegate(theme))
-        self.setShowGrid(False)
-        self.verticalHeader().hide()
-        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self.horizontalHeader().setHighlightSections(False)
-        self.horizontalHeader().setSectionsClickable(False)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setTabKeyNavigation(False)
+        _choose_rows(self)
         self.setAcceptDrops(True)
         self.setDragDropMode(QAbstractItemView.DragDropMode.DropOnly)
         self.setDropIndicatorShown(True)
@@ -249,16 +254,9 @@ class ChoiceTable(QTableView):
         self.setModel(model)
         self.setAccessibleName(name)
         self.stretch = stretch
-        self.setShowGrid(False)
+        _choose_rows(self)
         self.setAlternatingRowColors(True)
-        self.verticalHeader().hide()
         self.verticalHeader().setMinimumSectionSize(1)
-        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self.horizontalHeader().setHighlightSections(False)
-        self.horizontalHeader().setSectionsClickable(False)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setTabKeyNavigation(False)
         self.setWordWrap(wrap)
         self.horizontalHeader().setMinimumSectionSize(20)
         self.horizontalHeader().setDefaultAlignment(

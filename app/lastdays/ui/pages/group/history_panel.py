@@ -5,14 +5,14 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from lastdays.campaign.change_names import change_name
 from lastdays.campaign.group_diff import compare
 from lastdays.language import _
 from lastdays.model.profile import item_name
 from lastdays.model.recruiting import max_size
 from lastdays.rulebook import keyword_name
 from lastdays.ui.models.roster import RosterModel, roster_rows
-from lastdays.ui.models.tables import TableModel, TableRow
+from lastdays.ui.models.tables import TableModel
+from lastdays.ui.pages.history_rows import history_rows
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.parts import (
     Turning,
@@ -20,7 +20,6 @@ from lastdays.ui.widgets.parts import (
     column,
     holder,
     label,
-    local_time,
     panel,
     row,
     scrolling,
@@ -71,21 +70,7 @@ class HistoryPanel(QWidget):
         entries = self.services.ask(lambda: self.services.workspace.history(group)) or []
         self.model.colours = {"undone": self.services.theme.colour("faint_text")}
         keep = self.entries.current_key()
-        self.model.set_rows(
-            [
-                TableRow(
-                    str(e.revision),
-                    (
-                        ("▸ " if e.head else "  ")
-                        + change_name(e.change)
-                        + ("" if e.current else _(" (undone)")),
-                        local_time(e.at),
-                    ),
-                    kind="" if e.current else "undone",
-                )
-                for e in entries
-            ]
-        )
+        self.model.set_rows(history_rows(entries))
         head = next((str(e.revision) for e in entries if e.head), "")
         self.entries.choose(keep if self.model.row_of(keep) >= 0 else head)
 
