@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt
 from PySide6.QtGui import QDropEvent
 
+from lastdays.model.group import NextEncounter
 from lastdays.model.profile import explain
 from lastdays.ui.models.items import ITEM_TYPE
 from lastdays.ui.models.roster import DetailRole
@@ -46,6 +47,17 @@ def test_the_page_says_what_the_sketch_says(page):
     assert "Mo | Goon | 0 | 0 | 4▾ | 4 | 3 | 3 | 4 | 3 | 2 | 2" in text
     assert "Fenced-Off Garden (built in)" in text
     assert "6 Empty Spaces" in text
+
+
+def test_the_refuge_says_what_worked_perks_give_as_the_rulebook_has_it(page, sample):
+    worked = NextEncounter(armoury=True, radio=True)
+    page.refuge.show_group(
+        replace(page.view, group=replace(page.view.group, next_encounter=worked))
+    )
+    assert page.refuge.next_encounter.text().splitlines() == [
+        f"Next Encounter: {sample.services.catalogue.ammo_rerolls} failed Ammo Rolls may be rolled again",
+        "Next Encounter roll: may be shifted by one",
+    ]
 
 
 def test_a_number_says_where_it_comes_from_on_focus(page):
