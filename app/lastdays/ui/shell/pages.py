@@ -166,7 +166,7 @@ class Pages(QStackedWidget):
         return self._add(HelpRoute, HelpPage(self.services))
 
     def page(self, route: Route) -> Page:
-        """The page of a route."""
+        """Return the page of a route."""
         return PAGES[type(route)](self)
 
     def made(self, kind: type[Route]) -> bool:
@@ -174,7 +174,7 @@ class Pages(QStackedWidget):
         return kind in self._areas
 
     def area(self, kind: type[Route]) -> QWidget:
-        """What a page is scrolled in."""
+        """Return what a page is scrolled in."""
         PAGES[kind](self)
         return self._areas[kind]
 
@@ -190,7 +190,7 @@ class Pages(QStackedWidget):
         self.setCurrentWidget(area)
 
     def sessions(self) -> list[SessionPage]:
-        """The pages of games that are on, as far as they were made."""
+        """Return the pages of games that are on, as far as they were made."""
         found: list[SessionPage] = []
         if self.made(TrackerRoute):
             found.append(self.tracker)
@@ -248,7 +248,7 @@ class Pages(QStackedWidget):
         return route
 
     def forget(self) -> None:
-        """What was open in another campaign is not open in this one."""
+        """Close what was open in another campaign."""
         if self.made(GroupRoute):
             self.group.group_id = ""
         if self.made(SequenceRoute):

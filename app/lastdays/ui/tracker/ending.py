@@ -68,11 +68,11 @@ class EndForm(QWidget):
         next(open_ways, self.back).setFocus()
 
     def pick(self, piece: str) -> bool:
-        """A card means nothing here."""
+        """Ignore a card: it means nothing here."""
         return False
 
     def press(self, n: int) -> None:
-        """A digit means nothing here."""
+        """Ignore a digit: it means nothing here."""
 
     def show_now(self) -> bool:
         """Show the end as it would be now."""
