@@ -47,9 +47,13 @@ bench: $(VENV)/.developer
 mutants: $(VENV)/.developer
 	$(OFFSCREEN) PYTHONPATH=tests $(BIN)/python -m mutants
 
+# The whole set goes to build/; docs/screens holds those that README and guide show.
 screens: $(VENV)/.installed
 	$(OFFSCREEN) $(BIN)/lastdays demo --out build/demo
-	mkdir -p docs/screens && cp build/demo/screens/*.png docs/screens/
+	mkdir -p docs/screens
+	for picture in $$(grep -oh 'screens/[^)]*\.png' README.md docs/guide.md | sort -u); do \
+		cp build/demo/$$picture docs/$$picture || exit 1; \
+	done
 
 clean:
 	rm -rf $(VENV) build dist

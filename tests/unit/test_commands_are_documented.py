@@ -1,4 +1,5 @@
-"""The README, `--help` and the program name the same commands, options and kinds of print."""
+"""The README, `--help` and the program name the same commands, options and kinds of print; the
+pictures that the documents show are there."""
 
 from __future__ import annotations
 
@@ -51,3 +52,10 @@ def test_readme_and_help_list_the_kinds_that_can_be_printed():
     assert sorted(what[1].split(",")) == sorted(KINDS)
     helped = next(a.help for a in commands()["print"]._actions if "--what" in a.option_strings)
     assert sorted(helped.split(" (")[0].split(", ")) == sorted(KINDS)
+
+
+def test_the_pictures_are_those_that_the_documents_show():
+    docs = paths.data_root() / "docs"
+    texts = README + (docs / "guide.md").read_text(encoding="utf-8")
+    shown = re.findall(r"screens/([^)]*\.png)", texts)
+    assert sorted(p.name for p in (docs / "screens").iterdir()) == sorted(shown)
