@@ -215,6 +215,23 @@ class Pages(QStackedWidget):
             case PrintRoute(group):
                 self.print.show_group(campaign, group)
                 return PrintRoute()
+            case TableRoute() | GamesRoute() | TrackerRoute() | BoardRoute():
+                return self._fill_table(route, campaign)
+            case AftermathRoute():
+                self.aftermath.show_campaign(campaign)
+            case SequenceRoute(sequence):
+                self.sequence.show_sequence(sequence or self.sequence.sequence_id)
+        return route
+
+    def _fill_group(self, group: str) -> Route | None:
+        if group:
+            self.group.show_group(group)
+        return GroupRoute(self.group.group_id) if self.group.group_id else None
+
+    def _fill_table(
+        self, route: TableRoute | GamesRoute | SessionRoute, campaign: str
+    ) -> Route | None:
+        match route:
             case TableRoute(on=True) if self.made(TrackerRoute) and self.tracker.tracker:
                 return self._fill_session(self.tracker, TrackerRoute())
             case TableRoute():
@@ -229,16 +246,6 @@ class Pages(QStackedWidget):
                 return self._fill_session(self.tracker, route)
             case BoardRoute():
                 return self._fill_session(self.board, route)
-            case AftermathRoute():
-                self.aftermath.show_campaign(campaign)
-            case SequenceRoute(sequence):
-                self.sequence.show_sequence(sequence or self.sequence.sequence_id)
-        return route
-
-    def _fill_group(self, group: str) -> Route | None:
-        if group:
-            self.group.show_group(group)
-        return GroupRoute(self.group.group_id) if self.group.group_id else None
 
     def _fill_session(self, page: SessionPage, route: SessionRoute) -> Route | None:
         if not route.session and page.tracker is not None:
