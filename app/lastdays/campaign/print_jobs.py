@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from functools import cache
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Literal, assert_never, get_args
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -46,21 +46,11 @@ from lastdays.pdf.content import (
 )
 from lastdays.pdf.imposition import grid, layout_of
 
-Kind = Literal[
-    "characters",
-    "group",
-    "blank-character",
-    "blank-group",
-    "roster",
-    "reference",
-    "worksheet",
-    "zombies",
-    "campaign",
-    "test",
-]
+CardKind = Literal["characters", "group", "blank-character", "blank-group"]
+#: Cards, then sheets, then the test page: in the order in which they are printed.
+Kind = Literal[CardKind, "roster", "reference", "worksheet", "zombies", "campaign", "test"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
-#: So many of them are cards.
-_CARDS = 4
+CARDS: tuple[Kind, ...] = get_args(CardKind)
 GROUP_KEY = "group"
 COPIES_MOST = 20
 BLEED_MOST = 5.0
@@ -69,18 +59,27 @@ OFFSET_MOST = 10.0
 
 def kind_name(kind: Kind) -> str:
     """Name a kind of card or sheet: 'characters' → 'Character cards'."""
-    return {
-        "characters": _("Character cards"),
-        "group": _("Group-and-Refuge card"),
-        "roster": _("Roster of the whole group"),
-        "reference": _("Quick reference"),
-        "worksheet": _("Post-game worksheet"),
-        "zombies": _("Zombie sheet"),
-        "campaign": _("Campaign sheet"),
-        "blank-character": _("Blank Character cards"),
-        "blank-group": _("Blank Group-and-Refuge card"),
-        "test": _("Test page for backs"),
-    }[kind]
+    match kind:
+        case "characters":
+            return _("Character cards")
+        case "group":
+            return _("Group-and-Refuge card")
+        case "roster":
+            return _("Roster of the whole group")
+        case "reference":
+            return _("Quick reference")
+        case "worksheet":
+            return _("Post-game worksheet")
+        case "zombies":
+            return _("Zombie sheet")
+        case "campaign":
+            return _("Campaign sheet")
+        case "blank-character":
+            return _("Blank Character cards")
+        case "blank-group":
+            return _("Blank Group-and-Refuge card")
+        case "test":
+            return _("Test page for backs")
 
 
 @dataclass(frozen=True)
@@ -203,6 +202,8 @@ class PrintActions:
                 yield blank_group()
             case "test":
                 yield TestSheet(kind_name("test"))
+            case _:
+                assert_never(kind)
 
     def _sheetful(self, setting: PrintOptions) -> int:
         """Return how many cards a sheet holds."""
@@ -259,7 +260,7 @@ class PrintActions:
         """Make the cards of all groups, which share sheets, then everything else."""
         once: set[Kind] = {"zombies", "campaign", "blank-character", "blank-group", "test"}
         printed: set[Kind] = set()
-        for part in (KINDS[:_CARDS], KINDS[_CARDS:-1], KINDS[-1:]):
+        for part in (CARDS, KINDS[len(CARDS) : -1], KINDS[-1:]):
             for shown, choice in chosen:
                 wanted = (k for k in choice.kinds if k in part)
                 kinds = tuple(k for k in wanted if k not in once or k not in printed)

@@ -26,8 +26,12 @@ _NOISE_SURE = 6
 
 
 def design_of(card: Card) -> Design:
-    """Return the design of a card of either kind."""
-    return character(card) if isinstance(card, CharacterCard) else group(card)
+    """Return the design of a card of any kind."""
+    match card:
+        case CharacterCard():
+            return character(card)
+        case GroupCard():
+            return group(card)
 
 
 def character(card: CharacterCard) -> Design:

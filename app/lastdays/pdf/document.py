@@ -19,9 +19,8 @@ from lastdays.pdf.card_design import design_of
 from lastdays.pdf.card_drawing import draw_face
 from lastdays.pdf.card_layout import Face, compose
 from lastdays.pdf.content import (
-    CharacterCard,
+    Card,
     Content,
-    GroupCard,
     Notice,
     PrintedDocument,
     PrintOptions,
@@ -109,7 +108,7 @@ def make(
         )
         cards = _Cards(under_way)
         for done, content in enumerate(contents, start=1):
-            if isinstance(content, CharacterCard | GroupCard):
+            if isinstance(content, Card):
                 cards.add(content)
             else:
                 cards.finish()
@@ -216,7 +215,7 @@ class _Cards:
             self._grid = grid(self.under_way.layout, self.under_way.setting)
         return self._grid
 
-    def add(self, content: CharacterCard | GroupCard) -> None:
+    def add(self, content: Card) -> None:
         """Compose a card and its copies, and draw the sheets that are full."""
         under_way = self.under_way
         room = len(self.grid.slots)
