@@ -60,9 +60,10 @@ def main() -> None:
             "lastdays/_data/resources/style/window.qss",
             "lastdays/_data/resources/samples/riverside.toml",
             "lastdays/_data/docs/rulings.md",
-            "lastdays/_data/db/migrations/versions/0001_first_store.py",
-            "lastdays/_data/db/migrations/versions/0002_paper.py",
-            "lastdays/_data/db/migrations/versions/0003_table.py",
+            *(
+                f"lastdays/_data/db/migrations/versions/{step.name}"
+                for step in (ROOT / "db" / "migrations" / "versions").glob("*.py")
+            ),
         ):
             assert needed in inside, f"the wheel lacks {needed}"
         assert not any("tests/" in name for name in inside), "the wheel carries the tests"

@@ -9,6 +9,7 @@ import pytest
 
 from lastdays import __version__
 from lastdays.cli import main
+from lastdays.store.opening import latest_version
 
 
 @pytest.fixture
@@ -40,7 +41,7 @@ def test_sample_groups_check(type_in):
     ]
     status, out, _err = type_in("check")
     assert status == 0
-    assert "Schema: 0003" in out
+    assert f"Schema: {latest_version()}" in out
     assert "All is well with 2 groups." in out
 
 

@@ -125,14 +125,18 @@ def _check_at_hand(group: Group, holder: str) -> None:
 
 def holders_in(group: Group, move: GearMove) -> set[str]:
     """Return the ids of the members a move takes from or gives to, before it is made."""
+    return _touched(group, move) - {""}
+
+
+def _touched(group: Group, move: GearMove) -> set[str]:
+    """Return who a move takes from or gives to, '' for the stash."""
     match move:
         case MoveItem(item, to):
-            holders = {to, group.holder_of(item)[0]}
+            return {to, group.holder_of(item)[0]}
         case Mount(item, gun) | Convert(item, gun):
-            holders = {group.holder_of(item)[0], group.holder_of(gun)[0]}
+            return {group.holder_of(item)[0], group.holder_of(gun)[0]}
         case Unmount(gun=gun):
-            holders = {group.holder_of(gun)[0]}
-    return holders - {""}
+            return {group.holder_of(gun)[0]}
 
 
 def _swap(group: Group, holder: str, item: Item) -> Group:
