@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QToolButton, QWidget
 
 from lastdays.ui.widgets.parts import Steady, column, label
 
@@ -21,3 +21,9 @@ def test_what_came_of_a_tap_has_the_room_it_needs(qtbot):
         qtbot.waitUntil(lambda: said.height() >= said.heightForWidth(said.width()))
         assert said.parentWidget().geometry().bottom() < below.geometry().top()
     qtbot.waitUntil(lambda: said.height() < 2 * below.height())
+
+
+def test_the_tools_below_the_page_have_room_for_their_words_from_the_start(sample):
+    tools = [t for t in sample.window.findChildren(QToolButton) if t.text() and t.isVisible()]
+    assert {t.text() for t in tools} >= {"Redo", "Keys"}
+    assert [t.text() for t in tools if t.width() < t.sizeHint().width()] == []

@@ -307,13 +307,14 @@ class Steady(QWidget):
         return self.held.heightForWidth(width)
 
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.LayoutRequest:
-            wants = self._wants()
-            if wants != self._asked:
-                self._asked = wants
-                self.updateGeometry()
-            return True
-        return super().event(event)
+        if event.type() not in (QEvent.Type.LayoutRequest, QEvent.Type.Show):
+            return super().event(event)
+        # What changed while nobody saw it was not asked for: so also when it is shown.
+        wants = self._wants()
+        if wants != self._asked or event.type() == QEvent.Type.Show:
+            self._asked = wants
+            self.updateGeometry()
+        return event.type() == QEvent.Type.LayoutRequest or super().event(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
