@@ -72,6 +72,7 @@ def test_a_stranger_joins_unarmed_given_room():
     joined = after(group(), answers, stranger_home=True, encounter="rescue").members[-1]
     assert (joined.type, joined.keyword, joined.gear) == ("survivor", "neutral", ())
     assert joined.skill_types == ("cqc", "academic")
+    assert joined.newcomer
     full = group(*(member(f"M{n}") for n in range(7)))
     assert after(full, stranger_home=True, encounter="rescue") == full
 
@@ -86,6 +87,9 @@ def test_the_vehicle_becomes_a_perk_by_a_test_of_intelligence_8(die):
 def test_ruling_50_only_where_an_empty_space_is_left():
     full = RefugeState("church", (BuiltPerk("a", "fences"), BuiltPerk("b", "bunk-bed")))
     crew = group(refuge_state=full)
+    assert after(crew, vehicle=True, encounter="the-escape") == crew
+    drives = RefugeState("farm-house", (BuiltPerk("a", "escape-vehicle"),))
+    crew = group(refuge_state=drives)
     assert after(crew, vehicle=True, encounter="the-escape") == crew
     has_one = group(refuge="police-station")
     assert after(has_one, vehicle=True, encounter="the-escape") == has_one

@@ -1,0 +1,284 @@
+"""What is offered, asked and said at the table in the cases next to the usual one: one side, one
+gun, a token spent, a defender who may break (p. 47–52, p. 57, p. 67–70, p. 99–107)."""
+
+from __future__ import annotations
+
+import pytest
+
+from lastdays.tabletop.engine import PendingAsk
+from lastdays.tabletop.last_days.breaking import verdict
+from lastdays.tabletop.last_days.game import LastDays
+from lastdays.tabletop.last_days.shooting import Shot, aim
+from lastdays.tabletop.view import ButtonView, FormView
+from unit.tabletop import playing as plays
+from unit.tabletop.playing import Match, carl, duel, member, side, zeke
+
+
+def begun(match: Match, play: str, *answers: object, **args: object) -> PendingAsk:
+    """What is asked after some answers."""
+    match._add(plays.start(match.state, match.rules, play, args))
+    for given in answers:
+        match._add(plays.answer(match.state, match.rules, given, "typed"))
+    found = plays.standing(match.state, match.rules)
+    assert found is not None
+    return found
+
+
+def due(match: Match) -> list[str]:
+    """The keys of the moves that are due."""
+    return [b.key for b in LastDays(match.rules).guide(match.state).moves]
+
+
+def on_sheet(match: Match, piece: str) -> list[str]:
+    """The keys of a piece's buttons."""
+    found = LastDays(match.rules).sheet(match.state, piece, "guided")
+    assert found is not None
+    return [b.key for s in found.sections for b in s.items if isinstance(b, ButtonView)]
+
+
+def form(match: Match, name: str, about: str, **chosen: str) -> FormView:
+    found = LastDays(match.rules).form(match.state, name, about, chosen)
+    assert found is not None
+    return found
+
+
+# Shots
+
+
+def test_a_gunfighters_token_fires_one_gun_at_its_usual_number():
+    """p. 49, p. 65: two guns are for the Shooting Phase."""
+    match = duel(zeke=zeke(gear=("semi-automatic", "surplus-smg"), skills=("gunfighter",)))
+    match.action()
+    match.set("A1", locked=True, two_guns=True)
+    shot = Shot("A1.g1", "B1", locked=True, two_guns=True)
+    assert aim(match.state, match.rules, shot).needed == 4
+    match.set("A1.g1", snaps=1)
+    later = aim(match.state, match.rules, shot)
+    assert (later.needed, later.parts[-1].amount) == (5, -1)
+
+
+def test_who_is_aware_is_asked_once_a_token_and_not_of_an_ordinary_shot():
+    """p. 67."""
+    aware = carl(skills=("situational-awareness",))
+    plain = duel(zeke=zeke(gear=("semi-automatic",)), carl=aware)
+    plain.action()
+    plain.to("shooting")
+    asked = begun(plain, "shoot", gun="A1.g1", target="B1")
+    assert asked.ask.key == "shot/A1/A1.g1/1/hit"
+    snap = duel(zeke=zeke(gear=("semi-automatic",)), carl=aware)
+    snap.action()
+    snap.set("A1", locked=True)
+    asked = begun(snap, "shoot", gun="A1.g1", target="B1", locked=True)
+    assert asked.ask.key.startswith("shot/A1/A1.g1/1/aware")
+    snap.drop()
+    snap.set("A1.g1", snaps=1)
+    asked = begun(snap, "shoot", gun="A1.g1", target="B1", locked=True)
+    assert asked.ask.key == "shot/A1/A1.g1/2/hit"
+
+
+def test_the_answers_to_a_blast_keep_their_places():
+    """A session that waits for the next of them finds those it has."""
+    match = duel(zeke=zeke(gear=("thrown-explosive",)))
+    match.action()
+    match.to("shooting")
+    asked = begun(match, "shoot", 6, gun="A1.g1", target="B1")
+    assert (asked.ask.key, asked.ask.page) == ("shot/A1/A1.g1/1/blast/1", 70)
+    match._add(plays.answer(match.state, match.rules, "Z1", "typed"))
+    now = plays.standing(match.state, match.rules)
+    assert now is not None
+    assert now.ask.key == "shot/A1/A1.g1/1/blast/2"
+
+
+@pytest.mark.parametrize(
+    ("skill", "number"),
+    [
+        (0, "impossible: Firearms 0"),
+        (1, "6 or more · 17 %"),
+        (2, "5 or more · 33 %"),
+        (6, "1 or more · certain"),
+        (7, "1 or more · certain"),
+    ],
+)
+def test_the_number_of_a_shot_before_the_die(skill, number):
+    """p. 51."""
+    match = duel()
+    match.action()
+    match.to("shooting")
+    match.set("A1", FA=skill)
+    assert form(match, "shot", "A1", target="B1").number == number
+
+
+def test_a_token_is_offered_against_whom_it_may_be_spent():
+    """p. 49–50: whoever acts, unless a friend is in contact with it; while a shot is left."""
+    match = duel()
+    match.action()
+    match.set("A1", locked=True)
+    match.go("activate", figure="B1")
+    assert "locked/A1" in due(match)
+    match.set("A1.g1", snaps=1)
+    assert "locked/A1" not in due(match)
+    match.set("A1.g1", snaps=0, shots=1)
+    assert "locked/A1" in due(match)
+    assert "locked" in on_sheet(match, "A1")
+    match.set("A1.g1", snaps=1, shots=0)
+    assert "locked" not in on_sheet(match, "A1")
+    match.set("A1.g1", snaps=0)
+    match.touch("A2", "B1")
+    assert "locked/A1" not in due(match)
+
+
+@pytest.mark.parametrize("of", ["A2", "A1"])
+def test_a_token_is_not_spent_on_a_friend_who_acts(of):
+    match = duel()
+    match.action()
+    match.set("A1", locked=True)
+    match.go("activate", figure=of)
+    assert "locked/A1" not in due(match)
+
+
+# Actions
+
+
+@pytest.mark.parametrize(
+    ("action", "ap", "lengths"),
+    [("move", 3, ["1", "2", "3"]), ("difficult", 4, ["1", "2"]), ("climb", 6, ["1", "2", "3"])],
+)
+def test_an_action_by_the_inch_is_offered_at_each_length(action, ap, lengths):
+    """p. 47."""
+    match = duel()
+    match.action()
+    match.go("activate", figure="A1")
+    match.set("A1", ap=ap)
+    asked = begun(match, "act", figure="A1", action=action).ask
+    assert [o.key for o in asked.options] == lengths
+    assert asked.page == 47
+
+
+# By hand
+
+
+@pytest.mark.parametrize(
+    ("sides", "aggressor", "defender", "order"),
+    [
+        (1, "A", "A", {"A": 0}),
+        (2, "B", "A", {"B": 0, "A": 1}),
+        (3, "A", "B", {"A": 0, "B": 1, "C": 2}),
+        (3, "B", "C", {"B": 0, "C": 1, "A": 2}),
+        (3, "C", "A", {"C": 0, "A": 1, "B": 2}),
+    ],
+)
+def test_the_aggressor_by_hand_and_the_next_side_defends(sides, aggressor, defender, order):
+    """Ruling 48."""
+    match = Match(*(side(n, zeke()) for n in ("One", "Two", "Three")[:sides]))
+    match.tap("roles", aggressor=aggressor)
+    assert (match.state.table.aggressor, match.state.table.defender) == (aggressor, defender)
+    assert {t.id: t.order for t in match.state.teams} == order
+
+
+def test_a_side_that_broke_is_not_made_the_defender_by_hand():
+    match = Match(*(side(n, zeke()) for n in ("One", "Two", "Three")))
+    match.set("B", broke=True)
+    match.tap("roles", aggressor="A")
+    assert match.state.table.defender == "C"
+
+
+def test_what_was_used_up_is_there_again_and_the_rest_is_not():
+    match = duel(zeke=zeke(gear=("knife", "noisemaker", "climbing-gear")))
+    first, second = (i for i, _key in match.state.figure("A1").kit)
+    match.tap("use-up", figure="A1", item=first)
+    match.tap("use-up", figure="A1", item=second)
+    assert match.state.figure("A1").used == (first, second)
+    match.tap("use-up", figure="A1", item=first)
+    assert match.state.figure("A1").used == (second,)
+
+
+def test_a_side_alone_is_no_aggressor_and_no_defender():
+    match = Match(side("T", zeke()))
+    assert on_sheet(match, "A") == ["broke"]
+    raid = Match(side("T", zeke()), encounter="bushwhack")
+    assert on_sheet(raid, "A") == ["broke"]
+
+
+# Attacker and defender
+
+
+def test_only_deployed_defenders_begin_with_a_token():
+    """p. 99."""
+    match = Match(
+        side("T", zeke(), member("Mo"), role="attacker"),
+        side("C", carl(), *(member(n) for n in ("Al", "Bo", "Cy")), role="defender"),
+        encounter="bushwhack",
+    )
+    match.tap("defend", defender="B")
+    carry = {f.id: f.carries for f in match.state.figures()}
+    deployed = [f.id for f in match.state.figures("B") if f.part == "deployed"]
+    assert [i for i, what in carry.items() if what] == deployed
+    assert len(deployed) == 3
+
+
+def test_a_defender_is_named_where_any_number_deploys():
+    """p. 101: no limit for either side."""
+    match = Match(
+        side("T", *(member(f"M{n}") for n in range(8))),
+        side("C", *(member(f"N{n}") for n in range(8))),
+        encounter="home-defense",
+    )
+    match.tap("defend", defender="B")
+    assert {t.id: t.role for t in match.state.teams} == {"A": "attacker", "B": "defender"}
+    assert len(match.state.standing()) == 16
+
+
+# The end
+
+
+@pytest.mark.parametrize(
+    ("encounter", "fallen", "over"),
+    [
+        ("scavengers", "A", False),
+        ("scavengers", "B", False),
+        ("bushwhack", "A", False),
+        ("bushwhack", "B", False),  # defenders there test their Breaking Point
+        ("home-defense", "A", False),
+        ("home-defense", "B", True),
+    ],
+)
+def test_a_game_ends_at_once_with_the_last_defender_of_a_refuge_only(encounter, fallen, over):
+    """p. 57, p. 101."""
+    roles = encounter != "scavengers"
+    match = Match(
+        side("T", zeke(), role="attacker" if roles else ""),
+        side("C", carl(), role="defender" if roles else ""),
+        encounter=encounter,
+    )
+    match.action()
+    match.tap("out", figure=f"{fallen}1", by="")
+    found = verdict(match.state)
+    assert (found is not None) is over
+    if found is not None:
+        assert (found.why.key, found.winners) == ("over-defenders", ("A",))
+
+
+# The turn
+
+
+def test_what_was_rolled_for_may_be_rolled_for_in_the_next_turn():
+    """p. 40: marks of a Menace Phase do not outlast it."""
+    match = duel()
+    match.tap("set-off", vehicle="")
+    thing = match.state.things[-1].id
+    match.set("A1", noise=1)
+    match.to("noise")
+    for who in ("A1", thing):
+        match.set(who, noise_rolled=True)
+    match.set("A1.g1", ammo=1, ammo_rolled=True)
+    match.to("zombies")
+    match.set("Z1", ap=3)
+    match.set("Z2", ap=None, acted=True, knock=2)
+    match.set("Z3", knock=1)
+    match.to("action")
+    assert not match.state.figure("A1").noise_rolled
+    assert not match.state.thing(thing).noise_rolled
+    assert not match.state.gun("A1.g1").ammo_rolled
+    zombies = [(z.ap, z.acted, z.knock) for z in match.state.zombies]
+    assert zombies == [(None, False, 0), (None, False, 2), (None, False, 0)]
+    assert not match.state.thing(thing).gone
