@@ -20,6 +20,7 @@ from lastdays.procedure.asks import Roll, Sum
 from unit.postgame.crew import BOOK, finish, group, member, night, options, purchase, run
 
 CREW = group(member("Mo"), member("Ann", "rescue-worker", ("medical-supplies",)))
+CHURCH = group(member("Mo"), refuge="church")
 CARRIED = (SupplyToken("carried", "mo"),)
 AID = {"injuries/mo/roll": (5, 6), "injuries/mo/first-aid": "keep"}
 VIRUS = {**AID, "injuries/mo/medical": "keep", "injuries/mo/infected/virus": 4}
@@ -52,6 +53,11 @@ LEVEL = {"l/characteristic": 3}
             (1, 6),
         ),
         (lambda: zombie_attack(CREW, night(CREW), (), ""), {}, (2, 6)),
+        (
+            lambda: zombie_attack(CHURCH, night(CHURCH), (), "mo"),
+            {"attack/roll": (1, 1), "attack/watch-tower/test": 6, "attack/tower-choice": "first"},
+            (1, 6),
+        ),
         (lambda: encounter_roll(1, BOOK), {}, (1, 6)),
         (lambda: experience(CREW, night(CREW)), {}, (1, 6)),
         (lambda: purchase("l", member("Mo"), 0).roll("characteristic"), {}, (2, 6)),

@@ -3,10 +3,15 @@ gun, a token spent, a defender who may break (p. 47–52, p. 57, p. 67–70, p. 
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from lastdays.model.group import Item
+from lastdays.procedure.asks import Sum
 from lastdays.tabletop.engine import PendingAsk
 from lastdays.tabletop.last_days.breaking import verdict
+from lastdays.tabletop.last_days.fighting import Fight, weigh
 from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.shooting import Shot, aim
 from lastdays.tabletop.view import ButtonView, FormView
@@ -258,7 +263,124 @@ def test_a_game_ends_at_once_with_the_last_defender_of_a_refuge_only(encounter, 
         assert (found.why.key, found.winners) == ("over-defenders", ("A",))
 
 
+# Before the game
+
+
+def test_the_sides_roll_off_for_an_edge_where_the_encounter_says_so():
+    """p. 34, p. 102."""
+    for encounter, offered in (("massacre-site", True), ("bushwhack", False)):
+        match = Match(side("T", zeke()), side("C", carl()), encounter=encounter)
+        assert ("edge" in due(match)) is offered
+    match = Match(side("T", zeke()), side("C", carl()), encounter="massacre-site")
+    asked = begun(match, "roll-off", teams=["A", "B"])
+    assert (asked.ask.key, asked.ask.page) == ("roll-off/1/A", 10)
+    assert isinstance(asked.ask, Sum)
+    assert (asked.ask.dice.count, asked.ask.dice.faces) == (1, 6)
+    match.drop()
+    match.go("roll-off", 2, 5, teams=["A", "B"])
+    assert match.state.table.edge == "B"
+    assert "edge" not in due(match)
+    alone = Match(side("T", zeke()), encounter="massacre-site")
+    assert "edge" not in due(alone)
+
+
+def test_a_silencer_is_declared_once_and_where_there_is_one():
+    """p. 79."""
+    plain = duel()
+    assert not [key for key in due(plain) if key.startswith("silencer")]
+    item = Item("s", "silencer")
+    bearer = zeke(gear=("revolver", "magnum"))
+    first, second = bearer.gear
+    match = duel(zeke=replace(bearer, gear=(replace(first, attached=(item,)), second)))
+    assert [key for key in due(match) if key.startswith("silencer")] == ["silencer/A1.g1"]
+    match.tap("silence", gun="A1.g1")
+    assert (match.state.gun("A1.g1").silent, match.state.figure("A1").used) == (True, ("s",))
+    assert not [key for key in due(match) if key.startswith("silencer")]
+    match.tap("silence", gun="A1.g1")
+    assert (match.state.gun("A1.g1").silent, match.state.figure("A1").used) == (False, ())
+
+
+# Fights
+
+
+@pytest.mark.parametrize(
+    ("foes", "skills", "parts"),
+    [
+        (("B1",), (), [4, 1]),
+        (("B1", "Z1"), (), [4, 1, -1]),
+        (("B1", "Z1", "Z2"), (), [4, 1, -2]),
+        (("B1", "Z1", "Z2"), ("crowd-control",), [4, 1]),
+    ],
+)
+def test_what_an_attackers_number_is_made_of(foes, skills, parts):
+    """p. 55: one less for each enemy after the first, and not a word of it with one."""
+    match = duel(zeke=zeke(gear=("knife",), skills=skills))
+    match.action()
+    for foe in foes:
+        match.touch("A1", foe)
+    match.to("close-quarters")
+    odds = weigh(match.state, match.rules, Fight("A1", "B1", "A1.b1", "B1.b1"))
+    assert [p.amount for p in odds.attack.parts] == parts
+
+
+# Interact
+
+
+def test_an_objective_is_one_more_each_time():
+    """p. 48, p. 87."""
+    match = duel()
+    match.action()
+    match.go("activate", figure="A1")
+    for n in (1, 2):
+        match.set("A1", ap=3)
+        match.go("act", "objective", figure="A1", action="interact")
+        assert match.state.figure("A1").objectives == n
+
+
 # The turn
+
+
+def test_what_went_wide_leaves_the_gun_for_the_shooting_phase():
+    """p. 49, p. 67: the token's shots are not those of the phase that follows."""
+    match = duel(zeke=zeke(gear=("semi-automatic",)), carl=carl(skills=("situational-awareness",)))
+    match.action()
+    match.set("A1", locked=True)
+    match.go("shoot", 6, 1, gun="A1.g1", target="B1", locked=True)
+    gun = match.state.gun("A1.g1")
+    assert (gun.shots, gun.snaps, gun.ammo) == (0, 0, 2)
+
+
+def test_a_new_turn_takes_off_every_mark_of_the_last():
+    """p. 39, p. 46: wounds, noise, what is carried and what counts for Experience stay."""
+    match = duel()
+    match.action()
+    before = match.state
+    marks = ("ran", "acted", "fired", "fought", "panicked", "two_guns", "still", "jumped")
+    for figure in ("A1", "A2"):
+        match.set(figure, ap=4, sprint=2, maneuvers=2, noise=2, **dict.fromkeys(marks, True))
+    match.set("A2", away=True)
+    for team in ("A", "B"):
+        match.set(team, losses=2, tested=True, tagged=True)
+    match.set("A1.g1", shots=2, snaps=2)
+    match.set("Z1", fought=True, acted=True)
+    match.set("table", drawn=3, last="A", chose="B", after="A1")
+    match.set("table", phase="end")
+    match.tap("next")
+    table = match.state.table
+    assert (table.turn, table.phase, table.drawn) == (2, "noise", 0)
+    assert (table.aggressor, table.defender, table.last, table.chose, table.after) == ("",) * 5
+    fresh = {"ap": None, "sprint": 0, "maneuvers": 0, **dict.fromkeys(marks, False)}
+    old = before.figure("A1")
+    assert match.state.figure("A1") == replace(old, **fresh, noise=2, noise_due=2)
+    old = before.figure("A2")
+    assert match.state.figure("A2") == replace(old, **fresh, noise=2, noise_due=0, away=True)
+    for team in ("A", "B"):
+        side_now = match.state.team(team)
+        assert (side_now.losses, side_now.tested, side_now.tagged) == (0, False, False)
+    gun = match.state.gun("A1.g1")
+    assert (gun.shots, gun.snaps) == (0, 0)
+    dead = match.state.zombie("Z1")
+    assert (dead.fought, dead.acted) == (False, False)
 
 
 def test_what_was_rolled_for_may_be_rolled_for_in_the_next_turn():
