@@ -3,21 +3,26 @@ is taken up again (p. 84–98, p. 104–107)."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from lastdays.model.game_record import SupplyToken
-from lastdays.model.group import Advance
+from lastdays.model.group import Advance, BuiltPerk, Item, RefugeState
 from lastdays.model.recruiting import Recruit
+from lastdays.postgame.context import STEPS
 from lastdays.postgame.encounters import encounter_aftermath, encounter_roll
 from lastdays.postgame.experience import experience
 from lastdays.postgame.injuries import injuries
 from lastdays.postgame.injury_roll import InjuryResult, MedicalHelp
-from lastdays.postgame.jobs import Recruitment
-from lastdays.postgame.leadership import Purchase
+from lastdays.postgame.jobs import Recruitment, jobs
+from lastdays.postgame.leadership import Purchase, acting_leader
+from lastdays.postgame.refuge_fate import after_attack
+from lastdays.postgame.sequence import _spent_gear, post_game
 from lastdays.postgame.supplies import supplies
 from lastdays.postgame.zombie_attack import Defence, zombie_attack
 from lastdays.procedure.asks import Roll, Sum
-from unit.postgame.crew import BOOK, finish, group, member, night, options, purchase, run
+from unit.postgame.crew import BOOK, finish, group, member, night, options, purchase, run, told
 
 CREW = group(member("Mo"), member("Ann", "rescue-worker", ("medical-supplies",)))
 CHURCH = group(member("Mo"), refuge="church")
@@ -128,3 +133,95 @@ def test_the_radio_room_shifts_the_roll_that_it_says():
         assert BOOK.encounters[found].number == number
     asked = run(lambda: encounter_roll(1, BOOK), {"encounter/roll": 3})
     assert options(asked) == ["0", "-1", "1"]
+
+
+# What a player hopes for
+
+
+def wishes(asked):
+    assert asked is not None
+    assert asked.stake is not None
+    return {w.key: dict(w.worth) for w in asked.stake.wishes}
+
+
+def test_what_is_hoped_for_in_an_injury_roll():
+    """p. 84: any result but death, each as good as the other."""
+    found = wishes(run(lambda: injuries(CREW, night(CREW, out=("mo",))), {}).pending)
+    assert set(found["alive"]) == set(BOOK.injuries) - {"dead", "infected"}
+    assert set(found["whole"]) == {"full-recovery", "never-again"}
+    assert {n for worth in found.values() for n in worth.values()} == {1}
+
+
+def test_what_is_hoped_for_of_supplies_and_of_an_attack():
+    """p. 92, p. 95."""
+    found = wishes(run(lambda: supplies(CREW, night(CREW, tokens=CARRIED)), {}).pending)
+    assert "nothing" not in found["something"]
+    assert set(found) == {"something", "firearm", *found["something"]}
+    assert set(found["firearm"]) < set(found["something"])
+    for key in found["firearm"]:
+        assert any(part in BOOK.firearms for part in key.split("+"))
+    for key in set(found["something"]) - set(found["firearm"]):
+        assert not any(part in BOOK.firearms for part in key.split("+"))
+        assert found[key] == {key: 1}
+    assert {n for worth in found.values() for n in worth.values()} == {1}
+    attack = wishes(run(lambda: zombie_attack(CREW, night(CREW), (), ""), {}).pending)
+    assert attack == {"held": {"held": 1}}
+
+
+# Gear that is spent, perks that are torn down, who leads and who is hurt in flight
+
+
+def test_what_was_spent_is_gone_and_what_hung_beside_it_stays():
+    """p. 71."""
+    mo = member("Mo", gear=("revolver", "knife"))
+    gun, knife = mo.gear
+    hung = (Item("s", "silencer"), Item("r", "reflex-sight"))
+    mo = replace(mo, gear=(replace(gun, attached=hung), knife))
+    crew = group(mo)
+    spent = night(crew, deeds={"mo": {"spent": ("s",)}})
+    after = run(lambda: post_game(crew, spent), {}, STEPS)
+    assert "Mo used up: Silencer" in told(after)
+    used = finish(lambda: _spent_gear(crew, spent), {})
+    kept = used.member("mo").gear
+    assert [i.key for i in kept] == ["revolver", "knife"]
+    assert [a.key for a in kept[0].attached] == ["reflex-sight"]
+    knife_gone = night(crew, deeds={"mo": {"spent": (knife.id,)}})
+    kept = finish(lambda: _spent_gear(crew, knife_gone), {}).member("mo").gear
+    assert [(i.key, len(i.attached)) for i in kept] == [("revolver", 2)]
+
+
+def test_only_what_is_torn_down_goes():
+    """Ruling 25."""
+    built = (BuiltPerk("a", "fences"), BuiltPerk("b", "bunk-bed"))
+    crew = group(member("Mo"), points=40, refuge_state=RefugeState("church", built))
+    answers = {
+        "jobs/assigned": {"mo": {"job": "build"}},
+        "jobs/mo/build/perk": "tear-down/a",
+        "jobs/mo/build/perk-2": "nothing",
+    }
+    after = finish(lambda: jobs(crew, night(crew)), answers)
+    assert [p.key for p in after.group.refuge.built] == ["bunk-bed"]
+    assert after.group.points == 40
+
+
+def test_who_leads_while_the_leader_lives_or_is_held():
+    """Ruling 17: the highest Courage and Intelligence leads only in the Leader's place."""
+    clever = member("Mo", advances=(Advance("C", 3), Advance("I", 3)))
+    crew = group(member("Al"), clever)
+    leader = acting_leader(crew, BOOK)
+    assert leader is not None
+    assert leader.id == crew.leader
+    held = crew.change_member(crew.leader, lambda m: replace(m, status="captured"))
+    leader = acting_leader(held, BOOK)
+    assert leader is not None
+    assert leader.id == "mo"
+
+
+@pytest.mark.parametrize(("drawn", "helps"), [("mo", True), ("ann", False)])
+def test_who_is_hurt_in_flight_is_helped_by_others(drawn, helps):
+    """p. 77, p. 96: nobody's own Medical Supplies while they lie on the ground."""
+    medic = member("Ann", gear=("medical-supplies",))
+    crew = group(member("Mo"), medic)
+    answers = {"refuge/flee": "mall", "refuge/hurt": drawn, f"refuge/{drawn}/roll": (3, 4)}
+    asked = run(lambda: after_attack(crew, night(crew), False, frozenset()), answers).pending
+    assert (asked is not None and asked.key.endswith("/medical")) is helps

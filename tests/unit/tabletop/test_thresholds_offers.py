@@ -13,6 +13,7 @@ from lastdays.tabletop.engine import PendingAsk
 from lastdays.tabletop.last_days.breaking import verdict
 from lastdays.tabletop.last_days.fighting import Fight, weigh
 from lastdays.tabletop.last_days.game import LastDays
+from lastdays.tabletop.last_days.setup import Entrant, Setup, camps
 from lastdays.tabletop.last_days.shooting import Shot, aim
 from lastdays.tabletop.view import ButtonView, FormView
 from unit.tabletop import playing as plays
@@ -233,7 +234,57 @@ def test_a_defender_is_named_where_any_number_deploys():
     assert len(match.state.standing()) == 16
 
 
+def test_whose_leader_is_selfish_is_known_before_the_table_is_set_up():
+    """p. 99: of each side's own Leader; a side without one is nobody's."""
+    mild = member("Al", "everyday-hero")
+    sides = (
+        side("T", zeke(), mild),
+        Entrant("C", (zeke(), mild), leader=mild.id),
+        Entrant("E", (zeke(),)),
+    )
+    found = camps(Setup("bushwhack", sides))
+    assert {letter: camp.selfish for letter, camp in found.items()} == {
+        "A": True,
+        "B": False,
+        "C": False,
+    }
+
+
+def test_whose_captives_are_at_the_table_is_known_before_it_is_set_up():
+    """p. 104."""
+    ann = replace(member("Ann"), status="captured", captor="h")
+    bea = replace(member("Bea"), status="captured", captor="x")
+    sides = (
+        side("T", zeke(), group="g", captured=(ann,)),
+        side("C", carl(), group="h", captured=(bea,)),
+    )
+    found = camps(Setup("rescue", sides))
+    assert {i: (c.captured, c.captors) for i, c in found.items()} == {
+        "A": (True, ("B",)),
+        "B": (False, ()),
+    }
+
+
 # The end
+
+
+def test_a_rescue_is_over_with_the_captive_off_the_table_and_not_before():
+    """p. 104."""
+    match = Match(
+        side("T", zeke(), member("Mo"), role="attacker"),
+        side("C", carl(), role="defender"),
+        encounter="rescue",
+    )
+    match.action()
+    match.set("table", tokens=0)
+    match.set("A2", away=True, brought="token")
+    assert verdict(match.state) is None
+    match.tap("carry", figure="A1", load="P1")
+    assert verdict(match.state) is None
+    match.tap("leave", figure="A1")
+    found = verdict(match.state)
+    assert found is not None
+    assert (found.why.key, found.winners) == ("over-tokens", ("A",))
 
 
 @pytest.mark.parametrize(
@@ -335,6 +386,51 @@ def test_an_objective_is_one_more_each_time():
         match.set("A1", ap=3)
         match.go("act", "objective", figure="A1", action="interact")
         assert match.state.figure("A1").objectives == n
+
+
+def test_what_an_interact_may_be_for():
+    """p. 36, p. 48: what lies on the table, what a friend carries; with full hands to whom."""
+    match = Match(
+        side("T", zeke(), member("Mo"), member("Ed")), side("C", carl()), encounter="scavengers"
+    )
+    match.action()
+    match.go("activate", figure="A1")
+    always = ["objective", "other"]
+
+    def offered() -> list[str]:
+        asked = begun(match, "act", figure="A1", action="interact").ask
+        match.drop()
+        return [o.key for o in asked.options]
+
+    assert offered() == ["token", *always]
+    match.set("A2", carries="token")
+    assert offered() == ["token", "take/A2", *always]
+    match.set("B1", carries="token")
+    match.set("table", tokens=0)
+    assert offered() == ["take/A2", *always]
+    match.set("A1", carries="token")
+    assert offered() == ["down", "pass/A3", *always]
+
+
+# The dead
+
+
+def test_what_is_offered_to_a_zombie():
+    """p. 41."""
+    match = duel()
+    match.action()
+    assert not {"start", "end", "zombies-done"}.intersection(on_sheet(match, "Z1"))
+    match.set("table", phase="zombies", rolled_off=("A", "B"))
+    assert {"start", "zombies-done"} <= set(on_sheet(match, "Z1"))
+    match.set("Z2", acted=True)
+    assert "start" not in on_sheet(match, "Z2")
+    match.go("start-zombie", zombie="Z1")
+    assert "end" in on_sheet(match, "Z1")
+    assert "start" not in on_sheet(match, "Z1")
+    assert not {"start", "end"}.intersection(on_sheet(match, "Z3"))
+    for zombie in ("Z1", "Z3"):
+        match.set(zombie, acted=True)
+    assert "zombies-done" not in on_sheet(match, "Z3")
 
 
 # The turn
