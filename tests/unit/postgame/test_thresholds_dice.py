@@ -19,7 +19,7 @@ from lastdays.postgame.jobs import Recruitment, jobs
 from lastdays.postgame.leadership import Purchase, acting_leader
 from lastdays.postgame.refuge_fate import after_attack
 from lastdays.postgame.sequence import _spent_gear, post_game
-from lastdays.postgame.supplies import supplies
+from lastdays.postgame.supplies import cell_in_words, supplies
 from lastdays.postgame.zombie_attack import Defence, zombie_attack
 from lastdays.procedure.asks import Roll, Sum
 from unit.postgame.crew import BOOK, finish, group, member, night, options, purchase, run, told
@@ -166,6 +166,28 @@ def test_what_is_hoped_for_of_supplies_and_of_an_attack():
     assert {n for worth in found.values() for n in worth.values()} == {1}
     attack = wishes(run(lambda: zombie_attack(CREW, night(CREW), (), ""), {}).pending)
     assert attack == {"held": {"held": 1}}
+
+
+def test_what_a_supply_token_comes_to_is_named_after_what_lies_in_it():
+    """p. 92: points alone are nothing but points."""
+    asked = run(lambda: supplies(CREW, night(CREW, tokens=CARRIED)), {}).pending
+    assert asked is not None
+    assert asked.stake is not None
+    for row in range(2, 13):
+        for column in range(2, 13):
+            keys = [found.key for found in BOOK.supply_cell(row, column).found]
+            assert asked.stake.outcome((row, column)) == ("+".join(keys) if keys else "nothing")
+
+
+def test_one_of_a_thing_is_not_counted():
+    """p. 92."""
+    cells = [BOOK.supply_cell(row, column) for row in range(2, 13) for column in range(2, 13)]
+    said = {cell_in_words(cell, BOOK) for cell in cells}
+    one = [c for c in cells if c.found and c.found[0].count == 1]
+    assert one
+    for cell in one:
+        assert BOOK.gear(cell.found[0].key).name == cell_in_words(cell, BOOK).split(", ")[1]
+    assert not any("1 ×" in words.replace("D3+1 ×", "").replace("D6+1 ×", "") for words in said)
 
 
 # Gear that is spent, perks that are torn down, who leads and who is hurt in flight

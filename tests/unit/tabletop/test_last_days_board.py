@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from lastdays.tabletop.last_days import card_views
 from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.menace import noise
 from lastdays.tabletop.last_days.state import Blade, Gun
@@ -255,6 +256,31 @@ def test_a_card_that_shows_the_same_is_the_same_card():
     assert renamed.panels[0].cards[0].note.endswith("contact: Grandpa")
     assert renamed.foot[1] is after.foot[1]
     assert renamed.panels[1] is after.panels[1]
+
+
+def test_a_card_that_shows_the_same_is_not_made_again(monkeypatch):
+    """A board with thirty models and twenty zombies is shown after every tap."""
+    match = duel()
+    match.touch("A1", "Z1")
+    match.tap("place", sort="door")
+    match.action()
+    match.go("activate", figure="A1")
+    game = LastDays(match.rules)
+    before = game.board(match.state)
+    made: list[str] = []
+    for name in ("figure_card", "zombie_card", "thing_card"):
+        make = getattr(card_views, name)
+
+        def counted(*args, make=make, name=name, **more):
+            made.append(name)
+            return make(*args, **more)
+
+        monkeypatch.setattr(card_views, name, counted)
+    assert game.board(match.state) == before
+    assert made == []
+    match.tap("rename", piece="Z1", name="Grandpa")
+    game.board(match.state)
+    assert sorted(made) == ["figure_card", "zombie_card"]
 
 
 def test_thirty_models_with_long_names():

@@ -205,6 +205,20 @@ def test_a_side_alone_is_no_aggressor_and_no_defender():
     assert on_sheet(raid, "A") == ["broke"]
 
 
+def test_a_weapon_that_is_used_up_by_hand_is_off_the_roster_and_an_empty_one_is_not():
+    """p. 70–71."""
+    match = duel(zeke=zeke(gear=("revolver", "fire-bomb")))
+    match.tap("mark", piece="A1.g1", name="empty")
+    assert (match.state.gun("A1.g1").empty, match.state.figure("A1").used) == (True, ())
+    bomb = match.state.gun("A1.g2")
+    match.tap("mark", piece="A1.g2", name="gone")
+    assert match.state.figure("A1").used == (bomb.item,)
+    match.tap("mark", piece="A1.g1", name="gone")
+    assert match.state.figure("A1").used == (bomb.item,)
+    match.tap("mark", piece="A1.g2", name="gone")
+    assert match.state.figure("A1").used == ()
+
+
 # Attacker and defender
 
 
@@ -266,6 +280,22 @@ def test_whose_captives_are_at_the_table_is_known_before_it_is_set_up():
 
 
 # The end
+
+
+def test_one_side_alone_plays_the_escape_to_its_end():
+    """p. 107."""
+    match = Match(side("T", zeke()), encounter="the-escape")
+    match.action(defender="A")
+    assert verdict(match.state) is None
+    match.set("table", started="A1")
+    found = verdict(match.state)
+    assert found is not None
+    assert found.winners == ("A",)
+
+
+def test_doors_are_numbered_from_one():
+    match = Match(side("T", zeke()), side("C", carl()), encounter="home-defense")
+    assert [(t.id, t.name) for t in match.state.things] == [("T1", "Door 1"), ("T2", "Door 2")]
 
 
 def test_a_rescue_is_over_with_the_captive_off_the_table_and_not_before():
@@ -412,6 +442,94 @@ def test_what_an_interact_may_be_for():
     assert offered() == ["down", "pass/A3", *always]
 
 
+# Whose turn it is
+
+
+def test_after_a_tag_team_the_friend_is_due_alone():
+    """p. 69; where the friend is gone, whoever can act."""
+    match = Match(side("T", zeke(), member("Mo"), member("Ed")), side("C", carl()))
+    match.action()
+    match.set("table", after="A2")
+    assert due(match) == ["activate/A2"]
+    match.tap("out", figure="A2", by="")
+    assert due(match) == ["activate/A1", "activate/A3"]
+    match.set("table", after="A2")
+    assert due(match) == ["activate/A1", "activate/A3"]
+
+
+@pytest.mark.parametrize(("sides", "first"), [(1, ["activate/A1"]), (2, ["initiative"])])
+def test_the_action_phase_begins_with_the_initiative_of_two_sides(sides, first):
+    """p. 45."""
+    match = Match(*(side(n, zeke()) for n in ("One", "Two")[:sides]))
+    match.to("action")
+    assert due(match) == first
+    table = match.state.table
+    assert (table.aggressor, table.defender) == (("A", "A") if sides == 1 else ("", ""))
+
+
+def test_who_led_before_leads_no_more():
+    """p. 46."""
+    match = Match(side("T", zeke(), member("Mo"), member("Ed")), side("C", carl()))
+    match.action()
+    match.tap("out", figure="A1", by="")
+    assert due(match)[0] == "leader/A"
+    match.go("leader", "A2", team="A")
+    assert [f.id for f in match.state.figures() if f.leads] == ["A2", "B1"]
+
+
+# Who comes, goes and comes back
+
+
+@pytest.mark.parametrize(
+    ("encounter", "phase", "carries"),
+    [
+        ("scavengers", "setup", {"A2": "", "B4": ""}),
+        ("bushwhack", "setup", {"A2": "", "B4": "token"}),
+        ("bushwhack", "action", {"A2": "", "B4": ""}),
+    ],
+)
+def test_who_comes_to_the_table_carries_what_a_defender_begins_with(encounter, phase, carries):
+    """p. 99."""
+    roles = encounter == "bushwhack"
+    match = Match(
+        side("T", zeke(), member("Mo"), role="attacker" if roles else ""),
+        side(
+            "C", carl(), *(member(n) for n in ("Al", "Bo", "Cy")), role="defender" if roles else ""
+        ),
+        encounter=encounter,
+    )
+    for figure in carries:
+        match.tap("stay-away", figure=figure, part="held-back")
+    match.set("table", phase=phase)
+    for figure in carries:
+        match.tap("arrive", figure=figure)
+    assert {f: match.state.figure(f).carries for f in carries} == carries
+
+
+@pytest.mark.parametrize(("meanwhile", "again"), [("table", "P1"), ("B1", "")])
+def test_who_is_back_has_the_captive_again_unless_it_is_elsewhere(meanwhile, again):
+    """p. 36, p. 104."""
+    match = Match(side("T", zeke()), side("C", carl()), encounter="rescue")
+    match.action()
+    match.tap("carry", figure="A1", load="P1")
+    match.tap("out", figure="A1", by="B1")
+    assert match.state.captive("P1").place == "table"
+    match.set("P1", place=meanwhile)
+    said = match.tap("back", figure="A1")
+    assert match.state.figure("A1").carries == again
+    assert match.state.captive("P1").place == ("A1" if again else meanwhile)
+    assert ("isn't there any more" in said) is (again == "")
+
+
+@pytest.mark.parametrize(("capacity", "damage"), [(1, 0), (3, 2)])
+def test_a_zombie_that_rises_again_lacks_a_point(capacity, damage):
+    match = duel()
+    match.set("Z1", DC=capacity, damage=0)
+    match.tap("zombie-down", zombie="Z1", by="A1")
+    match.tap("zombie-up", zombie="Z1")
+    assert match.state.zombie("Z1").damage == damage
+
+
 # The dead
 
 
@@ -500,3 +618,4 @@ def test_what_was_rolled_for_may_be_rolled_for_in_the_next_turn():
     zombies = [(z.ap, z.acted, z.knock) for z in match.state.zombies]
     assert zombies == [(None, False, 0), (None, False, 2), (None, False, 0)]
     assert not match.state.thing(thing).gone
+    assert match.state.thing(thing).noise == 0
