@@ -236,6 +236,30 @@ def test_only_deployed_defenders_begin_with_a_token():
     assert len(deployed) == 3
 
 
+@pytest.mark.parametrize(
+    ("encounter", "perks", "fences", "solid", "capacity"),
+    [
+        ("home-defense", (), False, False, 2),
+        ("home-defense", ("fences",), True, False, 2),
+        ("home-defense", ("solid-structure",), False, True, 2),
+        ("home-defense", ("reinforced-doors",), False, False, 3),
+        ("bushwhack", ("fences", "solid-structure", "reinforced-doors"), False, False, 0),
+    ],
+)
+def test_what_a_refuge_lends_its_defenders(encounter, perks, fences, solid, capacity):
+    """p. 80–82, p. 101: at home only."""
+    match = Match(
+        side("T", zeke(), perks=("fences", "solid-structure")),
+        side("C", carl(), perks=perks),
+        encounter=encounter,
+    )
+    match.tap("defend", defender="B")
+    table = match.state.table
+    assert (table.fences, table.solid) == (fences, solid)
+    assert {t.capacity for t in match.state.things} == ({capacity} if capacity else set())
+    assert ("fences" in due(match)) is fences
+
+
 def test_a_defender_is_named_where_any_number_deploys():
     """p. 101: no limit for either side."""
     match = Match(
