@@ -15,13 +15,14 @@ from lastdays.postgame.encounters import encounter_aftermath, encounter_roll
 from lastdays.postgame.experience import experience
 from lastdays.postgame.injuries import injuries
 from lastdays.postgame.injury_roll import InjuryResult, MedicalHelp
+from lastdays.postgame.job_assignment import BuildJob, GuardJob, check_jobs
 from lastdays.postgame.jobs import Recruitment, jobs
 from lastdays.postgame.leadership import Purchase, acting_leader
 from lastdays.postgame.refuge_fate import after_attack
 from lastdays.postgame.sequence import _spent_gear, post_game
 from lastdays.postgame.supplies import cell_in_words, supplies
 from lastdays.postgame.zombie_attack import Defence, zombie_attack
-from lastdays.procedure.asks import Roll, Sum
+from lastdays.procedure.asks import Choose, Roll, Sum
 from unit.postgame.crew import BOOK, finish, group, member, night, options, purchase, run, told
 
 CREW = group(member("Mo"), member("Ann", "rescue-worker", ("medical-supplies",)))
@@ -247,3 +248,65 @@ def test_who_is_hurt_in_flight_is_helped_by_others(drawn, helps):
     answers = {"refuge/flee": "mall", "refuge/hurt": drawn, f"refuge/{drawn}/roll": (3, 4)}
     asked = run(lambda: after_attack(crew, night(crew), False, frozenset()), answers).pending
     assert (asked is not None and asked.key.endswith("/medical")) is helps
+
+
+def test_a_leader_who_joined_tonight_buys_gear_and_no_other():
+    """p. 86, p. 93."""
+    crew = group(member("Mo"), points=20)
+    away = {m.id: {"part": "held-back"} for m in crew.members}
+    for out, arms in (((crew.leader,), True), ((), False)):
+        this_night = night(crew, out=out, deeds=away)
+        answers: dict[str, object] = {
+            f"injuries/{crew.leader}/roll": (1, 1),
+            "injuries/leader/new": {"type": "merciless-thug", "name": "Bo"},
+        }
+        keys = []
+        for _n in range(9):
+            asked = run(lambda night=this_night: post_game(crew, night), answers, STEPS).pending
+            assert asked is not None
+            keys.append(asked.key)
+            if asked.key.startswith(("jobs/", "attack/")) or "new" in asked.key:
+                break
+            answers[asked.key] = []
+        assert ("jobs/arms" in keys) is arms, keys
+
+
+def test_the_store_room_names_each_token_and_what_it_came_to():
+    """p. 82, p. 92: with the plus of its dice."""
+    row, column = next(
+        (r, c)
+        for r in range(2, 13)
+        for c in range(2, 13)
+        if BOOK.supply_cell(r, c).points.plus and not BOOK.supply_cell(r, c).found
+    )
+    plus = BOOK.supply_cell(row, column).points.plus
+    crew = group(member("Mo"), refuge="mall")
+    two = (SupplyToken("carried", "mo"), SupplyToken("carried", "mo"))
+    answers: dict[str, object] = {}
+    for n in (1, 2):
+        where = f"supplies/token-{n}"
+        answers |= {f"{where}/row": row, f"{where}/column": column, f"{where}/points": n}
+    asked = run(lambda: supplies(crew, night(crew, tokens=two)), answers).pending
+    assert isinstance(asked, Choose)
+    assert [(o.key, o.label, o.detail.split()[-1]) for o in asked.options[1:]] == [
+        ("token-1", "Roll token 1 again", str(1 + plus)),
+        ("token-2", "Roll token 2 again", str(2 + plus)),
+    ]
+
+
+@pytest.mark.parametrize(("again", "said"), [("first", "5 → 1"), ("second", "6 → 1")])
+def test_first_aid_says_which_die_it_rolled_again(again, said):
+    """p. 63."""
+    answers = {
+        "injuries/mo/roll": (5, 6),
+        "injuries/mo/first-aid": again,
+        "injuries/mo/first-aid/roll": (1,),
+    }
+    assert said in told(run(lambda: injuries(CREW, night(CREW, out=("mo",))), answers))
+
+
+def test_no_warning_where_something_can_be_built():
+    """p. 95."""
+    crew = group(member("Mo"), points=40)
+    checked = check_jobs(crew, {"zeke": GuardJob(), "mo": BuildJob()}, night(crew))
+    assert (checked.problems, checked.warnings) == ((), ())

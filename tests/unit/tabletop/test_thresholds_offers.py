@@ -7,46 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from lastdays.model.group import Item
-from lastdays.procedure.asks import Sum
-from lastdays.tabletop.engine import PendingAsk
-from lastdays.tabletop.last_days.breaking import verdict
 from lastdays.tabletop.last_days.fighting import Fight, weigh
 from lastdays.tabletop.last_days.game import LastDays
-from lastdays.tabletop.last_days.setup import Entrant, Setup, camps
-from lastdays.tabletop.last_days.shooting import Shot, aim
-from lastdays.tabletop.view import ButtonView, FormView
+from lastdays.tabletop.last_days.shooting import Shot, aim, ready
 from unit.tabletop import playing as plays
 from unit.tabletop.playing import Match, carl, duel, member, side, zeke
-
-
-def begun(match: Match, play: str, *answers: object, **args: object) -> PendingAsk:
-    """What is asked after some answers."""
-    match._add(plays.start(match.state, match.rules, play, args))
-    for given in answers:
-        match._add(plays.answer(match.state, match.rules, given, "typed"))
-    found = plays.standing(match.state, match.rules)
-    assert found is not None
-    return found
-
-
-def due(match: Match) -> list[str]:
-    """The keys of the moves that are due."""
-    return [b.key for b in LastDays(match.rules).guide(match.state).moves]
-
-
-def on_sheet(match: Match, piece: str) -> list[str]:
-    """The keys of a piece's buttons."""
-    found = LastDays(match.rules).sheet(match.state, piece, "guided")
-    assert found is not None
-    return [b.key for s in found.sections for b in s.items if isinstance(b, ButtonView)]
-
-
-def form(match: Match, name: str, about: str, **chosen: str) -> FormView:
-    found = LastDays(match.rules).form(match.state, name, about, chosen)
-    assert found is not None
-    return found
-
+from unit.tabletop.showing import begun, due, form, labels, on_sheet
 
 # Shots
 
@@ -142,6 +108,43 @@ def test_a_token_is_not_spent_on_a_friend_who_acts(of):
     assert "locked/A1" not in due(match)
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "left"),
+    [
+        ({}, {}, ["A1.g1", "A1.g2"]),
+        ({"empty": True}, {}, ["A1.g2"]),
+        ({}, {"usable": False}, ["A1.g1"]),
+        ({"usable": False}, {"empty": True}, []),
+        ({"usable": False, "empty": True}, {"gone": True}, []),
+        ({"shots": 1}, {}, []),
+    ],
+)
+def test_which_firearms_may_be_fired(first, second, left):
+    """p. 52, p. 70: loaded, one's own to use, one of them at a time."""
+    match = duel(zeke=zeke(gear=("revolver", "magnum")))
+    match.set("A1.g1", **first)
+    match.set("A1.g2", **second)
+    found = ready(match.state, match.state.figure("A1"), locked=False)
+    assert [g.id for g in found] == left
+
+
+def test_long_names_are_cut_to_fit_their_buttons():
+    match = Match(
+        side("T", zeke(), member("Mo")),
+        side("C", replace(carl(), name="Carl-Friedrich the Elder")),
+        encounter="rescue",
+    )
+    match.set("P1", name="Annabelle-Louise X.")
+    assert "Takes Annabelle-Louise … along" in labels(match, "A1")
+    match.set("P1", name="Annabelle-Louise X")
+    assert "Takes Annabelle-Louise X along" in labels(match, "A1")
+    match.action()
+    match.to("shooting")
+    assert form(match, "shot", "A1", target="B1").buttons[0].label == "Fire at Carl-Friedrich the …"
+    match.touch("A1", "B1")
+    assert "Out of contact with Carl-Friedrich th…" in labels(match, "A1")
+
+
 # Actions
 
 
@@ -219,192 +222,6 @@ def test_a_weapon_that_is_used_up_by_hand_is_off_the_roster_and_an_empty_one_is_
     assert match.state.figure("A1").used == ()
 
 
-# Attacker and defender
-
-
-def test_only_deployed_defenders_begin_with_a_token():
-    """p. 99."""
-    match = Match(
-        side("T", zeke(), member("Mo"), role="attacker"),
-        side("C", carl(), *(member(n) for n in ("Al", "Bo", "Cy")), role="defender"),
-        encounter="bushwhack",
-    )
-    match.tap("defend", defender="B")
-    carry = {f.id: f.carries for f in match.state.figures()}
-    deployed = [f.id for f in match.state.figures("B") if f.part == "deployed"]
-    assert [i for i, what in carry.items() if what] == deployed
-    assert len(deployed) == 3
-
-
-@pytest.mark.parametrize(
-    ("encounter", "perks", "fences", "solid", "capacity"),
-    [
-        ("home-defense", (), False, False, 2),
-        ("home-defense", ("fences",), True, False, 2),
-        ("home-defense", ("solid-structure",), False, True, 2),
-        ("home-defense", ("reinforced-doors",), False, False, 3),
-        ("bushwhack", ("fences", "solid-structure", "reinforced-doors"), False, False, 0),
-    ],
-)
-def test_what_a_refuge_lends_its_defenders(encounter, perks, fences, solid, capacity):
-    """p. 80–82, p. 101: at home only."""
-    match = Match(
-        side("T", zeke(), perks=("fences", "solid-structure")),
-        side("C", carl(), perks=perks),
-        encounter=encounter,
-    )
-    match.tap("defend", defender="B")
-    table = match.state.table
-    assert (table.fences, table.solid) == (fences, solid)
-    assert {t.capacity for t in match.state.things} == ({capacity} if capacity else set())
-    assert ("fences" in due(match)) is fences
-
-
-def test_a_defender_is_named_where_any_number_deploys():
-    """p. 101: no limit for either side."""
-    match = Match(
-        side("T", *(member(f"M{n}") for n in range(8))),
-        side("C", *(member(f"N{n}") for n in range(8))),
-        encounter="home-defense",
-    )
-    match.tap("defend", defender="B")
-    assert {t.id: t.role for t in match.state.teams} == {"A": "attacker", "B": "defender"}
-    assert len(match.state.standing()) == 16
-
-
-def test_whose_leader_is_selfish_is_known_before_the_table_is_set_up():
-    """p. 99: of each side's own Leader; a side without one is nobody's."""
-    mild = member("Al", "everyday-hero")
-    sides = (
-        side("T", zeke(), mild),
-        Entrant("C", (zeke(), mild), leader=mild.id),
-        Entrant("E", (zeke(),)),
-    )
-    found = camps(Setup("bushwhack", sides))
-    assert {letter: camp.selfish for letter, camp in found.items()} == {
-        "A": True,
-        "B": False,
-        "C": False,
-    }
-
-
-def test_whose_captives_are_at_the_table_is_known_before_it_is_set_up():
-    """p. 104."""
-    ann = replace(member("Ann"), status="captured", captor="h")
-    bea = replace(member("Bea"), status="captured", captor="x")
-    sides = (
-        side("T", zeke(), group="g", captured=(ann,)),
-        side("C", carl(), group="h", captured=(bea,)),
-    )
-    found = camps(Setup("rescue", sides))
-    assert {i: (c.captured, c.captors) for i, c in found.items()} == {
-        "A": (True, ("B",)),
-        "B": (False, ()),
-    }
-
-
-# The end
-
-
-def test_one_side_alone_plays_the_escape_to_its_end():
-    """p. 107."""
-    match = Match(side("T", zeke()), encounter="the-escape")
-    match.action(defender="A")
-    assert verdict(match.state) is None
-    match.set("table", started="A1")
-    found = verdict(match.state)
-    assert found is not None
-    assert found.winners == ("A",)
-
-
-def test_doors_are_numbered_from_one():
-    match = Match(side("T", zeke()), side("C", carl()), encounter="home-defense")
-    assert [(t.id, t.name) for t in match.state.things] == [("T1", "Door 1"), ("T2", "Door 2")]
-
-
-def test_a_rescue_is_over_with_the_captive_off_the_table_and_not_before():
-    """p. 104."""
-    match = Match(
-        side("T", zeke(), member("Mo"), role="attacker"),
-        side("C", carl(), role="defender"),
-        encounter="rescue",
-    )
-    match.action()
-    match.set("table", tokens=0)
-    match.set("A2", away=True, brought="token")
-    assert verdict(match.state) is None
-    match.tap("carry", figure="A1", load="P1")
-    assert verdict(match.state) is None
-    match.tap("leave", figure="A1")
-    found = verdict(match.state)
-    assert found is not None
-    assert (found.why.key, found.winners) == ("over-tokens", ("A",))
-
-
-@pytest.mark.parametrize(
-    ("encounter", "fallen", "over"),
-    [
-        ("scavengers", "A", False),
-        ("scavengers", "B", False),
-        ("bushwhack", "A", False),
-        ("bushwhack", "B", False),  # defenders there test their Breaking Point
-        ("home-defense", "A", False),
-        ("home-defense", "B", True),
-    ],
-)
-def test_a_game_ends_at_once_with_the_last_defender_of_a_refuge_only(encounter, fallen, over):
-    """p. 57, p. 101."""
-    roles = encounter != "scavengers"
-    match = Match(
-        side("T", zeke(), role="attacker" if roles else ""),
-        side("C", carl(), role="defender" if roles else ""),
-        encounter=encounter,
-    )
-    match.action()
-    match.tap("out", figure=f"{fallen}1", by="")
-    found = verdict(match.state)
-    assert (found is not None) is over
-    if found is not None:
-        assert (found.why.key, found.winners) == ("over-defenders", ("A",))
-
-
-# Before the game
-
-
-def test_the_sides_roll_off_for_an_edge_where_the_encounter_says_so():
-    """p. 34, p. 102."""
-    for encounter, offered in (("massacre-site", True), ("bushwhack", False)):
-        match = Match(side("T", zeke()), side("C", carl()), encounter=encounter)
-        assert ("edge" in due(match)) is offered
-    match = Match(side("T", zeke()), side("C", carl()), encounter="massacre-site")
-    asked = begun(match, "roll-off", teams=["A", "B"])
-    assert (asked.ask.key, asked.ask.page) == ("roll-off/1/A", 10)
-    assert isinstance(asked.ask, Sum)
-    assert (asked.ask.dice.count, asked.ask.dice.faces) == (1, 6)
-    match.drop()
-    match.go("roll-off", 2, 5, teams=["A", "B"])
-    assert match.state.table.edge == "B"
-    assert "edge" not in due(match)
-    alone = Match(side("T", zeke()), encounter="massacre-site")
-    assert "edge" not in due(alone)
-
-
-def test_a_silencer_is_declared_once_and_where_there_is_one():
-    """p. 79."""
-    plain = duel()
-    assert not [key for key in due(plain) if key.startswith("silencer")]
-    item = Item("s", "silencer")
-    bearer = zeke(gear=("revolver", "magnum"))
-    first, second = bearer.gear
-    match = duel(zeke=replace(bearer, gear=(replace(first, attached=(item,)), second)))
-    assert [key for key in due(match) if key.startswith("silencer")] == ["silencer/A1.g1"]
-    match.tap("silence", gun="A1.g1")
-    assert (match.state.gun("A1.g1").silent, match.state.figure("A1").used) == (True, ("s",))
-    assert not [key for key in due(match) if key.startswith("silencer")]
-    match.tap("silence", gun="A1.g1")
-    assert (match.state.gun("A1.g1").silent, match.state.figure("A1").used) == (False, ())
-
-
 # Fights
 
 
@@ -466,92 +283,58 @@ def test_what_an_interact_may_be_for():
     assert offered() == ["down", "pass/A3", *always]
 
 
-# Whose turn it is
-
-
-def test_after_a_tag_team_the_friend_is_due_alone():
-    """p. 69; where the friend is gone, whoever can act."""
-    match = Match(side("T", zeke(), member("Mo"), member("Ed")), side("C", carl()))
+def test_which_door_is_asked_of_doors_alone():
+    """p. 35, p. 64, p. 82."""
+    match = duel(zeke=zeke(skills=("entry-man",)))
+    for sort in ("door", "alarm", "door", "ladder"):
+        match.tap("place", sort=sort)
+    match.set("T3", sturdy=True)
     match.action()
-    match.set("table", after="A2")
-    assert due(match) == ["activate/A2"]
-    match.tap("out", figure="A2", by="")
-    assert due(match) == ["activate/A1", "activate/A3"]
-    match.set("table", after="A2")
-    assert due(match) == ["activate/A1", "activate/A3"]
+    match.go("activate", figure="A1")
+    asked = begun(match, "act", figure="A1", action="door").ask
+    assert [o.key for o in asked.options] == ["T1", "T3", "other"]
+    match.drop()
+    asked = begun(match, "act", figure="A1", action="entry-man").ask
+    assert [o.key for o in asked.options] == ["T1", "other"]
 
 
-@pytest.mark.parametrize(("sides", "first"), [(1, ["activate/A1"]), (2, ["initiative"])])
-def test_the_action_phase_begins_with_the_initiative_of_two_sides(sides, first):
-    """p. 45."""
-    match = Match(*(side(n, zeke()) for n in ("One", "Two")[:sides]))
-    match.to("action")
-    assert due(match) == first
-    table = match.state.table
-    assert (table.aggressor, table.defender) == (("A", "A") if sides == 1 else ("", ""))
-
-
-def test_who_led_before_leads_no_more():
-    """p. 46."""
-    match = Match(side("T", zeke(), member("Mo"), member("Ed")), side("C", carl()))
-    match.action()
-    match.tap("out", figure="A1", by="")
-    assert due(match)[0] == "leader/A"
-    match.go("leader", "A2", team="A")
-    assert [f.id for f in match.state.figures() if f.leads] == ["A2", "B1"]
-
-
-# Who comes, goes and comes back
-
-
-@pytest.mark.parametrize(
-    ("encounter", "phase", "carries"),
-    [
-        ("scavengers", "setup", {"A2": "", "B4": ""}),
-        ("bushwhack", "setup", {"A2": "", "B4": "token"}),
-        ("bushwhack", "action", {"A2": "", "B4": ""}),
-    ],
-)
-def test_who_comes_to_the_table_carries_what_a_defender_begins_with(encounter, phase, carries):
-    """p. 99."""
-    roles = encounter == "bushwhack"
-    match = Match(
-        side("T", zeke(), member("Mo"), role="attacker" if roles else ""),
-        side(
-            "C", carl(), *(member(n) for n in ("Al", "Bo", "Cy")), role="defender" if roles else ""
-        ),
-        encounter=encounter,
-    )
-    for figure in carries:
-        match.tap("stay-away", figure=figure, part="held-back")
-    match.set("table", phase=phase)
-    for figure in carries:
-        match.tap("arrive", figure=figure)
-    assert {f: match.state.figure(f).carries for f in carries} == carries
-
-
-@pytest.mark.parametrize(("meanwhile", "again"), [("table", "P1"), ("B1", "")])
-def test_who_is_back_has_the_captive_again_unless_it_is_elsewhere(meanwhile, again):
-    """p. 36, p. 104."""
-    match = Match(side("T", zeke()), side("C", carl()), encounter="rescue")
-    match.action()
-    match.tap("carry", figure="A1", load="P1")
-    match.tap("out", figure="A1", by="B1")
-    assert match.state.captive("P1").place == "table"
-    match.set("P1", place=meanwhile)
-    said = match.tap("back", figure="A1")
-    assert match.state.figure("A1").carries == again
-    assert match.state.captive("P1").place == ("A1" if again else meanwhile)
-    assert ("isn't there any more" in said) is (again == "")
-
-
-@pytest.mark.parametrize(("capacity", "damage"), [(1, 0), (3, 2)])
-def test_a_zombie_that_rises_again_lacks_a_point(capacity, damage):
+def test_which_zombies_may_beat_on_a_door():
+    """p. 35: those that walk and have not attacked; there has to be a door."""
     match = duel()
-    match.set("Z1", DC=capacity, damage=0)
-    match.tap("zombie-down", zombie="Z1", by="A1")
-    match.tap("zombie-up", zombie="Z1")
-    assert match.state.zombie("Z1").damage == damage
+    match.to("close-quarters")
+
+    def beats(zombie: str) -> bool:
+        return LastDays(match.rules).form(match.state, "door", zombie, {}) is not None
+
+    assert not beats("Z1")
+    match.tap("place", sort="alarm")
+    assert not beats("Z1")
+    assert "door/Z1" not in due(match)
+    match.tap("place", sort="door")
+    assert beats("Z1")
+    assert "door/Z1" in due(match)
+    assert not beats("A1")
+    match.set("Z1", fought=True)
+    match.set("Z2", dead=True)
+    assert not beats("Z1")
+    assert not beats("Z2")
+    assert [k for k in due(match) if k.startswith("door")] == ["door/Z3"]
+
+
+def test_a_zombie_that_has_not_moved_is_due():
+    match = duel()
+    match.action()
+    match.set("table", phase="zombies", rolled_off=("A", "B"))
+    match.set("Z2", acted=True)
+    foot = LastDays(match.rules).board(match.state, "").foot
+    assert [(c.id, c.due, c.look) for c in foot] == [
+        ("Z1", True, ""),
+        ("Z2", False, ""),
+        ("Z3", True, ""),
+    ]
+    match.go("start-zombie", zombie="Z1")
+    foot = LastDays(match.rules).board(match.state, "").foot
+    assert [c.look for c in foot] == ["active", "", ""]
 
 
 # The dead
@@ -573,73 +356,3 @@ def test_what_is_offered_to_a_zombie():
     for zombie in ("Z1", "Z3"):
         match.set(zombie, acted=True)
     assert "zombies-done" not in on_sheet(match, "Z3")
-
-
-# The turn
-
-
-def test_what_went_wide_leaves_the_gun_for_the_shooting_phase():
-    """p. 49, p. 67: the token's shots are not those of the phase that follows."""
-    match = duel(zeke=zeke(gear=("semi-automatic",)), carl=carl(skills=("situational-awareness",)))
-    match.action()
-    match.set("A1", locked=True)
-    match.go("shoot", 6, 1, gun="A1.g1", target="B1", locked=True)
-    gun = match.state.gun("A1.g1")
-    assert (gun.shots, gun.snaps, gun.ammo) == (0, 0, 2)
-
-
-def test_a_new_turn_takes_off_every_mark_of_the_last():
-    """p. 39, p. 46: wounds, noise, what is carried and what counts for Experience stay."""
-    match = duel()
-    match.action()
-    before = match.state
-    marks = ("ran", "acted", "fired", "fought", "panicked", "two_guns", "still", "jumped")
-    for figure in ("A1", "A2"):
-        match.set(figure, ap=4, sprint=2, maneuvers=2, noise=2, **dict.fromkeys(marks, True))
-    match.set("A2", away=True)
-    for team in ("A", "B"):
-        match.set(team, losses=2, tested=True, tagged=True)
-    match.set("A1.g1", shots=2, snaps=2)
-    match.set("Z1", fought=True, acted=True)
-    match.set("table", drawn=3, last="A", chose="B", after="A1")
-    match.set("table", phase="end")
-    match.tap("next")
-    table = match.state.table
-    assert (table.turn, table.phase, table.drawn) == (2, "noise", 0)
-    assert (table.aggressor, table.defender, table.last, table.chose, table.after) == ("",) * 5
-    fresh = {"ap": None, "sprint": 0, "maneuvers": 0, **dict.fromkeys(marks, False)}
-    old = before.figure("A1")
-    assert match.state.figure("A1") == replace(old, **fresh, noise=2, noise_due=2)
-    old = before.figure("A2")
-    assert match.state.figure("A2") == replace(old, **fresh, noise=2, noise_due=0, away=True)
-    for team in ("A", "B"):
-        side_now = match.state.team(team)
-        assert (side_now.losses, side_now.tested, side_now.tagged) == (0, False, False)
-    gun = match.state.gun("A1.g1")
-    assert (gun.shots, gun.snaps) == (0, 0)
-    dead = match.state.zombie("Z1")
-    assert (dead.fought, dead.acted) == (False, False)
-
-
-def test_what_was_rolled_for_may_be_rolled_for_in_the_next_turn():
-    """p. 40: marks of a Menace Phase do not outlast it."""
-    match = duel()
-    match.tap("set-off", vehicle="")
-    thing = match.state.things[-1].id
-    match.set("A1", noise=1)
-    match.to("noise")
-    for who in ("A1", thing):
-        match.set(who, noise_rolled=True)
-    match.set("A1.g1", ammo=1, ammo_rolled=True)
-    match.to("zombies")
-    match.set("Z1", ap=3)
-    match.set("Z2", ap=None, acted=True, knock=2)
-    match.set("Z3", knock=1)
-    match.to("action")
-    assert not match.state.figure("A1").noise_rolled
-    assert not match.state.thing(thing).noise_rolled
-    assert not match.state.gun("A1.g1").ammo_rolled
-    zombies = [(z.ap, z.acted, z.knock) for z in match.state.zombies]
-    assert zombies == [(None, False, 0), (None, False, 2), (None, False, 0)]
-    assert not match.state.thing(thing).gone
-    assert match.state.thing(thing).noise == 0
