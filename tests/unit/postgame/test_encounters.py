@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from lastdays.model.game_record import CaptiveRecord, GameRecord, Side
@@ -9,6 +11,7 @@ from lastdays.model.group import BuiltPerk, Item, RefugeState
 from lastdays.model.switches import Switches
 from lastdays.postgame.context import PostGameContext
 from lastdays.postgame.encounters import encounter_aftermath, encounter_roll
+from lastdays.postgame.sequence import begin
 from lastdays.rulebook import load
 from unit.postgame.crew import BOOK, finish, group, member, night, options, run
 from unit.rulebook.packing import write_pack
@@ -100,3 +103,41 @@ def test_a_gear_head_has_two_dice():
     answers = {"encounter/vehicle": "mo", "encounter/vehicle-test/test": (1, 6)}
     result = after(crew, answers, vehicle=True, encounter="the-escape")
     assert [p.key for p in result.refuge.built] == ["escape-vehicle"]
+
+
+@pytest.mark.parametrize(
+    ("fate", "captor", "asked"),
+    [
+        ("lost", "g", True),
+        ("declined", "g", True),
+        ("home", "g", False),
+        ("held", "g", False),
+        ("lost", "x", False),
+    ],
+)
+def test_only_the_captor_of_one_who_was_not_retrieved_has_the_gear(fate, captor, asked):
+    """p. 84; ruling 17."""
+    crew = group()
+    gear = (Item("k", "knife"),)
+    theirs = Side("other", "Carl", captives=(CaptiveRecord("x", fate, "Xav", gear, captor),))
+    game = GameRecord("game", 4, "rescue", (Side(crew.id, crew.name), theirs))
+    this_night = PostGameContext(BOOK, Switches(), game, crew.id)
+    found = run(lambda: encounter_aftermath(crew, this_night), {})
+    assert (found.pending is not None) is asked
+
+
+def test_a_vehicle_that_is_no_perk_is_driven_away_and_that_is_all():
+    """p. 107, with an Encounter of a content pack."""
+    crew = group()
+    ours = BOOK.encounters["the-escape"].model_copy(update={"perk": ""})
+    book = replace(BOOK, encounters={**BOOK.encounters, "the-escape": ours})
+    drove = replace(night(crew, vehicle=True, encounter="the-escape"), catalogue=book)
+    assert finish(lambda: encounter_aftermath(crew, drove), {}) == crew
+
+
+def test_who_was_new_has_played_a_game():
+    """Ruling 23."""
+    crew = group(member("Mo", newcomer=True))
+    begun = begin(crew, night(crew))
+    assert not any(m.newcomer for m in begun.members)
+    assert (begun.games, begun.founding) == (crew.games + 1, False)

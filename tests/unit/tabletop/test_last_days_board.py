@@ -281,6 +281,9 @@ def test_a_card_that_shows_the_same_is_not_made_again(monkeypatch):
     match.tap("rename", piece="Z1", name="Grandpa")
     game.board(match.state)
     assert sorted(made) == ["figure_card", "zombie_card"]
+    shown = game.board(match.state).panels[0].cards[1]
+    match.set("A2", maneuvers=2)  # no card says it
+    assert game.board(match.state).panels[0].cards[1] is shown
 
 
 def test_thirty_models_with_long_names():

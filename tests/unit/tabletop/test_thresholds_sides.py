@@ -13,7 +13,7 @@ from lastdays.tabletop.last_days.breaking import verdict
 from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.setup import Entrant, Setup, camps
 from unit.tabletop.playing import Match, carl, duel, facts, member, side, zeke
-from unit.tabletop.showing import begun, due
+from unit.tabletop.showing import begun, due, labels
 
 # Attacker and defender
 
@@ -434,3 +434,43 @@ def test_each_who_inspires_lends_what_the_option_says():
         ("1", "+1 Courage"),
         ("2", "+2 Courage"),
     ]
+
+
+def test_a_captive_is_named_where_it_is_carried_set_down_or_taken():
+    """p. 36, p. 104."""
+    match = Match(
+        side("T", zeke(), member("Mo"), role="attacker"),
+        side("C", carl(), role="defender"),
+        encounter="rescue",
+    )
+    match.action()
+    match.go("activate", figure="A1")
+    name = match.state.captive("P1").name
+    assert f"Takes {name} along" in labels(match, "A1")
+    for carried, what in (("P1", name), ("token", "the Supply Token")):
+        match.set("A1", carries=carried)
+        asked = begun(match, "act", figure="A1", action="interact").ask
+        assert [o.label for o in asked.options][:2] == [f"Set {what} down", f"Pass {what} to Mo"]
+        match.drop()
+    match.set("A1", carries="")
+    match.set("P1", place="off")
+    assert f"Takes {name} along" not in labels(match, "A1")
+
+
+@pytest.mark.parametrize(("encounter", "page"), [("bushwhack", 99), ("rescue", 104)])
+def test_where_a_defender_who_comes_instead_stands_in_the_book(encounter, page):
+    match = Match(
+        side("T", zeke(), role="attacker"),
+        side("C", carl(), *(member(n) for n in ("Al", "Bo", "Cy")), role="defender"),
+        encounter=encounter,
+    )
+    match.set("B2", part="held-back")
+    match.set("A1", noise=6)
+    match.to("noise")
+    asked = begun(match, "noise", who="A1").ask
+    assert (asked.key, asked.page) == ("noise/A1/arrives-1", page)
+
+
+def test_whose_gun_was_counted_on_is_said():
+    match = duel()
+    assert "Zeke" in match.tap("count", piece="A1.g1", name="ammo", amount=1)
