@@ -474,3 +474,27 @@ def test_where_a_defender_who_comes_instead_stands_in_the_book(encounter, page):
 def test_whose_gun_was_counted_on_is_said():
     match = duel()
     assert "Zeke" in match.tap("count", piece="A1.g1", name="ammo", amount=1)
+
+
+def test_at_the_table_the_side_of_a_selfish_leader_attacks():
+    """p. 99: of its own Leader; a side without one is nobody's."""
+    match = Match(
+        side("T", zeke()),
+        Entrant("C", (carl(), zeke()), leader="carl"),
+        encounter="bushwhack",
+    )
+    said = match.go("sides")
+    assert "T attacks, C defends." in said
+    nobody = Match(side("T", zeke()), Entrant("C", (zeke(),)), encounter="bushwhack")
+    assert "T attacks, C defends." in nobody.go("sides")
+
+
+def test_a_wound_counted_by_hand_leaves_the_noise_as_it_is():
+    """p. 40."""
+    match = duel()
+    match.set("A1", noise=3)
+    match.to("ammo")
+    said = match.tap("count", piece="A1", name="damage", amount=1)
+    figure = match.state.figure("A1")
+    assert (figure.damage, figure.noise, figure.noise_due) == (1, 3, 3)
+    assert said == "Zeke +1 damage | "
