@@ -14,6 +14,7 @@ from lastdays.tabletop.last_days.setup import Setup, begin, problems, warnings
 from lastdays.tabletop.last_days.turn import leaderless, to_test, waiting
 from lastdays.tabletop.view import OpenForm
 from unit.postgame.crew import group
+from unit.tabletop import playing
 from unit.tabletop.playing import BOOK, Match, carl, duel, member, side, zeke
 
 
@@ -54,11 +55,9 @@ def test_next_names_who_is_left():
 
 
 def test_next_waits_for_an_open_roll():
-    from unit.tabletop import playing as plays
-
     match = duel()
     match.to("action")
-    match._add(plays.start(match.state, match.rules, "initiative", {}))
+    match._add(playing.start(match.state, match.rules, "initiative", {}))
     with pytest.raises(RuleError, match="still open"):
         match.tap("next")
 
@@ -77,6 +76,15 @@ def test_the_next_leader_is_the_one_with_most_courage_and_intelligence():
     even.go("leader", "A3", team="A")
     assert even.state.figure("A3").leads
     assert not even.state.figure("A2").leads
+
+
+def test_a_leader_who_is_back_before_another_is_named_leads_no_more():
+    match = Match(side("T", member("Zed"), member("Mo"), member("Ed")), side("C", carl()))
+    fall(match, "A1")
+    match._add(playing.start(match.state, match.rules, "leader", {"team": "A"}))
+    match.tap("back", figure="A1")
+    match._add(playing.answer(match.state, match.rules, "A3", "chosen"))
+    assert [f.id for f in match.state.figures("A") if f.leads] == ["A3"]
 
 
 @pytest.mark.parametrize("die", range(1, 7))

@@ -69,7 +69,7 @@ def name_leader(state: State, rules: Rules, *, team: str) -> Procedure[Done]:
             options=tuple(Option(f.id, f.name) for f in able),
         )
     for figure in state.figures(team):
-        if figure.leads and figure.id != chosen and not figure.on_table:
+        if figure.leads and figure.id != chosen:
             state = state.change(figure.id, leads=False)
     return state.change(chosen, leads=True), [LEADS(who=f"@{chosen}", side=f"@{team}")]
 
