@@ -58,6 +58,10 @@ _CID = (
 _CID_NAMES = tuple({name for name, _encoding, _range in _CID})
 
 
+#: So many texts of a document are kept as they were split: the same words stand on many cards.
+_KEPT = 20_000
+
+
 @dataclass(frozen=True, slots=True)
 class Run:
     """Letters in one font, in the order in which they are drawn.
@@ -101,6 +105,7 @@ class Fonts:
         self._registered: set[str] = set()
         self._advances: dict[str, dict[int, float]] = {}
         self._undrawable: dict[str, str] = {}
+        self._runs: dict[tuple[str, Style], tuple[Run, ...]] = {}
 
     def advances(self, font: str) -> dict[int, float]:
         """Return the width of each code point of a font, for a size of 1 point."""
@@ -126,16 +131,24 @@ class Fonts:
                 TTFont(font, io.BytesIO(_content(font)), shapable=shaped) if shaped else _file(font)
             )
 
-    def runs(self, text: str, style: Style) -> list[Run]:
+    def runs(self, text: str, style: Style) -> tuple[Run, ...]:
         """Split text into runs by font, right-to-left parts in the order they are drawn in."""
+        found = self._runs.get((text, style))
+        if found is None:
+            if len(self._runs) >= _KEPT:
+                self._runs.clear()
+            found = self._runs[text, style] = self._split(text, style)
+        return found
+
+    def _split(self, text: str, style: Style) -> tuple[Run, ...]:
         face = _FACES[style]
         known = self.advances(face)
         try:
             width = sum(map(known.__getitem__, map(ord, text)))
         except KeyError:
-            return list(self._mixed(text, style))
+            return tuple(self._mixed(text, style))
         self.register(face)
-        return [Run(face, text, width)]
+        return (Run(face, text, width),)
 
     def _mixed(self, text: str, style: Style) -> Iterator[Run]:
         if any(unicodedata.bidirectional(c) in ("R", "AL") for c in text):
