@@ -184,5 +184,7 @@ def _offset(text: str) -> tuple[float, float]:
         return float(across), float(up)
     except ValueError:
         raise LastDaysError(
-            _("'{text}' is no offset. Two numbers are wanted, such as 1.5,-0.5.").format(text=text)
+            _(
+                "'{text}' isn't an offset. Give two numbers of millimetres, such as 1.5,-0.5."
+            ).format(text=text)
         ) from None

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import stat
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -67,8 +68,6 @@ def replacing(target: Path) -> Iterator[Path]:
     No half file is ever left. Raises StoreError for a file of an open store, OSError where the
     folder cannot be written.
     """
-    import tempfile
-
     keep_clear(target)
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:40]}.")
     os.close(handle)

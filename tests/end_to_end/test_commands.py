@@ -76,7 +76,7 @@ def test_what_bad_input_gets(type_in, tmp_path):
     foreign.write_text('{"roster": []}')
     status, _out, err = type_in("import", str(foreign))
     assert status == 1
-    assert "no group document of this program" in err
+    assert "it isn't a Last Days group" in err
     status, _out, err = type_in("import", str(tmp_path / "missing.json"))
     assert status == 1
     assert "could not be read: No such file" in err
@@ -197,7 +197,7 @@ def test_printing_only_what_has_changed(type_in, tmp_path):
         (("--layout", "210x297"), "does not fit on A4 with these margins. The largest that does"),
         (("--layout", "half", "--bleed", "9"), "The bleed can be 0 to 5 mm."),
         (("--bleed", "nan"), "The bleed can be 0 to 5 mm."),
-        (("--offset", "1"), "'1' is no offset"),
+        (("--offset", "1"), "'1' isn't an offset"),
         (("--offset", "50,0"), "The offset of the backs can be 10 mm at most."),
         (("--copies", "0"), "One to 20 copies can be printed at once."),
         (("--what", "posters"), "'posters' cannot be printed. There are characters, group"),
@@ -237,5 +237,5 @@ def test_what_had_to_give_way_is_told_on_the_way(type_in, tmp_path):
     type_in("import", str(document))
     file = tmp_path / "c.pdf"
     _status, _out, err = type_in("print", "Zeke's Truckers (2)", "-o", str(file))
-    assert "Zeke: Goes on on" in err
+    assert "Zeke: Continues on" in err
     assert "Zed 🧟: No font has these; they are spelled out: 🧟 [zombie]." in err

@@ -165,7 +165,7 @@ def test_what_had_to_give_way_is_named_before_printing(at_print):
     ready(at_print)
     words = page.preview.notices.text()
     assert "⚠ Zeke: Set in 6 point instead of 7.5, to fit." in words
-    assert "Zeke: Goes on on" in words
+    assert "Zeke: Continues on" in words
     assert "Mo: No font has these; they are spelled out: 🧟 [zombie]." in words
 
 
@@ -287,7 +287,7 @@ def test_a_campaign_without_groups(session):
     session.window.refresh()
     session.window.go(PrintRoute())
     settle()
-    assert "There is no group to print yet" in seen(session.window.pages.print)
+    assert "There isn't a group to print yet" in seen(session.window.pages.print)
 
 
 def picture(file, width=800, height=900):
@@ -344,7 +344,7 @@ def test_a_file_that_is_no_picture(sample, tmp_path):
     file = tmp_path / "notes.txt"
     file.write_text("no picture")
     page.portray(page.view.group.members[0].id, file)
-    assert "notes.txt is no picture this program can read" in window.toast.text.text()
+    assert "notes.txt isn't a picture this program can read" in window.toast.text.text()
 
 
 def test_damaged_portraits_in_a_document(sample):

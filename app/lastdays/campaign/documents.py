@@ -68,12 +68,12 @@ def read_group(document: bytes) -> Group:
         envelope = json.loads(document)
     except (UnicodeDecodeError, ValueError, RecursionError) as error:
         raise DocumentError(
-            _("This is no group document: it cannot be read as JSON ({reason}).").format(
+            _("This isn't a group document: it can't be read as JSON ({reason}).").format(
                 reason=error
             )
         ) from error
     if not isinstance(envelope, dict) or envelope.get("format") != FORMAT:
-        raise DocumentError(_("This file is JSON, but no group document of this program."))
+        raise DocumentError(_("This file is JSON, but it isn't a Last Days group."))
     version = envelope.get("version")
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
         raise DocumentError(_("This group document does not say its version."))

@@ -242,7 +242,7 @@ class PrintActions:
         from lastdays.pdf.document import make
 
         if not groups:
-            raise LastDaysError(_("There is no group to print."))
+            raise LastDaysError(_("Choose a group to print."))
         setting = next(iter(groups.values())).setting
         chosen = [(self.workspace.snapshot(g), choice) for g, choice in groups.items()]
         return make(

@@ -159,9 +159,9 @@ def compose(design: Design, layout: Layout, type_: Type, *, backs: bool) -> Comp
             Notice(
                 "continued",
                 design.about,
-                ngettext("Goes on on {n} more card.", "Goes on on {n} more cards.", cards).format(
-                    n=cards
-                ),
+                ngettext(
+                    "Continues on {n} more card.", "Continues on {n} more cards.", cards
+                ).format(n=cards),
             )
         )
     notices += letters(type_, design.about)

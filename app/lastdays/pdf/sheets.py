@@ -176,7 +176,7 @@ def pages_of(
                 "continued",
                 sheet.title,
                 ngettext(
-                    "Goes on on {n} more page.", "Goes on on {n} more pages.", len(pages) - 1
+                    "Continues on {n} more page.", "Continues on {n} more pages.", len(pages) - 1
                 ).format(n=len(pages) - 1),
             )
         )

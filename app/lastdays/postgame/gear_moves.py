@@ -62,7 +62,7 @@ def move_from_json(stored: object) -> GearMove:
             return Unmount(item, gun)
         case {"do": "convert", "item": str(kit), "on": str(gun)}:
             return Convert(kit, gun)
-    raise RuleError(_("That is no move of gear."))
+    raise RuleError(_("That isn't a move of gear."))
 
 
 def move_to_json(move: GearMove) -> dict[str, str]:
@@ -219,7 +219,7 @@ class ArrangeGear(Arrange[tuple[GearMove, ...]]):
     def read(self, stored: object) -> tuple[GearMove, ...]:
         """Return the moves of a JSON list; RuleError where it is malformed."""
         if not isinstance(stored, list | tuple):
-            raise RuleError(_("That is no list of moves."))
+            raise RuleError(_("That isn't a list of moves."))
         return tuple(move_from_json(move) for move in stored)
 
     def write(self, value: tuple[GearMove, ...]) -> list[dict[str, str]]:

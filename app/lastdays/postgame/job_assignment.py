@@ -78,7 +78,7 @@ def kind_of(job: Job) -> JobKind:
 def job_from_json(stored: object) -> Job:
     """Return the Job a JSON object stands for; RuleError for anything else."""
     if not isinstance(stored, Mapping):
-        raise RuleError(_("That is no list of Jobs."))
+        raise RuleError(_("That isn't a list of Jobs."))
     match stored.get("job"):
         case "guard":
             return GuardJob()
@@ -92,7 +92,7 @@ def job_from_json(stored: object) -> Job:
             return TalkJob(str(stored.get("with", "")))
         case "rest":
             return RestJob()
-    raise RuleError(_("That is no list of Jobs."))
+    raise RuleError(_("That isn't a list of Jobs."))
 
 
 def job_to_json(job: Job) -> dict[str, str]:
@@ -273,7 +273,7 @@ class ArrangeJobs(Arrange[Assignment]):
     def read(self, stored: object) -> Assignment:
         """Return the Jobs of a JSON object by member id; RuleError where it is malformed."""
         if not isinstance(stored, Mapping) or not all(isinstance(key, str) for key in stored):
-            raise RuleError(_("That is no list of Jobs."))
+            raise RuleError(_("That isn't a list of Jobs."))
         return {member_id: job_from_json(job) for member_id, job in stored.items()}
 
     def write(self, value: Assignment) -> dict[str, Any]:

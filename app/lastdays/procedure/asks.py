@@ -62,7 +62,7 @@ class Ask:
 
     def accept(self, value: Any) -> Any:
         """Return the value in its own form; RuleError with a sentence for what cannot be."""
-        raise RuleError(_("That is no answer to this question."))
+        raise RuleError(_("That isn't a valid answer here."))
 
 
 def _whole(value: Any) -> int:

@@ -222,7 +222,7 @@ def _quit_soon(*_signal: object) -> None:
 
 def _log_to_file() -> None:
     """Log unexpected errors to a rotating file in the user's state folder."""
-    import logging.handlers
+    import logging.handlers  # late: it brings sockets and queues, which the start does not need
 
     file = paths.log_file()
     try:
@@ -250,7 +250,7 @@ def report_bugs(
         if isinstance(error, LastDaysError):
             window.say(str(error), "harm")
             return
-        import traceback
+        import traceback  # late: only a bug needs it
 
         details = "".join(traceback.format_exception(kind, error, trace))
         log.error("unexpected error\n%s", details)

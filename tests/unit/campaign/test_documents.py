@@ -68,11 +68,11 @@ def envelope(**changes):
 @pytest.mark.parametrize(
     ("document", "said"),
     [
-        (b"", "cannot be read as JSON"),
-        (b"\xff\xfe\x00", "cannot be read as JSON"),
-        (b"[" * 100_000, "cannot be read as JSON"),
-        (b"[]", "no group document of this program"),
-        (b'{"format": "roster"}', "no group document of this program"),
+        (b"", "can't be read as JSON"),
+        (b"\xff\xfe\x00", "can't be read as JSON"),
+        (b"[" * 100_000, "can't be read as JSON"),
+        (b"[]", "it isn't a Last Days group"),
+        (b'{"format": "roster"}', "it isn't a Last Days group"),
         (envelope(version=99), "newer version"),
         (envelope(version="1"), "does not say its version"),
         (envelope(version=True), "does not say its version"),

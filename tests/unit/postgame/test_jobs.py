@@ -266,7 +266,7 @@ def test_jobs_are_read_and_written_as_stores_have_them_in_their_order():
     "stored", ["guard", ["mo"], {"mo": "guard"}, {"mo": {}}, {"mo": {"job": "sleep"}}, {1: {}}]
 )
 def test_a_malformed_answer_is_no_list_of_jobs(stored):
-    with pytest.raises(RuleError, match="no list of Jobs"):
+    with pytest.raises(RuleError, match="a list of Jobs"):
         asked_for_jobs(group()).read(stored)
 
 

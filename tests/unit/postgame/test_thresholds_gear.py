@@ -119,7 +119,7 @@ def test_moves_are_accepted_from_their_stored_form():
     ],
 )  # fmt: skip
 def test_a_malformed_answer_is_no_move(stored):
-    with pytest.raises(RuleError, match="That is no "):
+    with pytest.raises(RuleError, match="That isn't a "):
         asked_for_gear().read(stored)
 
 

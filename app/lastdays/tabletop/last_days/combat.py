@@ -280,7 +280,7 @@ def beat_door(state: State, rules: Rules, *, zombie: str, door: str) -> Procedur
     dead = state.zombie(zombie)
     target = state.thing(door)
     if target.sort != "door" or target.gone:
-        raise RuleError(_("That is no door."))
+        raise RuleError(_("That isn't a door."))
     if dead.fought:
         raise RuleError(_("{name} has attacked already.").format(name=dead.name))
     die = yield Sum(

@@ -140,7 +140,7 @@ class PrintPage(Page):
             self.group_box.addItem(group.name, group.id)
         self.group_box.setCurrentIndex(self.group_box.findData(self.group_id))
         if not self.group_id:
-            self._nothing(_("There is no group to print yet: found one first."))
+            self._nothing(_("There isn't a group to print yet. Create one first."))
             return
         self._show_ticks()
         self._pause.start()

@@ -52,7 +52,7 @@ class Awake:
 
 
 def _windows(flags: int) -> None:
-    import ctypes
+    import ctypes  # late: only Windows asks this way
 
     kernel = getattr(ctypes, "windll").kernel32  # noqa: B009 - only there on Windows
     kernel.SetThreadExecutionState(flags)

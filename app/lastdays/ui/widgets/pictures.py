@@ -32,9 +32,9 @@ def read_portrait(file: Path) -> bytes:
     image = reader.read()
     if image.isNull():
         raise DocumentError(
-            _("{file} is no picture this program can read ({reason}). Nothing was changed.").format(
-                file=file.name, reason=reader.errorString()
-            )
+            _(
+                "{file} isn't a picture this program can read ({reason}). Nothing was changed."
+            ).format(file=file.name, reason=reader.errorString())
         )
     image = _cropped(image)
     width, height = PORTRAIT_MOST
