@@ -42,20 +42,23 @@ from lastdays.rulebook.supply_table import SupplyCell
 __all__ = ["Catalogue", "content_packs", "load"]
 
 _KINDS: dict[str, type[Entry]] = {
-    "characters": CharacterType,
-    "zombies": ZombieType,
-    "firearms": Firearm,
-    "close_combat": CloseCombatWeapon,
-    "equipment": Equipment,
-    "attributes": AttributeEntry,
-    "skills": SkillEntry,
-    "refuges": Refuge,
-    "perks": Perk,
-    "encounters": Encounter,
-    "injuries": InjuryEntry,
-    "phases": Phase,
-    "actions": Action,
-    "modifiers": ModifierEntry,
+    kind.KIND: kind
+    for kind in (
+        CharacterType,
+        ZombieType,
+        Firearm,
+        CloseCombatWeapon,
+        Equipment,
+        AttributeEntry,
+        SkillEntry,
+        Refuge,
+        Perk,
+        Encounter,
+        InjuryEntry,
+        Phase,
+        Action,
+        ModifierEntry,
+    )
 }
 _FILES = (*_KINDS, "book", "experience", "supplies")
 

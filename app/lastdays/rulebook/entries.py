@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    field_validator,
+    model_validator,
+)
 
 from lastdays.language import _
+from lastdays.rulebook import pictograms
 from lastdays.rulebook.known import AttributeKey
 
 Keyword = Literal["selfless", "selfish", "trained", "neutral"]
@@ -136,10 +144,28 @@ class Entry(BaseModel):
     also: tuple[str, ...] = ()
     page: int = Field(default=0, ge=0, le=9999)
     pack: str = ""
+    pictogram: str = ""
+
+    #: The name of the rulebook's file that has such entries.
+    KIND: ClassVar[str] = ""
+
+    @field_validator("pictogram")
+    @classmethod
+    def _drawn(cls, name: str) -> str:
+        if name and name not in pictograms.drawings():
+            raise ValueError(_("pictogram: there isn't one called {name}.").format(name=name))
+        return name
+
+    @property
+    def drawing(self) -> str:
+        """Return its pictogram: the one that a content pack names, or its own, or its class's."""
+        return self.pictogram or pictograms.of(self.KIND, self.key)
 
 
 class CharacterType(Entry):
     """A Leader or Character type: profile, cost in Scavenge Points, Keyword, skills (p. 17–28)."""
+
+    KIND: ClassVar[str] = "characters"
 
     leader: bool = False
     keyword: Keyword
@@ -169,6 +195,8 @@ def open_skill_types(kind: CharacterType) -> tuple[str, ...]:
 class ZombieType(Entry):
     """A kind of the dead (p. 59)."""
 
+    KIND: ClassVar[str] = "zombies"
+
     profile: Profile
     rules: tuple[TraitField, ...] = ()
 
@@ -193,12 +221,18 @@ class Gear(Entry):
 class Firearm(Gear):
     """A row of the Firearms table; ranges in inches, stepped where there are several (p. 75)."""
 
+    KIND: ClassVar[str] = "firearms"
+
     firearm_class: FirearmClass = Field(alias="class")
     range: tuple[Annotated[int, Field(ge=1, le=999)], ...] = ()
     damage: tuple[Change, ...]
     rof: int = Field(ge=1, le=20)
     knockback: tuple[Count, ...]
     reload: Count | None = None
+
+    @property
+    def drawing(self) -> str:
+        return self.pictogram or pictograms.of(self.KIND, self.key, self.firearm_class)
 
     @model_validator(mode="after")
     def _steps(self) -> Firearm:
@@ -215,6 +249,8 @@ class Firearm(Gear):
 class CloseCombatWeapon(Gear):
     """A row of the Close Quarters Weapons table (p. 76)."""
 
+    KIND: ClassVar[str] = "close_combat"
+
     cqc: Change
     strength: Change
 
@@ -224,6 +260,8 @@ class Equipment(Gear):
 
     `injury_shift`: by how much it shifts a total of an injury roll.
     """
+
+    KIND: ClassVar[str] = "equipment"
 
     summary: str = Field(min_length=1)
     mounts: tuple[FirearmClass, ...] = ()
@@ -251,6 +289,8 @@ class AttributeEntry(Entry):
     `within`: the inches it reaches.
     """
 
+    KIND: ClassVar[str] = "attributes"
+
     summary: str = Field(min_length=1)
     valued: bool = False
     reload_cost: Change = 0
@@ -266,6 +306,8 @@ class SkillEntry(Entry):
     Action Points of an inch of difficult ground or climbing. `tokens`: the ammo and the noise
     tokens it costs. `supply_shift`: by how much a supply roll may be shifted.
     """
+
+    KIND: ClassVar[str] = "skills"
 
     summary: str = Field(min_length=1)
     test: TestOf | None = None
@@ -291,6 +333,8 @@ class SkillEntry(Entry):
 class Refuge(Entry):
     """A Refuge: how many it holds, Empty Spaces, built-in Perks (p. 20)."""
 
+    KIND: ClassVar[str] = "refuges"
+
     max_size: int = Field(ge=1, le=99)
     empty_spaces: Count
     built_in: tuple[str, ...]
@@ -302,6 +346,8 @@ class Perk(Entry):
     `encounter_shift`: by how much the next Encounter roll may be shifted. `zombies`: how many more
     stand outside in Home Defense.
     """
+
+    KIND: ClassVar[str] = "perks"
 
     cost: Price
     summary: str = Field(min_length=1)
@@ -339,6 +385,8 @@ class InjuryEntry(Entry):
 
     `weapons_most`: how many Firearms, and how many close-combat weapons, can still be carried.
     """
+
+    KIND: ClassVar[str] = "injuries"
 
     totals: tuple[int, ...]
     summary: str = Field(min_length=1)
@@ -419,6 +467,8 @@ class Encounter(Entry):
     it is.
     """
 
+    KIND: ClassVar[str] = "encounters"
+
     number: int = Field(ge=1, le=99)
     summary: str = Field(min_length=1)
     zombies: Count = 0
@@ -454,6 +504,8 @@ class Encounter(Entry):
 class Phase(Entry):
     """A phase of the turn and what is done in it, in order (p. 39–58)."""
 
+    KIND: ClassVar[str] = "phases"
+
     steps: tuple[str, ...] = Field(min_length=1)
 
 
@@ -461,6 +513,8 @@ class Action(Entry):
     """What Action Points buy (p. 47–49). `cost` is for one of `per` ('' for the whole action);
     `more` for each further enemy in contact; `animals`: the book's (*); `skill` and `item`: what
     a model needs to have for it."""
+
+    KIND: ClassVar[str] = "actions"
 
     cost: Count
     more: Count = 0
@@ -478,6 +532,8 @@ class Action(Entry):
 
 class ModifierEntry(Entry):
     """What changes a roll to hit or to fight (p. 51, p. 55, ruling 40)."""
+
+    KIND: ClassVar[str] = "modifiers"
 
     roll: Literal["firearms", "cqc"]
     amount: Change

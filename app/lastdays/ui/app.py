@@ -187,7 +187,9 @@ def _remembered_theme(settings: QSettings | None) -> Theme:
         size = int(str(percent))
     except ValueError:
         size = 100
-    return Theme(name if name in ("dark", "light") else "dark", min(200, max(80, size)))
+    theme = Theme(name if name in ("dark", "light") else "dark", min(200, max(80, size)))
+    theme.set_motion(str(settings.value("motion", True)).casefold() != "false")
+    return theme
 
 
 def run(store: Path) -> int:

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class StartRoute:
-    """Where a campaign is begun."""
+    """Where a campaign is begun; with `new` also where there are others."""
+
+    new: bool = False
 
 
 @dataclass(frozen=True)
@@ -24,9 +26,10 @@ class FoundRoute:
 
 @dataclass(frozen=True)
 class GroupRoute:
-    """A group; '' for the one that was looked at last."""
+    """A group, and one of its members; '' for the one that was looked at last."""
 
     group: str = ""
+    member: str = ""
 
 
 @dataclass(frozen=True)
@@ -85,12 +88,24 @@ class BoardRoute:
 
 @dataclass(frozen=True)
 class RulebookRoute:
-    """The rulebook's entries."""
+    """The rulebook's entries; those that a search finds, where there is one."""
+
+    search: str = ""
 
 
 @dataclass(frozen=True)
 class HelpRoute:
     """The keys."""
+
+
+@dataclass(frozen=True)
+class SettingsRoute:
+    """Theme, size, dice, motion, where things are kept."""
+
+
+@dataclass(frozen=True)
+class AboutRoute:
+    """The program, its version, those whose work is in it."""
 
 
 @dataclass(frozen=True)
@@ -113,6 +128,8 @@ Route = (
     | BoardRoute
     | RulebookRoute
     | HelpRoute
+    | SettingsRoute
+    | AboutRoute
     | BackRoute
 )
 #: A game being played.
@@ -126,6 +143,8 @@ FreeRoute = (
     | BoardRoute
     | RulebookRoute
     | HelpRoute
+    | SettingsRoute
+    | AboutRoute
     | BackRoute
 )
 
@@ -143,5 +162,9 @@ def place_of(route: Route) -> Route:
             return GamesRoute()
         case PrintRoute():
             return PrintRoute()
+        case RulebookRoute():
+            return RulebookRoute()
+        case GroupRoute(group):
+            return GroupRoute(group)
         case _:
             return route

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import platformdirs
@@ -43,8 +43,9 @@ class Theme(QObject):
         self.name = name
         self.percent = percent
         self.narrow = False
+        self.motion = True
         self.sheet = ""
-        self.heading = _load_heading_font()
+        self.heading, self.body = _load_fonts()
 
     def colour(self, token: str) -> QColor:
         """Return a colour of the theme."""
@@ -54,20 +55,17 @@ class Theme(QObject):
         """Return a length at the current size, in pixels."""
         return max(1, round(size * self.percent / 100))
 
-    def icon(self, name: str, token: str = "text") -> QIcon:
-        """Return an icon in a colour of the theme."""
-        return QIcon(self._pixmap(name, token, self.px(20)))
+    def icon(self, name: str, token: str = "text", size: int = 20) -> QIcon:
+        """Return an icon in a colour of the theme, so many pixels wide at 100 %."""
+        return QIcon(self.pixmap(name, token, size))
 
-    def _pixmap(self, name: str, token: str, size: int) -> QPixmap:
-        source = (paths.resources() / "icons" / f"{name}.svg").read_text(encoding="utf-8")
-        tinted = source.replace("currentColor", self.colour(token).name())
-        renderer = QSvgRenderer(QByteArray(tinted.encode()))
-        pixmap = QPixmap(size, size)
-        pixmap.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(pixmap)
-        renderer.render(painter)
-        painter.end()
-        return pixmap
+    def pixmap(self, name: str, token: str = "text", size: int = 20) -> QPixmap:
+        """Return a drawing of `resources/icons` in a colour of the theme, as wide as high.
+
+        Each is drawn once for a colour and a size, in the screen's own pixels.
+        """
+        ratio = QGuiApplication.primaryScreen().devicePixelRatio()
+        return _drawn(name, self.colour(token).name(), self.px(size), ratio)
 
     def apply(self) -> None:
         """Give the application its palette, and what is seen its style sheet.
@@ -111,7 +109,7 @@ class Theme(QObject):
         """Return the style sheet with colours and lengths filled in."""
         template = (paths.resources() / "style" / "window.qss").read_text(encoding="utf-8")
         words = dict(themes()[self.name])
-        words["heading"] = self.heading
+        words["heading"], words["body"] = self.heading, self.body
         words |= {name: self._tinted_file(name) for name in ("arrow", "up", "tick")}
 
         def fill(match: re.Match[str]) -> str:
@@ -128,8 +126,7 @@ class Theme(QObject):
         token = "accent_text" if name == "tick" else "text"
         folder = Path(platformdirs.user_cache_dir("lastdays", appauthor=False)) / "icons"
         target = folder / f"{name}-{self.name}.svg"
-        source = (paths.resources() / "icons" / f"{name}.svg").read_text(encoding="utf-8")
-        tinted = source.replace("currentColor", self.colour(token).name())
+        tinted = _source(name).replace("currentColor", self.colour(token).name())
         try:
             if not target.is_file() or target.read_text(encoding="utf-8") != tinted:
                 folder.mkdir(parents=True, exist_ok=True)
@@ -147,6 +144,21 @@ class Theme(QObject):
             self.percent = SCALES[max(0, min(len(SCALES) - 1, nearest + steps))]
         self.apply()
 
+    def zoom_to(self, percent: int) -> None:
+        """Take a size in percent."""
+        self.percent = percent
+        self.apply()
+
+    def set_motion(self, on: bool) -> None:
+        """Let things move, or not; where the desktop wants no motion, nothing moves."""
+        self.motion = on
+
+    def moves(self) -> bool:
+        """Return whether dice, tokens and rows may move."""
+        app = QApplication.instance()
+        effect = Qt.UIEffect.UI_General
+        return self.motion and isinstance(app, QApplication) and app.isEffectEnabled(effect)
+
     def measure(self, width: int) -> None:
         """Note a window's width: whether it is narrow at this size of text."""
         narrow = width < self.px(NARROW)
@@ -160,6 +172,23 @@ class Theme(QObject):
         self.apply()
 
 
+@cache
+def _source(name: str) -> str:
+    return (paths.resources() / "icons" / f"{name}.svg").read_text(encoding="utf-8")
+
+
+@lru_cache(maxsize=2000)
+def _drawn(name: str, colour: str, size: int, ratio: float) -> QPixmap:
+    renderer = QSvgRenderer(QByteArray(_source(name).replace("currentColor", colour).encode()))
+    pixmap = QPixmap(round(size * ratio), round(size * ratio))
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    renderer.render(painter)
+    painter.end()
+    pixmap.setDevicePixelRatio(ratio)
+    return pixmap
+
+
 def system_theme() -> str:
     """Return the theme the desktop asks for; dark where it asks for none."""
     scheme = QGuiApplication.styleHints().colorScheme()
@@ -167,14 +196,22 @@ def system_theme() -> str:
 
 
 @cache
-def _load_heading_font() -> str:
-    folder = paths.resources() / "fonts"
-    family = "sans-serif"
-    for weight in ("Medium", "SemiBold"):
-        number = QFontDatabase.addApplicationFont(str(folder / f"BarlowCondensed-{weight}.ttf"))
-        families = QFontDatabase.applicationFontFamilies(number) if number >= 0 else []
-        family = next((f for f in families if "Condensed" in f), family)
-    return "Barlow Condensed" if "Barlow" in family else family
+def _load_fonts() -> tuple[str, str]:
+    """Return the families of headings and of text: the system's own where a file cannot be read."""
+    return _family("BarlowCondensed", ("Medium", "SemiBold")), _family(
+        "BarlowSemiCondensed", ("Regular", "SemiBold")
+    )
+
+
+def _family(name: str, weights: tuple[str, ...]) -> str:
+    wanted = "Barlow Condensed" if name == "BarlowCondensed" else "Barlow Semi Condensed"
+    found = "sans-serif"
+    for weight in weights:
+        file = paths.resources() / "fonts" / f"{name}-{weight}.ttf"
+        number = QFontDatabase.addApplicationFont(str(file))
+        if number >= 0 and wanted in QFontDatabase.applicationFontFamilies(number):
+            found = wanted
+    return found
 
 
 def restyle(widget: QWidget, **properties: object) -> None:

@@ -1,4 +1,4 @@
-"""The window: where one goes on the left, the page on the right, undo below."""
+"""The window: menus and the page's head across the top, where one goes on the left, the page."""
 
 from __future__ import annotations
 
@@ -11,21 +11,25 @@ from PySide6.QtWidgets import QMainWindow
 from lastdays.campaign.changed import Changed
 from lastdays.language import _
 from lastdays.ui.navigation import (
+    AboutRoute,
     AftermathRoute,
     CampaignRoute,
     GamesRoute,
     Route,
     RulebookRoute,
+    SettingsRoute,
+    StartRoute,
     TableRoute,
 )
 from lastdays.ui.services import Services
-from lastdays.ui.shell.commands import CommandBar, Commands
+from lastdays.ui.shell.commands import Commands
 from lastdays.ui.shell.keyboard import Keyboard
 from lastdays.ui.shell.memory import Memory
 from lastdays.ui.shell.navigator import Navigator
 from lastdays.ui.shell.pages import Pages
 from lastdays.ui.shell.places import PlacesList
 from lastdays.ui.shell.toast import Toast
+from lastdays.ui.shell.top_bar import TopBar
 from lastdays.ui.shell.watch import StoreWatch
 from lastdays.ui.widgets.page import Page
 from lastdays.ui.widgets.parts import column, holder, row
@@ -45,10 +49,13 @@ class Window(QMainWindow):
         self.places = PlacesList(services.theme)
         self.pages = Pages(services)
         self.navigator = Navigator(services, self.pages, self.places)
-        self.toast = Toast()
         self.commands = Commands(self, services.theme)
-        self.bar = self._make_bar()
-        right = holder(column(self.pages, self.toast, self.bar, spacing=4))
+        self._make_menus()
+        self.bar = TopBar(services.theme, self.undo_action, self.redo_action)
+        body_column = column(self.bar, self.pages, spacing=0)
+        body_column.setStretch(1, 1)
+        right = holder(body_column)
+        self.toast = Toast(right)
         body = row(self.places, right, spacing=0)
         body.setStretch(1, 1)
         self.setCentralWidget(holder(body))
@@ -64,28 +71,63 @@ class Window(QMainWindow):
         self.memory.place(self)
         self.navigator.begin(self.memory.campaign())
 
-    def _make_bar(self) -> CommandBar:
-        add, theme, go = self.commands.add, self.services.theme, self.navigator.go
-        standard = QKeySequence.StandardKey
+    def _make_menus(self) -> None:
+        add, menu, go = self.commands.add, self.commands.menu, self.navigator.go
+        theme, standard = self.services.theme, QKeySequence.StandardKey
         self.undo_action = add(_("Undo"), (standard.Undo,), self._undo, "undo")
         self.redo_action = add(_("Redo"), ("Ctrl+Shift+Z", "Ctrl+Y"), self._redo, "redo")
-        bigger = add(_("A+"), ("Ctrl++", "Ctrl+="), lambda: self._zoom(1), hint=_("Larger"))
-        smaller = add(_("A−"), ("Ctrl+-",), lambda: self._zoom(-1), hint=_("Smaller"))
-        add(_("100 %"), ("Ctrl+0",), lambda: self._zoom(0))
-        self.theme_action = add(_("Light"), ("Ctrl+T",), theme.toggle, hint=_("Light or dark"))
-        keys = add(_("Keys"), ("?", "F1"), self.navigator.help, "help")
-        add(_("Places"), ("Ctrl+L",), self.places.list.setFocus)
-        add(_("Campaign"), ("Ctrl+1",), partial(go, CampaignRoute()))
-        add(_("Group"), ("Ctrl+2",), self.navigator.group)
-        add(_("After the game"), ("Ctrl+3",), partial(go, AftermathRoute()))
-        add(_("Rulebook"), ("Ctrl+4",), partial(go, RulebookRoute()))
-        add(_("At the table"), ("Ctrl+G",), partial(go, TableRoute(on=True)))
-        add(_("Other games"), ("Ctrl+E",), partial(go, GamesRoute(on=True)))
-        add(_("Print"), (standard.Print,), self.navigator.print)
-        add(_("Full screen"), ("F11",), self._full_screen)
-        add(_("Quit"), ("Ctrl+Q",), self.close)
-        rest = (smaller, bigger, self.theme_action)
-        return CommandBar(theme, self.undo_action, self.redo_action, rest, keys)
+        self.theme_action = add(_("Light theme"), ("Ctrl+T",), theme.toggle)
+        menu(
+            _("&File"),
+            add(_("New campaign…"), ("Ctrl+N",), partial(go, StartRoute(new=True))),
+            add(_("Print…"), (standard.Print,), self.navigator.print),
+            None,
+            add(_("Quit"), ("Ctrl+Q",), self.close),
+        )
+        menu(
+            _("&Edit"),
+            self.undo_action,
+            self.redo_action,
+            None,
+            add(_("Find on this page"), (standard.Find,), lambda: self.page().find_here()),
+            add(_("Go to anything…"), ("Ctrl+K",), self._open_palette),
+            None,
+            add(_("Settings…"), ("Ctrl+,",), partial(go, SettingsRoute())),
+        )
+        menu(
+            _("&View"),
+            self.theme_action,
+            add(_("Larger"), ("Ctrl++", "Ctrl+="), lambda: self._zoom(1)),
+            add(_("Smaller"), ("Ctrl+-",), lambda: self._zoom(-1)),
+            add(_("100 %"), ("Ctrl+0",), lambda: self._zoom(0)),
+            None,
+            add(_("Full screen"), ("F11",), self._full_screen),
+            add(_("Choose a place"), ("Ctrl+L",), self.places.list.setFocus),
+        )
+        menu(
+            _("&Go"),
+            add(_("Campaign"), ("Ctrl+1",), partial(go, CampaignRoute())),
+            add(_("Group"), ("Ctrl+2",), self.navigator.group),
+            add(_("After the game"), ("Ctrl+3",), partial(go, AftermathRoute())),
+            add(_("Rulebook"), ("Ctrl+4",), partial(go, RulebookRoute())),
+            add(_("At the table"), ("Ctrl+G",), partial(go, TableRoute(on=True))),
+            add(_("Other games"), ("Ctrl+E",), partial(go, GamesRoute(on=True))),
+        )
+        menu(
+            _("&Help"),
+            add(_("Keys"), ("?", "F1"), self.navigator.help),
+            add(_("About"), (), partial(go, AboutRoute())),
+        )
+
+    def _open_palette(self) -> None:
+        from lastdays.ui.shell.goals import goals  # late: only when it is asked for
+        from lastdays.ui.shell.palette import Palette  # late: likewise
+
+        found = self.services.ask(lambda: goals(self.services, self.campaign_id, self.commands.all))
+        if found is not None:
+            palette = Palette(self, found)
+            self.services.theme.dress(palette)
+            palette.open()
 
     def _listen(self) -> None:
         """Connect signals to methods: Qt ends such a connection with the window."""
@@ -97,7 +139,7 @@ class Window(QMainWindow):
         services.table_view.connect(self._table_view)
         theme.restyled.connect(self._dress)
         theme.changed.connect(self._themed)
-        self.navigator.shown.connect(self._name_undo)
+        self.navigator.shown.connect(self._show_head)
         self.watch.written.connect(self.navigator.refresh)
 
     @property
@@ -136,6 +178,10 @@ class Window(QMainWindow):
         self.watch.note()
         self._name_undo()
 
+    def _show_head(self) -> None:
+        self.bar.show_head(self.page().head)
+        self._name_undo()
+
     def _name_undo(self) -> None:
         self.bar.name_undo(*self.page().undo_names())
 
@@ -157,11 +203,11 @@ class Window(QMainWindow):
 
     def _zoom(self, steps: int) -> None:
         self.services.theme.bigger(steps)
-        self.say(_("Size of everything: {n} %").format(n=self.services.theme.percent), "")
+        self.say(_("Zoom: {n} %").format(n=self.services.theme.percent), "")
 
     def _table_view(self, on: bool) -> None:
         """Show nothing but the table, on the whole screen."""
-        self.bar.show_rest(not on)
+        self.menuBar().setVisible(not on)
         if self.isFullScreen() != on:
             self._full_screen()
 
@@ -170,7 +216,7 @@ class Window(QMainWindow):
 
     def _dress(self) -> None:
         """Style what is seen; a page that is hidden is styled when it is shown."""
-        for part in (self.places, self.toast, self.bar):
+        for part in (self.menuBar(), self.places, self.toast, self.bar):
             self.services.theme.dress(part)
         self.pages.dress(self.route)
 
@@ -179,7 +225,7 @@ class Window(QMainWindow):
         self._dress()
         self.places.draw_icons()
         self.commands.draw_icons()
-        self.theme_action.setText(_("Light") if theme.name == "dark" else _("Dark"))
+        self.theme_action.setText(_("Light theme") if theme.name == "dark" else _("Dark theme"))
         self._fit()
         if self.pages.made(type(self.route)):
             self.page().refresh()

@@ -10,6 +10,8 @@ from PySide6.QtGui import QIcon
 from lastdays.ui.navigation import Route
 
 Index = QModelIndex | QPersistentModelIndex
+#: The role of how far a place is set in.
+DEPTH = Qt.ItemDataRole.UserRole + 1
 
 
 @dataclass(frozen=True)
@@ -21,6 +23,7 @@ class NavRow:
     text: str
     icon: str = ""
     hint: str = ""
+    depth: int = 0
 
 
 class NavModel(QAbstractListModel):
@@ -47,7 +50,9 @@ class NavModel(QAbstractListModel):
             return None
         entry = self.rows[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
-            return entry.text if entry.icon else f"   {entry.text}"
+            return entry.text
+        if role == DEPTH:
+            return entry.depth
         if role == Qt.ItemDataRole.ToolTipRole:
             return entry.hint or entry.text
         if role == Qt.ItemDataRole.AccessibleDescriptionRole:

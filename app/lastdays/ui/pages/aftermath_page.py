@@ -7,6 +7,7 @@ from lastdays.language import _
 from lastdays.ui.models.tables import TableModel, TableRow
 from lastdays.ui.navigation import RecordRoute, SequenceRoute
 from lastdays.ui.services import Services
+from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import Page
 from lastdays.ui.widgets.parts import button, column, label, row
 from lastdays.ui.widgets.views import ChoiceTable
@@ -35,9 +36,9 @@ class AftermathPage(Page):
             wrap=True,
         )
         self.record_button = button(_("&Record a game"), lambda: services.go.emit(RecordRoute()))
+        self.head = Head(_("After the game"))
         self.setLayout(
             column(
-                label(_("After the game"), "title"),
                 self.nothing,
                 self.table,
                 row(self.record_button, 1, self.open_button),

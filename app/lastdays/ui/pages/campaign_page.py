@@ -36,6 +36,7 @@ from lastdays.ui.navigation import (
 from lastdays.ui.pages.history_rows import history_rows
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import backup_name, open_name
+from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.notes import NotesEdit
 from lastdays.ui.widgets.page import Page
 from lastdays.ui.widgets.parts import (
@@ -65,7 +66,8 @@ class CampaignPage(Page):
         self.services = services
         self.campaign_id = ""
         self.view: CampaignView | None = None
-        self.title = label("", "title")
+        self.head = Head()
+        self.title = self.head.title
         self.groups_model = TableModel(
             (_("Group"), _("Leader"), _("Refuge"), _("Members"), _("Points"), _("Warnings")),
             (3, 4, 5),
@@ -121,8 +123,8 @@ class CampaignPage(Page):
         self._makers = {1: self._make_rulings, 2: self._make_records}
         self.tabs.currentChanged.connect(self._tab_chosen)
         self.half_done = column(spacing=2)
-        outer = column(self.title, self.half_done, self.tabs, margin=12)
-        outer.setStretch(2, 1)
+        outer = column(self.half_done, self.tabs, margin=12)
+        outer.setStretch(1, 1)
         self.setLayout(outer)
 
     def _tab_chosen(self, index: int) -> None:

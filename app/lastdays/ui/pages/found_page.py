@@ -9,6 +9,7 @@ from lastdays.rulebook import CHARACTERISTICS, keyword_name, skill_type_name
 from lastdays.ui.models.tables import TableModel, TableRow
 from lastdays.ui.navigation import CampaignRoute, GroupRoute
 from lastdays.ui.services import Services
+from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import Page
 from lastdays.ui.widgets.parts import button, column, label, panel, row
 from lastdays.ui.widgets.views import ChoiceTable
@@ -77,15 +78,12 @@ class FoundPage(Page):
         for table in (self.leaders, self.refuges):
             table.taken.connect(lambda _key: self._found())
         self.name.returnPressed.connect(self.leaders.setFocus)
-        steps = label(
-            _("1 Leader   2 Refuge   then members and gear, {n} points in all").format(
-                n=catalogue.number("founding", "points")
-            ),
-            "faint",
+        steps = _("1 Leader   2 Refuge   then members and gear, {n} points in all").format(
+            n=catalogue.number("founding", "points")
         )
+        self.head = Head(_("A new group"), note=steps)
         self.setLayout(
             column(
-                row(label(_("A new group"), "title"), steps, 1, spacing=16),
                 self.name,
                 panel(
                     self.leaders, self.leader_note, self.leader_name, heading=_("1  Leader (p. 17)")

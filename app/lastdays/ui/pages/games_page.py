@@ -14,6 +14,7 @@ from lastdays.ui.models.tables import TableRow
 from lastdays.ui.navigation import BoardRoute
 from lastdays.ui.services import Services
 from lastdays.ui.tracker.played import PlayedList
+from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import Page
 from lastdays.ui.widgets.parts import Picker, button, clear, column, label, row
 
@@ -65,7 +66,8 @@ class GamesPage(Page):
         body = row(new, old, spacing=20)
         body.setStretch(0, 2)
         body.setStretch(1, 3)
-        outer = column(label(_("Other games"), "title"), body, margin=12)
+        self.head = Head(_("Other games"))
+        outer = column(body, margin=12)
         outer.setStretch(1, 1)
         self.setLayout(outer)
         self._game_chosen()

@@ -30,9 +30,10 @@ from lastdays.ui.pages.group.stash_panel import StashPanel
 from lastdays.ui.pages.group.warnings import DecisionPanel, WarningsPanel
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import save_name
+from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.notes import NotesEdit
 from lastdays.ui.widgets.page import Page
-from lastdays.ui.widgets.parts import PageStack, Turning, column, holder, label, row
+from lastdays.ui.widgets.parts import PageStack, Turning, column, holder
 from lastdays.ui.widgets.pictures import read_portrait
 
 
@@ -46,8 +47,8 @@ class GroupPage(Page):
         self.group_id = ""
         self.view: GroupView | None = None
 
-        self.title = label("", "title")
-        self.summary = label("", "faint", wrap=True)
+        self.head = Head()
+        self.title, self.summary = self.head.title, self.head.note
         self.founding = FoundingPanel(services)
         self.warnings = WarningsPanel(services)
         self.decision = DecisionPanel()
@@ -76,10 +77,8 @@ class GroupPage(Page):
             self.history,
         ):
             self.stack.addWidget(inner)
-        head = row(self.title, self.summary, spacing=16)
-        head.setStretch(1, 1)
-        layout = column(head, self.founding, self.warnings, self.decision, self.stack, margin=12)
-        layout.setStretch(4, 1)
+        layout = column(self.founding, self.warnings, self.decision, self.stack, margin=12)
+        layout.setStretch(3, 1)
         self.setLayout(layout)
 
     def _make_home(self) -> QWidget:
@@ -122,6 +121,11 @@ class GroupPage(Page):
             self.show_home()
         self.refresh()
 
+    def show_member(self, member: str) -> None:
+        """Choose a member in the roster."""
+        self.show_home()
+        self.roster.choose(member)
+
     def shows(self, changed: Changed) -> bool:
         """Return whether it is the group or its campaign's rulings, not what is played or
         printed."""
@@ -154,13 +158,7 @@ class GroupPage(Page):
             self.history.show_group(self.group_id)
 
     def _show_head(self, view: GroupView) -> None:
-        name = view.group.name
-        self.title.setToolTip(name)
-        self.title.setText(
-            self.title.fontMetrics().elidedText(
-                name, Qt.TextElideMode.ElideRight, self.services.theme.px(460)
-            )
-        )
+        self.title.setText(view.group.name)
         self.summary.setText(_summary(view, self.catalogue))
 
     def _show_member(self) -> None:

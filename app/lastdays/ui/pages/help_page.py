@@ -6,8 +6,9 @@ from lastdays.language import _
 from lastdays.ui.models.tables import TableModel, TableRow
 from lastdays.ui.navigation import BackRoute
 from lastdays.ui.services import Services
+from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import Page
-from lastdays.ui.widgets.parts import button, column, label, row
+from lastdays.ui.widgets.parts import button, column
 from lastdays.ui.widgets.views import ChoiceTable
 
 
@@ -62,11 +63,6 @@ class HelpPage(Page):
         self.model = TableModel((_("Key"), _("What it does")))
         self.table = ChoiceTable(self.model, _("Every key and what it does"), stretch=1, wrap=True)
         self.model.set_rows([TableRow(key, (key, text)) for key, text in keys()])
-        self.setLayout(
-            column(
-                label(_("Keys"), "title"),
-                self.table,
-                row(1, button(_("&Back"), lambda: services.go.emit(BackRoute()), "first")),
-                margin=12,
-            )
-        )
+        back = button(_("&Back"), lambda: services.go.emit(BackRoute()), "first")
+        self.head = Head(_("Keys"), first=back)
+        self.setLayout(column(self.table, margin=12))

@@ -21,6 +21,7 @@ from lastdays.ui.pages.printing.preview import Preview
 from lastdays.ui.pages.printing.requests import Requests
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import pdf_name
+from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import Page
 from lastdays.ui.widgets.paper import print_pages
 from lastdays.ui.widgets.parts import (
@@ -30,8 +31,6 @@ from lastdays.ui.widgets.parts import (
     button,
     column,
     holder,
-    label,
-    row,
     scrolling,
 )
 
@@ -79,9 +78,8 @@ class PrintPage(Page):
         right = column(self.preview, Flow(self.save_button, self.open_button, self.print_button))
         right.setStretch(0, 1)
         body = Turning(services.theme, (left, 0), (holder(right), 1))
-        head = row(label(_("Print"), "title"), self.group_box, 1)
-        outer = column(head, body, margin=12)
-        outer.setStretch(1, 1)
+        self.head = Head(_("Print"), self.group_box)
+        outer = column(body, margin=12)
         self.setLayout(outer)
         self._busy(False)
 

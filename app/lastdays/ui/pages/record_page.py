@@ -15,6 +15,7 @@ from lastdays.ui.forms.encounter_roll import EncounterRoll
 from lastdays.ui.navigation import AftermathRoute, CampaignRoute
 from lastdays.ui.pages.record.side_form import SideForm
 from lastdays.ui.services import Services
+from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import Page
 from lastdays.ui.widgets.parts import (
     Flow,
@@ -44,7 +45,8 @@ class RecordPage(Page):
         self.sides: list[SideForm] = []
         self._kept: dict[str, Side] = {}
         self._names: dict[str, str] = {}
-        self.title = label("", "title")
+        self.head = Head()
+        self.title = self.head.title
         self.encounter = Picker()
         self.encounter.setAccessibleName(_("Encounter"))
         for entry in services.catalogue.encounters.values():
@@ -66,7 +68,7 @@ class RecordPage(Page):
         self.after_button = button(_("Record, then the &post-game sequence"), self._record_and_go)
         self.cancel_button = button(_("Back"), lambda: services.go.emit(CampaignRoute()))
         outer = column(
-            row(self.title, 1, self.encounter, self.roll_button),
+            row(self.encounter, self.roll_button, 1),
             self.encounter_note,
             self.roll_frame,
             panel(row(label(_("Took part:")), self.group_row, label(_("against")), self.opponent)),

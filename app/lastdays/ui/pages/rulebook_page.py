@@ -17,8 +17,9 @@ from lastdays.rulebook.rulings import rulings
 from lastdays.ui.models.items import gear_detail
 from lastdays.ui.models.tables import TableModel, TableRow
 from lastdays.ui.services import Services
+from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import Page
-from lastdays.ui.widgets.parts import Picker, column, label, row
+from lastdays.ui.widgets.parts import Picker, column, label
 from lastdays.ui.widgets.views import ChoiceTable
 
 
@@ -129,14 +130,25 @@ class RulebookPage(Page):
         )
         self.packs.setVisible(bool(packs or refused))
         outer = column(
-            row(label(_("Rulebook"), "title"), 1, self.chapter, self.search),
             self.packs,
             self.table,
             margin=12,
         )
-        outer.setStretch(2, 1)
+        outer.setStretch(1, 1)
+        self.head = Head(_("Rulebook"), self.chapter, self.search)
         self.setLayout(outer)
         self._filter()
+
+    def look_up(self, search: str) -> None:
+        """Show what a search finds; what was searched before, where none is given."""
+        if search:
+            self.chapter.setCurrentIndex(0)
+            self.search.setText(search)
+
+    def find_here(self) -> None:
+        """Put the keyboard into the search."""
+        self.search.setFocus()
+        self.search.selectAll()
 
     def _searched(self, where: str, name: str, text: str) -> str:
         """Return what a search looks at in a row."""

@@ -18,9 +18,9 @@ from lastdays.ui.pages.sequence.review_panel import ReviewPanel
 from lastdays.ui.pages.sequence.standing import ChangedSince, StepsPanel
 from lastdays.ui.pages.sequence.story_panel import StoryPanel
 from lastdays.ui.services import Services
+from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import Page
 from lastdays.ui.widgets.parts import (
-    OneLine,
     OneOf,
     Picker,
     Turning,
@@ -44,7 +44,8 @@ class SequencePage(Page):
         self.sequence_id = ""
         self.view: SequenceView | None = None
         self._changing: Asked | None = None
-        self.title = OneLine("title")
+        self.head = Head()
+        self.title = self.head.title
         self.mode = Picker()
         for key, text in zip(
             MODES, (_("roll for me"), _("I roll"), _("set the result")), strict=True
@@ -76,9 +77,8 @@ class SequencePage(Page):
         services.theme.reshaped.connect(self.steps.setHidden)
         self.steps.setHidden(services.theme.narrow)
         self.list_button = button(_("All &sequences"), lambda: services.go.emit(AftermathRoute()))
-        head = row(self.title, self.mode, self.list_button)
-        head.setStretch(0, 1)
-        outer = column(head, self.changed_since, upper, self.story, margin=12)
+        tools = row(1, self.mode, self.list_button)
+        outer = column(tools, self.changed_since, upper, self.story, margin=12)
         outer.setStretch(2, 3)
         outer.setStretch(3, 2)
         self.setLayout(outer)

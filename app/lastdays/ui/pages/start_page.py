@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QLineEdit
 from lastdays.language import _
 from lastdays.ui.navigation import CampaignRoute, TableRoute
 from lastdays.ui.services import Services
+from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import Page
 from lastdays.ui.widgets.parts import button, column, label, panel, row
 
@@ -27,10 +28,10 @@ class StartPage(Page):
         self.table_button = button(
             _("&To the table, without a campaign"), lambda: services.go.emit(TableRoute())
         )
+        self.head = Head(_("Last Days Campaign Manager"))
         self.setLayout(
             column(
                 1,
-                label(_("Last Days Campaign Manager"), "title"),
                 label(
                     _(
                         "Keeps the groups of a campaign, what happened to them, and walks you "

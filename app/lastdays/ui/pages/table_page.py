@@ -23,6 +23,7 @@ from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.entrants import EntrantForm, GroupForm, QuickForm
 from lastdays.ui.tracker.played import PlayedList
+from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import Page
 from lastdays.ui.widgets.parts import (
     Flow,
@@ -63,9 +64,9 @@ class TablePage(Page):
         headings = (_("Game"), _("Begun"), _("State"))
         self.played = PlayedList(services, headings, _("Games at the table"), self.new_button)
         self.played.opened.connect(lambda session: services.go.emit(TrackerRoute(session)))
+        self.head = Head(_("At the table"))
         self.list_page = holder(
             column(
-                label(_("At the table"), "title"),
                 self.nothing,
                 self.played,
                 margin=12,
@@ -202,7 +203,7 @@ class SetupForm(QWidget):
         self.begin_button = button(_("&Begin the game"), self.begin, "first")
         self.cancel_button = button(_("Back"))
         outer = column(
-            row(label(_("A new game"), "title"), 1, self.encounter, self.roll_button),
+            row(label(_("A new game"), "heading"), 1, self.encounter, self.roll_button),
             self.note,
             self.roll,
             panel(

@@ -35,4 +35,5 @@ class Memory:
         self._settings.setValue("geometry", window.saveGeometry())
         self._settings.setValue("theme", theme.name)
         self._settings.setValue("percent", theme.percent)
+        self._settings.setValue("motion", theme.motion)
         self._settings.sync()

@@ -14,6 +14,7 @@ from lastdays.campaign.changed import (
 )
 from lastdays.campaign.overview import NO_PLACES
 from lastdays.ui.navigation import (
+    AboutRoute,
     BackRoute,
     CampaignRoute,
     FoundRoute,
@@ -23,6 +24,7 @@ from lastdays.ui.navigation import (
     PrintRoute,
     Route,
     SessionRoute,
+    SettingsRoute,
     StartRoute,
     TableRoute,
     TrackerRoute,
@@ -69,12 +71,14 @@ class Navigator(QObject):
         """Show a page with what its route is about."""
         if isinstance(route, BackRoute):
             route = self._before_help
+        if isinstance(route, SettingsRoute | AboutRoute):
+            self._remember_where()
         if isinstance(route, CampaignRoute) and route.campaign:
             self._open_campaign(route.campaign)
             route = CampaignRoute()
         if not self.campaign_id and not isinstance(route, FreeRoute):
             route = StartRoute()
-        if isinstance(route, StartRoute):
+        if isinstance(route, StartRoute) and not route.new:
             self.refresh()
             if self.campaign_id:
                 route = CampaignRoute()
@@ -85,9 +89,12 @@ class Navigator(QObject):
 
     def help(self) -> None:
         """Show the keys; from there it goes back to where one is now."""
-        if not isinstance(self.route, HelpRoute):
-            self._before_help = self.route
+        self._remember_where()
         self._show(HelpRoute())
+
+    def _remember_where(self) -> None:
+        if not isinstance(self.route, HelpRoute | SettingsRoute | AboutRoute):
+            self._before_help = self.route
 
     def print(self) -> None:
         """Show the print page, for the group that is looked at."""
@@ -128,7 +135,7 @@ class Navigator(QObject):
             self.route = CampaignRoute()
             self.go(CampaignRoute(campaign))
         else:
-            self._show(StartRoute())
+            self._show(StartRoute(new=True))
 
     def _open_campaign(self, campaign: str) -> None:
         """Make a campaign the one that is worked on."""

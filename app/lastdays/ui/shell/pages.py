@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from lastdays.ui.navigation import (
+    AboutRoute,
     AftermathRoute,
     BoardRoute,
     CampaignRoute,
@@ -22,6 +23,7 @@ from lastdays.ui.navigation import (
     RulebookRoute,
     SequenceRoute,
     SessionRoute,
+    SettingsRoute,
     StartRoute,
     TableRoute,
     TrackerRoute,
@@ -31,6 +33,7 @@ from lastdays.ui.widgets.page import Page
 from lastdays.ui.widgets.parts import scrolling
 
 if TYPE_CHECKING:
+    from lastdays.ui.pages.about_page import AboutPage
     from lastdays.ui.pages.aftermath_page import AftermathPage
     from lastdays.ui.pages.campaign_page import CampaignPage
     from lastdays.ui.pages.found_page import FoundPage
@@ -41,6 +44,7 @@ if TYPE_CHECKING:
     from lastdays.ui.pages.record_page import RecordPage
     from lastdays.ui.pages.rulebook_page import RulebookPage
     from lastdays.ui.pages.sequence_page import SequencePage
+    from lastdays.ui.pages.settings_page import SettingsPage
     from lastdays.ui.pages.start_page import StartPage
     from lastdays.ui.pages.table_page import TablePage
     from lastdays.ui.tracker.session_page import SessionPage
@@ -165,6 +169,20 @@ class Pages(QStackedWidget):
 
         return self._add(HelpRoute, HelpPage(self.services))
 
+    @cached_property
+    def settings(self) -> SettingsPage:
+        """Theme, size, dice, motion."""
+        from lastdays.ui.pages.settings_page import SettingsPage  # late: when first wanted
+
+        return self._add(SettingsRoute, SettingsPage(self.services))
+
+    @cached_property
+    def about(self) -> AboutPage:
+        """The program and those whose work is in it."""
+        from lastdays.ui.pages.about_page import AboutPage  # late: when first wanted
+
+        return self._add(AboutRoute, AboutPage(self.services))
+
     def page(self, route: Route) -> Page:
         """Return the page of a route."""
         return PAGES[type(route)](self)
@@ -208,8 +226,10 @@ class Pages(QStackedWidget):
                 self.campaign.show_campaign(campaign)
             case FoundRoute():
                 self.found.start(campaign)
-            case GroupRoute(group):
-                return self._fill_group(group)
+            case GroupRoute(group, member):
+                return self._fill_group(group, member)
+            case RulebookRoute(search):
+                self.rulebook.look_up(search)
             case RecordRoute(game):
                 self.record.start(campaign, game)
             case PrintRoute(group):
@@ -223,9 +243,11 @@ class Pages(QStackedWidget):
                 self.sequence.show_sequence(sequence or self.sequence.sequence_id)
         return route
 
-    def _fill_group(self, group: str) -> Route | None:
+    def _fill_group(self, group: str, member: str) -> Route | None:
         if group:
             self.group.show_group(group)
+        if member:
+            self.group.show_member(member)
         return GroupRoute(self.group.group_id) if self.group.group_id else None
 
     def _fill_table(
@@ -282,4 +304,6 @@ PAGES: Mapping[type[Route], Callable[[Pages], Page]] = {
     BoardRoute: lambda pages: pages.board,
     RulebookRoute: lambda pages: pages.rulebook,
     HelpRoute: lambda pages: pages.help,
+    SettingsRoute: lambda pages: pages.settings,
+    AboutRoute: lambda pages: pages.about,
 }

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
-from PySide6.QtWidgets import QFrame, QListView
+from PySide6.QtCore import QModelIndex, QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QIcon, QPainter, QPixmap
+from PySide6.QtWidgets import (
+    QFrame,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+)
 
 from lastdays.campaign.overview import HalfDone, Places
 from lastdays.language import _, ngettext, short
+from lastdays.rulebook.pictograms import place
 from lastdays.store.index import CampaignSummary
-from lastdays.ui.models.nav import NavModel, NavRow
+from lastdays.ui.models.nav import DEPTH, Index, NavModel, NavRow
 from lastdays.ui.navigation import (
     AftermathRoute,
     CampaignRoute,
@@ -26,7 +34,28 @@ from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import Picker, column
 
 #: The names of the places' icons.
-ICONS = ("campaign", "table", "aftermath", "print", "games", "rulebook")
+ICONS = ("campaign", "group", "table", "aftermath", "print", "games", "rulebook")
+
+
+class _Indented(QStyledItemDelegate):
+    """Sets a group in below the campaign; what marks the chosen place stays at the edge."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        self.initStyleOption(option, index)
+        depth = int(index.data(DEPTH) or 0)
+        if depth:
+            side = option.decorationSize.width()
+            drawn = option.icon.pixmap(side, side)
+            wider = QPixmap(drawn.size() + QSize(int(drawn.width() * 0.7), 0))
+            wider.setDevicePixelRatio(drawn.devicePixelRatio())
+            wider.fill(Qt.GlobalColor.transparent)
+            inside = QPainter(wider)
+            inside.drawPixmap(QPoint(round(side * 0.7), 0), drawn)
+            inside.end()
+            option.icon = QIcon(wider)
+            option.decorationSize = QSize(round(side * 1.7), side)
+        widget = option.widget
+        widget.style().drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, widget)
 
 
 class PlacesList(QFrame):
@@ -49,6 +78,7 @@ class PlacesList(QFrame):
         self.list.setProperty("kind", "nav")
         self.list.setAccessibleName(_("Where to go"))
         self.list.setModel(self.model)
+        self.list.setItemDelegate(_Indented(self.list))
         self.list.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.selectionModel().currentChanged.connect(self._chosen)
@@ -70,7 +100,7 @@ class PlacesList(QFrame):
         self.here = here
         rows = [
             NavRow(CampaignRoute(), _("Campaign"), "campaign"),
-            *(NavRow(GroupRoute(g.id), g.name) for g in places.groups),
+            *(NavRow(GroupRoute(g.id), g.name, "group", depth=1) for g in places.groups),
             _begun(TableRoute(), _("At the table"), "table", "session", places.half_done),
             _begun(
                 AftermathRoute(), _("After the game"), "aftermath", "sequence", places.half_done
@@ -81,11 +111,9 @@ class PlacesList(QFrame):
         ]
         self._filling = True
         self.model.set_rows(rows)
-        place = place_of(here)
-        for n, entry in enumerate(rows):
-            if entry.route == place:
-                self.list.setCurrentIndex(self.model.index(n, 0))
-                break
+        belongs = place_of(here)
+        here_row = next((n for n, entry in enumerate(rows) if entry.route == belongs), -1)
+        self.list.setCurrentIndex(self.model.index(here_row, 0))  # none where it is no place
         self._filling = False
 
     def groups(self) -> list[str]:
@@ -94,12 +122,12 @@ class PlacesList(QFrame):
 
     def draw_icons(self) -> None:
         """Draw the icons in the theme's colours."""
-        self.model.icons = {name: self.theme.icon(name) for name in ICONS}
+        self.model.icons = {n: self.theme.icon(place(n), "faint_text", 22) for n in ICONS}
 
     def fit(self, window_width: int) -> None:
         """Follow the zoom; in a narrow window, take a fifth of it."""
-        self.list.setIconSize(QSize(self.theme.px(18), self.theme.px(18)))
-        self.setFixedWidth(min(self.theme.px(222), max(150, window_width // 5)))
+        self.list.setIconSize(QSize(self.theme.px(22), self.theme.px(22)))
+        self.setFixedWidth(min(self.theme.px(200), max(150, window_width // 5)))
 
     def _clicked(self, index: QModelIndex) -> None:
         """Go back from a page within a place to the place's own page, where it is clicked again."""

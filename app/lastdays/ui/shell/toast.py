@@ -1,28 +1,33 @@
-"""A sentence below the page, that goes by itself or stays until it is closed."""
+"""A sentence over the foot of the page, that goes by itself or stays until it is closed."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QFrame
+from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtWidgets import QFrame, QWidget
 
 from lastdays.language import _
 from lastdays.ui.theme import restyle
 from lastdays.ui.widgets.parts import button, label, said
 
 TOAST_MS = 7000
+#: It keeps so far from the edges of what it lies over, in pixels, and is at most so wide.
+GAP, WIDEST = 12, 760
 
 
 class Toast(QFrame):
-    """What was done or could not be done."""
+    """What was done or could not be done. It lies over the page, which never moves for it."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, over: QWidget) -> None:
+        super().__init__(over)
+        self._over = over
         self.setProperty("kind", "toast")
         self.text = label("", wrap=True)
         self.text.setAccessibleName(_("Message"))
         close = button(_("Close"), self.hide, "quiet")
-        self.setLayout(said(self.text, close, margin=12))
+        self._words = said(self.text, close, margin=12)
+        self.setLayout(self._words)
         self.hide()
+        over.installEventFilter(self)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(TOAST_MS)
@@ -36,6 +41,7 @@ class Toast(QFrame):
         self.text.setText(text)
         restyle(self.text, kind=kind)
         self.show()
+        self._place()
         if kind == "harm":
             self.stay()
         else:
@@ -44,3 +50,15 @@ class Toast(QFrame):
     def stay(self) -> None:
         """Leave what is said where it is."""
         self._timer.stop()
+
+    def _place(self) -> None:
+        over = self._over
+        width = min(over.width() - 2 * GAP, max(WIDEST, over.width() * 3 // 5))
+        height = self._words.totalHeightForWidth(width)
+        self.setGeometry(GAP, over.height() - height - GAP, width, height)
+        self.raise_()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and self.isVisible():
+            self._place()
+        return False

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QElapsedTimer, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lastdays.language import _
 from lastdays.tabletop.view import BarView
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.parts import OneLine, button, column, label, row
+from lastdays.ui.widgets.head import Head
+from lastdays.ui.widgets.parts import OneLine, button, holder, label, row
 
 #: After a tap on Next the next one counts after so many milliseconds.
 REST_MS = 600
@@ -114,16 +115,15 @@ class Clock(QWidget):
         self.label.setText(f"{seconds // 60}:{seconds % 60:02}")
 
 
-class PhaseBar(QFrame):
+class PhaseBar(Head):
     """Turn, phases, roles, Next. `next` is given once, however quickly it is tapped."""
 
     next = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.setProperty("kind", "panel")
         self.theme = theme
-        self.turn = label("", "title")
+        self.turn = self.title
         self.steps = PhaseSteps(theme)
         self.roles = OneLine("faint")
         self.waiting = OneLine("warn")
@@ -133,11 +133,10 @@ class PhaseBar(QFrame):
         self.next_button.setAccessibleName(_("Next"))
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
-        words = column(row(self.turn, self.steps, spacing=14), self.roles, self.waiting, spacing=0)
-        outer = row(words, self.clock, self.next_button, spacing=10)
-        outer.setStretch(0, 1)
-        outer.setContentsMargins(10, 4, 6, 4)
-        self.setLayout(outer)
+        self.first = self.next_button
+        self.line.addWidget(self.steps, 1)
+        self.line.addWidget(self.clock)
+        self.owed = holder(row(self.roles, self.waiting, spacing=10))
 
     def _next(self) -> None:
         """Take a double tap as one tap: one that comes too soon does not count."""

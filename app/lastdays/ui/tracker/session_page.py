@@ -63,6 +63,7 @@ class SessionPage(Page):
     def _make_parts(self) -> None:
         control = self.control
         self.bar = PhaseBar(self.services.theme)
+        self.head = self.bar
         self.bar.next.connect(self.next)
         self.board = Board(self.services.theme)
         self.board.chosen.connect(self.choose)
@@ -104,7 +105,7 @@ class SessionPage(Page):
         self.tools.end.connect(self.looking_back.close)
         self.tools.end.connect(self.forms.ask_end)
         outer = column(
-            self.bar, self.tools, self.ended_note, self.arrangement.body, spacing=4, margin=6
+            self.bar.owed, self.tools, self.ended_note, self.arrangement.body, spacing=4, margin=6
         )
         outer.setStretch(3, 1)
         self.setLayout(outer)

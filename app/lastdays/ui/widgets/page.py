@@ -6,10 +6,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from lastdays.campaign.changed import Changed
+from lastdays.ui.widgets.head import Head
 
 
 class Page(QWidget):
-    """A page of the window. Pages on which something is changed name what undo would do."""
+    """A page of the window, with the head that stands at the top while it is shown.
+
+    Pages on which something is changed name what undo would do.
+    """
+
+    head: Head
 
     def heightForWidth(self, width: int) -> int:
         """Return the least height in which nothing is squeezed: only what does not fit is scrolled.
@@ -45,6 +51,9 @@ class Page(QWidget):
                 control.setFocus()
                 return
             control = control.nextInFocusChain()
+
+    def find_here(self) -> None:
+        """Put the keyboard where this page is searched, if it can be."""
 
     def refresh(self) -> None:
         """Read anew what the page shows."""

@@ -1,0 +1,93 @@
+"""Across the top: the head of the page, undo and redo, and what is done first on the page."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import QFrame, QToolButton, QWidget
+
+from lastdays.language import _, short
+from lastdays.ui.theme import Theme
+from lastdays.ui.widgets.head import Head
+from lastdays.ui.widgets.parts import PageStack, row
+
+#: A change is named with so many letters.
+NAME_MOST = 60
+
+
+class TopBar(QFrame):
+    """The same place on every page: undo and redo never move."""
+
+    def __init__(self, theme: Theme, undo: QAction, redo: QAction) -> None:
+        super().__init__()
+        self.setProperty("kind", "top")
+        self._theme = theme
+        self._undo, self._redo = undo, redo
+        self._heads, self._firsts = PageStack(), PageStack()
+        self._tools = [self._tool(undo), self._tool(redo)]
+        line = row(self._heads, *self._tools, self._firsts, spacing=8)
+        line.setStretch(0, 1)
+        line.setContentsMargins(16, 6, 16, 6)
+        self.setLayout(line)
+
+    def _tool(self, action: QAction) -> QToolButton:
+        tool = QToolButton()
+        tool.setDefaultAction(action)
+        tool.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        return tool
+
+    def show_head(self, head: Head) -> None:
+        """Show the head of a page, and what is done first there."""
+        self._show(self._heads, head)
+        self._firsts.setVisible(head.first is not None)
+        if head.first is not None:
+            self._show(self._firsts, head.first)
+
+    def _show(self, stack: PageStack, part: QWidget) -> None:
+        if stack.indexOf(part) < 0:
+            stack.addWidget(part)
+        stack.setCurrentWidget(part)
+        stack.updateGeometry()
+
+    def name_undo(self, undo: str | None, redo: str | None) -> None:
+        """Say what undo and redo would do; None where there is nothing."""
+        for action, tool, verb, name in (
+            (self._undo, self._tools[0], _("Undo"), undo),
+            (self._redo, self._tools[1], _("Redo"), redo),
+        ):
+            action.setEnabled(name is not None)
+            text = verb
+            if name:
+                text = _("{verb}: {what}").format(verb=verb, what=short(name, NAME_MOST))
+            action.setText(text.replace("&", "&&"))
+            action.setToolTip(text)
+            tool.setAccessibleName(text)
+        self._fit_names()
+
+    def fit(self) -> None:
+        """Follow the zoom."""
+        side = self._theme.px(20)
+        for tool in self._tools:
+            tool.setIconSize(QSize(side, side))
+        self._fit_names()
+
+    def _fit_names(self) -> None:
+        """Name undo beside its arrow where there is room; the other is named on hover."""
+        undo, redo = self._tools
+        roomy = self.width() > self._theme.px(820)
+        styles = Qt.ToolButtonStyle
+        redo.setToolButtonStyle(styles.ToolButtonIconOnly)
+        undo.setToolButtonStyle(
+            styles.ToolButtonTextBesideIcon if roomy else styles.ToolButtonIconOnly
+        )
+        undo.setFixedWidth(self._theme.px(200 if roomy else 46))
+        redo.setFixedWidth(self._theme.px(46))
+        room = self._theme.px(200 - 60)
+        text = undo.fontMetrics().elidedText(
+            self._undo.toolTip(), Qt.TextElideMode.ElideRight, room
+        )
+        undo.setText(text.replace("&", "&&"))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_names()

@@ -1,0 +1,49 @@
+"""The head of a page: its title, what is said beside it, and what is done first there."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from lastdays.ui.widgets.parts import OneLine, row
+
+
+class Title(OneLine):
+    """A title that takes the room its words need, and is cut where there is less."""
+
+    def __init__(self, text: str = "") -> None:
+        super().__init__("title")
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.setText(text)
+
+    def setText(self, text: str) -> None:
+        super().setText(text)
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        self.ensurePolished()
+        metrics = self.fontMetrics()
+        return QSize(metrics.horizontalAdvance(self.whole) + 2, metrics.height())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(min(80, self.sizeHint().width()), self.sizeHint().height())
+
+
+class Head(QWidget):
+    """What stands at the top of the window while a page is shown.
+
+    `first`: what is done first there, in the corner; `beside`: what stands between the two.
+    """
+
+    def __init__(
+        self, title: str = "", *beside: QWidget, first: QWidget | None = None, note: str = ""
+    ) -> None:
+        super().__init__()
+        self.setProperty("kind", "plain")
+        self.title = Title(title)
+        self.note = OneLine("faint")
+        self.note.setText(note)
+        self.first = first
+        self.line = row(self.title, self.note, *beside, spacing=12)
+        self.line.setStretch(1, 1)
+        self.setLayout(self.line)
