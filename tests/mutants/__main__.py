@@ -104,6 +104,7 @@ def main() -> int:
     """Sample, try and report; 0 where enough of them were noticed."""
     parser = argparse.ArgumentParser(prog="make mutants", description=__doc__)
     parser.add_argument("--count", type=int, default=200, help="how many are tried")
+    parser.add_argument("--skip", type=int, default=0, help="how many were tried before")
     parser.add_argument("--seed", type=int, default=1, help="which ones")
     parser.add_argument("--only", default="", help="only files whose path contains this")
     wanted = parser.parse_args()
@@ -120,7 +121,7 @@ def main() -> int:
         for mutant in mutants_of(file, ROOT)
     ]
     random.Random(wanted.seed).shuffle(every)
-    sample = [m for m in every if m.name not in known][: wanted.count]
+    sample = [m for m in every if m.name not in known][wanted.skip : wanted.count]
     with tempfile.TemporaryDirectory() as folder:
         reached = lines_reached(Path(folder))
         tests = {m: tests_of(m, reached) for m in sample}

@@ -44,6 +44,16 @@ def test_each_throw_of_two_dice_has_its_result(faces):
     assert bool(mo.gear) == (status != "dead")
 
 
+def test_what_is_told_of_an_injury_says_whether_it_does_harm():
+    harm = {2: "dead", 3: "captured", 4: "arm", 5: "eye", 9: "shocked", 10: "leg", 11: "infected"}
+    crew = group(member("Mo", gear=("knife",)))
+    for total in range(2, 13):
+        faces = (max(1, total - 6), min(6, total - 1))
+        said = run(lambda: injuries(crew, night(crew, out=("mo",))), {"injuries/mo/roll": faces})
+        kinds = [line.kind for line in said.story if f"Mo: {total} " in line.text]
+        assert kinds == ["harm" if total in harm else "well"]
+
+
 @pytest.mark.parametrize("virus", range(1, 7))
 @pytest.mark.parametrize("limb", range(1, 7))
 def test_infected(virus, limb):
