@@ -1,0 +1,95 @@
+"""Every key of the rulebook has a drawing, every drawing is there, and each is credited."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from lastdays import paths
+from lastdays.rulebook import load, pictograms
+from lastdays.rulebook.entries import Entry
+from lastdays.rulebook.words import FIREARM_CLASSES
+
+ICONS = paths.resources() / "icons"
+BOOK = load()
+ENTRIES: list[Entry] = [
+    entry
+    for shelf in (
+        BOOK.characters, BOOK.zombies, BOOK.firearms, BOOK.close_combat, BOOK.equipment,
+        BOOK.attributes, BOOK.skills, BOOK.refuges, BOOK.perks, BOOK.encounters, BOOK.injuries,
+        BOOK.phases, BOOK.actions, BOOK.modifiers,
+    )
+    for entry in shelf.values()
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda e: f"{e.KIND}-{e.key}")
+def test_every_entry_of_the_book_has_a_drawing_of_its_own(entry):
+    assert entry.drawing == pictograms.table()[entry.KIND][entry.key]
+    assert (ICONS / f"{entry.drawing}.svg").is_file()
+
+
+def test_no_line_of_the_table_is_for_what_the_book_has_not():
+    known = {(e.KIND, e.key) for e in ENTRIES}
+    kinds = {e.KIND for e in ENTRIES}
+    listed = {(kind, key) for kind, part in pictograms.table().items() for key in part}
+    assert {line for line in listed if line[0] in kinds} == known
+    assert set(pictograms.table()[pictograms.KINDS]) == kinds
+    assert set(pictograms.table()[pictograms.CLASSES]) == set(FIREARM_CLASSES)
+    assert set(pictograms.table()[pictograms.KEYWORDS]) == {
+        "selfish",
+        "selfless",
+        "trained",
+        "neutral",
+    }
+    assert set(pictograms.table()[pictograms.SKILL_TYPES]) == set(BOOK.skill_tables)
+
+
+def test_the_drawings_in_the_folder_are_those_that_are_used():
+    there = {f"{f.parent.name}/{f.stem}" for f in ICONS.glob("*/*.svg")}
+    assert there == pictograms.drawings()
+
+
+@pytest.mark.parametrize("name", sorted(pictograms.drawings()))
+def test_a_drawing_takes_its_colour_from_the_theme(name):
+    source = (ICONS / f"{name}.svg").read_text(encoding="utf-8")
+    assert "currentColor" in source
+    assert not re.search(r"#[0-9a-f]{3,6}|<image|href|<script|<text", source)
+
+
+def test_an_entry_of_a_pack_has_the_drawing_it_names_or_its_class_s(tmp_path):
+    pack = tmp_path / "night-shift"
+    pack.mkdir()
+    firearm = """
+[{key}]
+name = "{key}"
+class = "shotgun"
+range = [8]
+damage = [2]
+rof = 1
+knockback = [1]
+reload = 3
+{more}
+"""
+    guns = [
+        firearm.format(key="plain", more=""),
+        firearm.format(key="drawn", more='pictogram = "delapouite/uzi"'),
+    ]
+    (pack / "firearms.toml").write_text("".join(guns), encoding="utf-8")
+    book = load(packs=[pack])
+    assert book.firearms["plain"].drawing.endswith("/sawed-off-shotgun")
+    assert book.firearms["drawn"].drawing == "delapouite/uzi"
+
+
+def test_a_pack_that_names_a_drawing_there_is_not_is_told_so(tmp_path):
+    pack = tmp_path / "night-shift"
+    pack.mkdir()
+    text = '[spoon]\nname = "Spoon"\nsummary = "-"\npictogram = "lorc/spoon"\n'
+    (pack / "equipment.toml").write_text(text, encoding="utf-8")
+    assert "there isn't one called lorc/spoon" in " ".join(load(packs=[pack]).refused_packs)
+
+
+def test_credits_name_everyone_whose_drawing_is_used():
+    assert {"Delapouite", "Lorc"} <= set(pictograms.artists())
+    assert len(pictograms.artists()) == len({n.split("/")[0] for n in pictograms.drawings()})
