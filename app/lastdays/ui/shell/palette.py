@@ -8,7 +8,15 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QAction, QKeyEvent
-from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QWidget,
+)
+from shiboken6 import isValid
 
 from lastdays.language import _
 from lastdays.ui.widgets.parts import column
@@ -43,14 +51,16 @@ def of_actions(actions: Sequence[QAction]) -> list[Goal]:
     ]
 
 
-class Palette(QDialog):
-    """A line to type in and what it may mean; Enter goes there."""
+class Palette(QFrame):
+    """A line to type in and what it may mean, over the window; Enter goes there, Esc goes back."""
 
     def __init__(self, window: QWidget, goals: Sequence[Goal]) -> None:
-        super().__init__(window, Qt.WindowType.FramelessWindowHint | Qt.WindowType.Dialog)
+        super().__init__(window)
+        self.setProperty("kind", "toast")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(_("Go to anything"))
         self.setAccessibleName(_("Go to anything"))
+        self._window = window
+        self._before = QApplication.focusWidget()
         self._goals = goals
         self._found: list[Goal] = []
         self.field = QLineEdit()
@@ -64,12 +74,23 @@ class Palette(QDialog):
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.itemClicked.connect(lambda _item: self._go())
         self.setLayout(column(self.field, self.list, margin=10))
-        width = min(620, window.width() - 40)
-        self.resize(width, min(420, window.height() - 80))
-        self.move(window.mapToGlobal(window.rect().topLeft()))
-        corner = window.mapToGlobal(window.rect().topLeft())
-        self.move(corner.x() + (window.width() - width) // 2, corner.y() + 60)
         self._filter("")
+
+    def open(self) -> None:
+        """Lie over the upper half of the window, and take the keyboard."""
+        width = min(620, self._window.width() - 40)
+        height = min(420, self._window.height() - 80)
+        self.setGeometry((self._window.width() - width) // 2, 60, width, height)
+        self.show()
+        self.raise_()
+        self.field.setFocus()
+
+    def _leave(self) -> None:
+        """Give the keyboard back to where it was."""
+        before = self._before
+        self.close()
+        if before is not None and isValid(before) and before.isVisible():
+            before.setFocus()
 
     def _filter(self, typed: str) -> None:
         self._found = matching(self._goals, typed)
@@ -87,11 +108,13 @@ class Palette(QDialog):
         row = self.list.currentRow()
         if 0 <= row < len(self._found):
             goal = self._found[row]
-            self.close()
+            self._leave()
             goal.act()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Have the arrow keys choose in the list while letters are typed."""
+        """Have the arrow keys choose in the list while letters are typed, Esc leave."""
+        if event.type() == QEvent.Type.FocusOut and self.isVisible():
+            self.close()
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             steps = {
                 Qt.Key.Key_Down: 1,
@@ -99,6 +122,9 @@ class Palette(QDialog):
                 Qt.Key.Key_PageDown: 8,
                 Qt.Key.Key_PageUp: -8,
             }
+            if event.key() == Qt.Key.Key_Escape:
+                self._leave()
+                return True
             step = steps.get(Qt.Key(event.key()))
             if step:
                 last = max(0, len(self._found) - 1)
