@@ -16,6 +16,8 @@ from PySide6.QtWidgets import (
 
 from lastdays.tabletop.view import Play, Tap
 from lastdays.ui.tracker.session_page import SessionPage
+from lastdays.ui.widgets.head import Head
+from lastdays.ui.widgets.page import Page
 
 
 def bury() -> None:
@@ -77,10 +79,19 @@ def tab_to(widget: QWidget, most: int = 60) -> None:
     raise AssertionError(f"Tab does not reach {widget.accessibleName()}")
 
 
+def parts_of(widget: QWidget) -> list[QWidget]:
+    """The widgets inside, a page's head at the top of the window among them."""
+    inside = [widget]
+    if isinstance(widget, Page):
+        inside.append(widget.head)
+    inside += [w.first for w in inside if isinstance(w, Head) and w.first is not None]
+    return [child for w in inside for child in (w, *w.findChildren(QWidget))]
+
+
 def seen(widget: QWidget) -> str:
     """All words a person sees in a widget."""
     words: list[str] = []
-    for child in widget.findChildren(QWidget):
+    for child in parts_of(widget):
         if not child.isVisible():
             continue
         if isinstance(child, QLabel | QAbstractButton):
@@ -103,8 +114,10 @@ def find_button(parent: QWidget, text: str) -> QAbstractButton:
     """The visible button that says this."""
     found = [
         b
-        for b in parent.findChildren(QAbstractButton)
-        if b.isVisible() and (b.text().replace("&", "") == text or b.accessibleName() == text)
+        for b in parts_of(parent)
+        if isinstance(b, QAbstractButton)
+        and b.isVisible()
+        and (b.text().replace("&", "") == text or b.accessibleName() == text)
     ]
     assert found, f"no button says {text!r}; seen: {seen(parent)[:2000]}"
     return found[0]

@@ -68,7 +68,7 @@ def test_a_group_of_100_points_by_the_keyboard_alone(session):
     tab_to(found.leader_name)
     write("Zeke")
     choose_in(found.refuges, "The Farm House")
-    key("Alt+F")
+    key("Alt+U")
     page = window.pages.group
     assert isinstance(window.route, GroupRoute)
     assert "85 of 100 points remain" in page.founding.text.text()

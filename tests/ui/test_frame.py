@@ -150,7 +150,7 @@ def test_the_palette_leads_to_a_member(sample):
 def test_the_palette_leads_to_a_rule_and_does_what_the_menus_do(sample):
     window = sample.window
     before = focus()
-    found = palette(window)
+    palette(window)
     write("molo")
     key("Escape")
     settle()

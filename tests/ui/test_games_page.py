@@ -358,7 +358,7 @@ def test_a_fifth_game_is_a_declaration_alone(fifth, session):
     move(page, "End the game")
     click(page.panel.form, "End the game")
     assert "The Fifth" in seen(session.window.pages.games)
-    assert find_button(session.window.pages.games, "Go on").isEnabled()
+    assert find_button(session.window.pages.games, "Continue").isEnabled()
 
 
 def test_whoever_has_the_turn_is_in_sight(session):

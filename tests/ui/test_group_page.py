@@ -131,7 +131,7 @@ def test_sights_are_mounted_and_taken_off_and_a_mod_kit_converts(page, sample):
 
 def test_everything_on_a_member_can_be_set_by_hand_and_is_marked(page):
     choose(page, "Mo")
-    key("Alt+E")
+    key("Alt+I")
     editor = page.member_editor
     assert editor.isVisible()
     write("Big Mo")
@@ -155,7 +155,7 @@ def test_everything_on_a_member_can_be_set_by_hand_and_is_marked(page):
 
 def test_the_form_shows_at_once_what_will_be_stored(page):
     choose(page, "Mo")
-    key("Alt+E")
+    key("Alt+I")
     editor = page.member_editor
 
     def shown():
@@ -185,7 +185,7 @@ def test_the_form_shows_at_once_what_will_be_stored(page):
 
 def test_a_death_by_hand_stands_in_the_memorial_and_can_be_mended(page, sample):
     choose(page, "Pip")
-    key("Alt+E")
+    key("Alt+I")
     page.member_editor.status.setCurrentText("dead (the gear is lost)")
     lost = "Lost with Pip: Knife. Undo brings it back."
     assert lost in seen(page.member_editor)
@@ -196,7 +196,7 @@ def test_a_death_by_hand_stands_in_the_memorial_and_can_be_mended(page, sample):
     assert "Pip ✎" in seen(page)
     last = page.roster.model.rowCount() - 1
     page.roster.table.setCurrentIndex(page.roster.model.index(last, 0))
-    key("Alt+E")
+    key("Alt+I")
     page.member_editor.status.setCurrentText("active")
     assert "Pip comes back without gear: it was lost with the death." in seen(page.member_editor)
     click(page.member_editor, "Apply by hand")
@@ -210,7 +210,7 @@ def test_a_death_by_hand_stands_in_the_memorial_and_can_be_mended(page, sample):
 
 def test_a_capture_by_hand_names_who_holds_them(page, sample):
     choose(page, "Pip")
-    key("Alt+E")
+    key("Alt+I")
     page.member_editor.status.setCurrentText("captured")
     page.member_editor.captor.setCurrentText("Carl's Crew")
     click(page.member_editor, "Apply by hand")
@@ -290,7 +290,7 @@ def test_notes_are_one_revision_and_text_undoes_first(page, sample):
 @pytest.mark.parametrize("name", ["Bob <the Butcher> & Co", "{0}%s\\n", "محمد", "🧟" * 20, "&amp;"])
 def test_names_are_text(page, name):
     choose(page, "Mo")
-    key("Alt+E")
+    key("Alt+I")
     page.member_editor.name.setText(name)
     click(page.member_editor, "Apply by hand")
     assert name in seen(page)
@@ -299,7 +299,7 @@ def test_names_are_text(page, name):
 
 def test_a_name_of_ten_thousand_letters_is_refused_and_stays_in_the_field(page, sample):
     choose(page, "Mo")
-    key("Alt+E")
+    key("Alt+I")
     page.member_editor.name.setMaxLength(20_000)
     page.member_editor.name.setText("x" * 10_000)
     click(page.member_editor, "Apply by hand")

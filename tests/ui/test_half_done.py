@@ -63,7 +63,7 @@ def test_after_finish_the_next_open_sequence_is_chosen(sample):
     window = sample.window
     page = begin(sample, "Zeke")
     play(page, sample)
-    click(page, "Finish: change the group")
+    click(page, "Finish and update the group")
     click(page, "All sequences")
     listed = window.pages.aftermath
     assert listed.model.index(listed.table.currentIndex().row(), 0).data() == "Carl's Crew"
@@ -109,7 +109,7 @@ def test_what_is_finished_is_said_no_more_and_again_once_it_is_undone(sample):
     page = begin(sample)
     play(page, sample)
     assert "(1) After the game" in seen(window)
-    click(page, "Finish: change the group")
+    click(page, "Finish and update the group")
     assert "(1) After the game" not in seen(window)
     click(page, "Open the group")
     window.pages.group.roster.setFocus()

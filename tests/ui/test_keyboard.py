@@ -46,7 +46,7 @@ def play_with_space(page, presses: int) -> None:
     page.bar.ready()
     stored = 0
     for _press in range(presses):
-        assert due(page), (focus().accessibleName(), page.panel.outcome.text())
+        assert due(page), (focus(), focus().accessibleName(), page.panel.outcome.text(), _press)
         if isinstance(page.panel.form, EndForm):
             return  # the game has come to its end
         press_space(page)

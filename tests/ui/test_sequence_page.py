@@ -123,7 +123,7 @@ def test_a_whole_sequence_with_typed_dice(sample):
     assert "Lou | Level | 0 | 1" in text
     group = sample.services.workspace.group(page.view.before.id)
     assert group.group == page.view.before
-    click(page, "Finish: change the group")
+    click(page, "Finish and update the group")
     after = sample.services.workspace.group(group.group.id)
     assert after.undo == "after game 1"
     assert after.group == page.view.after
@@ -139,7 +139,7 @@ def test_a_whole_sequence_with_typed_dice(sample):
     assert sample.services.workspace.group(group.group.id).group == group.group
     page = begin(sample)
     assert "Nothing is changed until you finish." in seen(page)
-    click(page, "Finish: change the group")
+    click(page, "Finish and update the group")
     assert sample.services.workspace.group(group.group.id).group == after.group
 
 
@@ -266,10 +266,10 @@ def test_a_group_that_changed_meanwhile_is_said_and_never_merged_silently(sample
     settle()
     assert "has changed since this sequence began" in seen(page)
     play(page, sample)
-    assert not find_button(page, "Finish: change the group").isEnabled()
+    assert not find_button(page, "Finish and update the group").isEnabled()
     click(page, "Replay on the group as it is now")
     assert "has changed since" not in seen(page)
-    click(page, "Finish: change the group")
+    click(page, "Finish and update the group")
     assert sample.services.workspace.group(page.view.before.id).group.notes == "changed"
 
 
@@ -389,7 +389,7 @@ def test_a_corrected_record_is_said_and_replayed_only_when_asked_for(sample):
 def test_a_finished_sequence_says_that_its_record_was_corrected(sample):
     page = begin(sample)
     play(page, sample)
-    click(page, "Finish: change the group")
+    click(page, "Finish and update the group")
     before = seen(page.review), seen(page.story)
     correct(sample, page.view.before.id, "Lou")
     assert (

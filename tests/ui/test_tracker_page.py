@@ -160,7 +160,7 @@ def test_encounter_five_with_typed_dice_and_every_experience_point(sample, table
     window = sample.window
     state = lambda: page.tracker.state  # noqa: E731 - read anew each time
     assert len(state().standing("A")) == len(state().standing("B")) == 6
-    assert "Supply Tokens on the table: 5" in seen(page.bar)
+    assert "Supply Tokens on the table: 5" in seen(page)
     task(page, "Roll off for the table edge")
     dice(page, 3, 5)
     assert "Carl's Crew goes first." in said(page)
@@ -184,7 +184,7 @@ def test_encounter_five_with_typed_dice_and_every_experience_point(sample, table
     assert "Every zombie has moved." in seen(page.panel)
     go_next(page)
     initiative(page, 5, 1, "Aggressor")
-    assert "Aggressor: Zeke's Truckers" in seen(page.bar)
+    assert "Aggressor: Zeke's Truckers" in seen(page)
     act(page, "Zeke", ("Run", ("2 AP",)), ("Interact", ("Take a Supply Token",)))
     assert named(page, "Zeke").carries == "token"
     assert named(page, "Zeke").noise == 1
@@ -437,7 +437,7 @@ def test_an_open_roll_blocks_next_survives_a_restart_and_can_be_dropped(table, o
     task(page, "Roll for Initiative")
     dice(page, 4)
     assert not page.bar.next_button.isEnabled()
-    assert "A roll is open" in seen(page.bar)
+    assert "A roll is open" in seen(page)
     key("Ctrl+Z")
     assert "a die + 6" in seen(page.panel) or "a die +" in seen(page.panel)
     click(page.panel, "Drop this roll")

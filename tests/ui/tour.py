@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QListView,
+    QMenuBar,
     QPlainTextEdit,
     QScrollBar,
     QTabBar,
@@ -30,6 +31,7 @@ from lastdays.procedure.dice import can_be_rolled
 from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.view import Play
 from lastdays.ui.navigation import (
+    AboutRoute,
     AftermathRoute,
     BoardRoute,
     CampaignRoute,
@@ -42,6 +44,7 @@ from lastdays.ui.navigation import (
     Route,
     RulebookRoute,
     SequenceRoute,
+    SettingsRoute,
     TableRoute,
 )
 from lastdays.ui.tracker.tokens import Counter, Mark
@@ -104,6 +107,8 @@ def letters(root: QWidget) -> dict[str, list[str]]:
         if not widget.isVisible():
             continue
         texts = []
+        if isinstance(widget, QMenuBar):
+            texts = [action.text() for action in widget.actions()]
         if isinstance(widget, QAbstractButton) or (isinstance(widget, QLabel) and widget.buddy()):
             texts = [widget.text()]
         elif isinstance(widget, QTabBar):
@@ -145,6 +150,10 @@ def _campaign(session) -> Iterator[str]:
     yield "found"
     window.go(RulebookRoute())
     yield "rulebook"
+    window.go(SettingsRoute())
+    yield "settings"
+    window.go(AboutRoute())
+    yield "about"
     window.go(HelpRoute())
     yield "help"
 

@@ -31,7 +31,7 @@ from lastdays.model.carrying import Violation
 from lastdays.model.changes import Change
 from lastdays.model.group import Group
 from lastdays.rulebook import Catalogue
-from lastdays.store import Head, HistoryEntry, Store, Subject, Transaction
+from lastdays.store import HeadRevision, HistoryEntry, Store, Subject, Transaction
 from lastdays.store.index import CampaignSummary, GroupSummary
 
 
@@ -263,7 +263,9 @@ class Workspace:
         self.tell(*EVERYTHING)
         return change_name(head.change)
 
-    def _check_free(self, tx: Transaction, touched: list[tuple[Subject, int]], head: Head) -> None:
+    def _check_free(
+        self, tx: Transaction, touched: list[tuple[Subject, int]], head: HeadRevision
+    ) -> None:
         for other, revision in touched:
             if tx.revisions.head_id(other) != revision:
                 name = self._name_of(tx, other)
@@ -291,7 +293,7 @@ class Workspace:
                 value = self.snapshots.group(document)
         tx.revisions.set_head(subject, revision, value)
 
-    def _head(self, tx: Transaction, subject: Subject) -> Head | None:
+    def _head(self, tx: Transaction, subject: Subject) -> HeadRevision | None:
         revision = tx.revisions.head_id(subject)
         return None if revision is None else tx.revisions.revision(revision)
 

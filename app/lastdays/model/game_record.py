@@ -9,7 +9,7 @@ from typing import Literal
 from lastdays.language import _, ngettext
 from lastdays.model.group import Item
 from lastdays.rulebook import Catalogue
-from lastdays.rulebook.entries import Encounter
+from lastdays.rulebook.encounter_entries import Encounter
 
 Part = Literal["deployed", "held-back", "missing"]
 TokenFate = Literal["carried", "held", "claimed"]

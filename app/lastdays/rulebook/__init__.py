@@ -1,19 +1,18 @@
 """The rulebook as data: what `resources/rulebook/` and content packs say, checked."""
 
 from lastdays.rulebook.catalogue import Catalogue, load
+from lastdays.rulebook.encounter_entries import Encounter, Placement
 from lastdays.rulebook.entries import (
     Action,
     AttributeEntry,
     CharacterType,
     CloseCombatWeapon,
-    Encounter,
     Equipment,
     Firearm,
     InjuryEntry,
     ModifierEntry,
     Perk,
     Phase,
-    Placement,
     Refuge,
     SkillEntry,
     Trait,

@@ -14,13 +14,13 @@ from lastdays.language import _
 from lastdays.rulebook import checks, cross_checks
 from lastdays.rulebook.blanks import Shelf
 from lastdays.rulebook.checks import Faults
+from lastdays.rulebook.encounter_entries import Encounter
 from lastdays.rulebook.entries import (
     Action,
     AttributeEntry,
     CharacterType,
     CloseCombatWeapon,
     Dice,
-    Encounter,
     Entry,
     Equipment,
     Firearm,

@@ -7,9 +7,9 @@ from typing import Any
 
 from lastdays.language import _
 from lastdays.rulebook.checks import FACES, TOTALS, Faults, Tables
+from lastdays.rulebook.encounter_entries import Encounter
 from lastdays.rulebook.entries import (
     CharacterType,
-    Encounter,
     Entry,
     InjuryEntry,
     Trait,

@@ -56,7 +56,7 @@ class Subject:
 
 
 @dataclass(frozen=True)
-class Head:
+class HeadRevision:
     """The revision that counts now: its document and the change that made it."""
 
     revision: int
@@ -103,14 +103,14 @@ class RevisionLog:
             query, subject_id = _HEAD_OF_GROUP, subject.group
         return self._connection.scalars(query, {"subject": subject_id}).first()
 
-    def head(self, subject: Subject) -> Head:
+    def head(self, subject: Subject) -> HeadRevision:
         """Read the document that counts now; StoreError where there is none."""
         revision = self.head_id(subject)
         if revision is None:
             raise StoreError(_("That is not in the store any more."))
         return self.revision(revision)
 
-    def revision(self, revision: int) -> Head:
+    def revision(self, revision: int) -> HeadRevision:
         """Read one revision with its document; StoreError where it is missing or damaged."""
         row = self._connection.execute(_REVISION, {"revision": revision}).first()
         if row is None:
@@ -120,7 +120,7 @@ class RevisionLog:
             document = zlib.decompress(compressed)
         except zlib.error as error:
             raise StoreError(_("A document in the store is damaged.")) from error
-        return Head(
+        return HeadRevision(
             revision=revision,
             parent=parent,
             change_id=change,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from lastdays.rulebook import entries
+from lastdays.rulebook import encounter_entries, entries
 from unit.sources import APP, names, tree_of
 
 TREES = {APP / name: tree_of(name) for name in names()}
@@ -21,7 +21,8 @@ OTHERWISE = {
 
 
 def _fields() -> set[str]:
-    kinds = [k for k in vars(entries).values() if isinstance(k, type)]
+    both = {**vars(entries), **vars(encounter_entries)}
+    kinds = [k for k in both.values() if isinstance(k, type)]
     return {
         name
         for kind in kinds

@@ -119,4 +119,4 @@ def _moves(state: State, rules: Rules, actor: Actor) -> list[ButtonView]:
     if not free or not isinstance(actor, Figure) or actor.acted:
         return []
     act = begin.play(figure=actor.id)
-    return [ButtonView("activate", _("Activate"), act, mnemonic="v")]
+    return [ButtonView("activate", _("Activate"), act, mnemonic="t")]

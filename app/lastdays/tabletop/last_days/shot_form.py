@@ -176,7 +176,7 @@ def _fire(state: State, shot: Shot, why_not: str) -> ButtonView:
         two_guns=shot.two_guns,
         vehicle=shot.vehicle,
     )
-    return ButtonView("fire", text, act, why_not, mnemonic="F")
+    return ButtonView("fire", text, act, why_not, mnemonic="r")
 
 
 # When it is due
@@ -246,7 +246,7 @@ def _moves(state: State, rules: Rules, actor: Actor) -> list[ButtonView]:
     found: list[ButtonView] = []
     shooting = state.table.phase == "shooting"
     if shooting and not actor.fired and not why_not_fire(state, actor):
-        found.append(ButtonView("shot", _("Fire…"), shot_form.open(actor.id), mnemonic="F"))
+        found.append(ButtonView("shot", _("Fire…"), shot_form.open(actor.id), mnemonic="r"))
     if may_spend(state, actor) and ready(state, actor, locked=True):
         text = _("Spend Locked and Loaded…")
         found.append(ButtonView("locked", text, locked_form.open(actor.id)))

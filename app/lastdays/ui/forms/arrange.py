@@ -107,7 +107,7 @@ class GearForm(ArrangeForm):
         self.table = ChoiceTable(self.model, _("All gear"))
         self.table.chosen.connect(lambda _k: self._enable())
         self.move_button = button(_("&Move to…"))
-        self.fit_button = button(_("F&it…"))
+        self.fit_button = button(_("Fit…"))
         for made in (self.move_button, self.fit_button):
             made.setMenu(QMenu(made))
             made.menu().aboutToShow.connect(self._fill)
@@ -338,7 +338,7 @@ class LeaderForm(ArrangeForm):
         self.name = QLineEdit()
         self.name.setPlaceholderText(_("Name"))
         self.name.setAccessibleName(_("Name of the new Leader"))
-        self.go_button = button(_("Takes o&ver"), self._go, "first")
+        self.go_button = button(_("Ta&kes over"), self._go, "first")
         self.setLayout(column(self.table, row(self.name, self.go_button), self.said))
         self.model.set_rows(
             [

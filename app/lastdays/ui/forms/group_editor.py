@@ -67,15 +67,15 @@ class GroupEditor(QWidget):
                     (_("&Name"), self.name),
                     (_("Pla&yer"), self.player),
                     (_("S&cavenge Points"), self.points),
-                    (_("&Games played"), self.games),
+                    (_("Games playe&d"), self.games),
                 ),
             ),
             (
                 right,
                 (
-                    (_("Re&fuge"), self.refuge),
+                    (_("Ref&uge"), self.refuge),
                     (_("More &members"), self.extra_size),
-                    (_("More &Empty Spaces"), self.extra_spaces),
+                    (_("More Empty Spaces"), self.extra_spaces),
                 ),
             ),
         ):

@@ -63,7 +63,7 @@ class PrintOptionsForm(QWidget):
                 (_("Si&ze"), self.layout_box),
                 ("", self.own),
                 (_("Pape&r"), self.paper),
-                (_("Copi&es"), self.copies),
+                (_("Copies"), self.copies),
                 (_("&Backs"), self.backs),
                 (_("Backs lie right"), self.right),
                 (_("Backs lie up"), self.up),

@@ -25,7 +25,7 @@ class AftermathPage(Page):
         self.table = ChoiceTable(self.model, _("Post-game sequences"))
         self.table.taken.connect(self._open)
         self.open_button = button(
-            _("&Go on"), lambda: self._open(self.table.current_key()), "first"
+            _("&Continue"), lambda: self._open(self.table.current_key()), "first"
         )
         self.nothing = label(
             _(

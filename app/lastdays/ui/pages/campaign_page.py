@@ -83,7 +83,7 @@ class CampaignPage(Page):
         )
         self.won = label("", "well", wrap=True)
         self.found_button = button(
-            _("Found a &group"), lambda: self.services.go.emit(FoundRoute()), "first"
+            _("Create a gro&up"), lambda: self.services.go.emit(FoundRoute()), "first"
         )
         self.open_button = button(_("&Open the group"), self._open_group)
         self.import_button = button(_("I&mport a group"), self._import)

@@ -74,7 +74,7 @@ class FoundPage(Page):
         self.refuge_note = label("", "faint", wrap=True)
         self.refuges.chosen.connect(self._refuge_chosen)
         self.remaining = label("", "number")
-        self.found_button = button(_("&Found the group"), self._found, "first")
+        self.found_button = button(_("Create gro&up"), self._found, "first")
         for table in (self.leaders, self.refuges):
             table.taken.connect(lambda _key: self._found())
         self.name.returnPressed.connect(self.leaders.setFocus)

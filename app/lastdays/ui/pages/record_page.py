@@ -53,7 +53,7 @@ class RecordPage(Page):
             self.encounter.addItem(f"{entry.number} · {entry.name}", entry.key)
         self.encounter.currentIndexChanged.connect(lambda _n: self._encounter_chosen())
         self.encounter_note = label("", "faint", wrap=True)
-        self.roll_button = button(_("Roll for the &Encounter"), self.start_roll)
+        self.roll_button = button(_("Roll for the En&counter"), self.start_roll)
         self.roll_frame = EncounterRoll(services, self._passes)
         self.roll_frame.found.connect(self._encounter_found)
         self.group_row = row(spacing=14)

@@ -80,8 +80,8 @@ class TopBar(QFrame):
         undo.setToolButtonStyle(
             styles.ToolButtonTextBesideIcon if roomy else styles.ToolButtonIconOnly
         )
-        undo.setFixedWidth(self._theme.px(200 if roomy else 46))
-        redo.setFixedWidth(self._theme.px(46))
+        undo.setFixedWidth(self._theme.px(200) if roomy else redo.sizeHint().width())
+        redo.setFixedWidth(max(self._theme.px(46), redo.sizeHint().width()))
         room = self._theme.px(200 - 60)
         text = undo.fontMetrics().elidedText(
             self._undo.toolTip(), Qt.TextElideMode.ElideRight, room

@@ -29,7 +29,7 @@ class LogPanel(QWidget):
         self.table.chosen.connect(self._look)
         self.note = label("", "warn", wrap=True)
         self.back_button = button(_("Go &back to here"), self._go)
-        self.forward_button = button(_("&Forward to the last tap"), self.forward.emit)
+        self.forward_button = button(_("Forward to the last tap"), self.forward.emit)
         self.close_button = button(_("&Close the log"), self.closed.emit, "first")
         self.setLayout(
             column(

@@ -38,7 +38,7 @@ class PlayedList(QWidget):
         self.model = TableModel(headings)
         self.table = ChoiceTable(self.model, name, stretch=stretch, wrap=wrap)
         self.table.taken.connect(self._open)
-        self.open_button = button(_("&Go on"), lambda: self._open(self.table.current_key()))
+        self.open_button = button(_("&Continue"), lambda: self._open(self.table.current_key()))
         self.delete_button = button(_("&Delete"), self._delete)
         self.restore_row = row(spacing=4)
         layout = column(

@@ -43,7 +43,7 @@ class Tools(QWidget):
         self.level.activated.connect(self._help_chosen)
         self.leave_button = button(_("Leave"), self.left.emit)
         self.swap_button = button(_("Moves"), self.swapped.emit)
-        self.log_button = button(_("Lo&g"), self.log.emit)
+        self.log_button = button(_("Log"), self.log.emit)
         self.screen_button = button(_("&Opposite"), self.second_screen.emit)
         self.screen_button.setToolTip(
             _("A second window for the player opposite; R turns it round")
@@ -53,7 +53,7 @@ class Tools(QWidget):
         self.view_button = button(_("Table vie&w"), self.table_view.emit)
         self.view_button.setCheckable(True)
         self.view_button.setToolTip(_("The whole screen for the table"))
-        self.end_button = button(_("&End game…"), self.end.emit)
+        self.end_button = button(_("End game…"), self.end.emit)
         self._helps: tuple[str, ...] = ()
         self._flow = Flow(
             self.leave_button,

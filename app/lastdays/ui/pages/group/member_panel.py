@@ -55,10 +55,10 @@ class MemberPanel(QFrame):
         self.gear_model.dropped.connect(self._dropped)
         self.gear.selectionModel().currentChanged.connect(lambda *_a: self._enable())
         self.move_button = button(_("&Move to…"), hint=_("Move the chosen gear"))
-        self.fit_button = button(_("F&it…"), hint=_("Mount it, take it off, convert it"))
+        self.fit_button = button(_("Fit…"), hint=_("Mount it, take it off, convert it"))
         self.buy_button = button(_("&Buy…"), hint=_("Buy gear while founding"))
-        self.back_button = button(_("&Give back"), self._give_back, hint=_("Gives the cost back"))
-        self.add_button = button(_("By &hand…"), hint=_("Add or remove gear by hand"))
+        self.back_button = button(_("Give back"), self._give_back, hint=_("Gives the cost back"))
+        self.add_button = button(_("By hand…"), hint=_("Add or remove gear by hand"))
         for made in (self.move_button, self.fit_button, self.buy_button, self.add_button):
             menu = QMenu(made)
             made.setMenu(menu)

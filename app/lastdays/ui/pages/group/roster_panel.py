@@ -40,7 +40,7 @@ class RosterPanel(QWidget):
         self.why.setMinimumHeight(services.theme.px(22))
         self.table.explained.connect(self.why.setText)
         self.recruit_button = button(_("&Recruit"), self.recruit_wanted.emit)
-        self.edit_button = button(_("&Edit"), self.edit_wanted.emit, hint=_("Set values by hand"))
+        self.edit_button = button(_("Ed&it"), self.edit_wanted.emit, hint=_("Set values by hand"))
         self.dismiss_button = button(_("&Dismiss"), self._dismiss)
         self.memorial_button = button(_("Memori&al"), self._toggle_memorial)
         self.memorial_button.setCheckable(True)

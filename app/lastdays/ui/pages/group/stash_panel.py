@@ -29,7 +29,7 @@ class StashPanel(QFrame):
         self.model.dropped.connect(self._dropped)
         self.items.selectionModel().currentChanged.connect(lambda *_a: self._enable())
         hint = label(_("drag ⇄, or choose and move"), "faint")
-        self.move_button = button(_("Mo&ve to…"), hint=_("Move the chosen gear of the stash"))
+        self.move_button = button(_("Move to…"), hint=_("Move the chosen gear of the stash"))
         self.fit_button = button(_("Fi&t…"))
         self.add_button = button(_("By ha&nd…"))
         for made in (self.move_button, self.fit_button, self.add_button):

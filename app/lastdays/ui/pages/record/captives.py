@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from lastdays.campaign.record_diff import captive_fate_name
 from lastdays.language import _, short
 from lastdays.model.game_record import CaptiveFate, CaptiveRecord
-from lastdays.rulebook.entries import Encounter
+from lastdays.rulebook.encounter_entries import Encounter
 from lastdays.ui.widgets.parts import Picker, column, label, row
 
 CAPTIVE_FATES: tuple[CaptiveFate, ...] = ("declined", "home", "lost", "held")

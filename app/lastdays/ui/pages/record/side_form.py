@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QWidget
 from lastdays.language import _
 from lastdays.model.game_record import GameRecord, Side, taken_by
 from lastdays.model.group import Group
-from lastdays.rulebook.entries import Encounter
+from lastdays.rulebook.encounter_entries import Encounter
 from lastdays.rulebook.known import AttributeKey
 from lastdays.ui.pages.record.captives import ByPicker, CaptivesPanel
 from lastdays.ui.pages.record.member_facts import MemberFacts, MembersGrid
@@ -54,7 +54,7 @@ class SideForm(QWidget):
         self.captives = CaptivesPanel(side.captives, able)
         self.won = QCheckBox(_("&won"))
         self.broke = QCheckBox(_("&broke"))
-        self.vehicle = QCheckBox(_("got away with the &vehicle"))
+        self.vehicle = QCheckBox(_("got a&way with the vehicle"))
         self.stranger = QCheckBox(_("brought a st&ranger home"))
         self.won.setChecked(side.won)
         self.broke.setChecked(side.broke)

@@ -40,7 +40,7 @@ class ReviewPanel(QWidget):
             self.model, _("Before and after"), stretch=3, least_rows=8, wrap=True
         )
         self.finish_button = button(
-            _("&Finish: change the group"), self.finish_wanted.emit, "first"
+            _("F&inish and update the group"), self.finish_wanted.emit, "first"
         )
         self.finished_label = label("", "well", wrap=True)
         self.open_group = button(_("Open the group"), self.group_wanted.emit)

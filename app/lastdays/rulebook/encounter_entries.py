@@ -1,0 +1,111 @@
+"""The Encounters of the book, as data: how the table is set up, who attacks, what is won."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from lastdays.language import _
+from lastdays.rulebook.entries import Count, Entry, TestOf
+
+
+class Placement(BaseModel):
+    """One step of setting up an Encounter, in order (p. 34–36, p. 98–107).
+
+    `count` of `what` go `within` so many inches of `of`, and not within `clear` inches of any of
+    `clear_of`, nor inside of `outside`. `leader`: the Leader must be among them. `roll_off`: the sides roll off and take
+    turns. `doors`, `windows`, `footprint` (inches), `length` and `height` (inches) are those of
+    what is built. `perk`: only where the defender's Refuge has it. `text` says it in a sentence
+    with the numbers in braces.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    what: Literal[
+        "terrain", "refuge", "vehicle", "captive", "edge", "tokens",
+        "side", "defender", "attacker", "zombies",
+    ]  # fmt: skip
+    text: str = Field(min_length=1)
+    count: int | None = Field(default=None, ge=0)
+    leader: bool = False
+    within: int | None = Field(default=None, ge=0)
+    of: Literal["", "centre", "centre line", "edge", "any edge", "captive", "refuge"] = ""
+    clear: int | None = Field(default=None, ge=0)
+    clear_of: tuple[Literal["edge", "zone", "token", "character", "refuge"], ...] = ()
+    outside: Literal["", "refuge"] = ""
+    roll_off: bool = False
+    doors: int | None = None
+    windows: int | None = None
+    footprint: int | None = None
+    length: int | None = None
+    height: int | None = None
+    perk: str = ""
+
+    @model_validator(mode="after")
+    def _numbers_are_there(self) -> Placement:
+        try:
+            said = self.text.format(**self._numbers)
+        except (KeyError, IndexError, ValueError) as error:
+            raise ValueError(f"text: no number for {error}") from error
+        if not said.strip():
+            raise ValueError("text: it says nothing")
+        return self
+
+    @property
+    def _numbers(self) -> dict[str, int]:
+        names = (
+            "count", "within", "clear", "doors", "windows", "footprint", "length", "height",
+        )  # fmt: skip
+        values = {name: getattr(self, name) for name in names}
+        return {name: value for name, value in values.items() if value is not None}
+
+    @property
+    def said(self) -> str:
+        """Return the sentence with its numbers."""
+        return self.text.format(**self._numbers)
+
+
+class Encounter(Entry):
+    """An Encounter (p. 98–107).
+
+    `setup` is how it is set up, step by step. `tokens` lie on the table, with `tokens_per_side`
+    more for each side. `roles`: there is an attacker and a defender; `attacks` says who attacks:
+    the side of a Selfish Leader, the side with captured members, or who wins a Roll-Off (which
+    also decides where the others do not). `arrivals`: a zombie drawn may be a defender instead.
+    `draws`: zombies for each that noise draws. `never_breaks`, `carries_nothing_off`: whose rule
+    it is.
+    """
+
+    KIND: ClassVar[str] = "encounters"
+
+    number: int = Field(ge=1, le=99)
+    summary: str = Field(min_length=1)
+    zombies: Count = 0
+    tokens: Count = 0
+    tokens_per_side: Count = 0
+    zombies_carry: bool = False
+    roles: bool = False
+    attacks: Literal["rolled", "selfish", "captured"] = "rolled"
+    setup: tuple[Placement, ...] = ()
+    arrivals: bool = False
+    draws: int = Field(default=1, ge=1, le=20)
+    doors: Count = 0
+    never_breaks: Literal["", "defender", "all"] = ""
+    carries_nothing_off: Literal["", "defender"] = ""
+    attackers: Count | None = None
+    defenders: Count | None = None
+    tokens_carried: bool = False
+    captives: bool = False
+    vehicle: bool = False
+    vehicle_test: TestOf | None = None
+    perk_test: TestOf | None = None
+    perk: str = ""
+
+    @model_validator(mode="after")
+    def _tests(self) -> Encounter:
+        if self.vehicle and self.vehicle_test is None:
+            raise ValueError(_("vehicle_test: a vehicle needs the Test that starts it."))
+        if self.perk and self.perk_test is None:
+            raise ValueError(_("perk_test: a vehicle becomes a Perk by a Test."))
+        return self
