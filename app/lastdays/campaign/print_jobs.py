@@ -134,12 +134,12 @@ class PrintActions:
     def _digests(self, group: Group, switches: Switches) -> dict[str, str]:
         catalogue = self.workspace.catalogue
         found = {
-            m.id: _digest(
+            m.id: card_digest(
                 without_portrait(character_card(m, group, catalogue, switches)), m.portrait
             )
             for m in group.roster
         }
-        found[GROUP_KEY] = _digest(group_card(group, catalogue))
+        found[GROUP_KEY] = card_digest(group_card(group, catalogue))
         return found
 
     def printed(self, groups: Mapping[str, PrintChoice]) -> None:
@@ -282,8 +282,11 @@ class PrintActions:
         self.printed(groups)
 
 
-def _digest(card: CharacterCard | GroupCard, portrait: str = "") -> str:
-    return hashlib.blake2b(repr((card, portrait)).encode(), digest_size=8).hexdigest()
+def card_digest(card: CharacterCard | GroupCard, portrait: str = "") -> str:
+    """Return what tells a card from what it was when it was printed, maybe by an earlier edition:
+    there a `PrintedLine` was a `Line`."""
+    written = repr((card, portrait)).replace("PrintedLine(", "Line(")
+    return hashlib.blake2b(written.encode(), digest_size=8).hexdigest()
 
 
 def checked_setting(setting: PrintOptions) -> PrintOptions:

@@ -11,6 +11,7 @@ from lastdays.campaign.card_content import (
     group_card,
     roster_sheet,
 )
+from lastdays.campaign.print_jobs import card_digest
 from lastdays.campaign.sheet_content import (
     campaign_sheet,
     reference_sheet,
@@ -29,7 +30,33 @@ from lastdays.model.group import (
     Skill,
 )
 from lastdays.model.switches import Switches
+from lastdays.pdf.content import Cell, CharacterCard, GroupCard, PrintedLine, WeaponLine
 from unit.postgame.crew import BOOK, group, member, night
+
+
+def test_a_card_printed_by_an_earlier_edition_is_still_the_same():
+    mo = CharacterCard(
+        "m1", "Mo", "Goon", "Selfish", "Truckers",
+        leader=True,
+        cells=(Cell("AP", "5", "6"),),
+        weapons=(WeaponLine("Knife", (Cell("CQC", "4 (±0)"),), "quiet", 3),),
+        gear=(PrintedLine("Booze", "+1 Courage"),),
+        traits=(PrintedLine("Leader"),),
+        level="1",
+        damage=3,
+    )  # fmt: skip
+    truckers = GroupCard(
+        "g1", "Truckers", "The Mall", "Ann",
+        cells=(Cell("Members", "5"),),
+        spaces=6,
+        used=2,
+        built_in=(PrintedLine("Armoury", "three rolls"),),
+        members=(PrintedLine("Mo", "Goon"),),
+        notes="n",
+    )  # fmt: skip
+    assert card_digest(mo, "p1") == "899efa48c2e392c5"
+    assert card_digest(mo) == "abcb91bf800c6ab5"
+    assert card_digest(truckers) == "35659ff8c40d090d"
 
 
 def lines(section):
