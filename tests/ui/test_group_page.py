@@ -15,7 +15,7 @@ from lastdays.model.profile import explain
 from lastdays.ui.models.items import ITEM_TYPE
 from lastdays.ui.models.roster import DetailRole
 from lastdays.ui.navigation import CampaignRoute, GroupRoute
-from ui.hands import click, find_button, key, menu_item, seen, settle, tab_to, write
+from ui.hands import click, find_button, focus, key, menu_item, seen, settle, tab_to, write
 
 
 @pytest.fixture
@@ -47,6 +47,17 @@ def test_the_page_says_what_the_sketch_says(page):
     assert "Mo | Goon | 0 | 0 | 4▾ | 4 | 3 | 3 | 4 | 3 | 2 | 2" in text
     assert "Fenced-Off Garden (built in)" in text
     assert "6 Empty Spaces" in text
+
+
+def test_the_keyboard_begins_on_the_roster_whatever_stands_above_it(page, sample):
+    campaign = page.view.campaign.id
+    group = sample.services.groups.found(campaign, "New", "merciless-thug", "Zed", "prison")
+    sample.window.go(GroupRoute(group))
+    settle()
+    text = seen(page)
+    assert "Set to play" in text
+    assert "Why?" in text
+    assert focus() is page.roster.table
 
 
 def test_the_refuge_says_what_worked_perks_give_as_the_rulebook_has_it(page, sample):

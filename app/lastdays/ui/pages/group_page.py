@@ -165,6 +165,14 @@ class GroupPage(Page):
         if self.view is not None:
             self.member_panel.show_member(self.view, self.roster.member)
 
+    def take_focus(self) -> None:
+        """Put the keyboard on the roster; in a form, or where nobody is listed, on what comes
+        first."""
+        if self.roster.table.isVisible():
+            self.roster.setFocus()
+        else:
+            super().take_focus()
+
     # Inner pages
 
     def show_home(self) -> None:
