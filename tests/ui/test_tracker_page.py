@@ -793,6 +793,43 @@ def test_undo_with_a_form_open_leaves_the_keyboard_with_the_moves(table, sample)
     assert page.tracker.state.table.phase == "shooting"
 
 
+def fire(page, shooter: str, target: str) -> None:
+    page.forms.open("shot", named(page, shooter).id)
+    pick(page, target)
+    page.panel.form.act_buttons["fire"].click()
+    settle()
+    assert page.tracker.is_open
+
+
+def test_a_shot_that_was_undone_does_not_open_its_form_with_the_next_tap(table):
+    page = table
+    to(page, "shooting")
+    fire(page, "Zeke", "Bea")
+    key("Ctrl+Z")
+    assert not page.tracker.is_open
+    tap(card(page, "Mo").counter("noise"))
+    assert page.panel.form is None
+    fire(page, "Zeke", "Bea")
+    key("Ctrl+Z")
+    key("Ctrl+Y")
+    assert page.tracker.is_open
+
+
+def test_a_shot_left_in_another_game_does_not_open_its_form_in_this_one(table, sample):
+    page, first = table, table.tracker.id
+    to(page, "shooting")
+    sample.window.go(TableRoute())
+    click(sample.window.pages.table, "New game")
+    click(sample.window.pages.table, "Begin the game")
+    to(page, "shooting")
+    fire(page, "Zeke", "Bea")
+    sample.window.go(TrackerRoute(first))
+    settle()
+    assert page.tracker.id == first
+    tap(card(page, "Mo").counter("noise"))
+    assert page.panel.form is None
+
+
 def test_with_the_log_open_nothing_hidden_is_answered(table):
     page = table
     to(page, "action")

@@ -33,6 +33,18 @@ class Forms(QObject):
         self.panel = panel
         #: The form that opens anew after its act: its name, whom it is about, what is kept.
         self._again: tuple[str, str, dict[str, str]] | None = None
+        control.moved.connect(self._given_up)
+        control.unchanged.connect(self._given_up)
+
+    def forget(self) -> None:
+        """Open no form anew: another session is shown."""
+        self._again = None
+
+    def _given_up(self) -> None:
+        """Open no form anew after an act that was refused or undone."""
+        session = self.control.session
+        if session is None or not session.is_open:
+            self._again = None
 
     def open(self, form: str, about: str) -> None:
         """Open a form of the game about a piece, where it applies."""

@@ -128,6 +128,7 @@ class SessionPage(Page):
         self.control.open(opened)
         self.chosen = ""
         self.panel.forget()
+        self.forms.forget()
         self.board.forget()
         self._close_second_screen()
         self.looking_back.close()
