@@ -261,7 +261,9 @@ def test_what_cannot_begin_is_said(session):
 
 def test_the_window_opposite_shows_seats_and_counters(session):
     page = begin(session.window, "zombies", "Ann", "<b>Bob</b>")
+    assert page.bar.steps.accessibleName() == "Phase: Before the game"
     go_next(page)
+    assert page.bar.steps.accessibleName() == "Phase: Tile"
     click(page, "Opposite")
     assert "<b>Bob</b>: Hearts 3" in page.second_screen.words()
     tap(page.board.cards["p2"].counter("hearts"), right=False)

@@ -552,6 +552,19 @@ def test_the_number_stands_there_before_a_die_is_thrown(table):
     assert page.panel.form is None
 
 
+def test_before_the_first_turn_the_bar_says_so_and_no_step_yet(table):
+    page = table
+    click(page, "Opposite")
+    assert page.bar.steps.accessibleName() == "Phase: Before the game"
+    assert page.bar.steps.steps == (("", "Before the game"),)
+    assert page.second_screen.head().startswith("Before the game · ")
+    page.activateWindow()
+    go_next(page, mouse=True)
+    assert page.bar.steps.accessibleName() == "Phase: Menace: noise"
+    assert page.second_screen.head().startswith("Turn 1, Menace: noise · ")
+    page.second_screen.close()
+
+
 def test_the_window_opposite_follows_every_tap(table):
     page = table
     click(page, "Opposite")

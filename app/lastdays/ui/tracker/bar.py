@@ -158,7 +158,7 @@ class PhaseBar(Head):
         self.turn.setText(_("Turn {n}").format(n=view.turn) if view.turn else "")
         self.turn.setVisible(bool(view.turn))
         before = (("", _("Before the game")),)
-        self.steps.show_steps(view.steps if view.now else view.steps[:1] or before, view.now)
+        self.steps.show_steps(view.steps if view.now else before, view.now)
         self.roles.setText(view.line)
         self.waiting.setText(view.waiting)
         self.clock.show_turn(view.turn)

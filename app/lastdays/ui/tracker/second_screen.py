@@ -56,7 +56,7 @@ class SecondScreen(QWidget):
         bar = self.bar
         if bar is None:
             return ""
-        step = dict(bar.steps).get(bar.now, "")
+        step = dict(bar.steps).get(bar.now, "") if bar.now else _("Before the game")
         turn = _("Turn {n}").format(n=bar.turn) if bar.turn else ""
         first = ", ".join(p for p in (turn, step) if p)
         return " · ".join(p for p in (first, bar.line) if p)
