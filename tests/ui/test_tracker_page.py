@@ -843,6 +843,20 @@ def test_a_shot_left_in_another_game_does_not_open_its_form_in_this_one(table, s
     assert page.panel.form is None
 
 
+def test_a_digit_does_nothing_where_nobody_can_be_shot_at(table):
+    page = table
+    to(page, "shooting")
+    for figure in page.tracker.state.figures("B"):
+        do(page, "leave", figure=figure.id)
+    for zombie in page.tracker.state.zombies:
+        do(page, "zombie-down", zombie=zombie.id, by="")
+    page.forms.open("shot", named(page, "Zeke").id)
+    assert "Nobody can be shot at." in seen(page.panel.form)
+    key("1", "2")
+    assert page.panel.form is not None
+    assert not named(page, "Zeke").fired
+
+
 def test_with_the_log_open_nothing_hidden_is_answered(table):
     page = table
     to(page, "action")

@@ -180,10 +180,11 @@ class Form(QWidget):
         return False
 
     def press(self, n: int) -> None:
-        """Take the nth of what is to be chosen, counted from 1, as a digit does."""
+        """Take the nth of what is to be chosen, counted from 1, as a digit does; its buttons have
+        numbers where they are all there is to choose."""
         for field in self._picking():
             if n <= len(field.options):
                 self.choose(field.key, field.options[n - 1][0])
             return
-        if n <= len(self._acts):
+        if not self.choosers and n <= len(self._acts):
             self._press(self._acts[n - 1].key)
