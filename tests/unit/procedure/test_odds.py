@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from itertools import product
 
 import pytest
@@ -23,7 +25,10 @@ from lastdays.procedure.replay import replay
 from lastdays.rulebook.entries import Dice
 from unit.postgame.crew import BOOK, group, member, night, run
 
-PAIRS = list(product(range(1, 7), repeat=2))
+FACES = range(1, 7)
+PAIRS = list(product(FACES, repeat=2))
+#: In how many of the 36 ways two dice come to each total.
+WAYS = Counter(map(sum, PAIRS))
 
 
 def injury_stake(crew, at_hand, *, can_be_captured):
@@ -200,26 +205,31 @@ class InjuryByHand:
     def __init__(self, first_aid, supplies, captured_again, worth):
         self.first_aid, self.supplies = first_aid, supplies
         self.captured_again, self.worth = captured_again, worth
+        self.known = {}
         self.again = least_fixed(self.rolled)
 
     def rolled(self, again):
-        total = self.totals(again)
-        return sum(max(self.choices(a, b, total).values()) for a, b in PAIRS) / Fraction(36)
+        choices = self.choices(self.totals(again))
+        return sum(max(choices(a, b).values()) for a, b in PAIRS) / Fraction(36)
 
     def totals(self, again=None):
         """What each total of the two dice is worth."""
         return {n: max(self.shifts(n, self.supplies, again).values()) for n in range(2, 13)}
 
-    def choices(self, a, b, total=None):
-        """What each option of First Aid is worth after a throw."""
+    def choices(self, total=None):
+        """What each option of First Aid is worth after a throw, as a function of its dice."""
         total = total or self.totals()
-        faces = range(1, 7)
-        found = {"keep": total[a + b]}
-        if self.first_aid:
-            found["first"] = sum(total[b + d] for d in faces) / Fraction(6)
-            found["second"] = sum(total[a + d] for d in faces) / Fraction(6)
-        if self.first_aid > 1:
-            found["both"] = sum(total[sum(pair)] for pair in PAIRS) / Fraction(36)
+        one = {kept: sum(total[kept + d] for d in FACES) / Fraction(6) for kept in FACES}
+        two = sum(total[n] * ways for n, ways in WAYS.items()) / Fraction(36)
+
+        def found(a, b):
+            options = {"keep": total[a + b]}
+            if self.first_aid:
+                options |= {"first": one[b], "second": one[a]}
+            if self.first_aid > 1:
+                options["both"] = two
+            return options
+
         return found
 
     def shifts(self, total, supplies, again=None):
@@ -236,8 +246,14 @@ class InjuryByHand:
         if key == "captured" and self.captured_again:
             return again
         if key == "infected":
-            return self.die("dead", supplies, lambda left: self.die("arm-injury", left, None))
+            return self.infected(supplies)
         return Fraction(self.worth.get(key, 0))
+
+    def infected(self, supplies):
+        if supplies not in self.known:
+            found = self.die("dead", supplies, lambda left: self.die("arm-injury", left, None))
+            self.known[supplies] = found
+        return self.known[supplies]
 
     def die(self, low, supplies, high):
         """One of the two dice of Infected!: 1-3 `low`, else what comes next, or a leg."""
@@ -278,14 +294,12 @@ def test_every_injury_is_what_counting_by_hand_says(first_aid, supplies, capture
     thrown = {dice: walk(stake, {"injuries/mo/roll": dice}) for dice in PAIRS if dice[0] <= dice[1]}
     for wish in (*stake.wishes, *more):
         counted = InjuryByHand(first_aid, supplies, captured_again, wish.worth)
-        total = counted.totals()
+        choices = counted.choices()
         assert wish.hope(before.chances(wish).outcomes) == counted.again
         for dice, odds in thrown.items():
             found = odds.chances(wish)
             assert sum(found.outcomes.values()) == 1
-            expected = (
-                counted.choices(*dice, total) if first_aid else counted.shifts(sum(dice), supplies)
-            )
+            expected = choices(*dice) if first_aid else counted.shifts(sum(dice), supplies)
             assert wish.hope(found.outcomes) == max(expected.values())
             for key, hope in found.hopes.items():
                 assert hope == expected[key.split("/")[0]], (wish.key, dice, key)
@@ -349,12 +363,13 @@ class LevelByHand:
         return self.known[at]
 
     def _table(self, experience, shifts, known):
+        @cache
         def after(total, spent):
             return self.found(total, experience - spent, shifts - spent, known)
 
-        return sum(self.shifted(range(2, 13), a + b, shifts, after) for a, b in PAIRS) / Fraction(
-            36
-        )
+        return sum(
+            self.shifted(range(2, 13), n, shifts, after) * ways for n, ways in WAYS.items()
+        ) / Fraction(36)
 
     def shifted(self, range_, rolled, reach, after):
         """The best of what can be come to for no more than one Experience a step."""
@@ -367,12 +382,14 @@ class LevelByHand:
         if self.per_roll:
             shifts = min(3, experience)
 
-        def after(die, spent):
-            return self.result(keys[die > 3], experience - spent, shifts - spent, known)
+        @cache
+        def half(second, spent):
+            return self.result(keys[second], experience - spent, shifts - spent, known)
 
-        return sum(self.shifted(range(1, 7), die, shifts, after) for die in range(1, 7)) / Fraction(
-            6
-        )
+        def after(die, spent):
+            return half(die > 3, spent)
+
+        return sum(self.shifted(FACES, die, shifts, after) for die in FACES) / Fraction(6)
 
     def result(self, key, experience, shifts, known):
         if key in self.can_rise:
