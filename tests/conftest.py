@@ -7,24 +7,27 @@ import logging
 import os
 import random
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import hypothesis
 import pytest
 
 from lastdays.campaign import Workspace
+from lastdays.campaign.sample import add_sample
 from lastdays.rulebook import Catalogue, load
 from lastdays.store import Store, open_store
 
 hypothesis.settings.register_profile("steady", deadline=None, derandomize=True)
 hypothesis.settings.load_profile("steady")
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+HOMES = itertools.count(1)
 
 
 @pytest.fixture(autouse=True)
 def _clean_home(tmp_path_factory, monkeypatch):
     """Nothing of the person running the tests is read or written."""
-    home = tmp_path_factory.mktemp("home")
+    home = tmp_path_factory.getbasetemp() / "homes" / str(next(HOMES))
     for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"):
         monkeypatch.setenv(name, str(home / name))
 
@@ -59,16 +62,39 @@ def store(tmp_path: Path, empty_store: Path):
     opened.close()
 
 
-@pytest.fixture
-def workspace(store: Store, book: Catalogue) -> Workspace:
+def desk(store: Store, book: Catalogue, first: int = 1) -> Workspace:
     """A desk whose ids are counted and whose clock stands still."""
-    counter = itertools.count(1)
+    counter = itertools.count(first)
     return Workspace(
         store,
         book,
         clock=lambda: "2026-01-02T20:00:00+00:00",
         new_id=lambda: f"id{next(counter):04d}",
     )
+
+
+@pytest.fixture
+def workspace(store: Store, book: Catalogue) -> Workspace:
+    """A desk over an empty store."""
+    return desk(store, book)
+
+
+@pytest.fixture(scope="session")
+def sample_store(tmp_path_factory: pytest.TempPathFactory, book: Catalogue) -> Path:
+    """A store that holds the sample campaign, to be copied: making it costs more than most tests."""
+    file = tmp_path_factory.mktemp("sample") / "sample.sqlite"
+    store = open_store(file)
+    add_sample(desk(store, book))
+    store.close()
+    return file
+
+
+@pytest.fixture
+def riverside(tmp_path: Path, sample_store: Path, book: Catalogue) -> Iterator[Workspace]:
+    """A desk over a store that holds the sample campaign, whose ids it goes on from."""
+    store = open_store(shutil.copy(sample_store, tmp_path / "store.sqlite"))
+    yield desk(store, book, first=1001)
+    store.close()
 
 
 @pytest.fixture

@@ -20,16 +20,18 @@ from lastdays.campaign.gear import GroupGearActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.post_game_sequences import PostGameActions
 from lastdays.campaign.print_jobs import PrintActions, PrintChoice
-from lastdays.campaign.sample import add_sample
 from lastdays.campaign.table_sessions import SessionActions
 from lastdays.errors import RuleError
 
 
 @pytest.fixture
+def workspace(riverside):
+    return riverside
+
+
+@pytest.fixture
 def campaign(workspace):
-    found = add_sample(workspace)
-    workspace.told()
-    return found
+    return workspace.campaigns()[0].id
 
 
 def test_a_group_and_only_that_group(workspace, campaign):

@@ -14,7 +14,6 @@ from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.gear import GroupGearActions
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.sample import add_sample
 from lastdays.errors import LastDaysError, NothingToUndoError, RuleError, StoreError
 from lastdays.model.changes import PointsSet
 from lastdays.model.profile import adjusted
@@ -24,8 +23,13 @@ from lastdays.store import open_store
 
 
 @pytest.fixture
+def workspace(riverside):
+    return riverside
+
+
+@pytest.fixture
 def sample(workspace):
-    campaign = add_sample(workspace)
+    campaign = workspace.campaigns()[0].id
     zeke, carl = (g.id for g in workspace.groups(campaign))
     return campaign, zeke, carl
 

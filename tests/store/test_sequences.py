@@ -12,11 +12,15 @@ from lastdays.campaign.basis import BASIS
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.post_game_sequences import PostGameActions
-from lastdays.campaign.sample import add_sample
 from lastdays.errors import RuleError
 from lastdays.model.carrying import Violation
 from lastdays.model.changes import GroupImported, PointsSet
 from lastdays.store.tables import Answers, Sequences, column, table
+
+
+@pytest.fixture
+def workspace(riverside):
+    return riverside
 
 
 @pytest.fixture
@@ -27,7 +31,7 @@ def games(workspace, dice):
 @pytest.fixture
 def begun(workspace, games):
     """The sample's first group after its first game: campaign, game, group, sequence."""
-    campaign = add_sample(workspace)
+    campaign = workspace.campaigns()[0].id
     game = workspace.campaign(campaign).campaign.games[0]
     group = game.sides[0].group
     return campaign, game, group, games.begin(campaign, game.id, group)
@@ -181,7 +185,7 @@ def test_a_finished_sequence_of_an_earlier_edition_shows_what_happened(workspace
 @pytest.fixture
 def held(workspace, games):
     """Mo of the first group is held by the second: campaign, both groups, Mo, the next game."""
-    campaign = add_sample(workspace)
+    campaign = workspace.campaigns()[0].id
     zeke, carl = (g.id for g in workspace.groups(campaign))
     groups = GroupActions(workspace)
     mo = next(m for m in workspace.group(zeke).group.members if m.name == "Mo")
@@ -244,7 +248,7 @@ def test_gear_taken_after_the_game_is_not_given_out_again(workspace, games, held
 
 
 def test_an_import_has_ids_of_its_own(workspace, games):
-    campaign = add_sample(workspace)
+    campaign = workspace.campaigns()[0].id
     zeke = workspace.groups(campaign)[0].id
     groups = GroupActions(workspace)
     lou = workspace.group(zeke).group.members[2]
@@ -272,7 +276,7 @@ def test_an_import_has_ids_of_its_own(workspace, games):
 
 @pytest.mark.parametrize("earlier_edition", [False, True])
 def test_a_group_fights_its_own_copy_to_the_end(workspace, games, earlier_edition):
-    campaign = add_sample(workspace)
+    campaign = workspace.campaigns()[0].id
     zeke = workspace.groups(campaign)[0].id
     groups = GroupActions(workspace)
     copy = groups.import_document(campaign, groups.export(zeke))

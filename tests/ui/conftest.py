@@ -10,28 +10,26 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from lastdays.campaign import Workspace
-from lastdays.campaign.sample import add_sample
-from lastdays.rulebook import Catalogue
-from lastdays.store import open_store
+from lastdays.rulebook import Catalogue, load
 from lastdays.ui.app import Session
 from lastdays.ui.theme import Theme
 from ui.hands import bury
 
 
-@pytest.fixture(scope="session")
-def sample_store(tmp_path_factory: pytest.TempPathFactory, book: Catalogue) -> Path:
-    """A store that holds the sample campaign, to be copied: making it costs more than most tests."""
-    file = tmp_path_factory.mktemp("sample") / "sample.sqlite"
-    store = open_store(file)
-    add_sample(Workspace(store, book))
-    store.close()
-    return file
-
-
 @pytest.fixture
-def open_window(tmp_path: Path, qapp: QApplication, sample_store: Path):
-    """Opens windows on stores in this test's folder; all are closed at its end."""
+def open_window(
+    tmp_path: Path,
+    qapp: QApplication,
+    sample_store: Path,
+    empty_store: Path,
+    book: Catalogue,
+    monkeypatch: pytest.MonkeyPatch,
+):
+    """Opens windows on stores in this test's folder; all are closed at its end.
+
+    The rulebook without content packs is read once for all of them.
+    """
+    monkeypatch.setattr("lastdays.ui.app.load", lambda packs: load(packs=packs) if packs else book)
     opened: list[Session] = []
 
     def make(
@@ -39,6 +37,8 @@ def open_window(tmp_path: Path, qapp: QApplication, sample_store: Path):
     ) -> Session:
         if sample:
             shutil.copy(sample_store, tmp_path / name)
+        elif not (tmp_path / name).exists():
+            shutil.copy(empty_store, tmp_path / name)
         session = Session(
             tmp_path / name,
             source=random.Random(seed),

@@ -9,7 +9,6 @@ import pytest
 from lastdays.campaign.autoplay import play_through
 from lastdays.campaign.ending import RecordEnding
 from lastdays.campaign.post_game_sequences import PostGameActions
-from lastdays.campaign.sample import add_sample
 from lastdays.campaign.summary import summary_text
 from lastdays.campaign.table_sessions import SessionActions, Tracker
 from lastdays.errors import LastDaysError, NothingToUndoError, RuleError
@@ -22,9 +21,8 @@ from lastdays.tabletop.view import Play, Tap
 
 
 @pytest.fixture
-def sessions(workspace, dice) -> SessionActions:
-    add_sample(workspace)
-    return SessionActions(workspace, PostGameActions(workspace, dice))
+def sessions(riverside, dice) -> SessionActions:
+    return SessionActions(riverside, PostGameActions(riverside, dice))
 
 
 def begun(sessions: SessionActions, encounter: str = "scavengers") -> Tracker[State]:
