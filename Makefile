@@ -20,8 +20,11 @@ $(VENV)/.developer: $(VENV)/.installed
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[dev]'
 	touch $@
 
+# Whatever the shell says, compiled modules are kept: else every worker, and every program that a
+# test starts, compiles them anew. Files go in their order, so that the long ones don't come last.
 test: $(VENV)/.developer
-	$(OFFSCREEN) $(BIN)/python -m pytest -n auto --dist loadfile -q
+	$(OFFSCREEN) PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto \
+		--dist loadfile --no-loadscope-reorder -q
 
 lint: $(VENV)/.developer
 	$(BIN)/ruff check .
