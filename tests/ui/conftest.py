@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from lastdays.rulebook import Catalogue, load
 from lastdays.ui.app import Session
 from lastdays.ui.theme import Theme
 from ui.hands import bury
@@ -22,14 +21,8 @@ def open_window(
     qapp: QApplication,
     sample_store: Path,
     empty_store: Path,
-    book: Catalogue,
-    monkeypatch: pytest.MonkeyPatch,
 ):
-    """Opens windows on stores in this test's folder; all are closed at its end.
-
-    The rulebook without content packs is read once for all of them.
-    """
-    monkeypatch.setattr("lastdays.ui.app.load", lambda packs: load(packs=packs) if packs else book)
+    """Opens windows on stores in this test's folder; all are closed at its end."""
     opened: list[Session] = []
 
     def make(

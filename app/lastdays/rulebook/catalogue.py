@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +37,7 @@ from lastdays.rulebook.entries import (
     ZombieType,
 )
 from lastdays.rulebook.known import SkillKey
-from lastdays.rulebook.sources import content_packs, overlay, pack_name, read_folder
+from lastdays.rulebook.sources import Sources, content_packs, overlay, pack_name, read_folder
 from lastdays.rulebook.supply_table import SupplyCell
 
 __all__ = ["Catalogue", "content_packs", "load"]
@@ -174,27 +175,14 @@ class Catalogue:
 
 
 def load(folder: Path | None = None, packs: Sequence[Path] = ()) -> Catalogue:
-    """Read the shipped folder and lay content packs over it, in their order.
+    """Read the shipped folder, or another in its place, and lay content packs over it, in their
+    order. The shipped folder is read once.
 
     Raises RulebookError, naming file, entry and field of all that is wrong, for the shipped data.
     A content pack that is wrong is left out whole, and `refused_packs` says everything that is
     wrong with it: it must not keep a campaign from opening.
     """
-    base = folder or paths.resources() / "rulebook"
-    sources, said = read_folder(base, _FILES)
-    if said:
-        raise RulebookError(" ".join(map(str, said)))
-    missing = [name for name in _FILES if name not in sources]
-    if missing:
-        raise RulebookError(
-            _("The rulebook in {folder} lacks {files}.").format(
-                folder=base, files=", ".join(f"{name}.toml" for name in missing)
-            )
-        )
-    faults = Faults()
-    catalogue = _build(sources, (), faults, shipped=True)
-    if catalogue is None:
-        raise RulebookError(" ".join(map(str, faults)))
+    sources, catalogue = _read(folder) if folder else _shipped(paths.resources() / "rulebook")
     taken: list[str] = []
     refused: list[str] = []
     for pack in packs:
@@ -209,6 +197,31 @@ def load(folder: Path | None = None, packs: Sequence[Path] = ()) -> Catalogue:
             catalogue, sources = made, layered
             taken.append(name)
     return replace(catalogue, refused_packs=tuple(refused)) if refused else catalogue
+
+
+@cache
+def _shipped(base: Path) -> tuple[Sources, Catalogue]:
+    """Return what nobody changes while the program runs; packs are laid over copies."""
+    return _read(base)
+
+
+def _read(base: Path) -> tuple[Sources, Catalogue]:
+    """Return the files of a whole rulebook and what they say. Raises RulebookError."""
+    sources, said = read_folder(base, _FILES)
+    if said:
+        raise RulebookError(" ".join(map(str, said)))
+    missing = [name for name in _FILES if name not in sources]
+    if missing:
+        raise RulebookError(
+            _("The rulebook in {folder} lacks {files}.").format(
+                folder=base, files=", ".join(f"{name}.toml" for name in missing)
+            )
+        )
+    faults = Faults()
+    catalogue = _build(sources, (), faults, shipped=True)
+    if catalogue is None:
+        raise RulebookError(" ".join(map(str, faults)))
+    return sources, catalogue
 
 
 def _build(
