@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sqlite3
 
 import pytest
@@ -23,6 +24,12 @@ def type_in(tmp_path, capsys):
         return status, told.out, told.err
 
     return run
+
+
+@pytest.fixture
+def sample(tmp_path, sample_store):
+    """The sample campaign is in this test's store already."""
+    shutil.copy(sample_store, tmp_path / "s.sqlite")
 
 
 def test_the_version(capsys):
@@ -71,6 +78,7 @@ def test_export_import_and_names_that_fit_none_or_several(type_in, tmp_path):
     )
 
 
+@pytest.mark.usefixtures("sample")
 def test_what_bad_input_gets(type_in, tmp_path):
     foreign = tmp_path / "list.json"
     foreign.write_text('{"roster": []}')
@@ -80,7 +88,6 @@ def test_what_bad_input_gets(type_in, tmp_path):
     status, _out, err = type_in("import", str(tmp_path / "missing.json"))
     assert status == 1
     assert "could not be read: No such file" in err
-    type_in("sample")
     status, _out, err = type_in("export", "Carl's Crew", "-o", str(foreign / "x" / "y.json"))
     assert status == 1
     assert "could not be written" in err
@@ -91,8 +98,8 @@ def test_what_bad_input_gets(type_in, tmp_path):
     assert type_in("check")[0] == 0
 
 
+@pytest.mark.usefixtures("sample")
 def test_check_finds_damage(type_in, tmp_path):
-    type_in("sample")
     with sqlite3.connect(tmp_path / "s.sqlite") as db:
         db.execute("UPDATE characters SET level = 9 WHERE name = 'Mo'")
     db.close()
@@ -107,8 +114,8 @@ def test_check_finds_damage(type_in, tmp_path):
     assert "damaged" in (out + err).lower() or "could not be read" in err
 
 
+@pytest.mark.usefixtures("sample")
 def test_check_lists_violations(type_in, tmp_path):
-    type_in("sample")
     from lastdays.campaign import Workspace
     from lastdays.campaign.groups import GroupActions
     from lastdays.rulebook import load
@@ -159,10 +166,10 @@ def test_no_display_is_said_in_one_sentence(type_in, monkeypatch):
     assert "no display" in err
 
 
+@pytest.mark.usefixtures("sample")
 def test_printing_from_the_command_line(type_in, tmp_path):
     import pypdfium2 as pdfium
 
-    type_in("sample")
     file = tmp_path / "cards of Zeke.pdf"
     status, out, err = type_in(
         "print", "Zeke's Truckers", "Carl's Crew", "-o", str(file),
@@ -177,8 +184,8 @@ def test_printing_from_the_command_line(type_in, tmp_path):
     assert "Knockback" in words
 
 
+@pytest.mark.usefixtures("sample")
 def test_printing_only_what_has_changed(type_in, tmp_path):
-    type_in("sample")
     file = tmp_path / "c.pdf"
     arguments = ("print", "Carl's Crew", "-o", str(file), "--only-changed")
     assert type_in(*arguments)[0] == 0
@@ -189,6 +196,7 @@ def test_printing_only_what_has_changed(type_in, tmp_path):
     assert file.read_bytes() == before
 
 
+@pytest.mark.usefixtures("sample")
 @pytest.mark.parametrize(
     ("options", "said"),
     [
@@ -205,7 +213,6 @@ def test_printing_only_what_has_changed(type_in, tmp_path):
     ],
 )
 def test_what_cannot_be_printed_is_said_and_nothing_is_written(type_in, tmp_path, options, said):
-    type_in("sample")
     file = tmp_path / "c.pdf"
     status, _out, err = type_in("print", "Carl's Crew", "-o", str(file), *options)
     assert status == 1
@@ -213,8 +220,8 @@ def test_what_cannot_be_printed_is_said_and_nothing_is_written(type_in, tmp_path
     assert not file.exists()
 
 
+@pytest.mark.usefixtures("sample")
 def test_printing_never_writes_over_the_store(type_in, tmp_path):
-    type_in("sample")
     status, _out, err = type_in("print", "Carl's Crew", "-o", str(tmp_path / "s.sqlite"))
     assert status == 1
     assert "s.sqlite" in err
@@ -226,8 +233,8 @@ def test_printing_never_writes_over_the_store(type_in, tmp_path):
     assert "could not be written" in err
 
 
+@pytest.mark.usefixtures("sample")
 def test_what_had_to_give_way_is_told_on_the_way(type_in, tmp_path):
-    type_in("sample")
     document = tmp_path / "g.json"
     type_in("export", "Zeke's Truckers", "-o", str(document))
     content = json.loads(document.read_text(encoding="utf-8"))
