@@ -164,7 +164,7 @@ def print_groups(options: argparse.Namespace) -> int:
         choice = PrintChoice(kinds, only_changed=options.only_changed, setting=setting)
         groups = {find_group(workspace, name): choice for name in options.groups}
         if options.only_changed and not printing.count(groups):
-            print(_("Nothing has changed since it was printed last; nothing was written."))
+            print(_("Nothing has changed since it was last printed; nothing was written."))
             return 0
         made = printing.make(groups)
         printing.save(made, options.output, groups)

@@ -84,7 +84,7 @@ def write_whole(target: Path, content: bytes) -> None:
     """Write a file beside the target and move it there, so that no half file is ever left."""
     if target.is_dir() or (target.exists() and not target.is_file()):
         raise DocumentError(
-            _("{file} could not be written: it is no ordinary file.").format(file=target)
+            _("{file} could not be written: it isn't an ordinary file.").format(file=target)
         )
     try:
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -76,7 +76,7 @@ def test_a_group_whose_pack_is_gone_opens_and_says_what_is_unknown(hospital, ope
         assert any(text.startswith(name) and GONE in text for text in said), name
     assert workspace.group(group).group.leading is not None
     cards = list(PrintActions(workspace).contents(group, PrintChoice()))
-    assert "Not in the rulebook any more" in str(cards)
+    assert "No longer in the rulebook" in str(cards)
     assert "Orderly" in str(cards)
 
 

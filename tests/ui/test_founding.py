@@ -127,7 +127,7 @@ def test_why_a_recruit_is_warned_of_and_our_table_allows_it(session):
     settle()
     said = form.problems.text()
     assert "costs 51 Scavenge Points" not in said
-    assert "carries 3 Firearms, at most 2" in said
+    assert "carries 3 Firearms; the limit is 2" in said
     assert "is Highly Specialized" in said
     assert not form.confirm_button.isEnabled()
     tab_to(form.allow_button)

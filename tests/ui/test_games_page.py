@@ -59,7 +59,7 @@ def to(page, step: str, seat: str = "") -> None:
         if state.step == step and seat in ("", state.active):
             return
         if "anyway" in page.panel.move_buttons:
-            move(page, "Go on all the same")
+            move(page, "Continue anyway")
         else:
             go_next(page)
     raise AssertionError(step)
@@ -69,7 +69,7 @@ def test_a_short_game_of_zombies_to_its_end(session):
     page = begin(session.window, "zombies", "Ann", "Bob")
     assert "Town Square in the middle" in seen(page.panel)
     go_next(page)
-    assert "The turn of Ann" in page.bar.roles.whole
+    assert "Ann's turn" in page.bar.roles.whole
     to(page, "fight")
     move(page, "Fight a zombie")
     dice(page, 2, "Spend 2 of 3")
@@ -102,7 +102,7 @@ def test_a_hard_limit_is_said_and_a_due_one_asked_for(session):
     tap(hearts)
     tap(hearts)
     assert page.tracker.state["p1"]["hearts"] == 5
-    assert "Five hearts at most" in session.window.toast.text.text()
+    assert "At most five hearts" in session.window.toast.text.text()
     hand = page.board.cards["p1"].counter("hand")
     tap(hand)
     assert hand.alarm == "TOO MANY"
@@ -389,7 +389,7 @@ def test_whose_a_card_is_and_what_it_is_worth_can_be_seen(session):
     go_next(page)
     cards = page.board.cards
     move(page, "Play a card (1)")
-    dice(page, "Barricade", "A building nobody has claimed: it is claimed", "5", "none")
+    dice(page, "Barricade", "An unclaimed building: it is claimed", "5", "none")
     assert cards["w1"].note.whole == "Building 4"
     assert cards["g1"].note.whole == "Ann · holds 3"
     before = cards["p1"].note.whole
@@ -455,13 +455,13 @@ def test_after_an_end_next_and_due_moves_wait_for_go_on(session):
     for _n in range(5):
         tap(page.board.cards["p1"].counter("zombies"), shift=True)
     assert [b.accessibleName() for b in page.panel.move_buttons.values()] == [
-        "End the game", "Go on",
+        "End the game", "Play on",
     ]  # fmt: skip
     assert "The game is over" in page.bar.waiting.whole
     assert not page.bar.next_button.isEnabled()
     key("Ctrl+Return")
     assert page.tracker.state.step == "move"
-    move(page, "Go on")
+    move(page, "Play on")
     assert page.bar.next_button.isEnabled()
     assert "roll" in page.panel.move_buttons or "move" in page.panel.move_buttons
     assert "end" in page.panel.move_buttons  # it can still be ended
@@ -518,7 +518,7 @@ def test_a_move_that_is_refused_says_why_before_it_is_tapped(session):
     page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
     go_next(page)
     back = page.panel.move_buttons["back"]
-    assert (back.isEnabled(), back.toolTip()) == (False, "It is day 1: nothing happens.")
+    assert (back.isEnabled(), back.toolTip()) == (False, "It's day 1: nothing happens.")
     tap(page.board.cards["c2"].counter("life"), right=False, shift=True)
     page.choose("p2")
     settle()

@@ -55,7 +55,7 @@ def test_the_keyboard_begins_on_the_roster_whatever_stands_above_it(page, sample
     sample.window.go(GroupRoute(group))
     settle()
     text = seen(page)
-    assert "Set to play" in text
+    assert "Start playing" in text
     assert "Why?" in text
     assert focus() is page.roster.table
 

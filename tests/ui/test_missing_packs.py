@@ -133,7 +133,7 @@ def test_a_record_of_an_unknown_encounter_is_corrected(without):
     settle()
     assert "Outbreak" in seen(window) or window.pages.record.encounter.currentText() == "Outbreak"
     assert window.pages.record.value().encounter == "outbreak"
-    assert "Not in the rulebook any more" in window.pages.record.encounter_note.text()
+    assert "No longer in the rulebook" in window.pages.record.encounter_note.text()
     click(window.pages.record, "Record the game")
     assert workspace.campaign(campaign).campaign.games[0].encounter == "outbreak"
 

@@ -193,10 +193,10 @@ def test_after_stopping_it_can_be_made_again(at_print):
     click(page, "Stop")
     at_print.services.wait()
     settle()
-    click(page, "Make it again")
+    click(page, "Refresh preview")
     ready(at_print)
     assert "Page 1 of 5" in seen(page)
-    assert "Make it again" not in seen(page)
+    assert "Refresh preview" not in seen(page)
 
 
 def test_what_is_on_the_screen_no_more_cannot_be_saved(at_print, tmp_path):

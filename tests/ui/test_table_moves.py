@@ -65,7 +65,7 @@ def test_a_digit_at_a_question_or_a_pick_chooses_there_and_nothing_is_dropped(ta
     page.setFocus()
     key("0", "9")
     ask = page.panel.ask_panel
-    assert "a die + 9" in seen(page.panel)
+    assert "D6 + 9" in seen(page.panel)
     page.panel.setFocus()
     key("5")
     assert ask.dice.field.text() == "5"
@@ -243,7 +243,7 @@ def test_contact_with_nobody_is_not_offered(table):  # noqa: F811
     settle()
     contact = find_button(page.panel.sheet, "Contact with…")
     assert not contact.isEnabled()
-    assert contact.toolTip() == "There is nobody left to touch."
+    assert contact.toolTip() == "There is nobody left to come into contact with."
 
 
 def test_the_last_line_of_the_log_is_where_the_game_is(table):  # noqa: F811

@@ -439,7 +439,7 @@ def test_an_open_roll_blocks_next_survives_a_restart_and_can_be_dropped(table, o
     assert not page.bar.next_button.isEnabled()
     assert "A roll is open" in seen(page)
     key("Ctrl+Z")
-    assert "a die + 6" in seen(page.panel) or "a die +" in seen(page.panel)
+    assert "D6 + 6" in seen(page.panel) or "a die +" in seen(page.panel)
     click(page.panel, "Drop this roll")
     assert page.tracker.state.open is None
     assert page.bar.next_button.isEnabled()

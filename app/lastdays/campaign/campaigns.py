@@ -50,7 +50,7 @@ class CampaignActions:
     def _checked(self, name: str) -> str:
         name = documents.checked_text(name, _("The campaign's name"))
         if any(c.name == name and not c.deleted for c in self.workspace.campaigns()):
-            raise LastDaysError(_("There is a campaign called {name} already.").format(name=name))
+            raise LastDaysError(_("There's already a campaign called {name}.").format(name=name))
         return name
 
     def set_switches(self, campaign: str, switches: Switches) -> None:
@@ -67,7 +67,7 @@ class CampaignActions:
         """Write notes on the campaign. Raises LastDaysError where they are too long."""
         if len(text) > documents.NOTES_MOST:
             raise LastDaysError(
-                _("The notes have {n} characters, at most {most} fit.").format(
+                _("The notes have {n} characters; {most} is the most that fits.").format(
                     n=len(text), most=documents.NOTES_MOST
                 )
             )
@@ -186,7 +186,7 @@ def switch_texts(catalogue: Catalogue) -> list[SwitchText]:
         ),
         SwitchText(
             "attack_counts_lost",
-            _("Zombie Attack: the dead and captured"),
+            _("Zombie Attack: the fallen and the captured"),
             _("Ruling 28: whether they weaken the defence."),
             (
                 SwitchOption(

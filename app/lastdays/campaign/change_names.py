@@ -148,7 +148,7 @@ def _game_change(change: GameChange) -> str:
 def _group_change(change: GroupChange) -> str:
     match change:
         case GroupFounded(name):
-            return _("founded {name}").format(name=name)
+            return _("created {name}").format(name=name)
         case GroupImported(name):
             return _("imported {name}").format(name=name)
         case GroupDeleted(name):

@@ -137,9 +137,9 @@ def checked_text(text: str, what: str, most: int = NAME_MOST) -> str:
         raise LastDaysError(_("{what} is empty: please type one.").format(what=what))
     if len(stripped) > most:
         raise LastDaysError(
-            _("{what} has {length} characters, at most {most} fit. Nothing was changed.").format(
-                what=what, length=len(stripped), most=most
-            )
+            _(
+                "{what} has {length} characters; {most} is the most that fits. Nothing was changed."
+            ).format(what=what, length=len(stripped), most=most)
         )
     if any(ord(c) < 32 or 0xD800 <= ord(c) <= 0xDFFF for c in stripped):
         raise LastDaysError(_("{what} is one line of text.").format(what=what))
@@ -170,7 +170,7 @@ def problems(
     def words(what: str, text: str, most: int) -> None:
         if len(text) > most:
             found.append(
-                _("{what} has {length} characters, at most {most} fit.").format(
+                _("{what} has {length} characters; {most} is the most that fits.").format(
                     what=what, length=len(text), most=most
                 )
             )

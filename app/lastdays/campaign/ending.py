@@ -172,7 +172,7 @@ class RecordEnding(Ending[State]):
 
     def _campaign(self, session: SessionLog[State]) -> str:
         if session.campaign is None or not self.can_record(session):
-            raise LastDaysError(_("This game belongs to no campaign: there is no record."))
+            raise LastDaysError(_("This game isn't part of a campaign, so there is no record."))
         return session.campaign
 
     def _groups(self, session: SessionLog[State]) -> dict[str, Group]:
@@ -189,7 +189,7 @@ class ResultEnding(Ending[TableState]):
 
     def view(self, session: SessionLog[TableState]) -> EndingView:
         """Return the result and the winners."""
-        text = self.result(session) or _("It has not come to its end; nobody has won.")
+        text = self.result(session) or _("It isn't over yet; nobody has won.")
         winners = self._winners(session)
         if winners:
             text += "\n" + _("Winners: {names}").format(names=joined(winners))

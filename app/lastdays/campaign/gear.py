@@ -81,7 +81,9 @@ class GroupGearActions:
         value = self.workspace.group(group).group
         holder, item = value.holder_of(item_id)
         if not value.founding:
-            raise RuleError(_("Gear is given back for points only while the group is founded."))
+            raise RuleError(
+                _("Gear can be given back for points only while the group is being created.")
+            )
         refund = 0 if item.by_hand else self.catalogue.gear(item.key).cost or 0
         self.workspace.change_group(
             group,

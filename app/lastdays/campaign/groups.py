@@ -266,7 +266,7 @@ class GroupActions:
         """Write notes of a group or a member; LastDaysError where they are too long."""
         if len(text) > documents.NOTES_MOST:
             raise LastDaysError(
-                _("The notes have {n} characters, at most {most} fit.").format(
+                _("The notes have {n} characters; {most} is the most that fits.").format(
                     n=len(text), most=documents.NOTES_MOST
                 )
             )
@@ -394,7 +394,7 @@ class GroupActions:
     def _unique(self, campaign: str, name: str) -> None:
         if any(g.name == name for g in self.workspace.groups(campaign)):
             raise LastDaysError(
-                _("This campaign has a group called {name} already.").format(name=name)
+                _("This campaign already has a group called {name}.").format(name=name)
             )
 
     def _member_name(self, name: str, member_type: str) -> str:

@@ -261,7 +261,7 @@ class PostGameActions:
                 raise RuleError(_("This sequence is finished. Undo it on the group's page first."))
             ask = view.asked(key)
             if ask is None:
-                raise RuleError(_("That question is not asked any more."))
+                raise RuleError(_("That question is no longer asked."))
             ask.accept(value)
             tx.sequences.add_answer(
                 sequence, key, value, how, who, self.workspace.clock(), back=False

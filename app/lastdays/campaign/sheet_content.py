@@ -78,7 +78,7 @@ def reference_sheet(group: Group, catalogue: Catalogue) -> TextSheet:
                 if (not a.skill or any(m.has(a.skill) for m in group.roster))
                 and (not a.item or a.item in _all_keys(group))
             ),
-            note=_("(*): animals and the dead as well."),
+            note=_("(*): animals and zombies too."),
         )
     )
     for roll, heading in (("firearms", _("To hit")), ("cqc", _("To fight"))):

@@ -22,7 +22,7 @@ def outcome(session: SessionLog[State]) -> str:
     elif found is not None:
         parts.append(_("A draw."))
     else:
-        parts.append(_("The Encounter has not come to its end; nobody has won."))
+        parts.append(_("The Encounter isn't over yet; nobody has won."))
     return " ".join(parts)
 
 

@@ -254,7 +254,7 @@ class Workspace:
             for other, _revision, parent in touched:
                 if tx.revisions.head_id(other) != parent:
                     raise NothingToUndoError(
-                        _("'{change}' cannot be redone: something else has changed since.").format(
+                        _("'{change}' can't be redone: something else has changed since.").format(
                             change=change_name(head.change)
                         )
                     )

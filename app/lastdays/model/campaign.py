@@ -32,4 +32,4 @@ class Campaign:
         for game in self.games:
             if game.id == game_id:
                 return game
-        raise RuleError(_("That game is not recorded any more."))
+        raise RuleError(_("That game is no longer recorded."))

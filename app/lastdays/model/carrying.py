@@ -53,7 +53,7 @@ def gear_violations(
     if is_animal(member) and member.gear:
         say(
             "animal-gear",
-            _("{name} is an animal and carries nothing.").format(name=member.name),
+            _("{name} is an animal and can't carry anything.").format(name=member.name),
             47,
         )
         return found
@@ -73,7 +73,7 @@ def gear_violations(
     if len(firearms) > most_firearms:
         say(
             "firearms",
-            _("{name} carries {count} Firearms, at most {most}.").format(
+            _("{name} carries {count} Firearms; the limit is {most}.").format(
                 name=member.name, count=len(firearms), most=most_firearms
             ),
             29,
@@ -81,7 +81,7 @@ def gear_violations(
     if len(blades) > most_blades:
         say(
             "close-combat",
-            _("{name} carries {count} close-combat weapons, at most {most}.").format(
+            _("{name} carries {count} close-combat weapons; the limit is {most}.").format(
                 name=member.name, count=len(blades), most=most_blades
             ),
             29,
@@ -179,8 +179,8 @@ def rarity_violations(
                 Violation(
                     f"rarity/{key}",
                     ngettext(
-                        "{gear}: rarity {rarity}, {count} member carries one already.",
-                        "{gear}: rarity {rarity}, {count} members carry one already.",
+                        "{gear}: rarity {rarity}, {count} member already carries one.",
+                        "{gear}: rarity {rarity}, {count} members already carry one.",
                         carrying,
                     ).format(gear=gear.name, rarity=gear.rarity, count=carrying),
                     29,
@@ -200,7 +200,7 @@ def attach_problem(item: Item, firearm: Item, catalogue: Catalogue) -> str:
             item=extra.name, classes=", ".join(class_name(c) for c in extra.mounts)
         )
     if any(a.key == item.key for a in firearm.attached):
-        return _("{gun} has a {item} already.").format(gun=gun.name, item=extra.name)
+        return _("{gun} already has a {item}.").format(gun=gun.name, item=extra.name)
     return ""
 
 

@@ -42,7 +42,7 @@ class Recruit:
     def from_json(cls, value: Any) -> Recruit:
         """Return a recruit out of a form's JSON value; RuleError where it is malformed."""
         if not isinstance(value, Mapping) or not isinstance(value.get("type"), str):
-            raise RuleError(_("Choose whom to recruit."))
+            raise RuleError(_("Choose a Character to recruit."))
         return cls(
             type=value["type"],
             name=str(value.get("name", "")),
@@ -461,7 +461,7 @@ def rule_behind(violation: Violation, catalogue: Catalogue) -> str:
             n=limit("close_combat"), few=one_arm
         ),
         "two-handed": _("With one arm only Pistols, SMGs and thrown weapons can be used."),
-        "armour": _("Armour is not combined; a Riot Shield is no armour."),
+        "armour": _("Armour doesn't combine; a Riot Shield isn't armour."),
         "unmarked": _("A group with a Trained Leader uses only gear marked *."),
         "highly-specialized": _("Only someone with Gunsmith, of whatever class, can fire it."),
         "unknown": _(

@@ -117,7 +117,7 @@ def make(
                 raise CancelledError(_("Stopped; nothing was written."))
         cards.finish()
         if not under_way.pages:
-            raise LastDaysError(_("There is nothing to print: tick something first."))
+            raise LastDaysError(_("There's nothing to print yet: tick something first."))
         if under_way.bookmarks:
             canvas.showOutline()
         canvas.save()

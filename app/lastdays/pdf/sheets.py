@@ -290,7 +290,7 @@ def draw_test(
     )
     if moved and not back:
         text += " " + _(
-            "The backs are being moved already: what is left is added to what is entered."
+            "The backs are already being moved: what is left is added to what is entered."
         )
     top = y - 60 * MM
     for line in type_.wrapped((Span(text),), 110 * MM / 11):

@@ -101,7 +101,7 @@ def apply_move(group: Group, move: GearMove, catalogue: Catalogue) -> Group:
             _check_at_hand(group, holder)
             loose = next((a for a in gun.attached if a.id == item_id), None)
             if loose is None:
-                raise RuleError(_("That is not on this weapon any more."))
+                raise RuleError(_("That is no longer on this weapon."))
             rest = tuple(a for a in gun.attached if a.id != item_id)
             return _swap(group, holder, replace(gun, attached=rest)).give(loose, holder)
         case Convert(kit_id, gun_id):

@@ -256,7 +256,7 @@ def _talk_problems(group: Group, assigned: Assignment, able: Mapping[str, Member
         return [_("The Talk takes the Leader and the one talked to.")]
     if sorted(talkers) != sorted([leader.id, partner.id]):
         return [
-            _("The Talk is with {name}: that is their Job, and nobody else's.").format(
+            _("Talking to {name} is already their own Job, so nobody else can do it.").format(
                 name=partner.name
             )
         ]

@@ -254,7 +254,7 @@ def _build(
             ).format(name=member.name, points=group.points),
             about=member_id,
             page=95,
-            options=(*options, Option("nothing", _("Nothing after all"))),
+            options=(*options, Option("nothing", _("Nothing"))),
         )
         if choice == "nothing":
             return group

@@ -292,7 +292,7 @@ class LevelPurchase:
                 break
             yield Tell(
                 "experience",
-                _("{name} knows {skill} already: rolled again.").format(
+                _("{name} already knows {skill}: rolled again.").format(
                     name=member.name, skill=names[die]
                 ),
                 member.id,

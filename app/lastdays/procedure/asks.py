@@ -67,7 +67,7 @@ class Ask:
 
 def _whole(value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
-        raise RuleError(_("'{value}' is no whole number.").format(value=value))
+        raise RuleError(_("'{value}' isn't a whole number.").format(value=value))
     return value
 
 
@@ -122,7 +122,7 @@ class Option:
 
 def _one_of(options: tuple[Option, ...], value: Any) -> str:
     if not any(option.key == value for option in options):
-        raise RuleError(_("That is not among the choices any more."))
+        raise RuleError(_("That is no longer one of the choices."))
     return str(value)
 
 

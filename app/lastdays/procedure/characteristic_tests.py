@@ -31,7 +31,7 @@ def test(where: str, name: str, value: int, needed: TestOf, about: str = "") -> 
     def trial() -> Procedure[bool]:
         die = yield Sum(
             key=f"{where}/test",
-            question=_("{name} needs {what}: a die + {value}.").format(
+            question=_("{name} needs {what}: D6 + {value}.").format(
                 name=name, what=what, value=value
             ),
             about=about,
@@ -103,7 +103,7 @@ def opposed_test(
     def trial() -> Procedure[bool]:
         mine = yield Sum(
             key=f"{where}/first",
-            question=_("{question} {name}: a die + {value}.").format(
+            question=_("{question} {name}: D6 + {value}.").format(
                 question=question, name=first[0], value=first[1]
             ),
             about=about,
@@ -113,7 +113,7 @@ def opposed_test(
         )
         theirs = yield Sum(
             key=f"{where}/second",
-            question=_("{question} {name}: a die + {value}.").format(
+            question=_("{question} {name}: D6 + {value}.").format(
                 question=question, name=second[0], value=second[1]
             ),
             about=about,

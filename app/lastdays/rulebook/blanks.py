@@ -55,7 +55,7 @@ def readable(key: str) -> str:
 
 def not_in_rulebook() -> str:
     """Return the sentence that stands where a blank's summary would be."""
-    return _("Not in the rulebook any more: a content pack may be missing.")
+    return _("No longer in the rulebook: a content pack may be missing.")
 
 
 class Shelf(dict[str, E]):

@@ -220,7 +220,7 @@ def _encounter_numbers(encounters: Mapping[str, Encounter], faults: Faults) -> N
                 "encounters",
                 e.key,
                 "number",
-                _("{n} is {other} already.").format(n=e.number, other=numbers[e.number]),
+                _("{n} is already {other}.").format(n=e.number, other=numbers[e.number]),
             )
         numbers.setdefault(e.number, e.name)
     for face in FACES:

@@ -84,7 +84,7 @@ def read_folder(folder: Path, known: Collection[str]) -> tuple[Sources, list[Fau
     if not names:
         faults.append(
             Fault(
-                pack_name(folder), _("there is no file of entries here, such as characters.toml.")
+                pack_name(folder), _("there isn't a file of entries here, such as characters.toml.")
             )
         )
     for name in names:

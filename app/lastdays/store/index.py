@@ -106,7 +106,7 @@ class CampaignIndex:
         """Return the id of the campaign a group belongs to; StoreError where there is no group."""
         found = self._connection.scalars(_CAMPAIGN_OF, {"group": group}).first()
         if found is None:
-            raise StoreError(_("That group is not in the store any more."))
+            raise StoreError(_("That group is no longer in the store."))
         return found
 
     def add_campaign(self, campaign: str, name: str) -> None:

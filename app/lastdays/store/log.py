@@ -178,7 +178,7 @@ class TableLog:
             select(column(TableSessions.game)).where(column(TableSessions.id) == session)
         ).first()
         if found is None:
-            raise StoreError(_("That session is not in the store any more."))
+            raise StoreError(_("That session is no longer in the store."))
         return found
 
     def session(self, session: str) -> SessionRecord:
@@ -194,7 +194,7 @@ class TableLog:
             ).where(column(TableSessions.id) == session)
         ).first()
         if row is None:
-            raise StoreError(_("That session is not in the store any more."))
+            raise StoreError(_("That session is no longer in the store."))
         start, rulebook, switches, help, head = row
         try:
             return SessionRecord(

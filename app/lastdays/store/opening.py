@@ -134,7 +134,7 @@ def _look_at_file(path: Path) -> bool:
         ) from error
     if start != _MAGIC:
         raise StoreError(
-            _("{path} is no store of this program. It was left as it is.").format(path=path)
+            _("{path} isn't a Last Days store. It was left as it is.").format(path=path)
         )
     return False
 

@@ -107,7 +107,7 @@ class RevisionLog:
         """Read the document that counts now; StoreError where there is none."""
         revision = self.head_id(subject)
         if revision is None:
-            raise StoreError(_("That is not in the store any more."))
+            raise StoreError(_("That is no longer in the store."))
         return self.revision(revision)
 
     def revision(self, revision: int) -> HeadRevision:

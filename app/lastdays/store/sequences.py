@@ -116,7 +116,7 @@ class SequenceLog:
             ).where(column(Sequences.id) == sequence)
         ).first()
         if row is None:
-            raise StoreError(_("That sequence is not in the store any more."))
+            raise StoreError(_("That sequence is no longer in the store."))
         campaign, group, game, base, rulebook, switches, head, finished, at = row
         stored = self._answers(sequence)
         chain: list[Answered] = []

@@ -204,11 +204,11 @@ class DeclaredGame(UnitGame):
         """Run a procedure. RuleError where there is none of its name."""
         found = self.rules.plays.get(act.play)
         if found is None:
-            raise RuleError(_("There is no such procedure."))
+            raise RuleError(_("That procedure doesn't exist."))
         try:
             procedure = found(state, **act.args)
         except TypeError as error:  # it was begun when it was about something else
-            raise RuleError(_("There is no such procedure.")) from error
+            raise RuleError(_("That procedure doesn't exist.")) from error
         return self._settled((yield from procedure))
 
     def _settled(self, done: Done) -> Done:
@@ -234,7 +234,7 @@ class DeclaredGame(UnitGame):
                 return self._beyond(state)
         found = self.rules.taps.get(what)
         if found is None:
-            raise RuleError(_("There is no such move."))
+            raise RuleError(_("That move doesn't exist."))
         return found(state, **args)
 
     def _kind(self, state: TableState, args: Mapping[str, Any]) -> Kind:
@@ -245,7 +245,7 @@ class DeclaredGame(UnitGame):
         if self.opened(state) is not None:
             raise RuleError(_("A roll is still open: finish it, or drop it."))
         if self.waits(state) is not None and not anyway:
-            raise RuleError(_("The game is over. End it, or choose Go on."))
+            raise RuleError(_("The game is over. End it, or choose Play on."))
         owed = self.owed(state)
         if owed and not anyway:
             raise RuleError(" ".join(owed))
@@ -255,7 +255,7 @@ class DeclaredGame(UnitGame):
         """Go on after the end that was reached."""
         found = self.waits(state)
         if found is None:
-            raise RuleError(_("The game has not come to an end."))
+            raise RuleError(_("The game isn't over yet."))
         return state.put("table", beyond=found.mark), [BEYOND()]
 
     # What is shown
@@ -297,10 +297,10 @@ class DeclaredGame(UnitGame):
         players go on."""
         waiting, can_go_on = " ".join(self.owed(state)), True
         if self.waits(state) is not None:
-            waiting, can_go_on = _("The game is over. End it, or choose Go on."), False
+            waiting, can_go_on = _("The game is over. End it, or choose Play on."), False
         if self.opened(state) is not None:
             waiting, can_go_on = _("A roll is open: finish it, or drop it."), False
-        who = _("The turn of {name}").format(name=state.name(state.active)) if state.active else ""
+        who = _("{name}'s turn").format(name=state.name(state.active)) if state.active else ""
         return BarView(
             state.table.number("turn"),
             self.steps(state),
@@ -315,13 +315,13 @@ class DeclaredGame(UnitGame):
         over = self.verdict(state)
         end = ButtonView("end", _("End the game"), EndGame())
         if over is not None and self.waits(state) is not None:
-            beyond = ButtonView("beyond", _("Go on"), Tap("beyond"))
+            beyond = ButtonView("beyond", _("Play on"), Tap("beyond"))
             return Guide(self.words(state).say(over.why), (end, beyond))
         advice = self.advice(state)
         moves = list(advice.moves)
         if self.owed(state):
             anyway = Tap("next", {"anyway": True})
-            moves.append(ButtonView("anyway", _("Go on all the same"), anyway))
+            moves.append(ButtonView("anyway", _("Continue anyway"), anyway))
         if over is not None:
             moves.append(end)
         return replace(advice, moves=self.barred(state, moves))
@@ -385,9 +385,9 @@ def _step(words: GameWords, facts: Facts) -> str:
     return words.game.step_names(words.setting).get(step, step)
 
 
-TURN: Saying[Phrases] = Saying("turn", template(lambda: _("The turn of {who}.")))
+TURN: Saying[Phrases] = Saying("turn", template(lambda: _("{who}'s turn.")))
 STEP: Saying[GameWords] = Saying("step", _step)
-BEYOND: Saying[Phrases] = Saying("beyond", template(lambda: _("The game goes on after its end.")))
+BEYOND: Saying[Phrases] = Saying("beyond", template(lambda: _("The game continues past its end.")))
 NEXT: Saying[Phrases] = Saying("next", template(lambda: _("Next")))
 _SHARED: dict[str, Saying[GameWords]] = {
     saying.key: saying

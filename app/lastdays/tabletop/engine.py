@@ -131,7 +131,7 @@ class Engine(ABC, Generic[S]):
         cannot be."""
         now = self.standing(state)
         if now is None:
-            raise RuleError(_("That question is not asked any more."))
+            raise RuleError(_("That question is no longer asked."))
         value = now.ask.accept(value)
         gone = {*now.dropped, now.ask.key}
         kept = tuple(a for a in now.open.answers if a[0] not in gone)

@@ -145,14 +145,14 @@ def count(
         after, more = counted(setting, setting.add(piece, name, amount), piece, name)
         return after, [HIDDEN(who=f"@{piece}", what=name), *more]
     if entry.limit == "hard" and most is not None and wanted > most:
-        sentence = entry.says or _("{what}: {n} at most.").format(what=entry.label, n=most)
+        sentence = entry.says or _("{what}: {n} is the most.").format(what=entry.label, n=most)
         if old >= most:
             raise RuleError(sentence)
         wanted = most
         limited = [LIMIT(text=sentence)]
     if wanted < entry.low:
         if old <= entry.low:
-            raise RuleError(_("{what}: {n} at least.").format(what=entry.label, n=entry.low))
+            raise RuleError(_("{what}: {n} is the least.").format(what=entry.label, n=entry.low))
         wanted = entry.low
     after = setting.put(piece, **{name: wanted})
     said = COUNT(who=f"@{piece}", what=name, amount=wanted - old)
@@ -174,7 +174,7 @@ def mark(kind: Kind, counted: Counted, setting: TableState, piece: str, name: st
     return after, [MARK(who=f"@{piece}", what=name, on=on), *more]
 
 
-RENAMED: Saying[Phrases] = Saying("renamed", template(lambda: _("{old} is called {new}.")))
+RENAMED: Saying[Phrases] = Saying("renamed", template(lambda: _("{old} is now called {new}.")))
 
 
 def rename(setting: TableState, piece: str, name: str) -> Done:
@@ -184,5 +184,5 @@ def rename(setting: TableState, piece: str, name: str) -> Done:
     if not name or name == unit.name:
         return setting, []
     if any(u.name == name and u.kind == unit.kind for u in setting.owned(unit.owner)):
-        raise RuleError(_("There is one called {name} already.").format(name=name))
+        raise RuleError(_("Something is already called {name}.").format(name=name))
     return setting.place(replace(unit, name=name)), [RENAMED(old=unit.name, new=name)]

@@ -52,7 +52,7 @@ class TableState:
     def __getitem__(self, unit: str) -> Unit:
         found = self.units.get(unit)
         if found is None or found.kind == GONE:
-            raise RuleError(_("That is not on the table any more."))
+            raise RuleError(_("That is no longer on the table."))
         return found
 
     @property

@@ -32,7 +32,7 @@ STORED: dict[str, tuple[dict[str, object], str]] = {
     "edit-game": ({"number": 3}, "corrected game 3"),
     "delete-game": ({"number": 3}, "deleted game 3"),
     "post-game": ({"number": 3, "encounter": "rescue"}, "after game 3"),
-    "found-group": ({"name": "Zeke's"}, "founded Zeke's"),
+    "found-group": ({"name": "Zeke's"}, "created Zeke's"),
     "import-group": ({"name": "Zeke's"}, "imported Zeke's"),
     "delete-group": ({"name": "Zeke's"}, "deleted Zeke's"),
     "restore-group": ({"name": "Zeke's"}, "brought back Zeke's"),

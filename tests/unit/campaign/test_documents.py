@@ -134,6 +134,6 @@ def test_what_is_no_ordinary_file_is_never_written_over(tmp_path):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     for target in (pipe, tmp_path):
-        with pytest.raises(DocumentError, match="could not be written: it is no ordinary file"):
+        with pytest.raises(DocumentError, match="could not be written: it isn't an ordinary file"):
             write_whole(target, b"x")
     assert pipe.is_fifo()

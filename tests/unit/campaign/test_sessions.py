@@ -158,7 +158,7 @@ def test_the_end_is_shown_before_it_comes_with_what_speaks_against_its_record(se
     tracker.tap(out_by_hand.tap(figure="B1", by="A2"))
     view = tracker.ending()
     names = {f: tracker.state.figure(f).name for f in ("A2", "B1")}
-    assert view.text.startswith("The Encounter has not come to its end; nobody has won.")
+    assert view.text.startswith("The Encounter isn't over yet; nobody has won.")
     assert f"{names['B1']}: Out of Action, by {names['A2']}" in view.text
     assert f"{names['A2']}: 1 rival" in view.text
     assert view.summary
@@ -205,7 +205,7 @@ def test_a_declared_game_is_shown_played_and_ended_like_any_other(sessions):
     assert tracker.form("shot", "p1", {}) is None
     assert tracker.hand("p1", "") == ""
     view = tracker.ending()
-    assert view.text == "It has not come to its end; nobody has won."
+    assert view.text == "It isn't over yet; nobody has won."
     assert ([c.key for c in view.choices], view.summary, view.doubts) == (["list"], False, ())
     assert (tracker.summary(), tracker.played_groups()) == (None, ())
     tracker.tap(Tap("count", {"piece": "p1", "name": "zombies", "amount": 24}))

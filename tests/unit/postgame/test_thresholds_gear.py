@@ -64,7 +64,7 @@ def test_one_piece_is_changed_and_the_rest_is_left(holder, move, changed):
     [
         (Mount("sc", "kit"), "fits SMG, Rifle only"),
         (Mount("kit", "r1"), "does not go onto a weapon"),
-        (Unmount("on", "r1"), "not on this weapon any more"),
+        (Unmount("on", "r1"), "no longer on this weapon"),
         (Convert("sc", "r1"), "converts only these"),
         (MoveItem("sc", "nobody"), "to a member or to the stash"),
     ],
@@ -80,7 +80,7 @@ def test_a_third_firearm_is_a_warning_and_a_second_is_none():
     crew = group(member("Mo", gear=("revolver",)), stash=(Item("a", "magnum"), Item("b", "magnum")))
     moves = [MoveItem(i, "mo") for i in ("a", "b")]
     assert check_moves(crew, moves[:1], BOOK).warnings == ()
-    assert check_moves(crew, moves, BOOK).warnings == ("Mo carries 3 Firearms, at most 2.",)
+    assert check_moves(crew, moves, BOOK).warnings == ("Mo carries 3 Firearms; the limit is 2.",)
 
 
 MOVES = (MoveItem("sc", ""), Mount("sc", "r1"), Unmount("on", "r2"), Convert("kit", "r2"))

@@ -125,7 +125,7 @@ def test_where_the_jobs_and_the_attack_stand_in_the_book():
     assert asked(start, {})[0] == 94
     radio = {"mo": {"job": "work", "post": "built-in-1-radio-room"}}
     found = asked(start, {"jobs/assigned": radio})
-    assert found == (10, "Mo needs Intelligence/8: a die + 2.")
+    assert found == (10, "Mo needs Intelligence/8: D6 + 2.")
     assert asked(start, {"jobs/assigned": {**radio, "lou": {"job": "build"}}})[0] == 94
     building = asked(start, {"jobs/assigned": {"lou": {"job": "build"}}})
     assert building == (95, "What does Lou build? 20 Scavenge Points.")

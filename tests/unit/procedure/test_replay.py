@@ -57,7 +57,7 @@ def test_an_answer_returns_when_its_ask_does():
 def test_an_answer_its_ask_no_longer_accepts_is_dropped_with_the_reason():
     asked = run(two_steps, {"one/pick": "c"})
     assert asked.pending.key == "one/pick"
-    assert asked.dropped[0].reason == "That is not among the choices any more."
+    assert asked.dropped[0].reason == "That is no longer one of the choices."
 
 
 def test_a_repeated_key_is_a_bug():
@@ -74,11 +74,15 @@ def test_a_repeated_key_is_a_bug():
     [
         (Roll(key="k", question="", dice=Dice(1, 6)), (7,), "A D6 cannot show 7."),
         (Roll(key="k", question="", dice=Dice(2, 6)), (3,), "2D6 needs 2 dice."),
-        (Roll(key="k", question="", dice=Dice(1, 6)), ("x",), "'x' is no whole number."),
-        (Roll(key="k", question="", dice=Dice(1, 6)), (True,), "'True' is no whole number."),
+        (Roll(key="k", question="", dice=Dice(1, 6)), ("x",), "'x' isn't a whole number."),
+        (Roll(key="k", question="", dice=Dice(1, 6)), (True,), "'True' isn't a whole number."),
         (Sum(key="k", question="", dice=Dice(2, 6)), 13, "2D6 cannot come to 13: it is 2 to 12."),
         (Sum(key="k", question="", dice=Dice(1, 6, 3)), 0, "D6 cannot come to 0: it is 1 to 6."),
-        (Draw(key="k", question="", options=(Option("a", ""),)), "b", "not among the choices"),
+        (
+            Draw(key="k", question="", options=(Option("a", ""),)),
+            "b",
+            "no longer one of the choices",
+        ),
     ],
 )
 def test_dice_that_cannot_be_are_refused_in_a_sentence(ask, value, why):

@@ -91,7 +91,7 @@ def test_everything_wrong_is_told_at_once_by_pack_file_entry_and_field(tmp_path)
         ("injuries", '[blinded]\nagain = "captured"\n', "[blinded] again: 'captured'"),
         ("injuries", '[blinded.first]\n"1-3" = "dead"\n', "only Infected! has one."),
         ("injuries", "[infected]\nfirst = {}\n[dead]\ntotals = []\n", "each total of 2D6"),
-        ("encounters", "[rescue]\nnumber = 1\n", "number: 1 is Bushwhack already."),
+        ("encounters", "[rescue]\nnumber = 1\n", "number: 1 is already Bushwhack."),
         ("encounters", "[rescue]\nvehicle = true\n", "vehicle_test:"),
         ("encounters", "[scavengers]\nnumber = 8\n", "no Encounter has number 5."),
         ("experience", '[earned]\nsurvived = "no"\n', "[earned] survived: 'no' isn't dice"),
@@ -132,7 +132,7 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path, content, said):
 
 def test_folders_pipes_and_nothing_at_all(tmp_path):
     pack = write_pack(tmp_path, "odd", {})
-    assert "no file of entries" in load(packs=[pack]).refused_packs[0]
+    assert "isn't a file of entries" in load(packs=[pack]).refused_packs[0]
     (pack / "perks.toml").mkdir()
     said = load(packs=[pack]).refused_packs
     assert "odd: perks.toml: it cannot be read: this is a folder, not a file." in said
@@ -194,7 +194,7 @@ def test_a_key_without_an_entry_is_a_named_blank(book):
     known = list(book.perks)
     perk = book.perks["heli-pad"]
     assert (perk.name, perk.key, perk.page) == ("Heli Pad", "heli-pad", 0)
-    assert "Not in the rulebook any more" in perk.summary
+    assert "No longer in the rulebook" in perk.summary
     assert not perk.worked
     assert (perk.cost, perk.beds, perk.points, perk.test) == (0, 0, None, None)
     assert book.perks["a_b\nc" + "d" * 900].name == "A B C" + "d" * 55

@@ -218,7 +218,7 @@ def test_a_rule_is_referred_to_by_name():
 def test_stored_arguments_nobody_takes_any_more_are_left_out():
     match = duel()
     match.go("hurt", 1, figure="A1", strength=1, weather="rain")
-    with pytest.raises(RuleError, match="no such procedure"):
+    with pytest.raises(RuleError, match="procedure doesn't exist"):
         LastDays(match.rules).start(match.state, Play("dance"))
 
 

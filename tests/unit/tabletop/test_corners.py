@@ -88,7 +88,7 @@ def test_the_lowest_of_a_roll_off_defends_and_all_that_comes_of_it_follows():
     assert "R attacks, D defends." in said
     assert [c.name for c in match.state.captives] == ["Ann"]
     assert [f.part for f in match.state.figures("B")] == ["deployed"] * 3 + ["held-back"]
-    with pytest.raises(RuleError, match="decided already"):
+    with pytest.raises(RuleError, match="already decided"):
         match.go("sides")
     match.tap("carry", figure="B1", load="P1")
     match.tap("defend", defender="A")
@@ -496,7 +496,7 @@ def test_who_is_brought_back_has_what_was_set_down_as_far_as_it_is_there():
     match.tap("out", figure="A1", by="B1")
     match.set("table", tokens=0)
     said = match.tap("back", figure="A1")
-    assert "a Supply Token, set down as Zeke fell, isn't there any more." in said
+    assert "a Supply Token, set down as Zeke fell, is no longer there." in said
     assert match.state.figure("A1").carries == ""
 
 

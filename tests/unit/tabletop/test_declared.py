@@ -181,7 +181,7 @@ def test_what_has_left_the_table_keeps_its_name_and_its_id():
     assert not any(after.has(u) for u in ("b1", "s1", "g1"))  # whatever lay before it, too
     assert after.name("s1") == "Sue"
     assert after.next_id("s") == "s2"
-    with pytest.raises(RuleError, match="not on the table any more"):
+    with pytest.raises(RuleError, match="no longer on the table"):
         after["g1"]
     assert patch(setting, diff(setting, after)) == after
     assert patch(after, diff(after, setting)) == setting
@@ -237,7 +237,7 @@ def test_after_an_end_next_waits_for_the_players_to_go_on(make):
     before = game.setting
     with pytest.raises(RuleError, match="The game is over"):
         game.tap("next")
-    assert "goes on after its end" in game.tap("beyond")
+    assert "continues past its end" in game.tap("beyond")
     with pytest.raises(RuleError):
         game.tap("beyond")
     for _step in range(12):
@@ -315,7 +315,7 @@ def test_what_is_offered_is_not_refused(key, seed, players, which):
 def test_why_a_move_is_refused_is_said_before_it_is_tapped():
     game = Party(GAMES["zombie-town"], 3)
     game.tap("next")
-    assert game.move("back").why_not == "It is day 1: nothing happens."
+    assert game.move("back").why_not == "It's day 1: nothing happens."
     game.set("p1", hand=0)
     assert game.move("lose", "p1").why_not == "Ann has no card."
     assert game.move("give", "g1").why_not

@@ -67,7 +67,7 @@ def test_a_shot_says_the_number_and_what_makes_it():
     match = shooting(duel())
     found = form(match, "shot", "A1", target="B1")
     assert found.number == "4 or more · 50 %"
-    assert found.why.startswith("Firearms of Zeke 3 = 3.\nDamage a die + ")
+    assert found.why.startswith("Firearms of Zeke 3 = 3.\nDamage D6 + ")
     assert found.problem == ""
     found = form(match, "shot", "A1", target="B1", cover="cover")
     assert found.number == "5 or more · 33 %"
@@ -169,7 +169,7 @@ def test_whom_to_attack_is_chosen_first():
     match.tap("zombie")
     fighting(match, ("A1", "B1"), ("A1", "Z1"))
     found = form(match, "fight", "A1")
-    assert found.number == found.buttons[0].why_not == "Choose whom to attack."
+    assert found.number == found.buttons[0].why_not == "Choose a target."
     assert "Defends with" not in fields(found)
     chosen = form(match, "fight", "A1", defender="Z1")
     assert chosen.number.startswith("CQC ")

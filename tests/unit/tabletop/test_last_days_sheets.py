@@ -55,7 +55,7 @@ def test_an_active_model_is_offered_its_actions_and_why_not():
     match = duel()
     match.action()
     assert buttons(match, "A1")["Activate"].act == Play("activate", {"figure": "A1"})
-    assert buttons(match, "A1")["Activate"].mnemonic == "v"
+    assert buttons(match, "A1")["Activate"].mnemonic == "t"
     match.go("activate", figure="A1")
     found = buttons(match, "A1")
     assert "Activate" not in found
@@ -114,7 +114,10 @@ def test_contact_is_barred_where_there_is_nobody_to_touch():
     match = Match(side("Truckers", zeke()))
     for zombie in match.state.zombies:
         match.state = match.state.drop(zombie.id)
-    assert buttons(match, "A1")["Contact with…"].why_not == "There is nobody left to touch."
+    assert (
+        buttons(match, "A1")["Contact with…"].why_not
+        == "There is nobody left to come into contact with."
+    )
     match.tap("zombie")
     assert buttons(match, "A1")["Contact with…"].why_not == ""
 

@@ -354,7 +354,7 @@ def test_a_hero_goes_through_four_steps():
     game.tap("act", unit="h1")
     assert "Hero 1 acts" in game.game.advice(game.setting).says
     game.tap("search", unit="h1")
-    assert game.move("walk").why_not == "moved or searched already"
+    assert game.move("walk").why_not == "has already moved or searched"
     assert {"ranged", "fight", "acted"} <= game.offered()
     game.tap("acted", unit="h1")
     assert "acts/h2" in game.offered()
@@ -450,14 +450,14 @@ def test_a_hero_may_search_after_seeing_the_movement_die():
     game.go("walk", 2, unit="h1")
     assert "Hero 1 rolled 2" in game.game.advice(game.setting).says
     assert game.game.kinds()["hero"].note(game.setting, game["h1"]) == "moves up to 2"
-    assert game.move("walk").why_not == "rolled already"
+    assert game.move("walk").why_not == "has already rolled"
     assert game.move("search").why_not == ""
     game.tap("search", unit="h1")
     assert game.move("search").why_not
     game.tap("acted", unit="h1")
     game.tap("act", unit="h2")
     game.go("ranged", "missed", unit="h2")  # past the Move Action
-    assert game.move("search").why_not == "moved or searched already"
+    assert game.move("search").why_not == "has already moved or searched"
     game.to("sun")
     game.to("heroes")
     assert game["h1"].number("rolled") == 0
@@ -493,7 +493,7 @@ def test_zombies_counted_as_killed_come_off_the_board():
     two.tap("count", piece="table", name="killed", amount=1)
     assert two["p2"]["board"] == 1
     two.set("p1", board=2)
-    with pytest.raises(RuleError, match="Whose zombie"):
+    with pytest.raises(RuleError, match="whose zombie"):
         two.tap("count", piece="table", name="killed", amount=1)
 
 

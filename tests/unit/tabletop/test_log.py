@@ -182,9 +182,9 @@ def test_a_tap_between_two_answers_counts():
     match.to("noise")
     event = plays.start(match.state, RULES, "noise", {"who": "A1"})
     match._add(event)
-    assert "a die + 3" in plays.standing(match.state, RULES).ask.question
+    assert "D6 + 3" in plays.standing(match.state, RULES).ask.question
     match.tap("count", piece="A1", name="noise", amount=-2)
-    assert "a die + 1" in plays.standing(match.state, RULES).ask.question
+    assert "D6 + 1" in plays.standing(match.state, RULES).ask.question
 
 
 def test_wrong_dice_are_refused_and_nothing_changes():

@@ -62,7 +62,7 @@ def test_noise_noted_before_its_roll_is_rolled_for_with_the_rest():
     match.tap("count", piece="A1", name="noise", amount=2)
     match.tap("count", piece="B1", name="noise", amount=1)
     assert noise_pending(match.state, match.rules) == ["A1", "B1"]
-    assert "a die + 3" in match.asks("noise", who="A1")
+    assert "D6 + 3" in match.asks("noise", who="A1")
     match.go("noise", 1, who="A1")
     match.go("noise", 1, who="B1")
     match.to("action")

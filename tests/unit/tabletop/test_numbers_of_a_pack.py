@@ -70,7 +70,7 @@ def acting(house: Rules, *skills: str) -> Match:
 def test_the_test_of_a_skill(house):
     match = acting(house, "entry-man")
     asked = match.asks("act", figure="A1", action="entry-man")
-    assert asked == "Zeke breaks a door in: a die + 4, 7 or more."
+    assert asked == "Zeke breaks a door in: D6 + 4, 7 or more."
     assert "cannot break" in match.go("act", 2, figure="A1", action="entry-man")
     match = acting(house, "entry-man")
     assert "breaks the door in (7)" in match.go("act", 3, figure="A1", action="entry-man")
@@ -90,7 +90,7 @@ def test_disarm_takes_its_characteristic_from_the_data(house):
     match.to("close-quarters")
     fight = {"attacker": "A1", "defender": "B1", "arms": "A1.b1", "guard": "B1.b1"}
     asked = match.asks("fight", 6, 1, "disarm", **fight)
-    assert asked == "Zeke disarms Carl: a die + 3, 8 or more."
+    assert asked == "Zeke disarms Carl: D6 + 3, 8 or more."
     assert "Disarm fails (7)." in match.go("fight", 6, 1, "disarm", 4, **fight)
 
 

@@ -86,7 +86,7 @@ def test_each_shot_is_a_token_of_noise_and_of_ammo_and_the_last_ends_the_turn_to
         assert match.state.gun("A1.g1").ammo == shots
         assert match.state.figure("A1").noise == shots
     assert match.state.figure("A1").fired
-    with pytest.raises(RuleError, match="fired already"):
+    with pytest.raises(RuleError, match="already fired"):
         match.go("shoot", 1, gun="A1.g1", target="B1")
 
 

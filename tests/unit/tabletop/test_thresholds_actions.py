@@ -503,7 +503,7 @@ def test_fences_have_a_d3_of_zombies_more(more):
     )
     match.go("fences", more)
     assert len(match.state.zombies) == 3 + more
-    with pytest.raises(RuleError, match="no fences"):
+    with pytest.raises(RuleError, match="no Fences"):
         match.go("fences", more)
 
 
@@ -523,7 +523,7 @@ def test_one_activation_each_in_its_phase():
         match.go("activate", figure="A1")
     acting(match)
     match.tap("finish", figure="A1")
-    with pytest.raises(RuleError, match="activated already"):
+    with pytest.raises(RuleError, match="already been activated"):
         match.go("activate", figure="A1")
     with pytest.raises(RuleError, match="not being activated"):
         act(match, "move", figure="A2")

@@ -425,7 +425,7 @@ def test_nobody_attacks_twice_out_of_turn_or_out_of_contact():
     with pytest.raises(RuleError, match="does not have that weapon"):
         match.go("fight", 1, 1, **{**ZEKE_AT_CARL, "arms": "B1.b1"})
     match.go("fight", 1, 6, **ZEKE_AT_CARL)
-    with pytest.raises(RuleError, match="attacked already"):
+    with pytest.raises(RuleError, match="already attacked"):
         match.go("fight", 1, 6, **ZEKE_AT_CARL)
     early = clubs()
     early.action()

@@ -222,7 +222,7 @@ def test_so_many_shots_and_no_more(gun, rate):
         )
         match.go("shoot", 1, gun="A1.g1", target="B1")
     assert match.state.figure("A1").fired
-    with pytest.raises(RuleError, match="has fired already"):
+    with pytest.raises(RuleError, match="has already fired"):
         match.go("shoot", 1, gun="A1.g1", target="B1")
 
 
@@ -284,7 +284,7 @@ def test_double_tap_is_one_ammo_and_one_noise_token_more_and_none_of_a_silent_gu
 @pytest.mark.parametrize(("die", "dead"), [(4, False), (5, True)])
 def test_double_tap_on_a_head_and_only_the_second_counts(die, dead):
     match = shooting(duel(zeke=zeke(skills=("double-tap",))))
-    assert "It comes to 4." in match.asks("shoot", 6, 4, gun="A1.g1", target="Z1")
+    assert "The total is 4." in match.asks("shoot", 6, 4, gun="A1.g1", target="Z1")
     match.go("shoot", 6, 4, "yes", die, gun="A1.g1", target="Z1")
     assert match.state.zombie("Z1").dead is dead
     assert match.state.zombie("Z1").knock == (0 if dead else 1)
@@ -292,7 +292,7 @@ def test_double_tap_on_a_head_and_only_the_second_counts(die, dead):
 
 def test_double_tap_on_damage():
     match = shooting(duel(zeke=zeke(skills=("double-tap",))))
-    assert "It comes to 5." in match.asks("shoot", 6, 2, gun="A1.g1", target="B1")
+    assert "The total is 5." in match.asks("shoot", 6, 2, gun="A1.g1", target="B1")
     match.go("shoot", 6, 2, "yes", 3, gun="A1.g1", target="B1")
     assert match.state.figure("B1").damage == 2
     let_it_stand = shooting(duel(zeke=zeke(skills=("double-tap",))))
@@ -581,7 +581,7 @@ def test_shots_are_for_the_shooting_phase_and_the_ground_for_fire():
     with pytest.raises(RuleError, match="aimed at the ground"):
         match.go("shoot", 6, gun="A1.g1", target="ground")
     match.tap("end-shots", figure="A1", locked=False)
-    with pytest.raises(RuleError, match="has fired already"):
+    with pytest.raises(RuleError, match="has already fired"):
         match.go("shoot", 6, gun="A1.g1", target="B1")
 
 

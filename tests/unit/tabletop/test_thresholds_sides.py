@@ -310,7 +310,7 @@ def test_who_is_back_has_the_captive_again_unless_it_is_elsewhere(meanwhile, aga
     said = match.tap("back", figure="A1")
     assert match.state.figure("A1").carries == again
     assert match.state.captive("P1").place == ("A1" if again else meanwhile)
-    assert ("isn't there any more" in said) is (again == "")
+    assert ("is no longer there" in said) is (again == "")
 
 
 @pytest.mark.parametrize(("capacity", "damage"), [(1, 0), (3, 2)])

@@ -54,8 +54,8 @@ CUT = {"attacker": "A1", "defender": "Z1", "arms": "A1.b1", "guard": ""}
     [
         ((), SHOT, 51, "Zeke, Revolver at Carl: 4 or more hits."),
         ((), HEAD, 51, "Zeke, Revolver at Zombie 1: 3 or more hits."),
-        ((6,), SHOT, 53, "Carl, damage: a die + 3, divided by Endurance 3."),
-        ((6,), HEAD, 61, "Zombie 1, the head: a die + 0, 5 or more kills."),
+        ((6,), SHOT, 53, "Carl, damage: D6 + 3, divided by Endurance 3."),
+        ((6,), HEAD, 61, "Zombie 1, the head: D6 + 0, 5 or more kills."),
         ((1,), {**SHOT, "vehicle": "?"}, 35, "The car alarm: 6 sets it off."),
     ],
 )
@@ -65,7 +65,7 @@ def test_what_a_shot_asks(answers, shot, page, question):
 
 def test_what_double_tap_and_a_blast_ask():
     tapping = shooting(duel(zeke=zeke(skills=("double-tap",))))
-    assert opened(tapping, "shoot", 6, 3, **SHOT) == (63, "It comes to 6. Double-Tap?")
+    assert opened(tapping, "shoot", 6, 3, **SHOT) == (63, "The total is 6. Double-Tap?")
     bomb = shooting(duel(zeke=zeke(gear=("fire-bomb",))))
     assert opened(bomb, "shoot", 6, **SHOT) == (70, "Who else is within 3 inches?")
     ground = shooting(duel(zeke=zeke(gear=("fire-bomb",))))
@@ -119,10 +119,10 @@ def test_double_tap_says_what_it_was_taken_for():
 @pytest.mark.parametrize(
     ("pairs", "fight", "answers", "page", "question"),
     [
-        ([("A1", "B1")], FIGHT, (), 55, "Zeke fights Carl: a die + 5."),
-        ([("A1", "B1")], FIGHT, (3,), 55, "Carl fights Zeke: a die + 4."),
-        ([("A1", "B1")], FIGHT, (6, 1), 56, "Carl, damage: a die + 4, divided by Endurance 3."),
-        ([("A1", "Z1")], CUT, (6, 1), 61, "Zombie 1, the head: a die + 1, 5 or more kills."),
+        ([("A1", "B1")], FIGHT, (), 55, "Zeke fights Carl: D6 + 5."),
+        ([("A1", "B1")], FIGHT, (3,), 55, "Carl fights Zeke: D6 + 4."),
+        ([("A1", "B1")], FIGHT, (6, 1), 56, "Carl, damage: D6 + 4, divided by Endurance 3."),
+        ([("A1", "Z1")], CUT, (6, 1), 61, "Zombie 1, the head: D6 + 1, 5 or more kills."),
     ],
 )
 def test_what_a_fight_asks(pairs, fight, answers, page, question):
@@ -148,18 +148,18 @@ def test_what_is_said_of_disarm_and_subdue():
     assert opened(match, "fight", 6, 1, **FIGHT)[0] == 63
     match = fighting(duel(zeke=zeke(skills=("disarm",))), ("A1", "B1"))
     page, question = opened(match, "fight", 6, 1, "disarm", **FIGHT)
-    assert (page, question) == (63, "Zeke disarms Carl: a die + 4, 6 or more.")
+    assert (page, question) == (63, "Zeke disarms Carl: D6 + 4, 6 or more.")
     match = fighting(duel(zeke=zeke(skills=("disarm",))), ("A1", "B1"))
     assert "Disarm fails (5)." in match.go("fight", 6, 1, "disarm", 1, **FIGHT)
     match = fighting(duel(zeke=zeke(skills=("subdue",))), ("A1", "B1"))
-    assert opened(match, "subdue", figure="A1") == (10, "Subdue. Zeke: a die + 4.")
+    assert opened(match, "subdue", figure="A1") == (10, "Subdue. Zeke: D6 + 4.")
 
 
 def test_what_is_said_at_a_door():
     match = fighting(duel())
     match.tap("place", sort="door")
     assert opened(match, "beat-door", zombie="Z1", door="T1") == (
-        35, "Zombie 1 beats on Door 1: a die + 3, divided by 4.",
+        35, "Zombie 1 beats on Door 1: D6 + 3, divided by 4.",
     )  # fmt: skip
     match = fighting(duel())
     match.tap("place", sort="door")
@@ -173,13 +173,13 @@ def test_what_is_said_at_a_door():
 @pytest.mark.parametrize(
     ("skill", "action", "answers", "page", "question", "die", "said"),
     [
-        ("tag-team", "tag-team", ("A2",), 69, "Tag-Team of Zeke: a die + 3, 6 or more.", 3,
+        ("tag-team", "tag-team", ("A2",), 69, "Tag-Team of Zeke: D6 + 3, 6 or more.", 3,
          "Tag-Team (6): Mo acts straight after Zeke."),
-        ("tag-team", "tag-team", ("A2",), 69, "Tag-Team of Zeke: a die + 3, 6 or more.", 2,
+        ("tag-team", "tag-team", ("A2",), 69, "Tag-Team of Zeke: D6 + 3, 6 or more.", 2,
          "Tag-Team of Zeke fails (5)."),
-        ("entry-man", "entry-man", (), 64, "Zeke breaks a door in: a die + 4, 6 or more.", 2,
+        ("entry-man", "entry-man", (), 64, "Zeke breaks a door in: D6 + 4, 6 or more.", 2,
          "Zeke breaks the door in (6)."),
-        ("entry-man", "entry-man", (), 64, "Zeke breaks a door in: a die + 4, 6 or more.", 1,
+        ("entry-man", "entry-man", (), 64, "Zeke breaks a door in: D6 + 4, 6 or more.", 1,
          "Zeke cannot break the door in (5)."),
     ],
 )  # fmt: skip
@@ -199,13 +199,13 @@ def test_what_is_asked_and_said_of_the_vehicle_and_of_ambushers():
     given = {"figure": "A1", "action": "interact"}
     assert opened(escape(), "act", **given)[0] == 48
     assert opened(escape(), "act", "vehicle", **given) == (
-        107, "Zeke works on the vehicle: a die + 9, 15 or more starts it.",
+        107, "Zeke works on the vehicle: D6 + 9, 15 or more starts it.",
     )  # fmt: skip
     assert "(15): it starts!" in escape().go("act", "vehicle", 6, **given)
     assert "(14): not yet" in escape().go("act", "vehicle", 5, **given)
     scouts = duel(zeke=zeke(skills=("ambushers",)))
     assert opened(scouts, "ambush", "A1", 6, "A2", figure="A1") == (
-        62, "Zeke, Intelligence/7: a die + 3.",
+        62, "Zeke, Intelligence/7: D6 + 3.",
     )  # fmt: skip
     scouts = duel(zeke=zeke(skills=("ambushers",)))
     told = scouts.go("ambush", "A1", 3, "A2", 3, figure="A1")
@@ -248,7 +248,7 @@ def test_which_page_the_rest_of_an_activation_stands_on():
 def test_what_is_asked_and_said_of_falls_fires_and_runs():
     fallen = {"figure": "A1", "strength": 2}
     assert opened(duel(), "hurt", **fallen) == (
-        47, "Zeke is hurt: a die + 2, divided by Endurance 3.",
+        47, "Zeke is hurt: D6 + 2, divided by Endurance 3.",
     )  # fmt: skip
     assert "Zeke is hurt: 6 against Endurance 3, 2 damage." in duel().go("hurt", 4, **fallen)
     match = duel()
@@ -258,12 +258,12 @@ def test_what_is_asked_and_said_of_falls_fires_and_runs():
     burning.tap("place", sort="fire")
     burnt = {"figure": "A1", "thing": "T1"}
     assert opened(burning, "hurt", **burnt) == (
-        70, "Zeke is hurt: a die + 3, divided by Endurance 3.",
+        70, "Zeke is hurt: D6 + 3, divided by Endurance 3.",
     )  # fmt: skip
     burning.state = burning.state.drop("open")
     burning.set("T1", lobotomizer=1)
     assert opened(burning, "hurt", figure="Z1", thing="T1") == (
-        61, "Zombie 1, the head: a die + 1, 5 or more kills.",
+        61, "Zombie 1, the head: D6 + 1, 5 or more kills.",
     )  # fmt: skip
     burning.state = burning.state.drop("open")
     told = burning.go("hurt", 3, figure="Z1", thing="T1")
@@ -297,7 +297,7 @@ def noisy(tokens: int) -> Match:
 def test_what_is_asked_and_said_of_noise(tokens, plus, die, said):
     page, question = opened(noisy(tokens), "noise", who="A1")
     assert page == 40
-    assert question == f"Noise of Zeke: a die + {plus}, 7 or more draws a zombie."
+    assert question == f"Noise of Zeke: D6 + {plus}, 7 or more draws a zombie."
     told = noisy(tokens).go("noise", die, who="A1")
     assert [s for s in said if s not in told] == []
 
@@ -307,7 +307,7 @@ def test_what_is_asked_and_said_of_ammo():
     match.to("ammo")
     page, question = opened(match, "ammo", gun="A1.g1")
     assert page == 40
-    assert question.endswith("a die + 2; 6 or more, and it is empty.")
+    assert question.endswith("D6 + 2; 6 or more, and it is empty.")
     match.state = match.state.drop("open")
     assert "3 + 2 against 6, it holds." in match.go("ammo", 3, gun="A1.g1")
     match.set("A1.g1", ammo_rolled=False)
@@ -325,10 +325,10 @@ def test_what_is_asked_and_said_of_ammo():
 def test_what_is_asked_and_said_of_horror():
     given = {"one": "Z1", "other": "A1"}
     assert opened(duel(), "contact", **given) == (
-        61, "Zeke against Zombie 1: a die + Courage 3.",
+        61, "Zeke against Zombie 1: D6 + Courage 3.",
     )  # fmt: skip
     assert opened(duel(), "contact", 1, **given) == (
-        61, "Zombie 1 against Zeke: a die + Horror 3.",
+        61, "Zombie 1 against Zeke: D6 + Horror 3.",
     )  # fmt: skip
     assert "Zeke panics (5 against 6)" in duel().go("contact", 2, 3, **given)
     assert "Zeke keeps calm (6 against 6)" in duel().go("contact", 3, 3, **given)
@@ -340,7 +340,7 @@ def test_what_is_asked_and_said_of_horror():
 def test_what_is_asked_and_said_of_the_initiative():
     match = duel()
     match.to("action")
-    assert opened(match, "initiative") == (45, "Initiative, Zeke of Truckers: a die + 6.")
+    assert opened(match, "initiative") == (45, "Initiative, Zeke of Truckers: D6 + 6.")
     match.state = match.state.drop("open")
     told = match.go("initiative", 5, 2, "aggressor")
     assert "Truckers: 11." in told
@@ -370,7 +370,7 @@ def test_what_is_asked_and_said_of_the_breaking_point():
         return match
 
     assert opened(fallen(), "breaking", team="A") == (
-        57, "Breaking Point of T: a die + 1 casualties, at most 5.",
+        57, "Breaking Point of T: D6 + 1 casualties, at most 5.",
     )  # fmt: skip
     held = fallen().go("breaking", 4, team="A")
     assert "T: 4 + 1, at most 5." in held
@@ -380,10 +380,10 @@ def test_what_is_asked_and_said_of_the_breaking_point():
     assert opened(crying, "breaking", 5, team="A")[0] == 67
     crying = fallen(skills=("rallying-cry",))
     page, question = opened(crying, "breaking", 5, "yes", team="A")
-    assert (page, question) == (67, "Rallying Cry: a die + 1, at most 5.")
+    assert (page, question) == (67, "Rallying Cry: D6 + 1, at most 5.")
     late = fallen()
     late.set("table", turn=3)
-    assert opened(late, "breaking", team="A") == (57, "T: a die + 1 against 5. Hold on?")
+    assert opened(late, "breaking", team="A") == (57, "T: D6 + 1 against 5. Hold on?")
     led = Match(side("T", zeke(), member("Mo"), member("Ed")), side("C", carl()))
     led.tap("out", figure="A1", by="")
     assert opened(led, "leader", team="A") == (46, "Who leads T now?")

@@ -144,11 +144,11 @@ def test_the_bar_says_whose_turn_it_is_and_what_is_owed():
     bar = game.game.bar(game.setting)
     assert (bar.turn, bar.now) == (1, "discard")
     assert bar.steps[-1] == ("discard", "Discard")
-    assert bar.line.startswith("The turn of Ann · ")
+    assert bar.line.startswith("Ann's turn · ")
     assert bar.waiting == "Ann: discard down to three Event cards."
     assert bar.can_go_on  # a limit due at the end is passed by who says so
     assert game.game.guide(game.setting).moves[-1] == ButtonView(
-        "anyway", "Go on all the same", Tap("next", {"anyway": True})
+        "anyway", "Continue anyway", Tap("next", {"anyway": True})
     )
 
 
@@ -171,7 +171,7 @@ def test_after_an_end_only_ending_it_and_going_on_are_due():
     assert guide.says == "Ann has 25 zombies and has won."
     assert [(m.key, m.act) for m in guide.moves] == [("end", EndGame()), ("beyond", Tap("beyond"))]
     bar = game.game.bar(game.setting)
-    assert (bar.can_go_on, bar.waiting) == (False, "The game is over. End it, or choose Go on.")
+    assert (bar.can_go_on, bar.waiting) == (False, "The game is over. End it, or choose Play on.")
     game.tap("beyond")
     guide = game.game.guide(game.setting)
     assert guide.says == "Ann draws and places a map tile."

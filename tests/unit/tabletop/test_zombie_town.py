@@ -169,7 +169,7 @@ def test_four_buildings_with_three_barricades_each():
         game.tap("claim", unit="p1")
     for _n in range(3):
         game.go("wall", "2", "0", unit="b1")
-    with pytest.raises(RuleError, match="Three barricades"):
+    with pytest.raises(RuleError, match="three barricades"):
         game.go("wall", unit="b1")
 
 
@@ -414,7 +414,7 @@ def test_a_claimed_building_is_lost_with_the_last_survivor_killed_there(how):
         said = game.go("hurt", unit="s2")
     else:
         said = game.go("duel", "s2", "0", unit="p1")
-    assert "Building 4 has nobody left: Bob loses it." in said
+    assert "Building 4 has no survivors left: Bob loses it." in said
     assert not game.setting.has(church)
     game.tap("next")  # nothing is asked
 

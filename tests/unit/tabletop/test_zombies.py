@@ -52,9 +52,9 @@ def test_bullets_make_up_what_is_missing_or_a_heart_is_lost():
 
 def test_five_hearts_at_most_and_the_limit_is_said():
     game = party()
-    assert "Five hearts at most" in game.tap("count", piece="p1", name="hearts", amount=5)
+    assert "At most five hearts" in game.tap("count", piece="p1", name="hearts", amount=5)
     assert game["p1"]["hearts"] == 5
-    with pytest.raises(RuleError, match="Five hearts at most"):
+    with pytest.raises(RuleError, match="At most five hearts"):
         game.tap("count", piece="p1", name="hearts", amount=1)
     game.tap("count", piece="p1", name="bullets", amount=40)
     assert game["p1"]["bullets"] == 43
@@ -137,7 +137,7 @@ def test_one_of_each_item_in_front():
     game.tap("item", unit="p1", weapon=True)
     game.tap("rename", piece="i1", name="Shotgun")
     game.tap("item", unit="p1", weapon=True)
-    with pytest.raises(RuleError, match="one called Shotgun"):
+    with pytest.raises(RuleError, match="already called Shotgun"):
         game.tap("rename", piece="i2", name="Shotgun")
 
 
@@ -304,7 +304,7 @@ def test_a_card_played_since_the_last_turn_is_enough():
 def test_one_discard_at_the_end_of_the_own_turn():
     game = party()
     game.tap("next")
-    with pytest.raises(RuleError, match="at the end of the own turn"):
+    with pytest.raises(RuleError, match="at the end of your own turn"):
         game.tap("discard", unit="p1")
     game.to("discard")
     game.tap("discard", unit="p1")
@@ -315,7 +315,7 @@ def test_one_discard_at_the_end_of_the_own_turn():
 def test_items_come_to_lie_in_front_in_the_own_turn():
     game = party()
     game.tap("next")
-    assert game.move("item", "p2").why_not == "only in the own turn"
+    assert game.move("item", "p2").why_not == "only in your own turn"
     with pytest.raises(RuleError, match="own turn"):
         game.tap("item", unit="p2", weapon=False)
 
@@ -387,7 +387,7 @@ def test_hands_over_three_are_owed_at_the_end_of_any_turn():
     game.tap("discard", unit="p3")
     game.tap("discard", unit="p3")
     assert "discard/p3" not in game.offered()
-    assert game.move("discard", "p3").why_not == "at the end of the own turn"
+    assert game.move("discard", "p3").why_not == "at the end of your own turn"
     game.tap("next")
     assert game.setting.active == "p2"
 

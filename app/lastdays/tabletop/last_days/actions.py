@@ -298,7 +298,7 @@ def _inches(state: State, figure: Figure, offer: Offer, given: int | None) -> Pr
         inches = int(chosen)
     if not 1 <= inches <= most:
         raise RuleError(
-            _("{name} can go {most} inches at most that way.").format(name=figure.name, most=most)
+            _("{name} can go at most {most} inches that way.").format(name=figure.name, most=most)
         )
     cost = inches * offer.cost
     state = pay(state, figure, cost, moving=moving)
@@ -355,7 +355,7 @@ def _tag(state: State, rules: Rules, figure: Figure, cost: int) -> Procedure[Don
     plus = now(figure, needed.characteristic, rules)
     die = yield Sum(
         key=f"tag-team/{figure.id}/die",
-        question=_("Tag-Team of {name}: a die + {plus}, {n} or more.").format(
+        question=_("Tag-Team of {name}: D6 + {plus}, {n} or more.").format(
             name=figure.name, plus=plus, n=needed.target
         ),
         about=figure.id,

@@ -30,7 +30,7 @@ def activate(state: State, rules: Rules, figure: str) -> Done:
     if state.table.phase != "action":
         raise RuleError(_("Models are activated in the Action Phase."))
     if not piece.on_table or piece.acted:
-        raise RuleError(_("{name} has been activated already.").format(name=piece.name))
+        raise RuleError(_("{name} has already been activated.").format(name=piece.name))
     if state.table.active:
         raise RuleError(
             _("{name} is still being activated.").format(name=state.name(state.table.active))

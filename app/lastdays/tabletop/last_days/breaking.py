@@ -91,7 +91,7 @@ def breaking_point(state: State, rules: Rules, *, team: str) -> Procedure[Done]:
     if state.table.turn > rules.number("breaking", "turns"):
         choice = yield Choose(
             key=f"breaking/{side.id}/give-up",
-            question=_("{side}: a die + {lost} against {most}. Hold on?").format(
+            question=_("{side}: D6 + {lost} against {most}. Hold on?").format(
                 side=side.name, lost=lost, most=most
             ),
             page=57,
@@ -104,7 +104,7 @@ def breaking_point(state: State, rules: Rules, *, team: str) -> Procedure[Done]:
             return _broken(state, side.id, [GAVE_UP(who=f"@{side.id}")])
     die = yield Sum(
         key=f"breaking/{side.id}/die",
-        question=_("Breaking Point of {side}: a die + {lost} casualties, at most {most}.").format(
+        question=_("Breaking Point of {side}: D6 + {lost} casualties, at most {most}.").format(
             side=side.name, lost=lost, most=most
         ),
         page=57,
@@ -126,7 +126,7 @@ def breaking_point(state: State, rules: Rules, *, team: str) -> Procedure[Done]:
             state = state.change(side.id, rallied=True)
             die = yield Sum(
                 key=f"breaking/{side.id}/again",
-                question=_("Rallying Cry: a die + {lost}, at most {most}.").format(
+                question=_("Rallying Cry: D6 + {lost}, at most {most}.").format(
                     lost=lost, most=most
                 ),
                 page=67,
@@ -236,7 +236,7 @@ def _tests_due(state: State, rules: Rules, words: Words) -> Due:
     if not tests:
         return Due(_("The turn is over."))
     return Due(
-        _("Who lost someone this turn tests the Breaking Point."),
+        _("Each side that lost a model this turn takes a Breaking Point test."),
         tuple(
             ButtonView(
                 f"breaking/{t.id}",

@@ -86,7 +86,7 @@ def _attack(state: State, rules: Rules, declared: Fight) -> Procedure[Done]:
     for who, stance in ((attacker, odds.attack), (defender, odds.defence)):
         die = yield Sum(
             key=f"{where}/{who.id}",
-            question=_("{name} fights {other}: a die + {n}.").format(
+            question=_("{name} fights {other}: D6 + {n}.").format(
                 name=state.name(who.id),
                 other=state.name(defender.id if who is attacker else attacker.id),
                 n=stance.cqc,
@@ -160,7 +160,7 @@ def _blow(
         wanted = rules.number("head", "target")
         die = yield Sum(
             key=f"{where}/head",
-            question=_("{target}, the head: a die + {n}, {wanted} or more kills.").format(
+            question=_("{target}, the head: D6 + {n}, {wanted} or more kills.").format(
                 target=target.name, n=plus, wanted=wanted
             ),
             about=striker,
@@ -202,7 +202,7 @@ def _blow(
     endurance = max(1, now(target, "E", rules))
     die = yield Sum(
         key=f"{where}/damage",
-        question=_("{target}, damage: a die + {n}, divided by Endurance {e}.").format(
+        question=_("{target}, damage: D6 + {n}, divided by Endurance {e}.").format(
             target=target.name, n=strength, e=endurance
         ),
         about=striker,
@@ -222,7 +222,7 @@ def _disarm(where: str, state: State, rules: Rules, striker: str, struck: str) -
     plus = now(state.figure(striker), needed.characteristic, rules)
     die = yield Sum(
         key=f"{where}/disarm/die",
-        question=_("{name} disarms {target}: a die + {plus}, {n} or more.").format(
+        question=_("{name} disarms {target}: D6 + {plus}, {n} or more.").format(
             name=state.name(striker), target=state.name(struck), plus=plus, n=needed.target
         ),
         about=striker,
@@ -282,10 +282,10 @@ def beat_door(state: State, rules: Rules, *, zombie: str, door: str) -> Procedur
     if target.sort != "door" or target.gone:
         raise RuleError(_("That isn't a door."))
     if dead.fought:
-        raise RuleError(_("{name} has attacked already.").format(name=dead.name))
+        raise RuleError(_("{name} has already attacked.").format(name=dead.name))
     die = yield Sum(
         key=f"door/{zombie}/{door}",
-        question=_("{zombie} beats on {door}: a die + {n}, divided by {e}.").format(
+        question=_("{zombie} beats on {door}: D6 + {n}, divided by {e}.").format(
             zombie=dead.name, door=target.name, n=dead.S, e=target.E
         ),
         about=zombie,

@@ -31,9 +31,9 @@ PARTED = CHAPTER.saying("parted", lambda: _("{who} is out of contact."))
 def contact(state: State, rules: Rules, *, one: str, other: str) -> Procedure[Done]:
     """Bring two into contact; with one of the dead, Horror is rolled (p. 61, ruling 43)."""
     if _side(state, one) == _side(state, other) or not (_side(state, one) and _side(state, other)):
-        raise RuleError(_("Only enemies, and the dead, are in contact."))
+        raise RuleError(_("Only enemies and zombies can be in contact."))
     if other in state.touching(one):
-        raise RuleError(_("They are in contact already."))
+        raise RuleError(_("They are already in contact."))
     state = state.join(one, other)
     says = [CONTACT(who=f"@{one}", other=f"@{other}")]
     figure, zombie = _living_and_dead(state, one, other)
@@ -123,7 +123,7 @@ def horror(state: State, rules: Rules, *, figure: str, zombie: str) -> Procedure
         courage += int(count) * presence.courage
     mine = yield Sum(
         key=f"{where}/courage",
-        question=_("{name} against {zombie}: a die + Courage {n}.").format(
+        question=_("{name} against {zombie}: D6 + Courage {n}.").format(
             name=model.name, zombie=dead.name, n=courage
         ),
         about=figure,
@@ -132,7 +132,7 @@ def horror(state: State, rules: Rules, *, figure: str, zombie: str) -> Procedure
     )
     theirs = yield Sum(
         key=f"{where}/horror",
-        question=_("{zombie} against {name}: a die + Horror {n}.").format(
+        question=_("{zombie} against {name}: D6 + Horror {n}.").format(
             name=model.name, zombie=dead.name, n=dead.H
         ),
         about=figure,
@@ -179,5 +179,5 @@ def _moves(state: State, rules: Rules, actor: Actor) -> list[ButtonView]:
 
 def contact_button(state: State, who: str) -> ButtonView:
     """Return what brings a model or zombie into contact, barred where there is nobody."""
-    why = "" if foes(state, who) else _("There is nobody left to touch.")
+    why = "" if foes(state, who) else _("There is nobody left to come into contact with.")
     return ButtonView("contact", _("Contact with…"), contact_form.open(who), why)

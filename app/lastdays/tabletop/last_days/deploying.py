@@ -64,7 +64,7 @@ def ambush(state: State, rules: Rules, *, figure: str) -> Procedure[Done]:
             break
         pick = yield Choose(
             key=f"ambush/{holder.id}/{n}/who",
-            question=_("Ambushers: whom does {name} lead round the side?").format(name=holder.name),
+            question=_("Ambushers: who comes round the side with {name}?").format(name=holder.name),
             about=holder.id,
             page=62,
             options=(
@@ -79,7 +79,7 @@ def ambush(state: State, rules: Rules, *, figure: str) -> Procedure[Done]:
         plus = now(holder, "I", rules)
         die = yield Sum(
             key=f"ambush/{holder.id}/{n}/die",
-            question=_("{name}, Intelligence/{target}: a die + {plus}.").format(
+            question=_("{name}, Intelligence/{target}: D6 + {plus}.").format(
                 name=holder.name, target=target, plus=plus
             ),
             about=holder.id,
@@ -98,7 +98,7 @@ def ambush(state: State, rules: Rules, *, figure: str) -> Procedure[Done]:
 def fences(state: State, rules: Rules) -> Procedure[Done]:
     """Roll for Fences round a defended Refuge: D3 more zombies outside them (p. 80)."""
     if not state.table.fences:
-        raise RuleError(_("There are no fences to count zombies at."))
+        raise RuleError(_("There are no Fences, so no zombies to count."))
     dice = rules.catalogue.perks[PerkKey.FENCES].zombies
     assert dice is not None
     more = yield Sum(

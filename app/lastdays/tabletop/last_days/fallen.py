@@ -34,7 +34,7 @@ PLACED = CHAPTER.saying("placed", lambda: _("{who} is placed."))
 BACK = CHAPTER.saying("back", lambda: _("{who} is back on the table."))
 TAKES_AGAIN = CHAPTER.saying("takes-again", lambda: _("{who} has {what} again."))
 LOST_MEANWHILE = CHAPTER.saying(
-    "lost-meanwhile", lambda: _("{what}, set down as {who} fell, isn't there any more.")
+    "lost-meanwhile", lambda: _("{what}, set down as {who} fell, is no longer there.")
 )
 
 

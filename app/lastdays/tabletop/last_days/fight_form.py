@@ -31,7 +31,7 @@ def fight_form(
     fields = Fields(chosen)
     declared = _declared(state, rules, about, fields)
     odds = weigh(state, rules, declared) if declared.defender else None
-    why_not = _("Choose whom to attack.") if odds is None else odds.why_not
+    why_not = _("Choose a target.") if odds is None else odds.why_not
     buttons = [
         ButtonView(
             "attack",

@@ -73,7 +73,7 @@ def why_not(state: State, fight: Fight) -> str:
     ):
         return _("They are not in contact.")
     if attacker.fought:
-        return _("{name} has attacked already.").format(name=attacker.name)
+        return _("{name} has already attacked.").format(name=attacker.name)
     if state.table.phase != "close-quarters":
         return _("Fights are for the Close Quarters Phase.")
     if isinstance(attacker, Zombie) and to_fight(state):

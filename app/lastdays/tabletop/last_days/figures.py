@@ -163,7 +163,7 @@ def put_down(state: State, target: str, by: str) -> tuple[State, list[Fact]]:
     credit."""
     zombie = state.zombie(target)
     if zombie.dead:
-        raise RuleError(_("{name} is down already.").format(name=zombie.name))
+        raise RuleError(_("{name} is already down.").format(name=zombie.name))
     killer = state.pieces.get(by)
     says = [PUT_DOWN(who=f"@{target}", by=f"@{by}" if by in state.pieces else "")]
     if isinstance(killer, Figure):

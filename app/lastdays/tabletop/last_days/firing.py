@@ -38,7 +38,7 @@ ALARM = CHAPTER.saying("alarm", lambda: _("The alarm of {what} goes off: {n} noi
 ALARM_QUIET = CHAPTER.saying("alarm-quiet", lambda: _("The car alarm stays quiet ({die})."))
 FIRE = CHAPTER.saying("fire", lambda: _("A fire burns until the End Phase of turn {until}."))
 BLUFFED = CHAPTER.saying(
-    "bluffed", lambda: _("{who} was aware: {shooter} shoots at nothing, the token is gone.")
+    "bluffed", lambda: _("{who} was aware: {shooter} shoots at nothing, and the token is gone.")
 )
 DOUBLE_TAP = CHAPTER.saying("double-tap", lambda: _("{who} double-taps instead of {before}."))
 DAMAGE = CHAPTER.saying("damage", lambda: _("{total} against Endurance {e}: {points} damage."))
@@ -293,11 +293,11 @@ def _damage(
         armour = max(1, now(piece, "e_shots", rules))
     for turn in ("die", "again"):
         if head:
-            question = _("{target}, the head: a die + {n}, {wanted} or more kills.").format(
+            question = _("{target}, the head: D6 + {n}, {wanted} or more kills.").format(
                 target=piece.name, n=gun.lobotomizer, wanted=wanted
             )
         else:
-            question = _("{target}, damage: a die + {n}, divided by Endurance {e}.").format(
+            question = _("{target}, damage: D6 + {n}, divided by Endurance {e}.").format(
                 target=piece.name, n=sight.damage, e=armour
             )
         die = yield Sum(
@@ -312,7 +312,7 @@ def _damage(
         total = die + (gun.lobotomizer if head else sight.damage)
         tap = yield Choose(
             key=f"{where}/{target}/double-tap",
-            question=_("It comes to {total}. Double-Tap?").format(total=total),
+            question=_("The total is {total}. Double-Tap?").format(total=total),
             about=shooter.id,
             page=63,
             options=(

@@ -124,7 +124,7 @@ class LastDays(Game[State]):
         """Return a procedure, begun with what it takes: an earlier version may have stored
         more."""
         if act.play not in PLAYS:
-            raise RuleError(_("There is no such procedure."))
+            raise RuleError(_("That procedure doesn't exist."))
         rule = PLAYS[act.play]
         known = {k: v for k, v in act.args.items() if k in rule.takes}
         return rule(state, self.rules, **known)

@@ -144,7 +144,7 @@ def _initiative_of(team: Team, again: int, state: State, rules: Rules, tie: int)
             options=(Option("yes", _("Yes: two dice, the better one")), Option("no", _("No"))),
         )
         two = answer == "yes"
-    question = _("Initiative, {leader} of {side}: a die + {plus}.").format(
+    question = _("Initiative, {leader} of {side}: D6 + {plus}.").format(
         leader=leader.name, side=team.name, plus=plus
     )
     if again > 1:
@@ -192,8 +192,8 @@ def _roll_off_due(state: State, rules: Rules, words: Words) -> Due | None:
     if not teams:
         return None
     says = {
-        "noise": _("Both sides are as loud: roll off."),
-        "ammo": _("Both sides have as many ammo tokens: roll off."),
+        "noise": _("Both sides are equally loud: roll off."),
+        "ammo": _("Both sides have equally many ammo tokens: roll off."),
         "zombies": _("Roll off: who moves a zombie first?"),
     }[state.table.phase]
     act = roll_off_step.play(teams=list(teams))

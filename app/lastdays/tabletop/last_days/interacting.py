@@ -119,9 +119,9 @@ def _carried_name(state: State, figure: Figure) -> str:
 def take_token(state: State, rules: Rules, who: str) -> Done:
     """Put a Supply Token from the table into a model's arms (p. 36)."""
     if not state.table.tokens:
-        raise RuleError(_("No Supply Token lies on the table."))
+        raise RuleError(_("There is no Supply Token on the table."))
     if state.figure(who).carries:
-        raise RuleError(_("{name} carries something already.").format(name=state.figure(who).name))
+        raise RuleError(_("{name} already carries something.").format(name=state.figure(who).name))
     state = state.change(who, carries="token")
     state = state.change("table", tokens=state.table.tokens - 1)
     return state, [TOOK(who=f"@{who}", what="@token")]
@@ -144,7 +144,7 @@ def _vehicle(state: State, rules: Rules, figure: Figure) -> Procedure[Done]:
         return state, []
     bonus = state.table.repairs * rules.number("vehicle", "bonus")
     plus = now(figure, "I", rules) + bonus
-    question = _("{name} works on the vehicle: a die + {plus}, {target} or more starts it.").format(
+    question = _("{name} works on the vehicle: D6 + {plus}, {target} or more starts it.").format(
         name=figure.name, plus=plus, target=needed.target
     )
     if figure.has(SkillKey.GEAR_HEAD):
@@ -207,7 +207,7 @@ def break_door(state: State, rules: Rules, figure: Figure, cost: int) -> Procedu
     plus = now(figure, needed.characteristic, rules)
     die = yield Sum(
         key=f"entry-man/{figure.id}/die",
-        question=_("{name} breaks a door in: a die + {plus}, {n} or more.").format(
+        question=_("{name} breaks a door in: D6 + {plus}, {n} or more.").format(
             name=figure.name, plus=plus, n=needed.target
         ),
         about=figure.id,

@@ -39,7 +39,7 @@ NOISE_CERTAIN = CHAPTER.saying(
 )
 ARRIVES = CHAPTER.saying("arrives", lambda: _("{who} comes to the table."))
 DRAWN = CHAPTER.saying("drawn", lambda: _("{who} comes at the open edge nearest to {near}."))
-TABLE_FULL = CHAPTER.saying("table-full", lambda: _("There is no room for more zombies."))
+TABLE_FULL = CHAPTER.saying("table-full", lambda: _("The table has no room for more zombies."))
 AMMO = CHAPTER.either(
     "ammo",
     "empty",
@@ -87,10 +87,10 @@ def noise(state: State, rules: Rules, *, who: str) -> Procedure[Done]:
     then a die plus what is over six; no third (p. 40, ruling 34)."""
     piece = state.pieces.get(who)
     if not isinstance(piece, Figure | Marker) or piece.noise_rolled:
-        raise RuleError(_("There is no noise to roll for."))
+        raise RuleError(_("Nobody made noise: there is nothing to roll for."))
     tokens = noise_to_roll(state, piece)
     if not tokens:
-        raise RuleError(_("There is no noise to roll for."))
+        raise RuleError(_("Nobody made noise: there is nothing to roll for."))
     certain, wanted = rules.number("noise", "certain"), rules.number("noise", "draws_at")
     state = state.change(who, noise_rolled=True, noise_due=tokens)
     says: list[Fact] = []
@@ -103,7 +103,7 @@ def noise(state: State, rules: Rules, *, who: str) -> Procedure[Done]:
     plus = tokens - certain if tokens >= certain else tokens
     die = yield Sum(
         key=f"noise/{who}/die",
-        question=_("Noise of {name}: a die + {plus}, {wanted} or more draws a zombie.").format(
+        question=_("Noise of {name}: D6 + {plus}, {wanted} or more draws a zombie.").format(
             name=piece.name, plus=plus, wanted=wanted
         ),
         about=who,
@@ -161,12 +161,12 @@ def ammo(state: State, rules: Rules, *, gun: str) -> Procedure[Done]:
     weapon = state.gun(gun)
     figure = state.figure(weapon.figure)
     if not weapon.ammo or weapon.empty or weapon.ammo_rolled or weapon.reload is None:
-        raise RuleError(_("There is no Ammo Roll to make."))
+        raise RuleError(_("No Ammo Roll is due."))
     state = state.change(gun, ammo_rolled=True)
     plus = weapon.ammo + weapon.ammo_die
 
     def question(what: str) -> str:
-        return _("{what} {name}, {gun}: a die + {plus}; {reload} or more, and it is empty.").format(
+        return _("{what} {name}, {gun}: D6 + {plus}; {reload} or more, and it is empty.").format(
             what=what, name=figure.name, gun=weapon.name, plus=plus, reload=weapon.reload
         )
 
@@ -231,7 +231,7 @@ def _take_up(state: State, rules: Rules, zombie: str) -> State:
         raise RuleError(_("Zombies are activated in the Menace Phase."))
     piece = state.zombie(zombie)
     if piece.acted or piece.dead:
-        raise RuleError(_("{name} has been activated already.").format(name=piece.name))
+        raise RuleError(_("{name} has already been activated.").format(name=piece.name))
     if state.table.active and state.table.active != zombie:
         raise RuleError(
             _("{name} is still being activated.").format(name=state.name(state.table.active))

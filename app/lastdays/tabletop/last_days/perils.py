@@ -84,7 +84,7 @@ def hurt(
         wanted = rules.number("head", "target")
         die = yield Sum(
             key=f"{where}/head",
-            question=_("{name}, the head: a die + {plus}, {n} or more kills.").format(
+            question=_("{name}, the head: D6 + {plus}, {n} or more kills.").format(
                 name=zombie.name, plus=plus, n=wanted
             ),
             about=target,
@@ -107,7 +107,7 @@ def hurt(
     endurance = now(model, "e_shots" if fire is not None else "E", rules)
     die = yield Sum(
         key=f"{where}/die",
-        question=_("{name} is hurt: a die + {n}, divided by Endurance {e}.").format(
+        question=_("{name} is hurt: D6 + {n}, divided by Endurance {e}.").format(
             name=model.name, n=strength, e=endurance
         ),
         about=target,

@@ -116,7 +116,7 @@ def warnings(setup: Setup, catalogue: Catalogue) -> list[str]:
         if most is not None and len(deployed) > most:
             found.append(
                 with_page(
-                    _("{side} deploys {n}, the Encounter lets {most}.").format(
+                    _("{side} deploys {n}; the Encounter allows {most}.").format(
                         side=side.name, n=len(deployed), most=most
                     ),
                     encounter.page,

@@ -167,7 +167,7 @@ def _why_not(state: State, rules: Rules, shot: Shot, gun: Gun, shooter: Figure) 
         if why:
             return f"{shooter.name}: {why}."
         if shooter.fired:
-            return _("{name} has fired already.").format(name=shooter.name)
+            return _("{name} has already fired.").format(name=shooter.name)
     if gun not in ready(state, shooter, locked=shot.locked):
         return _("{gun} cannot be fired now.").format(gun=gun.name)
     if shot.target == GROUND and not shot.locked:

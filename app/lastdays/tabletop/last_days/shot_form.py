@@ -157,7 +157,7 @@ def _number(found: Aim) -> str:
 
 
 def _why(found: Aim, gun: Gun) -> str:
-    effect = _("Damage a die + {n}, knockback {k}").format(n=found.damage, k=found.knockback)
+    effect = _("Damage D6 + {n}, knockback {k}").format(n=found.damage, k=found.knockback)
     if gun.lobotomizer:
         effect += _(", head + {n}").format(n=gun.lobotomizer)
     return f"{parts_in_words(found.parts)} = {found.skill}.\n{effect}."

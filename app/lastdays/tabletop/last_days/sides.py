@@ -200,7 +200,7 @@ def decide(state: State, rules: Rules) -> Procedure[Done]:
     """Roll off for who attacks: the lowest defends (ruling 81)."""
     roles = undecided(state, rules.catalogue)
     if roles is None:
-        raise RuleError(_("Attacker and defender are decided already."))
+        raise RuleError(_("Attacker and defender are already decided."))
     defender = roles.defender
     says: list[Fact] = []
     if not defender:

@@ -335,7 +335,7 @@ class State:
     def _one(self, piece: str, cls: type[P]) -> P:
         found = self.pieces.get(piece)
         if not isinstance(found, cls):
-            raise RuleError(_("That is not on the table any more."))
+            raise RuleError(_("That is no longer on the table."))
         return found
 
     @cached_property
@@ -455,7 +455,7 @@ class State:
         """Return the state with a piece changed."""
         old = self.pieces.get(piece)
         if old is None:
-            raise RuleError(_("That is not on the table any more."))
+            raise RuleError(_("That is no longer on the table."))
         return State({**self.pieces, piece: replace(old, **values)})
 
     def add(self, *pieces: Piece) -> State:

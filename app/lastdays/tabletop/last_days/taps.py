@@ -41,7 +41,7 @@ def _used_said(words: Words, f: Facts) -> str:
 
 
 USED = CHAPTER.worded("used", _used_said)
-RENAMED = CHAPTER.saying("renamed", lambda: _("{old} is called {new}."))
+RENAMED = CHAPTER.saying("renamed", lambda: _("{old} is now called {new}."))
 ZOMBIE = CHAPTER.saying("zombie", lambda: _("One more zombie."))
 
 #: Counters of each piece, and the highest they go (None: no limit of their own).
@@ -173,10 +173,10 @@ def carry(state: State, rules: Rules, figure: str, load: str) -> Done:
     if not load:
         return set_down(state, figure)
     if piece.carries:
-        raise RuleError(_("{name} carries something already.").format(name=piece.name))
+        raise RuleError(_("{name} already carries something.").format(name=piece.name))
     if load == "token":
         if not state.table.tokens:
-            raise RuleError(_("No Supply Token lies on the table."))
+            raise RuleError(_("There is no Supply Token on the table."))
         tokens = state.table.tokens - 1
         state = state.change("table", tokens=tokens).change(figure, carries="token")
     elif state.captive(load).place != "table":
@@ -218,7 +218,7 @@ def place(state: State, rules: Rules, sort: str) -> Done:
         "other": _("Counter {n}"),
     }
     if sort not in names:
-        raise RuleError(_("There is no such thing."))
+        raise RuleError(_("That doesn't exist."))
     name = names[sort].format(n=number)
     made = Marker(thing, sort, name)
     if sort == "door":
@@ -241,7 +241,7 @@ def place(state: State, rules: Rules, sort: str) -> Done:
 def set_phase(state: State, rules: Rules, phase: str) -> Done:
     """Set another step of this turn by hand; nothing else changes."""
     if phase not in PHASES:
-        raise RuleError(_("There is no such step."))
+        raise RuleError(_("That step doesn't exist."))
     state = state.change("table", phase=phase, active="", rolled_off=())
     return state, [PHASE(turn=state.table.turn, phase=phase)]
 
@@ -251,7 +251,7 @@ def set_roles(state: State, rules: Rules, aggressor: str) -> Done:
     """Set the Aggressor by hand; the Defender is the next side (ruling 48)."""
     ids = [t.id for t in state.teams if not t.broke]
     if aggressor not in ids:
-        raise RuleError(_("That side does not play any more."))
+        raise RuleError(_("That side is no longer playing."))
     start = ids.index(aggressor)
     ids = ids[start:] + ids[:start]
     for n, team in enumerate(ids):

@@ -66,7 +66,7 @@ def fight(setting: TableState, unit: str) -> Procedure[Done]:
     setting = attacks(setting, hero.id)
     where = f"fight/{hero.id}"
     enemy = yield from _which(
-        setting, f"{where}/whom", _("{name} fights whom?").format(name=hero.name)
+        setting, f"{where}/whom", _("Who does {name} fight?").format(name=hero.name)
     )
     extra = yield Choose(
         key=f"{where}/bonus",
@@ -215,13 +215,13 @@ def ranged(setting: TableState, unit: str) -> Procedure[Done]:
     setting = attacks(setting, hero.id)
     where = f"ranged/{hero.id}"
     enemy = yield from _which(
-        setting, f"{where}/whom", _("{name} shoots at whom?").format(name=hero.name)
+        setting, f"{where}/whom", _("Who does {name} shoot at?").format(name=hero.name)
     )
     ready = [i for i in setting.of("item", hero.id) if not i.on("used")]
     if ready:
         item = yield Choose(
             key=f"{where}/item",
-            question=_("With what? A weapon serves one Hero a turn."),
+            question=_("Choose a weapon: each serves one Hero a turn."),
             options=(
                 *(Option(i.id, i.name) for i in ready),
                 Option("other", _("something not noted here")),

@@ -55,7 +55,7 @@ def _placed_by(setting: TableState, marker: Unit) -> str:
     return setting.name(card) if setting.has(card) else ""
 
 
-SUN = RULES.saying("sun", lambda: _("The sun stands at {n}."))
+SUN = RULES.saying("sun", lambda: _("The sun is at {n}."))
 FULL = RULES.saying("full", lambda: _("{who} has no Health box left."))
 FIGURE_BACK = RULES.saying(
     "figure-back", lambda: _("The figure goes back on the board by hand: {names}.")
@@ -342,9 +342,7 @@ class LastNight(DeclaredGame):
             weapons = sum(i.on("weapon") for i in items)
             if len(items) > ITEMS or weapons > WEAPONS:
                 found.append(
-                    _("{name} carries four items at most, two of them weapons.").format(
-                        name=hero.name
-                    )
+                    _("{name} can carry four items, two of them weapons.").format(name=hero.name)
                 )
             if hero.number("wounds") >= hero.number("health"):
                 found.append(_("{name} has no Health box left: killed?").format(name=hero.name))
@@ -418,7 +416,7 @@ class LastNight(DeclaredGame):
             return after.add(seats[0].id, "board", min(-number, pool(after, seats[0]))), []
         if number > 0:
             raise RuleError(
-                _("Whose zombie? Choose A zombie is killed on the card of {names}.").format(
+                _("Choose whose zombie it is: A zombie is killed, on the card of {names}.").format(
                     names=names
                 )
             )

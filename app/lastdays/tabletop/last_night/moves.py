@@ -32,9 +32,9 @@ def advice(setting: TableState, checklist: list[str]) -> Guide:
         ]
         return Guide(" ".join(checklist), (*opening, *_names(setting, living(setting))))
     says = {
-        "sun": _("The sun stands at {n}.").format(n=setting.table["sun"]),
+        "sun": _("The sun is at {n}.").format(n=setting.table["sun"]),
         "cards": _("Each zombie player may discard one card, then draws up."),
-        "spawn": _("More than the own zombies on the board, and new ones come in the end."),
+        "spawn": _("More than their own zombies on the board, and new ones come at the end."),
         "move": _("Each zombie moves a space; towards a Hero beside it, never away from one."),
         "fight": _("Every Hero with a zombie in the space fights; uneven: the Heroes choose."),
         "place": _("Those who won the spawn roll place new zombies, evenly over the pits."),
@@ -79,7 +79,7 @@ def _due(setting: TableState) -> list[ButtonView]:
                 )
             )
         if setting.step == "spawn":
-            why = _("rolled already") if seat.on("rolled") else ""
+            why = _("has already rolled") if seat.on("rolled") else ""
             if not can_spawn(setting, seat):
                 why = _("no roll is higher than {n}").format(n=on_board(setting, seat))
             found.append(
@@ -122,8 +122,8 @@ def _hero_due(setting: TableState) -> list[ButtonView]:
             if not h.on("acted")
         ]
     hero, who = setting[acting], acting
-    moved = _("moved or searched already") if hero.on("moved") else ""
-    rolled = moved or (_("rolled already") if hero.number("rolled") else "")
+    moved = _("has already moved or searched") if hero.on("moved") else ""
+    rolled = moved or (_("has already rolled") if hero.number("rolled") else "")
     shot = _("one Ranged Attack a turn") if hero.on("shot") else ""
     items = setting.of("item", acting)
     found = [
@@ -191,7 +191,7 @@ def moves(setting: TableState, unit: Unit) -> list[ButtonView]:
             return [ButtonView("drop", _("Take it off"), play.drop.tap(who))]
         case "seat" if unit["role"] == "zombie":
             none = "" if unit.number("board") else _("none on the board")
-            opened = _("placed already") if unit.on("opened") else ""
+            opened = _("has already placed") if unit.on("opened") else ""
             return [
                 ButtonView("opening", _("Opening zombies"), play.opening.play(who), opened),
                 ButtonView("killed", _("A zombie is killed"), fights.figure_killed.tap(who), none),

@@ -135,7 +135,7 @@ def give(setting: TableState, unit: str) -> Procedure[Done]:
     item = setting[unit]
     others = [h for h in living(setting) if h.id != item.owner]
     if not others:
-        raise RuleError(_("There is no other Hero."))
+        raise RuleError(_("There isn't another Hero."))
     to = yield Choose(
         key=f"give/{item.id}",
         question=_("Who takes {what}?").format(what=item.name),

@@ -194,7 +194,7 @@ class LastOneAlive(DeclaredGame):
     def enter(self, setting: TableState, seat: str) -> Done:
         """Begin a turn; the dice to take are those of the level as it stands now (ruling 53)."""
         if setting[seat].on("out"):
-            raise RuleError(_("{name} is zombified already.").format(name=setting[seat].name))
+            raise RuleError(_("{name} is already zombified.").format(name=setting[seat].name))
         ids = [s.id for s in setting.seats]
         before = setting.active
         around = not before or ids.index(seat) <= ids.index(before)

@@ -96,7 +96,8 @@ def gone(setting: TableState, unit: str) -> Done:
 
 
 HERO_USED = RULES.saying(
-    "hero-used", lambda: _("{who} uses the Hero token: any dice again, the new roll stands.")
+    "hero-used",
+    lambda: _("{who} uses the Hero token: any dice are rolled again, and the new roll stands."),
 )
 
 
@@ -250,7 +251,7 @@ def flares(setting: TableState, unit: str) -> Procedure[Done]:
     return setting.drop(token.id), says
 
 
-NOT_SAVED = RULES.saying("not-saved", lambda: _("The Medikit of {who} is no help."))
+NOT_SAVED = RULES.saying("not-saved", lambda: _("{who}'s Medikit doesn't help."))
 SAVED = RULES.saying("saved", lambda: _("The Medikit saves {who}: all dice in front are gone."))
 
 
@@ -285,7 +286,7 @@ def overpowered(setting: TableState, seat: str) -> Done:
     """Take a life, with dice, tokens, and a Hero token for it; without lives, out of the game."""
     unit = setting[seat]
     if unit.on("out"):
-        raise RuleError(_("{name} is zombified already.").format(name=unit.name))
+        raise RuleError(_("{name} is already zombified.").format(name=unit.name))
     who = f"@{seat}"
     setting = return_dice(setting, seat)
     setting = drop_tokens(setting, seat)

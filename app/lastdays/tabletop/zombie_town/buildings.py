@@ -29,7 +29,7 @@ def no_claim(setting: TableState, seat: str) -> str:
     most = BUILDINGS * twofold(setting)
     if len(setting.of("building", seat)) < most:
         return ""
-    return _("{n} buildings at most, the home base among them.").format(n=most)
+    return _("At most {n} buildings, the home base included.").format(n=most)
 
 
 CLAIMED = RULES.saying("claimed", lambda: _("{who} claims {what}."))
@@ -76,7 +76,7 @@ def use(setting: TableState, unit: str) -> Done:
     if not building.number("uses"):
         raise RuleError(_("It has been used five times."))
     if building.owner != setting.active:
-        raise RuleError(_("An ability is used in the own turn."))
+        raise RuleError(_("An ability is used in your own turn."))
     setting = pay(setting, building.owner)
     setting = setting.add(unit, "uses", -1)
     return setting, [USED(what=building.name, n=setting[unit]["uses"])]
@@ -99,7 +99,7 @@ def wall(setting: TableState, unit: str) -> Procedure[Done]:
     building = setting[unit]
     where = f"wall/{building.id}"
     if len(setting.of("barricade", building.id)) >= BARRICADES:
-        raise RuleError(_("Three barricades at most."))
+        raise RuleError(_("At most three barricades."))
     value = yield Choose(
         key=f"{where}/value",
         question=_("Its value? (The others look away.)"),

@@ -94,7 +94,7 @@ def duel(setting: TableState, unit: str) -> Procedure[Done]:
     mine = yield from one_of(setting, f"{where}/gun", _("Which gun?"), _armed(setting, unit))
     others = [s.id for s in setting.seats if s.id != unit]
     foes = [f for s in others for f in (*pawns(setting, s), *survivors_of(setting, s))]
-    other = yield from one_of(setting, f"{where}/foe", _("Against whom?"), foes)
+    other = yield from one_of(setting, f"{where}/foe", _("Choose an opponent"), foes)
     foe = seat_of(setting, other)
     me = seat_of(setting, mine)
     theirs = _loaded(setting, other)
@@ -182,7 +182,7 @@ def hurt(setting: TableState, unit: str, where: str) -> Procedure[Done]:
     return dies(setting, unit)
 
 
-LOST = RULES.saying("lost", lambda: _("{what} has nobody left: {who} loses it."))
+LOST = RULES.saying("lost", lambda: _("{what} has no survivors left: {who} loses it."))
 
 
 def undefended(setting: TableState, place: str) -> Done:

@@ -134,7 +134,7 @@ def one_of(setting: TableState, key: str, question: str, units: list[Unit]) -> P
     """Ask for one of several units, with where it lies; nothing is asked where there is one
     only."""
     if not units:
-        raise RuleError(_("There is nobody, and nothing, for it."))
+        raise RuleError(_("Nobody and nothing here can be chosen for it."))
     if len(units) == 1:
         return units[0].id
     options = (Option(u.id, u.name, _lies(setting, u)) for u in units)

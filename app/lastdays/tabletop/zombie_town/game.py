@@ -419,7 +419,7 @@ class ZombieTown(DeclaredGame):
                 ]
             case "building":
                 used = "" if unit.number("uses") else _("used five times")
-                used = used or ("" if unit.owner == setting.active else _("only in the own turn"))
+                used = used or ("" if unit.owner == setting.active else _("only in your own turn"))
                 full = len(setting.of("barricade", unit.id)) >= BARRICADES
                 return [
                     ButtonView("use", _("Use its ability (1)"), buildings.use.tap(who), used),
@@ -427,7 +427,7 @@ class ZombieTown(DeclaredGame):
                         "wall",
                         _("A barricade"),
                         buildings.wall.play(who),
-                        _("three at most") if full else "",
+                        _("at most three") if full else "",
                     ),
                     ButtonView("stay", _("A survivor stays here"), buildings.join.tap(who)),
                     ButtonView("lost", _("It is lost"), play.gone.tap(who)),

@@ -75,14 +75,14 @@ BACK = RULES.saying("back", lambda: _("Time turns back: day {n}."))
 
 
 #: Before it was refused on the first day, it was said.
-RULES.saying("first-day", lambda: _("It is day 1: nothing happens."))
+RULES.saying("first-day", lambda: _("It's day 1: nothing happens."))
 
 
 @RULES.tap("back")
 def back(setting: TableState) -> Done:
     day = setting.table.number("day")
     if day <= 1:
-        raise RuleError(_("It is day 1: nothing happens."))
+        raise RuleError(_("It's day 1: nothing happens."))
     return setting.put("table", day=day - 1), [BACK(n=day - 1)]
 
 
@@ -224,7 +224,7 @@ def _places(
     mine = [b for b in setting.of("building", seat) if free(b)]
     options = [Option(u.id, u.name) for u in (*(pawns(setting, seat) if pawns_too else ()), *mine)]
     if not no_claim(setting, seat):
-        options.append(Option(NEW, _("A building nobody has claimed: it is claimed")))
+        options.append(Option(NEW, _("An unclaimed building: it is claimed")))
         options += [
             Option(
                 b.id,
@@ -241,7 +241,7 @@ def _where(
 ) -> Procedure[tuple[TableState, str, list[Fact]]]:
     """Ask for one of `_places`, even where there is one only."""
     if not options:
-        raise RuleError(_("There is no building for it."))
+        raise RuleError(_("There isn't a building for it."))
     to = yield Choose(key=key, question=question, options=tuple(options))
     if to == NEW:
         setting, says = claim(setting, seat)
@@ -263,7 +263,7 @@ def _fireworks(setting: TableState, seat: str) -> Procedure[Done]:
     to = yield Choose(
         key=f"card/{seat}/to",
         question=_("Fireworks at which building?"),
-        options=(*options, Option(NEW, _("A building nobody has claimed"))),
+        options=(*options, Option(NEW, _("An unclaimed building"))),
     )
     where = next((o.label for o in options if o.key == to), "")
     name = _("Fireworks: {building}").format(building=where) if where else _("Fireworks")
@@ -300,7 +300,9 @@ GUN = RULES.saying("gun", lambda: _("{who} has a gun with {n} bullets."))
 
 def _arm(setting: TableState, bearer: str, where: str) -> Procedure[Done]:
     if not room(setting, setting[bearer]):
-        raise RuleError(_("{name} has as many guns as allowed.").format(name=setting[bearer].name))
+        raise RuleError(
+            _("{name} already has as many guns as allowed.").format(name=setting[bearer].name)
+        )
     magazine = int((yield Choose(
         key=f"{where}/magazine",
         question=_("How many bullets does it hold?"),

@@ -134,7 +134,10 @@ class Zombies(DeclaredGame):
             SetupChoice(
                 "quicker",
                 _("Quicker play"),
-                (("no", _("no")), ("yes", _("two dice, no more cards, once the Helipad lies"))),
+                (
+                    ("no", _("no")),
+                    ("yes", _("once the Helipad is on the map: two dice, no more cards")),
+                ),
                 "no",
             ),
         )
@@ -194,7 +197,7 @@ class Zombies(DeclaredGame):
                         "hearts",
                         _("Hearts"),
                         high=MOST_HEARTS,
-                        says=_("Five hearts at most; one found stays on the board."),
+                        says=_("At most five hearts; another one found stays on the board."),
                         look="ap",
                     ),
                     Count("bullets", _("Bullets"), look="ammo"),
@@ -211,7 +214,7 @@ class Zombies(DeclaredGame):
                         "survivors",
                         _("Survivors"),
                         high=survivors_left,
-                        says=_("Nobody is left to be rescued: eighteen in all."),
+                        says=_("All eighteen have been rescued."),
                         when=lambda s, _u: scenario(s) == "rescue",
                     ),
                     Count(
@@ -232,7 +235,7 @@ class Zombies(DeclaredGame):
                         "survivors",
                         _("Survivors"),
                         high=room_in,
-                        says=_("There is no more room in that building, or nobody for it."),
+                        says=_("That building is full, or there is nobody for it."),
                         when=lambda _s, u: u.on("placed"),
                     ),
                 ),
@@ -357,7 +360,7 @@ class Zombies(DeclaredGame):
             "tile": _("{mover} draws and places a map tile for {name}.")
             if other
             else _("{name} draws and places a map tile."),
-            "fight": _("{name} fights zombies on the own space."),
+            "fight": _("{name} fights the zombies in their space."),
             "draw": _("{name} draws back up to three Event cards."),
             "move": ngettext(
                 "{name} has {left} space left to move.",

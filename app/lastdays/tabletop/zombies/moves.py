@@ -54,7 +54,7 @@ def due(setting: TableState, seat: Unit) -> list[ButtonView]:
                     "move",
                     _("Roll for movement"),
                     play.move.play(who),
-                    _("rolled already") if rolled else "",
+                    _("has already rolled") if rolled else "",
                 )
             )
             found.append(ButtonView("fight", _("Fight a zombie"), play.fight.play(who)))
@@ -66,7 +66,7 @@ def due(setting: TableState, seat: Unit) -> list[ButtonView]:
                     "zombies",
                     _("Move zombies"),
                     play.zombies.play(who),
-                    _("moved already") if rolled else "",
+                    _("has already moved") if rolled else "",
                 )
             )
         case "discard":
@@ -110,7 +110,7 @@ def moves(setting: TableState, unit: Unit) -> list[ButtonView]:
     if unit.kind == "item":
         return [ButtonView("drop", _("It is used up"), play.drop.tap(unit.id))]
     if unit.kind == "building":
-        why = _("on the map already") if unit.on("placed") else ""
+        why = _("is already on the map") if unit.on("placed") else ""
         return [ButtonView("build", _("Place it with its survivors"), play.build.tap(unit.id), why)]
     if unit.kind != "seat":
         return []
@@ -120,7 +120,7 @@ def moves(setting: TableState, unit: Unit) -> list[ButtonView]:
         why = _("no more Event cards this round")
     elif not unit.number("hand"):
         why = _("no card")
-    late = why or ("" if unit.id == setting.active else _("only in the own turn"))
+    late = why or ("" if unit.id == setting.active else _("only in your own turn"))
     return [
         ButtonView("event", _("Plays an Event card"), play.event.tap(who), why),
         ButtonView("item", _("Puts an item in front"), play.item.tap(who, weapon=False), late),

@@ -28,7 +28,7 @@ DREW = RULES.saying("drew", lambda: _("{who} draws {n}."))
 @RULES.tap("draw")
 def draw(setting: TableState, unit: str) -> Done:
     if setting.table.on("quicker") and setting.table.on("helipad"):
-        raise RuleError(_("Quicker play: no more cards are drawn once the Helipad lies."))
+        raise RuleError(_("Quicker play: no more cards are drawn once the Helipad is on the map."))
     drawn = max(0, HAND - setting[unit].number("hand"))
     return setting.add(unit, "hand", drawn), [DREW(who=f"@{unit}", n=drawn)]
 
@@ -51,14 +51,14 @@ def _played(setting: TableState, unit: str) -> TableState:
 
 
 def no_discard(setting: TableState, seat: Unit) -> str:
-    """Say why no card may be discarded: one, at the end of the own turn; more only down to three,
+    """Say why no card may be discarded: one, at the end of your own turn; more only down to three,
     at the end of any turn."""
     if not seat.number("hand"):
         return _("no card")
     if setting.step == "discard" and seat.number("hand") > HAND:
         return ""
     if seat.id != setting.active or setting.step != "discard":
-        return _("at the end of the own turn")
+        return _("at the end of your own turn")
     if seat.number("discarded"):
         return _("one card a turn")
     return ""
@@ -92,7 +92,7 @@ ITEM = RULES.saying("item", lambda: _("{who} puts {what} in front."))
 def item(setting: TableState, unit: str, weapon: bool) -> Done:
     """Put a card in front, in the own turn, one of each; it is named afterwards."""
     if unit != setting.active:
-        raise RuleError(_("Items come to lie in front in the own turn."))
+        raise RuleError(_("Items are put in front of you in your own turn."))
     after = _played(setting, unit)
     name = setting.fresh_name(_("Weapon") if weapon else _("Item"), "item", unit)
     made = Unit(setting.next_id("i"), "item", name, unit, {"weapon": weapon})
@@ -185,7 +185,7 @@ def _die(setting: TableState, unit: str) -> Procedure[Done]:
     Standing."""
     seat = setting[unit]
     if seat.on("dead") or is_zombie(seat):
-        raise RuleError(_("{name} is dead already.").format(name=seat.name))
+        raise RuleError(_("{name} is already dead.").format(name=seat.name))
     lost = seat.number("zombies") // 2
     says: list[Fact] = [DIED(who=f"@{unit}", lost=lost)]
     for item in setting.of("item", unit):
@@ -278,7 +278,7 @@ HELIPAD = RULES.saying("helipad", lambda: _("{who} places the Helipad."))
 def helipad(setting: TableState) -> Procedure[Done]:
     """Settle who places it: the fewest zombies, then the most bullets, then a roll-off."""
     if setting.table.on("helipad"):
-        raise RuleError(_("The Helipad lies already."))
+        raise RuleError(_("The Helipad is already on the map."))
     seats = list(setting.seats)
     fewest = min(s.number("zombies") for s in seats)
     seats = [s for s in seats if s.number("zombies") == fewest]

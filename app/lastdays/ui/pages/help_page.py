@@ -42,7 +42,7 @@ def keys() -> list[tuple[str, str]]:
         ("Ctrl+P", _("Print, for the group that is looked at")),
         (_("Page Up, Page Down, +, −"), _("In the preview of what is printed: turn pages, zoom")),
         ("Ctrl+L", _("To the list of places; arrows choose")),
-        ("Tab, Shift+Tab", _("To the next or last control")),
+        ("Tab, Shift+Tab", _("Next / previous control")),
         (_("Alt+letter"), _("The button whose letter is underlined")),
         (_("Arrows"), _("In a table: row and number; what a number is made of stands below")),
         (_("Enter"), _("In a table: open, edit, add what is chosen")),

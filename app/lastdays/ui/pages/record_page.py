@@ -59,8 +59,8 @@ class RecordPage(Page):
         self.group_row = row(spacing=14)
         self.group_boxes: dict[str, QCheckBox] = {}
         self.opponent = QLineEdit()
-        self.opponent.setPlaceholderText(_("an opponent who is not recorded"))
-        self.opponent.setAccessibleName(_("Opponent who is not recorded"))
+        self.opponent.setPlaceholderText(_("an opponent outside this campaign"))
+        self.opponent.setAccessibleName(_("Opponent outside this campaign"))
         self.opponent.editingFinished.connect(self._sides_changed)
         self.tabs = Tabs()
         self.doubts = label("", "warn", wrap=True)

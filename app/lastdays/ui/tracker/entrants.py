@@ -217,7 +217,7 @@ class QuickForm(EntrantForm):
             kind = self.catalogue.character(member.type).name
             line.setText(f"{member.name}{star} · {kind} · {items or _('nothing')}")
             out = button(_("Take out"), partial(self._take_out, member.id), "quiet")
-            out.setAccessibleName(_("Take {name} out").format(name=member.name))
+            out.setAccessibleName(_("Remove {name}").format(name=member.name))
             layout = row(line, out)
             layout.setStretch(0, 1)
             self.list_box.addWidget(holder(layout))

@@ -75,7 +75,7 @@ class StoryPanel(QWidget):
             self._changes.addWidget(made)
         if not asked:
             self._changes.addWidget(
-                label(_("Choose a line of the story to change what led to it."), "faint")
+                label(_("Select a line to change the answer behind it."), "faint")
             )
         self._changes.addStretch(1)
 
