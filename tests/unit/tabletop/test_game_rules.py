@@ -83,5 +83,5 @@ def test_a_procedure_that_was_begun_about_something_else_is_refused():
         game.go("fight", gun="g1")
     with pytest.raises(RuleError, match="procedure doesn't exist"):
         game.go("forgotten")
-    with pytest.raises(RuleError, match="no such move"):
+    with pytest.raises(RuleError, match="move doesn't exist"):
         game.tap("forgotten")

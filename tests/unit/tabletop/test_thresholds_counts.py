@@ -242,7 +242,7 @@ def test_how_many_a_role_deploys(encounter, role, most, more):
     said = warnings(Setup(encounter, (many, few)), BOOK)
     assert bool(said) is bool(more)
     if more:
-        assert f"deploys {most + 1}, the Encounter allows {most}" in said[0]
+        assert f"deploys {most + 1}; the Encounter allows {most}" in said[0]
     match = Match(many, few, encounter=encounter)
     found = over_limit(match.state, match.state.team("A"), BOOK.encounters[encounter])
     assert found == (most if more else None)
