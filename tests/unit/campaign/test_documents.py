@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lastdays.campaign.documents import (
@@ -46,6 +46,7 @@ def groups(draw):
     return group(*members, points=draw(st.integers(-50, 500)), stash=stash)
 
 
+@settings(max_examples=40)
 @given(groups())
 def test_out_and_in_again_is_the_same_group(crew):
     assert read_group(group_document(crew)) == crew
