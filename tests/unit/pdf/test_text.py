@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from lastdays.pdf.content import PrintedLine
@@ -156,6 +156,12 @@ ALPHABETS = st.one_of(
 
 @settings(max_examples=60)
 @given(name=ALPHABETS, notes=ALPHABETS, layout=st.sampled_from(["poker", "tarot", "roster"]))
+@example(name="Ærøskøbing Łódź " * 12, notes="ę" * 200, layout="poker")  # a name that is cut
+@example(  # a name on two lines; words that are broken, some where nothing fits on the line
+    name="Zeke of the Long Road and of the Mill by the River and the Sea",
+    notes=" ".join("i" * n + " " + "W" * 60 for n in range(60)),
+    layout="poker",
+)
 def test_whatever_goes_in_comes_out_or_is_named(name, notes, layout):
     made = printed(zeke(name=name, notes=notes), layout=layout)
     said = " ".join(about(made, "letters") + about(made, "borrowed"))
