@@ -828,21 +828,6 @@ def test_a_shot_that_was_undone_does_not_open_its_form_with_the_next_tap(table):
     assert page.tracker.is_open
 
 
-def test_a_shot_left_in_another_game_does_not_open_its_form_in_this_one(table, sample):
-    page, first = table, table.tracker.id
-    to(page, "shooting")
-    sample.window.go(TableRoute())
-    click(sample.window.pages.table, "New game")
-    click(sample.window.pages.table, "Begin the game")
-    to(page, "shooting")
-    fire(page, "Zeke", "Bea")
-    sample.window.go(TrackerRoute(first))
-    settle()
-    assert page.tracker.id == first
-    tap(card(page, "Mo").counter("noise"))
-    assert page.panel.form is None
-
-
 def test_a_digit_does_nothing_where_nobody_can_be_shot_at(table):
     page = table
     to(page, "shooting")
