@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
     QTabWidget,
     QVBoxLayout,
     QWidget,
+    QWidgetItem,
 )
 
 from lastdays.ui.theme import Theme
@@ -332,6 +333,16 @@ class Flow(QLayout):
         self.setContentsMargins(0, 0, 0, 0)
         for widget in widgets:
             self.addWidget(widget)
+
+    def addWidget(self, widget: QWidget) -> None:
+        """Add a widget at the end.
+
+        The item is made here and not by Qt: one that Qt made and deleted leaves its Python side
+        behind, which another item at the same address then takes for its own.
+        """
+        self.addChildWidget(widget)
+        self.addItem(QWidgetItem(widget))
+        self.invalidate()
 
     def addItem(self, item: QLayoutItem) -> None:
         self._items.append(item)
