@@ -5,9 +5,10 @@ First Aid Training (p. 63) and Medical Supplies (p. 77) change it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Literal
 
 from lastdays.language import _
 from lastdays.model.group import Group, Member
@@ -30,6 +31,7 @@ from lastdays.rulebook.known import EquipmentKey, InjuryKey, SkillKey
 
 TWO_DICE = Dice(2, 6)
 D6 = Dice(1, 6)
+Half = Literal["1-3", "4-6"]
 
 
 @dataclass(frozen=True)
@@ -88,12 +90,23 @@ class InjuryResult:
 
 @dataclass(frozen=True)
 class _Total:
-    """A total that Medical Supplies may move, the totals there are, and what each comes to."""
+    """A total that Medical Supplies may move, and what each that there is comes to in a table."""
+
+    table: str
+    total: int
+    results: Mapping[int, str]
+
+
+@dataclass(frozen=True)
+class _Stand:
+    """Where a roll stands: the total after First Aid, the help that is left.
+
+    `settled` is whether Medical Supplies have changed the total by now, or will not.
+    """
 
     total: int
-    least: int
-    most: int
-    result: Callable[[int], str]
+    left: MedicalHelp
+    settled: bool = False
 
 
 @dataclass(frozen=True)
@@ -150,16 +163,16 @@ class InjuryRoll:
         )
         return replace(suffered, experience=gained + entry.experience.plus)
 
-    def _rolled(self, come_to: tuple[int, MedicalHelp] | None = None) -> Procedure[InjuryResult]:
+    def _rolled(self, stand: _Stand | None = None) -> Procedure[InjuryResult]:
         """Roll on the table, again where nobody can be captured (p. 84, rulings 13 and 14).
 
-        `come_to` is the total after First Aid and what help is left, where they stand already.
+        `stand` is where the roll stands, if it has been made already.
         """
         where, member, catalogue = self.where, self.member, self.context.catalogue
         attempt = 1
         while True:
             suffix = "" if attempt == 1 else f"/try-{attempt}"
-            if come_to is None:
+            if stand is None:
                 yield Again(("injury", self.at_hand.counts), afresh=lambda _left: self._rolled())
                 dice = yield Roll(
                     key=f"{where}/roll{suffix}",
@@ -170,13 +183,17 @@ class InjuryRoll:
                     stake=self.stake,
                 )
                 dice, left = yield from self._first_aid(f"{where}/first-aid{suffix}", dice)
-                come_to = sum(dice), left
-            yield self._from_total(come_to)
-            total, left = come_to
-            total, left = yield from self._medical_supplies(
-                f"{where}/medical{suffix}", _Total(total, 2, 12, self._result), left
-            )
-            yield Again(("result", total, len(left.supplies)))
+                stand = _Stand(sum(dice), left)
+            if not stand.settled:
+                yield self._from(stand)
+                moved, left = yield from self._medical_supplies(
+                    f"{where}/medical{suffix}",
+                    _Total("injury", stand.total, self._results),
+                    stand.left,
+                )
+                stand = _Stand(moved, left, settled=True)
+            yield self._from(stand)
+            total, left = stand.total, stand.left
             entry = catalogue.injury_for(total)
             yield Tell(
                 self._step,
@@ -198,29 +215,33 @@ class InjuryRoll:
                     member.id,
                 )
                 attempt += 1
-                come_to = None
+                stand = None
                 continue
-            key = entry.key
             if entry.first:
-                key, left = yield from self._infected(f"{where}/infected{suffix}", left)
-            return InjuryResult(self._suffered(key), left)
+                return (yield from self._infected(f"{where}/infected{suffix}", left))
+            return InjuryResult(self._suffered(entry.key), left)
 
-    def _from_total(self, come_to: tuple[int, MedicalHelp]) -> Again:
-        """Return the `Again` from where the dice stand: only Medical Supplies can change them."""
-        total, left = come_to
+    def _from(self, stand: _Stand) -> Again:
+        """Return the `Again` from where the roll stands: only Medical Supplies can change it."""
         return Again(
-            ("total", total, len(left.supplies)), afresh=lambda _left: self._rolled(come_to)
+            ("result" if stand.settled else "total", stand.total, len(stand.left.supplies)),
+            afresh=lambda _left: self._rolled(stand),
         )
 
-    @property
+    @cached_property
     def _step(self) -> str:
-        """Return the step of the sequence the roll belongs to."""
+        """The step of the sequence the roll belongs to."""
         return step_of(self.where)
 
     def _suffered(self, key: str) -> str:
         """Return the injury, or what it means a second time: an arm, an eye, a leg (ruling 15)."""
         entry = self.context.catalogue.injuries[key]
         return entry.again if entry.again and self.member.injured(key) else key
+
+    @cached_property
+    def _results(self) -> Mapping[int, str]:
+        """What each total of the Injury Table comes to for this member (p. 84)."""
+        return {total: self._result(total) for total in range(2, 13)}
 
     def _result(self, total: int) -> str:
         """Say what a total of the Injury Table comes to for this member (p. 84)."""
@@ -229,6 +250,11 @@ class InjuryRoll:
         if entry.key == InjuryKey.CAPTURED and not self.can_be_captured:
             return _("{result}, rolled again").format(result=entry.name)
         return catalogue.injuries[self._suffered(entry.key)].name
+
+    @cached_property
+    def _offered(self) -> dict[Hashable, tuple[Option, ...]]:
+        """The options there are where a roll stands: the odds come back to each many times."""
+        return {}
 
     def _limb(self, key: str) -> str:
         """Say what a stage of Infected! comes to (p. 85)."""
@@ -247,27 +273,15 @@ class InjuryRoll:
         name, group, at_hand = self.member.name, self.group, self.at_hand
         if not at_hand.first_aid:
             return dice, at_hand
-        helper = group.member(at_hand.first_aid[0]).name
-        options = [
-            Option("keep", _("Leave {a} and {b}").format(a=dice[0], b=dice[1])),
-            Option("first", _("Roll the {die} again").format(die=dice[0]), helper),
-        ]
-        if dice[0] != dice[1]:
-            options.append(Option("second", _("Roll the {die} again").format(die=dice[1]), helper))
-        if len(at_hand.first_aid) > 1:
-            second = group.member(at_hand.first_aid[1]).name
-            options.append(
-                Option("both", _("Roll both again"), _("{a} and {b}").format(a=helper, b=second))
-            )
         total = sum(dice)
         choice = yield Choose(
             key=where,
             question=_("First Aid Training for {name}: {a} and {b} are {total} — {result}").format(
-                name=name, a=dice[0], b=dice[1], total=total, result=self._result(total)
+                name=name, a=dice[0], b=dice[1], total=total, result=self._results[total]
             ),
             about=self.member.id,
             page=63,
-            options=tuple(options),
+            options=self._first_aid_options(dice),
             stake=self.stake,
         )
         if choice == "keep":
@@ -301,6 +315,25 @@ class InjuryRoll:
                 dice = (dice[0], faces[0])
         return dice, replace(at_hand, first_aid=at_hand.first_aid[count:])
 
+    def _first_aid_options(self, dice: tuple[int, int]) -> tuple[Option, ...]:
+        """Return what First Aid Training can do with two dice."""
+        if dice in self._offered:
+            return self._offered[dice]
+        first_aid = self.at_hand.first_aid
+        helper = self.group.member(first_aid[0]).name
+        options = [
+            Option("keep", _("Leave {a} and {b}").format(a=dice[0], b=dice[1])),
+            Option("first", _("Roll the {die} again").format(die=dice[0]), helper),
+        ]
+        if dice[0] != dice[1]:
+            options.append(Option("second", _("Roll the {die} again").format(die=dice[1]), helper))
+        if len(first_aid) > 1:
+            second = self.group.member(first_aid[1]).name
+            options.append(
+                Option("both", _("Roll both again"), _("{a} and {b}").format(a=helper, b=second))
+            )
+        return self._offered.setdefault(dice, tuple(options))
+
     def _medical_supplies(
         self, where: str, rolled: _Total, left: MedicalHelp
     ) -> Procedure[tuple[int, MedicalHelp]]:
@@ -308,38 +341,17 @@ class InjuryRoll:
 
         Returns the total and the help that is left.
         """
-        total, result = rolled.total, rolled.result
+        total = rolled.total
         if not left.supplies:
             return total, left
-        most = self.context.catalogue.equipment[EquipmentKey.MEDICAL_SUPPLIES].injury_shift
-        leave = _("Leave it at {total}: {result}").format(total=total, result=result(total))
-        options = [Option("keep", leave)]
-        bearers: set[str] = set()
-        for item_id, bearer in left.supplies:
-            if bearer in bearers:
-                continue
-            bearers.add(bearer)
-            whose = _("with {name}'s Medical Supplies").format(name=self.group.member(bearer).name)
-            for way, by in ways(most):
-                shifted = total + by
-                if rolled.least <= shifted <= rolled.most:
-                    options.append(
-                        Option(
-                            f"{way}/{item_id}",
-                            _("Make it {total}: {result}").format(
-                                total=shifted, result=result(shifted)
-                            ),
-                            whose,
-                        )
-                    )
         choice = yield Choose(
             key=where,
             question=_("Medical Supplies for {name}: the total is {total} — {result}").format(
-                name=self.member.name, total=total, result=result(total)
+                name=self.member.name, total=total, result=rolled.results[total]
             ),
             about=self.member.id,
             page=77,
-            options=tuple(options),
+            options=self._medical_options(rolled, left),
             stake=self.stake,
         )
         if choice == "keep":
@@ -353,46 +365,90 @@ class InjuryRoll:
         rest = tuple(pair for pair in left.supplies if pair[0] != item_id)
         return total + amount(way), replace(left, supplies=rest)
 
-    def _infected(self, where: str, left: MedicalHelp) -> Procedure[tuple[str, MedicalHelp]]:
+    def _medical_options(self, rolled: _Total, left: MedicalHelp) -> tuple[Option, ...]:
+        """Return where the sets of Medical Supplies that are left can move a total."""
+        total, results = rolled.total, rolled.results
+        stands = rolled.table, total, left.supplies
+        if stands in self._offered:
+            return self._offered[stands]
+        most = self.context.catalogue.equipment[EquipmentKey.MEDICAL_SUPPLIES].injury_shift
+        leave = _("Leave it at {total}: {result}").format(total=total, result=results[total])
+        options = [Option("keep", leave)]
+        bearers: set[str] = set()
+        for item_id, bearer in left.supplies:
+            if bearer in bearers:
+                continue
+            bearers.add(bearer)
+            whose = _("with {name}'s Medical Supplies").format(name=self.group.member(bearer).name)
+            for way, by in ways(most):
+                shifted = total + by
+                if shifted in results:
+                    options.append(
+                        Option(
+                            f"{way}/{item_id}",
+                            _("Make it {total}: {result}").format(
+                                total=shifted, result=results[shifted]
+                            ),
+                            whose,
+                        )
+                    )
+        return self._offered.setdefault(stands, tuple(options))
+
+    def _infected(
+        self, where: str, left: MedicalHelp, *, cut: bool = False
+    ) -> Procedure[InjuryResult]:
         """Roll for Infected!: 1–3 dead; else an arm on 1–3, a leg on 4–6 (p. 85).
 
-        Returns the key of the injury and the help that is left.
+        `cut` is whether they have cut in time already.
         """
-        member = self.member
         entry = self.context.catalogue.injuries[InjuryKey.INFECTED]
-        key = ""
-        for stage, table in (("virus", entry.first), ("limb", entry.second)):
-            question = (
-                _("The virus in {name}: 1–3 it takes hold, 4–6 they cut in time.")
-                if stage == "virus"
-                else _("What is taken off {name}: 1–3 an arm, 4–6 a leg.")
-            )
-            die = yield Sum(
-                key=f"{where}/{stage}",
-                question=question.format(name=member.name),
-                about=member.id,
-                page=entry.page,
-                dice=D6,
-                stake=self.stake,
-            )
-            named = {low: self._limb(key) for low, key in table.items()}
-            rolled = _Total(
-                die,
-                1,
-                6,
-                lambda die, named=named: named["1-3" if die <= 3 else "4-6"],  # type: ignore[misc]
-            )
-            die, left = yield from self._medical_supplies(f"{where}/{stage}-medical", rolled, left)
-            key = table["1-3" if die <= 3 else "4-6"]
-            yield Again((stage, key, len(left.supplies)))
-            yield Tell(
-                self._step,
-                _("{name}: {die} — {result}").format(
-                    name=member.name, die=die, result=self._limb(key)
-                ),
-                member.id,
-                "harm",
+        if not cut:
+            key, left = yield from self._stage(
+                where,
+                "virus",
+                _("The virus in {name}: 1–3 it takes hold, 4–6 they cut in time."),
+                entry.first,
+                left,
             )
             if key == InjuryKey.DEAD:
-                break
+                return InjuryResult(self._suffered(key), left)
+        yield Again(
+            ("limb", len(left.supplies)),
+            afresh=lambda _left: self._infected(where, left, cut=True),
+        )
+        key, left = yield from self._stage(
+            where, "limb", _("What is taken off {name}: 1–3 an arm, 4–6 a leg."), entry.second, left
+        )
+        return InjuryResult(self._suffered(key), left)
+
+    def _stage(
+        self, where: str, stage: str, question: str, table: Mapping[Half, str], left: MedicalHelp
+    ) -> Procedure[tuple[str, MedicalHelp]]:
+        """Roll a die of Infected!; what its table says, and the help that is left (p. 85)."""
+        member = self.member
+        die = yield Sum(
+            key=f"{where}/{stage}",
+            question=question.format(name=member.name),
+            about=member.id,
+            page=self.context.catalogue.injuries[InjuryKey.INFECTED].page,
+            dice=D6,
+            stake=self.stake,
+        )
+        named = {low: self._limb(key) for low, key in table.items()}
+        rolled = _Total(stage, die, {n: named[_half(n)] for n in range(1, 7)})
+        die, left = yield from self._medical_supplies(f"{where}/{stage}-medical", rolled, left)
+        key = table[_half(die)]
+        yield Tell(
+            self._step,
+            _("{name}: {die} — {result}").format(
+                name=member.name, die=die, result=named[_half(die)]
+            ),
+            member.id,
+            "harm",
+        )
         return key, left
+
+
+def _half(die: int) -> Half:
+    """Return the half of a table that a die finds (p. 85)."""
+    return "1-3" if die <= 3 else "4-6"

@@ -103,10 +103,14 @@ class _Purse:
 
 @dataclass(frozen=True)
 class _Shiftable:
-    """A roll that Experience may shift: its key, the question, and each total's result."""
+    """A roll that Experience may shift: its key, the question, and each total's result.
+
+    The results are those of a table, the same each time it is rolled on.
+    """
 
     key: str
     question: str
+    table: str
     total: int
     results: Mapping[int, str]
 
@@ -178,6 +182,17 @@ class LevelPurchase:
             return (yield from self._characteristic(purse, stake))
         return (yield from self._skill(table, purse, stake))
 
+    @cached_property
+    def _characteristic_results(self) -> Mapping[int, str]:
+        """What each total of the Characteristics Table comes to (p. 89)."""
+        table = self.context.catalogue.characteristic_table
+        return {t: " / ".join(f"+1 {n}" for n in keys) for t, keys in table.items()}
+
+    @cached_property
+    def _offered(self) -> dict[tuple[str, int, int], tuple[Option, ...]]:
+        """The options there are for a table, a total and a reach: the odds come back to each."""
+        return {}
+
     def _characteristic(
         self, purse: _Purse, stake: Stake, found: tuple[str, ...] = ()
     ) -> Procedure[LevelResult]:
@@ -187,7 +202,6 @@ class LevelPurchase:
         """
         where, member = self.where, self.member
         table = self.context.catalogue.characteristic_table
-        results = {t: " / ".join(f"+1 {n}" for n in keys) for t, keys in table.items()}
         attempt = 1
         while True:
             suffix = "" if attempt == 1 else f"/try-{attempt}"
@@ -209,7 +223,11 @@ class LevelPurchase:
                     name=member.name, total=total
                 )
                 rolled = _Shiftable(
-                    f"{where}/characteristic-shift{suffix}", question, total, results
+                    f"{where}/characteristic-shift{suffix}",
+                    question,
+                    "characteristic",
+                    total,
+                    self._characteristic_results,
                 )
                 total, purse = yield from self._shift(rolled, purse, stake)
                 found = table[total]
@@ -256,6 +274,7 @@ class LevelPurchase:
             _("{name} rolled {total}. Extra Experience shifts it.").format(
                 name=member.name, total=die
             ),
+            f"{found[0]}/{found[1]}",
             die,
             {n: f"+1 {found[0] if n <= 3 else found[1]}" for n in range(1, 7)},
         )
@@ -285,7 +304,7 @@ class LevelPurchase:
             question = _("{name} rolled {total}: {result}. Extra Experience shifts it.").format(
                 name=member.name, total=die, result=names[die]
             )
-            rolled = _Shiftable(f"{where}/{table}-shift{suffix}", question, die, names)
+            rolled = _Shiftable(f"{where}/{table}-shift{suffix}", question, table, die, names)
             die, purse = yield from self._shift(rolled, purse, stake)
             key = skills[die - 1]
             if not member.has(key):
@@ -301,6 +320,7 @@ class LevelPurchase:
             attempt += 1
         gunsmith = ""
         if catalogue.skills[key].chooses_class:
+            yield Again(("learned", key))
             gunsmith = yield Choose(
                 key=f"{where}/gunsmith",
                 question=_("{name} becomes a Gunsmith for one class of Firearm.").format(
@@ -319,14 +339,32 @@ class LevelPurchase:
 
         Of several totals that come to the same the nearest is offered.
         """
-        total, results = rolled.total, rolled.results
         if not purse.reach:
-            return total, purse
+            return rolled.total, purse
+        options = self._options(rolled, purse.reach)
+        if len(options) == 1:
+            return rolled.total, purse
+        choice = yield Choose(
+            key=rolled.key,
+            question=rolled.question,
+            about=self.member.id,
+            page=89,
+            options=options,
+            stake=stake,
+        )
+        return rolled.total + int(choice), purse.spend(abs(int(choice)))
+
+    def _options(self, rolled: _Shiftable, reach: int) -> tuple[Option, ...]:
+        """Return what a roll can be left at or shifted to, by as much as the reach."""
+        total, results = rolled.total, rolled.results
+        stands = rolled.table, total, reach
+        if stands in self._offered:
+            return self._offered[stands]
         options = [
             Option("0", _("{total}: {result}").format(total=total, result=results[total]), "")
         ]
         offered = {results[total]}
-        for by in range(1, purse.reach + 1):
+        for by in range(1, reach + 1):
             for shifted in (total - by, total + by):
                 if shifted in results and results[shifted] not in offered:
                     offered.add(results[shifted])
@@ -337,17 +375,7 @@ class LevelPurchase:
                             _("−{n} Experience").format(n=by),
                         )
                     )
-        if len(options) == 1:
-            return total, purse
-        choice = yield Choose(
-            key=rolled.key,
-            question=rolled.question,
-            about=self.member.id,
-            page=89,
-            options=tuple(options),
-            stake=stake,
-        )
-        return total + int(choice), purse.spend(abs(int(choice)))
+        return self._offered.setdefault(stands, tuple(options))
 
 
 def _stake(start: Callable[[], Procedure[LevelResult]], labels: dict[str, str]) -> Stake:

@@ -29,20 +29,12 @@ from lastdays.procedure.asks import (
     Tell,
     Wish,
 )
-from lastdays.procedure.policy import (
-    CERTAIN,
-    Chance,
-    Choice,
-    Forest,
-    Leaf,
-    Node,
-    Onward,
-    Outcomes,
-    Place,
-    Policy,
-    Tree,
-)
+from lastdays.procedure.forest import Chance, Choice, Forest, Leaf, Node, Onward, Place, Tree
+from lastdays.procedure.policy import CERTAIN, Outcomes, Policy
 from lastdays.rulebook.entries import Dice
+
+#: What wants no answer and cuts nothing.
+TOLD = (Tell, Over)
 
 MOST_LEAVES = 2_000
 #: Things a procedure may say in all replays of one walk together.
@@ -117,7 +109,7 @@ class _Run:
                 if self.walk.steps > MOST_STEPS:
                     raise TooManyWaysError
                 said = self.procedure.send(value)
-                if not isinstance(said, Tell | Over):
+                if not isinstance(said, TOLD):
                     self.said = said
                     return
                 value = None
@@ -146,7 +138,6 @@ class _Walk:
     stake: Stake
     leaves: int = 0
     steps: int = 0
-    choices: int = 0
     again: dict[Hashable, Again] = field(default_factory=dict)
     origins: dict[Hashable, _Origin] = field(default_factory=dict)
 
@@ -232,12 +223,9 @@ class _Walk:
                 ways = len(options)
                 weights = [(1, option.key) for option in options]
             case Choose(options=options):
-                self.choices += 1
-                number = self.choices
                 keys = [option.key for option in options]
                 return Choice(
-                    number,
-                    tuple(zip(keys, self._children(origin, run, path, keys), strict=True)),
+                    tuple(zip(keys, self._children(origin, run, path, keys), strict=True))
                 )
             case _:
                 raise TooManyWaysError

@@ -1,28 +1,32 @@
 """The best choices in a forest of chances, and what comes of them, as exact fractions.
 
-A forest has a tree for each *place*: a state that a procedure can be in, and how much is left
-to spend there. Trees end in outcomes or lead onward to other places, also back to where they
-came from. The best choices for a wish are found by policy iteration (Howard 1960), one strongly
-connected component after the other: all places that can lead to one another are judged at once.
-Of equal choices the one counts that is expected to go on less often, then the first.
+The best choices for a wish are found by policy iteration (Howard 1960), one strongly connected
+component after the other: all places that can lead to one another are judged at once. Of equal
+choices the one counts that is expected to go on less often, then the first.
+
+Within a tree values and chances are whole numbers over one denominator; only what comes out of
+it becomes a fraction.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from math import lcm
 from typing import TypeVar
+
+from lastdays.procedure.forest import Forest, Node, Pick, Place, Throw, Tree
 
 K = TypeVar("K", bound=Hashable)
 
-Place = tuple[Hashable, int]
 Outcomes = dict[str, Fraction]
 #: How much of the wish comes true for who goes to a place, and minus how often they are
 #: expected to go onward, that once included.
 Value = tuple[Fraction, Fraction]
 Row = tuple[dict[K, Fraction], dict[Place, Fraction]]
+#: For each choice of a tree the option that is taken.
+Picks = tuple[int, ...]
 
 NOTHING = Fraction(0)
 CERTAIN = Fraction(1)
@@ -30,200 +34,75 @@ CERTAIN = Fraction(1)
 NEVER: Value = (NOTHING, Fraction(-(10**9)))
 
 
-@dataclass(frozen=True, slots=True)
-class Leaf:
-    """The end: an outcome."""
-
-    outcome: str
-
-
-@dataclass(frozen=True, slots=True)
-class Onward:
-    """Leads to the tree of another place.
-
-    `left` is what is left there or, where it is `relative`, what has been spent since here.
-    """
-
-    state: Hashable
-    left: int = 0
-    relative: bool = False
-
-    def place(self, left: int) -> Place:
-        """Return the place it leads to with so much left to spend."""
-        return self.state, left - self.left if self.relative else self.left
-
-
-@dataclass(frozen=True, slots=True)
-class Chance:
-    """One of several by chance: each branch with its weight out of `ways`."""
-
-    ways: int
-    branches: tuple[tuple[int, Node], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One of several by choice. `number` tells the choices of a forest apart."""
-
-    number: int
-    branches: tuple[tuple[str, Node], ...]
-
-
-Node = Leaf | Onward | Chance | Choice
-
-
-@dataclass(frozen=True, eq=False)
-class Tree:
-    """A tree with a root. Places where all goes alike have the same tree."""
-
-    root: Node
-
-    @cached_property
-    def onward(self) -> tuple[Onward, ...]:
-        """Its ends that are no outcomes, each once."""
-        return tuple(dict.fromkeys(_ends(self.root)))
-
-    def places(self, left: int) -> tuple[Place, ...]:
-        """Return the place it leads to with so much left to spend."""
-        return tuple(end.place(left) for end in self.onward)
-
-
-def _ends(node: Node) -> Iterator[Onward]:
-    match node:
-        case Onward():
-            yield node
-        case Chance(branches=branches) | Choice(branches=branches):
-            for _weight, child in branches:
-                yield from _ends(child)
-
-
-@dataclass(frozen=True)
-class Forest:
-    """The trees by place."""
-
-    trees: Mapping[Place, Tree]
-
-    @cached_property
-    def components(self) -> tuple[tuple[Place, ...], ...]:
-        """The strongly connected components, each after all those it leads to (Tarjan 1972)."""
-        number: dict[Place, int] = {}
-        low: dict[Place, int] = {}
-        waiting: list[Place] = []
-        open_still: set[Place] = set()
-        found: list[tuple[Place, ...]] = []
-        for root in self.trees:
-            if root in number:
-                continue
-            work: list[tuple[Place, Iterator[Place]]] = []
-
-            def enter(place: Place, work: list[tuple[Place, Iterator[Place]]] = work) -> None:
-                number[place] = low[place] = len(number)
-                waiting.append(place)
-                open_still.add(place)
-                work.append((place, iter(self.next_places(place))))
-
-            enter(root)
-            while work:
-                place, onward = work[-1]
-                for other in onward:
-                    if other not in number:
-                        enter(other)
-                        break
-                    if other in open_still:
-                        low[place] = min(low[place], number[other])
-                else:
-                    work.pop()
-                    if work:
-                        before = work[-1][0]
-                        low[before] = min(low[before], low[place])
-                    if low[place] == number[place]:
-                        component: list[Place] = []
-                        while not component or component[-1] != place:
-                            component.append(waiting.pop())
-                            open_still.discard(component[-1])
-                        found.append(tuple(component))
-        return tuple(found)
-
-    @cached_property
-    def loops(self) -> frozenset[Place]:
-        """The places that can be come back to."""
-        several = {p for component in self.components if len(component) > 1 for p in component}
-        return frozenset(several | {p for p in self.trees if p in self.next_places(p)})
-
-    def next_places(self, place: Place) -> tuple[Place, ...]:
-        """Return where the tree of a place leads."""
-        return self.trees[place].places(place[1])
-
-
 class Policy:
     """The best choices in a forest for a wish, given each outcome's worth."""
 
     def __init__(self, forest: Forest, worth: Mapping[str, int]) -> None:
         self._forest = forest
-        self._worth = {outcome: Fraction(value) for outcome, value in worth.items()}
-        self._picks: dict[Place, dict[int, int]] = {}
+        self._worth = worth
+        self._picks: dict[Place, Picks] = {}
         self._values: dict[Place, Value] = {}
+        self._came_of: dict[tuple[Tree, Picks], _Shares] = {}
         for component in forest.components:
             self._settle(component)
 
     def hope(self, node: Node, left: int = 0) -> Fraction:
         """Return how much of the wish comes true from a node on."""
-        picks: dict[int, int] = {}
-        return self._improve(node, left, picks, picks)[0]
+        tree = Tree(node)
+        return self._improve(tree, tree.places(left)).value[0]
 
     def outcomes(self, node: Node, left: int = 0) -> Outcomes:
         """Return the chance of each outcome from a node on.
 
         They add up to less than 1 where it might never end.
         """
-        picks: dict[int, int] = {}
-        self._improve(node, left, picks, picks)
-        found, coming = self._row(node, left, picks)
+        tree = Tree(node)
+        onward = tree.places(left)
+        begun = _shares(tree, self._improve(tree, onward).first)
+        coming = begun.going(onward, tree.ways)
+        times: dict[tuple[Tree, Picks], Fraction] = {}
         for component in reversed(self._forest.components):
             here = {p: coming.pop(p) for p in component if p in coming}
             if not here or self._values[component[0]] == NEVER:
                 continue
-            rows = {
-                p: self._row(self._forest.trees[p].root, p[1], self._picks[p])
-                for p in component
-                if self._values[p] != NEVER
-            }
-            for place, times in _visits(here, rows).items():
-                outcomes, onward = rows[place]
-                _add(found, outcomes, times)
-                _add(coming, {p: c for p, c in onward.items() if p not in rows}, times)
+            rows = {p: self._going(p) for p in component}
+            for place, visits in self._visits(here, rows).items():
+                grown = self._forest.trees[place], self._picks[place]
+                times[grown] = times.get(grown, NOTHING) + visits
+                _add(coming, {p: c for p, c in rows[place].items() if p not in rows}, visits)
+        found = {key: Fraction(share, tree.ways) for key, share in begun.outcomes}
+        for grown, visits in times.items():
+            visits /= grown[0].ways
+            for key, share in self._came_of[grown].outcomes:
+                found[key] = found.get(key, NOTHING) + share * visits
         return found
 
     # Which choices are best
 
     def _settle(self, component: tuple[Place, ...]) -> None:
         """Find the values and the best choices of the places of one component."""
-        trees = self._forest.trees
+        trees, onward = self._forest.trees, self._forest.next_places
         if component[0] not in self._forest.loops:
             (place,) = component
-            picks: dict[int, int] = {}
-            hope, ahead = self._improve(trees[place].root, place[1], picks, picks)
-            self._values[place] = hope, ahead - 1
-            self._picks[place] = picks
+            best = self._improve(trees[place], onward[place])
+            self._values[place] = best.value[0], best.value[1] - 1
+            self._picks[place] = best.first
             return
         ending = self._first_policy(component)
         for place in component:
-            if place not in ending:
-                self._values[place] = NEVER
+            self._values[place] = NEVER
         while True:
-            rows = {p: self._value_row(trees[p].root, p[1], self._picks[p], ending) for p in ending}
+            rows = {place: self._value_row(place, ending) for place in ending}
             for place, solved in solve(rows).items():
                 self._values[place] = solved[0], solved[1]
-            improved = {}
-            settled = {}
-            for place in ending:
-                improved[place] = dict(self._picks[place])
-                settled[place] = dict(self._picks[place])
-                self._improve(trees[place].root, place[1], improved[place], settled[place])
-            if all(improved[place] == self._picks[place] for place in ending):
-                self._picks.update(settled)
+            best_of = {
+                place: self._improve(trees[place], onward[place], self._picks[place])
+                for place in ending
+            }
+            if all(best.better == self._picks[place] for place, best in best_of.items()):
+                self._picks.update({place: best.first for place, best in best_of.items()})
                 return
-            self._picks.update(improved)
+            self._picks.update({place: best.better for place, best in best_of.items()})
 
     def _first_policy(self, component: tuple[Place, ...]) -> list[Place]:
         """Return choices to begin with that come to an end with certainty; the places that can.
@@ -240,112 +119,159 @@ class Policy:
             return list(component)
         ending: list[Place] = []
         rest = list(component)
-        self._picks.update({place: {} for place in component})
         while True:
-            ends = {*ending}
-            found = [p for p in rest if self._can_end(trees[p].root, p[1], ends, self._picks[p])]
+            found = [place for place in rest if self._can_end(place, ending)]
             if not found:
                 return ending
             ending += found
             rest = [place for place in rest if place not in found]
 
-    def _can_end(self, node: Node, left: int, ends: set[Place], picks: dict[int, int]) -> bool:
+    def _can_end(self, place: Place, ends: Collection[Place]) -> bool:
         """Return whether a tree can come to an end by way of places that do, and note how."""
-        match node:
-            case Leaf():
-                return True
-            case Onward():
-                place = node.place(left)
-                return place in ends or self._values.get(place, NEVER) != NEVER
-            case Chance(branches=chances):
-                can = [self._can_end(child, left, ends, picks) for _weight, child in chances]
-                return True in can
-            case Choice(number=number, branches=options):
-                can = [self._can_end(child, left, ends, picks) for _key, child in options]
-                picks[number] = can.index(True) if True in can else 0
-                return True in can
+        tree = self._forest.trees[place]
+        can = [True] * len(tree.outcomes)
+        for other in self._forest.next_places[place]:
+            can.append(other in ends or self._values.get(other, NEVER) != NEVER)
+        picks = []
+        for fork in tree.forks:
+            match fork:
+                case Throw(branches=branches):
+                    can.append(any(can[number] for _weight, number in branches))
+                case Pick(branches):
+                    options = [can[number] for number in branches]
+                    picks.append(options.index(True) if True in options else 0)
+                    can.append(True in options)
+        self._picks[place] = tuple(picks)
+        return can[-1]
 
     def _improve(
-        self, node: Node, left: int, picks: dict[int, int], first: dict[int, int]
-    ) -> Value:
-        """Return the best value of a tree, its places' values given.
+        self, tree: Tree, onward: Sequence[Place], picks: Sequence[int] | None = None
+    ) -> _Best:
+        """Return the best choices in a tree, the values of the places it leads to given.
 
         `picks` are changed only where another choice is better: a loop may hang on a tie.
-        `first` get the first of the best.
         """
-        match node:
-            case Leaf(outcome):
-                return self._worth.get(outcome, NOTHING), NOTHING
-            case Onward():
-                return self._values[node.place(left)]
-            case Chance(ways, branches):
-                hope = ahead = NOTHING
-                for weight, child in branches:
-                    value = self._improve(child, left, picks, first)
-                    if value[0]:
-                        hope += weight * value[0]
-                    if value[1]:
-                        ahead += weight * value[1]
-                return hope / ways, ahead / ways
-            case Choice(number, options):
-                values = [self._improve(child, left, picks, first) for _key, child in options]
-                best = max(values)
-                if number not in picks or values[picks[number]] != best:
-                    picks[number] = values.index(best)
-                first[number] = values.index(best)
-                return best
+        values = [self._values[place] for place in onward]
+        parts = tree.ways * lcm(*{part.denominator for value in values for part in value})
+        at = [(self._worth.get(outcome, 0) * parts, 0) for outcome in tree.outcomes]
+        for hope, ahead in values:
+            at.append(
+                (
+                    parts // hope.denominator * hope.numerator,
+                    parts // ahead.denominator * ahead.numerator,
+                )
+            )
+        first: list[int] = []
+        better: list[int] = []
+        for fork in tree.forks:
+            match fork:
+                case Throw():
+                    hopes = aheads = 0
+                    for weight, number in fork.branches:
+                        value = at[number]
+                        hopes += weight * value[0]
+                        aheads += weight * value[1]
+                    at.append((hopes // fork.ways, aheads // fork.ways))
+                case Pick():
+                    options = [at[number] for number in fork.branches]
+                    best = max(options)
+                    index = options.index(best)
+                    first.append(index)
+                    if picks is not None:
+                        before = picks[len(better)]
+                        better.append(before if options[before] == best else index)
+                    at.append(best)
+        hopes, aheads = at[-1]
+        return _Best((Fraction(hopes, parts), Fraction(aheads, parts)), tuple(first), tuple(better))
 
     # What comes of them
 
-    def _value_row(
-        self, node: Node, left: int, picks: Mapping[int, int], inside: Iterable[Place]
-    ) -> Row[int]:
-        """Return a tree's value as a linear form of the values of the places inside."""
-        outcomes, onward = self._row(node, left, picks)
-        hope = sum((c * self._worth.get(o, NOTHING) for o, c in outcomes.items()), NOTHING)
-        ahead = -CERTAIN
+    def _shares_of(self, place: Place) -> _Shares:
+        """Return what comes of a place's tree, worked out once for each way to choose in it."""
+        grown = self._forest.trees[place], self._picks[place]
+        found = self._came_of.get(grown)
+        if found is None:
+            found = self._came_of[grown] = _shares(*grown)
+        return found
+
+    def _going(self, place: Place) -> dict[Place, Fraction]:
+        """Return the chance to go on from a place to each other."""
+        ways = self._forest.trees[place].ways
+        return self._shares_of(place).going(self._forest.next_places[place], ways)
+
+    def _value_row(self, place: Place, inside: Collection[Place]) -> Row[int]:
+        """Return a place's value as a linear form of the values of the places inside."""
+        ways = self._forest.trees[place].ways
+        shares = self._shares_of(place)
+        worth = sum(share * self._worth.get(key, 0) for key, share in shares.outcomes)
+        hope, ahead = Fraction(worth, ways), -CERTAIN
         unknown: dict[Place, Fraction] = {}
-        for place, chance in onward.items():
-            if place in inside:
-                unknown[place] = chance
+        for other, chance in shares.going(self._forest.next_places[place], ways).items():
+            if other in inside:
+                unknown[other] = chance
             else:
-                value = self._values[place]
+                value = self._values[other]
                 hope += chance * value[0]
                 ahead += chance * value[1]
         return {0: hope, 1: ahead}, unknown
 
-    def _row(self, node: Node, left: int, picks: Mapping[int, int]) -> Row[str]:
-        """Return the chance of each outcome in a tree, and of going on to each other place."""
-        outcomes: Outcomes = {}
-        onward: dict[Place, Fraction] = {}
-
-        def add(node: Node, share: Fraction) -> None:
-            match node:
-                case Leaf(outcome):
-                    outcomes[outcome] = outcomes.get(outcome, NOTHING) + share
-                case Onward():
-                    place = node.place(left)
-                    onward[place] = onward.get(place, NOTHING) + share
-                case Chance(ways, branches):
-                    for weight, child in branches:
-                        add(child, share * Fraction(weight, ways))
-                case Choice(number, options):
-                    add(options[picks[number]][1], share)
-
-        add(node, CERTAIN)
-        return outcomes, onward
+    def _visits(
+        self, coming: Mapping[Place, Fraction], rows: Mapping[Place, Mapping[Place, Fraction]]
+    ) -> Mapping[Place, Fraction]:
+        """Return how often each place of a component is expected to be reached, loops counted."""
+        if len(rows) == 1 and not self._forest.loops.issuperset(rows):
+            return coming
+        into: dict[Place, Row[int]] = {p: ({0: coming.get(p, NOTHING)}, {}) for p in rows}
+        for place, onward in rows.items():
+            for other, chance in onward.items():
+                if other in into:
+                    into[other][1][place] = chance
+        return {place: times[0] for place, times in solve(into).items() if times[0]}
 
 
-def _visits(
-    coming: Mapping[Place, Fraction], rows: Mapping[Place, Row[str]]
-) -> dict[Place, Fraction]:
-    """Return how often each place is expected to be reached, loops counted."""
-    into: dict[Place, Row[int]] = {p: ({0: coming.get(p, NOTHING)}, {}) for p in rows}
-    for place, (_outcomes, onward) in rows.items():
-        for other, chance in onward.items():
-            if other in into:
-                into[other][1][place] = chance
-    return {place: times[0] for place, times in solve(into).items() if times[0]}
+@dataclass(frozen=True, slots=True)
+class _Best:
+    """The value of a tree, the first of its best choices, and those that better others."""
+
+    value: Value
+    first: Picks
+    better: Picks
+
+
+@dataclass(frozen=True, slots=True)
+class _Shares:
+    """How many of a tree's ways come to an outcome, and to which of its `onward` by number."""
+
+    outcomes: tuple[tuple[str, int], ...]
+    onward: tuple[tuple[int, int], ...]
+
+    def going(self, onward: Sequence[Place], ways: int) -> dict[Place, Fraction]:
+        """Return the chance of each place, given those that the tree leads to."""
+        going: dict[Place, int] = {}
+        for number, share in self.onward:
+            place = onward[number]
+            going[place] = going.get(place, 0) + share
+        return {place: Fraction(share, ways) for place, share in going.items()}
+
+
+def _shares(tree: Tree, picks: Picks) -> _Shares:
+    """Return what comes of a tree when these options are chosen."""
+    leaves, ends = len(tree.outcomes), len(tree.outcomes) + len(tree.onward)
+    shares = [0] * (ends + len(tree.forks))
+    shares[-1] = tree.ways
+    chosen = list(picks)
+    for number in range(len(tree.forks) - 1, -1, -1):
+        share = shares[ends + number]
+        match tree.forks[number]:
+            case Throw(ways, branches):
+                for weight, branch in branches:
+                    shares[branch] += share // ways * weight
+            case Pick(options):
+                shares[options[chosen.pop()]] += share
+    return _Shares(
+        tuple((key, share) for key, share in zip(tree.outcomes, shares, strict=False) if share),
+        tuple((n, share) for n, share in enumerate(shares[leaves:ends]) if share),
+    )
 
 
 def solve(rows: Mapping[Place, Row[K]]) -> dict[Place, dict[K, Fraction]]:

@@ -8,7 +8,8 @@ from functools import partial
 
 import pytest
 
-from lastdays.procedure.policy import Chance, Choice, Forest, Leaf, Onward, Policy, Tree
+from lastdays.procedure.forest import Chance, Choice, Forest, Leaf, Onward, Tree
+from lastdays.procedure.policy import Policy
 
 OUTCOMES = ("good", "fair", "bad")
 WORTH = {"good": 3, "fair": 1}
@@ -23,7 +24,7 @@ def best(node, left, hope):
             return hope(node.place(left))
         case Chance(ways, branches):
             return sum(w * best(child, left, hope) for w, child in branches) / ways
-        case Choice(_number, branches):
+        case Choice(branches):
             return max(best(child, left, hope) for _key, child in branches)
 
 
@@ -33,7 +34,6 @@ def worth(outcomes):
 
 def grown(source, places):
     """A forest with loops inside loops, and places that nothing leads out of."""
-    number = iter(range(10_000))
 
     def node(depth):
         kind = source.random()
@@ -45,7 +45,7 @@ def grown(source, places):
             weights = [source.randint(1, 4) for _branch in range(source.randint(1, 3))]
             return Chance(sum(weights), tuple((w, node(depth - 1)) for w in weights))
         keys = [str(n) for n in range(source.randint(1, 3))]
-        return Choice(next(number), tuple((key, node(depth - 1)) for key in keys))
+        return Choice(tuple((key, node(depth - 1)) for key in keys))
 
     return Forest({(place, 0): Tree(node(3)) for place in places})
 
@@ -84,8 +84,8 @@ def test_no_other_policy_does_better(seed):
     assert reached == pytest.approx(hopes, abs=1e-6)
 
 
-def choice(*nodes, number=1):
-    return Choice(number, tuple((str(n), node) for n, node in enumerate(nodes)))
+def choice(*nodes):
+    return Choice(tuple((str(n), node) for n, node in enumerate(nodes)))
 
 
 def test_a_choice_that_never_ends_is_worth_nothing():
@@ -102,9 +102,9 @@ def test_a_choice_that_never_ends_is_worth_nothing():
 def test_where_all_is_the_same_two_places_do_not_send_each_other_round():
     forest = Forest(
         {
-            ("a", 0): Tree(choice(Onward("b"), Leaf("good"), number=1)),
-            ("b", 0): Tree(choice(Onward("a"), Onward("c"), number=2)),
-            ("c", 0): Tree(choice(Onward("a"), Onward("b"), Leaf("good"), number=3)),
+            ("a", 0): Tree(choice(Onward("b"), Leaf("good"))),
+            ("b", 0): Tree(choice(Onward("a"), Onward("c"))),
+            ("c", 0): Tree(choice(Onward("a"), Onward("b"), Leaf("good"))),
         }
     )
     policy = Policy(forest, WORTH)
