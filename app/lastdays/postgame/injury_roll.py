@@ -395,31 +395,31 @@ class InjuryRoll:
         return self._offered.setdefault(stands, tuple(options))
 
     def _infected(
-        self, where: str, left: MedicalHelp, *, cut: bool = False
+        self, where: str, left: MedicalHelp, come_to: tuple[str, str] | None = None
     ) -> Procedure[InjuryResult]:
         """Roll for Infected!: 1–3 dead; else an arm on 1–3, a leg on 4–6 (p. 85).
 
-        `cut` is whether they have cut in time already.
+        `come_to` is the stage that has been rolled already, and what it came to.
         """
         entry = self.context.catalogue.injuries[InjuryKey.INFECTED]
-        if not cut:
-            key, left = yield from self._stage(
-                where,
-                "virus",
-                _("The virus in {name}: 1–3 it takes hold, 4–6 they cut in time."),
-                entry.first,
-                left,
-            )
-            if key == InjuryKey.DEAD:
-                return InjuryResult(self._suffered(key), left)
-        yield Again(
-            ("limb", len(left.supplies)),
-            afresh=lambda _left: self._infected(where, left, cut=True),
-        )
-        key, left = yield from self._stage(
-            where, "limb", _("What is taken off {name}: 1–3 an arm, 4–6 a leg."), entry.second, left
-        )
+        if come_to is None:
+            question = _("The virus in {name}: 1–3 it takes hold, 4–6 they cut in time.")
+            key, left = yield from self._stage(where, "virus", question, entry.first, left)
+            come_to = "virus", key
+        else:
+            yield self._from_stage(where, left, come_to)
+        stage, key = come_to
+        if stage == "virus" and key != InjuryKey.DEAD:
+            question = _("What is taken off {name}: 1–3 an arm, 4–6 a leg.")
+            key, left = yield from self._stage(where, "limb", question, entry.second, left)
         return InjuryResult(self._suffered(key), left)
+
+    def _from_stage(self, where: str, left: MedicalHelp, come_to: tuple[str, str]) -> Again:
+        """Return the `Again` from what a die of Infected! came to."""
+        return Again(
+            (*come_to, len(left.supplies)),
+            afresh=lambda _left: self._infected(where, left, come_to),
+        )
 
     def _stage(
         self, where: str, stage: str, question: str, table: Mapping[Half, str], left: MedicalHelp
@@ -438,6 +438,7 @@ class InjuryRoll:
         rolled = _Total(stage, die, {n: named[_half(n)] for n in range(1, 7)})
         die, left = yield from self._medical_supplies(f"{where}/{stage}-medical", rolled, left)
         key = table[_half(die)]
+        yield self._from_stage(where, left, (stage, key))
         yield Tell(
             self._step,
             _("{name}: {die} — {result}").format(

@@ -320,7 +320,6 @@ class LevelPurchase:
             attempt += 1
         gunsmith = ""
         if catalogue.skills[key].chooses_class:
-            yield Again(("learned", key))
             gunsmith = yield Choose(
                 key=f"{where}/gunsmith",
                 question=_("{name} becomes a Gunsmith for one class of Firearm.").format(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cache
 
 from lastdays.language import _, joined, ngettext
 from lastdays.model.game_record import SupplyToken
@@ -143,12 +144,16 @@ def find_cell(
             ).format(name=group.member(token.member).name, n=most),
             about=token.member,
             page=67,
-            options=_shifts(row, column, most, context.catalogue),
+            options=shifts(row, column),
             stake=stake,
         )
         line, _dash, way = choice.partition("-")
         by = amount(way)
         return (row + by, column) if line == "row" else (row, column + by)
+
+    @cache  # the odds come to each cell again and again
+    def shifts(row: int, column: int) -> tuple[Option, ...]:
+        return _shifts(row, column, most, context.catalogue)
 
     stake = _cell_stake(find, context.catalogue)
     cell: tuple[int, int] = yield from find()

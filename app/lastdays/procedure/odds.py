@@ -30,7 +30,7 @@ from lastdays.procedure.asks import (
     Wish,
 )
 from lastdays.procedure.forest import Chance, Choice, Forest, Leaf, Node, Onward, Place, Tree
-from lastdays.procedure.policy import CERTAIN, Outcomes, Policy
+from lastdays.procedure.policy import Outcomes, Policy
 from lastdays.rulebook.entries import Dice
 
 #: What wants no answer and cuts nothing.
@@ -72,7 +72,7 @@ class Chances:
 @cache
 def totals(dice: Dice) -> dict[int, Fraction]:
     """Return the chance of each total of some dice, without their plus, by convolution."""
-    chances: dict[int, Fraction] = {0: CERTAIN}
+    chances: dict[int, Fraction] = {0: Fraction(1)}
     for _die in range(dice.count):
         summed: dict[int, Fraction] = {}
         for total, chance in chances.items():

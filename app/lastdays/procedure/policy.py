@@ -29,7 +29,6 @@ Row = tuple[dict[K, Fraction], dict[Place, Fraction]]
 Picks = tuple[int, ...]
 
 NOTHING = Fraction(0)
-CERTAIN = Fraction(1)
 #: What never comes to an end is worse than whatever does, where the wish is indifferent.
 NEVER: Value = (NOTHING, Fraction(-(10**9)))
 
@@ -59,7 +58,7 @@ class Policy:
         tree = Tree(node)
         onward = tree.places(left)
         begun = _shares(tree, self._improve(tree, onward).first)
-        coming = begun.going(onward, tree.ways)
+        coming = {p: Fraction(share, tree.ways) for p, share in begun.going(onward).items()}
         times: dict[tuple[Tree, Picks], Fraction] = {}
         for component in reversed(self._forest.components):
             here = {p: coming.pop(p) for p in component if p in coming}
@@ -151,16 +150,9 @@ class Policy:
 
         `picks` are changed only where another choice is better: a loop may hang on a tie.
         """
-        values = [self._values[place] for place in onward]
-        parts = tree.ways * lcm(*{part.denominator for value in values for part in value})
+        parts, values = self._in_parts(onward, tree.ways)
         at = [(self._worth.get(outcome, 0) * parts, 0) for outcome in tree.outcomes]
-        for hope, ahead in values:
-            at.append(
-                (
-                    parts // hope.denominator * hope.numerator,
-                    parts // ahead.denominator * ahead.numerator,
-                )
-            )
+        at += values
         first: list[int] = []
         better: list[int] = []
         for fork in tree.forks:
@@ -184,6 +176,18 @@ class Policy:
         hopes, aheads = at[-1]
         return _Best((Fraction(hopes, parts), Fraction(aheads, parts)), tuple(first), tuple(better))
 
+    def _in_parts(self, places: Sequence[Place], ways: int) -> tuple[int, list[tuple[int, int]]]:
+        """Return a denominator, a multiple of some ways, and the values of places over it."""
+        values = [self._values[place] for place in places]
+        parts = ways * lcm(*{part.denominator for value in values for part in value})
+        return parts, [
+            (
+                parts // hope.denominator * hope.numerator,
+                parts // ahead.denominator * ahead.numerator,
+            )
+            for hope, ahead in values
+        ]
+
     # What comes of them
 
     def _shares_of(self, place: Place) -> _Shares:
@@ -197,23 +201,26 @@ class Policy:
     def _going(self, place: Place) -> dict[Place, Fraction]:
         """Return the chance to go on from a place to each other."""
         ways = self._forest.trees[place].ways
-        return self._shares_of(place).going(self._forest.next_places[place], ways)
+        going = self._shares_of(place).going(self._forest.next_places[place])
+        return {other: Fraction(share, ways) for other, share in going.items()}
 
     def _value_row(self, place: Place, inside: Collection[Place]) -> Row[int]:
         """Return a place's value as a linear form of the values of the places inside."""
         ways = self._forest.trees[place].ways
         shares = self._shares_of(place)
+        going = shares.going(self._forest.next_places[place])
+        inner = {other: share for other, share in going.items() if other in inside}
+        outer = {other: share for other, share in going.items() if other not in inside}
+        parts, values = self._in_parts([*outer], ways)
         worth = sum(share * self._worth.get(key, 0) for key, share in shares.outcomes)
-        hope, ahead = Fraction(worth, ways), -CERTAIN
-        unknown: dict[Place, Fraction] = {}
-        for other, chance in shares.going(self._forest.next_places[place], ways).items():
-            if other in inside:
-                unknown[other] = chance
-            else:
-                value = self._values[other]
-                hope += chance * value[0]
-                ahead += chance * value[1]
-        return {0: hope, 1: ahead}, unknown
+        hope, ahead = worth * parts, -ways * parts
+        for share, value in zip(outer.values(), values, strict=True):
+            hope += share * value[0]
+            ahead += share * value[1]
+        return (
+            {0: Fraction(hope, ways * parts), 1: Fraction(ahead, ways * parts)},
+            {other: Fraction(share, ways) for other, share in inner.items()},
+        )
 
     def _visits(
         self, coming: Mapping[Place, Fraction], rows: Mapping[Place, Mapping[Place, Fraction]]
@@ -245,13 +252,13 @@ class _Shares:
     outcomes: tuple[tuple[str, int], ...]
     onward: tuple[tuple[int, int], ...]
 
-    def going(self, onward: Sequence[Place], ways: int) -> dict[Place, Fraction]:
-        """Return the chance of each place, given those that the tree leads to."""
+    def going(self, onward: Sequence[Place]) -> dict[Place, int]:
+        """Return how many ways lead to each place, given those that the tree leads to."""
         going: dict[Place, int] = {}
         for number, share in self.onward:
             place = onward[number]
             going[place] = going.get(place, 0) + share
-        return {place: Fraction(share, ways) for place, share in going.items()}
+        return going
 
 
 def _shares(tree: Tree, picks: Picks) -> _Shares:
