@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import ctypes
+import gc
 import importlib.util
 import os
 import sys
@@ -181,10 +182,15 @@ def window(store: Path | None, or_demo: Path | None) -> int:
             ).format(folder=or_demo)
         )
         return demo(or_demo)
-    # late: commands need no Qt (0.3 s)
-    from lastdays.ui.app import run
+    # What is made at the start stays: looking through it for garbage takes a seventh of the start.
+    gc.disable()
+    try:
+        # late: commands need no Qt (0.3 s)
+        from lastdays.ui.app import run
 
-    return run(store or paths.default_store())
+        return run(store or paths.default_store())
+    finally:
+        gc.enable()
 
 
 def demo(out: Path) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import gc
 import os
 import shutil
 import signal
@@ -12,7 +13,7 @@ import pytest
 
 from lastdays import cli
 from lastdays.errors import StoreError
-from lastdays.ui.app import lock_store
+from lastdays.ui.app import begin_to_collect, lock_store
 
 
 def test_a_missing_library_is_named_instead_of_a_crash(monkeypatch, capsys, tmp_path):
@@ -36,6 +37,29 @@ def test_another_platform_is_not_asked_for_x_libraries(monkeypatch, name):
     monkeypatch.setenv("DISPLAY", ":7")
     monkeypatch.setenv(name, "offscreen")
     assert cli.missing_library() == ""
+
+
+def test_garbage_is_looked_for_once_the_window_is_up_but_not_in_what_the_start_made():
+    made = [[n] for n in range(1000)]
+    gc.disable()
+    before = gc.get_freeze_count()
+    try:
+        begin_to_collect()
+        assert gc.isenabled()
+        assert gc.get_freeze_count() >= before + len(made)
+    finally:
+        gc.unfreeze()
+        gc.enable()
+
+
+def test_a_start_that_is_refused_leaves_garbage_to_be_looked_for(monkeypatch):
+    def refused(_store):
+        assert not gc.isenabled()
+        raise StoreError("refused")
+
+    monkeypatch.setattr("lastdays.ui.app.run", refused)
+    assert cli.main(["window"]) != 0
+    assert gc.isenabled()
 
 
 def test_calling_qt_does_not_wear_out_none(qapp):
