@@ -29,10 +29,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Engine
 
 from lastdays.errors import StoreError
 from lastdays.language import _
+from lastdays.store.tables import driver_of
 
 if sys.platform != "win32":
     import fcntl
@@ -262,13 +263,13 @@ class Marking:
         if not self._tries:
             return
         with engine.connect() as connection:
-            driver = _driver(connection)
+            driver = driver_of(connection)
             if self._floor and _number(driver, "application_id") == self._floor:
                 self._tries = 0
                 return
             self._tries -= 1
             with engine.begin() as change:
-                step = self.step(_driver(change))
+                step = self.step(driver_of(change))
             try:
                 busy, pages, poured = driver.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
             except sqlite3.Error:
@@ -303,9 +304,3 @@ def _random_step() -> int:
 def _number(driver: sqlite3.Connection, name: str) -> int:
     (number,) = driver.execute(f"PRAGMA {name}").fetchone()
     return int(number)
-
-
-def _driver(connection: Connection) -> sqlite3.Connection:
-    driver = connection.connection.driver_connection
-    assert isinstance(driver, sqlite3.Connection)
-    return driver

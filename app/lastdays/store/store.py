@@ -15,6 +15,7 @@ from lastdays.files import let_go
 from lastdays.language import _
 from lastdays.store.backups import backup
 from lastdays.store.leftover import Marking
+from lastdays.store.tables import driver_of
 from lastdays.store.transaction import Transaction
 
 #: How long closing waits for others that read.
@@ -102,8 +103,7 @@ class Store:
         with self._errors():
             self._marking.settle(self.engine)
             with self.engine.begin() as connection:
-                driver = connection.connection.driver_connection
-                assert isinstance(driver, sqlite3.Connection)
+                driver = driver_of(connection)
                 before = driver.total_changes
                 yield Transaction(connection)
                 if driver.total_changes != before:
@@ -115,7 +115,7 @@ class Store:
             raise StoreError(_("{path} was closed.").format(path=self.path))
         try:
             yield
-        except DatabaseError as error:
+        except (DatabaseError, sqlite3.Error) as error:
             raise StoreError(
                 _("{path} could not be read or written ({reason}). Nothing was changed.").format(
                     path=self.path, reason=getattr(error, "orig", error)

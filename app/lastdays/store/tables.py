@@ -7,9 +7,20 @@ unpacked into names where they are read: mypy knows what each holds.
 
 from __future__ import annotations
 
+import sqlite3
 from typing import Any, TypeVar, cast
 
-from sqlalchemy import Column, CursorResult, Index, LargeBinary, Table
+from sqlalchemy import (
+    Column,
+    Connection,
+    CursorResult,
+    Index,
+    Insert,
+    LargeBinary,
+    Table,
+    Update,
+)
+from sqlalchemy.dialects.sqlite import dialect as sqlite_dialect
 from sqlalchemy.orm import InstrumentedAttribute
 from sqlmodel import Field, SQLModel
 
@@ -31,6 +42,19 @@ def column(of: T) -> Column[T]:
     attribute = cast(InstrumentedAttribute[T], of)
     model = cast(type[SQLModel], attribute.class_)
     return cast(Column[T], table(model).c[attribute.key])
+
+
+def in_words(statement: Insert | Update) -> str:
+    """Return a statement as SQL whose parameters are named as its own are: `:session`."""
+    dialect = sqlite_dialect(paramstyle="named")
+    return str(statement.compile(dialect=dialect))
+
+
+def driver_of(connection: Connection) -> sqlite3.Connection:
+    """Return SQLite's own connection under one of SQLAlchemy's, in the same transaction."""
+    driver = connection.connection.driver_connection
+    assert isinstance(driver, sqlite3.Connection)
+    return driver
 
 
 def made(result: CursorResult[Any]) -> int:

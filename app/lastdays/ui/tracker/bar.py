@@ -38,6 +38,8 @@ class PhaseSteps(QWidget):
 
     def show_steps(self, steps: tuple[tuple[str, str], ...], now: str) -> None:
         """Show the steps of a turn with their names, and the one that is on."""
+        if (steps, now) == (self.steps, self.now):
+            return  # nothing to draw anew
         self.steps, self.now = steps, now
         name = dict(steps).get(now, "")
         self.setAccessibleName(_("Phase: {name}").format(name=name))

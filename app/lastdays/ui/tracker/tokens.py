@@ -114,6 +114,9 @@ class Counter(_Drawn):
         self.value: int | None = 0
         self.most: int | None = None
         self.alarm = ""
+        #: The words above the number, as they were cut to a width; measuring them takes longer
+        #: than drawing all the rest.
+        self._cut: tuple[tuple[str, int], str] = (("", 0), "")
         self._pressed = 0
         self._held = QTimer(self)
         self._held.setSingleShot(True)
@@ -125,6 +128,7 @@ class Counter(_Drawn):
         self._named()
 
     def _resized(self) -> None:
+        self._cut = ("", 0), ""
         self.updateGeometry()
         self.update()
 
@@ -213,6 +217,14 @@ class Counter(_Drawn):
         if event.type() == QEvent.Type.EnabledChange:
             self.update()
 
+    def _words(self, font: QFont, width: int) -> str:
+        """Return the caption, or what wants attention, cut to a width."""
+        wanted = self.alarm or self.caption, width
+        if self._cut[0] != wanted:
+            cut = QFontMetrics(font).elidedText(wanted[0], Qt.TextElideMode.ElideRight, width)
+            self._cut = wanted, cut
+        return self._cut[1]
+
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = self.theme
         painter = QPainter(self)
@@ -230,9 +242,7 @@ class Counter(_Drawn):
         painter.setFont(font)
         painter.setPen(theme.colour("harm_text" if self.alarm else "faint_text"))
         top = QRect(theme.px(3), theme.px(1), self.width() - theme.px(6), theme.px(15))
-        words = self.alarm or self.caption
-        words = QFontMetrics(font).elidedText(words, Qt.TextElideMode.ElideRight, top.width())
-        painter.drawText(top, int(Qt.AlignmentFlag.AlignCenter), words)
+        painter.drawText(top, int(Qt.AlignmentFlag.AlignCenter), self._words(font, top.width()))
         font.setFamily(theme.heading)
         font.setPixelSize(theme.px(21))
         font.setWeight(QFont.Weight.DemiBold)
@@ -245,11 +255,12 @@ class Counter(_Drawn):
         painter.drawText(QRect(low.right() - side, low.y(), side, low.height()), middle, "+")
         shown = self.text()
         room = self.width() - 2 * side - theme.px(10)
-        wide = QFontMetrics(font).horizontalAdvance(shown)
+        wide = painter.fontMetrics().horizontalAdvance(shown)
         if wide > room:
             font.setPixelSize(max(theme.px(11), theme.px(21) * room // wide))
             painter.setFont(font)
-        width = max(theme.px(28), QFontMetrics(font).horizontalAdvance(shown) + theme.px(10))
+            wide = painter.fontMetrics().horizontalAdvance(shown)
+        width = max(theme.px(28), wide + theme.px(10))
         height = theme.px(28)
         rect = QRectF((self.width() - width) / 2, low.center().y() - height / 2 + 1, width, height)
         draw_token(painter, theme, rect, self.name, self.value or 0, shown)
