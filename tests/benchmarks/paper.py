@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import io
-import time
 import tracemalloc
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any, ClassVar
 
+from clock import Took, clocked
 from reportlab.pdfgen.canvas import Canvas
 
 from lastdays.pdf import document
@@ -61,8 +62,8 @@ for _name in (*DRAWN, *PLACED):
     setattr(Recorder, _name, _recorded(_name))
 
 
-def thousand_cards(layout: str = "poker") -> tuple[Callable[[], float], Callable[[], float]]:
-    """Seconds for 1,000 cards, and for their strings and boxes on a bare canvas."""
+def thousand_cards(layout: str = "poker") -> tuple[Callable[[], Took], Callable[[], Took]]:
+    """Measures 1,000 cards, and their strings and boxes on a bare canvas."""
     values = list(cards(1000))
     setting = PrintOptions(layout)
     plain, document.Canvas = document.Canvas, Recorder  # type: ignore[misc]
@@ -74,20 +75,16 @@ def thousand_cards(layout: str = "poker") -> tuple[Callable[[], float], Callable
     calls = _outermost(Recorder.drawn)
     assert made.pages > 200
 
-    def ours() -> float:
-        begin = time.perf_counter()
+    def ours() -> None:
         document.make(values, setting, title="1,000 cards")
-        return time.perf_counter() - begin
 
-    def floor() -> float:
-        begin = time.perf_counter()
+    def floor() -> None:
         canvas = Canvas(io.BytesIO(), invariant=1, pageCompression=1)
         for name, given, named in calls:
             getattr(canvas, name)(*given, **named)
         canvas.save()
-        return time.perf_counter() - begin
 
-    return ours, floor
+    return partial(clocked, ours), partial(clocked, floor)
 
 
 def _outermost(

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
-from lastdays.model.game_record import GameRecord
-from lastdays.model.group import Advance, Group, Item, RefugeState
+from clock import Took, clocked
+
+from lastdays.model.game_record import GameRecord, SupplyToken
+from lastdays.model.group import Advance, Group, Item, RefugeState, Skill
 from lastdays.model.recruiting import Recruit, make_member
 from lastdays.model.switches import Switches
 from lastdays.postgame.context import PostGameContext
 from lastdays.postgame.injury_roll import InjuryRoll, MedicalHelp
 from lastdays.postgame.level_up import LevelPurchase
+from lastdays.postgame.supplies import find_cell
 from lastdays.procedure.asks import Stake
 from lastdays.procedure.odds import walk
+from lastdays.procedure.replay import replay
 from lastdays.rulebook import load
+from lastdays.rulebook.known import SkillKey
 
 BOOK = load()
 GAME = GameRecord("game", 1, "scavengers", ())
-LIMIT = 0.050
+LIMIT = Took(0.050, 0.050)
 
 
 def injury() -> Stake:
@@ -35,23 +40,35 @@ def injury() -> Stake:
     return InjuryRoll("refuge/m0", crew[0], group, aid, context, can_be_captured=False).stake
 
 
-def level() -> Stake:
-    """A Level with 30 Experience to spare, three for each roll, two characteristics at six."""
+def level(experience: int) -> Stake:
+    """A Level with Experience to spare, three for each roll, two characteristics at six."""
     recruit = Recruit("survivor", "Mo", skill_types=("cqc", "firearms", "academic", "athletic"))
     full = tuple(Advance(key, 6) for key in ("CQC", "FA"))
     mo = replace(make_member(recruit, BOOK, "mo"), advances=full)
     context = PostGameContext(BOOK, Switches(shift_dice="roll"), GAME, "g")
-    return LevelPurchase("x", mo, 30, context).stake
+    return LevelPurchase("x", mo, experience, context).stake
 
 
-def timed(stake: Stake) -> Callable[[], float]:
-    """Seconds the thread is busy from an ask to the chances for its first wish."""
+def supplies() -> Stake:
+    """A Supply Token that a Scavenger carries."""
+    ed = make_member(Recruit("survivalist", "Ed"), BOOK, "ed")
+    ed = replace(ed, skills=(Skill(SkillKey.SCAVENGER),))
+    group = Group("g", "G", RefugeState("mall"), (ed,))
+    token = SupplyToken("carried", "ed")
+    context = PostGameContext(BOOK, Switches(), GAME, "g")
+    asked = replay(lambda: find_cell("supplies/t", 1, token, group, context), {}).pending
+    assert asked is not None
+    assert asked.stake is not None
+    return asked.stake
 
-    def measure() -> float:
-        begin = time.thread_time()
-        odds = walk(stake, {})
-        assert odds is not None
-        odds.chances(stake.wishes[0])
-        return time.thread_time() - begin
 
-    return measure
+def shown(stake: Stake) -> None:
+    """Work out what is shown of a stake: the chances for its first wish."""
+    odds = walk(stake, {})
+    assert odds is not None
+    odds.chances(stake.wishes[0])
+
+
+def timed(stake: Stake) -> Callable[[], Took]:
+    """Measures what it takes from an ask to the chances shown."""
+    return partial(clocked, partial(shown, stake))

@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import random
-import statistics
-import time
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache, partial
+from itertools import chain
 from pathlib import Path
 
-TAPS = 300
+from clock import Took, clocked, median
+
+#: In each round the program and its floor take turns, some taps at a time.
+ROUNDS = 9
+TURNS = 5
+TAPS = 20
 
 
-def floor(folder: Path) -> float:
-    """Seconds for one row through SQLModel with synchronous=FULL and one label repainted."""
+@contextmanager
+def floor(folder: Path) -> Iterator[Callable[[int], None]]:
+    """One row through SQLModel with synchronous=FULL and one label repainted."""
     from PySide6.QtWidgets import QApplication, QLabel, QMainWindow
     from sqlalchemy import URL, event
     from sqlmodel import Field, Session, SQLModel, create_engine
 
     app = QApplication.instance() or QApplication([])
-    folder.mkdir(parents=True, exist_ok=True)
 
     class FloorRows(SQLModel, table=True):
         __table_args__ = {"extend_existing": True}
@@ -38,27 +46,27 @@ def floor(folder: Path) -> float:
     window.setCentralWidget(label)
     window.show()
     app.processEvents()
-    times = []
-    for n in range(TAPS):
-        begin = time.perf_counter()
+
+    def tap(n: int) -> None:
         with Session(engine) as session:
             session.add(FloorRows(text=f"noise {n}"))
             session.commit()
         label.setText(str(n))
         app.processEvents()
-        times.append(time.perf_counter() - begin)
+
+    yield tap
     window.close()
     engine.dispose()
     SQLModel.metadata.remove(FloorRows.__table__)
-    return statistics.median(times)
 
 
-def taps(folder: Path, events: int) -> list[float]:
-    """Seconds of each of a few hundred taps on a counter after so many events."""
+@contextmanager
+def session_page(folder: Path, events: int) -> Iterator[Callable[[int], None]]:
+    """A tap on a counter of a session's page after so many events."""
     from lastdays.campaign.sample import add_sample
     from lastdays.tabletop.last_days.setup import Setup, entrant_of
     from lastdays.tabletop.last_days.taps import count
-    from lastdays.ui.app import Session, application
+    from lastdays.ui.app import Session, application, begin_to_collect
     from lastdays.ui.navigation import TrackerRoute
     from lastdays.ui.theme import Theme
 
@@ -77,6 +85,7 @@ def taps(folder: Path, events: int) -> list[float]:
     window.resize(1280, 720)
     window.show()
     window.refresh()
+    begin_to_collect()
     window.go(TrackerRoute(made))
     page = window.pages.tracker
     tracker = page.tracker
@@ -85,26 +94,44 @@ def taps(folder: Path, events: int) -> list[float]:
     page.show_all()
     app.processEvents()
     counter = page.board.cards["A2"].counter("noise")
-    times = []
-    for n in range(TAPS):
-        begin = time.perf_counter()
+
+    def tap(n: int) -> None:
         counter.stepped.emit(1 if n % 2 == 0 else -1)
         app.processEvents()
-        times.append(time.perf_counter() - begin)
+
+    yield tap
     session.close()
-    return times
 
 
-def tap(folder: Path, events: int) -> tuple[float, float]:
-    """The median of a tap after so many events, against the floor, measured in turn."""
-    ours, theirs = [], []
-    for n in range(3):
-        theirs.append(floor(folder / f"floor-{n}"))
-        ours.append(statistics.median(taps(folder / f"taps-{n}", events)))
-    return statistics.median(ours), statistics.median(theirs)
+@cache
+def measured(events: int) -> tuple[list[list[Took]], list[list[Took]]]:
+    """Each round's taps after so many events, and those of the floor in between."""
+    ours: list[list[Took]] = []
+    floors: list[list[Took]] = []
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        session_page(Path(folder), events) as tap,
+        floor(Path(folder)) as bare,
+    ):
+        for _round in range(ROUNDS):
+            ours.append([])
+            floors.append([])
+            for _turn in range(TURNS):
+                for one, taps in ((bare, floors[-1]), (tap, ours[-1])):
+                    taps += [clocked(partial(one, n)) for n in range(TAPS)]
+    return ours[1:], floors[1:]  # the first round warms up
 
 
-def slowest(folder: Path, events: int) -> tuple[float, float]:
-    """The 99th percentile of a tap, against 16 milliseconds."""
-    times = sorted(taps(folder, events))
-    return times[int(len(times) * 0.99) - 1], 0.016
+def tap(events: int) -> tuple[Took, Took]:
+    """The median tap after so many events, and that of the floor."""
+    ours, floors = measured(events)
+    return median(chain(*ours)), median(chain(*floors))
+
+
+def slowest(events: int) -> Took:
+    """The 99th percentile of a round, in the median round: one slow moment doesn't decide."""
+    nearly = int(TURNS * TAPS * 0.99) - 1
+    rounds, _floors = measured(events)
+    return median(
+        Took(*(sorted(column)[nearly] for column in zip(*taps, strict=True))) for taps in rounds
+    )
