@@ -25,7 +25,7 @@ def part_name(part: Part) -> str:
     return {
         "deployed": _("yes"),
         "held-back": _("held back"),
-        "missing": _("lost their way"),
+        "missing": _("missed the game"),
     }[part]
 
 

@@ -358,7 +358,7 @@ class _Worksheet:
                 ).format(each=each, n=count)
             ]
         if not self.switches.attack_counts_lost:
-            parts.append(_("the dead and the captured don't count"))
+            parts.append(_("the fallen and the captured don't count"))
         parts.append(_("each Guard as said with the Jobs"))
         for key in keys:
             perk = catalogue.perks[key]

@@ -180,7 +180,7 @@ def carry(state: State, rules: Rules, figure: str, load: str) -> Done:
         tokens = state.table.tokens - 1
         state = state.change("table", tokens=tokens).change(figure, carries="token")
     elif state.captive(load).place != "table":
-        raise RuleError(_("{name} does not lie on the table.").format(name=state.name(load)))
+        raise RuleError(_("{name} isn't on the table.").format(name=state.name(load)))
     else:
         state = state.change(load, place=figure).change(figure, carries=load)
     return state, [TOOK(who=f"@{figure}", what=f"@{load}")]

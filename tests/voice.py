@@ -1,0 +1,64 @@
+"""Sentences of the program that read as if they were translated; part of `make lint`.
+
+Each pattern is a turn of phrase that players would not say at a table, with what to say instead.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+APP = Path(__file__).resolve().parent.parent / "app" / "lastdays"
+PATTERNS = {
+    r"(?<!there )\b(is|are) no\b(?! longer)": "isn't a …",
+    r"\bthe own\b": "their own, your own",
+    r"\bany ?more\b": "no longer",
+    r"\balready[.?!]?$": "already, before the verb",
+    r"\ba die (\+|plus)": "D6 +",
+    r"\bthe dead\b": "zombies, the fallen",
+    r"\bas loud\b": "equally loud",
+    r"\ball the same\b": "anyway",
+    r"\b(lies|lie) (already|on the (table|map))\b": "is, are",
+    r"\bgoes on on\b": "continues on",
+    r"\btaps? (is |are )?taken back\b": "undone",
+    r"\bfound (a|the|one|another) group": "create",
+    r"\bset to play\b": "start playing",
+    r"\bpage before\b": "previous page",
+    r"\bmake it again\b": "refresh",
+    r"\btoo many ways\b": "too many possibilities",
+    r"\bsize of everything\b": "zoom",
+    r"\blost their way\b": "missed the game",
+    r"\bthe turn of\b": "'s turn",
+    r"\bwhat led to\b": "the answer behind",
+    r"^(whom|with what|fit…|opposite|wish)\W*$": "a verb, two or three words",
+}
+
+
+def sentences() -> Iterator[tuple[str, int, str]]:
+    """Give each sentence of the program with its file and line."""
+    for file in sorted(APP.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                wanted = {"_": 1, "ngettext": 2}.get(node.func.id, 0)
+                for argument in node.args[:wanted]:
+                    if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+                        yield str(file.relative_to(APP)), node.lineno, argument.value
+
+
+def faults() -> list[str]:
+    """Return the sentences in which a pattern is found, and what to say instead."""
+    return [
+        f"{file}:{line}: {text!r}: say {better!r}"
+        for file, line, text in sentences()
+        for pattern, better in PATTERNS.items()
+        if re.search(pattern, text.replace("&", ""), re.IGNORECASE)
+    ]
+
+
+if __name__ == "__main__":
+    found = faults()
+    print("\n".join(found) or f"{sum(1 for _ in sentences())} sentences: nothing to say.")
+    sys.exit(bool(found))
