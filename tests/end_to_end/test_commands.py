@@ -192,7 +192,7 @@ def test_printing_only_what_has_changed(type_in, tmp_path):
     before = file.read_bytes()
     status, out, _err = type_in(*arguments)
     assert status == 0
-    assert "Nothing has changed since it was printed last" in out
+    assert "Nothing has changed since it was last printed" in out
     assert file.read_bytes() == before
 
 
@@ -209,7 +209,7 @@ def test_printing_only_what_has_changed(type_in, tmp_path):
         (("--offset", "50,0"), "The offset of the backs can be 10 mm at most."),
         (("--copies", "0"), "One to 20 copies can be printed at once."),
         (("--what", "posters"), "'posters' cannot be printed. There are characters, group"),
-        (("--what", ","), "There is nothing to print"),
+        (("--what", ","), "There's nothing to print"),
     ],
 )
 def test_what_cannot_be_printed_is_said_and_nothing_is_written(type_in, tmp_path, options, said):

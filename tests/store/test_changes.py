@@ -152,7 +152,7 @@ def test_what_cannot_be_leaves_nothing_behind(workspace, sample):
     campaign, zeke, _carl = sample
     groups = GroupActions(workspace)
     before = (workspace.group(zeke), len(workspace.history(zeke)))
-    with pytest.raises(LastDaysError, match="at most 200 fit"):
+    with pytest.raises(LastDaysError, match="200 is the most that fits"):
         groups.edit_member(zeke, replace(before[0].group.members[0], name="x" * 10_000))
     with pytest.raises(LastDaysError, match="Scavenge Points is 10000000"):
         groups.edit_group(zeke, name="Zeke's Truckers", player="", points=10**7, games=0)
@@ -329,7 +329,7 @@ def test_a_second_rare_weapon_is_bought_as_it_is_recruited_with(workspace):
     GroupGearActions(workspace).buy(group, mo, rare)
     assert [i.key for i in workspace.group(group).group.member(mo).gear] == [rare, rare]
     zeke = workspace.group(group).group.leader
-    with pytest.raises(RuleError, match="rarity 1, 1 member carries one already"):
+    with pytest.raises(RuleError, match="rarity 1, 1 member already carries one"):
         GroupGearActions(workspace).buy(group, zeke, rare)
 
 

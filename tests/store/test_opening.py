@@ -49,7 +49,7 @@ def refused(path: Path) -> str:
 def test_a_file_that_is_no_store(tmp_path):
     file = tmp_path / "holiday.jpg"
     file.write_bytes(b"\xff\xd8\xff" * 100)
-    assert "is no store of this program. It was left as it is." in refused(file)
+    assert "isn't a Last Days store. It was left as it is." in refused(file)
 
 
 def test_a_database_of_another_program(tmp_path):
