@@ -158,7 +158,7 @@ def test_what_cannot_be_leaves_nothing_behind(workspace, sample):
         groups.edit_group(zeke, name="Zeke's Truckers", player="", points=10**7, games=0)
     with pytest.raises(RuleError, match="does not own that"):
         GroupGearActions(workspace).move(zeke, MoveItem("nothing", ""))
-    with pytest.raises(LastDaysError, match="called Carl's Crew already"):
+    with pytest.raises(LastDaysError, match="already has a group called Carl's Crew"):
         groups.found(campaign, "Carl's Crew", "everyday-hero", "", "mall")
     with pytest.raises(LastDaysError, match="is empty"):
         groups.found(campaign, "   ", "everyday-hero", "", "mall")
