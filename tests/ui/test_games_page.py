@@ -187,7 +187,7 @@ def test_a_short_game_of_zombie_town_to_its_end(session):
     assert "keep 3 of 6" in seen(page.panel)
     go_next(page)
     assert "day 1 of 10" in page.bar.roles.whole
-    move(page, "Shoot at a zombie (1)")
+    move(page, "Shoot at a zombie")
     dice(page, "1 square", "2")
     assert "kills a zombie" in page.panel.outcome.text()
     assert page.board.cards["p1"].counter("killed").value == 1
@@ -369,9 +369,9 @@ def test_whoever_has_the_turn_is_in_sight(session):
     go_next(page)
     do(page, "turn", seat="p5")
     settle()
-    card, area = page.board.cards["p5"], page.board.panels_area.viewport()
-    top = card.mapTo(area, card.rect().topLeft()).y()
-    assert 0 <= top <= area.height() - card.height()
+    panel, area = page.board.seats["p5"], page.board.panels_area.viewport()
+    top = panel.mapTo(area, panel.rect().topLeft()).y()
+    assert 0 <= top <= area.height() - panel.height()
 
 
 def test_a_hero_killed_by_mistake_is_marked_back(session):
@@ -388,7 +388,7 @@ def test_whose_a_card_is_and_what_it_is_worth_can_be_seen(session):
     page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
     go_next(page)
     cards = page.board.cards
-    move(page, "Play a card (1)")
+    move(page, "Play a card")
     dice(page, "Barricade", "An unclaimed building: it is claimed", "5", "none")
     assert cards["w1"].note.whole == "Building 4"
     assert cards["g1"].note.whole == "Ann · holds 3"
@@ -412,7 +412,7 @@ def test_zombies_counted_as_killed_leave_the_board(session):
 def test_fireworks_are_seen_until_they_are_over(session):
     page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
     go_next(page)
-    move(page, "Play a card (1)")
+    move(page, "Play a card")
     dice(page, "Fireworks", "Home base of Cy")
     assert page.board.cards["f1"].title.whole == "Fireworks: Home base of Cy"
     to(page, "zombies")
@@ -477,7 +477,13 @@ def test_heroes_are_named_and_cards_remain_in_play(session):
     move(page, "Which Hero is Hero 2?")
     dice(page, "Jenny")
     assert page.board.cards["h2"].title.whole == "Jenny"
-    assert "Health boxes" in page.board.cards["h2"].counter("health").accessibleName()
+    page.choose("h2")
+    settle()
+    health = page.panel.sheet.counters["h2", "health"]
+    assert "Health boxes 3" in health.accessibleName()
+    tap(health)
+    assert page.tracker.state["h2"]["health"] == 4
+    assert page.board.cards["h2"].counter("wounds").text() == "0/4"
     page.choose("p1")
     settle()
     click(page.panel.sheet, "A card remains in play")

@@ -13,13 +13,14 @@ from functools import cache
 from lastdays import paths
 
 #: Sections of the table that stand for no kind of entry.
-KINDS, CLASSES, KEYWORDS, SKILL_TYPES, PLACES, TOKENS = (
+KINDS, CLASSES, KEYWORDS, SKILL_TYPES, PLACES, TOKENS, GAMES = (
     "kinds",
     "firearm_classes",
     "keywords",
     "skill_types",
     "places",
     "tokens",
+    "games",
 )
 
 
@@ -45,6 +46,11 @@ def token(key: str) -> str:
 def place(key: str) -> str:
     """Return the pictogram of a place of the window: 'campaign', 'print'."""
     return table()[PLACES][key]
+
+
+def game(key: str) -> str:
+    """Return the pictogram of a game that is tracked; that of any game for one it doesn't know."""
+    return table()[GAMES].get(key) or place("games")
 
 
 def keyword(key: str) -> str:

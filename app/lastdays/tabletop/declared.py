@@ -20,7 +20,7 @@ from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.game import Game
 from lastdays.tabletop.kinds import Done, Kind, UnitRules, UnitWords
 from lastdays.tabletop.phrases import Facts, Phrases, Saying, template
-from lastdays.tabletop.unit_views import board_of_units
+from lastdays.tabletop.unit_views import board_of_units, card_of
 from lastdays.tabletop.units import TableState, Unit
 from lastdays.tabletop.view import (
     BarView,
@@ -33,6 +33,7 @@ from lastdays.tabletop.view import (
     SectionView,
     SheetView,
     Tap,
+    TokenView,
 )
 
 
@@ -276,6 +277,19 @@ class DeclaredGame(UnitGame):
         unit = state[piece]
         kind = self.kinds().get(unit.kind)
         by_hand: list[ButtonView] = []
+        counted: tuple[TokenView, ...] = ()
+        if kind is not None:
+            card = card_of(kind, state, unit)
+            counted = tuple(t for t in card.tokens if t.aside)
+            by_hand += [
+                ButtonView(
+                    f"mark/{chip.name}",
+                    (_("Clear {what}") if chip.on else _("Set {what}")).format(what=chip.caption),
+                    Tap("mark", {"piece": piece, "name": chip.name}),
+                )
+                for chip in card.chips
+                if chip.aside
+            ]
         if kind is not None and kind.named:
             by_hand.append(ButtonView("rename", _("Name it…"), Rename(piece)))
         if unit.kind == "seat" and state.active != piece:
@@ -283,7 +297,7 @@ class DeclaredGame(UnitGame):
             by_hand.append(ButtonView("turn", _("It is their turn"), turn))
         sections = [
             SectionView("", self.barred(state, self.moves(state, unit))),
-            SectionView(_("By hand"), self.barred(state, by_hand)),
+            SectionView(_("By hand"), (*counted, *self.barred(state, by_hand))),
         ]
         return SheetView(
             piece,

@@ -16,6 +16,7 @@ from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.game_rules import GameRules
 from lastdays.tabletop.phrases import Facts, Phrases, Saying, template
 from lastdays.tabletop.units import TableState, Unit
+from lastdays.tabletop.view import ButtonView, FactView, Form
 
 Done = tuple[TableState, list[Fact]]
 #: What follows from a counter or switch moved by hand: the table before and after, unit and name.
@@ -23,6 +24,7 @@ Counted = Callable[[TableState, TableState, str, str], Done]
 LimitKind = Literal["hard", "end", "reminder"]
 High = int | Callable[[TableState, Unit], int | None] | None
 When = Callable[[TableState, Unit], bool]
+Words = Callable[[TableState, Unit], str]
 
 
 def always(_setting: TableState, _unit: Unit) -> bool:
@@ -30,11 +32,24 @@ def always(_setting: TableState, _unit: Unit) -> bool:
     return True
 
 
+def never(_setting: TableState, _unit: Unit) -> bool:
+    """Keep it on the board in every game."""
+    return False
+
+
+def nothing(_setting: TableState, _unit: Unit) -> str:
+    """Say nothing."""
+    return ""
+
+
 @dataclass(frozen=True)
 class Count:
     """A counter: its name, its limits, what is said where the upper one is reached. `look` is the
     shape it is drawn with, `when` tells whether it is kept of this unit in this game, `told`
-    whether its limit stands beside the number."""
+    whether its limit stands beside the number.
+
+    On the board it has the pictogram `icon` in the colour `tone`, and is drawn as `boxes` or as a
+    number with room for so many `digits`; where `aside` holds it is found on the sheet instead."""
 
     key: str
     label: str
@@ -45,6 +60,11 @@ class Count:
     look: str = "tokens"
     when: When = always
     told: bool = True
+    icon: str = ""
+    tone: str = ""
+    digits: int = 1
+    boxes: bool = False
+    aside: When = never
 
     def most(self, setting: TableState, unit: Unit) -> int | None:
         """Return the upper limit now, None where there is none."""
@@ -53,25 +73,40 @@ class Count:
 
 @dataclass(frozen=True)
 class Switch:
-    """A switch and the letter it is drawn with; `when` as with a counter."""
+    """A switch and the letter it is drawn with; `when`, `icon` and `aside` as with a counter."""
 
     key: str
     label: str
     letter: str
     when: When = always
+    icon: str = ""
+    aside: When = never
 
 
 @dataclass(frozen=True)
 class Kind:
     """What is kept of the units of a kind. `note` is a line about one; counters named in `secret`
-    are hidden until the unit is `revealed`; `named`: people may call it what they like."""
+    are hidden until the unit is `revealed`; `named`: people may call it what they like.
+
+    On the board it has a pictogram, and lies there as its `form` has it; `worded`: it is known by
+    its name. `figure` is what counts most, as number and caption; `remark` what is said beside the
+    name, where that is not the note; `facts` follow from other numbers; `gone` tells whether it is
+    out of the game; `adds` put one more before it."""
 
     key: str
     counts: tuple[Count, ...] = ()
     flags: tuple[Switch, ...] = ()
-    note: Callable[[TableState, Unit], str] = lambda _setting, _unit: ""
+    note: Words = nothing
     secret: tuple[str, ...] = ()
     named: bool = False
+    icon: Words = nothing
+    form: Callable[[TableState, Unit], Form] = lambda _setting, _unit: "row"
+    worded: bool = True
+    figure: Callable[[TableState, Unit], tuple[str, str]] = lambda _setting, _unit: ("", "")
+    remark: Words | None = None
+    facts: Callable[[TableState, Unit], tuple[FactView, ...]] = lambda _setting, _unit: ()
+    gone: When = never
+    adds: Callable[[TableState, Unit], list[ButtonView]] = lambda _setting, _unit: []
 
     def count(self, key: str) -> Count | None:
         """Return a counter by key."""

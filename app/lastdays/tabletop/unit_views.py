@@ -11,7 +11,7 @@ from lastdays.tabletop.kinds import Count, Kind
 from lastdays.tabletop.units import TableState, Unit
 from lastdays.tabletop.view import BoardView, CardView, ChipView, PanelView, TokenView
 
-#: So many panels stand side by side.
+#: More panels than this stand in two rows.
 ACROSS = 3
 #: A limit above this is not written beside the number: it is the box of figures.
 WRITTEN = 30
@@ -36,15 +36,23 @@ def board_of_units(kinds: Mapping[str, Kind], setting: TableState) -> BoardView:
     return BoardView(
         panels=tuple(PanelView(s.id, "", tuple(cards(s, 0))) for s in setting.seats),
         foot=tuple(card for unit in below.get("", ()) for card in cards(unit, 0)),
-        across=ACROSS,
+        foot_title=_("The table"),
+        across=across(len(setting.seats)),
         active=setting.active,
+        seated=True,
     )
+
+
+def across(players: int) -> int:
+    """Return how many panels stand side by side: two rows of them at most."""
+    return players if players <= ACROSS else -(-players // 2)
 
 
 def card_of(kind: Kind, setting: TableState, unit: Unit, depth: int = 0) -> CardView:
     """Return a unit with the counters and switches its kind keeps now; what is secret has no
     value until the unit is revealed."""
     whose = _whose(setting, unit)
+    figure, caption = kind.figure(setting, unit)
     return CardView(
         unit.id,
         unit.kind,
@@ -62,14 +70,24 @@ def card_of(kind: Kind, setting: TableState, unit: Unit, depth: int = 0) -> Card
                 flag.letter,
                 flag.label,
                 unit.on(flag.key),
+                flag.icon,
                 written=True,
                 whose=whose,
+                aside=flag.aside(setting, unit),
             )
             for flag in kind.flags
             if flag.when(setting, unit)
         ),
-        look="active" if setting.active == unit.id else "",
+        look="active" if setting.active == unit.id else "gone" if kind.gone(setting, unit) else "",
         depth=depth,
+        icon=kind.icon(setting, unit),
+        figure=figure,
+        figure_caption=caption,
+        remark=(kind.note if kind.remark is None else kind.remark)(setting, unit),
+        facts=kind.facts(setting, unit),
+        form=kind.form(setting, unit),
+        worded=kind.worded,
+        adds=tuple(kind.adds(setting, unit)),
     )
 
 
@@ -95,5 +113,10 @@ def _token(kind: Kind, entry: Count, setting: TableState, unit: Unit, whose: str
         limit=most if most is not None and entry.told and most <= WRITTEN else None,
         shape=entry.look,
         alarm=_("TOO MANY") if most is not None and value > most else "",
+        icon=entry.icon,
         whose=whose,
+        boxes=entry.boxes,
+        tone=entry.tone,
+        digits=entry.digits,
+        aside=entry.aside(setting, unit),
     )

@@ -70,7 +70,8 @@ class ButtonView:
 
     `key` tells it from others of the same place, `about` is the piece that is looked at with the
     press, `hint` what it says on hover, `mnemonic` the letter of its label that presses it with
-    Alt, `spoken` what a screen reader says where that is not the label.
+    Alt, `spoken` what a screen reader says where that is not the label; `price` is what it costs,
+    as it stands at its end.
     """
 
     key: str
@@ -81,6 +82,7 @@ class ButtonView:
     about: str = ""
     mnemonic: str = ""
     spoken: str = ""
+    price: str = ""
 
 
 @dataclass(frozen=True)
@@ -142,6 +144,9 @@ class TokenView:
     `name` is the counter's, `caption` what it is called, `shape` how it is drawn; `value` is None
     while it is hidden, `limit` None where there is none to be shown, `alarm` a word that wants
     attention ('RELOAD').
+
+    `boxes`: it is drawn as a box for each up to its limit; `tone` is the colour it has while it is
+    above nothing, `digits` how many it has room for; `aside`: it is counted on the sheet, not on the board.
     """
 
     piece: str
@@ -153,12 +158,17 @@ class TokenView:
     icon: str = ""
     alarm: str = ""
     whose: str = ""
+    boxes: bool = False
+    tone: str = ""
+    digits: int = 1
+    aside: bool = False
 
 
 @dataclass(frozen=True)
 class ChipView:
     """A state that is on or off, and is switched by a tap; `letter` stands for it where there is
-    no room for its caption, which `written` chips carry in full."""
+    no room for its caption, which `written` chips carry in full. `aside`: it is switched on the
+    sheet, not on the board."""
 
     piece: str
     name: str
@@ -168,6 +178,21 @@ class ChipView:
     icon: str = ""
     written: bool = False
     whose: str = ""
+    aside: bool = False
+
+
+@dataclass(frozen=True)
+class FactView:
+    """A number that follows from others, so that nobody counts it."""
+
+    caption: str
+    value: str
+    icon: str = ""
+
+
+#: How a card lies in a player's panel: a line of its own, in a line with others, first of them all,
+#: or within the line of what it lies with.
+Form = Literal["row", "chip", "lead", "inner"]
 
 
 @dataclass(frozen=True)
@@ -177,6 +202,11 @@ class CardView:
     `kind` is the piece's own word for what it is; `edge` the Keyword whose colour its edge has;
     `due`: it has not had its turn; `depth`: how deep it lies below the head of its panel; `deed`:
     what is done to it by one press on the card itself.
+
+    In a player's panel: `figure` is the number that counts, as the corner has it, with what it is
+    called; `remark` what is said beside the name there; `facts` follow from other numbers; `form`
+    is how the card lies there, `worded` one that is known by its name; `adds` put one more before
+    it.
     """
 
     id: str
@@ -192,6 +222,13 @@ class CardView:
     due: bool = False
     depth: int = 0
     deed: ButtonView | None = None
+    figure: str = ""
+    figure_caption: str = ""
+    remark: str = ""
+    facts: tuple[FactView, ...] = ()
+    form: Form = "row"
+    worded: bool = True
+    adds: tuple[ButtonView, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -214,7 +251,7 @@ class BoardView:
     piece whose sheet opens as it begins to act; `legend` explains the letters; `placing` are
     buttons that put something on the table, `more` those behind one button of their own. `keys`
     are letters of the keyboard with the counter each goes to: a piece ('' for the one that is
-    looked at) and the counter's name.
+    looked at) and the counter's name. `seated`: each panel is a player with all that is theirs.
     """
 
     panels: tuple[PanelView, ...]
@@ -228,6 +265,7 @@ class BoardView:
     more: tuple[ButtonView, ...] = ()
     follow: str = ""
     keys: tuple[tuple[str, str, str], ...] = ()
+    seated: bool = False
 
 
 # The sheet of whoever is chosen, and the bar

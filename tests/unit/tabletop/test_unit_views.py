@@ -43,7 +43,10 @@ def test_a_panel_for_each_player_with_what_lies_before_them_and_the_rest_at_the_
 
 def test_hearts_stand_beside_their_limit_and_too_many_cards_say_so():
     game = Party(GAMES["zombies"], 2)
-    hearts = TokenView("p1", "hearts", "Hearts", 3, limit=5, shape="ap", whose="Ann")
+    hearts = TokenView(
+        "p1", "hearts", "Hearts", 3,
+        limit=5, shape="ap", icon="hearts", whose="Ann", boxes=True, tone="harm",
+    )  # fmt: skip
     assert cards(game)["p1"].tokens[0] == hearts
     assert token(game, "p1", "bullets").limit is None
     assert token(game, "p1", "hand").alarm == ""

@@ -18,7 +18,7 @@ from lastdays.tabletop.declared import (
     table_of,
 )
 from lastdays.tabletop.event_log import Fact
-from lastdays.tabletop.kinds import Count, Done, Kind, Switch
+from lastdays.tabletop.kinds import Done, Kind
 from lastdays.tabletop.last_night.counts import (
     BLACK_ZONE,
     DIE,
@@ -36,7 +36,6 @@ from lastdays.tabletop.last_night.counts import (
     hand,
     hero_seats,
     hero_turn,
-    limit,
     living,
     lose_at,
     pool,
@@ -45,15 +44,9 @@ from lastdays.tabletop.last_night.counts import (
 )
 from lastdays.tabletop.last_night.fights import zombie_hero_down
 from lastdays.tabletop.last_night.moves import advice, moves
+from lastdays.tabletop.last_night.pieces import pieces
 from lastdays.tabletop.units import TableState, Unit
 from lastdays.tabletop.view import ButtonView, Guide
-
-
-def _placed_by(setting: TableState, marker: Unit) -> str:
-    """Return the card in play that placed a marker."""
-    card = str(marker["card"] or "")
-    return setting.name(card) if setting.has(card) else ""
-
 
 SUN = RULES.saying("sun", lambda: _("The sun is at {n}."))
 FULL = RULES.saying("full", lambda: _("{who} has no Health box left."))
@@ -170,117 +163,7 @@ class LastNight(DeclaredGame):
 
     def kinds(self) -> Mapping[str, Kind]:
         """Return what is kept of players, Heroes and their items, Zombie Heroes, markers."""
-
-        def goal_kept(setting: TableState, _unit: Unit) -> bool:
-            return bool(setting.table["scenario"] != "die")
-
-        def zombies_kept(_setting: TableState, seat: Unit) -> bool:
-            return bool(seat["role"] == "zombie")
-
-        return {
-            "table": Kind(
-                "table",
-                (
-                    Count("sun", _("Sun Track"), look="noise"),
-                    Count(
-                        "killed",
-                        _("Zombies killed"),
-                        high=lambda s, u: (
-                            u.number("killed") + sum(z.number("board") for z in zombie_seats(s))
-                        ),
-                        says=_("No zombie is on the board."),
-                        look="ap",
-                        told=False,
-                    ),
-                    Count("goal", _("Goal"), when=goal_kept),
-                    Count("heroes_killed", _("Heroes killed"), look="damage"),
-                    Count("pits", _("Pits"), low=0),
-                ),
-                (
-                    Switch("exhausted", _("Hero deck empty"), "X"),
-                    Switch("deck_lost", _("Hero card lost"), "L", lambda s, _u: deck_lost(s)),
-                ),
-                note=lambda s, u: _("{n} turns").format(n=u["turns"]),
-            ),
-            "seat": Kind(
-                "seat",
-                (
-                    Count(
-                        "board",
-                        _("On the board"),
-                        high=limit,
-                        says=_("The pool is empty: every figure is on the board."),
-                        look="damage",
-                        when=zombies_kept,
-                    ),
-                    Count("hand", _("Zombie cards"), high=hand, limit="end", when=zombies_kept),
-                ),
-                (Switch("won", _("spawn won"), "S", zombies_kept),),
-                note=self._seat_note,
-            ),
-            "hero": Kind(
-                "hero",
-                (
-                    Count(
-                        "wounds",
-                        _("Wounds"),
-                        high=lambda _s, u: u.number("health"),
-                        says=_("All Health boxes are full."),
-                        look="damage",
-                    ),
-                    Count("health", _("Health boxes"), low=1, high=9, look="box", told=False),
-                ),
-                (
-                    Switch("acted", _("acted"), "A"),
-                    Switch("shot", _("shot"), "R"),
-                    Switch("dead", _("killed"), "K", lambda _s, u: u.on("dead")),
-                ),
-                note=self._hero_note,
-                named=True,
-            ),
-            "item": Kind(
-                "item",
-                flags=(Switch("weapon", _("weapon"), "W"), Switch("used", _("used"), "U")),
-                named=True,
-            ),
-            "zombie-hero": Kind(
-                "zombie-hero",
-                (
-                    Count(
-                        "wounds",
-                        _("Wounds"),
-                        high=lambda _s, u: u.number("health"),
-                        look="damage",
-                    ),
-                ),
-                note=lambda _s, u: _("Zombie Hero, {n} Health boxes").format(n=u["health"]),
-                named=True,
-            ),
-            "card": Kind("card", note=lambda _s, _u: _("remains in play"), named=True),
-            "marker": Kind("marker", note=_placed_by, named=True),
-        }
-
-    @staticmethod
-    def _seat_note(setting: TableState, seat: Unit) -> str:
-        if seat["role"] == "hero":
-            return _("Hero player")
-        return _("zombies · pool {n}").format(n=pool(setting, seat))
-
-    @staticmethod
-    def _hero_note(setting: TableState, hero: Unit) -> str:
-        if hero.on("dead"):
-            return _("KILLED")
-        parts: list[str] = []
-        if hero.number("rolled") and not hero.on("moved"):
-            parts.append(_("moves up to {n}").format(n=hero["rolled"]))
-        items = setting.of("item", hero.id)
-        if items:
-            parts.append(
-                _("{n} items, {w} weapons").format(
-                    n=len(items), w=sum(i.on("weapon") for i in items)
-                )
-            )
-        return " · ".join(parts)
+        return pieces()
 
     # The turn
 

@@ -18,7 +18,7 @@ from lastdays.tabletop.declared import (
     table_of,
 )
 from lastdays.tabletop.event_log import Fact
-from lastdays.tabletop.kinds import Count, Done, Kind, Switch
+from lastdays.tabletop.kinds import Done, Kind
 from lastdays.tabletop.last_one_alive import play
 from lastdays.tabletop.last_one_alive.counts import (
     APOCALYPSE_ENDS,
@@ -26,7 +26,6 @@ from lastdays.tabletop.last_one_alive.counts import (
     BOTH,
     KEEP,
     LIVES,
-    MOST_LEVEL,
     RULES,
     back_to_pool,
     chosen_dice,
@@ -39,6 +38,7 @@ from lastdays.tabletop.last_one_alive.counts import (
     symbols,
     zombie_dice,
 )
+from lastdays.tabletop.last_one_alive.pieces import pieces
 from lastdays.tabletop.last_one_alive.play import POOL, effect_of, overpowered
 from lastdays.tabletop.units import TableState, Unit
 from lastdays.tabletop.view import ButtonView, Guide
@@ -99,61 +99,7 @@ class LastOneAlive(DeclaredGame):
 
     def kinds(self) -> Mapping[str, Kind]:
         """Return what is kept of players, dice before them, tokens before them."""
-        return {
-            "table": Kind(
-                "table",
-                (
-                    Count("level", _("Level"), low=1, high=MOST_LEVEL, look="damage"),
-                    Count("drawn", _("Apocalypses"), look="noise"),
-                    Count(
-                        "dice", _("Dice in pool"), when=lambda s, _u: s.table["dice"] is not None
-                    ),
-                    Count(
-                        "tokens", _("In the bag"), when=lambda s, _u: s.table["tokens"] is not None
-                    ),
-                ),
-                (Switch("night", _("night"), "N", lambda _s, u: u.on("days") or u.on("night")),),
-            ),
-            "seat": Kind(
-                "seat",
-                (
-                    Count(
-                        "lives",
-                        _("Lives"),
-                        high=LIVES,
-                        look="ap",
-                        when=lambda s, _u: s.table.on("survivors"),
-                    ),
-                    Count("shots", _("Shots"), look="noise"),
-                ),
-                (Switch("hero", _("Hero token"), "H"), Switch("out", _("zombified"), "Z")),
-                note=self._note,
-            ),
-            "die": Kind(
-                "die",
-                (
-                    Count("zombies", _("Zombies"), look="noise"),
-                    Count("ambushes", _("Ambushes"), look="damage"),
-                ),
-            ),
-            "token": Kind("token"),
-        }
-
-    def _note(self, setting: TableState, seat: Unit) -> str:
-        if seat.on("out"):
-            return _("ZOMBIFIED")
-        dice = len(setting.of("die", seat.id))
-        tokens = len(setting.of("token", seat.id))
-        parts = [_("dice {dice} · tokens {tokens}").format(dice=dice, tokens=tokens)]
-        if setting.table.on("survivors"):
-            parts.append(_("points {n}").format(n=score(setting, seat)))
-        if setting.active == seat.id:
-            parts += [
-                _("{item} before the roll").format(item=item_name(k)) for k in BOTH if seat.on(k)
-            ]
-            if seat.on("used_hero"):
-                parts.append(_("Hero token used"))
-        return " · ".join(parts)
+        return pieces()
 
     # The turn
 

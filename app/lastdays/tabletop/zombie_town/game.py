@@ -18,7 +18,7 @@ from lastdays.tabletop.declared import (
     table_of,
 )
 from lastdays.tabletop.event_log import Fact
-from lastdays.tabletop.kinds import Count, Done, Kind, Switch
+from lastdays.tabletop.kinds import Done, Kind
 from lastdays.tabletop.units import TableState, Unit
 from lastdays.tabletop.view import ButtonView, Guide
 from lastdays.tabletop.zombie_town import buildings, combat, play
@@ -27,25 +27,22 @@ from lastdays.tabletop.zombie_town.combat import dies
 from lastdays.tabletop.zombie_town.counts import (
     ACTIONS,
     BARRICADES,
-    FIGURES,
     FREE,
     GUNS,
     HAND,
     LIFE,
     RULES,
     START_BULLETS,
-    USES,
     cemetery,
     is_dead,
-    killed,
     last_day,
     new_building,
     new_gun,
-    place_of,
     points,
     survivors_of,
     twofold,
 )
+from lastdays.tabletop.zombie_town.pieces import pieces
 from lastdays.tabletop.zombie_town.play import burn_down
 
 DAY = RULES.saying("day", lambda: _("Day {n} dawns."))
@@ -109,99 +106,7 @@ class ZombieTown(DeclaredGame):
     def kinds(self) -> Mapping[str, Kind]:
         """Return what is kept of players, characters, guns, survivors, buildings and their
         barricades."""
-        return {
-            "table": Kind(
-                "table",
-                (
-                    Count("day", _("Day"), low=1, high=lambda _s, u: u.number("last")),
-                    Count(
-                        "board",
-                        _("On the board"),
-                        high=lambda s, _u: FIGURES - killed(s),
-                        says=_("The cemetery is empty."),
-                        look="damage",
-                    ),
-                ),
-                note=lambda s, _u: _("{n} in the cemetery").format(n=cemetery(s)),
-            ),
-            "seat": Kind(
-                "seat",
-                (
-                    Count(
-                        "killed",
-                        _("Killed"),
-                        high=lambda s, u: u.number("killed") + s.table.number("board"),
-                        says=_("No zombie is on the board."),
-                        look="damage",
-                        told=False,
-                    ),
-                    Count(
-                        "hand",
-                        _("Hand"),
-                        high=lambda s, _u: HAND * twofold(s),
-                        limit="end",
-                    ),
-                    Count("actions", _("Actions"), look="ap"),
-                    Count("free", _("Free moves"), look="ap"),
-                ),
-                note=self._note,
-            ),
-            "pawn": Kind(
-                "pawn",
-                (Count("life", _("Life"), high=LIFE, look="ap"),),
-                note=lambda _s, u: _("character") if u.number("life") else _("DEAD"),
-            ),
-            "gun": Kind(
-                "gun",
-                (
-                    Count(
-                        "bullets",
-                        _("Bullets"),
-                        high=lambda _s, u: u.number("magazine"),
-                        says=_("The magazine is full."),
-                        look="ammo",
-                    ),
-                ),
-                (Switch("two", _("draw 2"), "2"),),
-                note=lambda s, u: _("{where} · holds {n}").format(
-                    where=place_of(s, u), n=u["magazine"]
-                ),
-                named=True,
-            ),
-            "survivor": Kind("survivor", note=place_of, named=True),
-            "building": Kind(
-                "building",
-                (
-                    Count("uses", _("Uses left"), high=USES, look="ap"),
-                    Count("beside", _("Zombies beside"), look="damage"),
-                ),
-                note=lambda _s, u: _("home base") if u.on("home") else "",
-                named=True,
-            ),
-            "barricade": Kind(
-                "barricade",
-                (Count("value", _("Value")), Count("trap", _("Trap"), look="damage")),
-                (Switch("revealed", _("revealed"), "V"),),
-                note=place_of,
-                secret=("value", "trap"),
-            ),
-            "marker": Kind(
-                "marker",
-                note=lambda s, u: (
-                    _("until the end of {name}'s next turn").format(name=s.name(str(u["by"])))
-                    if u.number("turns") > 1
-                    else _("until the end of {name}'s turn").format(name=s.name(str(u["by"])))
-                ),
-                named=True,
-            ),
-        }
-
-    @staticmethod
-    def _note(setting: TableState, seat: Unit) -> str:
-        if is_dead(setting, seat):
-            return _("DEAD")
-        keeper = _(" · keeper") if seat.id == setting.seats[0].id else ""
-        return _("{n} points").format(n=points(setting, seat)) + keeper
+        return pieces()
 
     # The turn
 
@@ -351,29 +256,41 @@ class ZombieTown(DeclaredGame):
         empty = none or ("" if seat.number("hand") else _("no card"))
         free = "" if seat.number("free") else _("used")
         acts = (
-            ("move", _("Move up to 3 squares (1)")),
-            ("tear", _("Tear down a barricade beside (1)")),
-            ("store", _("Store cards, or take them up (1)")),
-            ("weapon", _("Give or take a survivor's gun (1)")),
-            ("survivor", _("Pick a survivor up, or set one down (1)")),
+            ("move", _("Move up to 3 squares")),
+            ("tear", _("Tear down a barricade beside you")),
+            ("store", _("Store cards, or pick them up")),
+            ("weapon", _("Give or take a survivor's gun")),
+            ("survivor", _("Pick up or set down a survivor")),
         )
+        one, nothing_paid = _("1 action"), _("free")
         return [
-            ButtonView("free", _("Free move of 3 squares"), play.free.tap(who), free),
-            ButtonView("draw", _("Draw a card (1)"), play.draw.play(who), none),
-            ButtonView("card", _("Play a card (1)"), play.card.play(who), empty),
             ButtonView(
-                "shoot", _("Shoot at a zombie (1)"), combat.shoot.play(who, paid=True), none
+                "free", _("Free move of 3 squares"), play.free.tap(who), free, price=nothing_paid
             ),
-            ButtonView("duel", _("Fight a player (1)"), combat.duel.play(who), none),
-            *(ButtonView(k, text, play.act.tap(who, deed=k), none) for k, text in acts),
+            ButtonView("draw", _("Draw a card"), play.draw.play(who), none, price=one),
+            ButtonView("card", _("Play a card"), play.card.play(who), empty, price=one),
+            ButtonView(
+                "shoot",
+                _("Shoot at a zombie"),
+                combat.shoot.play(who, paid=True),
+                none,
+                price=_("1 action, 1 bullet"),
+            ),
+            ButtonView("duel", _("Fight a player"), combat.duel.play(who), none, price=one),
+            *(ButtonView(k, text, play.act.tap(who, deed=k), none, price=one) for k, text in acts),
             ButtonView(
                 "event",
-                _("Play an event from the hand (free)"),
+                _("Play an event from your hand"),
                 play.event.tap(who),
                 "" if seat.number("hand") else _("no card"),
+                price=nothing_paid,
             ),
-            ButtonView("extra", _("Event: one additional action"), play.extra.tap(who)),
-            ButtonView("back", _("Event: time turns back a day"), play.back.tap()),
+            ButtonView(
+                "extra", _("Event: one additional action"), play.extra.tap(who), price=nothing_paid
+            ),
+            ButtonView(
+                "back", _("Event: time turns back a day"), play.back.tap(), price=nothing_paid
+            ),
         ]
 
     def moves(self, setting: TableState, unit: Unit) -> list[ButtonView]:

@@ -18,7 +18,7 @@ from lastdays.tabletop.declared import (
     step_after,
     table_of,
 )
-from lastdays.tabletop.kinds import Count, Done, Kind, Switch
+from lastdays.tabletop.kinds import Done, Kind
 from lastdays.tabletop.units import TableState, Unit
 from lastdays.tabletop.view import ButtonView, Guide
 from lastdays.tabletop.zombies.counts import (
@@ -26,7 +26,6 @@ from lastdays.tabletop.zombies.counts import (
     BULLETS,
     HAND,
     HEARTS,
-    MOST_HEARTS,
     RULES,
     STRIKES,
     SURVIVORS,
@@ -35,22 +34,15 @@ from lastdays.tabletop.zombies.counts import (
     escaped,
     in_play,
     is_zombie,
-    missing,
     mode,
     must_play,
     pairings,
     room_in,
     scenario,
-    survivors_left,
 )
 from lastdays.tabletop.zombies.moves import due, moves
+from lastdays.tabletop.zombies.pieces import pieces
 from lastdays.tabletop.zombies.play import next_mover
-
-
-def _walking(setting: TableState, seat: Unit) -> bool:
-    """Tell whether a player has rolled for movement and still moves."""
-    rolled = setting.table["rolled"] == "move" and setting.step == "move"
-    return rolled and setting.active == seat.id
 
 
 def _pairing_name(pairing: str) -> str:
@@ -182,81 +174,7 @@ class Zombies(DeclaredGame):
     def kinds(self) -> Mapping[str, Kind]:
         """Return what is kept of players, what lies before them, the buildings of Search and
         Rescue."""
-        return {
-            "table": Kind(
-                "table",
-                flags=(
-                    Switch("helipad", _("Helipad"), "H"),
-                    Switch("food", _("Food Source"), "F"),
-                ),
-            ),
-            "seat": Kind(
-                "seat",
-                (
-                    Count(
-                        "hearts",
-                        _("Hearts"),
-                        high=MOST_HEARTS,
-                        says=_("At most five hearts; another one found stays on the board."),
-                        look="ap",
-                    ),
-                    Count("bullets", _("Bullets"), look="ammo"),
-                    Count("zombies", _("Zombies"), look="noise"),
-                    Count("spaces", _("Movement left"), look="ap", when=_walking),
-                    Count(
-                        "hand",
-                        _("Event cards"),
-                        high=HAND,
-                        limit="end",
-                        says=_("Discard down to three Event cards."),
-                    ),
-                    Count(
-                        "survivors",
-                        _("Survivors"),
-                        high=survivors_left,
-                        says=_("All eighteen have been rescued."),
-                        when=lambda s, _u: scenario(s) == "rescue",
-                    ),
-                    Count(
-                        "strikes",
-                        _("Deaths"),
-                        look="damage",
-                        when=lambda s, _u: mode(s) == "cooperative",
-                    ),
-                ),
-                (Switch("home", _("at the centre"), "C"),),
-                note=self._note,
-            ),
-            "item": Kind("item", named=True, flags=(Switch("weapon", _("weapon"), "W"),)),
-            "building": Kind(
-                "building",
-                (
-                    Count(
-                        "survivors",
-                        _("Survivors"),
-                        high=room_in,
-                        says=_("That building is full, or there is nobody for it."),
-                        when=lambda _s, u: u.on("placed"),
-                    ),
-                ),
-                (Switch("placed", _("on the map"), "M"),),
-                note=lambda _s, u: _("{n} in all").format(n=u.number("most")),
-            ),
-        }
-
-    def _note(self, setting: TableState, seat: Unit) -> str:
-        parts: list[str] = []
-        if mode(setting) == "team":
-            parts.append(_("team {n}").format(n=seat["team"]))
-        if scenario(setting) == "last-man":
-            parts.append(_("human") if seat.on("human") else _("ZOMBIE"))
-        if seat.on("dead"):
-            parts.append(_("dead, starts again"))
-        if seat.on("home") and in_play(seat) and missing(setting, seat):
-            parts.insert(0, missing(setting, seat))
-        items = [u.name for u in setting.of("item", seat.id)]
-        parts += items
-        return " · ".join(parts)
+        return pieces()
 
     # The turn
 

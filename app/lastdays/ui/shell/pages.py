@@ -153,7 +153,7 @@ class Pages(QStackedWidget):
         """One of them being played."""
         from lastdays.ui.tracker.session_page import SessionPage  # late: when first wanted
 
-        return self._add(BoardRoute, SessionPage(self.services, GamesRoute()))
+        return self._add(BoardRoute, SessionPage(self.services, GamesRoute(), seated=True))
 
     @cached_property
     def rulebook(self) -> RulebookPage:

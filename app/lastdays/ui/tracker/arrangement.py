@@ -10,6 +10,7 @@ from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.board import Board
 from lastdays.ui.tracker.log import LogPanel
 from lastdays.ui.tracker.panel import Panel
+from lastdays.ui.tracker.seats import SeatBoard
 from lastdays.ui.tracker.tools import Tools
 from lastdays.ui.widgets.parts import scrolling
 
@@ -23,7 +24,12 @@ class Arrangement(QObject):
     at a time. In the table view the tools the table does not need are gone."""
 
     def __init__(
-        self, theme: Theme, board: Board, panel: Panel, log: LogPanel, tools: Tools
+        self,
+        theme: Theme,
+        board: Board | SeatBoard,
+        panel: Panel,
+        log: LogPanel,
+        tools: Tools,
     ) -> None:
         super().__init__(tools)  # nothing of it outlives the page
         self.theme = theme

@@ -14,12 +14,13 @@ from lastdays.ui.tracker.board import Board
 from lastdays.ui.tracker.log import LogPanel
 from lastdays.ui.tracker.looking_back import LookingBack
 from lastdays.ui.tracker.panel import Panel
+from lastdays.ui.tracker.seats import SeatBoard
 
 
 class PlayedPage(Protocol):
     """A session's page as the keys reach it."""
 
-    board: Board
+    board: Board | SeatBoard
     panel: Panel
     log: LogPanel
     looking_back: LookingBack

@@ -14,7 +14,7 @@ from lastdays.language import _
 from lastdays.tabletop.view import ButtonView, Guide
 from lastdays.ui.forms.ask_panel import AskPanel
 from lastdays.ui.services import Services
-from lastdays.ui.tracker.buttons import worded
+from lastdays.ui.tracker.buttons import priced, worded
 from lastdays.ui.tracker.ending import EndForm
 from lastdays.ui.tracker.form import Form
 from lastdays.ui.tracker.sheet import Sheet
@@ -180,6 +180,7 @@ class Panel(QWidget):
             made.setAccessibleName(move.label)
             made.setEnabled(not move.why_not)
             made.setToolTip(move.why_not or move.hint)
+            priced(made, move.price)
             self.move_buttons[move.key] = made
             self.moves_box.addWidget(made)
         if more > 0:

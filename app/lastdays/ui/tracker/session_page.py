@@ -32,6 +32,7 @@ from lastdays.ui.tracker.keys import key_pressed
 from lastdays.ui.tracker.log import LogPanel
 from lastdays.ui.tracker.looking_back import LookingBack
 from lastdays.ui.tracker.panel import Panel
+from lastdays.ui.tracker.seats import SeatBoard
 from lastdays.ui.tracker.second_screen import SecondScreen
 from lastdays.ui.tracker.tools import Tools
 from lastdays.ui.widgets.page import Page
@@ -42,10 +43,12 @@ class SessionPage(Page):
     """A session being played, whichever game it is: the game says what there is to see and what a
     press does. Every tap is stored before it is shown."""
 
-    def __init__(self, services: Services, leads_to: Route) -> None:
-        """Make the page; `leads_to` is where leaving leads."""
+    def __init__(self, services: Services, leads_to: Route, *, seated: bool = False) -> None:
+        """Make the page; `leads_to` is where leaving leads, `seated`: for games with seats."""
         super().__init__()
         self.services = services
+        theme = services.theme
+        self.board: Board | SeatBoard = SeatBoard(theme) if seated else Board(theme)
         self._leads_to = leads_to
         self.chosen = ""
         self.second_screen: SecondScreen | None = None
@@ -65,7 +68,6 @@ class SessionPage(Page):
         self.bar = PhaseBar(self.services.theme)
         self.head = self.bar
         self.bar.next.connect(self.next)
-        self.board = Board(self.services.theme)
         self.board.chosen.connect(self.choose)
         self.board.counted.connect(control.count)
         self.board.marked.connect(control.mark)

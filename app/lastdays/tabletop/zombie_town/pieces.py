@@ -1,0 +1,252 @@
+"""What is kept of everything on the table of *Zombie Town*, and how it lies before its player."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from lastdays.language import _
+from lastdays.tabletop.kinds import Count, Kind, Switch, When, always, nothing
+from lastdays.tabletop.units import TableState, Unit
+from lastdays.tabletop.view import ButtonView, FactView, Form
+from lastdays.tabletop.zombie_town import buildings, play
+from lastdays.tabletop.zombie_town.counts import (
+    FIGURES,
+    GUNS,
+    HAND,
+    LIFE,
+    USES,
+    cemetery,
+    is_dead,
+    killed,
+    pawns,
+    place_of,
+    points,
+    twofold,
+)
+
+
+def _spent(name: str) -> When:
+    """Tell whether a player has none of these left and it is somebody else's turn."""
+    return lambda setting, seat: setting.active != seat.id and not seat.number(name)
+
+
+def _with_bearer(setting: TableState, unit: Unit) -> Form:
+    """Say how a gun or survivor lies: beside a character, within the line of a building."""
+    owner = setting.units.get(unit.owner)
+    if owner is None:
+        return "chip"
+    if owner.kind == "survivor":
+        return _with_bearer(setting, owner)
+    return "inner" if owner.kind == "building" else "chip"
+
+
+def _taken_by_pawn(setting: TableState, pawn: Unit) -> list[ButtonView]:
+    """Return what a character can have one more of."""
+    if not pawn.number("life"):
+        return []
+    found = [ButtonView("with", _("A survivor comes along"), buildings.join.tap(pawn.id))]
+    if len(setting.of("gun", pawn.id)) < GUNS:
+        found.insert(0, ButtonView("gun", _("Takes a gun"), play.gun.play(pawn.id)))
+    return found
+
+
+def _taken_by_seat(setting: TableState, seat: Unit) -> list[ButtonView]:
+    """Return what a player can have one more of."""
+    if is_dead(setting, seat):
+        return []
+    found = [ButtonView("claim", _("Claims a building"), buildings.claim.tap(seat.id))]
+    if twofold(setting) == 1:
+        found = [*_taken_by_pawn(setting, pawns(setting, seat.id)[0]), *found]
+    return found
+
+
+def _remark(setting: TableState, seat: Unit) -> str:
+    if is_dead(setting, seat):
+        return _("DEAD")
+    return _("keeper") if seat.id == setting.seats[0].id else ""
+
+
+def _note(setting: TableState, seat: Unit) -> str:
+    if is_dead(setting, seat):
+        return _("DEAD")
+    keeper = _(" · keeper") if seat.id == setting.seats[0].id else ""
+    return _("{n} points").format(n=points(setting, seat)) + keeper
+
+
+def pieces() -> Mapping[str, Kind]:
+    """Return what is kept of players, characters, guns, survivors, buildings and their
+    barricades."""
+    return {
+        "table": Kind(
+            "table",
+            (
+                Count(
+                    "day",
+                    _("Day"),
+                    low=1,
+                    high=lambda _s, u: u.number("last"),
+                    icon="day",
+                    tone="accent_text",
+                ),
+                Count(
+                    "board",
+                    _("On the board"),
+                    high=lambda s, _u: FIGURES - killed(s),
+                    says=_("The cemetery is empty."),
+                    look="damage",
+                    icon="zombie",
+                    tone="harm_text",
+                    told=False,
+                ),
+            ),
+            note=lambda s, _u: _("{n} in the cemetery").format(n=cemetery(s)),
+            remark=nothing,
+            facts=lambda s, _u: (
+                FactView(_("Cemetery"), str(cemetery(s)), "cemetery"),
+                FactView(_("Killed"), str(killed(s)), "kills"),
+            ),
+        ),
+        "seat": Kind(
+            "seat",
+            (
+                Count(
+                    "killed",
+                    _("Killed"),
+                    high=lambda s, u: u.number("killed") + s.table.number("board"),
+                    says=_("No zombie is on the board."),
+                    look="damage",
+                    told=False,
+                    icon="kills",
+                    tone="well_text",
+                    digits=2,
+                ),
+                Count(
+                    "hand",
+                    _("Hand"),
+                    high=lambda s, _u: HAND * twofold(s),
+                    limit="end",
+                    icon="cards",
+                ),
+                Count(
+                    "actions",
+                    _("Actions"),
+                    look="ap",
+                    icon="run",
+                    tone="accent_text",
+                    aside=_spent("actions"),
+                ),
+                Count(
+                    "free",
+                    _("Free moves"),
+                    look="ap",
+                    icon="free",
+                    tone="accent_text",
+                    aside=_spent("free"),
+                ),
+            ),
+            note=_note,
+            icon=lambda _s, _u: "survivor",
+            figure=lambda s, u: (str(points(s, u)), _("points")),
+            remark=_remark,
+            gone=is_dead,
+            adds=_taken_by_seat,
+        ),
+        "pawn": Kind(
+            "pawn",
+            (
+                Count(
+                    "life",
+                    _("Life"),
+                    high=LIFE,
+                    look="ap",
+                    icon="hearts",
+                    tone="harm",
+                    boxes=True,
+                ),
+            ),
+            note=lambda _s, u: _("character") if u.number("life") else _("DEAD"),
+            icon=lambda s, _u: "hearts" if twofold(s) == 1 else "survivor",
+            form=lambda s, _u: "lead" if twofold(s) == 1 else "row",
+            remark=lambda _s, u: "" if u.number("life") else _("DEAD"),
+            gone=lambda _s, u: not u.number("life"),
+            adds=lambda s, u: _taken_by_pawn(s, u) if twofold(s) > 1 else [],
+        ),
+        "gun": Kind(
+            "gun",
+            (
+                Count(
+                    "bullets",
+                    _("Bullets"),
+                    high=lambda _s, u: u.number("magazine"),
+                    says=_("The magazine is full."),
+                    look="ammo",
+                    icon="bullets",
+                ),
+            ),
+            (Switch("two", _("draw 2"), "2", icon="dice", aside=lambda _s, u: not u.on("two")),),
+            note=lambda s, u: _("{where} · holds {n}").format(
+                where=place_of(s, u), n=u["magazine"]
+            ),
+            named=True,
+            icon=lambda _s, _u: "gun",
+            form=_with_bearer,
+            worded=False,
+        ),
+        "survivor": Kind(
+            "survivor",
+            note=place_of,
+            named=True,
+            icon=lambda _s, _u: "survivor",
+            form=_with_bearer,
+            worded=False,
+        ),
+        "building": Kind(
+            "building",
+            (
+                Count(
+                    "uses",
+                    _("Uses left"),
+                    high=USES,
+                    look="ap",
+                    tone="well",
+                    boxes=True,
+                ),
+                Count(
+                    "beside",
+                    _("Zombies beside"),
+                    look="damage",
+                    icon="zombie",
+                    tone="harm_text",
+                ),
+            ),
+            note=lambda _s, u: _("home base") if u.on("home") else "",
+            named=True,
+            icon=lambda _s, u: "house" if u.on("home") else "building",
+            remark=nothing,
+        ),
+        "barricade": Kind(
+            "barricade",
+            (
+                Count("value", _("Value"), aside=always),
+                Count("trap", _("Trap"), look="damage", aside=always),
+            ),
+            (Switch("revealed", _("revealed"), "V", aside=always),),
+            note=place_of,
+            secret=("value", "trap"),
+            icon=lambda _s, _u: "barricade",
+            form=lambda _s, _u: "inner",
+            worded=False,
+            figure=lambda _s, u: (str(u["value"]) if u.on("revealed") else "—", ""),
+        ),
+        "marker": Kind(
+            "marker",
+            note=lambda s, u: (
+                _("until the end of {name}'s next turn").format(name=s.name(str(u["by"])))
+                if u.number("turns") > 1
+                else _("until the end of {name}'s turn").format(name=s.name(str(u["by"])))
+            ),
+            named=True,
+            icon=lambda _s, _u: "fireworks",
+            form=lambda _s, _u: "chip",
+        ),
+    }

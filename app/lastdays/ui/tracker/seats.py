@@ -1,0 +1,372 @@
+"""The board of a game with seats: one panel a player, the table's own numbers along the foot."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
+
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from lastdays.tabletop.view import BoardView, CardView
+from lastdays.ui.theme import Theme
+from lastdays.ui.tracker.cards import Area
+from lastdays.ui.tracker.seat_controls import LINE, Measure
+from lastdays.ui.tracker.seat_panel import SeatCard, SeatPanel, parts_of
+from lastdays.ui.widgets.parts import column
+
+#: Between panels, at 100 %.
+BETWEEN = 8
+#: A panel is at least so wide; one of more than three in a row.
+NARROWEST, CROWDED = 270, 204
+#: With so much room inside there are words beside pictograms.
+WORDED = 380
+#: A panel is no higher than this, at lines of 36 px, unless more lies in it.
+HIGHEST = 270
+#: The foot has at most this share of the height, in percent.
+FOOT_PERCENT = 36
+#: Larger lines where each panel has so much height, at 100 %.
+SIZES = ((52, 420), (44, 330), (LINE, 0))
+FOOT = "foot"
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """Where the panels lie: how large everything is, how many side by side, each row's height."""
+
+    measure: Measure
+    across: int
+    heights: tuple[int, ...]
+    between: int
+
+    @property
+    def height(self) -> int:
+        """Return how high all rows are together."""
+        return sum(self.heights) + self.between * (len(self.heights) - 1)
+
+
+class SeatBoard(QWidget):
+    """Draws a `BoardView` of seats. `chosen` carries a piece, `counted` a counter's piece, name and
+    amount, `marked` a mark's piece and name, `pressed` a button."""
+
+    chosen = Signal(str)
+    counted = Signal(str, str, int)
+    marked = Signal(str, str)
+    pressed = Signal(object)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.theme = theme
+        self.cards: dict[str, SeatCard] = {}
+        self.seats: dict[str, SeatPanel] = {}
+        self._view: BoardView | None = None
+        self._active = ""
+        self._chosen = ""
+        self._focused: tuple[str, str] | None = None
+        self._reveal = QTimer(self)
+        self._reveal.setSingleShot(True)
+        self._reveal.timeout.connect(self._to_active)
+        self.table = QWidget()
+        self.table.setProperty("kind", "plain")
+        self.panels_area = Area(self.table)
+        self.panels_area.setWidgetResizable(False)
+        self.foot = SeatPanel(Measure(theme), FOOT, foot=True)
+        self.foot_area = Area(self.foot)
+        self.foot_area.setWidgetResizable(False)
+        for area in (self.panels_area, self.foot_area):
+            area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        outer = column(self.panels_area, self.foot_area, spacing=BETWEEN)
+        outer.setStretch(0, 1)
+        self.setLayout(outer)
+        theme.changed.connect(self._lay_out)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.theme.px(220), self.theme.px(240))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._lay_out()
+
+    # Showing
+
+    def show_view(self, view: BoardView, chosen: str = "") -> None:
+        """Show everything as it stands; leave alone what is the same."""
+        if [p.id for p in view.panels] != list(self.seats):
+            self._build(view)
+        before, self._view = self._view, view
+        panels = [*((self.seats[p.id], p.cards) for p in view.panels), (self.foot, view.foot)]
+        wanted = {card.id for _panel, cards in panels for card in cards}
+        for gone in [i for i in self.cards if i not in wanted]:
+            self._remove(gone)
+        anew = before is None
+        made: dict[str, SeatCard] = {}
+        for panel, cards in panels:
+            look = cards[0].look if cards else ""
+            for n, card in enumerate(cards):
+                shown = self._card(card, panel, head=n == 0)
+                anew = anew or shown is not self.cards.get(card.id)
+                old = shown.view
+                made[card.id] = shown
+                same = card.id not in (chosen, self._chosen) and shown.title.whole and old == card
+                if not same or look != panel.look:
+                    anew = anew or self._moves(old, card)
+                    shown.show_card(card, chosen=card.id == chosen, gone=look == "gone")
+            panel.show_cards([made[c.id] for c in cards], look)
+        anew = anew or list(made) != list(self.cards)
+        self.cards.clear()
+        self.cards.update(made)
+        self._chosen = chosen
+        if anew:
+            self._lay_out()
+            self._chain()
+        self._give_back_focus()
+        if view.active != self._active:
+            self._active = view.active
+            self._reveal.start()
+
+    @staticmethod
+    def _moves(old: CardView, new: CardView) -> bool:
+        """Return whether a card may be wider or narrower than before."""
+        return (old.title, old.remark, old.figure, old.icon) != (
+            new.title, new.remark, new.figure, new.icon
+        ) or any(
+            len(str(a.value)) != len(str(b.value)) or a.limit != b.limit
+            for a, b in zip(old.tokens, new.tokens, strict=False)
+        )  # fmt: skip
+
+    def _build(self, view: BoardView) -> None:
+        self.forget()
+        for panel in self.seats.values():
+            panel.hide()
+            panel.setParent(None)
+            panel.deleteLater()
+        self.seats = {}
+        for entry in view.panels:
+            made = SeatPanel(Measure(self.theme), entry.id)
+            made.pressed.connect(self.chosen)
+            made.setParent(self.table)
+            made.show()
+            self.seats[entry.id] = made
+
+    def _card(self, view: CardView, panel: SeatPanel, *, head: bool) -> SeatCard:
+        card = self.cards.get(view.id)
+        if card is not None and card.parts == parts_of(view) and card.face.parent() is panel:
+            return card
+        if card is not None:
+            self._focused = card.focused() or self._focused
+            self._remove(view.id)
+        made = SeatCard(panel.measure, view, head=head and not panel.foot, parent=panel)
+        made.face.clicked.connect(partial(self._choose, view.id))
+        for (piece, name), counter in made.counters.items():
+            counter.stepped.connect(partial(self._count, piece, name))
+        for (piece, name), mark in made.marks.items():
+            mark.toggled.connect(partial(self._mark, piece, name))
+        if made.plus is not None:
+            made.plus.wanted_one.connect(self.pressed)
+        return made
+
+    def _choose(self, piece: str, _on: bool = False) -> None:
+        self.chosen.emit(piece)
+
+    def _count(self, piece: str, name: str, amount: int) -> None:
+        self.counted.emit(piece, name, amount)
+
+    def _mark(self, piece: str, name: str) -> None:
+        self.marked.emit(piece, name)
+
+    def _remove(self, key: str) -> None:
+        self.cards.pop(key).remove()
+
+    def _give_back_focus(self) -> None:
+        """Put the keyboard where it was on a card that was made anew."""
+        if self._focused is not None:
+            for card in self.cards.values():
+                if card.take_focus(self._focused):
+                    break
+            self._focused = None
+
+    def forget(self) -> None:
+        """Forget the last game, for another one."""
+        for key in list(self.cards):
+            self._remove(key)
+        for panel in (*self.seats.values(), self.foot):
+            panel.show_cards([], "")
+        self._view = None
+        self._chosen = self._active = ""
+
+    def _chain(self) -> None:
+        """Let Tab go through everything as it is read."""
+        controls = [c for panel in (*self.seats.values(), self.foot) for c in panel.controls()]
+        for before, after in pairwise(controls):
+            QWidget.setTabOrder(before, after)
+
+    # Placing
+
+    def _lay_out(self) -> None:
+        if self._view is None:
+            return
+        foot = self._foot()
+        self.foot_area.setFixedHeight(foot)
+        below = foot + self.theme.px(BETWEEN) if foot else 0
+        room = QSize(self.width(), max(1, self.height() - below))
+        plan = self._plan(room)
+        if plan.height > room.height():
+            bar = self.panels_area.verticalScrollBar().sizeHint().width()
+            plan = self._plan(QSize(room.width() - bar, room.height()), scrolls=True)
+            room.setWidth(room.width() - bar)
+        self._place(plan, room.width())
+
+    def _foot(self) -> int:
+        """Lay the foot out; return how high it is seen."""
+        if not self.foot.cards:
+            return 0
+        measure = Measure(self.theme, words=True)
+        width = self.width()
+        high = self.foot.height_at(width, measure)
+        most = max(self.theme.px(LINE), self.height() * FOOT_PERCENT // 100)
+        if high > most:
+            width -= self.foot_area.verticalScrollBar().sizeHint().width()
+            high = self.foot.height_at(width, measure)
+        self.foot.resize(width, high)
+        self.foot.arrange(measure)
+        return min(high, most)
+
+    def _plan(self, room: QSize, *, scrolls: bool = False) -> _Plan:
+        """Return the largest way to lay out the panels that fits; the smallest where none does."""
+        theme = self.theme
+        count = max(1, len(self.seats))
+        most = self._view.across if self._view is not None else 1
+        least = theme.px(NARROWEST if most <= 3 else CROWDED)
+        across = max(1, min(most, count, (room.width() + theme.px(BETWEEN)) // least))
+        rows = -(-count // across)
+        each = (room.height() - theme.px(BETWEEN) * (rows - 1)) // rows
+        width = self._wide(room.width(), across)
+        plan = None
+        for line, words in self._sizes(each, width):
+            plan = self._planned(Measure(theme, line, words), across, width, each)
+            if plan.height <= room.height() or (scrolls and line == LINE):
+                break
+        assert plan is not None
+        return plan
+
+    def _sizes(self, each: int, width: int) -> list[tuple[int, bool]]:
+        """Return the sizes there is room for, the best first: words before size."""
+        theme = self.theme
+        found: list[tuple[int, bool]] = []
+        for line, high in SIZES:
+            if each < theme.px(high):
+                continue
+            if width - theme.px(16) >= theme.px(WORDED * line / LINE):
+                found.append((line, True))
+            found.append((line, False))
+        return sorted(found, key=lambda s: (not s[1], -s[0]))
+
+    def _wide(self, width: int, across: int) -> int:
+        return (width - self.theme.px(BETWEEN) * (across - 1)) // across
+
+    def _planned(self, measure: Measure, across: int, width: int, each: int) -> _Plan:
+        panels = list(self.seats.values())
+        needs = [p.height_at(width, measure) for p in panels]
+        rows = [max(needs[n : n + across]) for n in range(0, len(needs), across)]
+        between = self.theme.px(BETWEEN)
+        spare = each * len(rows) - sum(rows)
+        cap = measure.px(HIGHEST)
+        if spare > 0:  # the lower rows get it first, so that they come out even
+            for n in sorted(range(len(rows)), key=lambda n: rows[n]):
+                more = max(0, min(spare, min(cap, each) - rows[n]))
+                rows[n] += more
+                spare -= more
+        return _Plan(measure, across, tuple(rows), between)
+
+    def _place(self, plan: _Plan, width: int) -> None:
+        wide = self._wide(width, plan.across)
+        y = 0
+        for n, panel in enumerate(self.seats.values()):
+            row, at = divmod(n, plan.across)
+            if at == 0 and row:
+                y += plan.heights[row - 1] + plan.between
+            panel.setGeometry(QRect(at * (wide + plan.between), y, wide, plan.heights[row]))
+            panel.arrange(plan.measure)
+        self.table.resize(width, plan.height)
+
+    # In sight
+
+    def _to_active(self) -> None:
+        """Scroll to whoever has the turn, with as much of the panel as there is room for."""
+        panel = self.seats.get(self._active)
+        if panel is not None:
+            self.panels_area.ensureWidgetVisible(panel, 0, 0)
+            if panel.height() > self.panels_area.viewport().height():
+                self.panels_area.verticalScrollBar().setValue(panel.y())
+
+    def ensure_seen(self, widget: QWidget) -> None:
+        """Scroll so that a control is seen."""
+        area = self.foot_area if self.foot.isAncestorOf(widget) else self.panels_area
+        area.ensureWidgetVisible(widget, 0, self.theme.px(BETWEEN))
+
+    # The keyboard
+
+    def walk(self, focus: QWidget | None, across: int, down: int) -> bool:
+        """Move the keyboard to the next control in a direction; from elsewhere to the first."""
+        controls: list[QWidget] = [
+            c
+            for panel in (*self.seats.values(), self.foot)
+            for c in panel.controls()
+            if c.isVisible() and c.isEnabled()
+        ]
+        if not controls:
+            return False
+        if focus not in controls:
+            self._focus(controls[0])
+            return True
+        assert focus is not None
+        here = self._middle(focus)
+        best: tuple[int, QWidget] | None = None
+        for control in controls:
+            away = self._middle(control) - here
+            ahead, aside = (away.x() * across, away.y()) if across else (away.y() * down, away.x())
+            if control is focus or ahead <= 0:
+                continue
+            far = ahead + 3 * abs(aside)
+            if best is None or far < best[0]:
+                best = (far, control)
+        if best is not None:
+            self._focus(best[1])
+        return True
+
+    def _middle(self, widget: QWidget) -> QPoint:
+        return widget.mapTo(self, widget.rect().center())
+
+    def _focus(self, control: QWidget) -> None:
+        control.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.ensure_seen(control)
+
+    def keys(self) -> tuple[tuple[str, str, str], ...]:
+        """Return the letters with the counter each goes to: letter, piece, the counter's name."""
+        return self._view.keys if self._view is not None else ()
+
+    def focus_counter(self, piece: str, name: str = "") -> bool:
+        """Put the keyboard on a counter of a card, without a name on its first; return whether
+        there is one."""
+        card = self.cards.get(piece)
+        if card is None:
+            return False
+        found = card.counters_named(name) if name else list(card.counters.values())
+        if not found:
+            return False
+        self._focus(found[0])
+        return True
+
+    def neighbour(self, chosen: str, n: int) -> str:
+        """Return the nth card of the panel that holds the chosen one, counted from 0; of the next
+        panel where that is the chosen one already; '' where there are not so many."""
+        panels = [[c.id for c in p.cards] for p in self._view.panels] if self._view else []
+        if not panels:
+            return ""
+        at = next((k for k, cards in enumerate(panels) if chosen in cards), 0)
+        cards = panels[at]
+        if n < len(cards) and cards[n] == chosen:
+            cards = panels[(at + 1) % len(panels)]
+        return cards[n] if n < len(cards) else ""
