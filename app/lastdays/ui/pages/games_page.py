@@ -2,75 +2,96 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QCompleter, QGridLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QCompleter, QGridLayout, QLineEdit, QSizePolicy, QWidget
 
 from lastdays.campaign.changed import Changed, Everything, SessionsChanged
 from lastdays.errors import LastDaysError
-from lastdays.language import _, joined
+from lastdays.language import _, joined, ngettext
+from lastdays.rulebook.pictograms import game as game_drawing
 from lastdays.store.log import SessionSummary
 from lastdays.tabletop.declared import SetupChoice
 from lastdays.tabletop.games import GAMES
-from lastdays.ui.models.tables import TableRow
 from lastdays.ui.navigation import BoardRoute
+from lastdays.ui.pages.game_rows import GameRow, GameRows
 from lastdays.ui.services import Services
+from lastdays.ui.theme import restyle
 from lastdays.ui.tracker.played import PlayedList
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import Page
-from lastdays.ui.widgets.parts import Picker, button, clear, column, label, row
+from lastdays.ui.widgets.parts import (
+    Picker,
+    Turning,
+    button,
+    clear,
+    column,
+    label,
+    local_time,
+    panel,
+    row,
+)
+from lastdays.ui.widgets.tiles import Tiles
 
 
 class GamesPage(Page):
-    """The list on the left, a new game on the right."""
+    """The games that were begun on the left, a new one on the right."""
 
     def __init__(self, services: Services) -> None:
         super().__init__()
         self.services = services
-        headings = (_("Game"), _("Players"), _("Begun"), _("Result"))
-        self.played = PlayedList(services, headings, _("Games played"), stretch=1, wrap=True)
+        self.rows = GameRows(services.theme)
+        self.played = PlayedList(services, self.rows.headings, _("Games played"), stretch=0)
+        self.rows.dress(self.played.table)
         self.played.opened.connect(lambda session: services.go.emit(BoardRoute(session)))
+        self.played.table.chosen.connect(self._chosen_row)
+        self.none_yet = label(
+            _("No games yet. Choose one, enter the players' names and begin."), "faint", wrap=True
+        )
         self.wins = label("", "faint", wrap=True)
-        self.game = Picker()
-        self.game.setAccessibleName(_("Game"))
+        self.wins.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        self.game = Tiles(services.theme, _("Game"), across=2)
         for key, game in GAMES.items():
-            self.game.addItem(game.name, key)
-        self.game.currentIndexChanged.connect(lambda _n: self._game_chosen())
-        self.players = Picker()
-        self.players.setAccessibleName(_("Players"))
-        self.players.currentIndexChanged.connect(lambda _n: self._players_chosen())
+            self.game.addItem(game.name, key, game_drawing(key))
+        self.game.changed.connect(self._another_game)
+        self.players = Tiles(services.theme, _("Players"))
+        self.players.changed.connect(self._another_number)
         self.grid = QGridLayout()
+        self.grid.setSpacing(8)
         self.names: list[QLineEdit] = []
         self.choices: dict[str, Picker] = {}
         self.choice_rows: dict[str, tuple[SetupChoice, QWidget, Picker]] = {}
         self.choice_grid = QGridLayout()
+        self.choice_grid.setSpacing(8)
         self.problem = label("", "harm", wrap=True)
         self.begin_button = button(_("&Begin"), self.begin, "first")
-        new = QWidget()
-        new.setProperty("kind", "plain")
-        new.setLayout(
-            column(
-                label(_("A new game"), "heading"),
-                row(self.game, label(_("with")), self.players, 1),
-                self.grid,
-                self.choice_grid,
-                self.problem,
-                row(self.begin_button, 1),
-                1,
-            )
+        self._filling = False
+        self._lay_out()
+        self._game_chosen()
+
+    def _lay_out(self) -> None:
+        players = row(label(_("Players")), self.players, spacing=12)
+        players.setStretch(1, 1)
+        beginning = row(self.begin_button, self.problem, spacing=12)
+        beginning.setStretch(1, 1)
+        new = panel(
+            self.game,
+            players,
+            self.grid,
+            self.choice_grid,
+            beginning,
+            1,
+            heading=_("New game"),
         )
-        old = column(
-            label(_("Played"), "heading"),
-            self.played,
-            self.wins,
-        )
-        old.setStretch(1, 1)
-        body = row(new, old, spacing=20)
-        body.setStretch(0, 2)
-        body.setStretch(1, 3)
+        lay = new.layout()
+        if lay is not None:
+            lay.setSpacing(12)
+        list_ = column(self.played, self.none_yet, self.wins, 1)
+        list_.setStretch(0, 100)
+        old = panel(list_, heading=_("Games played"))
+        body = Turning(self.services.theme, (old, 1), (new, 1), spacing=12)
         self.head = Head(_("Other games"))
         outer = column(body, margin=12)
-        outer.setStretch(1, 1)
+        outer.setStretch(0, 1)
         self.setLayout(outer)
-        self._game_chosen()
 
     def show_list(self) -> None:
         """Show the games as they are now."""
@@ -79,6 +100,13 @@ class GamesPage(Page):
     def shows(self, changed: Changed) -> bool:
         """Return whether it is a session at the table."""
         return isinstance(changed, SessionsChanged | Everything)
+
+    def take_focus(self) -> None:
+        """Put the keyboard on the game to go on with; on a new one where there is none."""
+        if self.played.isHidden():
+            self.game.take_focus()
+        else:
+            self.played.table.setFocus()
 
     def refresh(self) -> None:
         """Read the list anew."""
@@ -93,37 +121,62 @@ class GamesPage(Page):
             if wins
             else ""
         )
+        self.wins.setVisible(bool(wins))
         gone = self.services.sessions.games_played(deleted=True)
         names = [(s.id, f"{GAMES[s.game].name}: {joined(self._sides(s))}") for s in gone]
-        self.played.show_games([self._row(s) for s in sessions], names)
+        rows = [self._row(s) for s in sessions]
+        self.rows.show(self.played, rows, names)
+        self.played.setVisible(bool(rows or names))
+        self._chosen_row(self.played.table.current_key())
+        self.none_yet.setVisible(not rows)
 
     @staticmethod
     def _sides(session: SessionSummary) -> list[str]:
         return [str(s) for s in session.facts.get("sides", ())]
 
-    def _row(self, session: SessionSummary) -> TableRow:
-        result = str(session.facts.get("result", "")) if session.ended else _("on the table")
-        names = joined(self._sides(session))
-        state = result or _("ended without a winner")
-        return TableRow(session.id, (GAMES[session.game].name, names, session.at[:10], state))
+    def _row(self, session: SessionSummary) -> GameRow:
+        result = str(session.facts.get("result", "")) or _("ended without a winner")
+        sides = self._sides(session)
+        number = ngettext("{n} player", "{n} players", len(sides)).format(n=len(sides))
+        return GameRow(
+            session.id,
+            session.game,
+            GAMES[session.game].name,
+            joined(sides),
+            f"{local_time(session.at)[:10]} · {number}",
+            result if session.ended else "",
+        )
+
+    def _chosen_row(self, key: str) -> None:
+        """Make one button stand out: a game that is on is continued, else a new one begun."""
+        on = self.rows.is_on(key)
+        restyle(self.played.open_button, kind="first" if on else "")
+        restyle(self.begin_button, kind="" if on else "first")
 
     # A new game
+
+    def _another_game(self, _at: int) -> None:
+        self._game_chosen()
+
+    def _another_number(self, _at: int) -> None:
+        if not self._filling:
+            self._players_chosen()
 
     def _game_chosen(self) -> None:
         game = GAMES[str(self.game.currentData())]
         least, most = game.seats
         before = self.players.currentData() or 2
-        self.players.blockSignals(True)
+        self._filling = True
         self.players.clear()
         for n in range(least, most + 1):
-            self.players.addItem(_("{n} players").format(n=n), n)
+            self.players.addItem(str(n), n)
         self.players.setCurrentIndex(max(0, self.players.findData(before)))
-        self.players.blockSignals(False)
+        self._filling = False
         self._players_chosen()
 
     def _players_chosen(self) -> None:
         """Keep the names; what can be chosen depends on how many play."""
-        count = int(self.players.currentData())
+        count = int(str(self.players.currentData()))
         game = GAMES[str(self.game.currentData())]
         known = self.services.ask(lambda: self.services.sessions.names_of(game.key)) or []
         typed_names = [n.text() for n in self.names]
@@ -133,8 +186,10 @@ class GamesPage(Page):
             field = QLineEdit()
             field.setMaxLength(40)
             field.setAccessibleName(_("Player {n}").format(n=n + 1))
+            nobody = _("Player {n}").format(n=n + 1)
             given = typed_names[n] if n < len(typed_names) else ""
-            given = given or (known[n] if n < len(known) else _("Player {n}").format(n=n + 1))
+            if given in ("", nobody):
+                given = known[n] if n < len(known) else nobody
             field.setText(given)
             completer = QCompleter(known, field)
             field.setCompleter(completer)

@@ -151,9 +151,11 @@ class Pages(QStackedWidget):
     @cached_property
     def board(self) -> SessionPage:
         """One of them being played."""
-        from lastdays.ui.tracker.session_page import SessionPage  # late: when first wanted
+        # late: when first wanted
+        from lastdays.ui.tracker.seats import SeatBoard
+        from lastdays.ui.tracker.session_page import SessionPage
 
-        return self._add(BoardRoute, SessionPage(self.services, GamesRoute(), seated=True))
+        return self._add(BoardRoute, SessionPage(self.services, GamesRoute(), SeatBoard))
 
     @cached_property
     def rulebook(self) -> RulebookPage:

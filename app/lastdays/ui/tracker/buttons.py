@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtWidgets import QLabel, QPushButton
 
 from lastdays.language import short
-from lastdays.ui.widgets.parts import label, row, typed
+from lastdays.ui.widgets.parts import row, typed
 
 
 def worded(label: str, mnemonic: str = "", most: int = 0) -> str:
@@ -19,12 +19,26 @@ def worded(label: str, mnemonic: str = "", most: int = 0) -> str:
     return typed(text) if at < 0 else f"{typed(text[:at])}&{typed(text[at:])}"
 
 
+class _Price(QLabel):
+    """What a button costs, at its end: the button is as wide as its own words and this need."""
+
+    def __init__(self, price: str, on: QPushButton) -> None:
+        super().__init__(price)
+        self.on = on
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setProperty("kind", "small")
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self.on.setMinimumWidth(self.on.sizeHint().width() + self.sizeHint().width())
+
+
 def priced(made: QPushButton, price: str) -> QPushButton:
     """Write what a button costs at its end; a screen reader says it after its name."""
     if price:
-        said = label(price, "small")
-        said.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        inside = row(1, said)
+        inside = row(1, _Price(price, made))
         inside.setContentsMargins(8, 0, 12, 0)
         made.setLayout(inside)
         made.setAccessibleDescription(price)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication
 
@@ -21,6 +23,7 @@ from lastdays.tabletop.view import (
 )
 from lastdays.ui.navigation import Route
 from lastdays.ui.services import Services
+from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.arrangement import Arrangement
 from lastdays.ui.tracker.awake import Awake
 from lastdays.ui.tracker.bar import PhaseBar
@@ -43,12 +46,15 @@ class SessionPage(Page):
     """A session being played, whichever game it is: the game says what there is to see and what a
     press does. Every tap is stored before it is shown."""
 
-    def __init__(self, services: Services, leads_to: Route, *, seated: bool = False) -> None:
-        """Make the page; `leads_to` is where leaving leads, `seated`: for games with seats."""
+    def __init__(
+        self,
+        services: Services,
+        leads_to: Route,
+        board: Callable[[Theme], Board | SeatBoard] = Board,
+    ) -> None:
+        """Make the page; `leads_to` is where leaving leads, `board` makes the board."""
         super().__init__()
         self.services = services
-        theme = services.theme
-        self.board: Board | SeatBoard = SeatBoard(theme) if seated else Board(theme)
         self._leads_to = leads_to
         self.chosen = ""
         self.second_screen: SecondScreen | None = None
@@ -57,17 +63,18 @@ class SessionPage(Page):
         self.control.stored.connect(self._stored)
         self.control.moved.connect(self._moved)
         self.control.unchanged.connect(self.show_all)
-        self._make_parts()
+        self._make_parts(board(services.theme))
         self._lay_out()
         next_key = QShortcut(QKeySequence("Ctrl+Return"), self)
         next_key.activated.connect(self.bar.next_button.click)
         self.arrangement.arrange()
 
-    def _make_parts(self) -> None:
+    def _make_parts(self, board: Board | SeatBoard) -> None:
         control = self.control
         self.bar = PhaseBar(self.services.theme)
         self.head = self.bar
         self.bar.next.connect(self.next)
+        self.board = board
         self.board.chosen.connect(self.choose)
         self.board.counted.connect(control.count)
         self.board.marked.connect(control.mark)
