@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from lastdays.language import _
 from lastdays.tabletop.kinds import Count, Kind
-from lastdays.tabletop.units import TableState, Unit
+from lastdays.tabletop.units import GONE, TableState, Unit
 from lastdays.tabletop.view import BoardView, CardView, ChipView, PanelView, TokenView
 
 #: More panels than this stand in two rows.
@@ -88,6 +88,7 @@ def card_of(kind: Kind, setting: TableState, unit: Unit, depth: int = 0) -> Card
         form=kind.form(setting, unit),
         worded=kind.worded,
         adds=tuple(kind.adds(setting, unit)),
+        spoken=_spoken(setting, unit),
     )
 
 
@@ -97,6 +98,21 @@ def _whose(setting: TableState, unit: Unit) -> str:
     if owner is None or owner.kind != "seat":
         return unit.name
     return _("{name} of {seat}").format(name=unit.name, seat=owner.name)
+
+
+def _spoken(setting: TableState, unit: Unit) -> str:
+    """Return which unit it is: 'Barricade 1 of Home base of Ann', 'Axe 2 of Bob'."""
+    owner = setting.units.get(unit.owner)
+    if owner is None or owner.kind == GONE:
+        return unit.name
+    whose = _spoken(setting, owner)
+    alike = [u.id for u in setting.of(unit.kind, unit.owner) if u.name == unit.name]
+    if len(alike) > 1:
+        number = alike.index(unit.id) + 1
+        return _("{name} {n} of {seat}").format(name=unit.name, n=number, seat=whose)
+    if unit.name == owner.name:
+        return whose
+    return _("{name} of {seat}").format(name=unit.name, seat=whose)
 
 
 def _token(kind: Kind, entry: Count, setting: TableState, unit: Unit, whose: str) -> TokenView:

@@ -206,7 +206,7 @@ class CardView:
     In a player's panel: `figure` is the number that counts, as the corner has it, with what it is
     called; `remark` what is said beside the name there; `facts` follow from other numbers; `form`
     is how the card lies there, `worded` one that is known by its name; `adds` put one more before
-    it.
+    it; `spoken` says which one it is among all of the table.
     """
 
     id: str
@@ -229,6 +229,7 @@ class CardView:
     form: Form = "row"
     worded: bool = True
     adds: tuple[ButtonView, ...] = ()
+    spoken: str = ""
 
 
 @dataclass(frozen=True)

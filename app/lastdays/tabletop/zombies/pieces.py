@@ -13,6 +13,7 @@ from lastdays.tabletop.zombies.counts import (
     HAND,
     MOST_HEARTS,
     SURVIVORS,
+    TO_WIN,
     in_play,
     is_zombie,
     missing,
@@ -51,6 +52,13 @@ def _of_the_table(setting: TableState, _unit: Unit) -> tuple[FactView, ...]:
         value = f"{rescued(setting)}/{SURVIVORS}"
         return (FactView(_("Survivors rescued"), value, "survivor"),)
     return (FactView(_("Killed"), str(sum(s.number("zombies") for s in setting.seats)), "kills"),)
+
+
+def _of_25(setting: TableState, seat: Unit) -> tuple[str, str]:
+    """Return how near a player is, where zombies win the game."""
+    if scenario(setting) != "standard" or mode(setting) != "competitive":
+        return "", ""
+    return str(seat.number("zombies")), _("of {n}").format(n=TO_WIN)
 
 
 def _put_in_front(setting: TableState, seat: Unit) -> list[ButtonView]:
@@ -140,6 +148,7 @@ def pieces() -> Mapping[str, Kind]:
             (Switch("home", _("at the centre"), "C", icon="helipad"),),
             note=_note,
             icon=lambda _s, u: "zombie" if is_zombie(u) else "survivor",
+            figure=_of_25,
             remark=_remark,
             adds=_put_in_front,
         ),

@@ -45,6 +45,7 @@ class GameRows(QStyledItemDelegate):
     def dress(self, table: QTableView) -> None:
         """Draw the rows of a table; all cells of one are drawn as one."""
         self._table = table
+        self.setParent(table)  # and goes with it
         table.setItemDelegate(self)
         table.setAlternatingRowColors(False)
         table.horizontalHeader().hide()

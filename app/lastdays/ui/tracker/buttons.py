@@ -25,13 +25,16 @@ class _Price(QLabel):
     def __init__(self, price: str, on: QPushButton) -> None:
         super().__init__(price)
         self.on = on
+        self._measured = 0
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setProperty("kind", "small")
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+        size = self.font().pixelSize()
+        if event.type() == QEvent.Type.FontChange and size != self._measured:
+            self._measured = size
             self.on.setMinimumWidth(self.on.sizeHint().width() + self.sizeHint().width())
 
 

@@ -61,7 +61,7 @@ class SeatFace(_Pressed):
         self.setText(view.title)
         figure = f"{view.figure} {view.figure_caption}".strip()
         turn = _("has the turn") if view.look == "active" else ""
-        said = ", ".join(p for p in (view.title, turn, figure, view.note) if p)
+        said = ", ".join(p for p in (view.spoken or view.title, turn, figure, view.note) if p)
         self.setAccessibleName(said)
         self.setToolTip(" · ".join(p for p in (view.title, view.note) if p))
         self.update()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt
@@ -56,7 +57,17 @@ class Measure:
 
     def width(self, text: str, size: float, *, heading: bool = True) -> int:
         """Return how wide a text is."""
-        return QFontMetrics(self.font(size, heading=heading)).horizontalAdvance(text)
+        family = self.theme.heading if heading else self.theme.body
+        return _width(family, self.px(size), heading, text)
+
+
+@lru_cache(maxsize=4096)
+def _width(family: str, size: int, heavy: bool, text: str) -> int:
+    font = QFont(family)
+    font.setPixelSize(size)
+    if heavy:
+        font.setWeight(QFont.Weight.DemiBold)
+    return QFontMetrics(font).horizontalAdvance(text)
 
 
 def text_in(painter: QPainter, rect: QRect, text: str, flags: int = LEFT) -> None:

@@ -140,14 +140,19 @@ class SeatPanel(QWidget):
         self.foot = foot
         self.cards: list[SeatCard] = []
         self.look = ""
+        #: Whether a row took two lines where it was last measured.
+        self.broken = False
         self._plates: list[QRect] = []
 
     def show_cards(self, cards: list[SeatCard], look: str) -> None:
         """Show these cards in their order; `look` is that of the player."""
+        if look != self.look:
+            self.update()
         self.cards = cards
         self.look = look
-        self.setAccessibleName(cards[0].view.title if cards else "")
-        self.update()
+        name = cards[0].view.title if cards else ""
+        if name != self.accessibleName():
+            self.setAccessibleName(name)
 
     def controls(self) -> list[Seated]:
         """Return everything that is pressed, as it is read."""
@@ -208,10 +213,11 @@ class SeatPanel(QWidget):
         groups = self._groups()
         if self.cards and not self.foot:
             flow.head(self.cards[0].face, self.cards[0].plus)
-            if measure.words and any(flow.breaks(g) for g in groups):
+            if measure.words and any(flow.breaks(g, whole=True) for g in groups):
                 plain = replace(measure, words=False)  # all rows alike
                 for part in [p for g in groups if g.row for p in flow.beside(g)]:
                     part.take(plain)
+        self.broken = any(flow.breaks(g) for g in groups)
         for group in groups:
             if group.row is None:
                 flow.chip(group.own)
@@ -331,13 +337,16 @@ class _Flow:
         """Return what stands beside the name of a row."""
         return [*(part for parts in group.inner for part in parts), *group.own]
 
-    def breaks(self, group: _Group) -> bool:
-        """Return whether a row is too narrow for the name with all that is beside it."""
+    def breaks(self, group: _Group, *, whole: bool = False) -> bool:
+        """Return whether a row is too narrow for the name, `whole` or cut, with all that is beside
+        it."""
         if group.row is None:
             return False
         wide = sum(p.wanted() for p in self.beside(group))
-        kept = self.measure.px(NAME_KEPT if group.inner else NAME_ALONE)
-        return wide + min(group.row.face.wanted(), kept) > self.right - self.left
+        name = group.row.face.wanted()
+        if not whole:
+            name = min(name, self.measure.px(NAME_KEPT if group.inner else NAME_ALONE))
+        return wide + name > self.right - self.left
 
     def row(self, group: _Group) -> None:
         """Place a piece in a line of its own with all it has, in two where one is too narrow."""

@@ -29,6 +29,8 @@ HIGHEST = 270
 FOOT_PERCENT = 36
 #: Larger lines where each panel has so much height, at 100 %.
 SIZES = ((52, 420), (44, 330), (LINE, 0))
+#: The same for the foot, where the board is so high.
+FOOT_SIZES = ((44, 800), (LINE, 0))
 FOOT = "foot"
 
 
@@ -83,7 +85,7 @@ class SeatBoard(QWidget):
         theme.changed.connect(self._lay_out)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self.theme.px(220), self.theme.px(240))
+        return QSize(self.theme.px(220), self.theme.px(200))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -129,8 +131,8 @@ class SeatBoard(QWidget):
     @staticmethod
     def _moves(old: CardView, new: CardView) -> bool:
         """Return whether a card may be wider or narrower than before."""
-        return (old.title, old.remark, old.figure, old.icon) != (
-            new.title, new.remark, new.figure, new.icon
+        return (old.title, old.remark, len(old.figure), old.icon) != (
+            new.title, new.remark, len(new.figure), new.icon
         ) or any(
             len(str(a.value)) != len(str(b.value)) or a.limit != b.limit
             for a, b in zip(old.tokens, new.tokens, strict=False)
@@ -222,7 +224,8 @@ class SeatBoard(QWidget):
         """Lay the foot out; return how high it is seen."""
         if not self.foot.cards:
             return 0
-        measure = Measure(self.theme, words=True)
+        line = next(size for size, high in FOOT_SIZES if self.height() >= self.theme.px(high))
+        measure = Measure(self.theme, line, words=True)
         width = self.width()
         high = self.foot.height_at(width, measure)
         most = max(self.theme.px(LINE), self.height() * FOOT_PERCENT // 100)
@@ -246,7 +249,8 @@ class SeatBoard(QWidget):
         plan = None
         for line, words in self._sizes(each, width):
             plan = self._planned(Measure(theme, line, words), across, width, each)
-            if plan.height <= room.height() or (scrolls and line == LINE):
+            broken = line > LINE and any(p.broken for p in self.seats.values())
+            if (plan.height <= room.height() and not broken) or (scrolls and line == LINE):
                 break
         assert plan is not None
         return plan

@@ -1,0 +1,359 @@
+"""The panels of the other games: all in sight and nothing cut, at every size, and what they do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, QRect, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
+
+from lastdays.tabletop.games import GAMES
+from lastdays.ui.navigation import GamesRoute
+from lastdays.ui.tracker.seat_buttons import SeatFace
+from lastdays.ui.tracker.seat_controls import Seated
+from lastdays.ui.tracker.seats import SeatBoard
+from ui.hands import do, focus, key, seen, settle
+from ui.test_games_page import begin, go_next, move
+from ui.test_tracker_page import tap
+
+NAMES = ("Ann", "Bob", "Cyrus", "Dot", "Eve", "Fay", "Guillaume-Alexandre", "Hortensia")
+PLAYERS = [
+    ("zombie-town", 2), ("zombie-town", 4), ("zombie-town", 6), ("zombies", 2), ("zombies", 4),
+    ("zombies", 6), ("last-night", 2), ("last-night", 4), ("last-night", 6),
+    ("last-one-alive", 2), ("last-one-alive", 4), ("last-one-alive", 6), ("last-one-alive", 8),
+]  # fmt: skip
+SIZES = ((1280, 720), (1366, 768), (1920, 1080))
+
+
+def common(page, game: str) -> None:
+    """Brings a game to where it commonly is in its middle."""
+    do(page, "next", anyway=True)
+    state = page.tracker.state
+    for seat in state.seats:
+        who = seat.id
+        match game:
+            case "zombie-town":
+                for _building in range(3 - len(state.of("building", who))):
+                    do(page, "claim", unit=who)
+                do(page, "count", piece=who, name="killed", amount=2)
+            case "zombies":
+                do(page, "turn", seat=who)
+                do(page, "item", unit=who, weapon=True)
+                do(page, "count", piece=who, name="zombies", amount=12)
+            case "last-one-alive":
+                do(page, "mark", piece=who, name="hero")
+    if game == "zombie-town":
+        do(page, "turn", seat=state.seats[-1].id)
+        do(page, "join", unit=state.of("pawn")[0].id)
+    if game == "last-night":
+        for hero in state.of("hero"):
+            do(page, "item", unit=hero.id, weapon=True)
+    settle()
+
+
+def parts(board: SeatBoard) -> Iterator[tuple[QWidget, Seated]]:
+    for panel in (*board.seats.values(), board.foot):
+        for card in panel.cards:
+            for part in (*card.controls, *card.facts):
+                yield panel, part
+
+
+def overlap(board: SeatBoard) -> list[str]:
+    found = []
+    for panel in (*board.seats.values(), board.foot):
+        inside = [p for q, p in parts(board) if q is panel]
+        for n, one in enumerate(inside):
+            for other in inside[n + 1 :]:
+                head = isinstance(one, SeatFace) and one.head  # the plus stands in its free room
+                if one.geometry().intersects(other.geometry()) and not head:
+                    found.append(f"{one.accessibleName()} / {other.accessibleName()}")
+    return found
+
+
+def faults(board: SeatBoard) -> list[str]:
+    """What is cut, out of its panel, too low to press, or over another."""
+    found = overlap(board)
+    line = board.theme.px(36)
+    for panel, part in parts(board):
+        name = part.accessibleName()
+        if not panel.rect().contains(part.geometry()):
+            found.append(f"out of its panel: {name}")
+        if part.height() < line or part.width() < board.theme.px(26):
+            found.append(f"small: {name}")
+        elided = isinstance(part, SeatFace) and part.worded
+        if part.width() < part.wanted() and not elided:
+            found.append(f"cut: {name}")
+        if not name:
+            found.append("without a name")
+    return found
+
+
+@pytest.mark.parametrize(("game", "players"), PLAYERS)
+def test_everyone_is_in_sight_without_scrolling_and_nothing_is_cut(session, game, players):
+    page = begin(session.window, game, *NAMES[:players])
+    common(page, game)
+    board = page.board
+    assert isinstance(board, SeatBoard)
+    for width, height in SIZES:
+        session.window.resize(width, height)
+        settle()
+        assert faults(board) == [], (width, height)
+        for area in (board.panels_area, board.foot_area):
+            assert area.verticalScrollBar().maximum() == 0, (width, height)
+        widest = {panel.width() for panel in board.seats.values()}
+        assert len(widest) == 1
+        assert min(widest) >= (200 if players > 6 else 280)
+
+
+def test_every_building_can_be_barricaded_and_manned_at_1280_by_720(session):
+    page = begin(session.window, "zombie-town", *NAMES[:6])
+    session.window.resize(1280, 720)
+    common(page, "zombie-town")
+    buildings = page.tracker.state.of("building")
+    for building in buildings[::3]:
+        do(page, "join", unit=building.id)
+    settle()
+    assert faults(page.board) == []
+    assert page.board.panels_area.verticalScrollBar().maximum() == 0
+
+
+def test_at_twice_the_size_panels_are_scrolled_and_nothing_is_cut(session):
+    page = begin(session.window, "zombie-town", *NAMES[:6])
+    common(page, "zombie-town")
+    session.window.resize(1280, 720)
+    session.services.theme.zoom_to(200)
+    if not page.board.isVisible():
+        page.tools.swapped.emit()
+    settle()
+    assert page.board.isVisible()
+    assert faults(page.board) == []
+    assert page.board.panels_area.verticalScrollBar().maximum() > 0
+    do(page, "turn", seat="p1")
+    settle()
+    panel, area = page.board.seats["p1"], page.board.panels_area.viewport()
+    assert panel.mapTo(area, QPoint(0, 0)).y() >= 0
+
+
+def turn_wheel(widget: QWidget, steps: int) -> None:
+    at = QPointF(widget.rect().center())
+    event = QWheelEvent(
+        at, QPointF(widget.mapToGlobal(widget.rect().center())), QPoint(), QPoint(0, 120 * steps),
+        Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    QApplication.sendEvent(widget, event)
+    settle()
+
+
+def test_the_wheel_counts_only_where_the_keyboard_is(session):
+    page = begin(session.window, "zombies", "Ann", "Bob")
+    go_next(page)
+    bullets = page.board.cards["p1"].counter("bullets")
+    turn_wheel(bullets, 1)
+    assert page.tracker.state["p1"]["bullets"] == 3
+    bullets.setFocus()
+    turn_wheel(bullets, 1)
+    turn_wheel(bullets, -1)
+    turn_wheel(bullets, -1)
+    assert page.tracker.state["p1"]["bullets"] == 2
+
+
+def test_life_is_boxes_and_a_hand_over_its_limit_stands_out(session):
+    page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
+    go_next(page)
+    life = page.board.cards["c1"].counter("life")
+    assert life.boxed
+    tap(life, right=False)
+    assert (life.value, life.most) == (3, 4)
+    hand = page.board.cards["p1"].counter("hand")
+    before = hand.grab().toImage()
+    tap(hand)
+    assert hand.accessibleName() == "Ann, Hand 4/3, TOO MANY"
+    assert hand.grab().toImage() != before
+    tap(hand, right=False)
+    assert hand.alarm == ""
+
+
+def test_whoever_has_the_turn_and_who_is_dead_can_be_told_without_colour(session):
+    page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
+    go_next(page)
+    assert "has the turn" in page.board.cards["p1"].face.accessibleName()
+    assert page.board.seats["p1"].look == "active"
+    do(page, "count", piece="c2", name="life", amount=-4)
+    settle()
+    bob = page.board.cards["p2"]
+    assert page.board.seats["p2"].look == "gone"
+    assert (bob.view.remark, bob.view.figure) == ("DEAD", "0")
+    assert bob.plus is None  # nothing more can be taken
+    tap(page.board.cards["c2"].counter("life"))  # by mistake: everything can still be pressed
+    assert page.board.seats["p2"].look == ""
+
+
+def test_one_more_is_taken_with_plus(session):
+    page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
+    go_next(page)
+    plus = page.board.cards["p1"].plus
+    assert plus is not None
+    menu = plus.menu()
+    assert [a.text() for a in menu.actions()] == [e.label for e in plus.entries]
+    assert len(plus.entries) == 3
+    before = len(page.tracker.state.of("building", "p1"))
+    menu.actions()[-1].trigger()
+    settle()
+    assert len(page.tracker.state.of("building", "p1")) == before + 1
+    menu.deleteLater()
+
+
+def test_a_plus_for_one_thing_does_it_at_once(session):
+    page = begin(session.window, "last-night", "Ann", "Bob")
+    card = page.board.cards["p1"].plus
+    assert card is not None
+    QTest.mouseClick(card, Qt.MouseButton.LeftButton)
+    settle()
+    assert "k1" in page.board.cards
+
+
+def test_a_piece_is_chosen_with_mouse_and_keyboard(session):
+    page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
+    go_next(page)
+    QTest.mouseClick(page.board.cards["g2"].face, Qt.MouseButton.LeftButton)
+    settle()
+    assert "Gun 2" in seen(page.panel)
+    page.board.cards["b3"].face.setFocus()
+    key("Return")
+    assert page.chosen == "b3"
+    QTest.mouseClick(page.board.seats["p2"], Qt.MouseButton.LeftButton, pos=QPoint(4, 300))
+    settle()
+    assert page.chosen == "p2"
+
+
+def test_arrows_walk_to_what_is_seen_there(session):
+    page = begin(session.window, "zombies", "Ann", "Bob", "Cy")
+    go_next(page)
+    hearts = page.board.cards["p1"].counter("hearts")
+    hearts.setFocus()
+    key("Right")
+    assert focus() is page.board.cards["p1"].counter("bullets")
+    key("Left")
+    assert focus() is hearts
+    key("Up")
+    assert focus() is page.board.cards["p1"].face
+    for _step in range(12):
+        key("Right")
+    assert page.board.seats["p3"].isAncestorOf(focus())
+
+
+def test_what_a_move_costs_stands_at_its_end(session):
+    page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
+    go_next(page)
+    prices = {
+        k: [label.text() for label in made.findChildren(QLabel)]
+        for k, made in page.panel.move_buttons.items()
+    }
+    assert prices["free"] == ["free"]
+    assert prices["shoot"] == ["1 action, 1 bullet"]
+    for made in page.panel.move_buttons.values():
+        words = made.fontMetrics().horizontalAdvance(made.text())
+        for price in made.findChildren(QLabel):
+            assert words + price.width() < made.width()
+    move(page, "Free move")
+    assert page.tracker.state["p1"]["free"] == 0
+
+
+def test_what_is_seldom_counted_is_on_the_sheet(session):
+    page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
+    go_next(page)
+    assert not page.board.cards["p2"].counters_named("actions")
+    page.choose("p2")
+    settle()
+    actions = page.panel.sheet.counters["p2", "actions"]
+    tap(actions)
+    assert page.tracker.state["p2"]["actions"] == 1
+    assert page.board.cards["p2"].counter("actions").value == 1
+    page.choose("g1")
+    settle()
+    page.panel.sheet.buttons["mark/two"].click()
+    settle()
+    assert page.tracker.state["g1"].on("two")
+    tap_mark = page.board.cards["g1"].mark("two")
+    QTest.mouseClick(tap_mark, Qt.MouseButton.LeftButton)
+    settle()
+    assert not page.tracker.state["g1"].on("two")
+
+
+def test_the_keyboard_stays_where_it_is_as_a_panel_changes(session):
+    page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
+    go_next(page)
+    page.board.cards["p1"].counter("killed").setFocus()
+    do(page, "claim", unit="p1")
+    settle()
+    assert focus() is page.board.cards["p1"].counter("killed")
+    do(page, "turn", seat="p2")
+    settle()
+    assert focus() is page.board.cards["p1"].counter("killed")
+
+
+def test_a_tap_makes_no_card_anew_that_stays_the_same(session):
+    page = begin(session.window, "zombie-town", *NAMES[:6])
+    common(page, "zombie-town")
+    before = dict(page.board.cards)
+    places = {k: c.face.geometry() for k, c in before.items()}
+    tap(page.board.cards["p1"].counter("killed"))
+    assert page.board.cards == before
+    assert places == {k: c.face.geometry() for k, c in page.board.cards.items()}
+
+
+def test_numbers_nobody_counts_stand_along_the_foot(session):
+    page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
+    go_next(page)
+    said = [f.accessibleName() for f in page.board.cards["table"].facts]
+    assert said == ["Cemetery 88", "Killed 0"]
+    tap(page.board.cards["p1"].counter("killed"))
+    said = [f.accessibleName() for f in page.board.cards["table"].facts]
+    assert said == ["Cemetery 88", "Killed 1"]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_new_game_is_chosen_without_scrolling(session, size):
+    window = session.window
+    window.resize(*size)
+    window.go(GamesRoute())
+    page = window.pages.games
+    for kind in GAMES:
+        page.game.setCurrentIndex(page.game.findData(kind))
+        page.players.setCurrentIndex(page.players.count() - 1)
+        settle()
+        low = page.begin_button.mapTo(window, page.begin_button.rect().bottomLeft()).y()
+        assert low < window.height(), kind
+        for tile in (*page.game.tiles, *page.players.tiles):
+            assert tile.height() >= 36
+            assert tile.width() >= tile.sizeHint().width()
+            assert QRect(QPoint(), page.size()).contains(
+                QRect(tile.mapTo(page, QPoint()), tile.size())
+            )
+
+
+def test_a_game_and_its_players_are_chosen_by_keyboard(session):
+    window = session.window
+    window.go(GamesRoute())
+    page = window.pages.games
+    page.game.take_focus()
+    first = page.game.currentText()
+    key("Right")
+    assert page.game.currentText() != first
+    assert focus() is page.game.tiles[page.game.currentIndex()]
+    page.players.take_focus()
+    key("Right")
+    assert page.players.currentData() == 3
+    assert len(page.names) == 3
+
+
+def test_remembered_names_come_before_numbers(session):
+    page = begin(session.window, "zombies", "Ann", "Bob")
+    session.window.go(GamesRoute())
+    games = session.window.pages.games
+    games.players.setCurrentIndex(games.players.findData(3))
+    assert [f.text() for f in games.names] == ["Ann", "Bob", "Player 3"]
+    assert page.tracker is not None
