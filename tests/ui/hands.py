@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from lastdays.tabletop.view import Play, Tap
+from lastdays.ui.models.cells import CellModel
 from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import Page
@@ -102,10 +103,12 @@ def seen(widget: QWidget) -> str:
         elif isinstance(child, QAbstractItemView) and child.model() is not None:
             model = child.model()
             columns = model.columnCount() if isinstance(child, QTableView) else 1
+            painted = isinstance(model, CellModel)  # with what stands beneath a cell's text
+            role = Qt.ItemDataRole.AccessibleTextRole if painted else Qt.ItemDataRole.DisplayRole
             for row in range(model.rowCount()):
                 words.append(
                     " | ".join(
-                        str(model.index(row, c).data() or "")
+                        str(model.index(row, c).data(role) or "")
                         for c in range(columns)
                         if not getattr(child, "isColumnHidden", lambda _c: False)(c)
                     )

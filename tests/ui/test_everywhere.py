@@ -152,7 +152,7 @@ def test_the_wheel_scrolls_the_page_over_what_it_passes_by(sample):
     page.tabs.setCurrentIndex(1)
     page.tabs.setFocus()
     settle()
-    box = list(page.switches.values())[1]
+    box = list(page.rulings.boxes.values())[1]
     bar = next(
         a.verticalScrollBar()
         for a in page.tabs.currentWidget().findChildren(QScrollArea)

@@ -88,17 +88,18 @@ def test_a_restart_says_what_is_half_done(open_window):
     window = again.window
     assert isinstance(window.route, CampaignRoute)
     shown = seen(window)
-    assert "the post-game sequence of Zeke's Truckers after game 1" in shown
-    assert "a game at the table, Zeke's Truckers against Carl's Crew" in shown
+    assert "Not finished yet\n\nZeke's Truckers\nAfter game 1\nContinue" in shown
+    assert "Zeke's Truckers against Carl's Crew\nA game at the table\nContinue" in shown
+    assert "After game 1: continue" in shown
     assert "(1) At the table" in shown
     assert "(1) After the game" in shown
-    after = "Not finished yet: the post-game sequence of Zeke's Truckers after game 1."
+    after = "Zeke's Truckers, After game 1"
     find_button(window, f"Continue: {after}").click()
     settle()
     assert (window.route, window.pages.sequence.sequence_id) == (SequenceRoute(sequence), sequence)
     window.go(CampaignRoute())
     settle()
-    at_table = "Not finished yet: a game at the table, Zeke's Truckers against Carl's Crew."
+    at_table = "Zeke's Truckers against Carl's Crew, A game at the table"
     find_button(window, f"Continue: {at_table}").click()
     settle()
     assert (window.route, window.pages.tracker.tracker.id) == (TrackerRoute(session), session)

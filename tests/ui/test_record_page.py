@@ -61,9 +61,8 @@ def test_a_game_of_two_groups_is_recorded_whole(page, sample):
     ]
     assert (first.won, second.broke) == (True, True)
     click(page, "Back")
-    assert "2 | Massacre Site | Zeke's Truckers against Carl's Crew | won: Zeke's Truckers" in seen(
-        sample.window.pages.campaign
-    )
+    told = "Zeke's Truckers against Carl's Crew, Won: Zeke's Truckers · broke: Carl's Crew"
+    assert f"2 | Massacre Site | {told}" in seen(sample.window.pages.campaign)
     key("Ctrl+Z")
     assert len(sample.services.workspace.campaign(campaign.id).campaign.games) == 1
 

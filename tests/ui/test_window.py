@@ -28,8 +28,13 @@ def test_a_newcomer_begins_a_campaign_or_adds_the_sample(session):
     click(window, "Add the sample campaign")
     assert not window.toast.isVisible()
     assert isinstance(window.route, CampaignRoute)
-    assert "Zeke's Truckers | Zeke | The Farm House | 8 | 0 | —" in seen(window)
-    assert "Carl's Crew | Carl | The Church | 8 | 9 | —" in seen(window)
+    assert (
+        "Zeke's Truckers, Zeke · The Farm House | 8/8 | 0 | 1–0 |  | After game 1: not begun"
+        in seen(window)
+    )
+    assert "Carl's Crew, Carl · The Church | 8/8 | 9 | 0–1 |  | After game 1: not begun" in seen(
+        window
+    )
 
 
 def test_places_by_key(sample):
@@ -76,7 +81,7 @@ def test_rulings_are_switches_with_the_default_first(sample):
     page = sample.window.pages.campaign
     page.tabs.setCurrentIndex(1)
     settle()
-    box = page.switches["shift_dice"]
+    box = page.rulings.boxes["shift_dice"]
     assert box.currentText() == "3 for each Level bought"
     box.setCurrentIndex(1)
     box.activated.emit(1)
@@ -92,8 +97,8 @@ def test_rulings_are_switches_with_the_default_first(sample):
 def test_a_campaign_is_renamed_deleted_and_restored(sample):
     window, page = sample.window, sample.window.pages.campaign
     page.tabs.setCurrentIndex(2)
-    page.rename_field.setText("Harbour")
-    page.rename_field.editingFinished.emit()
+    page.records.rename_field.setText("Harbour")
+    page.records.rename_field.editingFinished.emit()
     settle()
     assert page.title.text() == "Harbour"
     campaign = window.campaign_id

@@ -10,6 +10,7 @@ from lastdays.model.carrying import Violation
 from lastdays.model.group import Group
 from lastdays.store import Transaction
 from lastdays.store.index import GroupSummary
+from lastdays.store.sequences import Listed
 
 
 @dataclass(frozen=True)
@@ -36,12 +37,34 @@ class CampaignView:
 
 
 @dataclass(frozen=True)
+class NextStep:
+    """What is next for a group: to finish creating it, to begin or go on with its post-game
+    sequence, or to play. `game` and `number` are the game's that the sequence follows."""
+
+    kind: Literal["creating", "begin", "sequence", "ready"]
+    game: str = ""
+    number: int = 0
+    sequence: str = ""
+
+
+@dataclass(frozen=True)
+class Tally:
+    """How many games a group won, lost and drew, as far as they are recorded."""
+
+    won: int = 0
+    lost: int = 0
+    drawn: int = 0
+
+
+@dataclass(frozen=True)
 class GroupLine:
     """A group in the list of its campaign; `warnings` are those the table has not allowed."""
 
     summary: GroupSummary
     group: Group
     warnings: tuple[Violation, ...]
+    next: NextStep = NextStep("ready")
+    tally: Tally = Tally()
 
 
 @dataclass(frozen=True)
@@ -73,16 +96,52 @@ def groups_of(tx: Transaction, campaign: Campaign) -> tuple[GroupSummary, ...]:
     return tuple(sorted(found, key=lambda g: order.get(g.id, len(order))))
 
 
+def next_step(group: Group, campaign: Campaign, sequences: list[Listed]) -> NextStep:
+    """Return what is next for a group. Games before the latest whose sequence is finished are
+    past."""
+    if group.founding:
+        return NextStep("creating")
+    own = {s.game: s for s in sequences if s.group == group.id}
+    waiting: list[NextStep] = []
+    for game in campaign.games:
+        if game.side_of(group.id) is None:
+            continue
+        sequence = own.get(game.id)
+        if sequence is None:
+            waiting.append(NextStep("begin", game.id, game.number))
+        elif sequence.finished:
+            waiting = [step for step in waiting if step.kind == "sequence"]
+        else:
+            waiting.append(NextStep("sequence", game.id, game.number, sequence.sequence))
+    return waiting[0] if waiting else NextStep("ready")
+
+
+def tally(group: str, campaign: Campaign) -> Tally:
+    """Count the recorded games of a group that it won, that another side won, and the draws."""
+    won = lost = drawn = 0
+    for game in campaign.games:
+        side = game.side_of(group)
+        if side is None:
+            continue
+        won += side.won
+        lost += not side.won and any(s.won for s in game.sides)
+        drawn += not any(s.won for s in game.sides)
+    return Tally(won, lost, drawn)
+
+
 def half_done(
-    tx: Transaction, campaign: Campaign, groups: tuple[GroupSummary, ...]
+    tx: Transaction,
+    campaign: Campaign,
+    groups: tuple[GroupSummary, ...],
+    sequences: list[Listed],
 ) -> tuple[HalfDone, ...]:
     """Return what of a campaign is begun and not finished: sequences first, then games."""
     numbers = {g.id: g.number for g in campaign.games}
     names = {g.id: g.name for g in groups}
     found = [
-        HalfDone("sequence", sequence, (names[group],), numbers[game])
-        for sequence, group, game in tx.sequences.begun(campaign.id)
-        if game in numbers and group in names
+        HalfDone("sequence", s.sequence, (names[s.group],), numbers[s.game])
+        for s in sequences
+        if not s.finished and s.game in numbers and s.group in names
     ]
     found += [
         HalfDone("session", s.id, tuple(str(side) for side in s.facts.get("sides", ())))

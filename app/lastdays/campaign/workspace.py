@@ -22,6 +22,8 @@ from lastdays.campaign.overview import (
     Places,
     groups_of,
     half_done,
+    next_step,
+    tally,
 )
 from lastdays.campaign.snapshots import Snapshots
 from lastdays.errors import LastDaysError, NothingToUndoError
@@ -117,6 +119,7 @@ class Workspace:
         """Return a campaign with its groups, their warnings, and what is begun and not finished."""
         with self.store.reading() as tx:
             view = self._campaign_view(tx, campaign)
+            sequences = tx.sequences.listed(campaign)
             lines: list[GroupLine] = []
             faults: list[str] = []
             for summary in view.groups:
@@ -128,8 +131,10 @@ class Workspace:
                     continue
                 found = self.snapshots.violations(document, view.campaign.switches)
                 warnings = tuple(v for v in found if v.key not in group.allowed)
-                lines.append(GroupLine(summary, group, warnings))
-            unfinished = half_done(tx, view.campaign, view.groups)
+                step = next_step(group, view.campaign, sequences)
+                games = tally(group.id, view.campaign)
+                lines.append(GroupLine(summary, group, warnings, step, games))
+            unfinished = half_done(tx, view.campaign, view.groups, sequences)
             return Overview(view, tuple(lines), unfinished, tuple(faults))
 
     def places(self, campaign: str) -> Places:
@@ -137,7 +142,7 @@ class Workspace:
         with self.store.reading() as tx:
             value = self._campaign(tx, campaign)
             groups = groups_of(tx, value)
-            return Places(groups, half_done(tx, value, groups))
+            return Places(groups, half_done(tx, value, groups, tx.sequences.listed(campaign)))
 
     def exists(self, campaign: str) -> bool:
         """Return whether a campaign is there: begun, not undone, not deleted."""

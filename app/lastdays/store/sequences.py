@@ -46,12 +46,13 @@ class SequenceRecord:
     at: str
 
 
-class Begun(NamedTuple):
-    """The ids of a sequence that is begun and not finished, of its group and of its game."""
+class Listed(NamedTuple):
+    """The ids of a sequence, of its group and of its game, and whether it is finished."""
 
     sequence: str
     group: str
     game: str
+    finished: bool
 
 
 class SequenceLog:
@@ -72,8 +73,8 @@ class SequenceLog:
             query = query.where(column(Sequences.group_id) == group)
         return [self.sequence(found) for found in self._connection.scalars(query).all()]
 
-    def begun(self, campaign: str) -> list[Begun]:
-        """List the sequences of a campaign that are begun and not finished.
+    def listed(self, campaign: str) -> list[Listed]:
+        """List the sequences of a campaign in the order they were begun.
 
         Their answers are not read; the groups are those that are there.
         """
@@ -94,10 +95,14 @@ class SequenceLog:
             .order_by(column(Sequences.at), column(Sequences.id))
         ).all()
         return [
-            Begun(sequence, group, game)
+            Listed(
+                sequence,
+                group,
+                game,
+                finished is not None
+                and (finished == head or self._revisions.is_ancestor(finished, head)),
+            )
             for sequence, group, game, finished, head in rows
-            if finished is None
-            or (finished != head and not self._revisions.is_ancestor(finished, head))
         ]
 
     def sequence(self, sequence: str) -> SequenceRecord:

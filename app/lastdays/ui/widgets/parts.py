@@ -159,6 +159,7 @@ class Tabs(QTabWidget):
     def __init__(self) -> None:
         super().__init__()
         self._bar = _Tabs()
+        self._bar.setDrawBase(False)
         self.setTabBar(self._bar)
 
 

@@ -1,0 +1,1 @@
+"""The parts of a campaign's page."""

@@ -1,0 +1,264 @@
+"""The first tab of a campaign: the standing of its groups, its games, what is next, notes."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QFrame, QMenu, QSizePolicy, QVBoxLayout, QWidget
+
+from lastdays.campaign.overview import NextStep, Overview
+from lastdays.files import read_whole
+from lastdays.language import _
+from lastdays.model.recruiting import campaign_won
+from lastdays.rulebook import pictograms
+from lastdays.ui.models.cells import CellModel, CellRow
+from lastdays.ui.navigation import (
+    FoundRoute,
+    GroupRoute,
+    PrintRoute,
+    RecordRoute,
+    SequenceRoute,
+    TableRoute,
+)
+from lastdays.ui.pages.campaign.next_panel import NextPanel
+from lastdays.ui.pages.campaign.standing import NEXT, game_row, standing_headings, standing_row
+from lastdays.ui.services import Services
+from lastdays.ui.widgets.cell_table import CellTable
+from lastdays.ui.widgets.dialogs import open_name
+from lastdays.ui.widgets.notes import NotesEdit
+from lastdays.ui.widgets.parts import Flow, Turning, button, column, holder, label, panel, row
+from lastdays.ui.widgets.pictogram import Pictogram
+
+#: The names of the groups take so many pixels at 100 %, more only where they need it.
+NAME_MOST = 320
+
+
+class GroupsAndGames(QWidget):
+    """What a campaign is at a glance."""
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self.setProperty("kind", "plain")
+        self.services = services
+        self.campaign_id = ""
+        self._steps: dict[str, NextStep] = {}
+        theme = services.theme
+        self.groups_model = CellModel(standing_headings())
+        self.groups = CellTable(
+            self.groups_model,
+            _("Groups"),
+            theme,
+            tall=True,
+            least_rows=4,
+            fits=True,
+            most=NAME_MOST,
+        )
+        self.groups.taken.connect(self._group_taken)
+        self.groups.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.groups.customContextMenuRequested.connect(self._group_menu)
+        self.won = label("", "well", wrap=True)
+        self.found_button = button(_("&Create group"), self.create_group)
+        self.open_button = button(_("&Open the group"), self._open_group)
+        self.import_button = button(_("I&mport a group"), self.choose_file)
+        self.no_groups = self._make_empty()
+        self.next_panel = NextPanel(services)
+        lower = Turning(
+            theme,
+            (self._make_games(), 10),
+            (self.next_panel, 6),
+            (self._make_notes(), 5),
+        )
+        lower.setMinimumHeight(theme.px(200))
+        upper = column(
+            self.groups,
+            self.no_groups,
+            self.won,
+            Flow(self.found_button, self.open_button, self.import_button),
+        )
+        outer = column(upper, lower, spacing=12)
+        outer.setContentsMargins(0, 8, 0, 0)
+        outer.setStretch(1, 1)
+        self.setLayout(outer)
+
+    def _make_empty(self) -> QFrame:
+        """Return what stands where the groups will be."""
+        points = self.services.catalogue.number("founding", "points")
+        text = _(
+            "The groups of this campaign stand here: their Leader, Refuge, members, points and "
+            "what is next for each. A new group has {n} Scavenge Points to spend."
+        ).format(n=points)
+        theme = self.services.theme
+        drawn = Pictogram(theme, pictograms.place("group"), token="faint_text", size=56)
+        said = column(label(_("No groups yet"), "heading"), label(text, "faint", wrap=True))
+        line = row(drawn, said, spacing=16)
+        line.setStretch(1, 1)
+        return panel(line)
+
+    def _make_games(self) -> QFrame:
+        self.games_model = CellModel((_("Game"), _("Encounter"), _("Sides and result")))
+        self.games = CellTable(
+            self.games_model, _("Games"), self.services.theme, stretch=2, tall=True, least_rows=2
+        )
+        self.games.horizontalHeader().hide()
+        self.games.taken.connect(lambda key, _column: self.services.go.emit(RecordRoute(key)))
+        self.no_games = label(
+            _("No games yet. Play one at the table, or record one you have played."),
+            "faint",
+            wrap=True,
+        )
+        self.record_button = button(_("&Record a game"), self.record)
+        self.edit_game_button = button(_("Correc&t"), self._edit_game, hint=_("Correct the record"))
+        self.delete_game_button = button(
+            _("&Delete"), self._delete_game, hint=_("Delete the record")
+        )
+        for made in (self.edit_game_button, self.delete_game_button):
+            made.setAccessibleName(made.toolTip())
+        self.no_games_yet = holder(column(self.no_games, 1))
+        return panel(
+            row(
+                label(_("Games"), "heading"),
+                1,
+                self.record_button,
+                self.edit_game_button,
+                self.delete_game_button,
+                spacing=6,
+            ),
+            self.games,
+            self.no_games_yet,
+        )
+
+    def _make_notes(self) -> QFrame:
+        self.notes = NotesEdit(_("Notes on the campaign"))
+        policies = QSizePolicy.Policy
+        self.notes.setSizePolicy(policies.Expanding, policies.Ignored)  # what room there is
+        self.notes.committed.connect(self._note)
+        made = panel(label(_("Notes"), "heading"), self.notes)
+        inside = made.layout()
+        assert isinstance(inside, QVBoxLayout)
+        inside.setStretch(1, 1)
+        return made
+
+    # What is shown
+
+    def show_campaign(self, found: Overview) -> None:
+        """Show the groups, the games, what is next and the notes of a campaign."""
+        view, catalogue = found.view, self.services.catalogue
+        self.campaign_id = view.campaign.id
+        self._steps = {line.group.id: line.next for line in found.groups}
+        self._fill(self.groups, [standing_row(line, catalogue) for line in found.groups])
+        has_groups, has_games = bool(found.groups), bool(view.campaign.games)
+        self.groups.setVisible(has_groups)
+        self.no_groups.setVisible(not has_groups)
+        self.open_button.setEnabled(has_groups)
+        self._show_won(found)
+        games = reversed(view.campaign.games)
+        self._fill(self.games, [game_row(game, catalogue) for game in games])
+        self.games.setVisible(has_games)
+        self.no_games_yet.setVisible(not has_games)
+        self.edit_game_button.setEnabled(has_games)
+        self.delete_game_button.setEnabled(has_games)
+        self.record_button.setEnabled(has_groups)
+        self.next_panel.show_waiting(found)
+        self.notes.show_text(view.campaign.notes)
+
+    def _show_won(self, found: Overview) -> None:
+        catalogue = self.services.catalogue
+        ends = found.view.campaign.switches.ending
+        winners = [
+            line.summary.name
+            for line in found.groups
+            if ends and campaign_won(line.group, catalogue)
+        ]
+        self.won.setText(
+            _(
+                "{groups}: all spaces built, full, {n} points. The campaign can end here (p. 106)."
+            ).format(groups=", ".join(winners), n=catalogue.number("ending", "points"))
+        )
+        self.won.setVisible(bool(winners))
+
+    def _fill(self, table: CellTable, rows: list[CellRow]) -> None:
+        kept = table.current_key()
+        model = table.model()
+        assert isinstance(model, CellModel)
+        model.set_rows(rows)
+        if rows:
+            table.choose(kept if model.row_of(kept) >= 0 else rows[0].key)
+
+    # What is done
+
+    def create_group(self) -> None:
+        """Go to where a group is created."""
+        self.services.go.emit(FoundRoute())
+
+    def record(self) -> None:
+        """Go to where a game is recorded."""
+        self.services.go.emit(RecordRoute())
+
+    def _group_taken(self, group: str, column_: int) -> None:
+        if column_ == NEXT:
+            self.follow(group)
+        else:
+            self.services.go.emit(GroupRoute(group))
+
+    def follow(self, group: str) -> None:
+        """Go to what is next for a group."""
+        step = self._steps.get(group)
+        if step is None or step.kind == "creating":
+            self.services.go.emit(GroupRoute(group))
+        elif step.kind == "ready":
+            self.services.go.emit(TableRoute())
+        else:
+            begun = self.services.do(
+                lambda: (
+                    step.sequence or self.services.games.begin(self.campaign_id, step.game, group)
+                )
+            )
+            if begun is not None:
+                self.services.go.emit(SequenceRoute(begun))
+
+    def _group_menu(self, where: QPoint) -> None:
+        """Offer what can be done with the group under the mouse."""
+        row_ = self.groups.indexAt(where).row()
+        group = self.groups.key(row_)
+        if not group:
+            return
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        go = self.services.go.emit
+        ahead = str(self.groups_model.index(row_, NEXT).data())
+        menu.addAction(_("Open the group")).triggered.connect(partial(go, GroupRoute(group)))
+        menu.addAction(ahead).triggered.connect(lambda: self.follow(group))
+        menu.addAction(_("Print its cards…")).triggered.connect(partial(go, PrintRoute(group)))
+        menu.popup(self.groups.viewport().mapToGlobal(where))
+
+    def _open_group(self) -> None:
+        if self.groups.current_key():
+            self.services.go.emit(GroupRoute(self.groups.current_key()))
+
+    def _edit_game(self) -> None:
+        if self.games.current_key():
+            self.services.go.emit(RecordRoute(self.games.current_key()))
+
+    def _delete_game(self) -> None:
+        game = self.games.current_key()
+        if game:
+            self.services.done(lambda: self.services.records.delete(self.campaign_id, game))
+
+    def choose_file(self) -> None:
+        """Ask for the file of a group, and add it."""
+        source = open_name(self, _("Import a group"))
+        if source is not None:
+            self.import_from(source)
+
+    def import_from(self, source: Path) -> None:
+        """Add a group from a file."""
+        group = self.services.do(
+            lambda: self.services.groups.import_document(self.campaign_id, read_whole(source))
+        )
+        if group is not None:
+            self.services.go.emit(GroupRoute(group))
+
+    def _note(self, text: str) -> None:
+        self.services.done(lambda: self.services.campaigns.write_notes(self.campaign_id, text))

@@ -1,0 +1,54 @@
+"""A campaign's name, what happened to it, and its backups."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
+
+from lastdays.campaign.overview import CampaignView
+from lastdays.language import _
+from lastdays.ui.models.tables import TableModel
+from lastdays.ui.pages.history_rows import history_rows
+from lastdays.ui.services import Services
+from lastdays.ui.widgets.parts import button, column, label, row
+from lastdays.ui.widgets.views import ChoiceTable
+
+
+class RecordsPanel(QWidget):
+    """The name and the history; `renamed` carries a new name, `deleting` and `backing_up` say
+    that a button was pressed."""
+
+    renamed = Signal(str)
+    deleting = Signal()
+    backing_up = Signal()
+
+    def __init__(self, services: Services, restore: QMenu) -> None:
+        super().__init__()
+        self.setProperty("kind", "plain")
+        self.services = services
+        self.rename_field = QLineEdit()
+        self.rename_field.setAccessibleName(_("Name of the campaign"))
+        self.rename_field.editingFinished.connect(
+            lambda: self.renamed.emit(self.rename_field.text())
+        )
+        self.history_model = TableModel((_("Change"), _("When")))
+        self.history = ChoiceTable(self.history_model, _("History of the campaign"))
+        self.delete_button = button(_("Delete this campaign"), self.deleting.emit)
+        self.restore_button = button(_("Restore…"))
+        self.restore_button.setMenu(restore)
+        self.backup_button = button(_("&Back up everything…"), self.backing_up.emit)
+        self.setLayout(
+            column(
+                row(label(_("Name")), self.rename_field),
+                label(_("History"), "heading"),
+                self.history,
+                row(self.backup_button, 1, self.restore_button, self.delete_button),
+                margin=8,
+            )
+        )
+
+    def show_campaign(self, view: CampaignView) -> None:
+        """Show the name and the history of a campaign."""
+        self.rename_field.setText(view.campaign.name)
+        entries = self.services.workspace.campaign_history(view.campaign.id)
+        self.history_model.set_rows(history_rows(entries))

@@ -1,0 +1,124 @@
+"""The standing of the groups, and the games so far, as rows."""
+
+from __future__ import annotations
+
+from lastdays.campaign.overview import GroupLine, NextStep, Tally
+from lastdays.language import _, ngettext, number
+from lastdays.model.game_record import GameRecord
+from lastdays.model.recruiting import max_size
+from lastdays.rulebook import Catalogue, keyword_name, pictograms
+from lastdays.ui.models.cells import CellRow, Chip, PaintedCell
+
+#: The column of the standing that leads to what is next.
+NEXT = 5
+
+
+def standing_headings() -> tuple[str, ...]:
+    """Return the headings of the standing."""
+    return (_("Group"), _("Members"), _("Points"), _("Won–lost"), _("State"), _("What is next"))
+
+
+def standing_row(line: GroupLine, catalogue: Catalogue) -> CellRow:
+    """Return the row of a group: its Keyword, members, points, games, state and what is next."""
+    group, summary = line.group, line.summary
+    leader = group.leading
+    keyword = leader.keyword if leader is not None else "neutral"
+    whose = leader.name if leader is not None else _("no Leader")
+    refuge = catalogue.refuges[summary.refuge].name
+    token = f"keyword_{keyword}"
+    chips = _chips(line)
+    return CellRow(
+        group.id,
+        (
+            PaintedCell(
+                group.name,
+                "title",
+                _("{leader} · {refuge}").format(leader=whose, refuge=refuge),
+                drawing=pictograms.keyword(keyword),
+                drawing_token=token,
+                hint=keyword_name(keyword) if leader is not None else "",
+            ),
+            PaintedCell(
+                _("{n}/{most}").format(n=len(group.roster), most=max_size(group, catalogue)),
+                "figure",
+            ),
+            PaintedCell(number(group.points), "figure", hint=_("Scavenge Points")),
+            _tally_cell(line.tally),
+            PaintedCell(", ".join(chip.text for chip in chips), "chips", chips=chips),
+            _next_cell(line.next),
+        ),
+        edge=token,
+        detail="\n".join(v.text for v in line.warnings),
+    )
+
+
+def _chips(line: GroupLine) -> tuple[Chip, ...]:
+    roster = line.group.roster
+    hurt = sum(1 for m in roster if m.injuries)
+    captured = sum(1 for m in roster if m.status == "captured")
+    warnings = len(line.warnings)
+    chips = []
+    if hurt:
+        text = ngettext("{n} hurt", "{n} hurt", hurt).format(n=hurt)
+        chips.append(Chip(text, str(hurt), drawing=pictograms.token("wounds")))
+    if captured:
+        text = ngettext("{n} captured", "{n} captured", captured).format(n=captured)
+        chips.append(Chip(text, str(captured), drawing=pictograms.token("captive")))
+    if warnings:
+        text = ngettext("{n} warning", "{n} warnings", warnings).format(n=warnings)
+        chips.append(Chip(text, str(warnings), "accent_text", "warning"))
+    return tuple(chips)
+
+
+def _tally_cell(tally: Tally) -> PaintedCell:
+    text = _("{won}–{lost}").format(won=tally.won, lost=tally.lost)
+    hint = _("{won} won, {lost} lost, {drawn} drawn").format(
+        won=tally.won, lost=tally.lost, drawn=tally.drawn
+    )
+    return PaintedCell(text, "figure", hint=hint)
+
+
+def _next_cell(step: NextStep) -> PaintedCell:
+    match step.kind:
+        case "creating":
+            return PaintedCell(_("Finish creating it"), "link", token="accent_text")
+        case "begin":
+            text = _("After game {n}: not begun").format(n=step.number)
+            return PaintedCell(
+                text, "link", token="accent_text", hint=_("Begin its post-game sequence")
+            )
+        case "sequence":
+            text = _("After game {n}: continue").format(n=step.number)
+            hint = _("Continue its post-game sequence")
+            return PaintedCell(text, "link", token="accent_text", hint=hint)
+        case _:
+            return PaintedCell(
+                _("Ready to play"), "link", token="faint_text", hint=_("Set up a game")
+            )
+
+
+def game_row(game: GameRecord, catalogue: Catalogue) -> CellRow:
+    """Return the row of a recorded game: its number, Encounter, sides and result."""
+    encounter = catalogue.encounters[game.encounter]
+    return CellRow(
+        game.id,
+        (
+            PaintedCell(str(game.number), "figure", token="accent_text"),
+            PaintedCell(encounter.name, "title", drawing=encounter.drawing),
+            PaintedCell(_(" against ").join(s.name for s in game.sides), beneath=result_of(game)),
+        ),
+        entry=encounter.name,
+    )
+
+
+def result_of(game: GameRecord) -> str:
+    """Say who won a game and who broke."""
+    won = ", ".join(s.name for s in game.sides if s.won)
+    broke = ", ".join(s.name for s in game.sides if s.broke)
+    if won and broke:
+        return _("Won: {won} · broke: {broke}").format(won=won, broke=broke)
+    if won:
+        return _("Won: {won}").format(won=won)
+    if broke:
+        return _("A draw · broke: {broke}").format(broke=broke)
+    return _("A draw")

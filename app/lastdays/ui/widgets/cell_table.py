@@ -1,0 +1,435 @@
+"""A table whose rows are surfaces: painted titles, figures, chips, links and bars."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QFocusEvent,
+    QFont,
+    QFontMetrics,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QSizePolicy,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+)
+
+from lastdays.ui.models.cells import CellModel, CellRole, Chip, Index, PaintedCell, RowRole
+from lastdays.ui.theme import Theme
+
+#: Lengths in pixels at 100 %: a row with a line beneath, one without, between rows, the edge.
+TALL, LOW, GAP, EDGE = 46, 32, 3, 5
+#: Free on both sides of a cell; the side of a pictogram; the height of a chip.
+PAD, DRAWING, CHIP = 8, 22, 24
+#: The stretching column is never narrower, a bar of a chance neither.
+LEAST, BAR = 150, 120
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+
+
+def cell_font(theme: Theme, kind: str) -> QFont:
+    """Return the font of a kind of cell; 'beneath' and 'chip' are the small ones."""
+    font = QFont(theme.heading if kind in ("title", "figure") else theme.body)
+    sizes = {"title": 19, "figure": 20, "beneath": 13, "chip": 13}
+    font.setPixelSize(theme.px(sizes.get(kind, 15)))
+    if kind in ("title", "figure"):
+        font.setWeight(QFont.Weight.DemiBold)
+    return font
+
+
+class _CellDelegate(QStyledItemDelegate):
+    """Paints what is in a cell; the surface of the row is the view's."""
+
+    def __init__(self, theme: Theme, view: CellTable) -> None:
+        super().__init__(view)
+        self.theme = theme
+        self.view = view
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        cell = index.data(CellRole)
+        pad = self.theme.px(PAD)
+        rect = option.rect.adjusted(pad, 0, -pad, -self.theme.px(GAP))
+        if index.column() == 0:
+            rect.setLeft(rect.left() + self.theme.px(EDGE))
+        painter.save()
+        match cell.kind:
+            case "chips":
+                self._chips(painter, rect, cell.chips)
+            case "bar":
+                self._bar(painter, rect, cell)
+            case _:
+                self._text(painter, rect, cell, linked=self.view.is_hot(index))
+        painter.restore()
+
+    def _text(self, painter: QPainter, rect: QRect, cell: PaintedCell, *, linked: bool) -> None:
+        theme = self.theme
+        if cell.drawing:
+            side = theme.px(DRAWING)
+            top = rect.top() + (rect.height() - side) // 2
+            painter.drawPixmap(
+                rect.left(), top, theme.pixmap(cell.drawing, cell.drawing_token, DRAWING)
+            )
+            rect = rect.adjusted(side + theme.px(10), 0, 0, 0)
+        font = cell_font(theme, cell.kind)
+        font.setUnderline(linked)
+        upper = QRect(rect)
+        if cell.beneath:
+            upper.setHeight(theme.px(26))
+            lower = rect.adjusted(0, theme.px(23), 0, -theme.px(1))
+            self._line(painter, lower, cell.beneath, cell_font(theme, "beneath"), "faint_text")
+        if cell.kind in ("words", "link") and self.view.tall and not cell.beneath:
+            self._lines(painter, rect, cell.text, font, cell.token)
+            return
+        centre = cell.kind == "figure"
+        self._line(painter, upper, cell.text, font, cell.token, centre=centre)
+
+    def _lines(self, painter: QPainter, rect: QRect, text: str, font: QFont, token: str) -> None:
+        """Write a text over two lines where one is too short for it."""
+        metrics = QFontMetrics(font)
+        if metrics.horizontalAdvance(text) > rect.width() * 3 // 2:
+            text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, rect.width() * 3 // 2)
+        painter.setFont(font)
+        painter.setPen(self.theme.colour(token))
+        painter.drawText(rect, int(_LEFT | Qt.TextFlag.TextWordWrap), text)
+
+    def _line(
+        self,
+        painter: QPainter,
+        rect: QRect,
+        text: str,
+        font: QFont,
+        token: str,
+        *,
+        centre: bool = False,
+    ) -> None:
+        painter.setFont(font)
+        painter.setPen(self.theme.colour(token))
+        cut = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, rect.width())
+        side = Qt.AlignmentFlag.AlignCenter if centre else _LEFT
+        painter.drawText(rect, int(side), cut)
+
+    def _chips(self, painter: QPainter, rect: QRect, chips: tuple[Chip, ...]) -> None:
+        theme = self.theme
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        font = cell_font(theme, "chip")
+        left, high = rect.left(), theme.px(CHIP)
+        room = rect.width() // len(chips) if chips else 0
+        for chip in chips:
+            roomy = chip_width(theme, chip, chip.text) + theme.px(6) <= max(
+                room, chip_width(theme, chip, chip.short)
+            )
+            text = chip.text if roomy else chip.short
+            wide = chip_width(theme, chip, text)
+            box = QRect(left, rect.top() + (rect.height() - high) // 2, wide, high)
+            painter.setPen(theme.colour(chip.token))
+            painter.drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
+            inner = box.adjusted(theme.px(6), 0, -theme.px(6), 0)
+            if chip.drawing:
+                side = theme.px(16)
+                top = box.top() + (high - side) // 2
+                painter.drawPixmap(inner.left(), top, theme.pixmap(chip.drawing, chip.token, 16))
+                inner.setLeft(inner.left() + side + theme.px(4))
+            self._line(painter, inner, text, font, chip.token)
+            left += wide + theme.px(6)
+
+    def _bar(self, painter: QPainter, rect: QRect, cell: PaintedCell) -> None:
+        """Paint how likely something is: a bar, and the chance after it."""
+        theme = self.theme
+        font = cell_font(theme, "words")
+        wide = QFontMetrics(font).horizontalAdvance("35/36 (100 %)")
+        room = QRect(rect.left(), 0, max(0, rect.width() - wide - theme.px(PAD)), theme.px(12))
+        room.moveTop(rect.top() + (rect.height() - room.height()) // 2)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.colour("raised"))
+        painter.drawRoundedRect(room, 3, 3)
+        filled = QRect(room)
+        filled.setWidth(max(theme.px(2), round(room.width() * cell.share)))
+        painter.setBrush(theme.colour("accent"))
+        painter.drawRoundedRect(filled, 3, 3)
+        beside = QRect(room.right() + theme.px(PAD), rect.top(), wide, rect.height())
+        self._line(painter, beside, cell.text, font, cell.token)
+
+
+def chip_width(theme: Theme, chip: Chip, text: str) -> int:
+    """Return how wide a chip with this text is."""
+    words = QFontMetrics(cell_font(theme, "chip")).horizontalAdvance(text)
+    return words + theme.px(14) + (theme.px(20) if chip.drawing else 0)
+
+
+def chips_width(theme: Theme, chips: tuple[Chip, ...], *, short: bool = False) -> int:
+    """Return how wide a cell of these chips would like to be; `short` is the least."""
+    widths = [chip_width(theme, chip, chip.short if short else chip.text) for chip in chips]
+    return 2 * theme.px(PAD) + len(chips) * (max(widths, default=0) + theme.px(7))
+
+
+def cell_width(theme: Theme, cell: PaintedCell) -> int:
+    """Return how wide a cell would like to be."""
+    pad = 2 * theme.px(PAD)
+    if cell.kind == "chips":
+        return chips_width(theme, cell.chips)
+    wide = QFontMetrics(cell_font(theme, cell.kind)).horizontalAdvance(cell.text) + 2
+    if cell.beneath:
+        low = QFontMetrics(cell_font(theme, "beneath")).horizontalAdvance(cell.beneath) + 2
+        wide = max(wide, low)
+    if cell.kind == "bar":
+        wide += theme.px(BAR)
+    if cell.drawing:
+        wide += theme.px(DRAWING + 10)
+    return pad + wide
+
+
+class CellTable(QTableView):
+    """Rows one goes through by arrow key; `chosen` carries a row's key, `taken` the key and the
+    column of an Enter, a double click, or a click on a link.
+
+    A row is as high as what is in it, a column as wide; the one that stretches takes the rest.
+    """
+
+    chosen = Signal(str)
+    taken = Signal(str, int)
+
+    def __init__(
+        self,
+        model: CellModel,
+        name: str,
+        theme: Theme,
+        stretch: int = 0,
+        *,
+        tall: bool = False,
+        least_rows: int = 3,
+        fits: bool = False,
+        most: int = 0,
+    ) -> None:
+        """Make the table; with `fits` it asks for the height of all its rows. `most` is how wide
+        the column that stretches may grow, in pixels at 100 %; the others share what is left."""
+        super().__init__()
+        self.most = most
+        self.theme, self.stretch = theme, stretch
+        self.tall, self.least_rows, self.fits = tall, least_rows, fits
+        self._hover: tuple[int, int] = (-1, -1)
+        self.setModel(model)
+        self.setItemDelegate(_CellDelegate(theme, self))
+        self.setProperty("kind", "rows")
+        self.setAccessibleName(name)
+        self.setShowGrid(False)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.setTabKeyNavigation(False)
+        self.setMouseTracking(True)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.verticalHeader().hide()
+        self.verticalHeader().setMinimumSectionSize(1)
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setSectionsClickable(False)
+        header.setMinimumSectionSize(20)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header.setVisible(any(model.headings))
+        if fits:
+            self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+        model.modelReset.connect(self._measure)
+        theme.changed.connect(self._measure)
+        self.doubleClicked.connect(self._double_clicked)
+        self.clicked.connect(self._clicked)
+        self._measure()
+
+    def _cells(self) -> CellModel:
+        model = self.model()
+        assert isinstance(model, CellModel)
+        return model
+
+    # Measures
+
+    def _row_height(self) -> int:
+        return self.theme.px((TALL if self.tall else LOW) + GAP)
+
+    def _height_of(self, rows: int) -> int:
+        header = self.horizontalHeader()
+        top = header.sizeHint().height() if header.isVisibleTo(self) else 0
+        return top + rows * self._row_height() + 2 * self.frameWidth() + 2
+
+    def minimumSizeHint(self) -> QSize:
+        rows = self._cells().rowCount()
+        least = min(rows, self.least_rows) if self.fits else self.least_rows
+        return QSize(self.theme.px(LEAST), self._height_of(least))
+
+    def sizeHint(self) -> QSize:
+        rows = self._cells().rowCount() if self.fits else self.least_rows
+        return QSize(self.theme.px(LEAST), self._height_of(rows))
+
+    def _measure(self) -> None:
+        """Give rows and columns the room of what is in them."""
+        theme, model = self.theme, self._cells()
+        self.verticalHeader().setDefaultSectionSize(self._row_height())
+        heading = QFont(theme.heading)
+        heading.setPixelSize(theme.px(15))
+        metrics = QFontMetrics(heading)
+        self._wanted: list[int] = []
+        self._short: dict[int, int] = {}
+        for column in range(model.columnCount()):
+            wide = metrics.horizontalAdvance(model.headings[column]) + 2 * theme.px(PAD)
+            for row in model.rows:
+                wide = max(wide, cell_width(theme, row.cells[column]))
+            self._wanted.append(wide)
+            chips = [row.cells[column].chips for row in model.rows]
+            if any(chips):
+                self._short[column] = max(
+                    metrics.horizontalAdvance(model.headings[column]) + 2 * theme.px(PAD),
+                    *(chips_width(theme, found, short=True) for found in chips),
+                )
+        self._share()
+        self.updateGeometry()
+
+    def _share(self) -> None:
+        """Share the width: where it is short, the widest of the others give way."""
+        room = self.viewport().width()
+        others = [n for n in range(len(self._wanted)) if n != self.stretch]
+        widths = {n: self._wanted[n] for n in others}
+        free = room - self.theme.px(LEAST)
+        for n, least in self._short.items():
+            if n in widths:
+                widths[n] = max(least, min(widths[n], widths[n] + free - sum(widths.values())))
+        while others and sum(widths.values()) > free:
+            widest = max(others, key=lambda n: widths[n])
+            if widths[widest] <= self.theme.px(40):
+                break
+            over = sum(widths.values()) - free
+            rest = sorted(widths.values())[-2] if len(widths) > 1 else 0
+            widths[widest] = max(self.theme.px(40), rest - 1, widths[widest] - over)
+        left = max(self.theme.px(40), room - sum(widths.values()))
+        own = max(self.theme.px(self.most), self._wanted[self.stretch]) if self.most else left
+        more, first = divmod(max(0, left - own), max(1, len(others)))
+        for n in others:
+            widths[n] += more
+        widths[self.stretch] = min(left, own) + first
+        for column, wide in widths.items():
+            self.horizontalHeader().resizeSection(column, wide)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share()
+
+    # What is chosen
+
+    def key(self, row: int) -> str:
+        """Return the key of a row."""
+        return self._cells().key_at(row)
+
+    def current_key(self) -> str:
+        """Return the key of the row one is in, '' where there is none."""
+        return self.key(self.currentIndex().row())
+
+    def choose(self, key: str) -> None:
+        """Go to the row with a key."""
+        row = self._cells().row_of(key)
+        if row >= 0:
+            column = max(0, self.currentIndex().column())
+            self.setCurrentIndex(self._cells().index(row, column))
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        super().currentChanged(current, previous)
+        self.viewport().update()
+        if current.isValid() and current.row() != previous.row():
+            self.chosen.emit(self.key(current.row()))
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        first = self._cells().index(0, 0)
+        if first.isValid() and not self.currentIndex().isValid():
+            self.setCurrentIndex(first)
+
+    def _is_link(self, index: Index) -> bool:
+        cell = index.data(CellRole) if index.isValid() else None
+        return isinstance(cell, PaintedCell) and cell.kind == "link"
+
+    def is_hot(self, index: Index) -> bool:
+        """Return whether a link is under the mouse, or has the keyboard."""
+        if not self._is_link(index):
+            return False
+        here = (index.row(), index.column())
+        current = self.currentIndex()
+        focused = self.hasFocus() and here == (current.row(), current.column())
+        return focused or here == self._hover
+
+    def _clicked(self, index: Index) -> None:
+        if self._is_link(index):
+            self.taken.emit(self.key(index.row()), index.column())
+
+    def _double_clicked(self, index: Index) -> None:
+        if not self._is_link(index):
+            self.taken.emit(self.key(index.row()), index.column())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if self.current_key():
+                self.taken.emit(self.current_key(), self.currentIndex().column())
+            return
+        super().keyPressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        self._point_at(event.position().toPoint())
+
+    def _point_at(self, where: QPoint) -> None:
+        index = self.indexAt(where)
+        here = (index.row(), index.column())
+        if here != self._hover:
+            self._hover = here
+            hand = self._is_link(index)
+            cursors = Qt.CursorShape
+            self.viewport().setCursor(cursors.PointingHandCursor if hand else cursors.ArrowCursor)
+            self.viewport().update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._hover = (-1, -1)
+        self.viewport().update()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leave the wheel to the page where there is nothing to scroll here."""
+        if self.verticalScrollBar().maximum() > 0:
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+    # The surfaces
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self.viewport())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for row in range(self._cells().rowCount()):
+            top, high = self.rowViewportPosition(row), self.rowHeight(row)
+            if top + high >= 0 and top <= self.viewport().height():
+                rect = QRect(0, top, self.viewport().width(), high - self.theme.px(GAP))
+                self._surface(painter, rect, row)
+        painter.end()
+        super().paintEvent(event)
+
+    def _surface(self, painter: QPainter, rect: QRect, row: int) -> None:
+        theme, here = self.theme, row == self.currentIndex().row()
+        ground = "select" if here else "raised" if row == self._hover[0] else "panel"
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.colour(ground))
+        painter.drawRoundedRect(rect, theme.px(6), theme.px(6))
+        edge = self._cells().index(row, 0).data(RowRole).edge
+        if edge:
+            painter.save()
+            painter.setClipRect(QRect(rect.left(), rect.top(), theme.px(EDGE), rect.height()))
+            painter.setBrush(theme.colour(edge))
+            painter.drawRoundedRect(rect, theme.px(6), theme.px(6))
+            painter.restore()
+        if here and self.hasFocus():
+            painter.setPen(theme.colour("accent"))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            ring = QRectF(rect).adjusted(0.5, 0.5, -0.5, -0.5)
+            painter.drawRoundedRect(ring, theme.px(6), theme.px(6))
