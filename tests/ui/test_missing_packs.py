@@ -49,7 +49,7 @@ def test_the_group_stays_in_the_list_and_its_page_says_what_is_unknown(without):
     session, _campaign, group = without
     window = session.window
     assert "Night Shift" in [r.text for r in window.places.model.rows]
-    assert "Night Shift | Dr Ana | Hospital" in seen(window)
+    assert "Night Shift, Dr Ana · Hospital | " in seen(window)
     window.go(GroupRoute(group))
     settle()
     page = window.pages.group
@@ -215,10 +215,16 @@ def test_faults_of_packs_are_said_and_listed(open_window, tmp_path):
     )
     session.window.go(RulebookRoute())
     settle()
-    text = seen(session.window)
-    assert "Left out: spa" in text
-    assert "spa | perks.toml [pool] cost: " in text
-    assert "spa | perks.toml [pool] summary: " in text
+    window = session.window
+    page = window.pages.rulebook
+    assert "Left out: spa" in seen(window)
+    page.search.setText("perks.toml pool")
+    settle()
+    assert page.model.rowCount() == 2
+    assert "perks.toml [pool] cost: " in seen(page)
+    page.table.choose(page.model.key_at(1))
+    settle()
+    assert "perks.toml [pool] summary: " in seen(page)
 
 
 def test_a_single_fault_is_said_whole(open_window, tmp_path):

@@ -69,7 +69,8 @@ def test_the_rulebook_is_searched(sample):
     write("minigun")
     assert [page.model.index(r, 0).data() for r in range(page.model.rowCount())] == [
         "Minigun*",
-        "row 2, column 2-3",
+        "Supply Table",
+        "Supply Table, row 2",
     ]
     page.search.setText("ruling 21 row then column")
     assert page.model.rowCount() == 1

@@ -150,12 +150,17 @@ def _campaign(session) -> Iterator[str]:
     yield "found"
     window.go(RulebookRoute())
     yield "rulebook"
+    for name in ("Revolver", "Injury Table", "Medic", "Mall"):
+        window.go(RulebookRoute(name))
+        yield f"rulebook, {name}"
+    window.go(RulebookRoute("no such thing at all"))
+    yield "rulebook, nothing found"
+    window.go(HelpRoute())
+    yield "help"
     window.go(SettingsRoute())
     yield "settings"
     window.go(AboutRoute())
     yield "about"
-    window.go(HelpRoute())
-    yield "help"
 
 
 def _group(session) -> Iterator[str]:

@@ -115,9 +115,20 @@ class Window(QMainWindow):
         )
         menu(
             _("&Help"),
-            add(_("Keys"), ("?", "F1"), self.navigator.help),
+            add(_("Keys"), ("?",), self.navigator.help),
+            add(_("What is this?"), ("F1",), self._explain),
             add(_("About"), (), partial(go, AboutRoute())),
         )
+
+    def _explain(self) -> None:
+        """Open the rulebook at the entry that is named here; the keys where none is."""
+        from lastdays.ui.widgets.entry_card import entry_in_hand  # late: when asked for
+
+        name = entry_in_hand(self)
+        if name:
+            self.go(RulebookRoute(name))
+        else:
+            self.navigator.help()
 
     def _open_palette(self) -> None:
         from lastdays.ui.shell.goals import goals  # late: only when it is asked for

@@ -1,166 +1,197 @@
-"""The rulebook's data, to look things up: every entry with its page."""
+"""The rulebook's data, to look things up: a list that is searched, and the card of an entry."""
 
 from __future__ import annotations
 
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit
 
 from lastdays.language import _
-from lastdays.postgame.supplies import cell_in_words
-from lastdays.rulebook import (
-    CHARACTERISTICS,
-    Catalogue,
-    keyword_name,
-    skill_type_name,
-)
-from lastdays.rulebook.entries import Entry
-from lastdays.rulebook.rulings import rulings
-from lastdays.ui.models.items import gear_detail
-from lastdays.ui.models.tables import TableModel, TableRow
+from lastdays.rulebook import Catalogue
+from lastdays.ui.models.book import BookEntry
+from lastdays.ui.models.book_tables import book, entry_named
+from lastdays.ui.models.cells import CellModel, CellRow, PaintedCell
+from lastdays.ui.pages.rulebook.entry_panel import EntryPanel
 from lastdays.ui.services import Services
+from lastdays.ui.widgets.cell_table import CellTable
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import Page
-from lastdays.ui.widgets.parts import Picker, column, label
-from lastdays.ui.widgets.views import ChoiceTable
+from lastdays.ui.widgets.parts import (
+    OneOf,
+    Picker,
+    Turning,
+    button,
+    column,
+    holder,
+    label,
+    row,
+    scrolling,
+)
 
 
-def book_rows(catalogue: Catalogue) -> list[tuple[str, str, str, int]]:
-    """Return of every entry its chapter, its name, what it says and its page."""
-    rows: list[tuple[str, str, str, int]] = []
-    for refused in catalogue.refused_packs:
-        pack, _colon, fault = refused.partition(": ")
-        rows.append((_("Content packs left out"), pack, fault, 0))
-    for kind in catalogue.characters.values():
-        numbers = " ".join(f"{k} {kind.profile[k]}" for k in CHARACTERISTICS)  # type: ignore[index]
-        rules = ", ".join(catalogue.trait_name(t) for t in kind.rules)
-        skills = ", ".join(skill_type_name(t) for t in kind.skill_types)
-        text = f"{keyword_name(kind.keyword)}, {kind.cost} · {numbers}"
-        text += f" · {rules}" if rules else ""
-        text += f" · {skills}" if skills else ""
-        chapter = _("Leaders") if kind.leader else _("Characters")
-        rows.append((chapter, kind.name, text, kind.page))
-    for gear in catalogue.all_gear():
-        chapter = _("Equipment") if gear.key in catalogue.equipment else _("Weapons")
-        text = gear_detail(gear.key, catalogue).partition(": ")[2]
-        if gear.cost is not None:
-            text += _(" · {n} points").format(n=gear.cost)
-        if gear.rarity is not None:
-            text += _(", rarity {n}").format(n=gear.rarity)
-        rows.append((chapter, gear.name + ("*" if gear.trained else ""), text, gear.page))
-    rows += [(_("Skills"), s.name, s.summary, s.page) for s in catalogue.skills.values()]
-    rows += [(_("Attributes"), a.name, a.summary, a.page) for a in catalogue.attributes.values()]
-    for refuge in catalogue.refuges.values():
-        perks = ", ".join(catalogue.perks[p].name for p in refuge.built_in)
-        text = _("holds {n}, {spaces} Empty Spaces · {perks}").format(
-            n=refuge.max_size, spaces=refuge.empty_spaces, perks=perks
-        )
-        rows.append((_("Refuges"), refuge.name, text, refuge.page))
-    rows += [
-        (_("Perks"), p.name, _("{n} points. ").format(n=p.cost) + p.summary, p.page)
-        for p in catalogue.perks.values()
-    ]
-    for injury in catalogue.injuries.values():
-        totals = ", ".join(str(t) for t in injury.totals)
-        rows.append((_("Injuries"), f"{totals}: {injury.name}", injury.summary, injury.page))
-    for total, names in sorted(catalogue.characteristic_table.items()):
-        text = " / ".join(f"+1 {n}" for n in names)
-        rows.append((_("Levels"), _("2D6: {n}").format(n=total), text, 89))
-    for table, keys in catalogue.skill_tables.items():
-        text = ", ".join(f"{n} {catalogue.skills[key].name}" for n, key in enumerate(keys, start=1))
-        rows.append((_("Levels"), _("{t} skills").format(t=skill_type_name(table)), text, 90))
-    costs = ", ".join(str(c) for c in catalogue.level_costs)
-    rows.append((_("Levels"), _("Cost of Levels 1–10"), costs, 88))
-    for number, cells in sorted(catalogue.supply_rows.items()):
-        for label_text, cell in zip(catalogue.supply_columns, cells, strict=True):
-            rows.append(
-                (
-                    _("Supply table"),
-                    _("row {row}, column {column}").format(row=number, column=label_text),
-                    cell_in_words(cell, catalogue),
-                    92,
-                )
-            )
-    rows += [
+def packs_in_words(catalogue: Catalogue) -> str:
+    """Say which content packs are read, and which are left out."""
+    packs, refused = catalogue.packs, catalogue.refused_packs
+    said = [_("Content packs: {names}").format(names=", ".join(packs))] if packs else []
+    if refused:
+        names = dict.fromkeys(fault.partition(":")[0] for fault in refused)
+        said.append(_("Left out: {names}").format(names=", ".join(names)))
+    return " · ".join(said)
+
+
+def list_row(entry: BookEntry, n: int) -> CellRow:
+    """Return the line of an entry in the list."""
+    return CellRow(
+        str(n),
         (
-            _("Encounters"),
-            f"{e.number}: {e.name}",
-            " ".join((e.summary, *(step.said for step in e.setup))),
-            e.page,
-        )
-        for e in catalogue.encounters.values()
-    ]
-    rows += [(_("Rulings"), _("Ruling {n}").format(n=r.number), r.text, 0) for r in rulings()]
-    return rows
-
-
-def other_names(catalogue: Catalogue) -> dict[str, str]:
-    """Return what the book calls entries elsewhere, by the name they have here."""
-    entries: list[Entry] = [*catalogue.all_gear(), *catalogue.skills.values()]
-    entries += [*catalogue.attributes.values(), *catalogue.perks.values()]
-    return {entry.name: " ".join(entry.also) for entry in entries if entry.also}
+            PaintedCell(entry.title, drawing=entry.drawing),
+            PaintedCell(entry.chapter, token="faint_text"),
+            PaintedCell(str(entry.page or ""), token="faint_text"),
+        ),
+        entry=entry.name,
+    )
 
 
 class RulebookPage(Page):
-    """A table of entries that a chapter and a few letters narrow down."""
+    """A list of entries that a chapter and a few letters narrow down, and the card of one."""
 
     def __init__(self, services: Services) -> None:
         super().__init__()
         self.services = services
-        self.rows = book_rows(services.catalogue)
-        self.others = other_names(services.catalogue)
+        self.entries = book(services.catalogue)
+        self._words = [entry.searched for entry in self.entries]
+        self._past: list[str] = []
         self.chapter = Picker()
         self.chapter.setAccessibleName(_("Chapter"))
         self.chapter.addItem(_("All chapters"), "")
-        for chapter in dict.fromkeys(entry[0] for entry in self.rows):
+        for chapter in dict.fromkeys(entry.chapter for entry in self.entries):
             self.chapter.addItem(chapter, chapter)
         self.chapter.currentIndexChanged.connect(lambda _n: self._filter())
         self.search = QLineEdit()
-        self.search.setPlaceholderText(_("Search"))
+        self.search.setPlaceholderText(_("Search names and texts"))
         self.search.setAccessibleName(_("Search the rulebook"))
         self.search.textChanged.connect(lambda _t: self._filter())
-        self.model = TableModel((_("Name"), _("What it does"), _("Page"), _("Chapter")), (2,))
-        self.table = ChoiceTable(self.model, _("Rulebook"), stretch=1, wrap=True)
-        packs = services.catalogue.packs
-        refused = services.catalogue.refused_packs
-        text = _("Content packs: {names}").format(names=", ".join(packs)) if packs else ""
-        left = _("Left out: {names}").format(
-            names=", ".join(dict.fromkeys(r.partition(":")[0] for r in refused))
+        self.search.installEventFilter(self)
+        self.model = CellModel((_("Name"), _("Chapter"), _("Page")))
+        self.table = CellTable(self.model, _("Rulebook"), services.theme, least_rows=8)
+        self.table.chosen.connect(self._show)
+        self.nothing = label("", "faint", wrap=True)
+        self.everywhere = button(_("Search &all chapters"), self._search_everywhere)
+        none = holder(column(self.nothing, row(self.everywhere, 1), 1))
+        self.found = OneOf(self.table, none)
+        self._none = none
+        self.card = EntryPanel(services)
+        self.card.linked.connect(self.open)
+        self.back_button = button(_("‹ &Back to the last entry"), self.back)
+        left = column(
+            self.search,
+            self.chapter,
+            self.found,
+            spacing=8,
         )
-        self.packs = label(
-            " · ".join(filter(None, (text, left if refused else ""))), "faint", wrap=True
-        )
-        self.packs.setVisible(bool(packs or refused))
-        outer = column(
-            self.packs,
-            self.table,
-            margin=12,
-        )
-        outer.setStretch(1, 1)
-        self.head = Head(_("Rulebook"), self.chapter, self.search)
+        left.setStretch(2, 1)
+        right = column(scrolling(self.card), row(self.back_button, 1))
+        right.setStretch(0, 1)
+        body = Turning(services.theme, (holder(left), 9), (holder(right), 14), spacing=12)
+        outer = column(body)
+        outer.setContentsMargins(16, 10, 16, 12)
+        self.head = Head(_("Rulebook"), note=packs_in_words(services.catalogue))
         self.setLayout(outer)
         self._filter()
+        self._show_back()
+
+    def take_focus(self) -> None:
+        """Put the keyboard into the search."""
+        self.find_here()
 
     def look_up(self, search: str) -> None:
-        """Show what a search finds; what was searched before, where none is given."""
+        """Show what a search finds, an entry of that name first; what was searched before, where
+        none is given."""
         if search:
             self.chapter.setCurrentIndex(0)
             self.search.setText(search)
+            self._choose(search)
+
+    def open(self, name: str) -> None:
+        """Show the entry with a name, and remember the one that led to it."""
+        if entry_named(name, self.services.catalogue) is None:
+            return
+        if self.card.entry is not None and self.card.entry.name != name:
+            self._past.append(self.card.entry.name)
+        self._go_to(name)
+
+    def back(self) -> None:
+        """Go back to the entry that led to this one."""
+        if self._past:
+            self._go_to(self._past.pop())
+
+    def _go_to(self, name: str) -> None:
+        if not any(row_.entry == name for row_ in self.model.rows):
+            self.chapter.setCurrentIndex(0)
+            self.search.clear()
+        self._choose(name)
+        self._show_back()
+
+    def _choose(self, name: str) -> None:
+        for row_ in self.model.rows:
+            if row_.entry.casefold() == name.casefold():
+                self.table.choose(row_.key)
+                return
+
+    def _show_back(self) -> None:
+        self.back_button.setEnabled(bool(self._past))
+
+    def _show(self, key: str) -> None:
+        entry = self.entries[int(key)] if key else None
+        if entry is not self.card.entry:
+            self.card.show_entry(entry)
 
     def find_here(self) -> None:
         """Put the keyboard into the search."""
         self.search.setFocus()
         self.search.selectAll()
 
-    def _searched(self, where: str, name: str, text: str) -> str:
-        """Return what a search looks at in a row."""
-        return f"{where} {name} {self.others.get(name.rstrip('*'), '')} {text}".casefold()
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Have the arrow keys go through the list while letters are typed."""
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            steps = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
+            step = steps.get(Qt.Key(event.key()))
+            if step and self.model.rows:
+                last = len(self.model.rows) - 1
+                wanted = min(last, max(0, self.table.currentIndex().row() + step))
+                self.table.choose(self.model.key_at(wanted))
+                return True
+        return False
+
+    def _search_everywhere(self) -> None:
+        self.chapter.setCurrentIndex(0)
+        self.search.setFocus()
 
     def _filter(self) -> None:
         chapter = str(self.chapter.currentData())
         wanted = self.search.text().casefold().split()
         found = [
-            TableRow(str(n), (name, text, str(page or ""), where), text)
-            for n, (where, name, text, page) in enumerate(self.rows)
-            if (not chapter or where == chapter)
-            and all(word in self._searched(where, name, text) for word in wanted)
+            n
+            for n, entry in enumerate(self.entries)
+            if (not chapter or entry.chapter == chapter)
+            and all(word in self._words[n] for word in wanted)
         ]
-        self.model.set_rows(found)
+        # those with the words in their names come first
+        names = [all(w in self.entries[n].name.casefold() for w in wanted) for n in found]
+        ordered = [n for n, named in zip(found, names, strict=True) if named]
+        ordered += [n for n, named in zip(found, names, strict=True) if not named]
+        kept = self.table.current_key()
+        self.model.set_rows([list_row(self.entries[n], n) for n in ordered])
+        if not ordered:
+            text = self.search.text().strip()
+            where = _("The rulebook has nothing with “{text}”.").format(text=text)
+            if chapter:
+                where = _("“{chapter}” has nothing with “{text}”.").format(
+                    chapter=chapter, text=text
+                )
+            self.nothing.setText(where)
+            self.everywhere.setVisible(bool(chapter))
+            self.found.show_part(self._none)
+            return
+        self.found.show_part(self.table)
+        self.table.choose(kept if self.model.row_of(kept) >= 0 and not wanted else str(ordered[0]))

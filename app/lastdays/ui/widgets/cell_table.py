@@ -278,8 +278,9 @@ class CellTable(QTableView):
         self._short: dict[int, int] = {}
         for column in range(model.columnCount()):
             wide = metrics.horizontalAdvance(model.headings[column]) + 2 * theme.px(PAD)
+            edge = 0 if column else theme.px(EDGE)
             for row in model.rows:
-                wide = max(wide, cell_width(theme, row.cells[column]))
+                wide = max(wide, cell_width(theme, row.cells[column]) + edge)
             self._wanted.append(wide)
             chips = [row.cells[column].chips for row in model.rows]
             if any(chips):

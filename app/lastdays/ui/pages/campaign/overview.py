@@ -27,6 +27,7 @@ from lastdays.ui.pages.campaign.standing import NEXT, game_row, standing_heading
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.cell_table import CellTable
 from lastdays.ui.widgets.dialogs import open_name
+from lastdays.ui.widgets.entry_card import explain_rows
 from lastdays.ui.widgets.notes import NotesEdit
 from lastdays.ui.widgets.parts import Flow, Turning, button, column, holder, label, panel, row
 from lastdays.ui.widgets.pictogram import Pictogram
@@ -102,6 +103,7 @@ class GroupsAndGames(QWidget):
             self.games_model, _("Games"), self.services.theme, stretch=2, tall=True, least_rows=2
         )
         self.games.horizontalHeader().hide()
+        explain_rows(self.games, self.services)
         self.games.taken.connect(lambda key, _column: self.services.go.emit(RecordRoute(key)))
         self.no_games = label(
             _("No games yet. Play one at the table, or record one you have played."),

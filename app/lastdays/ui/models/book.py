@@ -1,0 +1,415 @@
+"""The rulebook's entries as they are read: each with its numbers, what it does, who can have it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from lastdays.language import _, percent
+from lastdays.rulebook import (
+    CHARACTERISTICS,
+    Catalogue,
+    Trait,
+    characteristic_name,
+    class_name,
+    keyword_name,
+    pictograms,
+    skill_type_name,
+)
+from lastdays.rulebook.entries import (
+    CharacterType,
+    CloseCombatWeapon,
+    Encounter,
+    Entry,
+    Equipment,
+    Firearm,
+    Gear,
+    Perk,
+    Profile,
+    Refuge,
+    SkillEntry,
+    TestOf,
+)
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A number under its heading; `name` says the heading in full."""
+
+    heading: str
+    text: str
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Links:
+    """Entries that belong to one: what they are to it, and each as it is written and as its own
+    name. `searched`: they are part of what the entry is; a search finds it by them."""
+
+    heading: str
+    targets: tuple[tuple[str, str], ...]
+    searched: bool = False
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A result of a table: what is rolled for it, what it is, in how many of how many throws, and
+    its entry."""
+
+    rolled: str
+    text: str
+    ways: int
+    throws: int
+    entry: str = ""
+
+    @property
+    def chance(self) -> Fraction:
+        """Return how likely it is."""
+        return Fraction(self.ways, self.throws)
+
+    @property
+    def odds(self) -> str:
+        """Return the chance in words: '5/36 (14 %)'."""
+        return _("{ways}/{throws} ({percent})").format(
+            ways=self.ways, throws=self.throws, percent=percent(self.chance)
+        )
+
+
+@dataclass(frozen=True)
+class BookEntry:
+    """An entry with all that its card shows. `facts` are tables of one or more rows of the same
+    headings; `also` is what the book calls it elsewhere, `starred` that its name bears a *."""
+
+    chapter: str
+    name: str
+    drawing: str
+    page: int = 0
+    pack: str = ""
+    facts: tuple[tuple[tuple[Fact, ...], ...], ...] = ()
+    lines: tuple[str, ...] = ()
+    links: tuple[Links, ...] = ()
+    dice: str = ""
+    outcomes: tuple[Outcome, ...] = ()
+    also: tuple[str, ...] = ()
+    starred: bool = False
+
+    @property
+    def title(self) -> str:
+        """Return the name with the book's mark."""
+        return f"{self.name}*" if self.starred else self.name
+
+    @property
+    def gist(self) -> str:
+        """Return its numbers and what it does in a few lines, for a card on hover."""
+        rows = [
+            " · ".join(f"{f.heading} {f.text}" for f in row)
+            for table in self.facts
+            for row in table
+        ]
+        links = [
+            f"{one.heading}: " + ", ".join(t for t, _name in one.targets) for one in self.links
+        ]
+        return "\n".join((*rows, *self.lines, *links[:1]))
+
+    @property
+    def searched(self) -> str:
+        """Return all its words, as a search looks at them."""
+        words = [self.chapter, self.name, *self.also, *self.lines]
+        words += [f"{f.heading} {f.text}" for table in self.facts for row in table for f in row]
+        words += [text for one in self.links if one.searched for text, _name in one.targets]
+        words += [f"{o.rolled} {o.text}" for o in self.outcomes]
+        return " ".join(words).casefold()
+
+
+def source_of(entry: BookEntry) -> str:
+    """Say where an entry comes from: the rulebook or a content pack, and the page."""
+    if entry.pack and entry.page:
+        return _("content pack {name}, page {n}").format(name=entry.pack, n=entry.page)
+    if entry.pack:
+        return _("content pack {name}").format(name=entry.pack)
+    return _("rulebook, page {n}").format(n=entry.page) if entry.page else ""
+
+
+def of_2d6(rolled: str, text: str, totals: Iterable[int], entry: str = "") -> Outcome:
+    """Return what some totals of 2D6 come to."""
+    return Outcome(rolled, text, sum(6 - abs(7 - total) for total in totals), 36, entry)
+
+
+def column_totals(column: str) -> range:
+    """Return the totals of a column of the supply table: 4 and 5 for '4-5'."""
+    low, _dash, high = column.partition("-")
+    return range(int(low), int(high or low) + 1)
+
+
+def found_in_token(key: str, catalogue: Catalogue) -> Fraction:
+    """Return the chance that a Supply Token holds some of this gear."""
+    ways = 0
+    for row, cells in catalogue.supply_rows.items():
+        for column, cell in zip(catalogue.supply_columns, cells, strict=True):
+            if any(found.key == key for found in cell.found):
+                ways += of_2d6("", "", (row,)).ways * of_2d6("", "", column_totals(column)).ways
+    return Fraction(ways, 36 * 36)
+
+
+def plain_links(heading: str, names: Iterable[str]) -> tuple[Links, ...]:
+    """Return links to entries by their names; none where there are none."""
+    targets = tuple((name, name) for name in names)
+    return (Links(heading, targets),) if targets else ()
+
+
+def _trait_links(heading: str, traits: Iterable[Trait], catalogue: Catalogue) -> tuple[Links, ...]:
+    targets = tuple((catalogue.trait_name(t), catalogue.trait(t.key).name) for t in traits)
+    return (Links(heading, targets, searched=True),) if targets else ()
+
+
+def _made(entry: Entry, chapter: str, **more: object) -> BookEntry:
+    return BookEntry(
+        chapter,
+        entry.name,
+        entry.drawing,
+        entry.page,
+        entry.pack,
+        also=entry.also,
+        **more,  # type: ignore[arg-type]
+    )
+
+
+def _profile(profile: Profile) -> tuple[Fact, ...]:
+    return tuple(
+        Fact(key, str(profile[key]), characteristic_name(key))  # type: ignore[index]
+        for key in CHARACTERISTICS
+    )
+
+
+def skill_table_name(skill_type: str) -> str:
+    """Return the name of the table that skills of a type are rolled on."""
+    return _("{type} skills").format(type=skill_type_name(skill_type))
+
+
+def entries(catalogue: Catalogue) -> Iterator[BookEntry]:
+    """Return every entry of the rulebook's files, chapter by chapter."""
+    yield from (_character(kind, catalogue) for kind in catalogue.characters.values())
+    for zombie in catalogue.zombies.values():
+        links = _trait_links(_("Attributes and skills"), zombie.rules, catalogue)
+        yield _made(zombie, _("Zombies"), facts=((_profile(zombie.profile),),), links=links)
+    yield from (_gear(gear, catalogue) for gear in catalogue.all_gear())
+    yield from (_skill(skill, catalogue) for skill in catalogue.skills.values())
+    for attribute in catalogue.attributes.values():
+        bearers = [g.name for g in catalogue.all_gear() if g.has(attribute.key)]
+        for models in (catalogue.characters, catalogue.zombies):
+            for model in models.values():
+                if any(t.key == attribute.key for t in model.rules):
+                    bearers.append(model.name)
+        yield _made(
+            attribute,
+            _("Attributes"),
+            lines=(attribute.summary,),
+            links=plain_links(_("Who or what has it"), bearers),
+        )
+    yield from (_refuge(refuge, catalogue) for refuge in catalogue.refuges.values())
+    yield from (_perk(perk, catalogue) for perk in catalogue.perks.values())
+    for injury in catalogue.injuries.values():
+        rolled = ", ".join(str(t) for t in injury.totals)
+        said = of_2d6(rolled, "", injury.totals).odds
+        lines = (injury.summary, _("A second time: {text}").format(text=injury.again))
+        yield _made(
+            injury,
+            _("Injuries"),
+            facts=(((Fact(_("2D6"), rolled), Fact(_("Chance"), said)),),),
+            lines=lines if injury.again else lines[:1],
+            links=plain_links(_("Rolled on"), (_("Injury Table"),)),
+        )
+    yield from (_encounter(encounter) for encounter in catalogue.encounters.values())
+    yield from _turn(catalogue)
+
+
+def _turn(catalogue: Catalogue) -> Iterator[BookEntry]:
+    for phase in catalogue.phases.values():
+        yield _made(phase, _("Phases of the turn"), lines=phase.steps)
+    for action in catalogue.actions.values():
+        per = {"inch": _("an inch"), "two inches": _("two inches"), "": _("the whole action")}
+        facts = [Fact(_("Action Points"), str(action.cost)), Fact(_("For"), per[action.per])]
+        yield _made(action, _("Actions"), facts=((tuple(facts),),), lines=(action.summary,))
+    for modifier in catalogue.modifiers.values():
+        roll = _("Shooting") if modifier.roll == "firearms" else _("Close Quarters")
+        facts = [Fact(_("Roll"), roll), Fact(_("Modifier"), f"{modifier.amount:+d}")]
+        yield _made(modifier, _("Modifiers"), facts=((tuple(facts),),))
+
+
+def _character(kind: CharacterType, catalogue: Catalogue) -> BookEntry:
+    cost = (Fact(_("Keyword"), keyword_name(kind.keyword)), Fact(_("Cost"), str(kind.cost)))
+    lines = []
+    if kind.choose_skill_types:
+        text = _("Chooses {n} more kinds of skills when recruited.")
+        lines.append(text.format(n=kind.choose_skill_types))
+    learns = tuple((skill_type_name(t), skill_table_name(t)) for t in kind.skill_types)
+    return _made(
+        kind,
+        _("Leaders") if kind.leader else _("Characters"),
+        facts=((_profile(kind.profile),), (cost,)),
+        lines=tuple(lines),
+        links=(
+            *_trait_links(_("Attributes and skills"), kind.rules, catalogue),
+            *((Links(_("Learns skills"), learns, searched=True),) if learns else ()),
+        ),
+    )
+
+
+def _gear(gear: Gear, catalogue: Catalogue) -> BookEntry:
+    price = []
+    if gear.cost is not None:
+        price.append(Fact(_("Cost"), str(gear.cost), _("Scavenge Points")))
+    if gear.rarity is not None:
+        price.append(Fact(_("Rarity"), str(gear.rarity)))
+    numbers: list[tuple[Fact, ...]] = []
+    lines: list[str] = []
+    match gear:
+        case Firearm():
+            price.insert(0, Fact(_("Class"), class_name(gear.firearm_class)))
+            numbers = _firearm(gear)
+        case CloseCombatWeapon():
+            numbers = [
+                (
+                    Fact("CQC", f"{gear.cqc:+d}", characteristic_name("CQC")),
+                    Fact("S", f"{gear.strength:+d}", characteristic_name("S")),
+                )
+            ]
+        case Equipment():
+            lines.append(gear.summary)
+            if gear.mounts:
+                classes = ", ".join(class_name(c) for c in gear.mounts)
+                lines.append(_("Goes on: {classes}").format(classes=classes))
+    lines.append(_who_can_buy(gear))
+    chance = found_in_token(gear.key, catalogue)
+    if chance:
+        lines.append(_("A Supply Token holds it: {chance}.").format(chance=percent(chance)))
+    kinds = _("Equipment") if isinstance(gear, Equipment) else _("Weapons")
+    return _made(
+        gear,
+        kinds,
+        facts=tuple(table for table in (tuple(numbers), (tuple(price),)) if table and table[0]),
+        lines=tuple(lines),
+        links=(
+            *_trait_links(_("Attributes"), gear.attributes, catalogue),
+            *(plain_links(_("Found on"), (_("Supply Table"),)) if chance else ()),
+        ),
+        starred=gear.trained,
+    )
+
+
+def _firearm(gear: Firearm) -> list[tuple[Fact, ...]]:
+    """Return a row of numbers for each step of the range."""
+    rows: list[tuple[Fact, ...]] = []
+    for n, damage in enumerate(gear.damage):
+        reach = f'{gear.range[n]}"' if gear.range else _("S×3")
+        knockback = gear.knockback[min(n, len(gear.knockback) - 1)]
+        rows.append(
+            (
+                Fact(_("Range"), reach, _("Range in inches")),
+                Fact(_("Damage"), str(damage)),
+                Fact(_("RoF"), str(gear.rof), _("Rate of Fire")),
+                Fact(_("Knockback"), str(knockback)),
+                Fact(_("Reload"), str(gear.reload) if gear.reload else "—"),
+            )
+        )
+    return rows
+
+
+def _who_can_buy(gear: Gear) -> str:
+    if gear.cost is None:
+        return _("Can't be bought: it is found, or made from another.")
+    if gear.rarity is None:
+        return _("Any new Character can be armed with it.")
+    text = _("When it is bought, at most {n} members may carry one; found ones don't count.")
+    if gear.trained:
+        text = _(
+            "When it is bought, at most {n} members may carry one; found ones don't count. A "
+            "Trained Leader lifts that limit."
+        )
+    return text.format(n=gear.rarity)
+
+
+def _test_in_words(test: TestOf) -> str:
+    return _("{name}/{n}").format(name=characteristic_name(test.characteristic), n=test.target)
+
+
+def _skill(skill: SkillEntry, catalogue: Catalogue) -> BookEntry:
+    types = [t for t, keys in catalogue.skill_tables.items() if skill.key in keys]
+    kinds = catalogue.characters.values()
+    starts = [c.name for c in kinds if any(t.key == skill.key for t in c.rules)]
+    learns = [c.name for c in kinds if set(types) & set(c.skill_types)]
+    facts = []
+    if types:
+        facts.append(Fact(_("Kind"), ", ".join(skill_type_name(t) for t in types)))
+    if skill.test is not None:
+        facts.append(Fact(_("Test"), _test_in_words(skill.test)))
+    return _made(
+        skill,
+        _("Skills"),
+        facts=((tuple(facts),),) if facts else (),
+        lines=(skill.summary,),
+        links=(
+            *plain_links(_("Rolled on"), (skill_table_name(t) for t in types)),
+            *plain_links(_("Has it from the start"), starts),
+            *plain_links(_("Can learn it"), learns),
+        ),
+    )
+
+
+def _refuge(refuge: Refuge, catalogue: Catalogue) -> BookEntry:
+    facts = (
+        Fact(_("Members"), str(refuge.max_size), _("The most members it holds")),
+        Fact(_("Empty Spaces"), str(refuge.empty_spaces)),
+    )
+    perks = (catalogue.perks[p].name for p in refuge.built_in)
+    links = tuple(replace(one, searched=True) for one in plain_links(_("Built-in Perks"), perks))
+    return _made(refuge, _("Refuges"), facts=((facts,),), links=links)
+
+
+def _perk(perk: Perk, catalogue: Catalogue) -> BookEntry:
+    facts = [Fact(_("Cost"), str(perk.cost), _("Scavenge Points"))]
+    if perk.beds:
+        facts.append(Fact(_("Members"), f"+{perk.beds}"))
+    if perk.points is not None:
+        facts.append(Fact(_("Points"), str(perk.points)))
+    if perk.test is not None:
+        facts.append(Fact(_("Test"), _test_in_words(perk.test)))
+    built = (r.name for r in catalogue.refuges.values() if perk.key in r.built_in)
+    lines = [perk.summary]
+    lines.append(_("Can be built more than once.") if perk.repeatable else _("Built once."))
+    return _made(
+        perk,
+        _("Perks"),
+        facts=((tuple(facts),),),
+        lines=tuple(lines),
+        links=plain_links(_("Built into"), built),
+    )
+
+
+def _encounter(encounter: Encounter) -> BookEntry:
+    facts = [Fact(_("D6"), str(encounter.number))]
+    if encounter.zombies:
+        facts.append(Fact(_("Zombies"), str(encounter.zombies)))
+    if encounter.tokens or encounter.tokens_per_side:
+        facts.append(Fact(_("Supply Tokens"), str(encounter.tokens)))
+        if encounter.tokens_per_side:
+            facts.append(Fact(_("And for each side"), str(encounter.tokens_per_side)))
+    return _made(
+        encounter,
+        _("Encounters"),
+        facts=((tuple(facts),),),
+        lines=(encounter.summary, *(step.said for step in encounter.setup)),
+        links=plain_links(_("Rolled on"), (_("Encounter Table"),)),
+    )
+
+
+def refused(catalogue: Catalogue) -> Iterator[BookEntry]:
+    """Return what is wrong with content packs that were left out."""
+    for fault in catalogue.refused_packs:
+        pack, _colon, text = fault.partition(": ")
+        yield BookEntry(_("Content packs left out"), pack, "warning", lines=(text,))
+
+
+#: The drawing of what is rolled on, and of what is read.
+DICE, BOOK = pictograms.token("dice"), pictograms.token("book")

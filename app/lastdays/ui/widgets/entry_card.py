@@ -1,0 +1,108 @@
+"""A card of the rulebook on hover, wherever an entry's name stands; F1 opens the rulebook at it.
+
+`explain(widget, name, services)` makes a widget one that names an entry; a view over a model that
+answers `EntryRole` is made one by `explain_rows`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, QPoint
+from PySide6.QtGui import QCursor, QHelpEvent
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
+
+from lastdays.ui.models.cells import EntryRole
+from lastdays.ui.services import Services
+
+if TYPE_CHECKING:
+    from lastdays.ui.widgets.hover_card import HoverCard
+
+#: The property of a widget that names an entry of the rulebook.
+PROPERTY = "rulebook"
+
+
+class _Explainer(QObject):
+    """Shows the card of the entry that a widget names, where a plain hint would come."""
+
+    def __init__(self, widget: QWidget, services: Services) -> None:
+        super().__init__(widget)
+        self._services = services
+        self._card: HoverCard | None = None
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Show the card on hover, and take it away when the mouse leaves or something is done."""
+        kinds = QEvent.Type
+        if event.type() == kinds.ToolTip and isinstance(event, QHelpEvent):
+            assert isinstance(watched, QWidget)
+            name = entry_at(watched, event.pos())
+            self._close()
+            if name and self._show(name, watched.window(), event.globalPos()):
+                return True
+        elif event.type() in (kinds.Leave, kinds.MouseButtonPress, kinds.KeyPress, kinds.Hide):
+            self._close()
+        return False
+
+    def _show(self, name: str, window: QWidget, where: QPoint) -> bool:
+        # late: the rulebook is put together when it is first wanted (0.1 s)
+        from lastdays.ui.models.book_tables import entry_named
+        from lastdays.ui.widgets.hover_card import HoverCard
+
+        entry = entry_named(name, self._services.catalogue)
+        if entry is None:
+            return False
+        self._card = HoverCard(entry, self._services.theme, window)
+        self._card.destroyed.connect(self._forget)
+        self._card.show_at(where)
+        return True
+
+    def _close(self) -> None:
+        if self._card is not None:
+            self._card.close()
+            self._card = None
+
+    def _forget(self) -> None:
+        self._card = None
+
+
+def explain(widget: QWidget, name: str, services: Services) -> None:
+    """Have a widget show the card of an entry on hover, and lead to it with F1; '' for none."""
+    known = widget.property(PROPERTY) is not None
+    widget.setProperty(PROPERTY, name)
+    if not known:
+        _Explainer(widget, services)
+
+
+def explain_rows(view: QAbstractItemView, services: Services) -> None:
+    """Have the rows of a view do so whose model answers `EntryRole`."""
+    _Explainer(view.viewport(), services)
+
+
+def entry_at(widget: QWidget, where: QPoint | None = None) -> str:
+    """Return the name of the entry that a widget names, or its row at a point: the one that is
+    chosen where no point is given."""
+    view = widget.parentWidget()
+    if isinstance(widget, QAbstractItemView):
+        index = widget.currentIndex()
+    elif isinstance(view, QAbstractItemView) and widget is view.viewport() and where is not None:
+        index = view.indexAt(where)
+    else:
+        return str(widget.property(PROPERTY) or "")
+    return str(index.data(EntryRole) or "") if index.isValid() else ""
+
+
+def entry_in_hand(window: QWidget) -> str:
+    """Return the entry that is named where the keyboard is, else where the mouse is; '' for
+    none."""
+    focus = QApplication.focusWidget()
+    while focus is not None and focus is not window:
+        if found := entry_at(focus):
+            return found
+        focus = focus.parentWidget()
+    under = QApplication.widgetAt(QCursor.pos())
+    while under is not None and under.window() is window:
+        if found := entry_at(under, under.mapFromGlobal(QCursor.pos())):
+            return found
+        under = under.parentWidget()
+    return ""

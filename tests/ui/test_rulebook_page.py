@@ -1,0 +1,135 @@
+"""The rulebook at hand: searched by parts of words, read on cards, asked for with F1."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel
+
+from lastdays.ui.models.book import found_in_token
+from lastdays.ui.models.book_tables import book, entry_named
+from lastdays.ui.navigation import HelpRoute, RulebookRoute
+from lastdays.ui.widgets.entry_card import explain
+from lastdays.ui.widgets.hover_card import HoverCard
+from ui.hands import click, find_button, focus, key, seen, settle, write
+
+
+@pytest.fixture
+def catalogue(request):
+    return request.getfixturevalue("book")
+
+
+@pytest.fixture
+def page(sample):
+    sample.window.go(RulebookRoute())
+    settle()
+    return sample.window.pages.rulebook
+
+
+def listed(page) -> list[str]:
+    return [page.model.index(n, 0).data() for n in range(page.model.rowCount())]
+
+
+def test_every_entry_has_a_drawing_and_every_link_an_entry(catalogue):
+    entries = book(catalogue)
+    names = {entry.name for entry in entries}
+    wanted = {name for entry in entries for one in entry.links for _text, name in one.targets}
+    wanted |= {outcome.entry for entry in entries for outcome in entry.outcomes} - {""}
+    assert wanted <= names
+    assert all(entry.drawing for entry in entries)
+    assert len(entries) > 250
+
+
+@pytest.mark.parametrize("name", ["Injury Table", "Characteristic Table", "Supply Table"])
+def test_the_chances_of_a_table_add_up_to_one(catalogue, name):
+    entry = entry_named(name, catalogue)
+    assert sum(outcome.chance for outcome in entry.outcomes) == 1
+    assert {outcome.throws for outcome in entry.outcomes} == {36}
+
+
+def test_chances_are_those_of_two_dice(catalogue):
+    table = entry_named("Injury Table", catalogue)
+    assert table.outcomes[0].odds == "1/36 (3 %)"
+    assert next(o for o in table.outcomes if o.text == "Full Recovery").odds == "16/36 (44 %)"
+    assert found_in_token("minigun", catalogue) == Fraction(1 * (1 + 2), 36 * 36)
+
+
+def test_parts_of_words_are_found_names_first(page):
+    page.search.setFocus()
+    write("rif")
+    assert listed(page)[:2] == ["Hunting Rifle", "High-Power Rifle*"]
+    write("le mil")
+    assert listed(page)[0] == "Military Sniper Rifle*"
+    key("Down")
+    assert page.card.title.whole == listed(page)[1]
+    assert focus() is page.search
+
+
+def test_it_says_when_nothing_is_found(page):
+    page.chapter.setCurrentIndex(page.chapter.findData("Perks"))
+    page.search.setText("minigun")
+    settle()
+    assert "“Perks” has nothing with “minigun”." in seen(page)
+    click(page, "Search all chapters")
+    assert listed(page)[0] == "Minigun*"
+    page.search.setText("unheard of")
+    settle()
+    assert "The rulebook has nothing with “unheard of”." in seen(page)
+
+
+def test_a_card_shows_numbers_source_and_leads_on(page, sample):
+    sample.window.go(RulebookRoute("Revolver"))
+    settle()
+    text = seen(page.card)
+    for words in ("Weapons · rulebook, page 75", "Range", '12"', "Knockback", "Reload", "Pistol"):
+        assert words in text
+    sample.window.go(RulebookRoute("Everyday Hero"))
+    settle()
+    click(page.card, "Learns skills: Firearms")
+    assert page.card.title.whole == "Firearms skills"
+    page.card.outcomes.setFocus()
+    key("Down", "Return")
+    assert page.card.entry.chapter == "Skills"
+    click(page, "‹ Back to the last entry")
+    click(page, "‹ Back to the last entry")
+    assert page.card.title.whole == "Everyday Hero"
+    assert not page.back_button.isEnabled()
+
+
+def test_f1_opens_the_rulebook_at_what_has_the_keyboard_else_the_keys(page, sample):
+    window = sample.window
+    sample.window.go(RulebookRoute("Goon"))
+    settle()
+    find_button(page.card, "Learns skills: CQC").setFocus()
+    key("F1")
+    assert page.card.title.whole == "CQC skills"
+    window.go(HelpRoute())
+    settle()
+    key("F1")
+    assert window.route == HelpRoute()
+
+
+def test_an_entry_named_on_any_page_has_a_card_on_hover(sample):
+    window = sample.window
+    word = QLabel("Scope", window)
+    explain(word, "Scope", sample.services)
+    word.show()
+    where = QPoint(3, 3)
+    QApplication.sendEvent(word, QHelpEvent(QEvent.Type.ToolTip, where, word.mapToGlobal(where)))
+    settle()
+    card = next(c for c in window.findChildren(HoverCard) if c.isVisible())
+    text = seen(card)
+    assert "Scope" in text
+    assert "Equipment · rulebook, page" in text
+    QApplication.sendEvent(word, QEvent(QEvent.Type.Leave))
+    settle()
+    assert not [c for c in window.findChildren(HoverCard) if c.isVisible()]
+    word.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    word.setFocus()
+    QTest.keyClick(word, Qt.Key.Key_F1)
+    settle()
+    assert window.pages.rulebook.card.title.whole == "Scope*"
