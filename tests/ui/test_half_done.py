@@ -90,7 +90,7 @@ def test_a_restart_says_what_is_half_done(open_window):
     shown = seen(window)
     assert "Not finished yet\n\nZeke's Truckers\nAfter game 1\nContinue" in shown
     assert "Zeke's Truckers against Carl's Crew\nA game at the table\nContinue" in shown
-    assert "After game 1: continue" in shown
+    assert "After game 1, continue" in shown
     assert "(1) At the table" in shown
     assert "(1) After the game" in shown
     after = "Zeke's Truckers, After game 1"

@@ -113,6 +113,7 @@ def test_f1_opens_the_rulebook_at_what_has_the_keyboard_else_the_keys(page, samp
     assert window.route == HelpRoute()
 
 
+@pytest.mark.qt_log_ignore("This plugin does not support")
 def test_an_entry_named_on_any_page_has_a_card_on_hover(sample):
     window = sample.window
     word = QLabel("Scope", window)

@@ -22,17 +22,17 @@ from ui.hands import click, find_button, key, seen, settle, tab_to, write
 
 def test_a_newcomer_begins_a_campaign_or_adds_the_sample(session):
     window = session.window
-    assert "Begin the campaign" in seen(window)
-    click(window, "Begin the campaign")
+    assert "Create campaign" in seen(window)
+    click(window, "Create campaign")
     assert "The campaign's name is empty: please type one." in window.toast.text.text()
     click(window, "Add the sample campaign")
     assert not window.toast.isVisible()
     assert isinstance(window.route, CampaignRoute)
     assert (
-        "Zeke's Truckers, Zeke · The Farm House | 8/8 | 0 | 1–0 |  | After game 1: not begun"
+        "Zeke's Truckers, Zeke · The Farm House | 8/8 | 0 | 1–0 |  | After game 1, not begun"
         in seen(window)
     )
-    assert "Carl's Crew, Carl · The Church | 8/8 | 9 | 0–1 |  | After game 1: not begun" in seen(
+    assert "Carl's Crew, Carl · The Church | 8/8 | 9 | 0–1 |  | After game 1, not begun" in seen(
         window
     )
 
@@ -57,7 +57,7 @@ def test_places_by_key(sample):
     key("Ctrl+L", "Down")
     assert isinstance(window.route, GroupRoute)
     key("F1")
-    assert "Undo; in a text field first the text" in seen(window)
+    assert "Undo; in a text field, the text first" in seen(window)
     click(window, "Back")
     assert isinstance(window.route, GroupRoute)
 
@@ -104,7 +104,7 @@ def test_a_campaign_is_renamed_deleted_and_restored(sample):
     assert page.title.text() == "Harbour"
     campaign = window.campaign_id
     click(page, "Delete this campaign")
-    assert "Begin the campaign" in seen(window)
+    assert "Create campaign" in seen(window)
     assert sample.services.workspace.groups() == []
     sample.services.campaigns.restore(campaign)
     window.go(CampaignRoute(campaign))

@@ -47,6 +47,14 @@ class CampaignActions:
             campaign, CampaignRenamed(name), lambda c: replace(c, name=name)
         )
 
+    def free_name(self, name: str) -> str:
+        """Return a name for a new campaign: this one, or with a number where it is taken."""
+        taken = {c.name for c in self.workspace.campaigns() if not c.deleted}
+        free, n = name, 2
+        while free in taken:
+            free, n = f"{name} ({n})", n + 1
+        return free
+
     def _checked(self, name: str) -> str:
         name = documents.checked_text(name, _("The campaign's name"))
         if any(c.name == name and not c.deleted for c in self.workspace.campaigns()):

@@ -362,17 +362,22 @@ class GroupActions:
             portraits = {i: tx.paper.portrait(i) for i in sorted(ids)}
         return documents.group_document(value, indent=2, portraits=portraits) + b"\n"
 
-    def import_document(self, campaign: str, document: bytes) -> str:
-        """Add a group out of a document, under ids and, where needed, a name of its own.
-
-        Returns its id; DocumentError for anything that is no group.
-        """
+    def read_document(self, document: bytes) -> Group:
+        """Return the group of a document; DocumentError for anything that is no group."""
         if len(document) > documents.FILE_MOST:
             raise DocumentError(_("This file is too large for a group document."))
         group = documents.read_group(document)
         found = documents.problems(group, self.catalogue, foreign=True)
         if found:
             raise DocumentError(" ".join(found) + " " + _("Nothing was imported."))
+        return group
+
+    def import_document(self, campaign: str, document: bytes) -> str:
+        """Add a group out of a document, under ids and, where needed, a name of its own.
+
+        Returns its id; DocumentError for anything that is no group.
+        """
+        group = self.read_document(document)
         taken = {g.name for g in self.workspace.groups(campaign)}
         name, n = group.name, 2
         while name in taken:

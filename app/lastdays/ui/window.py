@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QSettings, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QKeySequence, QResizeEvent
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QMainWindow
 
 from lastdays.campaign.changed import Changed
@@ -129,6 +129,16 @@ class Window(QMainWindow):
             self.go(RulebookRoute(name))
         else:
             self.navigator.help()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave an inner page, or what is open within a page, with Esc where nothing else took
+        it."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.keyboard.commit()
+            if not self.page().leave():
+                self.navigator.leave()
+            return
+        super().keyPressEvent(event)
 
     def _open_palette(self) -> None:
         from lastdays.ui.shell.goals import goals  # late: only when it is asked for

@@ -36,8 +36,12 @@ class AboutPage(Page):
                 ),
                 panel(
                     label(str(services.workspace.store.path), wrap=True),
-                    label(_("Settings: {file}").format(file=paths.settings_file()), "faint"),
-                    label(_("Log of errors: {file}").format(file=paths.log_file()), "faint"),
+                    label(
+                        _("Settings: {file}").format(file=paths.settings_file()), "faint", wrap=True
+                    ),
+                    label(
+                        _("Log of errors: {file}").format(file=paths.log_file()), "faint", wrap=True
+                    ),
                     heading=_("Your data"),
                 ),
                 panel(

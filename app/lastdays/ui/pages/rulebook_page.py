@@ -73,7 +73,7 @@ class RulebookPage(Page):
         self.search.textChanged.connect(lambda _t: self._filter())
         self.search.installEventFilter(self)
         self.model = CellModel((_("Name"), _("Chapter"), _("Page")))
-        self.table = CellTable(self.model, _("Rulebook"), services.theme, least_rows=8)
+        self.table = CellTable(self.model, _("Rulebook"), services.theme, least_rows=4)
         self.table.chosen.connect(self._show)
         self.nothing = label("", "faint", wrap=True)
         self.everywhere = button(_("Search &all chapters"), self._search_everywhere)
@@ -83,13 +83,10 @@ class RulebookPage(Page):
         self.card = EntryPanel(services)
         self.card.linked.connect(self.open)
         self.back_button = button(_("‹ &Back to the last entry"), self.back)
-        left = column(
-            self.search,
-            self.chapter,
-            self.found,
-            spacing=8,
-        )
-        left.setStretch(2, 1)
+        asked = row(self.search, self.chapter)
+        asked.setStretch(0, 1)
+        left = column(asked, self.found)
+        left.setStretch(1, 1)
         right = column(scrolling(self.card), row(self.back_button, 1))
         right.setStretch(0, 1)
         body = Turning(services.theme, (holder(left), 9), (holder(right), 14), spacing=12)

@@ -1,65 +1,134 @@
-"""Where there is no campaign yet: begin one, or look at the sample."""
+"""The welcome: a new campaign, the sample, a group's file, or a game right now."""
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QLineEdit
+from pathlib import Path
 
+from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QSizePolicy
+
+from lastdays.files import read_whole
 from lastdays.language import _
-from lastdays.ui.navigation import CampaignRoute, TableRoute
+from lastdays.rulebook import pictograms
+from lastdays.ui.navigation import CampaignRoute, GamesRoute, GroupRoute, TableRoute
 from lastdays.ui.services import Services
+from lastdays.ui.widgets.dialogs import open_name
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import Page
-from lastdays.ui.widgets.parts import button, column, label, panel, row
+from lastdays.ui.widgets.parts import Flow, Turning, button, column, label, row
+from lastdays.ui.widgets.pictogram import Pictogram
 
 
 class StartPage(Page):
-    """Begins a campaign."""
+    """What one can begin with, on an empty store and later."""
 
     def __init__(self, services: Services) -> None:
         super().__init__()
         self.services = services
+        go = services.go.emit
         self.name = QLineEdit()
         self.name.setPlaceholderText(_("Name of the campaign"))
         self.name.setAccessibleName(_("Name of the campaign"))
-        self.name.setMinimumWidth(280)
+        self.name.setMinimumWidth(services.theme.px(260))
         self.name.returnPressed.connect(self._begin)
-        self.begin_button = button(_("&Begin the campaign"), self._begin, "first")
+        self.begin_button = button(_("&Create campaign"), self._begin, "first")
         self.sample_button = button(_("Add the &sample campaign"), self._sample)
+        self.import_button = button(_("&Import a group…"), self._choose_file)
         self.table_button = button(
-            _("&To the table, without a campaign"), lambda: services.go.emit(TableRoute())
+            _("&Last Days at the table"), lambda: go(TableRoute()), hint=_("Without a campaign")
         )
-        self.head = Head(_("Last Days Campaign Manager"))
-        self.setLayout(
-            column(
+        self.games_button = button(_("An&other game"), lambda: go(GamesRoute()))
+        self.back_button = button(_("&Back"), lambda: go(CampaignRoute()))
+        self.head = Head("", self.back_button)
+        tiles = Turning(
+            services.theme,
+            (
+                self._tile(
+                    pictograms.place("group"),
+                    _("See the sample"),
+                    _("Two groups and the record of their first game, to look around in."),
+                    self.sample_button,
+                ),
                 1,
-                label(
+            ),
+            (
+                self._tile(
+                    pictograms.place("stash"),
+                    _("Bring a group along"),
                     _(
-                        "Keeps the groups of a campaign, what happened to them, and walks you "
-                        "through the hours after each game. Everything can be undone."
+                        "A group that was exported to a file. It gets a campaign of its own, "
+                        "under the name typed above or the group's."
                     ),
-                    "faint",
-                    wrap=True,
+                    self.import_button,
                 ),
-                panel(
-                    row(self.name, self.begin_button, 1),
-                    row(
-                        self.sample_button, label(_("two groups and their first game"), "faint"), 1
-                    ),
-                    heading=_("Begin"),
+                1,
+            ),
+            (
+                self._tile(
+                    pictograms.place("table"),
+                    _("Track a game now"),
+                    _("Sides are made up in a minute; no campaign is needed."),
+                    self.table_button,
+                    self.games_button,
                 ),
-                panel(
-                    row(
-                        self.table_button,
-                        label(_("sides made up in a minute, nothing is recorded"), "faint"),
-                        1,
-                    ),
-                    heading=_("A single game"),
-                ),
-                2,
-                margin=40,
-                spacing=12,
+                1,
+            ),
+            spacing=12,
+        )
+        outer = column(1, self._first(), tiles, 2, spacing=12)
+        outer.setContentsMargins(40, 16, 40, 16)
+        self.setLayout(outer)
+        self.refresh()
+
+    def _first(self) -> QFrame:
+        """Return what most people come for, across the page."""
+        frame = QFrame()
+        frame.setProperty("kind", "panel")
+        says = label(
+            _(
+                "Keeps the groups of a campaign and what happens to them, tracks each game at the "
+                "table, leads you through the steps after it, and prints the cards. Everything is "
+                "saved as you go and can be undone."
+            ),
+            "faint",
+            wrap=True,
+        )
+        self.name.setMaximumWidth(self.services.theme.px(480))
+        self.name.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        entering = row(self.name, self.begin_button)
+        entering.addStretch(0)
+        body = row(
+            Pictogram(self.services.theme, pictograms.place("campaign"), token="accent", size=112),
+            column(label(_("New campaign"), "question"), says, entering, spacing=10),
+            spacing=24,
+        )
+        body.setStretch(1, 1)
+        body.setContentsMargins(24, 20, 24, 20)
+        frame.setLayout(body)
+        return frame
+
+    def _tile(self, drawing: str, heading: str, text: str, *buttons: QPushButton) -> QFrame:
+        """Return a way to begin: its picture, what it is, and its buttons."""
+        frame = QFrame()
+        frame.setProperty("kind", "panel")
+        picture = Pictogram(self.services.theme, drawing, token="accent", size=64)
+        frame.setLayout(
+            column(
+                row(picture, 1),
+                label(heading, "heading"),
+                label(text, "faint", wrap=True),
+                1,
+                Flow(*buttons),
+                spacing=8,
+                margin=20,
             )
         )
+        return frame
+
+    def refresh(self) -> None:
+        """Say welcome where there is no campaign yet, and lead back where there is one."""
+        there = any(not c.deleted for c in self.services.workspace.campaigns())
+        self.head.title.setText(_("New campaign") if there else _("Last Days Campaign Manager"))
+        self.back_button.setVisible(there)
 
     def take_focus(self) -> None:
         """Put the keyboard into the name."""
@@ -79,3 +148,24 @@ class StartPage(Page):
         campaign = services.do(lambda: add_sample(services.workspace))
         if campaign is not None:
             services.go.emit(CampaignRoute(campaign))
+
+    def _choose_file(self) -> None:
+        source = open_name(self, _("Import a group"))
+        if source is not None:
+            self.import_from(source)
+
+    def import_from(self, source: Path) -> None:
+        """Begin a campaign with the group of a file."""
+        services, named = self.services, self.name.text().strip()
+        found = services.ask(lambda: services.groups.read_document(read_whole(source)))
+        if found is None:
+            return
+        name = named or services.campaigns.free_name(found.name)
+        campaign = services.do(lambda: services.campaigns.begin(name))
+        if campaign is None:
+            return
+        group = services.do(lambda: services.groups.import_document(campaign, read_whole(source)))
+        self.name.clear()
+        services.go.emit(CampaignRoute(campaign))
+        if group is not None:
+            services.go.emit(GroupRoute(group))

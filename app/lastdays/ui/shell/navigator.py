@@ -15,6 +15,7 @@ from lastdays.campaign.changed import (
 from lastdays.campaign.overview import NO_PLACES
 from lastdays.ui.navigation import (
     AboutRoute,
+    AftermathRoute,
     BackRoute,
     CampaignRoute,
     FoundRoute,
@@ -22,7 +23,10 @@ from lastdays.ui.navigation import (
     GroupRoute,
     HelpRoute,
     PrintRoute,
+    RecordRoute,
     Route,
+    RulebookRoute,
+    SequenceRoute,
     SessionRoute,
     SettingsRoute,
     StartRoute,
@@ -46,6 +50,7 @@ class Navigator(QObject):
         self._pages = pages
         self._places = places
         self._before_help: Route = StartRoute()
+        self._before_book: Route = CampaignRoute()
         self.campaign_id = ""
         self.route: Route = StartRoute()
         places.went.connect(self.go)
@@ -73,6 +78,8 @@ class Navigator(QObject):
             route = self._before_help
         if isinstance(route, SettingsRoute | AboutRoute):
             self._remember_where()
+        if isinstance(route, RulebookRoute) and not isinstance(self.route, RulebookRoute):
+            self._before_book = self.route
         if isinstance(route, CampaignRoute) and route.campaign:
             self._open_campaign(route.campaign)
             route = CampaignRoute()
@@ -91,6 +98,19 @@ class Navigator(QObject):
         """Show the keys; from there it goes back to where one is now."""
         self._remember_where()
         self._show(HelpRoute())
+
+    def leave(self) -> None:
+        """Go from a page to the place it lies within, or back to where one was; a game at the
+        table is left by its own button."""
+        match self.route:
+            case HelpRoute() | SettingsRoute() | AboutRoute():
+                self.go(BackRoute())
+            case RecordRoute() | FoundRoute() | StartRoute(new=True):
+                self.go(CampaignRoute())
+            case SequenceRoute():
+                self.go(AftermathRoute())
+            case RulebookRoute():
+                self.go(self._before_book)
 
     def _remember_where(self) -> None:
         if not isinstance(self.route, HelpRoute | SettingsRoute | AboutRoute):

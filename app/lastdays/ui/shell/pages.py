@@ -224,6 +224,10 @@ class Pages(QStackedWidget):
         Return the route that is shown, with what it left open; None where there is nothing.
         """
         match route:
+            case StartRoute():
+                self.start.refresh()
+            case SettingsRoute():
+                self.settings.show_campaign(campaign)
             case CampaignRoute():
                 self.campaign.show_campaign(campaign)
             case FoundRoute():

@@ -99,7 +99,7 @@ class Palette(QFrame):
             item = QListWidgetItem(f"{goal.name}   ·   {goal.kind}")
             self.list.addItem(item)
         if not self._found:
-            nothing = QListWidgetItem(_("Nothing here has these letters."))
+            nothing = QListWidgetItem(_("Nothing matches “{text}”.").format(text=typed))
             nothing.setFlags(Qt.ItemFlag.NoItemFlags)
             self.list.addItem(nothing)
         self.list.setCurrentRow(0)

@@ -125,9 +125,10 @@ class PlacesList(QFrame):
         self.model.icons = {n: self.theme.icon(place(n), "faint_text", 22) for n in ICONS}
 
     def fit(self, window_width: int) -> None:
-        """Follow the zoom; in a narrow window, take a fifth of it."""
-        self.list.setIconSize(QSize(self.theme.px(22), self.theme.px(22)))
-        self.setFixedWidth(min(self.theme.px(200), max(150, window_width // 5)))
+        """Follow the zoom; in a narrow window, take a quarter of it."""
+        side = self.theme.px(18 if self.theme.narrow else 22)
+        self.list.setIconSize(QSize(side, side))
+        self.setFixedWidth(min(self.theme.px(200), max(150, window_width // 4)))
 
     def _clicked(self, index: QModelIndex) -> None:
         """Go back from a page within a place to the place's own page, where it is clicked again."""

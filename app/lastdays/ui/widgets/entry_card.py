@@ -1,19 +1,20 @@
 """A card of the rulebook on hover, wherever an entry's name stands; F1 opens the rulebook at it.
 
-`explain(widget, name, services)` makes a widget one that names an entry; a view over a model that
+`explain(widget, name, reader)` makes a widget one that names an entry; a view over a model that
 answers `EntryRole` is made one by `explain_rows`.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QEvent, QObject, QPoint
 from PySide6.QtGui import QCursor, QHelpEvent
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
 
+from lastdays.rulebook import Catalogue
 from lastdays.ui.models.cells import EntryRole
-from lastdays.ui.services import Services
+from lastdays.ui.theme import Theme
 
 if TYPE_CHECKING:
     from lastdays.ui.widgets.hover_card import HoverCard
@@ -22,12 +23,19 @@ if TYPE_CHECKING:
 PROPERTY = "rulebook"
 
 
+class RulebookReader(Protocol):
+    """What is needed of the services: the rulebook, and how it looks."""
+
+    catalogue: Catalogue
+    theme: Theme
+
+
 class _Explainer(QObject):
     """Shows the card of the entry that a widget names, where a plain hint would come."""
 
-    def __init__(self, widget: QWidget, services: Services) -> None:
+    def __init__(self, widget: QWidget, reader: RulebookReader) -> None:
         super().__init__(widget)
-        self._services = services
+        self._reader = reader
         self._card: HoverCard | None = None
         widget.installEventFilter(self)
 
@@ -49,10 +57,10 @@ class _Explainer(QObject):
         from lastdays.ui.models.book_tables import entry_named
         from lastdays.ui.widgets.hover_card import HoverCard
 
-        entry = entry_named(name, self._services.catalogue)
+        entry = entry_named(name, self._reader.catalogue)
         if entry is None:
             return False
-        self._card = HoverCard(entry, self._services.theme, window)
+        self._card = HoverCard(entry, self._reader.theme, window)
         self._card.destroyed.connect(self._forget)
         self._card.show_at(where)
         return True
@@ -66,17 +74,17 @@ class _Explainer(QObject):
         self._card = None
 
 
-def explain(widget: QWidget, name: str, services: Services) -> None:
+def explain(widget: QWidget, name: str, reader: RulebookReader) -> None:
     """Have a widget show the card of an entry on hover, and lead to it with F1; '' for none."""
     known = widget.property(PROPERTY) is not None
     widget.setProperty(PROPERTY, name)
     if not known:
-        _Explainer(widget, services)
+        _Explainer(widget, reader)
 
 
-def explain_rows(view: QAbstractItemView, services: Services) -> None:
+def explain_rows(view: QAbstractItemView, reader: RulebookReader) -> None:
     """Have the rows of a view do so whose model answers `EntryRole`."""
-    _Explainer(view.viewport(), services)
+    _Explainer(view.viewport(), reader)
 
 
 def entry_at(widget: QWidget, where: QPoint | None = None) -> str:

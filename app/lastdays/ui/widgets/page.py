@@ -52,6 +52,10 @@ class Page(QWidget):
                 return
             control = control.nextInFocusChain()
 
+    def leave(self) -> bool:
+        """Close what is open within this page, as Esc does; false where nothing is."""
+        return False
+
     def find_here(self) -> None:
         """Put the keyboard where this page is searched, if it can be."""
 

@@ -79,22 +79,20 @@ def _tally_cell(tally: Tally) -> PaintedCell:
 
 
 def _next_cell(step: NextStep) -> PaintedCell:
+    """Return what is next for a group, as a link."""
     match step.kind:
         case "creating":
-            return PaintedCell(_("Finish creating it"), "link", token="accent_text")
+            text, beneath, hint = _("Finish creating"), _("still being created"), _("Open it")
         case "begin":
-            text = _("After game {n}: not begun").format(n=step.number)
-            return PaintedCell(
-                text, "link", token="accent_text", hint=_("Begin its post-game sequence")
-            )
+            text, beneath = _("After game {n}").format(n=step.number), _("not begun")
+            hint = _("Begin its post-game sequence")
         case "sequence":
-            text = _("After game {n}: continue").format(n=step.number)
+            text, beneath = _("After game {n}").format(n=step.number), _("continue")
             hint = _("Continue its post-game sequence")
-            return PaintedCell(text, "link", token="accent_text", hint=hint)
         case _:
-            return PaintedCell(
-                _("Ready to play"), "link", token="faint_text", hint=_("Set up a game")
-            )
+            text, beneath, hint = _("Ready"), _("for the next game"), _("Set up a game")
+    token = "text" if step.kind == "ready" else "accent_text"
+    return PaintedCell(text, "link", beneath, token, hint=hint)
 
 
 def game_row(game: GameRecord, catalogue: Catalogue) -> CellRow:

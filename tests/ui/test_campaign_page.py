@@ -1,0 +1,349 @@
+"""The campaign at a glance: its standing, what is next, games, notes; and the welcome before it."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
+
+from lastdays.campaign.sample import add_sample
+from lastdays.ui.models.cells import CellRole
+from lastdays.ui.navigation import (
+    AboutRoute,
+    CampaignRoute,
+    FoundRoute,
+    GamesRoute,
+    GroupRoute,
+    HelpRoute,
+    RecordRoute,
+    RulebookRoute,
+    SequenceRoute,
+    SettingsRoute,
+    StartRoute,
+    TableRoute,
+)
+from lastdays.ui.pages.campaign.standing import NEXT
+from lastdays.ui.shell.palette import Palette
+from lastdays.ui.widgets.cell_table import CellTable, cell_font
+from lastdays.ui.widgets.parts import OneLine
+from ui.hands import click, find_button, focus, key, seen, settle, write
+from ui.test_sequence_page import begin, play
+
+
+@pytest.fixture
+def page(sample):
+    settle()
+    return sample.window.pages.campaign
+
+
+def point_at(table: CellTable, row: int, column: int) -> None:
+    rect = table.visualRect(table.model().index(row, column))
+    where = rect.topLeft() + QPoint(30, rect.height() // 2)
+    QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=where)
+    settle()
+
+
+# What is next
+
+
+def test_a_row_says_who_leads_how_many_what_was_won_and_what_is_next(page):
+    shown = seen(page)
+    assert (
+        " | ".join(page.groups_model.headings)
+        == "Group | Members | Points | Won–lost | State | What is next"
+    )
+    assert (
+        "Zeke's Truckers, Zeke · The Farm House | 8/8 | 0 | 1–0 |  | After game 1, not begun"
+        in (shown)
+    )
+    assert "1 | Scavengers | Zeke's Truckers against Carl's Crew, Won: Zeke's Truckers" in shown
+    row = page.groups_model.rows[0]
+    assert (row.edge, row.cells[0].hint) == ("keyword_selfish", "Selfish")
+
+
+def test_what_is_next_is_one_click_or_enter_away(page, sample):
+    window = sample.window
+    point_at(page.groups, 1, NEXT)
+    assert isinstance(window.route, SequenceRoute)
+    assert window.pages.sequence.view.before.name == "Carl's Crew"
+    window.go(CampaignRoute())
+    settle()
+    assert "After game 1, continue" in seen(page)
+    page.groups.setFocus()
+    key("Up", "Return")
+    assert isinstance(window.route, GroupRoute)
+    window.go(CampaignRoute())
+    page.groups.setFocus()
+    for _column in range(NEXT):
+        key("Right")
+    key("Return")
+    assert isinstance(window.route, SequenceRoute)
+
+
+def test_the_button_in_the_head_is_the_next_step(sample):
+    window = sample.window
+    find_button(window, "Next: After game 1")
+    for name in ("Zeke", "Carl"):
+        play(begin(sample, name), sample)
+        click(window.pages.sequence, "Finish: change the group")
+    window.go(CampaignRoute())
+    settle()
+    assert "All groups are ready." in seen(window.pages.campaign)
+    click(window, "Next: Play the next game")
+    assert window.route == TableRoute()
+
+
+def test_states_are_chips_that_say_what_they_are(page, sample):
+    services = sample.services
+    zeke = services.workspace.groups()[1].id
+    services.groups.edit_group(zeke, name="Zeke's Truckers", player="", points=-3, games=0)
+    services.announce()
+    settle()
+    rows = {row.key: row for row in page.groups_model.rows}
+    chips = rows[zeke].cells[4].chips
+    assert [chip.text for chip in chips] == ["1 warning"]
+    assert "Scavenge Points" in rows[zeke].detail
+
+
+def test_an_empty_campaign_says_what_belongs_there(session):
+    window = session.window
+    window.go(CampaignRoute(session.services.campaigns.begin("Harbour")))
+    settle()
+    page = window.pages.campaign
+    assert "No groups yet" in seen(page)
+    assert "A new group has 100 Scavenge Points to spend." in seen(page)
+    assert "No games yet." in seen(page)
+    click(window, "Next: Create group")
+    assert window.route == FoundRoute()
+
+
+def test_the_menu_has_everything_else(page, sample):
+    actions = {a.text(): a for a in page.more_button.menu().actions()}
+    assert [text for text in actions if text] == [
+        "Create group",
+        "Import a group…",
+        "Record a game",
+        "Rename the campaign…",
+        "Rulings",
+        "History",
+        "Back up everything…",
+        "Restore",
+        "Delete this campaign",
+    ]
+    actions["Rename the campaign…"].trigger()
+    settle()
+    assert focus() is page.records.rename_field
+    actions["Rulings"].trigger()
+    settle()
+    assert "How this campaign reads the rulebook." in seen(page)
+
+
+# The welcome
+
+
+def test_the_welcome_offers_four_ways_to_begin(session):
+    window = session.window
+    shown = seen(window)
+    for words in ("New campaign", "See the sample", "Bring a group along", "Track a game now"):
+        assert words in shown
+    assert focus() is window.pages.start.name
+    click(window, "Another game")
+    assert window.route == GamesRoute()
+    window.go(StartRoute(new=True))
+    click(window, "Last Days at the table")
+    assert window.route == TableRoute()
+
+
+def test_a_group_from_a_file_gets_a_campaign_of_its_own(session, tmp_path):
+    window, services = session.window, session.services
+    campaign = add_sample(services.workspace)
+    group = services.workspace.groups(campaign)[0]
+    window.go(CampaignRoute(campaign))
+    window.go(GroupRoute(group.id))
+    file = tmp_path / "group.lastdays.json"
+    window.pages.group.export_to(file)
+    window.go(StartRoute(new=True))
+    window.pages.start.import_from(file)
+    settle()
+    assert isinstance(window.route, GroupRoute)
+    names = {c.name for c in services.workspace.campaigns()}
+    assert group.name in names
+    (tmp_path / "bad.json").write_text("{}")
+    window.go(StartRoute(new=True))
+    window.pages.start.import_from(tmp_path / "bad.json")
+    assert len(services.workspace.campaigns()) == 2
+    assert window.toast.isVisible()
+
+
+def test_new_campaign_is_reached_from_a_campaign_and_left_with_esc(sample):
+    window = sample.window
+    key("Ctrl+N")
+    assert window.route == StartRoute(new=True)
+    assert window.page().head.title.whole == "New campaign"
+    key("Escape")
+    assert window.route == CampaignRoute()
+
+
+@pytest.mark.parametrize(
+    "inner",
+    [HelpRoute(), SettingsRoute(), AboutRoute(), RulebookRoute(), FoundRoute(), RecordRoute()],
+)
+def test_esc_leaves_every_inner_page(sample, inner):
+    window = sample.window
+    window.go(inner)
+    settle()
+    assert window.route == inner
+    QTest.keyClick(window, Qt.Key.Key_Escape)
+    settle()
+    assert window.route == CampaignRoute()
+
+
+# The palette and the settings
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+@pytest.mark.parametrize(
+    ("typed", "arrived"),
+    [
+        ("pip", lambda w: isinstance(w.route, GroupRoute)),
+        ("minigun", lambda w: w.pages.rulebook.card.entry.name == "Minigun"),
+        ("settings", lambda w: w.route == SettingsRoute()),
+        ("carl's", lambda w: isinstance(w.route, GroupRoute)),
+    ],
+)
+def test_the_palette_leads_there_by_keyboard(sample, typed, arrived):
+    window = sample.window
+    key("Ctrl+K")
+    write(typed)
+    key("Return")
+    assert [p for p in window.findChildren(Palette) if p.isVisible()] == []
+    assert arrived(window)
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_the_palette_says_when_nothing_is_found(sample):
+    window = sample.window
+    key("Ctrl+K")
+    palette = next(p for p in window.findChildren(Palette) if p.isVisible())
+    write("qqqq")
+    assert "Nothing matches “qqqq”." in seen(palette)
+    key("Return")
+    assert palette.isVisible()
+    key("Escape")
+    assert window.route == CampaignRoute()
+
+
+def test_settings_choose_the_dice_of_the_campaign_and_open_the_folder(sample, monkeypatch):
+    opened = []
+    monkeypatch.setattr(
+        "lastdays.ui.pages.settings_page.QDesktopServices.openUrl",
+        lambda url: opened.append(url.toLocalFile()) or True,
+    )
+    window = sample.window
+    window.go(SettingsRoute())
+    settle()
+    page = window.pages.settings
+    assert page.dice_box.currentText() == "The program rolls"
+    page.dice_box.setCurrentIndex(1)
+    page.dice_box.activated.emit(1)
+    campaign = sample.services.workspace.campaign(window.campaign_id).campaign
+    assert campaign.dice == "typed"
+    click(page, "Open folder")
+    assert opened == [str(sample.services.workspace.store.path.parent)]
+    find_button(page, "Back up everything…")
+
+
+# What is in sight
+
+
+def cut(root: QWidget) -> list[str]:
+    """The labels and buttons whose text has less room than it needs."""
+    found = []
+    for widget in root.findChildren(QWidget):
+        if not widget.isVisible() or widget.visibleRegion().isEmpty():
+            continue
+        if isinstance(widget, QAbstractButton):
+            if widget.text() and widget.width() < widget.sizeHint().width():
+                found.append(widget.text())
+        elif isinstance(widget, QLabel) and not isinstance(widget, OneLine) and widget.text():
+            need = widget.heightForWidth(widget.width()) if widget.wordWrap() else 0
+            wide = 0 if widget.wordWrap() else widget.sizeHint().width()
+            if widget.height() < need or widget.width() < wide:
+                found.append(widget.text())
+    return found
+
+
+def cut_cells(table: CellTable) -> list[str]:
+    """The cells of a table whose text is longer than its room."""
+    found = []
+    for row in range(table.model().rowCount()):
+        for column in range(table.model().columnCount()):
+            cell = table.model().index(row, column).data(CellRole)
+            metrics = QFontMetrics(cell_font(table.theme, cell.kind))
+            room = table.columnWidth(column) - table.theme.px(16)
+            if cell.kind not in ("chips", "bar") and metrics.horizontalAdvance(cell.text) > room:
+                found.append(cell.text)
+    return found
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_everything_of_the_campaign_is_in_sight_at_1280_by_720(sample, theme):
+    window, services = sample.window, sample.services
+    sample.theme.name = theme
+    sample.theme.apply()
+    for n in range(4):
+        services.groups.found(window.campaign_id, f"Group {n}", "everyday-hero", "Ray", "mall")
+    services.announce()
+    window.go(CampaignRoute())
+    settle()
+    page = window.pages.campaign
+    assert page.groups_model.rowCount() == 6
+    assert window.pages.area(CampaignRoute).verticalScrollBar().maximum() == 0
+    assert page.groups.verticalScrollBar().maximum() == 0
+    assert cut(window.page()) == cut(window.page().head) == []
+    assert cut_cells(page.groups) == []
+    assert cut_cells(page.overview.games) == []
+    assert page.overview.notes.height() >= 60
+
+
+@pytest.mark.parametrize("percent", [100, 150])
+@pytest.mark.parametrize(
+    "route",
+    [
+        StartRoute(new=True),
+        RulebookRoute("Revolver"),
+        RulebookRoute("Injury Table"),
+        SettingsRoute(),
+        AboutRoute(),
+    ],
+)
+def test_nothing_is_cut_on_the_pages_around_it(sample, route, percent):
+    window = sample.window
+    sample.theme.percent = percent
+    sample.theme.apply()
+    window.go(route)
+    settle()
+    assert cut(window.page()) == []
+    assert window.pages.area(type(route)).horizontalScrollBar().maximum() == 0
+
+
+def test_long_names_are_cut_with_the_whole_on_hover(sample):
+    window, services = sample.window, sample.services
+    long = "The Ladies and Gentlemen of the Long Road " * 4
+    services.groups.found(window.campaign_id, long.strip(), "everyday-hero", "W" * 60, "mall")
+    services.announce()
+    window.go(CampaignRoute())
+    settle()
+    page = window.pages.campaign
+    row = page.groups_model.row_of(next(r.key for r in page.groups_model.rows if r.edge))
+    assert row >= 0
+    index = page.groups_model.index(page.groups_model.rowCount() - 1, 0)
+    tips = [
+        str(page.groups_model.index(n, 0).data(Qt.ItemDataRole.ToolTipRole))
+        for n in range(page.groups_model.rowCount())
+    ]
+    assert any(long.strip() in tip for tip in tips), index
+    last = page.groups.visualRect(page.groups_model.index(0, NEXT))
+    assert last.right() <= page.groups.viewport().width()
