@@ -26,10 +26,12 @@ from lastdays.ui.navigation import (
 )
 from lastdays.ui.pages.campaign.standing import NEXT
 from lastdays.ui.shell.palette import Palette
+from lastdays.ui.theme import themes
 from lastdays.ui.widgets.cell_table import CellTable, cell_font
 from lastdays.ui.widgets.parts import OneLine
 from ui.hands import click, find_button, focus, key, seen, settle, write
 from ui.test_sequence_page import begin, play
+from ui.test_window import luminance
 
 
 @pytest.fixture
@@ -87,7 +89,7 @@ def test_the_button_in_the_head_is_the_next_step(sample):
     find_button(window, "Next: After game 1")
     for name in ("Zeke", "Carl"):
         play(begin(sample, name), sample)
-        click(window.pages.sequence, "Finish: change the group")
+        click(window.pages.sequence, "Finish and update the group")
     window.go(CampaignRoute())
     settle()
     assert "All groups are ready." in seen(window.pages.campaign)
@@ -327,6 +329,20 @@ def test_nothing_is_cut_on_the_pages_around_it(sample, route, percent):
     settle()
     assert cut(window.page()) == []
     assert window.pages.area(type(route)).horizontalScrollBar().maximum() == 0
+
+
+@pytest.mark.parametrize("name", ["dark", "light"])
+def test_what_is_painted_is_told_from_its_ground(name):
+    colours = themes()[name]
+    words = ("text", "faint_text", "accent_text", "harm_text")
+    shapes = ("keyword_selfish", "keyword_selfless", "keyword_trained", "keyword_neutral")
+    for ground in ("panel", "select", "raised"):
+        for least, tokens in ((4.5, words), (3, shapes if ground != "raised" else ())):
+            for token in tokens:
+                light, dark = sorted(
+                    (luminance(colours[token]), luminance(colours[ground])), reverse=True
+                )
+                assert (light + 0.05) / (dark + 0.05) >= least, (token, ground)
 
 
 def test_long_names_are_cut_with_the_whole_on_hover(sample):

@@ -10,6 +10,7 @@ from lastdays.language import _, percent
 from lastdays.rulebook import (
     CHARACTERISTICS,
     Catalogue,
+    Encounter,
     Trait,
     characteristic_name,
     class_name,
@@ -20,7 +21,6 @@ from lastdays.rulebook import (
 from lastdays.rulebook.entries import (
     CharacterType,
     CloseCombatWeapon,
-    Encounter,
     Entry,
     Equipment,
     Firearm,

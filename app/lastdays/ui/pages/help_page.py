@@ -57,7 +57,7 @@ def keys() -> list[tuple[str, str]]:
         ("Ctrl++, Ctrl+−, Ctrl+0", _("Larger, smaller, 100 %")),
         ("Ctrl+T", _("Light or dark theme")),
         ("F11", _("Full screen")),
-        ("Ctrl+Q", _("Quit; everything is saved already")),
+        ("Ctrl+Q", _("Quit; everything is already saved")),
     ]
 
 

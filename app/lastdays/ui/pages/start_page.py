@@ -14,8 +14,11 @@ from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import open_name
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import Page
-from lastdays.ui.widgets.parts import Flow, Turning, button, column, label, row
+from lastdays.ui.widgets.parts import Flow, Turning, button, column, holder, label, row
 from lastdays.ui.widgets.pictogram import Pictogram
+
+#: The welcome is no wider, in pixels at 100 %.
+WIDEST = 1240
 
 
 class StartPage(Page):
@@ -74,7 +77,11 @@ class StartPage(Page):
             ),
             spacing=12,
         )
-        outer = column(1, self._first(), tiles, 2, spacing=12)
+        inside = holder(column(self._first(), tiles, spacing=12))
+        inside.setMaximumWidth(services.theme.px(WIDEST))
+        across = row(1, inside, 1)
+        across.setStretch(1, 100)
+        outer = column(1, across, 2)
         outer.setContentsMargins(40, 16, 40, 16)
         self.setLayout(outer)
         self.refresh()

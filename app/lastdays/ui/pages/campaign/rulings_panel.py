@@ -32,8 +32,8 @@ class RulingsPanel(QWidget):
             self.boxes[text.key] = box
             grid.addWidget(label(text.name), n * 2, 0)
             grid.addWidget(box, n * 2, 1)
-            grid.addWidget(label(text.ruling, "faint"), n * 2 + 1, 0, 1, 2)
-        grid.setColumnStretch(1, 1)
+            grid.addWidget(label(text.ruling, "faint"), n * 2 + 1, 0, 1, 3)
+        grid.setColumnStretch(2, 1)
         intro = label(
             _("How this campaign reads the rulebook. The default comes first."), "faint", wrap=True
         )

@@ -45,7 +45,7 @@ def standing_row(line: GroupLine, catalogue: Catalogue) -> CellRow:
             PaintedCell(number(group.points), "figure", hint=_("Scavenge Points")),
             _tally_cell(line.tally),
             PaintedCell(", ".join(chip.text for chip in chips), "chips", chips=chips),
-            _next_cell(line.next),
+            _next_cell(line.next, group.points),
         ),
         edge=token,
         detail="\n".join(v.text for v in line.warnings),
@@ -78,11 +78,12 @@ def _tally_cell(tally: Tally) -> PaintedCell:
     return PaintedCell(text, "figure", hint=hint)
 
 
-def _next_cell(step: NextStep) -> PaintedCell:
+def _next_cell(step: NextStep, points: int) -> PaintedCell:
     """Return what is next for a group, as a link."""
     match step.kind:
         case "creating":
-            text, beneath, hint = _("Finish creating"), _("still being created"), _("Open it")
+            left = ngettext("{n} point left", "{n} points left", points).format(n=number(points))
+            text, beneath, hint = _("Finish creating"), left, _("Open the group")
         case "begin":
             text, beneath = _("After game {n}").format(n=step.number), _("not begun")
             hint = _("Begin its post-game sequence")

@@ -1,0 +1,73 @@
+"""What is next for a group of a campaign, and what it has won."""
+
+from __future__ import annotations
+
+import pytest
+
+from lastdays.campaign.overview import NextStep, Tally, next_step, tally
+from lastdays.model.campaign import Campaign
+from lastdays.model.game_record import GameRecord, Side
+from lastdays.model.group import Group, RefugeState
+from lastdays.store.sequences import Listed
+
+
+def group(*, founding: bool = False) -> Group:
+    return Group("a", "Truckers", RefugeState("mall"), founding=founding)
+
+
+def campaign(*results: str) -> Campaign:
+    """A game of groups a and b for each result: who won, '' for a draw."""
+    games = tuple(
+        GameRecord(
+            f"g{n}",
+            n,
+            "scavengers",
+            (Side("a", "Truckers", won=won == "a"), Side("b", "Crew", won=won == "b")),
+        )
+        for n, won in enumerate(results, start=1)
+    )
+    return Campaign("c", "Riverside", ("a", "b"), games)
+
+
+def sequence(game: int, *, finished: bool, whose: str = "a") -> Listed:
+    return Listed(f"s{game}", whose, f"g{game}", finished)
+
+
+@pytest.mark.parametrize(
+    ("games", "sequences", "expected"),
+    [
+        ((), [], NextStep("ready")),
+        (("a",), [], NextStep("begin", "g1", 1)),
+        (("a",), [sequence(1, finished=False)], NextStep("sequence", "g1", 1, "s1")),
+        (("a",), [sequence(1, finished=True)], NextStep("ready")),
+        (("a",), [sequence(1, finished=True, whose="b")], NextStep("begin", "g1", 1)),
+        (("a", "b"), [sequence(1, finished=True)], NextStep("begin", "g2", 2)),
+        (("a", "b"), [], NextStep("begin", "g1", 1)),
+        (("a", "b"), [sequence(2, finished=True)], NextStep("ready")),  # what was let go is past
+        (
+            ("a", "b"),
+            [sequence(1, finished=False), sequence(2, finished=True)],
+            NextStep("sequence", "g1", 1, "s1"),
+        ),
+    ],
+)
+def test_the_oldest_game_that_is_not_settled_comes_first(games, sequences, expected):
+    assert next_step(group(), campaign(*games), sequences) == expected
+
+
+def test_a_group_that_is_being_created_is_finished_first():
+    assert next_step(group(founding=True), campaign("a"), []) == NextStep("creating")
+
+
+def test_games_of_others_are_nothing_to_do():
+    played = campaign("b")
+    lone = GameRecord("g2", 2, "scavengers", (Side("b", "Crew", won=True), Side("", "Them")))
+    both = Campaign("c", "Riverside", ("a", "b"), (*played.games, lone))
+    assert next_step(group(), both, [sequence(1, finished=True)]) == NextStep("ready")
+    assert tally("a", both) == Tally(0, 1, 0)
+
+
+def test_games_are_counted_as_won_lost_and_drawn():
+    assert tally("a", campaign("a", "b", "a", "")) == Tally(2, 1, 1)
+    assert tally("b", campaign("a", "b", "a", "")) == Tally(1, 2, 1)
+    assert tally("x", campaign("a")) == Tally()
