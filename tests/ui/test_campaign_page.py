@@ -257,6 +257,43 @@ def test_settings_choose_the_dice_of_the_campaign_and_open_the_folder(sample, mo
     find_button(page, "Back up everything…")
 
 
+def tabbed(first: QWidget, last: QWidget) -> list[str]:
+    """What Tab reaches from one control to another."""
+    first.setFocus()
+    found = [focus().accessibleName()]
+    while focus() is not last:
+        key("Tab")
+        found.append(focus().accessibleName())
+        assert len(found) < 40, found
+    return found
+
+
+def test_tab_goes_through_the_page_as_it_is_read(page, sample):
+    overview = page.overview
+    assert tabbed(page.groups, overview.notes) == [
+        "Groups",
+        "Create group",
+        "Open the group",
+        "Import a group",
+        "Record a game",
+        "Correct the record",
+        "Delete the record",
+        "Games",
+        "Set up a game",
+        "Notes on the campaign",
+    ]
+    sample.window.go(RulebookRoute("Goon"))
+    book = sample.window.pages.rulebook
+    book.open("Kid")
+    assert tabbed(book.search, book.back_button) == [
+        "Search the rulebook",
+        "Chapter",
+        "Rulebook",
+        "Attributes and skills: Inspirational Presence",
+        "‹ Back to the last entry",
+    ]
+
+
 # What is in sight
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from PySide6.QtWidgets import QFrame
+from PySide6.QtWidgets import QFrame, QWidget
 
 from lastdays.campaign.overview import GroupLine, HalfDone, Overview
 from lastdays.language import _, ngettext
 from lastdays.rulebook import pictograms
 from lastdays.ui.navigation import Route, SequenceRoute, TableRoute, TrackerRoute
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.parts import OneLine, button, clear, column, label, row
+from lastdays.ui.widgets.parts import OneLine, button, clear, column, in_tab_order, label, row
 from lastdays.ui.widgets.pictogram import Pictogram
 
 #: So many things that are not finished are named, and so many of those who are remembered.
@@ -38,6 +38,9 @@ class NextPanel(QFrame):
         super().__init__()
         self.setProperty("kind", "panel")
         self.services = services
+        #: The controls before and after those of this panel.
+        self.around: tuple[QWidget, ...] = ()
+        self.buttons: list[QWidget] = []
         self.heading = label("", "heading")
         self.waiting = column(spacing=4)
         self.memory = column(spacing=2)
@@ -47,6 +50,7 @@ class NextPanel(QFrame):
         """Show what is not finished, else what the next game waits for, and who is remembered."""
         clear(self.waiting)
         clear(self.memory)
+        self.buttons.clear()
         unfinished = found.half_done
         self.heading.setText(_("Not finished yet") if unfinished else _("Next game"))
         for half in unfinished[:HALF_DONE_MOST]:
@@ -58,6 +62,7 @@ class NextPanel(QFrame):
         if not unfinished:
             self._invite(found.groups)
         self._remember(found.groups)
+        in_tab_order(*self.around[:1], *self.buttons, *self.around[1:])
 
     def _invite(self, groups: tuple[GroupLine, ...]) -> None:
         """Say what is to be done before the next game, and lead to it."""
@@ -77,6 +82,7 @@ class NextPanel(QFrame):
         line.setStretch(1, 1)
         self.waiting.addLayout(line)
         set_up = button(_("&Set up a game"), partial(self.services.go.emit, TableRoute()))
+        self.buttons.append(set_up)
         self.waiting.addLayout(row(set_up, 1))
 
     def _add(self, half: HalfDone) -> None:
@@ -86,6 +92,7 @@ class NextPanel(QFrame):
         below.setText(what)
         go_on = button(_("Continue"), partial(self.services.go.emit, route_of(half)))
         go_on.setAccessibleName(_("Continue: {whose}, {what}").format(whose=whose, what=what))
+        self.buttons.append(go_on)
         line = row(
             Pictogram(self.services.theme, drawn, token="accent"),
             column(names, below, spacing=0),

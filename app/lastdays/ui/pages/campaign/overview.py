@@ -71,7 +71,7 @@ class GroupsAndGames(QWidget):
             (self.next_panel, 6),
             (self._make_notes(), 5),
         )
-        lower.setMinimumHeight(theme.px(200))
+        self.next_panel.around = (self.games, self.notes)
         upper = column(
             self.groups,
             self.no_groups,

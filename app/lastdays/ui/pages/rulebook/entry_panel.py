@@ -21,6 +21,7 @@ from lastdays.ui.widgets.parts import (
     clear,
     column,
     holder,
+    in_tab_order,
     label,
     row,
     typed,
@@ -42,6 +43,9 @@ class EntryPanel(QFrame):
         self.services, self.theme = services, services.theme
         theme = services.theme
         self.entry: BookEntry | None = None
+        #: The controls before and after those of the card.
+        self.around: tuple[QWidget, ...] = ()
+        self.buttons: list[QWidget] = []
         self.drawing = Pictogram(theme, "", token="accent", size=56)
         self.title = OneLine("question")
         self.where = OneLine("faint")
@@ -55,6 +59,7 @@ class EntryPanel(QFrame):
         """Show an entry; None leaves the card empty."""
         self.entry = entry
         self.outcomes = None
+        self.buttons.clear()
         clear(self.body)
         if entry is None:
             self.drawing.show_drawing("")
@@ -72,6 +77,10 @@ class EntryPanel(QFrame):
             self.body.addWidget(self._odds(entry))
         for links in entry.links:
             self.body.addWidget(self._links(links))
+        inside: list[QWidget] = [*self.buttons]
+        if self.outcomes is not None:
+            inside.insert(0, self.outcomes)
+        in_tab_order(*self.around[:1], *inside, *self.around[1:])
 
     def _source(self, entry: BookEntry) -> str:
         """Return the chapter, the page, and the content pack if it comes from one."""
@@ -135,4 +144,5 @@ class EntryPanel(QFrame):
             made.setAccessibleName(_("{heading}: {name}").format(heading=links.heading, name=text))
             explain(made, name, self.services)
             buttons.append(made)
+            self.buttons.append(made)
         return holder(column(label(links.heading, "small"), Flow(*buttons), spacing=4))
