@@ -100,7 +100,8 @@ def test_a_group_of_100_points_by_the_keyboard_alone(session):
     assert not page.founding.isVisible()
     group = page.view.group
     assert (len(group.roster), group.points, group.founding) == (8, 0, False)
-    assert page.summary.text() == "Selfish · The Farm House · 0 SP · 8 of 8"
+    assert page.summary.text() == "Selfish · The Farm House"
+    assert "0 Scavenge Points 8/8 members" in seen(page.figures).replace("\n", " ")
 
     # Every step can be taken back with Ctrl+Z.
     page.roster.setFocus()
@@ -152,7 +153,10 @@ def test_limits_are_judged_on_the_finished_group(session):
     assert form.confirm_button.isEnabled()
     form._confirm()
     settle()
-    assert "1 of 2 have another Keyword than Selfish (50 %, at most 25 %)." in seen(page)
+    assert page.view.warnings[0].text == (
+        "1 of 2 have another Keyword than Selfish (50 %, at most 25 %)."
+    )
+    assert "⚠ 1 of 2 have another Keyword than" in seen(page.warnings)
 
 
 def test_two_rare_weapons_for_one_recruit_leave_as_many_as_one(session):

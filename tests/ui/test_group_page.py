@@ -42,11 +42,15 @@ def carried(page, name: str) -> list[str]:
 
 def test_the_page_says_what_the_sketch_says(page):
     text = seen(page)
-    assert "Zeke's Truckers" in text
-    assert "Selfish · The Farm House · 0 SP · 8 of 8" in text
+    assert page.title.text() == "Zeke's Truckers"
+    assert page.summary.text() == "Selfish · The Farm House"
+    figures = seen(page.figures).split("\n")
+    assert " ".join(figures) == (
+        "0 Scavenge Points 8/8 members 0 hurt 0/6 Spaces built 1/4 Neutral 1/2 other Keyword"
+    )
     assert "Mo | Goon | 0 | 0 | 4▾ | 4 | 3 | 3 | 4 | 3 | 2 | 2" in text
     assert "Fenced-Off Garden (built in)" in text
-    assert "6 Empty Spaces" in text
+    assert text.count("Empty Space\n") == 6
 
 
 def test_the_keyboard_begins_on_the_roster_whatever_stands_above_it(page, sample):
@@ -203,7 +207,7 @@ def test_a_death_by_hand_stands_in_the_memorial_and_can_be_mended(page, sample):
     click(page.member_editor, "Apply by hand")
     assert lost in seen(sample.window)
     assert "Pip" not in [m.name for m in page.view.group.roster]
-    click(page, "Memorial (1)")
+    menu_item(page.head.more_button, "Memorial (1)")
     assert "Pip ✎" in seen(page)
     last = page.roster.model.rowCount() - 1
     page.roster.table.setCurrentIndex(page.roster.model.index(last, 0))
@@ -227,11 +231,11 @@ def test_a_capture_by_hand_names_who_holds_them(page, sample):
     click(page.member_editor, "Apply by hand")
     assert "held by Carl's Crew" in page.roster.model.index(6, 0).data(DetailRole)
     choose(page, "Pip")
-    assert page.roster.rescue_button.isVisible()
+    assert page.member_panel.rescue_button.isVisible()
 
 
 def test_the_group_is_set_by_hand_too(page):
-    click(page, "Edit group")
+    menu_item(page.head.more_button, "Edit group")
     editor = page.group_editor
     editor.points.setValue(34)
     editor.player.setText("Anna")
@@ -248,7 +252,7 @@ def test_the_group_is_set_by_hand_too(page):
 
 
 def test_a_warning_says_its_rule_and_the_table_allows_it(page, sample):
-    click(page, "Edit group")
+    menu_item(page.head.more_button, "Edit group")
     page.group_editor.refuge.setCurrentText("The Gun Shop")
     click(page.group_editor, "Apply by hand")
     assert "⚠ 8 members, the Refuge holds 6." in seen(page)
@@ -258,12 +262,12 @@ def test_a_warning_says_its_rule_and_the_table_allows_it(page, sample):
     assert "⚠" not in seen(page)
     assert "allowed: 8 members, the Refuge holds 6." in seen(page)
     assert page.view.undo == "allowed: 8 members, the Refuge holds 6."
-    click(page, "No longer")
+    click(page, "Withdraw: 8 members, the Refuge holds 6.")
     assert "⚠ 8 members" in seen(page)
 
 
 def test_the_history_lists_every_change_and_shows_the_group_as_it_was(page):
-    click(page, "History")
+    menu_item(page.head.more_button, "History")
     history = page.history
     assert "recruited Doc" in seen(history)
     row = next(
@@ -344,12 +348,14 @@ def test_export_and_import_is_the_same_group(page, sample, tmp_path: Path):
 
 def test_dismissing_and_deleting_can_be_undone(page, sample):
     choose(page, "Lou")
-    click(page, "Dismiss")
+    page.roster.menu.aboutToShow.emit()
+    next(a for a in page.roster.menu.actions() if a.text() == "Dismiss").trigger()
+    settle()
     assert "Lou" not in [m.name for m in page.view.group.roster]
     page.roster.setFocus()
     key("Ctrl+Z")
     assert "Lou" in [m.name for m in page.view.group.roster]
-    click(page, "Edit group")
+    menu_item(page.head.more_button, "Edit group")
     click(page.group_editor, "Delete this group")
     window = sample.window
     assert isinstance(window.route, CampaignRoute)

@@ -6,6 +6,7 @@ import shutil
 from dataclasses import replace
 
 import pytest
+from PySide6.QtWidgets import QLabel
 
 from lastdays.campaign import documents
 from lastdays.campaign.changed import EVERYTHING
@@ -55,11 +56,12 @@ def test_the_group_stays_in_the_list_and_its_page_says_what_is_unknown(without):
     page = window.pages.group
     page.warnings.toggle()
     settle()
-    text = seen(page)
-    assert "Night Shift" in text
+    said = "\n".join(label.toolTip() for label in page.warnings.findChildren(QLabel))
+    text = seen(page) + said
+    assert page.title.text() == "Night Shift"
     assert "The Refuge Hospital isn't in the rulebook: a content pack may be missing." in text
     assert "Bo: Dart Gun isn't in the rulebook" in text
-    assert "■ Helipad" in text
+    assert "Helipad" in text
     assert "(p. 0)" not in text
     assert "Orderly" in text
 

@@ -208,7 +208,7 @@ def test_captors_who_did_not_play_are_named(page, sample):
     group = sample.window.pages.group
     group.roster.table.setCurrentIndex(group.roster.model.index(1, 0))
     settle()
-    menu_item(group.roster.rescue_button, "The captors take the gear")
+    menu_item(group.member_panel.rescue_button, "The captors take the gear")
     assert [i.key for i in services.workspace.group(carl).group.stash] == ["heavy-club"]
     assert group.view.undo == "declined the rescue of Mo"
 

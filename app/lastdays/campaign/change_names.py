@@ -14,6 +14,7 @@ from lastdays.model.changes import (
     CampaignRestored,
     Change,
     DiceModeChanged,
+    EarlierRestored,
     Edit,
     FieldsSet,
     FoundingEnded,
@@ -165,6 +166,8 @@ def _group_change(change: GroupChange) -> str:
             return _("set Scavenge Points to {points}").format(points=points)
         case RefugeSet():
             return _("changed the Refuge by hand")
+        case EarlierRestored(what):
+            return _("restored the group as it was after: {what}").format(what=what)
         case ViolationAllowed(what):
             return _("allowed: {what}").format(what=what)
         case ViolationDisallowed(what):

@@ -89,6 +89,40 @@ class Places:
 NO_PLACES = Places((), ())
 
 
+@dataclass(frozen=True)
+class GroupWaiting:
+    """What waits for a group: a game at the table, a sequence that is begun, or a recorded `game`
+    whose sequence is not; ids, '' for none. `number` is the game's."""
+
+    session: str = ""
+    sequence: str = ""
+    game: str = ""
+    number: int = 0
+
+
+def waiting(tx: Transaction, campaign: Campaign, group: Group) -> GroupWaiting:
+    """Return what waits for a group, the earliest game first."""
+    numbers = {g.id: g.number for g in campaign.games}
+    session = next(
+        (
+            s.id
+            for s in tx.table.sessions()
+            if s.campaign == campaign.id
+            and not (s.ended or s.deleted)
+            and group.name in map(str, s.facts.get("sides", ()))
+        ),
+        "",
+    )
+    for begun in tx.sequences.begun(campaign.id):
+        if begun.group == group.id and begun.game in numbers:
+            return GroupWaiting(session, begun.sequence, "", numbers[begun.game])
+    known = tx.sequences.games_of(group.id)
+    for game in sorted(campaign.games, key=lambda g: g.number):
+        if game.id not in known and any(side.group == group.id for side in game.sides):
+            return GroupWaiting(session, "", game.id, game.number)
+    return GroupWaiting(session)
+
+
 def groups_of(tx: Transaction, campaign: Campaign) -> tuple[GroupSummary, ...]:
     """Lines about the groups of a campaign, in its order."""
     order = {g: n for n, g in enumerate(campaign.groups)}

@@ -18,12 +18,14 @@ from lastdays.campaign.changed import EVERYTHING, CampaignChanged, Changed, Grou
 from lastdays.campaign.overview import (
     CampaignView,
     GroupLine,
+    GroupWaiting,
     Overview,
     Places,
     groups_of,
     half_done,
     next_step,
     tally,
+    waiting,
 )
 from lastdays.campaign.snapshots import Snapshots
 from lastdays.errors import LastDaysError, NothingToUndoError
@@ -61,6 +63,7 @@ class GroupView(GroupSnapshot):
     violations: tuple[Violation, ...]
     undo: str | None
     redo: str | None
+    waiting: GroupWaiting
 
     @property
     def warnings(self) -> tuple[Violation, ...]:
@@ -170,6 +173,7 @@ class Workspace:
                 self.snapshots.violations(head.document, campaign.switches),
                 self._undo_name(tx, subject),
                 self._redo_name(tx, subject),
+                waiting(tx, campaign, value),
             )
 
     def undo_names(self, campaign: str, group: str | None = None) -> tuple[str | None, str | None]:

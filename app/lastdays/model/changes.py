@@ -249,6 +249,14 @@ class RefugeSet(_WithoutFacts):
     kind = "refuge"
 
 
+@dataclass(frozen=True)
+class EarlierRestored:
+    """A group is again what it was after an earlier change; `what` says in a sentence which."""
+
+    kind: ClassVar[str] = "restore-earlier"
+    what: str
+
+
 class ViolationAllowed(_OfViolation):
     """The table allows something that the rules do not; `what` says it in a sentence."""
 
@@ -271,6 +279,7 @@ GroupChange = (
     | GroupNotesWritten
     | PointsSet
     | RefugeSet
+    | EarlierRestored
     | ViolationAllowed
     | ViolationDisallowed
 )

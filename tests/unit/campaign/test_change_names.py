@@ -44,6 +44,10 @@ STORED: dict[str, tuple[dict[str, object], str]] = {
     "group-notes": ({}, "wrote group notes"),
     "points": ({"points": 12}, "set Scavenge Points to 12"),
     "refuge": ({}, "changed the Refuge by hand"),
+    "restore-earlier": (
+        {"what": "recruited Mo"},
+        "restored the group as it was after: recruited Mo",
+    ),
     "allow": ({"what": "Too many."}, "allowed: Too many."),
     "disallow": ({"what": "Too many."}, "no longer allowed: Too many."),
     "recruit": ({"member": "Mo"}, "recruited Mo"),

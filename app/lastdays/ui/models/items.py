@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -14,23 +14,36 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from lastdays.model.group import Item
+from lastdays.language import _
+from lastdays.model.group import Item, Member
 from lastdays.model.profile import item_name
-from lastdays.rulebook import Catalogue, Trait, with_page
+from lastdays.model.weapons import (
+    FirearmInHand,
+    MeleeInHand,
+    firearms_in_hand,
+    melee_in_hand,
+    trait_names,
+)
+from lastdays.rulebook import Catalogue, Trait, pictograms, with_page
 from lastdays.rulebook.entries import CloseCombatWeapon, Equipment, Firearm
 
 Index = QModelIndex | QPersistentModelIndex
 ITEM_TYPE = "application/x-lastdays-item"
 IdRole = Qt.ItemDataRole.UserRole + 3
+RowRole = Qt.ItemDataRole.UserRole + 4
 
 
 @dataclass(frozen=True)
 class ItemRow:
-    """A piece of gear, ready to be shown."""
+    """A piece of gear, ready to be shown: its pictogram, what it comes to in its bearer's hands, how
+    many there are of it. Bare hands are a row without an id."""
 
     id: str
     text: str
     detail: str
+    drawing: str = ""
+    note: str = ""
+    count: int = 1
 
 
 def gear_detail(key: str, catalogue: Catalogue) -> str:
@@ -63,13 +76,70 @@ def gear_detail(key: str, catalogue: Catalogue) -> str:
 
 
 def item_rows(items: Sequence[Item], catalogue: Catalogue) -> list[ItemRow]:
-    """Return the rows of some gear."""
-    rows = []
+    """Return the rows of some gear, as it is in nobody's hands: the same things in one row."""
+    rows: dict[str, ItemRow] = {}
     for item in items:
-        text = item_name(item, catalogue) + (" ✎" if item.by_hand else "")
-        detail = "\n".join(gear_detail(i.key, catalogue) for i in (item, *item.attached))
-        rows.append(ItemRow(item.id, text, detail))
+        made = _row(item, catalogue)
+        first = rows.get(made.text)
+        rows[made.text] = replace(first, count=first.count + 1) if first else made
+    return list(rows.values())
+
+
+def carried_rows(member: Member, catalogue: Catalogue) -> list[ItemRow]:
+    """Return the rows of what a member carries, each worked out for this member; bare hands last,
+    where they are what is fought with."""
+    held: dict[str, tuple[str, tuple[str, ...]]] = {}
+    for gun in firearms_in_hand(member, catalogue):
+        held[gun.item] = (_gun_note(gun, catalogue), gun.why)
+    for blade in melee_in_hand(member, catalogue):
+        held[blade.item] = (_blade_note(blade, catalogue), blade.why)
+    rows = []
+    for item in member.gear:
+        made = _row(item, catalogue)
+        note, why = held.get(item.id, ("", ()))
+        if not note and item.key in catalogue.equipment:
+            note = catalogue.equipment[item.key].summary
+        detail = "\n".join((made.detail, *why, *([f"{made.text}: {note}"] if note else [])))
+        rows.append(replace(made, note=note, detail=detail))
+    if "" in held:
+        note, why = held[""]
+        detail = "\n".join((f"{_('Unarmed')}: {note}", *why))
+        rows.append(ItemRow("", _("Unarmed"), detail, pictograms.token("unarmed"), note))
     return rows
+
+
+def _row(item: Item, catalogue: Catalogue) -> ItemRow:
+    text = item_name(item, catalogue) + (" ✎" if item.by_hand else "")
+    detail = "\n".join(gear_detail(i.key, catalogue) for i in (item, *item.attached))
+    return ItemRow(item.id, text, detail, catalogue.gear(item.key).drawing)
+
+
+def _steps(numbers: Iterable[int]) -> str:
+    """Return the figures of range steps: '8/16', or '1' where all are the same."""
+    figures = list(numbers)
+    return str(figures[0]) if len(set(figures)) == 1 else "/".join(map(str, figures))
+
+
+def _gun_note(gun: FirearmInHand, catalogue: Catalogue) -> str:
+    parts = [
+        _("{inches}″").format(inches=_steps(s.inches for s in gun.steps)),
+        _("damage {n}").format(n=_steps(s.damage for s in gun.steps)),
+        _("RoF {n}").format(n=gun.rate),
+        _("hits on {n}+").format(n=max(1, gun.hits_on)) if gun.usable else _("can't be fired"),
+        _("knockback {n}").format(n=_steps(s.knockback for s in gun.steps)),
+    ]
+    if gun.reload is not None:
+        parts.append(_("Reload {n}").format(n=gun.reload))
+    return " · ".join(filter(None, (*parts, trait_names(gun.traits, catalogue))))
+
+
+def _blade_note(blade: MeleeInHand, catalogue: Catalogue) -> str:
+    parts = [
+        _("CQC {n}").format(n=blade.cqc),
+        _("damage D6+{n}").format(n=blade.strength),
+        trait_names(blade.traits, catalogue),
+    ]
+    return " · ".join(filter(None, parts))
 
 
 class ItemsModel(QAbstractListModel):
@@ -104,6 +174,11 @@ class ItemsModel(QAbstractListModel):
         row = self._rows[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
             return row.text
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            many = f"{row.text} ×{row.count}" if row.count > 1 else row.text
+            return ", ".join(filter(None, (many, row.note)))
+        if role == RowRole:
+            return row
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole):
             return row.detail
         if role == IdRole:
@@ -113,9 +188,10 @@ class ItemsModel(QAbstractListModel):
     def flags(self, index: Index) -> Qt.ItemFlag:
         if not index.isValid():
             return Qt.ItemFlag.ItemIsDropEnabled
-        return (
-            Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsDragEnabled
-        )
+        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        if self._rows[index.row()].id:
+            flags |= Qt.ItemFlag.ItemIsDragEnabled
+        return flags
 
     def mimeTypes(self) -> list[str]:
         return [ITEM_TYPE]

@@ -1,7 +1,8 @@
-"""The roster: a row a member, effective characteristics, each number explained."""
+"""The roster: a row a member, with effective characteristics, each number explained."""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 from PySide6.QtCore import (
@@ -20,30 +21,61 @@ from lastdays.campaign.group_diff import (
     status_name,
 )
 from lastdays.language import _
-from lastdays.model.group import Group, Member
-from lastdays.model.profile import explain, next_level_cost
-from lastdays.rulebook import CHARACTERISTICS, Catalogue, characteristic_name, keyword_name
-from lastdays.ui.models.items import ITEM_TYPE
+from lastdays.model.group import Group, Item, Member
+from lastdays.model.profile import explain, item_name, next_level_cost, skill_name
+from lastdays.rulebook import (
+    CHARACTERISTICS,
+    Catalogue,
+    characteristic_name,
+    keyword_name,
+    pictograms,
+)
+from lastdays.ui.models.items import ITEM_TYPE, gear_detail
 
 Index = QModelIndex | QPersistentModelIndex
 
-#: 'better', 'worse', 'same': how a number stands to the printed one.
-TrendRole = Qt.ItemDataRole.UserRole + 1
 DetailRole = Qt.ItemDataRole.UserRole + 2
-IdRole = Qt.ItemDataRole.UserRole + 3
 FIXED = ("name", "type", "level", "experience")
+#: The columns after the characteristics.
+GEAR, TRAITS = len(FIXED) + len(CHARACTERISTICS), len(FIXED) + len(CHARACTERISTICS) + 1
+
+
+@dataclass(frozen=True)
+class RowMark:
+    """A pictogram of the row: what it stands for, its explanation, and its name where it is a chip.
+
+    `kind` is 'harm' for an injury, 'warn' for a state, else ''.
+    """
+
+    drawing: str
+    name: str
+    hover: str
+    kind: str = ""
 
 
 @dataclass(frozen=True)
 class RosterRow:
-    """A member, ready to be shown."""
+    """A member, ready to be shown. `keys` sort the rows, a column each."""
 
     id: str
+    name: str
+    keyword: str
+    portrait: str
     texts: tuple[str, ...]
     why: tuple[str, ...]
     trends: tuple[str, ...]
+    keys: tuple[int | str, ...]
+    experience: int
+    needed: int | None
+    gear: tuple[RowMark, ...]
+    chips: tuple[RowMark, ...]
     detail: str
     away: bool
+
+    def says(self, words: str) -> bool:
+        """Return whether all of some words stand in the row."""
+        said = " ".join((*self.texts, self.detail, keyword_name(self.keyword))).casefold()
+        return all(word in said for word in words.casefold().split())
 
 
 def roster_rows(group: Group, catalogue: Catalogue, *, memorial: bool = False) -> list[RosterRow]:
@@ -72,6 +104,12 @@ def _row(group: Group, member: Member, catalogue: Catalogue) -> RosterRow:
         if cost is not None
         else _("Experience {have}; no higher Level").format(have=member.experience),
     ]
+    keys: list[int | str] = [
+        member.name.casefold(),
+        kind.casefold(),
+        member.level,
+        member.experience,
+    ]
     trends = ["same"] * len(FIXED)
     for key in CHARACTERISTICS:
         e = numbers[key]
@@ -81,14 +119,64 @@ def _row(group: Group, member: Member, catalogue: Catalogue) -> RosterRow:
         texts.append(e.text + mark)
         why.append(e.why)
         trends.append(trend)
+        keys.append(e.value)
+    gear, chips = _gear(member, catalogue), _chips(member, catalogue)
+    for marks, none in ((gear, _("no gear")), (chips, _("no skills, no injuries"))):
+        names = ", ".join(m.name for m in marks)
+        texts.append(names)
+        why.append("\n".join(m.hover for m in marks) or none)
+        trends.append("same")
+        keys.append(names.casefold())
     return RosterRow(
-        member.id,
-        tuple(texts),
-        tuple(why),
-        tuple(trends),
-        _detail(member, catalogue),
-        member.status != "active",
+        id=member.id,
+        name=member.name,
+        keyword=member.keyword,
+        portrait=member.portrait,
+        texts=tuple(texts),
+        why=tuple(why),
+        trends=tuple(trends),
+        keys=tuple(keys),
+        experience=member.experience,
+        needed=cost,
+        gear=gear,
+        chips=chips,
+        detail=_detail(member, catalogue),
+        away=member.status != "active",
     )
+
+
+def _gear(member: Member, catalogue: Catalogue) -> tuple[RowMark, ...]:
+    def mark(item: Item) -> RowMark:
+        name = item_name(item, catalogue)
+        hover = "\n".join(gear_detail(i.key, catalogue) for i in (item, *item.attached))
+        return RowMark(catalogue.gear(item.key).drawing, name, hover)
+
+    return tuple(mark(item) for item in member.gear)
+
+
+def _chips(member: Member, catalogue: Catalogue) -> tuple[RowMark, ...]:
+    """Return the state a member is in, then injuries, then skills: what must not be overlooked
+    stands first."""
+    found: list[RowMark] = []
+    if member.status != "active":
+        drawing = {
+            "captured": pictograms.token("captive"),
+            "dead": pictograms.token("grave"),
+            "left": pictograms.place("start"),
+        }[member.status]
+        found.append(RowMark(drawing, status_name(member), status_name(member), "harm"))
+    if member.newcomer:
+        hover = _("New: starting gear stays as it is until after the next Encounter.")
+        found.append(RowMark(pictograms.token("survivor"), _("new"), hover, "warn"))
+    for key, count in Counter(i.key for i in member.injuries).items():
+        entry = catalogue.injuries[key]
+        name = f"{entry.name} ×{count}" if count > 1 else entry.name
+        found.append(RowMark(entry.drawing, name, f"{name}: {entry.summary}", "harm"))
+    for skill in member.skills:
+        name = skill_name(skill.key, skill.value, skill.detail, catalogue)
+        hover = f"{name}: {catalogue.trait_summary(skill.key)}"
+        found.append(RowMark(catalogue.trait(skill.key).drawing, name, hover))
+    return tuple(found)
 
 
 def _detail(member: Member, catalogue: Catalogue) -> str:
@@ -102,20 +190,68 @@ def _detail(member: Member, catalogue: Catalogue) -> str:
     return " · ".join(filter(None, parts)) or _("no gear, no skills")
 
 
+def headings() -> tuple[str, ...]:
+    """Return the names over the columns."""
+    return (
+        _("Name"),
+        _("Type"),
+        _("Lv"),
+        _("Experience"),
+        *CHARACTERISTICS,
+        _("Gear"),
+        _("Injuries and skills"),
+    )
+
+
 class RosterModel(QAbstractTableModel):
-    """Rows handed in finished; `dropped` says which item was dropped on which member."""
+    """Rows handed in finished, in their own order or sorted, all or those that a search finds.
+
+    `dropped` says which item was dropped on which member.
+    """
 
     dropped = Signal(str, str)
 
     def __init__(self) -> None:
         super().__init__()
+        self._all: list[RosterRow] = []
         self._rows: list[RosterRow] = []
+        #: The column the rows are sorted by, -1 for the group's own order, and which way.
+        self.sorted_by, self.falling = -1, False
+        self.words = ""
+        #: Whether there is room for short headings only.
+        self.short = False
 
     def set_rows(self, rows: list[RosterRow]) -> None:
         """Show other rows."""
+        self._all = rows
+        self._show()
+
+    def sort_by(self, column: int, *, falling: bool = False) -> None:
+        """Sort by a column; -1 is the group's own order."""
+        self.sorted_by, self.falling = column, falling
+        self._show()
+
+    def search(self, words: str) -> None:
+        """Show the rows in which all of these words stand."""
+        self.words = words
+        self._show()
+
+    def _show(self) -> None:
         self.beginResetModel()
+        rows = [row for row in self._all if row.says(self.words)]
+        if self.sorted_by >= 0:
+            rows.sort(key=lambda row: row.keys[self.sorted_by], reverse=self.falling)
         self._rows = rows
         self.endResetModel()
+
+    @property
+    def total(self) -> int:
+        """Return how many rows there are, also those that a search leaves out."""
+        return len(self._all)
+
+    def row_at(self, row: int) -> RosterRow:
+        """Return a row with all that is shown of it."""
+        return self._rows[row]
 
     def row_of(self, member_id: str) -> int:
         """Return the row of a member, -1 where there is none."""
@@ -129,7 +265,7 @@ class RosterModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self._rows)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:
-        return 0 if parent.isValid() else len(FIXED) + len(CHARACTERISTICS)
+        return 0 if parent.isValid() else TRAITS + 1
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not index.isValid() or index.row() >= len(self._rows):
@@ -142,16 +278,8 @@ class RosterModel(QAbstractTableModel):
                 return row.why[column]
             case Qt.ItemDataRole.AccessibleTextRole:
                 return f"{row.why[column]}. {row.detail}" if column == 0 else row.why[column]
-            case Qt.ItemDataRole.TextAlignmentRole:
-                return int(
-                    Qt.AlignmentFlag.AlignLeft if column < 2 else Qt.AlignmentFlag.AlignHCenter
-                )
-        if role == TrendRole:
-            return "away" if row.away else row.trends[column]
         if role == DetailRole:
             return row.detail
-        if role == IdRole:
-            return row.id
         return None
 
     def headerData(
@@ -159,13 +287,19 @@ class RosterModel(QAbstractTableModel):
     ) -> object:
         if orientation != Qt.Orientation.Horizontal:
             return None
-        heads = (_("Name"), _("Type"), _("Lv"), _("XP"), *CHARACTERISTICS)
         if role == Qt.ItemDataRole.DisplayRole:
-            return heads[section]
-        if role == Qt.ItemDataRole.TextAlignmentRole and section < 2:
-            return int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        if role == Qt.ItemDataRole.ToolTipRole and section >= len(FIXED):
-            return characteristic_name(CHARACTERISTICS[section - len(FIXED)])
+            arrow = ("▾" if self.falling else "▴") if section == self.sorted_by else ""
+            text = _("XP") if self.short and section == 3 else headings()[section]
+            return text + arrow
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            left = section < 2 or section >= GEAR
+            side = Qt.AlignmentFlag.AlignLeft if left else Qt.AlignmentFlag.AlignHCenter
+            return int(side | Qt.AlignmentFlag.AlignVCenter)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            name = headings()[section]
+            if len(FIXED) <= section < GEAR:
+                name = characteristic_name(CHARACTERISTICS[section - len(FIXED)])
+            return _("{name}: click to sort").format(name=name)
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:

@@ -5,24 +5,33 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QSplitter, QWidget
+from PySide6.QtWidgets import QWidget
 
-from lastdays.campaign.changed import CampaignChanged, Changed, Everything, GroupChanged
+from lastdays.campaign.changed import (
+    CampaignChanged,
+    Changed,
+    Everything,
+    GroupChanged,
+    SequencesChanged,
+    SessionsChanged,
+)
 from lastdays.campaign.group_diff import gear_fate
 from lastdays.campaign.workspace import GroupView
 from lastdays.files import write_whole
-from lastdays.language import _, ngettext, number
+from lastdays.language import _
 from lastdays.model.group import Member
-from lastdays.model.recruiting import Recruit, max_size
-from lastdays.rulebook import Catalogue, keyword_name
+from lastdays.model.recruiting import Recruit
 from lastdays.ui.forms.group_editor import GroupEditor
 from lastdays.ui.forms.member_editor import MemberEditor
 from lastdays.ui.forms.recruit import RecruitForm
 from lastdays.ui.navigation import CampaignRoute
+from lastdays.ui.pages.group.figures import GroupFigures
 from lastdays.ui.pages.group.founding_panel import FoundingPanel
 from lastdays.ui.pages.group.gear_actions import GearActions
+from lastdays.ui.pages.group.head import GroupHead
 from lastdays.ui.pages.group.history_panel import HistoryPanel
+from lastdays.ui.pages.group.home import Home
+from lastdays.ui.pages.group.member_actions import MemberActions
 from lastdays.ui.pages.group.member_panel import MemberPanel
 from lastdays.ui.pages.group.refuge_panel import RefugePanel
 from lastdays.ui.pages.group.roster_panel import RosterPanel
@@ -30,15 +39,14 @@ from lastdays.ui.pages.group.stash_panel import StashPanel
 from lastdays.ui.pages.group.warnings import DecisionPanel, WarningsPanel
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import save_name
-from lastdays.ui.widgets.head import Head
-from lastdays.ui.widgets.notes import NotesEdit
 from lastdays.ui.widgets.page import Page
-from lastdays.ui.widgets.parts import PageStack, Turning, column, holder
-from lastdays.ui.widgets.pictures import read_portrait
+from lastdays.ui.widgets.parts import PageStack, Turning, column
 
 
 class GroupPage(Page):
     """One group. Inner pages: the roster, recruiting, editing, history."""
+
+    head: GroupHead
 
     def __init__(self, services: Services) -> None:
         super().__init__()
@@ -47,28 +55,26 @@ class GroupPage(Page):
         self.group_id = ""
         self.view: GroupView | None = None
 
-        self.head = Head()
+        self.head = GroupHead(services)
         self.title, self.summary = self.head.title, self.head.note
         self.founding = FoundingPanel(services)
+        self.figures = GroupFigures(services)
         self.warnings = WarningsPanel(services)
         self.decision = DecisionPanel()
         self.gear = GearActions(services, self.decision)
+        self.member_actions = MemberActions(services, self.gear)
 
         self.stack = PageStack()
-        self.stack.currentChanged.connect(lambda _n: self.stack.updateGeometry())
         self.recruit_form = RecruitForm(self.catalogue, services.theme)
-        self.recruit_form.confirmed.connect(self._recruit)
-        self.recruit_form.cancelled.connect(self.show_home)
         self.member_editor = MemberEditor(self.catalogue, services.theme)
-        self.member_editor.applied.connect(self._edited)
-        self.member_editor.cancelled.connect(self.show_home)
         self.group_editor = GroupEditor(self.catalogue, services.theme)
-        self.group_editor.applied.connect(self._group_edited)
-        self.group_editor.cancelled.connect(self.show_home)
-        self.group_editor.delete_wanted.connect(self._delete)
         self.history = HistoryPanel(services)
-        self.history.closed.connect(self.show_home)
-        self.home = self._make_home()
+        self.roster = RosterPanel(services, self.member_actions)
+        self.member_panel = MemberPanel(services, self.gear, self.member_actions)
+        self.refuge = RefugePanel(services)
+        self.stash = StashPanel(services, self.gear)
+        self.notes = self.stash.notes
+        self.home = Home(services.theme, self.roster, self.member_panel, self.refuge, self.stash)
         for inner in (
             self.home,
             self.recruit_form,
@@ -77,37 +83,34 @@ class GroupPage(Page):
             self.history,
         ):
             self.stack.addWidget(inner)
-        layout = column(self.founding, self.warnings, self.decision, self.stack, margin=12)
+        self._listen()
+        self.state = Turning(services.theme, (self.figures, 0), (self.warnings, 1), spacing=12)
+        layout = column(self.state, self.founding, self.decision, self.stack, spacing=4)
+        layout.setContentsMargins(16, 4, 16, 8)
         layout.setStretch(3, 1)
         self.setLayout(layout)
 
-    def _make_home(self) -> QWidget:
-        services, gear = self.services, self.gear
-        self.roster = RosterPanel(services)
-        self.roster.model.dropped.connect(gear.move_to)
+    def _listen(self) -> None:
+        self.stack.currentChanged.connect(lambda _n: self.stack.updateGeometry())
+        for form in (self.recruit_form, self.member_editor, self.group_editor):
+            form.cancelled.connect(self.show_home)
+        self.recruit_form.confirmed.connect(self._recruit)
+        self.member_editor.applied.connect(self._edited)
+        self.group_editor.applied.connect(self._group_edited)
+        self.group_editor.delete_wanted.connect(self._delete)
+        self.history.closed.connect(self.show_home)
+        self.head.recruit_wanted.connect(self.start_recruiting)
+        self.head.group_wanted.connect(self.edit_group)
+        self.head.history_wanted.connect(self.show_history)
+        self.head.export_wanted.connect(self._export)
+        self.head.delete_wanted.connect(self._delete)
+        self.head.memorial_wanted.connect(self.roster.show_memorial)
         self.decision.left.connect(self.roster.setFocus)
-        self.roster.recruit_wanted.connect(self.start_recruiting)
-        self.roster.edit_wanted.connect(self.edit_member)
-        self.roster.group_wanted.connect(self.edit_group)
-        self.roster.history_wanted.connect(self.show_history)
-        self.roster.export_wanted.connect(self._export)
-        self.member_panel = MemberPanel(services, gear)
-        self.member_panel.noted.connect(self._note_member)
-        self.member_panel.portrayed.connect(self.portray)
+        self.roster.model.dropped.connect(self.gear.move_to)
         self.roster.chosen.connect(self._show_member)
-        left = QSplitter(Qt.Orientation.Vertical)
-        left.addWidget(self.roster)
-        left.addWidget(self.member_panel)
-        left.setStretchFactor(0, 3)
-        left.setStretchFactor(1, 1)
-        left.setChildrenCollapsible(False)
-        self.refuge = RefugePanel(services)
-        self.stash = StashPanel(services, gear)
-        self.notes = NotesEdit(_("Notes on the group"))
+        self.member_actions.edit_wanted.connect(self.edit_member)
+        self.member_panel.noted.connect(self._note_member)
         self.notes.committed.connect(self._note_group)
-        self.notes.setMaximumHeight(services.theme.px(90))
-        right = holder(column(self.refuge, self.stash, self.notes))
-        return Turning(services.theme, (left, 3), (right, 1))
 
     # Showing
 
@@ -117,6 +120,7 @@ class GroupPage(Page):
             self.group_id = group_id
             self.warnings.begin()
             self.roster.begin()
+            self.head.memorial_action.setChecked(False)
             self.decision.hide()
             self.show_home()
         self.refresh()
@@ -132,7 +136,7 @@ class GroupPage(Page):
         match changed:
             case GroupChanged(group):
                 return group == self.group_id
-            case CampaignChanged() | Everything():
+            case CampaignChanged() | SequencesChanged() | SessionsChanged() | Everything():
                 return True
         return False
 
@@ -146,24 +150,27 @@ class GroupPage(Page):
             self.services.go.emit(CampaignRoute())
             return
         self.view = view
-        self._show_head(view)
+        self.head.show_group(view)
         self.gear.show_group(view)
         self.founding.show_group(view)
+        self.figures.show_group(view)
         self.warnings.show_group(view)
         self.roster.show_group(view)
         self.refuge.show_group(view)
         self.stash.show_group(view)
-        self.notes.show_text(view.group.notes)
         if self.stack.currentWidget() is self.history:
             self.history.show_group(self.group_id)
 
-    def _show_head(self, view: GroupView) -> None:
-        self.title.setText(view.group.name)
-        self.summary.setText(_summary(view, self.catalogue))
+    def find_here(self) -> None:
+        """Put the keyboard into the search of the roster."""
+        if self.stack.currentWidget() is self.home:
+            self.roster.take_search()
 
     def _show_member(self) -> None:
         if self.view is not None:
-            self.member_panel.show_member(self.view, self.roster.member)
+            member = self.roster.member
+            self.member_actions.show_member(self.view, member)
+            self.member_panel.show_member(self.view, member)
 
     def take_focus(self) -> None:
         """Put the keyboard on the roster; in a form, or where nobody is listed, on what comes
@@ -177,8 +184,15 @@ class GroupPage(Page):
 
     def show_home(self) -> None:
         """Go back to the roster from a form or the history."""
-        self.stack.setCurrentWidget(self.home)
+        self._turn_to(self.home)
         self.roster.setFocus()
+
+    def _turn_to(self, inner: QWidget) -> None:
+        """Show an inner page; a form has the page to itself."""
+        home = inner is self.home
+        self.head.show_tools(home)
+        self.state.setVisible(home)
+        self.stack.setCurrentWidget(inner)
 
     def start_recruiting(self) -> None:
         """Open the recruiting form."""
@@ -188,7 +202,7 @@ class GroupPage(Page):
         self.recruit_form.start(
             self.view.group, lambda r: self.services.groups.recruit_violations(group_id, r)
         )
-        self.stack.setCurrentWidget(self.recruit_form)
+        self._turn_to(self.recruit_form)
         self.recruit_form.types.setFocus()
 
     def _recruit(self, recruit: Recruit, allowed: bool) -> None:
@@ -199,7 +213,7 @@ class GroupPage(Page):
             return
         self.show_home()
         self.roster.choose(made)
-        self.roster.recruit_button.setFocus()
+        self.head.take_recruit_focus()
 
     def edit_member(self) -> None:
         """Open the form of the chosen member."""
@@ -212,7 +226,7 @@ class GroupPage(Page):
             if g.id != self.group_id
         }
         self.member_editor.start(member, others)
-        self.stack.setCurrentWidget(self.member_editor)
+        self._turn_to(self.member_editor)
 
     def _edited(self, member: Member) -> None:
         assert self.view is not None
@@ -226,7 +240,7 @@ class GroupPage(Page):
         """Open the form of the group itself."""
         if self.view is not None:
             self.group_editor.start(self.view.group)
-            self.stack.setCurrentWidget(self.group_editor)
+            self._turn_to(self.group_editor)
 
     def _group_edited(self, values: dict[str, object]) -> None:
         groups, group_id = self.services.groups, self.group_id
@@ -258,7 +272,7 @@ class GroupPage(Page):
     def show_history(self) -> None:
         """Open the list of what was changed."""
         self.history.show_group(self.group_id)
-        self.stack.setCurrentWidget(self.history)
+        self._turn_to(self.history)
 
     # Actions
 
@@ -279,12 +293,7 @@ class GroupPage(Page):
 
     def portray(self, member: str, file: Path | None) -> None:
         """Give a member a picture from a file, or take it away."""
-
-        def change() -> None:
-            picture = read_portrait(file) if file is not None else None
-            self.services.groups.set_portrait(self.group_id, member, picture)
-
-        self.services.done(change)
+        self.member_actions.portray(member, file)
 
     def export_to(self, target: object) -> None:
         """Write the group's document to a file."""
@@ -317,19 +326,3 @@ class GroupPage(Page):
         if self.view is not None:
             campaign = self.view.campaign.id
             self.services.do(lambda: self.services.workspace.redo(campaign, self.group_id))
-
-
-def _summary(view: GroupView, catalogue: Catalogue) -> str:
-    """Return what a group is in a line: 'Cautious · Mall · 12 SP · 5 of 8 · 3 games · Ann ✎'."""
-    group = view.group
-    leader = group.leading
-    facts = [
-        keyword_name(leader.keyword) if leader else _("no Leader"),
-        catalogue.refuges[group.refuge.key].name,
-        _("{n} SP").format(n=number(group.points)),
-        _("{n} of {most}").format(n=len(group.roster), most=max_size(group, catalogue)),
-    ]
-    if group.games:
-        facts.append(ngettext("{n} game", "{n} games", group.games).format(n=group.games))
-    facts.append(group.player)
-    return " · ".join(filter(None, facts)) + (" ✎" if group.by_hand else "")

@@ -20,8 +20,8 @@ class FoundingPanel(QFrame):
         self._group_id = ""
         self.setProperty("kind", "panel")
         self.text = label("", "warn", wrap=True)
-        self.play_button = button(_("&Set to play"), self._end, "first")
-        self.setLayout(said(self.text, self.play_button, margin=12))
+        self.play_button = button(_("&Start playing"), self._end, "first")
+        self.setLayout(said(self.text, self.play_button, margin=8))
 
     def show_group(self, view: GroupView) -> None:
         """Show what a group being founded has left to spend; hide for any other."""

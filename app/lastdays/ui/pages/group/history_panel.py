@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from functools import partial
 
+from PySide6.QtCore import QModelIndex, Signal
+from PySide6.QtWidgets import QBoxLayout, QWidget
+
+from lastdays.campaign.earlier import restore_earlier
 from lastdays.campaign.group_diff import compare
 from lastdays.language import _
 from lastdays.model.profile import item_name
@@ -24,7 +27,8 @@ from lastdays.ui.widgets.parts import (
     row,
     scrolling,
 )
-from lastdays.ui.widgets.views import ChoiceTable, RosterView
+from lastdays.ui.widgets.roster_view import RosterView
+from lastdays.ui.widgets.views import ChoiceTable
 
 
 class HistoryPanel(QWidget):
@@ -36,6 +40,7 @@ class HistoryPanel(QWidget):
         super().__init__()
         self.services = services
         self._group = ""
+        self._head = ""
         self.model = TableModel((_("Change"), _("When")))
         self.entries = ChoiceTable(self.model, _("History"), wrap=True)
         self.entries.chosen.connect(self._show)
@@ -55,12 +60,21 @@ class HistoryPanel(QWidget):
             self.why,
             scrolling(holder(column(self.rest, self.difference, 1))),
         )
+        inside = then.layout()
+        if isinstance(inside, QBoxLayout):
+            inside.setStretchFactor(self.roster, 1)
         body = Turning(services.theme, (self.entries, 2), (then, 3))
+        self.restore_button = button(
+            _("Make this the &present"),
+            self._restore,
+            "first",
+            _("Makes the group what it was then. Undo brings back what it is now."),
+        )
         self.setLayout(
             column(
                 label(_("History: undone changes stay, in grey"), "faint"),
                 body,
-                row(1, button(_("Back to the group"), self.closed.emit)),
+                row(1, button(_("&Back to the group"), self.closed.emit), self.restore_button),
             )
         )
 
@@ -72,9 +86,23 @@ class HistoryPanel(QWidget):
         keep = self.entries.current_key()
         self.model.set_rows(history_rows(entries))
         head = next((str(e.revision) for e in entries if e.head), "")
+        self._head = head
         self.entries.choose(keep if self.model.row_of(keep) >= 0 else head)
+        self._enable()
+
+    def _enable(self) -> None:
+        self.restore_button.setEnabled(self.entries.current_key() not in ("", self._head))
+
+    def _restore(self) -> None:
+        """Make the group what it was after the chosen change."""
+        revision = int(self.entries.current_key())
+        restore = partial(restore_earlier, self.services.workspace, self._group, revision)
+        self.entries.clearSelection()
+        self.entries.setCurrentIndex(QModelIndex())
+        self.services.done(restore, _("The group is again what it was. Undo brings back the rest."))
 
     def _show(self, revision: str) -> None:
+        self._enable()
         then = self.services.ask(lambda: self.services.workspace.group_at(int(revision)))
         now = self.services.ask(lambda: self.services.workspace.group(self._group))
         if then is None or now is None:

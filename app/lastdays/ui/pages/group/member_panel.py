@@ -1,177 +1,249 @@
-"""The chosen member: gear with what can be done with it, skills, injuries, notes."""
+"""The chosen member: what they carry, worked out, and what can be done with it; skills, injuries,
+notes."""
 
 from __future__ import annotations
 
 from functools import partial
-from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QMenu
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPainterPath, QPixmap
+from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QMenu, QToolButton
 
 from lastdays.campaign.workspace import GroupView
 from lastdays.language import _
 from lastdays.model.group import Member
 from lastdays.model.profile import next_level_cost, skill_name
-from lastdays.rulebook import skill_type_name
-from lastdays.ui.forms.gear_menus import GearMenus
-from lastdays.ui.models.items import ItemsModel, item_rows
+from lastdays.rulebook import keyword_name, skill_type_name
+from lastdays.ui.models.items import ItemsModel, carried_rows
+from lastdays.ui.pages.group.folded_notes import FoldedNotes
 from lastdays.ui.pages.group.gear_actions import GearActions
+from lastdays.ui.pages.group.member_actions import MemberActions
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.dialogs import picture_name
-from lastdays.ui.widgets.notes import NotesEdit
+from lastdays.ui.widgets.gear_view import ItemsView
 from lastdays.ui.widgets.parts import (
     OneLine,
-    Turning,
     button,
     column,
     holder,
     label,
     row,
     scrolling,
-    typed,
 )
 from lastdays.ui.widgets.pictures import pixmap
-from lastdays.ui.widgets.views import ItemsView
+
+#: A portrait at 100 %: in the line of the name, and on the card of a large window.
+SMALL, LARGE = 30, 96
+#: A row of gear at 100 %.
+GEAR = 40
 
 
 class MemberPanel(QFrame):
-    """One member. Signals carry notes and the picture that were given."""
+    """One member. `noted` carries notes that were written."""
 
     noted = Signal(str, str)
-    portrayed = Signal(str, object)
 
-    def __init__(self, services: Services, actions: GearActions) -> None:
+    def __init__(self, services: Services, gear: GearActions, actions: MemberActions) -> None:
         super().__init__()
         self.setProperty("kind", "panel")
         self.services = services
         self.catalogue = services.catalogue
-        self.gear_actions = actions
-        self.menus = GearMenus(self.catalogue)
+        self.gear_actions, self.member_actions = gear, actions
         self._view: GroupView | None = None
         self._member: Member | None = None
-        self.heading = OneLine("heading")
+        self._card = False
+        self.heading, self.facts = OneLine("heading"), OneLine("small")
         self.gear_model = ItemsModel()
-        self.gear = ItemsView(self.gear_model, _("Gear of the chosen member"))
+        self.gear = ItemsView(
+            self.gear_model, _("Gear of the chosen member"), services.theme, height=GEAR
+        )
         self.gear_model.dropped.connect(self._dropped)
         self.gear.selectionModel().currentChanged.connect(lambda *_a: self._enable())
+        self.gear.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.gear.customContextMenuRequested.connect(self._open_gear_menu)
+        self.gear_menu = QMenu(self.gear)
+        self.gear_menu.aboutToShow.connect(self._fill_gear_menu)
+        self._make_buttons()
+        self.portrait = QLabel()
+        self.portrait.setAccessibleName(_("Portrait"))
+        self.about = label("", wrap=True)
+        self.about.setProperty("kind", "text")
+        self.about.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.notes = FoldedNotes(_("Notes on this member"), services.theme)
+        self.notes.committed.connect(self._note)
+        named = column(self.heading, self.facts, spacing=0)
+        head = row(self.portrait, named, spacing=6)
+        head.setStretch(1, 1)
+        self._head = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._head.setSpacing(6)
+        self._head.addLayout(head, 1)
+        self._head.addLayout(
+            row(
+                self.buy_button,
+                self.back_button,
+                self.move_button,
+                self.fit_button,
+                self.add_button,
+                self.rescue_button,
+                1,
+                self.edit_button,
+                self.more_button,
+                spacing=4,
+            )
+        )
+        self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._body.setSpacing(12)
+        known = column(scrolling(holder(column(self.about, 1))), self.notes, spacing=4)
+        self._body.addWidget(self.gear, 3)
+        self._body.addWidget(holder(known), 2)
+        self.facts.hide()
+        layout = column(self._head, self._body, spacing=6)
+        layout.setContentsMargins(12, 8, 10, 8)
+        self.setLayout(layout)
+
+    def _make_buttons(self) -> None:
         self.move_button = button(_("&Move to…"), hint=_("Move the chosen gear"))
-        self.fit_button = button(_("Fit…"), hint=_("Mount it, take it off, convert it"))
+        self.fit_button = button(_("A&ttach…"), hint=_("Attach it, take it off, convert a gun"))
         self.buy_button = button(_("&Buy…"), hint=_("Buy gear while founding"))
-        self.back_button = button(_("Give back"), self._give_back, hint=_("Gives the cost back"))
-        self.add_button = button(_("By hand…"), hint=_("Add or remove gear by hand"))
+        self.back_button = button(_("Give bac&k"), self._give_back, hint=_("Gives the cost back"))
+        self.add_button = button(_("By ha&nd…"), hint=_("Add or remove gear by hand"))
+        self.rescue_button = button(_("Decline the rescue…"))
         for made in (self.move_button, self.fit_button, self.buy_button, self.add_button):
             menu = QMenu(made)
             made.setMenu(menu)
             menu.aboutToShow.connect(self._fill_menus)
         self.move_button.setAccessibleName(_("Move the member's gear to…"))
-        self.fit_button.setAccessibleName(_("Fit the member's gear…"))
+        self.fit_button.setAccessibleName(_("Attach the member's gear…"))
         self.add_button.setAccessibleName(_("The member's gear, by hand…"))
-        self.portrait = label()
-        self.portrait.setAccessibleName(_("Portrait"))
-        self.portrait_button = button(
-            _("P&ortrait…"), kind="quiet", hint=_("A picture for the Character card")
+        rescue = QMenu(self.rescue_button)
+        self.rescue_button.setMenu(rescue)
+        rescue.aboutToShow.connect(partial(self.member_actions.fill_rescue, rescue))
+        self.edit_button = button(
+            _("Ed&it"), self.member_actions.edit_wanted.emit, hint=_("Set by hand")
         )
-        menu = QMenu(self.portrait_button)
-        self.portrait_button.setMenu(menu)
-        menu.addAction(_("Choose a picture…")).triggered.connect(lambda _on=False: self._choose())
-        self.no_portrait = menu.addAction(_("Remove the picture"))
-        self.no_portrait.triggered.connect(lambda _on=False: self._portray(None))
-        self.about = label("", wrap=True)
-        self.notes = NotesEdit(_("Notes on this member"))
-        self.notes.committed.connect(self._note)
-        left = column(
-            self.gear,
-            row(self.move_button, self.fit_button, self.add_button, 1, spacing=4),
-            row(self.buy_button, self.back_button, 1, spacing=4),
-            spacing=4,
-        )
-        self.about.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        about = scrolling(self.about)
-        about.setMinimumHeight(services.theme.px(110))
-        body = Turning(services.theme, (holder(left), 5), (about, 5), (self.notes, 2))
-        head = row(self.portrait, self.heading, self.portrait_button)
-        head.setStretch(1, 1)
-        self.setLayout(column(head, body, spacing=4, margin=8))
+        self.edit_button.setAccessibleName(_("Edit the chosen member"))
+        self.more_button = QToolButton()
+        self.more_button.setText("⋮")
+        self.more_button.setProperty("kind", "more")
+        self.more_button.setToolTip(_("More to do with this member"))
+        self.more_button.setAccessibleName(_("More to do with this member"))
+        self.more_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.menu = QMenu(self.more_button)
+        self.more_button.setMenu(self.menu)
+        self.menu.aboutToShow.connect(lambda: self.member_actions.fill(self.menu, self))
+
+    def make_card(self, card: bool) -> None:
+        """Stand as a card beside the roster, one part below the other, or as a panel below it."""
+        if card != self._card:
+            self._card = card
+            ways = QBoxLayout.Direction
+            for part in (self._head, self._body):
+                part.setDirection(ways.TopToBottom if card else ways.LeftToRight)
+            self.facts.setVisible(card)
+            self._fit_gear()
+            if self._member is not None:
+                self._show_head(self._member)
+
+    def _fit_gear(self) -> None:
+        """Have the gear take the room it needs on a card, else all there is."""
+        rows = max(3, self.gear_model.rowCount())
+        high = self.services.theme.px(GEAR * rows + 8) if self._card else 16_777_215
+        self.gear.setMaximumHeight(high)
 
     def show_member(self, view: GroupView, member: Member | None) -> None:
         """Show a member of a group, or that none is chosen."""
         if self._member is not None and (member is None or member.id != self._member.id):
             self.notes.commit()
         self._view, self._member = view, member
-        self.setVisible(member is not None)
+        self.setEnabled(member is not None)
         if member is None:
+            self._show_nobody()
             return
         kept = self.gear.current_id()
-        self.gear_model.set_rows(item_rows(member.gear, self.catalogue))
-        again = self.gear_model.row_of(kept)
+        self.gear_model.set_rows(carried_rows(member, self.catalogue))
+        self._fit_gear()
+        again = self.gear_model.row_of(kept) if kept else -1
         if again >= 0:
             self.gear.setCurrentIndex(self.gear_model.index(again, 0))
-        self.heading.setText(self._title(member))
-        self._show_portrait(member.portrait)
+        self._show_head(member)
         self.about.setText(self._about(member))
         self.notes.show_text(member.notes)
-        founding = view.group.founding
+        founding, held = view.group.founding, member.status == "captured"
         self.buy_button.setVisible(founding)
         self.back_button.setVisible(founding)
+        self.add_button.setVisible(not founding and not held)
+        self.rescue_button.setVisible(held)
         self._enable()
 
-    def _title(self, member: Member) -> str:
+    def _show_nobody(self) -> None:
+        self.gear_model.set_rows([])
+        self.heading.setText(_("Nobody is chosen"))
+        for part in (self.facts, self.about):
+            part.setText("")
+        self.notes.show_text("")
+        self.portrait.hide()
+
+    def _show_head(self, member: Member) -> None:
         cost = next_level_cost(member, self.catalogue)
-        level = _("Level {level}, {xp} Experience").format(level=member.level, xp=member.experience)
-        if cost is not None:
-            level += _(" of {cost} for the next").format(cost=cost)
-        return f"{member.name} · {self.catalogue.character(member.type).name} · {level}"
+        parts = [
+            self.catalogue.character(member.type).name,
+            keyword_name(member.keyword),
+            _("Level {level}").format(level=member.level),
+            _("Experience {xp} of {cost}").format(xp=member.experience, cost=cost)
+            if cost is not None
+            else _("Experience {xp}").format(xp=member.experience),
+        ]
+        self.heading.setText(member.name)
+        self.facts.setText(" · ".join(parts))
+        self.portrait.setVisible(bool(member.portrait))
+        if member.portrait:
+            side = self.services.theme.px(LARGE if self._card else SMALL)
+            picture = self.services.groups.portrait(member.portrait)
+            self.portrait.setPixmap(_rounded(pixmap(picture, side * 2), side))
 
     def _about(self, member: Member) -> str:
         lines: list[str] = []
-        for skill in member.skills:
-            name = skill_name(skill.key, skill.value, skill.detail, self.catalogue)
-            lines.append(f"{name}: {self.catalogue.trait_summary(skill.key)}")
         for injury in member.injuries:
             entry = self.catalogue.injuries[injury.key]
             lines.append(f"{entry.name}: {entry.summary}")
+        for skill in member.skills:
+            name = skill_name(skill.key, skill.value, skill.detail, self.catalogue)
+            lines.append(f"{name}: {self.catalogue.trait_summary(skill.key)}")
         kind = self.catalogue.character(member.type)
         types = dict.fromkeys((*kind.skill_types, *member.skill_types))
         names = ", ".join(skill_type_name(t) for t in types) or _("none")
         lines.append(_("May learn: {types}").format(types=names))
         return "\n".join(lines)
 
+    # Gear
+
     def _enable(self) -> None:
-        chosen = bool(self.gear.current_id())
-        self.move_button.setEnabled(chosen)
-        self.back_button.setEnabled(chosen)
-        fit = False
-        if chosen and self._view is not None:
-            item = self._view.group.holder_of(self.gear.current_id())[1]
-            fit = bool(self.menus.fittings(self._view.group, item))
-        self.fit_button.setEnabled(fit)
+        if self._view is None:
+            return
+        group, chosen, actions = self._view.group, self.gear.current_id(), self.gear_actions
+        movable = actions.can_move(group, chosen)
+        self.move_button.setEnabled(movable)
+        self.back_button.setEnabled(movable)
+        self.fit_button.setEnabled(actions.can_attach(group, chosen))
 
     def _fill_menus(self) -> None:
         view, member, actions = self._view, self._member, self.gear_actions
         if view is None or member is None:
             return
         item_id = self.gear.current_id()
-        move_menu, fit_menu = self.move_button.menu(), self.fit_button.menu()
-        move_menu.clear()
-        fit_menu.clear()
-        if item_id:
-            item = view.group.holder_of(item_id)[1]
-            for holder_id, name in self.menus.holders(view.group, item_id):
-                action = move_menu.addAction(typed(name))
-                action.triggered.connect(lambda _on=False, h=holder_id: actions.move_to(item_id, h))
-            for fitting, text in self.menus.fittings(view.group, item):
-                action = fit_menu.addAction(typed(text))
-                action.triggered.connect(lambda _on=False, m=fitting: actions.move(m))
+        actions.fill_moves(self.move_button.menu(), item_id)
+        actions.fill_attach(self.fit_button.menu(), item_id)
         if view.group.founding:
-            self.menus.catalogue_menu(
+            actions.menus.catalogue_menu(
                 self.buy_button.menu(), partial(actions.buy, member.id), for_sale=True
             )
-        by_hand = self.add_button.menu()
-        self.menus.catalogue_menu(by_hand, partial(actions.add, member.id))
-        by_hand.addSeparator()
-        remove = by_hand.addAction(_("Remove the chosen gear"))
-        remove.setEnabled(bool(item_id))
-        remove.triggered.connect(lambda _on=False: actions.remove(item_id))
+        actions.fill_by_hand(self.add_button.menu(), member.id, item_id)
+
+    def _open_gear_menu(self, at: QPoint) -> None:
+        if self.gear.current_id():
+            self.gear_menu.popup(self.gear.viewport().mapToGlobal(at))
+
+    def _fill_gear_menu(self) -> None:
+        self.gear_actions.fill(self.gear_menu, self.gear.current_id())
 
     def _give_back(self) -> None:
         if self.gear.current_id():
@@ -181,23 +253,25 @@ class MemberPanel(QFrame):
         if self._member is not None:
             self.gear_actions.move_to(item_id, self._member.id)
 
-    def _show_portrait(self, portrait: str) -> None:
-        self.no_portrait.setEnabled(bool(portrait))
-        self.portrait.setVisible(bool(portrait))
-        if portrait and portrait != self.portrait.property("shown"):
-            picture = self.services.groups.portrait(portrait)
-            self.portrait.setProperty("shown", portrait)
-            self.portrait.setPixmap(pixmap(picture, self.services.theme.px(40)))
-
-    def _choose(self) -> None:
-        file = picture_name(self, _("Portrait"))
-        if file is not None:
-            self._portray(file)
-
-    def _portray(self, file: Path | None) -> None:
-        if self._member is not None:
-            self.portrayed.emit(self._member.id, file)
-
     def _note(self, text: str) -> None:
         if self._member is not None:
             self.noted.emit(self._member.id, text)
+
+
+def _rounded(picture: QPixmap, side: int) -> QPixmap:
+    """Return the square at the top of a picture, with round corners."""
+    made = QPixmap(QSize(side, side))
+    made.fill(Qt.GlobalColor.transparent)
+    if picture.isNull():
+        return made
+    least = min(picture.width(), picture.height())
+    painter = QPainter(made)
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    outline = QPainterPath()
+    outline.addRoundedRect(0, 0, side, side, 6, 6)
+    painter.setClipPath(outline)
+    source = QRect((picture.width() - least) // 2, 0, least, least)
+    painter.drawPixmap(QRect(0, 0, side, side), picture, source)
+    painter.end()
+    return made

@@ -2,50 +2,55 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QFrame
+from functools import partial
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QFrame, QMenu
 
 from lastdays.campaign.workspace import GroupView
 from lastdays.language import _, ngettext
-from lastdays.model.recruiting import empty_spaces
+from lastdays.model.group import RefugeState
 from lastdays.rulebook.known import PerkKey
-from lastdays.ui.models.tables import TableModel, TableRow
+from lastdays.ui.models.slots import Slot, SlotsModel, slots
+from lastdays.ui.navigation import AftermathRoute, RulebookRoute, SequenceRoute
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.parts import column, label
-from lastdays.ui.widgets.views import ChoiceTable
+from lastdays.ui.widgets.parts import OneLine, column, label, typed
+from lastdays.ui.widgets.slots_view import SlotsView
 
 
 class RefugePanel(QFrame):
-    """The Perks that are built in, those that were built, and the room for more."""
+    """A slot for each Perk that is built in or was built, and for each Empty Space."""
 
     def __init__(self, services: Services) -> None:
         super().__init__()
         self.setProperty("kind", "panel")
+        self.services = services
         self.catalogue = services.catalogue
-        self.model = TableModel((_("Perk"),))
-        self.perks = ChoiceTable(self.model, _("Refuge"), least_rows=6, wrap=True)
-        self.perks.horizontalHeader().hide()
-        self.title = label("", "heading")
+        self._view: GroupView | None = None
+        self.model = SlotsModel()
+        self.perks = SlotsView(self.model, services.theme)
+        self.perks.pressed_slot.connect(self._pressed)
+        self.perks.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.perks.customContextMenuRequested.connect(self._open_menu)
+        self.menu = QMenu(self.perks)
+        self.title = OneLine("heading")
         self.next_encounter = label("", "well", wrap=True)
-        self.setLayout(column(self.title, self.perks, self.next_encounter, spacing=6, margin=10))
+        layout = column(self.title, self.perks, self.next_encounter, spacing=6)
+        layout.setContentsMargins(12, 8, 10, 8)
+        self.setLayout(layout)
 
     def show_group(self, view: GroupView) -> None:
         """Show the Refuge of a group."""
-        group = view.group
-        refuge = self.catalogue.refuges[group.refuge.key]
-        self.title.setText(refuge.name)
-        rows = []
-        for n, key in enumerate(refuge.built_in):
-            perk = self.catalogue.perks[key]
-            text = _("▣ {perk} (built in)").format(perk=perk.name)
-            rows.append(TableRow(f"built-in-{n}", (text,), f"{perk.name}: {perk.summary}"))
-        for built in group.refuge.built:
-            perk = self.catalogue.perks[built.key]
-            rows.append(TableRow(built.id, (f"■ {perk.name}",), f"{perk.name}: {perk.summary}"))
-        free = empty_spaces(group, self.catalogue)
-        text = ngettext("▢ {n} Empty Space", "▢ {n} Empty Spaces", free).format(n=free)
-        rows.append(TableRow("spaces", (text,), ""))
-        self.model.set_rows(rows)
-        given = []
+        self._view = view
+        self.title.setText(self.catalogue.refuges[view.group.refuge.key].name)
+        self.model.set_slots(slots(view.group, self.catalogue))
+        given = self._given(view)
+        self.next_encounter.setText("\n".join(given))
+        self.next_encounter.setVisible(bool(given))
+
+    def _given(self, view: GroupView) -> list[str]:
+        """Say what worked Perks gave for the coming Encounter."""
+        group, given = view.group, []
         again = self.catalogue.ammo_rerolls
         if group.next_encounter.armoury:
             given.append(
@@ -64,5 +69,62 @@ class RefugePanel(QFrame):
                     by,
                 ).format(n=by)
             )
-        self.next_encounter.setText("\n".join(given))
-        self.next_encounter.setVisible(bool(given))
+        return given
+
+    # What is done with a slot
+
+    def _pressed(self, slot: object) -> None:
+        if isinstance(slot, Slot) and not slot.key:
+            self._open_menu(self.perks.visualRect(self.perks.currentIndex()).bottomLeft())
+
+    def _open_menu(self, at: QPoint) -> None:
+        self.fill_menu(self.perks.slot())
+        if not self.menu.isEmpty():
+            self.menu.popup(self.perks.viewport().mapToGlobal(at))
+
+    def fill_menu(self, slot: Slot | None) -> None:
+        """Put what can be done with a slot into its menu."""
+        self.menu.clear()
+        view = self._view
+        if slot is None or view is None:
+            return
+        if not slot.key:
+            waits = view.waiting
+            route = SequenceRoute(waits.sequence) if waits.sequence else AftermathRoute()
+            self._entry(_("Build as a Job after a game"), partial(self.services.go.emit, route))
+            by_hand = self.menu.addMenu(_("Build by hand"))
+            for perk in self.catalogue.perks.values():
+                action = by_hand.addAction(typed(perk.name))
+                action.setToolTip(perk.summary)
+                action.triggered.connect(lambda _on=False, key=perk.key: self._build(key))
+            return
+        self._entry(
+            _("Look it up in the rulebook"),
+            partial(self.services.go.emit, RulebookRoute(slot.name)),
+        )
+        if slot.built:
+            text = _("Remove {perk} by hand").format(perk=slot.name)
+            self._entry(text, partial(self._remove, slot.built))
+
+    def _entry(self, text: str, act: object) -> None:
+        assert callable(act)
+        self.menu.addAction(typed(text)).triggered.connect(lambda _on=False: act())
+
+    def _build(self, key: str) -> None:
+        if self._view is not None:
+            refuge = self._view.group.refuge
+            self._set(refuge, (*(p.key for p in refuge.built), key))
+
+    def _remove(self, built: str) -> None:
+        if self._view is not None:
+            refuge = self._view.group.refuge
+            self._set(refuge, tuple(p.key for p in refuge.built if p.id != built))
+
+    def _set(self, refuge: RefugeState, built: tuple[str, ...]) -> None:
+        assert self._view is not None
+        group, groups = self._view.group.id, self.services.groups
+        self.services.done(
+            lambda: groups.set_refuge(
+                group, refuge.key, built, refuge.extra_size, refuge.extra_spaces
+            )
+        )

@@ -1,79 +1,71 @@
-"""The members of a group in a table, and what can be begun from there."""
+"""The members of a group: the roster, where a figure comes from, and the search in it."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, Signal
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPixmap, QResizeEvent
+from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 
 from lastdays.campaign.workspace import GroupView
 from lastdays.language import _
 from lastdays.model.group import Member
-from lastdays.ui.models.roster import RosterModel, roster_rows
-from lastdays.ui.navigation import PrintRoute
+from lastdays.ui.models.roster import TRAITS, RosterModel, headings, roster_rows
+from lastdays.ui.pages.group.member_actions import MemberActions
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.parts import Flow, button, column, label
-from lastdays.ui.widgets.views import RosterView
+from lastdays.ui.widgets.parts import OneLine, column, label
+from lastdays.ui.widgets.pictures import pixmap
+from lastdays.ui.widgets.roster_view import HEAD, RosterView
+
+
+class _Search(QLineEdit):
+    """Words that members are looked for by; Esc gives them up."""
+
+    left = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        keys = Qt.Key
+        if event.key() == keys.Key_Escape:
+            self.clear()
+            self.left.emit()
+        elif event.key() in (keys.Key_Return, keys.Key_Enter, keys.Key_Down):
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
 
 
 class RosterPanel(QWidget):
-    """The roster, with the fallen on demand. Signals say what is wanted: a form, the history."""
+    """The roster, with the fallen on demand."""
 
     #: Another member, or none, is the chosen one, or the same has changed.
     chosen = Signal()
-    recruit_wanted = Signal()
-    edit_wanted = Signal()
-    group_wanted = Signal()
-    history_wanted = Signal()
-    export_wanted = Signal()
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Services, actions: MemberActions) -> None:
         super().__init__()
         self.services = services
+        self.member_actions = actions
         self._view: GroupView | None = None
+        self.memorial = False
+        self._pictures: dict[str, QPixmap] = {}
         self.setProperty("kind", "plain")
         self.model = RosterModel()
         self.table = RosterView(self.model, services.theme)
         self.table.selectionModel().currentRowChanged.connect(self._row_changed)
-        self.table.activated.connect(lambda _index: self.edit_wanted.emit())
-        self.why = label("", "faint", wrap=True)
-        self.why.setAccessibleName(_("Where the number comes from"))
-        self.why.setMinimumHeight(services.theme.px(22))
-        self.table.explained.connect(self.why.setText)
-        self.recruit_button = button(_("&Recruit"), self.recruit_wanted.emit)
-        self.edit_button = button(_("Ed&it"), self.edit_wanted.emit, hint=_("Set values by hand"))
-        self.dismiss_button = button(_("&Dismiss"), self._dismiss)
-        self.memorial_button = button(_("Memori&al"), self._toggle_memorial)
-        self.memorial_button.setCheckable(True)
-        self.history_button = button(_("Histor&y"), self.history_wanted.emit)
-        self.group_button = button(_("Edit gro&up"), self.group_wanted.emit)
-        self.export_button = button(_("E&xport"), self.export_wanted.emit)
-        self.print_button = button(_("&Print"), self._print, hint=_("Ctrl+P"))
-        self.rescue_button = button(_("Decline the rescue…"))
-        rescue = QMenu(self.rescue_button)
-        self.rescue_button.setMenu(rescue)
-        self.captors_take = rescue.addAction(_("The captors take the gear"))
-        self.captors_take.triggered.connect(lambda _on=False: self._decline(True))
-        rescue.addAction(_("The gear is lost")).triggered.connect(
-            lambda _on=False: self._decline(False)
-        )
-        buttons = Flow(
-            self.recruit_button,
-            self.edit_button,
-            self.dismiss_button,
-            self.rescue_button,
-            self.memorial_button,
-            self.history_button,
-            self.group_button,
-            self.export_button,
-            self.print_button,
-        )
-        self.empty = label(
-            _("Nobody is in this group. Recruit someone, or enter members by hand."),
-            "faint",
-            wrap=True,
-        )
+        self.table.activated.connect(lambda _index: actions.edit_wanted.emit())
+        self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.table.customContextMenuRequested.connect(self._open_menu)
+        self.menu = QMenu(self.table)
+        self.menu.aboutToShow.connect(self._fill_menu)
+        self.why = OneLine("faint")
+        self.table.explained.connect(lambda text: self.why.setText(text.replace("\n", " · ")))
+        self.empty = label("", "faint", wrap=True)
         self.setFocusProxy(self.table)
-        self.setLayout(column(self.table, self.empty, self.why, buttons, spacing=4))
+        self.setLayout(column(self.table, self.empty, self.why, spacing=2))
+        self.search = _Search(self)
+        self.search.setProperty("kind", "find")
+        self.search.setPlaceholderText(_("Find (Ctrl+F)"))
+        self.search.setAccessibleName(_("Find in the roster"))
+        self.search.textChanged.connect(self._search)
+        self.search.left.connect(self._leave_search)
 
     @property
     def member(self) -> Member | None:
@@ -84,71 +76,108 @@ class RosterPanel(QWidget):
         return self._view.group.member(key)
 
     def begin(self) -> None:
-        """Show only the living again, for another group."""
-        self.memorial_button.setChecked(False)
+        """Show only the living again, all of them, in their own order: for another group."""
+        self.memorial = False
+        self.search.clear()
+        self.model.sort_by(-1)
 
     def show_group(self, view: GroupView) -> None:
         """Show the members of a group; keep the chosen one while it is there."""
-        kept = self.model.id_at(self.table.currentIndex().row())
+        kept, at = self._where()
         self._view = view
-        group = view.group
-        memorial = self.memorial_button.isChecked()
-        rows = roster_rows(group, self.services.catalogue, memorial=memorial)
-        column_before = max(0, self.table.currentIndex().column())
-        self.model.set_rows(rows)
-        if rows:
-            again = max(0, self.model.row_of(kept))
-            self.table.setCurrentIndex(self.model.index(again, column_before))
-        self.table.setVisible(bool(rows))
-        self.empty.setVisible(not rows)
-        self.table.viewport().update()
-        self.memorial_button.setText(
-            _("Memori&al ({n})").format(n=len(group.memorial)) if group.memorial else _("Memori&al")
+        self.model.set_rows(
+            roster_rows(view.group, self.services.catalogue, memorial=self.memorial)
         )
-        self.memorial_button.setEnabled(bool(group.memorial))
-        self._enable()
+        self._show_pictures(view)
+        self._choose_again(kept, at)
 
-    def choose(self, member: str) -> None:
-        """Choose a member."""
-        self.table.setCurrentIndex(self.model.index(self.model.row_of(member), 0))
-
-    def _row_changed(self, _current: QModelIndex, _previous: QModelIndex) -> None:
-        self._enable()
-
-    def _enable(self) -> None:
-        """Offer what can be done with the chosen member."""
-        if self._view is None:
-            return
-        group, member = self._view.group, self.member
-        self.edit_button.setEnabled(member is not None)
-        self.dismiss_button.setEnabled(member is not None and member.status == "active")
-        held = member is not None and member.status == "captured"
-        self.rescue_button.setVisible(held)
-        if member is not None and held:
-            key = member.id
-            loot = self.services.ask(lambda: self.services.groups.loot(group.id, key))
-            self.captors_take.setEnabled(bool(loot))
-        self.dismiss_button.setText(_("Ta&ke back") if group.founding else _("&Dismiss"))
-        self.chosen.emit()
-
-    def _toggle_memorial(self) -> None:
+    def show_memorial(self, shown: bool) -> None:
+        """Show those who died or left as well, or not."""
+        self.memorial = shown
         if self._view is not None:
             self.show_group(self._view)
 
-    def _print(self) -> None:
-        if self._view is not None:
-            self.services.go.emit(PrintRoute(self._view.group.id))
+    def choose(self, member: str) -> None:
+        """Choose a member, whatever was searched for."""
+        if self.model.row_of(member) < 0:
+            self.search.clear()
+        self.table.setCurrentIndex(self.model.index(self.model.row_of(member), 0))
 
-    def _dismiss(self) -> None:
-        member = self.member
-        if self._view is not None and member is not None:
-            group, key = self._view.group.id, member.id
-            self.services.done(lambda: self.services.groups.dismiss(group, key))
+    def take_search(self) -> None:
+        """Put the keyboard into the search."""
+        self.search.show()
+        self._place_search()
+        self.search.setFocus()
+        self.search.selectAll()
 
-    def _decline(self, takes: bool) -> None:
-        member = self.member
-        if self._view is not None and member is not None:
-            group, key = self._view.group.id, member.id
-            self.services.done(
-                lambda: self.services.groups.decline_rescue(group, key, captor_takes_gear=takes)
+    def _where(self) -> tuple[str, int]:
+        index = self.table.currentIndex()
+        return self.model.id_at(index.row()), max(0, index.column())
+
+    def _choose_again(self, member: str, at: int) -> None:
+        if self.model.rowCount():
+            again = max(0, self.model.row_of(member))
+            self.table.setCurrentIndex(self.model.index(again, at))
+        self.table.setVisible(bool(self.model.total))
+        self.empty.setVisible(not self.model.rowCount())
+        self.empty.setText(
+            _("Nobody here has all of these words. Esc shows everyone again.")
+            if self.model.total
+            else _(
+                "Nobody is in this group yet. Recruit someone, or enter members by hand under ⋮."
+            )
+        )
+        self.chosen.emit()
+
+    def _row_changed(self, _current: QModelIndex, _previous: QModelIndex) -> None:
+        self.chosen.emit()
+
+    def _show_pictures(self, view: GroupView) -> None:
+        wanted = {m.portrait for m in view.group.members if m.portrait}
+        for key in wanted - self._pictures.keys():
+            self._pictures[key] = pixmap(self.services.groups.portrait(key), 128)
+        self.table.show_pictures(self._pictures)
+
+    # Searching
+
+    def _search(self, words: str) -> None:
+        kept, at = self._where()
+        self.model.search(words)
+        self._choose_again(kept, at)
+
+    def _leave_search(self) -> None:
+        self._place_search()
+        self.table.setFocus()
+
+    def _place_search(self) -> None:
+        """Lay the search over the end of the roster's head, where nothing else stands."""
+        theme, high = self.services.theme, HEAD - 2
+        room = self.table.columnWidth(TRAITS) - theme.px(132)
+        roomy = not self.table.rows.in_words and room >= theme.px(90)
+        width = min(theme.px(170), room) if roomy else theme.px(170)
+        left = self.table.geometry().right() - width
+        self.search.setGeometry(left, self.table.y(), width, theme.px(high))
+        self.search.setVisible(roomy or self.search.hasFocus() or bool(self.search.text()))
+        self.search.raise_()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_search()
+
+    # The menu of a member
+
+    def _open_menu(self, at: QPoint) -> None:
+        if self.member is not None:
+            self.menu.popup(self.table.viewport().mapToGlobal(at))
+
+    def _fill_menu(self) -> None:
+        self.member_actions.fill(self.menu, self)
+        self.menu.addSeparator()
+        order = self.menu.addMenu(_("Sort by"))
+        order.addAction(_("The group's own order")).triggered.connect(
+            lambda _on=False: self.table.sort(-1)
+        )
+        for n, heading in enumerate(headings()):
+            order.addAction(heading).triggered.connect(
+                lambda _on=False, c=n: self.table.sort_next(c)
             )

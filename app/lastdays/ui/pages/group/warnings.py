@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from lastdays.campaign.workspace import GroupView
@@ -14,9 +14,10 @@ from lastdays.language import _, ngettext
 from lastdays.model.carrying import Violation
 from lastdays.model.recruiting import rule_behind
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.parts import button, clear, label, row, said
+from lastdays.ui.widgets.parts import OneLine, button, clear, label, row, said
 
-SHOWN_WARNINGS = 2
+#: So many are seen at once: the most urgent.
+SHOWN = 1
 
 
 class WarningsPanel(QWidget):
@@ -38,33 +39,38 @@ class WarningsPanel(QWidget):
         self._all = False
 
     def show_group(self, view: GroupView) -> None:
-        """Show the warnings of a group; take no room where there are none."""
+        """Show the most urgent warning of a group, all on demand; then what the table allows."""
         self._view = view
         clear(self._lines)
-        warnings = view.warnings
-        shown = warnings if self._all else warnings[:SHOWN_WARNINGS]
-        for violation in shown:
-            text = label(f"⚠ {violation.text}", "warn")
-            text.setToolTip(violation.text)
-            text.setMinimumWidth(60)
-            why = button(_("Why?"), partial(self._why, violation), "quiet")
-            allow = button(_("Allow"), partial(self._allow, violation), "quiet")
-            allow.setAccessibleName(_("Allow: {what}").format(what=violation.text))
-            why.setAccessibleName(_("Why: {what}").format(what=violation.text))
-            self._lines.addLayout(row(text, why, allow, 1, spacing=6))
-        rest = len(warnings) - len(shown)
-        allowed = [v for v in view.violations if v.key in view.group.allowed]
-        parts: list[QWidget | int] = []
-        if rest > 0 or (self._all and len(warnings) > SHOWN_WARNINGS):
-            more = ngettext("{n} more warning", "{n} more warnings", rest).format(n=rest)
-            verb = _("Show fewer") if self._all else more
-            parts.append(button(verb, self.toggle, "quiet"))
-        for violation in allowed if self._all or not warnings else ():
-            parts.append(label(_("allowed: {what}").format(what=violation.text), "faint"))
-            parts.append(button(_("No longer"), partial(self._disallow, violation), "quiet"))
-        if parts:
-            self._lines.addLayout(row(*parts, 1, spacing=6))
-        self.setVisible(bool(shown or parts))
+        lines = [self._warning(v) for v in view.warnings]
+        lines += [self._allowed(v) for v in view.violations if v.key in view.group.allowed]
+        rest = len(lines) - SHOWN
+        if rest > 0:
+            more = _("Show fewer") if self._all else _("+{n} more").format(n=rest)
+            verb = button(more, self.toggle, "quiet")
+            said = ngettext("{n} more warning", "{n} more warnings", rest).format(n=rest)
+            verb.setAccessibleName(_("Show fewer warnings") if self._all else said)
+            verb.setToolTip(verb.accessibleName())
+            lines[0].append(verb)
+        for parts in lines if self._all else lines[:SHOWN]:
+            line = row(*parts, spacing=2)
+            line.setStretch(0, 1)
+            self._lines.addLayout(line)
+        for parts in () if self._all else lines[SHOWN:]:
+            for part in parts:
+                part.deleteLater()
+
+    def _warning(self, violation: Violation) -> list[QWidget]:
+        why = button(_("Why?"), partial(self._why, violation), "quiet")
+        allow = button(_("Allow"), partial(self._allow, violation), "quiet")
+        allow.setAccessibleName(_("Allow: {what}").format(what=violation.text))
+        why.setAccessibleName(_("Why: {what}").format(what=violation.text))
+        return [_said(f"⚠ {violation.text}", "warn"), why, allow]
+
+    def _allowed(self, violation: Violation) -> list[QWidget]:
+        withdraw = button(_("Withdraw"), partial(self._disallow, violation), "quiet")
+        withdraw.setAccessibleName(_("Withdraw: {what}").format(what=violation.text))
+        return [_said(_("allowed: {what}").format(what=violation.text), "faint"), withdraw]
 
     def toggle(self) -> None:
         """Show all warnings, or only the first again."""
@@ -85,6 +91,14 @@ class WarningsPanel(QWidget):
         if self._view is not None:
             group = self._view.group.id
             self.services.done(lambda: self.services.groups.disallow(group, violation))
+
+
+def _said(text: str, kind: str) -> OneLine:
+    """Return a line that ends at the right, where its buttons stand."""
+    line = OneLine(kind)
+    line.setText(text)
+    line.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+    return line
 
 
 class DecisionPanel(QFrame):

@@ -1,0 +1,149 @@
+"""The head of a group's page: what is next for the group, and what is done with it as a whole."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QMenu, QToolButton
+
+from lastdays.campaign.workspace import GroupView
+from lastdays.language import _, ngettext
+from lastdays.rulebook import Catalogue, keyword_name
+from lastdays.ui.navigation import PrintRoute, SequenceRoute, TableRoute, TrackerRoute
+from lastdays.ui.services import Services
+from lastdays.ui.widgets.head import Head
+from lastdays.ui.widgets.parts import button, holder, row
+
+
+class GroupHead(Head):
+    """Signals say what is wanted of the page: a form, the history, a file, the fallen."""
+
+    recruit_wanted = Signal()
+    group_wanted = Signal()
+    history_wanted = Signal()
+    export_wanted = Signal()
+    delete_wanted = Signal()
+    memorial_wanted = Signal(bool)
+
+    def __init__(self, services: Services) -> None:
+        self.first_button = button("", self._do_first, "first")
+        self.recruit_button = button(_("&Recruit"), self._recruit)
+        self.more_button = QToolButton()
+        super().__init__(
+            "", self.recruit_button, self.more_button, first=holder(row(self.first_button))
+        )
+        self.services = services
+        self._view: GroupView | None = None
+        self.more_button.setText("⋮")
+        self.more_button.setToolTip(_("More to do with this group"))
+        self.more_button.setAccessibleName(_("More to do with this group"))
+        self.more_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.more_button.setProperty("kind", "more")
+        menu = QMenu(self.more_button)
+        self.more_button.setMenu(menu)
+        self._entry(menu, _("Recruit…"), self.recruit_wanted.emit)
+        self._entry(menu, _("Edit group…"), self.group_wanted.emit)
+        self._entry(menu, _("History"), self.history_wanted.emit)
+        self.memorial_action = menu.addAction(_("Memorial"))
+        self.memorial_action.setCheckable(True)
+        self.memorial_action.toggled.connect(self.memorial_wanted)
+        menu.addSeparator()
+        self._entry(menu, _("Export…"), self.export_wanted.emit)
+        self._entry(menu, _("Print…"), self._print)
+        menu.addSeparator()
+        self._entry(menu, _("Delete this group"), self.delete_wanted.emit)
+
+    def _entry(self, menu: QMenu, text: str, act: object) -> None:
+        assert callable(act)
+        menu.addAction(text).triggered.connect(lambda _on=False: act())
+
+    def show_group(self, view: GroupView) -> None:
+        """Name the group and what is next for it."""
+        self._view = view
+        self.title.setText(view.group.name)
+        self.note.setText(_summary(view, self.services.catalogue))
+        fallen = len(view.group.memorial)
+        self.memorial_action.setText(
+            _("Memorial ({n})").format(n=fallen) if fallen else _("Memorial")
+        )
+        self.memorial_action.setEnabled(bool(fallen))
+        text, hint = self._first()
+        self.first_button.setText(text)
+        self.first_button.setAccessibleName(text.replace("&", "").replace(" ▸", ""))
+        self.first_button.setToolTip(hint)
+        self.first_button.updateGeometry()
+        self.show_tools(not self.more_button.isHidden())
+
+    def show_tools(self, shown: bool) -> None:
+        """Offer what is done with the group, or, while a form has the page, nothing of it."""
+        self.first_button.setVisible(shown)
+        self.more_button.setVisible(shown)
+        self.recruit_button.setVisible(shown and not self._recruits())
+
+    def take_recruit_focus(self) -> None:
+        """Put the keyboard on recruiting."""
+        (self.first_button if self._recruits() else self.recruit_button).setFocus()
+
+    def _recruits(self) -> bool:
+        """Return whether to recruit is what is next."""
+        view = self._view
+        if view is None:
+            return False
+        waits = view.waiting
+        busy = waits.session or waits.sequence or waits.game
+        return not busy and (view.group.founding or not view.group.active)
+
+    def _first(self) -> tuple[str, str]:
+        """Return what is next, as it stands on the button, and what pressing that does."""
+        assert self._view is not None
+        waits = self._view.waiting
+        if waits.session:
+            return _("Back to the t&able ▸"), _("Go on with the game this group is playing")
+        if waits.sequence:
+            text = _("&After game {n} ▸").format(n=waits.number)
+            return text, _("Go on with the post-game sequence")
+        if waits.game:
+            text = _("&After game {n} ▸").format(n=waits.number)
+            return text, _("Begin the post-game sequence")
+        if self._recruits():
+            return _("&Recruit"), _("Choose a type, gear and a name")
+        return _("Pla&y ▸"), _("Set up a game at the table")
+
+    def _do_first(self) -> None:
+        view = self._view
+        if view is None:
+            return
+        waits, services = view.waiting, self.services
+        if waits.session:
+            services.go.emit(TrackerRoute(waits.session))
+        elif waits.sequence:
+            services.go.emit(SequenceRoute(waits.sequence))
+        elif waits.game:
+            begin = services.games.begin
+            sequence = services.do(lambda: begin(view.campaign.id, waits.game, view.group.id))
+            if sequence is not None:
+                services.go.emit(SequenceRoute(sequence))
+        elif self._recruits():
+            self._recruit()
+        else:
+            services.go.emit(TableRoute())
+
+    def _recruit(self) -> None:
+        self.recruit_wanted.emit()
+
+    def _print(self) -> None:
+        if self._view is not None:
+            self.services.go.emit(PrintRoute(self._view.group.id))
+
+
+def _summary(view: GroupView, catalogue: Catalogue) -> str:
+    """Return what a group is in a line: 'Cautious · Mall · 3 games · Ann ✎'."""
+    group = view.group
+    leader = group.leading
+    facts = [
+        keyword_name(leader.keyword) if leader else _("no Leader"),
+        catalogue.refuges[group.refuge.key].name,
+    ]
+    if group.games:
+        facts.append(ngettext("{n} game", "{n} games", group.games).format(n=group.games))
+    facts.append(group.player)
+    return " · ".join(filter(None, facts)) + (" ✎" if group.by_hand else "")

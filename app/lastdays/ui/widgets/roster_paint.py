@@ -1,0 +1,298 @@
+"""A row of the roster as it is drawn: where each part lies, and its hover name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPainterPath, QPen, QPixmap
+
+from lastdays.language import _
+from lastdays.ui.models.roster import FIXED, GEAR, TRAITS, RosterRow, RowMark
+from lastdays.ui.theme import Theme
+
+#: Colours of figures that are not the printed ones.
+TRENDS = {"better": "well_text", "worse": "harm_text", "same": "text"}
+#: Lengths at 100 %: the Keyword's edge, a portrait with its room, a pictogram with its room, a chip.
+EDGE, PORTRAIT, GEAR_STEP, CHIP = 5, 48, 28, 24
+LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+CENTRE = int(Qt.AlignmentFlag.AlignCenter)
+
+
+@dataclass(frozen=True)
+class Spot:
+    """Where a pictogram or chip lies; the last may stand for all that have no room."""
+
+    area: QRect
+    marks: tuple[RowMark, ...]
+    rest: bool = False
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a row is shown: chosen, aimed at with gear, the cell that has the keyboard (-1: none)."""
+
+    chosen: bool
+    aimed: bool
+    cell: int
+
+
+class RowPainter:
+    """Draws the rows of a roster. `lengths` are the columns: where each begins, and its width."""
+
+    def __init__(self, theme: Theme) -> None:
+        self.theme = theme
+        self.pictures: Mapping[str, QPixmap] = {}
+        #: Whether gear and skills stand in words below the figures: there is no room beside them.
+        self.in_words = False
+
+    def font(self, size: int, *, heading: bool = True, bold: bool = True) -> QFont:
+        """Return a font of the row, so many pixels high at 100 %."""
+        font = QFont()
+        font.setFamily(self.theme.heading if heading else self.theme.body)
+        font.setPixelSize(self.theme.px(size))
+        font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
+        return font
+
+    def gap(self, pitch: int) -> int:
+        """Return the ground that is seen between two rows."""
+        return self.theme.px(3 if pitch >= self.theme.px(42) else 2)
+
+    def paint(
+        self, painter: QPainter, row: RosterRow, area: QRect, columns: Sequence[QRect], look: Look
+    ) -> None:
+        """Draw a row; `columns` are the areas of its cells."""
+        theme = self.theme
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        outline = QPainterPath()
+        outline.addRoundedRect(QRectF(area), theme.px(6), theme.px(6))
+        painter.fillPath(outline, theme.colour("select" if look.chosen else "panel"))
+        painter.setClipPath(outline)
+        edge = QRect(area.left(), area.top(), theme.px(EDGE), area.height())
+        painter.fillRect(edge, theme.colour(f"keyword_{row.keyword}"))
+        painter.setClipping(False)
+        self._member(painter, row, area, columns)
+        self._level(painter, row, columns)
+        for n in range(len(FIXED), GEAR):
+            colour = "faint_text" if row.away else TRENDS[row.trends[n]]
+            self._words(painter, row.texts[n], self._upper(columns[n]), 20, colour, CENTRE)
+        if self.in_words:
+            area = self._lower(area).adjusted(theme.px(EDGE + 8), 0, -theme.px(8), 0)
+            kind = "" if columns[1].width() else row.texts[1] + " · "
+            self._words(painter, kind + row.detail, area, 13, "faint_text", LEFT, heading=False)
+        else:
+            self._pictograms(painter, row, columns[GEAR])
+            self._chips(painter, row, columns[TRAITS])
+        if look.aimed or look.cell >= 0:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(theme.colour("accent"), theme.px(2)))
+            if look.aimed:
+                painter.drawRoundedRect(area.adjusted(1, 1, -1, -1), theme.px(6), theme.px(6))
+            else:
+                cell = self._cell(columns, look.cell).adjusted(2, 2, -2, -2)
+                painter.drawRoundedRect(cell, theme.px(4), theme.px(4))
+        painter.restore()
+
+    # Where things lie
+
+    def two_lines(self, height: int) -> bool:
+        """Return whether the type stands below the name."""
+        return not self.in_words and height >= self.theme.px(37)
+
+    def _upper(self, cell: QRect) -> QRect:
+        if not self.in_words:
+            return cell
+        return QRect(cell.left(), cell.top(), cell.width(), cell.height() * 3 // 5)
+
+    def _lower(self, area: QRect) -> QRect:
+        top = area.height() * 3 // 5
+        return area.adjusted(0, top - self.theme.px(2), 0, -self.theme.px(2))
+
+    def _cell(self, columns: Sequence[QRect], cell: int) -> QRect:
+        """Return what the ring of the keyboard goes round."""
+        if cell >= 2 or not self.two_lines(columns[0].height()):
+            return columns[cell]
+        both = columns[0].united(columns[1])
+        if cell == 0:
+            return both
+        top = both.top() + both.height() * 11 // 20 - self.theme.px(2)
+        return QRect(
+            QPoint(both.left() + self.theme.px(PORTRAIT - 2), top),
+            both.bottomRight() + QPoint(0, self.theme.px(2)),
+        )
+
+    def gear_spots(self, row: RosterRow, cell: QRect) -> list[Spot]:
+        """Return where the pictograms of the gear lie."""
+        step, side = self.theme.px(GEAR_STEP), self.theme.px(22)
+        fits = max(1, cell.width() // step)
+        shown = len(row.gear) if len(row.gear) <= fits else fits - 1
+        top = cell.top() + (cell.height() - side) // 2
+
+        def area(n: int) -> QRect:
+            return QRect(cell.left() + n * step, top, side, side)
+
+        spots = [Spot(area(n), (mark,)) for n, mark in enumerate(row.gear[:shown])]
+        if shown < len(row.gear):
+            spots.append(Spot(area(shown), row.gear[shown:], rest=True))
+        return spots
+
+    def chip_spots(self, row: RosterRow, cell: QRect) -> list[Spot]:
+        """Return where the chips of injuries and skills lie, the last for what has no room."""
+        metrics = QFontMetrics(self.font(13, heading=False, bold=False))
+        height = self.theme.px(CHIP)
+        top = cell.top() + (cell.height() - height) // 2
+        room = cell.width() - self.theme.px(6)
+        more = self.theme.px(34)
+        spots: list[Spot] = []
+        x = 0
+        for n, mark in enumerate(row.chips):
+            last = n == len(row.chips) - 1
+            most = room - x if last else room - x - more
+            wanted = metrics.horizontalAdvance(mark.name) + self.theme.px(34)
+            if spots and wanted > most:
+                area = QRect(cell.left() + x, top, self.theme.px(30), height)
+                return [*spots, Spot(area, row.chips[n:], rest=True)]
+            width = min(wanted, most)
+            spots.append(Spot(QRect(cell.left() + x, top, width, height), (mark,)))
+            x += width + self.theme.px(6)
+        return spots
+
+    def hover(self, row: RosterRow, column: int, cell: QRect, at: QPoint) -> str:
+        """Return what is said of the place under the mouse."""
+        if column < GEAR:
+            return row.why[column]
+        spots = self.gear_spots(row, cell) if column == GEAR else self.chip_spots(row, cell)
+        for spot in spots:
+            if spot.area.adjusted(-3, -8, 3, 8).contains(at):
+                return "\n".join(mark.hover for mark in spot.marks)
+        return row.why[column]
+
+    # Drawing
+
+    def _words(
+        self,
+        painter: QPainter,
+        text: str,
+        area: QRect,
+        size: int,
+        colour: str,
+        side: int,
+        *,
+        heading: bool = True,
+    ) -> None:
+        painter.setFont(self.font(size, heading=heading, bold=heading))
+        painter.setPen(self.theme.colour(colour))
+        metrics = painter.fontMetrics()
+        cut = metrics.elidedText(text, Qt.TextElideMode.ElideRight, area.width())
+        painter.drawText(area, side, cut)
+
+    def _member(
+        self, painter: QPainter, row: RosterRow, area: QRect, columns: Sequence[QRect]
+    ) -> None:
+        theme = self.theme
+        upper = self._upper(area)
+        side = min(theme.px(32), upper.height() - theme.px(4))
+        middle = theme.px(EDGE) + theme.px(PORTRAIT - EDGE) // 2
+        round_ = QRect(
+            area.left() + middle - side // 2,
+            upper.top() + (upper.height() - side) // 2,
+            side,
+            side,
+        )
+        self._face(painter, row, round_)
+        colour = "faint_text" if row.away else "text"
+        begin = area.left() + theme.px(PORTRAIT + 4)
+        if self.two_lines(area.height()):
+            width = columns[1].right() - begin - theme.px(4)
+            half = area.height() * 11 // 20
+            name = QRect(begin, area.top() + theme.px(2), width, half)
+            kind = QRect(begin, area.top() + half - theme.px(1), width, area.height() - half)
+            self._words(painter, row.texts[0], name, 19, colour, LEFT)
+            self._words(painter, row.texts[1], kind, 13, "faint_text", LEFT, heading=False)
+            return
+        name = self._upper(columns[0])
+        name = name.adjusted(begin - name.left(), 0, -theme.px(6), 0)
+        self._words(painter, row.texts[0], name, 18, colour, LEFT)
+        kind = self._upper(columns[1]).adjusted(0, 0, -theme.px(4), 0)
+        if kind.width() > theme.px(20):
+            self._words(painter, row.texts[1], kind, 13, "faint_text", LEFT, heading=False)
+
+    def _face(self, painter: QPainter, row: RosterRow, area: QRect) -> None:
+        """Draw the portrait, or the first letter of the name."""
+        picture = self.pictures.get(row.portrait) if row.portrait else None
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self.theme.colour("ground"))
+        painter.drawEllipse(area)
+        if picture is not None and not picture.isNull():
+            disc = QPainterPath()
+            disc.addEllipse(QRectF(area))
+            painter.setClipPath(disc)
+            painter.drawPixmap(area, picture, _square(picture))
+            painter.setClipping(False)
+            return
+        colour = "faint_text" if row.keyword == "neutral" else f"keyword_{row.keyword}"
+        self._words(painter, row.name[:1].upper(), area, 18, colour, CENTRE)
+
+    def _level(self, painter: QPainter, row: RosterRow, columns: Sequence[QRect]) -> None:
+        theme = self.theme
+        colour = "faint_text" if row.away else "text"
+        self._words(painter, row.texts[2], self._upper(columns[2]), 20, colour, CENTRE)
+        cell = self._upper(columns[3])
+        if self.in_words:
+            self._words(painter, row.texts[3], cell, 20, colour, CENTRE)
+            return
+        bar = QRect(cell.left(), 0, theme.px(36), theme.px(6))
+        bar.moveTop(cell.top() + (cell.height() - bar.height()) // 2)
+        done = 1.0 if row.needed is None else min(1.0, row.experience / max(1, row.needed))
+        painter.setPen(Qt.PenStyle.NoPen)
+        for width, token in ((1.0, "line"), (done, "accent")):
+            if width:
+                painter.setBrush(theme.colour(token))
+                part = QRectF(bar.left(), bar.top(), bar.width() * width, bar.height())
+                painter.drawRoundedRect(part, theme.px(3), theme.px(3))
+        text = f"{row.experience}/{row.needed}" if row.needed is not None else f"{row.experience}"
+        figures = cell.adjusted(theme.px(42), 0, 0, 0)
+        self._words(painter, text, figures, 13, "faint_text", LEFT, heading=False)
+
+    def _pictograms(self, painter: QPainter, row: RosterRow, cell: QRect) -> None:
+        colour = "faint_text" if row.away else "text"
+        for spot in self.gear_spots(row, cell):
+            if spot.rest:
+                self._more(painter, spot)
+            else:
+                drawing = self.theme.pixmap(spot.marks[0].drawing, colour, 22)
+                painter.drawPixmap(spot.area.topLeft(), drawing)
+
+    def _more(self, painter: QPainter, spot: Spot) -> None:
+        text = _("+{n}").format(n=len(spot.marks))
+        self._words(painter, text, spot.area, 14, "text", CENTRE)
+
+    def _chips(self, painter: QPainter, row: RosterRow, cell: QRect) -> None:
+        theme = self.theme
+        for spot in self.chip_spots(row, cell):
+            if spot.rest:
+                self._more(painter, spot)
+                continue
+            mark = spot.marks[0]
+            text, line = {
+                "harm": ("harm_text", "harm"),
+                "warn": ("accent_text", "accent"),
+                "": ("text", "line"),
+            }[mark.kind]
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(theme.colour(line), 1))
+            painter.drawRoundedRect(QRectF(spot.area).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
+            side = theme.px(16)
+            left = spot.area.left() + theme.px(6)
+            top = spot.area.top() + (spot.area.height() - side) // 2
+            painter.drawPixmap(QPoint(left, top), theme.pixmap(mark.drawing, text, 16))
+            words = spot.area.adjusted(theme.px(26), 0, -theme.px(4), 0)
+            self._words(painter, mark.name, words, 13, text, LEFT, heading=False)
+
+
+def _square(picture: QPixmap) -> QRect:
+    """Return the square at the top of a picture: where the face is."""
+    side = min(picture.width(), picture.height())
+    return QRect((picture.width() - side) // 2, 0, side, side)

@@ -1,0 +1,224 @@
+"""The roster: a row a member, drawn whole; sorted by its head, searched, dropped on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QHelpEvent,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QPixmap,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QToolTip
+
+from lastdays.language import _
+from lastdays.ui.models.roster import FIXED, GEAR, TRAITS, RosterModel
+from lastdays.ui.theme import Theme
+from lastdays.ui.widgets.roster_paint import PORTRAIT, Look, RowPainter
+from lastdays.ui.widgets.views import choose_rows
+
+Index = QModelIndex | QPersistentModelIndex
+#: Heights at 100 %: a row with its gap as it is wanted, at least and at most; a row with words below
+#: its figures; the head.
+ROW, ROW_LEAST, ROW_MOST, ROW_IN_WORDS, HEAD = 45, 35, 56, 58, 26
+#: Below this width, at 100 %, gear and skills stand in words below the figures.
+IN_WORDS_BELOW = 740
+
+
+class RosterView(QTableView):
+    """The members of a group. `explained` carries what is said of the cell under the keyboard or the
+    mouse."""
+
+    explained = Signal(str)
+
+    def __init__(self, model: RosterModel, theme: Theme) -> None:
+        super().__init__()
+        self.theme = theme
+        self.rows = RowPainter(theme)
+        self._aim = -1
+        self.setModel(model)
+        self.setProperty("kind", "roster")
+        choose_rows(self)
+        self.horizontalHeader().setSectionsClickable(True)
+        self.horizontalHeader().sectionClicked.connect(self.sort_next)
+        self.horizontalHeader().setMinimumSectionSize(1)
+        self.verticalHeader().setMinimumSectionSize(1)
+        self.setAcceptDrops(True)
+        self.setDragDropMode(QAbstractItemView.DragDropMode.DropOnly)
+        self.setDropIndicatorShown(False)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName(_("Roster"))
+        self.setMouseTracking(True)
+        self.entered.connect(self._explain)
+        model.modelReset.connect(self.fit)
+        theme.changed.connect(self.fit)
+        self.fit()
+
+    @property
+    def _model(self) -> RosterModel:
+        model = self.model()
+        assert isinstance(model, RosterModel)
+        return model
+
+    def show_pictures(self, pictures: Mapping[str, QPixmap]) -> None:
+        """Show these portraits, by their ids."""
+        self.rows.pictures = pictures
+        self.viewport().update()
+
+    # Sorting
+
+    def sort_next(self, column: int) -> None:
+        """Sort by a column; by the same again the other way round, then in the group's order."""
+        model = self._model
+        if model.sorted_by != column:
+            self.sort(column, falling=len(FIXED) <= column < GEAR or column in (2, 3))
+        elif model.falling == (len(FIXED) <= column < GEAR or column in (2, 3)):
+            self.sort(column, falling=not model.falling)
+        else:
+            self.sort(-1)
+
+    def sort(self, column: int, *, falling: bool = False) -> None:
+        """Sort by a column, -1 for the group's own order; keep what is chosen."""
+        chosen, at = self._model.id_at(self.currentIndex().row()), self.currentIndex().column()
+        self._model.sort_by(column, falling=falling)
+        row = self._model.row_of(chosen)
+        if row >= 0:
+            self.setCurrentIndex(self._model.index(row, at))
+
+    # What is said
+
+    def _explain(self, index: Index) -> None:
+        if index.isValid():
+            self.explained.emit(str(index.data(Qt.ItemDataRole.ToolTipRole) or ""))
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        super().currentChanged(current, previous)
+        self._explain(current)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            index = self.indexAt(event.pos())
+            if index.isValid():
+                row = self._model.row_at(index.row())
+                text = self.rows.hover(row, index.column(), self.visualRect(index), event.pos())
+                QToolTip.showText(event.globalPos(), text, self.viewport())
+                return True
+        return super().viewportEvent(event)
+
+    # Size
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.theme.px(420), self.theme.px(HEAD + ROW_LEAST * 3))
+
+    def height_for(self, rows: int, each: int) -> int:
+        """Return the height in which so many rows are seen, each so high at 100 %."""
+        return self.theme.px(HEAD) + rows * self.theme.px(each) + self.theme.px(4)
+
+    def fit(self) -> None:
+        """Fit columns and rows to the room there is."""
+        theme, header = self.theme, self.horizontalHeader()
+        width = self.viewport().width()
+        in_words = width < theme.px(IN_WORDS_BELOW)
+        self.rows.in_words = self._model.short = in_words
+        header.setFixedHeight(theme.px(HEAD))
+        numbers = theme.px(34) if in_words else min(theme.px(56), max(theme.px(40), width // 25))
+        fixed = {2: theme.px(34), 3: theme.px(40) if in_words else theme.px(84)}
+        rest = width - numbers * (GEAR - len(FIXED)) - sum(fixed.values())
+        if in_words:
+            kind = rest * 2 // 5 if rest >= theme.px(300) else 0
+            wide = [rest - kind, kind]
+            gear = traits = 0
+        else:
+            gear = theme.px(118 if width < theme.px(1100) else 146)
+            widest = theme.px(300 if width < theme.px(1100) else 380)
+            block = min(widest, max(theme.px(PORTRAIT + 120), (rest - gear) * 9 // 20))
+            kind = min(theme.px(104), (block - theme.px(PORTRAIT)) // 2)
+            wide = [block - kind, kind]
+            traits = max(1, rest - gear - block)
+        for n in range(self._model.columnCount()):
+            header.setSectionResizeMode(n, QHeaderView.ResizeMode.Fixed)
+        for column, size in ((0, wide[0]), *fixed.items()):
+            header.resizeSection(column, size)
+        for column in range(len(FIXED), GEAR):
+            header.resizeSection(column, numbers)
+        for column, size in ((1, wide[1]), (GEAR, gear), (TRAITS, traits)):
+            self.setColumnHidden(column, not size)
+            if size:
+                header.resizeSection(column, size)
+        self.verticalHeader().setDefaultSectionSize(self.pitch())
+
+    def pitch(self) -> int:
+        """Return how high a row is with the gap below it: all rows are in sight where they can
+        be."""
+        theme = self.theme
+        if self.rows.in_words:
+            return theme.px(ROW_IN_WORDS)
+        rows = max(1, self._model.rowCount())
+        most = min(theme.px(ROW_MOST), self.viewport().height() // rows)
+        return max(theme.px(ROW_LEAST), most)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit()
+
+    # Drawing
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self.viewport())
+        model, current = self._model, self.currentIndex()
+        gap = self.rows.gap(self.pitch())
+        for row in range(model.rowCount()):
+            top, height = self.rowViewportPosition(row), self.rowHeight(row)
+            area = QRect(0, top, self.viewport().width(), height - gap)
+            if not area.intersects(event.rect()):
+                continue
+            columns = [
+                QRect(self.columnViewportPosition(n), top, self.columnWidth(n), area.height())
+                for n in range(model.columnCount())
+            ]
+            chosen = row == current.row()
+            cell = current.column() if chosen and self.hasFocus() else -1
+            look = Look(chosen, row == self._aim, cell)
+            self.rows.paint(painter, model.row_at(row), area, columns, look)
+        painter.end()
+
+    # Drops
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        super().dragEnterEvent(event)
+        self._take_aim(event)
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        super().dragMoveEvent(event)
+        self._take_aim(event)
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        super().dragLeaveEvent(event)
+        self._aim_at(-1)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        super().dropEvent(event)
+        self._aim_at(-1)
+
+    def _take_aim(self, event: QDragMoveEvent) -> None:
+        self._aim_at(self.indexAt(event.position().toPoint()).row() if event.isAccepted() else -1)
+
+    def _aim_at(self, row: int) -> None:
+        """Mark the row that gear would be dropped on."""
+        if row != self._aim:
+            self._aim = row
+            self.viewport().update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.activated.emit(self.currentIndex())
+            return
+        super().keyPressEvent(event)

@@ -1,0 +1,164 @@
+"""The slots of a Refuge as tiles: press one, or Enter on it, to do something with it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import (
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QFocusEvent, QFont, QKeyEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+)
+
+from lastdays.language import _
+from lastdays.ui.models.slots import Slot, SlotRole, SlotsModel
+from lastdays.ui.theme import Theme
+from lastdays.ui.widgets.views import begin_in_first
+
+Index = QModelIndex | QPersistentModelIndex
+#: A tile at 100 %: as wide as wanted, and at least; as high as wanted, and at least; the gap after it.
+WIDE, LEAST, HIGH, FLAT, GAP = 84, 48, 62, 46, 6
+
+
+class _Tile(QStyledItemDelegate):
+    """Draws a slot: a filled tile for a Perk, a dashed one for an Empty Space."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.theme = theme
+        self.size = QSize(theme.px(WIDE + GAP), theme.px(HIGH + GAP))
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return self.size
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        slot = index.data(SlotRole)
+        if not isinstance(slot, Slot):
+            return
+        theme = self.theme
+        gap = theme.px(GAP)
+        area = option.rect.adjusted(0, 0, -gap, -gap)
+        focus = bool(option.state & QStyle.StateFlag.State_HasFocus)
+        hover = bool(option.state & QStyle.StateFlag.State_MouseOver)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        pen = QPen(theme.colour("accent" if focus else "edge" if hover else "line"))
+        pen.setWidth(2 if focus else 1)
+        if not slot.key:
+            pen.setStyle(Qt.PenStyle.DashLine)
+        painter.setPen(pen)
+        painter.setBrush(theme.colour("raised") if slot.key else Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(QRectF(area).adjusted(1, 1, -1, -1), theme.px(6), theme.px(6))
+        font = QFont(theme.body)
+        font.setPixelSize(theme.px(12 if area.height() >= theme.px(58) else 11))
+        painter.setFont(font)
+        if not slot.key:
+            painter.setPen(theme.colour("faint_text"))
+            painter.drawText(area, int(Qt.AlignmentFlag.AlignCenter), _("empty"))
+        else:
+            self._perk(painter, slot, area)
+        painter.restore()
+
+    def _perk(self, painter: QPainter, slot: Slot, area: QRect) -> None:
+        theme = self.theme
+        small = area.height() < theme.px(58)
+        side, top = theme.px(20 if small else 24), area.top() + theme.px(3 if small else 4)
+        left = area.left() + (area.width() - side) // 2
+        painter.drawPixmap(
+            QPoint(left, top), theme.pixmap(slot.drawing, "accent_text", 20 if small else 24)
+        )
+        words = QRect(area.left() + 2, top + side, area.width() - 4, area.bottom() - top - side)
+        painter.setPen(theme.colour("text"))
+        flags = int(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignVCenter)
+        metrics = painter.fontMetrics()
+        wrapped = int(Qt.TextFlag.TextWordWrap) | flags
+        if metrics.boundingRect(words, wrapped, slot.name).height() <= words.height() + 2:
+            painter.drawText(words, wrapped, slot.name)
+        else:
+            cut = metrics.elidedText(slot.name, Qt.TextElideMode.ElideRight, words.width())
+            painter.drawText(words, flags, cut)
+
+
+class SlotsView(QListView):
+    """Tiles in rows. `pressed_slot` carries the slot that was pressed."""
+
+    pressed_slot = Signal(object)
+
+    def __init__(self, model: SlotsModel, theme: Theme) -> None:
+        super().__init__()
+        self.theme = theme
+        self._tile = _Tile(theme)
+        self.setProperty("kind", "gear")
+        self.setModel(model)
+        self.setItemDelegate(self._tile)
+        self.setAccessibleName(_("Refuge"))
+        self.setViewMode(QListView.ViewMode.IconMode)
+        self.setMovement(QListView.Movement.Static)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setUniformItemSizes(True)
+        self.setWrapping(True)
+        self.setSpacing(0)
+        self.setDragEnabled(False)
+        self.setMouseTracking(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.clicked.connect(self._press)
+        model.modelReset.connect(self._fit)
+        theme.changed.connect(self._fit)
+
+    def slot(self) -> Slot | None:
+        """Return the slot that has the keyboard, None where none has it."""
+        found = self.currentIndex().data(SlotRole) if self.currentIndex().isValid() else None
+        return found if isinstance(found, Slot) else None
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.theme.px(LEAST * 3), self.theme.px(HIGH + GAP))
+
+    def _press(self, index: Index) -> None:
+        self.pressed_slot.emit(index.data(SlotRole))
+
+    def _fit(self) -> None:
+        """Have as many tiles in a row as show all slots, as large as they can be."""
+        theme, count = self.theme, max(1, self.model().rowCount())
+        room = self.contentsRect().adjusted(0, 0, -2, 0)
+        wide, high, least = theme.px(WIDE + GAP), theme.px(HIGH + GAP), theme.px(FLAT + GAP)
+        most = max(1, room.width() // theme.px(LEAST + GAP))
+        for across in range(max(1, min(most, room.width() // wide)), most + 1):
+            rows = -(-count // across)
+            if rows * least <= room.height():
+                size = QSize(min(wide, room.width() // across), min(high, room.height() // rows))
+                break
+        else:
+            across = max(1, (room.width() - theme.px(14)) // theme.px(LEAST + GAP))
+            size = QSize((room.width() - theme.px(14)) // across, least)
+        fits = -(-count // across) * size.height() <= room.height()
+        bars = Qt.ScrollBarPolicy
+        self.setVerticalScrollBarPolicy(bars.ScrollBarAlwaysOff if fits else bars.ScrollBarAlwaysOn)
+        self._tile.size = size
+        self.setGridSize(size)
+        self.scheduleDelayedItemsLayout()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        begin_in_first(self)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self._press(self.currentIndex())
+            return
+        super().keyPressEvent(event)
