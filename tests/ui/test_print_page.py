@@ -331,7 +331,7 @@ def test_a_portrait_is_set_shown_printed_undone_and_removed(sample, tmp_path):
     assert not page.member_panel.portrait.isVisible()
     window.redo_action.trigger()
     settle()
-    menu_item(page.member_panel.portrait_button, "Remove the picture")
+    menu_item(page.member_panel.more_button, "Portrait", "Remove the picture")
     assert not page.member_panel.portrait.isVisible()
     assert "removed the portrait of Zeke" in window.undo_action.text()
 

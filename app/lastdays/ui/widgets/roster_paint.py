@@ -113,7 +113,7 @@ class RowPainter:
     def _cell(self, columns: Sequence[QRect], cell: int) -> QRect:
         """Return what the ring of the keyboard goes round."""
         if cell >= 2 or not self.two_lines(columns[0].height()):
-            return columns[cell]
+            return self._upper(columns[cell])
         both = columns[0].united(columns[1])
         if cell == 0:
             return both

@@ -30,7 +30,7 @@ Index = QModelIndex | QPersistentModelIndex
 #: its figures; the head.
 ROW, ROW_LEAST, ROW_MOST, ROW_IN_WORDS, HEAD = 45, 35, 56, 58, 26
 #: Below this width, at 100 %, gear and skills stand in words below the figures.
-IN_WORDS_BELOW = 740
+IN_WORDS_BELOW = 840
 
 
 class RosterView(QTableView):
@@ -53,7 +53,7 @@ class RosterView(QTableView):
         self.verticalHeader().setMinimumSectionSize(1)
         self.setAcceptDrops(True)
         self.setDragDropMode(QAbstractItemView.DragDropMode.DropOnly)
-        self.setDropIndicatorShown(False)
+        self.setDragDropOverwriteMode(True)  # a drop is on a row, never between two
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName(_("Roster"))
         self.setMouseTracking(True)

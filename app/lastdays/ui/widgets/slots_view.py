@@ -58,7 +58,8 @@ class _Tile(QStyledItemDelegate):
         if not slot.key:
             pen.setStyle(Qt.PenStyle.DashLine)
         painter.setPen(pen)
-        painter.setBrush(theme.colour("raised") if slot.key else Qt.BrushStyle.NoBrush)
+        filled = bool(slot.built)  # what is built in belongs to the house
+        painter.setBrush(theme.colour("raised") if filled else Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(QRectF(area).adjusted(1, 1, -1, -1), theme.px(6), theme.px(6))
         font = QFont(theme.body)
         font.setPixelSize(theme.px(12 if area.height() >= theme.px(58) else 11))
@@ -72,11 +73,12 @@ class _Tile(QStyledItemDelegate):
 
     def _perk(self, painter: QPainter, slot: Slot, area: QRect) -> None:
         theme = self.theme
+        token = "accent_text" if slot.built else "text"
         small = area.height() < theme.px(58)
         side, top = theme.px(20 if small else 24), area.top() + theme.px(3 if small else 4)
         left = area.left() + (area.width() - side) // 2
         painter.drawPixmap(
-            QPoint(left, top), theme.pixmap(slot.drawing, "accent_text", 20 if small else 24)
+            QPoint(left, top), theme.pixmap(slot.drawing, token, 20 if small else 24)
         )
         words = QRect(area.left() + 2, top + side, area.width() - 4, area.bottom() - top - side)
         painter.setPen(theme.colour("text"))

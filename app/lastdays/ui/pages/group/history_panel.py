@@ -7,12 +7,13 @@ from functools import partial
 from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
-from lastdays.campaign.earlier import restore_earlier
+from lastdays.campaign.earlier import named_history, restore_earlier
 from lastdays.campaign.group_diff import compare
 from lastdays.language import _
+from lastdays.model.group import Group
 from lastdays.model.profile import item_name
 from lastdays.model.recruiting import max_size
-from lastdays.rulebook import keyword_name
+from lastdays.rulebook import Catalogue, keyword_name
 from lastdays.ui.models.roster import RosterModel, roster_rows
 from lastdays.ui.models.tables import TableModel
 from lastdays.ui.pages.history_rows import history_rows
@@ -41,6 +42,7 @@ class HistoryPanel(QWidget):
         self.services = services
         self._group = ""
         self._head = ""
+        self._parents: dict[str, int | None] = {}
         self.model = TableModel((_("Change"), _("When")))
         self.entries = ChoiceTable(self.model, _("History"), wrap=True)
         self.entries.chosen.connect(self._show)
@@ -58,7 +60,7 @@ class HistoryPanel(QWidget):
             self.summary,
             self.roster,
             self.why,
-            scrolling(holder(column(self.rest, self.difference, 1))),
+            scrolling(holder(column(self.difference, self.rest, 1))),
         )
         inside = then.layout()
         if isinstance(inside, QBoxLayout):
@@ -81,7 +83,8 @@ class HistoryPanel(QWidget):
     def show_group(self, group: str) -> None:
         """List the changes of a group, the newest first."""
         self._group = group
-        entries = self.services.ask(lambda: self.services.workspace.history(group)) or []
+        entries = self.services.ask(lambda: named_history(self.services.workspace, group)) or []
+        self._parents = {str(e.revision): e.parent for e in entries}
         self.model.colours = {"undone": self.services.theme.colour("faint_text")}
         keep = self.entries.current_key()
         self.model.set_rows(history_rows(entries))
@@ -103,8 +106,9 @@ class HistoryPanel(QWidget):
 
     def _show(self, revision: str) -> None:
         self._enable()
-        then = self.services.ask(lambda: self.services.workspace.group_at(int(revision)))
-        now = self.services.ask(lambda: self.services.workspace.group(self._group))
+        workspace = self.services.workspace
+        then = self.services.ask(lambda: workspace.group_at(int(revision)))
+        now = self.services.ask(lambda: workspace.group(self._group))
         if then is None or now is None:
             return
         catalogue = self.services.catalogue
@@ -125,10 +129,18 @@ class HistoryPanel(QWidget):
         self.rest.setText(
             _("Stash: {stash}\nBuilt Perks: {perks}").format(stash=stash, perks=perks)
         )
-        lines = [
-            f"{d.whose}, {d.what}: {d.before or '—'} → {d.after or '—'}"
-            for d in compare(then, now.group, catalogue)
-        ]
-        self.difference.setText(
-            _("Since then:\n{lines}").format(lines="\n".join(lines)) if lines else ""
-        )
+        parent = self._parents.get(revision)
+        before = None if parent is None else self.services.ask(lambda: workspace.group_at(parent))
+        made = _differences(before, then, catalogue) if before is not None else []
+        since = _differences(then, now.group, catalogue)
+        parts = [_("This change:\n{lines}").format(lines="\n".join(made))] if made else []
+        parts += [_("Since then:\n{lines}").format(lines="\n".join(since))] if since else []
+        self.difference.setText("\n".join(parts))
+
+
+def _differences(before: Group, after: Group, catalogue: Catalogue) -> list[str]:
+    """Say what differs between two states of a group, a line each."""
+    return [
+        f"{d.whose}, {d.what}: {d.before or '—'} → {d.after or '—'}"
+        for d in compare(before, after, catalogue)
+    ]

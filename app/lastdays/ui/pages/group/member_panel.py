@@ -176,7 +176,7 @@ class MemberPanel(QFrame):
 
     def _show_nobody(self) -> None:
         self.gear_model.set_rows([])
-        self.heading.setText(_("Nobody is chosen"))
+        self.heading.setText(_("Nobody"))
         for part in (self.facts, self.about):
             part.setText("")
         self.notes.show_text("")

@@ -127,6 +127,9 @@ class RosterPanel(QWidget):
                 "Nobody is in this group yet. Recruit someone, or enter members by hand under ⋮."
             )
         )
+        if not self.model.rowCount():
+            self.why.setText("")
+        self._place_search()
         self.chosen.emit()
 
     def _row_changed(self, _current: QModelIndex, _previous: QModelIndex) -> None:
@@ -157,7 +160,8 @@ class RosterPanel(QWidget):
         width = min(theme.px(170), room) if roomy else theme.px(170)
         left = self.table.geometry().right() - width
         self.search.setGeometry(left, self.table.y(), width, theme.px(high))
-        self.search.setVisible(roomy or self.search.hasFocus() or bool(self.search.text()))
+        wanted = roomy or self.search.hasFocus() or bool(self.search.text())
+        self.search.setVisible(wanted and bool(self.model.total))
         self.search.raise_()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -1,0 +1,79 @@
+"""What a history says of each change, and an earlier state of a group made its present."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from lastdays.campaign.change_names import change_name
+from lastdays.campaign.earlier import named_history, restore_earlier
+from lastdays.campaign.groups import GroupActions
+from lastdays.campaign.sample import add_sample
+from lastdays.errors import LastDaysError
+from lastdays.model.changes import GroupEdited, MemberEdited
+
+
+@pytest.fixture
+def sample(workspace):
+    campaign = add_sample(workspace)
+    zeke, carl = (g.id for g in workspace.groups(campaign))
+    return campaign, zeke, carl
+
+
+def test_an_earlier_state_becomes_the_present_and_undo_brings_back_the_later(workspace, sample):
+    campaign, zeke, _carl = sample
+    groups = GroupActions(workspace)
+    before = workspace.group(zeke)
+    groups.dismiss(zeke, before.group.members[1].id)
+    groups.write_notes(zeke, "fuel is low")
+    later = workspace.group(zeke)
+    restore_earlier(workspace, zeke, before.revision)
+    restored = workspace.group(zeke)
+    assert restored.group == before.group
+    assert restored.undo == f"restored the group as it was after: {before.undo}"
+    assert all(e.current for e in workspace.history(zeke)), "nothing is cut off"
+    with workspace.store.reading() as tx:
+        assert tx.revisions.mirror_differences(restored.group) == []
+    workspace.undo(campaign, zeke)
+    assert workspace.group(zeke).group == later.group
+    workspace.redo(campaign, zeke)
+    assert workspace.group(zeke).group == before.group
+
+
+def test_what_is_the_present_already_is_not_made_it_again(workspace, sample):
+    _campaign, zeke, _carl = sample
+    view = workspace.group(zeke)
+    restore_earlier(workspace, zeke, view.revision)
+    assert workspace.group(zeke).revision == view.revision
+
+
+def test_a_revision_of_another_group_is_refused(workspace, sample):
+    _campaign, zeke, carl = sample
+    before = workspace.group(zeke)
+    with pytest.raises(LastDaysError, match="isn't part of this group's history"):
+        restore_earlier(workspace, zeke, workspace.group(carl).revision)
+    assert workspace.group(zeke) == before
+
+
+def test_a_history_of_an_early_edition_names_what_was_edited(workspace, sample):
+    _campaign, zeke, _carl = sample
+
+    def edit(**values):
+        lee = workspace.group(zeke).group.members[1]
+        after = replace(lee, **values)
+        workspace.change_group(
+            zeke, MemberEdited(after.name), lambda g: g.with_member(after)
+        )  # without saying what, as it was stored then
+
+    edit(name="Sgt Lee")
+    edit(level=2)
+    edit(experience=3, keyword="trained")
+    workspace.change_group(zeke, GroupEdited(), lambda g: replace(g, points=9))
+    said = [change_name(e.change) for e in named_history(workspace, zeke)][:4]
+    assert said == [
+        "set Scavenge Points of Zeke's Truckers",
+        "set Keyword and Experience of Sgt Lee",
+        "set Level of Sgt Lee",
+        "renamed Mo to Sgt Lee",
+    ]

@@ -1,0 +1,462 @@
+"""What is in sight on a group's page, and how few presses lead to what is next."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, QRect, Qt
+from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QFontMetrics
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QLabel
+
+from lastdays.model.group import Advance, BuiltPerk, Injury, Skill
+from lastdays.model.recruiting import Recruit
+from lastdays.ui.models.items import ITEM_TYPE
+from lastdays.ui.models.roster import GEAR, TRAITS
+from lastdays.ui.navigation import (
+    AftermathRoute,
+    GroupRoute,
+    SequenceRoute,
+    TableRoute,
+    TrackerRoute,
+)
+from lastdays.ui.widgets.parts import OneLine
+from ui.hands import click, focus, key, menu_item, seen, settle, write
+
+
+@pytest.fixture
+def page(sample):
+    window = sample.window
+    group = next(
+        g for g in sample.services.workspace.groups(window.campaign_id) if g.name.startswith("Zeke")
+    )
+    window.go(GroupRoute(group.id))
+    settle()
+    return window.pages.group
+
+
+def grown(page, sample) -> None:
+    """Gives the group a past: Levels, injuries, skills, Perks, a stash."""
+    services, group = sample.services, page.group_id
+    zeke, mo, _lou, ed, *_rest = page.view.group.members
+    edits = (
+        replace(zeke, level=2, experience=3, advances=(Advance("S", 1, 1, 1),)),
+        replace(mo, experience=4, injuries=(Injury("blinded", 1),)),
+        replace(
+            ed,
+            injuries=(Injury("arm-injury"), Injury("shell-shocked"), Injury("leg-injury")),
+            skills=(*ed.skills, Skill("sniper"), Skill("double-tap"), Skill("quick-load")),
+        ),
+    )
+    for member in edits:
+        services.groups.edit_member(group, member)
+    for item in ("climbing-gear", "climbing-gear", "booze"):
+        services.gear.add_gear(group, "", item)
+    services.groups.set_refuge(group, "farm-house", ("fences", "watch-tower"), 0, 0)
+    page.refresh()
+    settle()
+
+
+def of_size(sample, count: int, name: str = "Member", *, founding: bool = False) -> str:
+    services = sample.services
+    group = services.groups.found(sample.window.campaign_id, "Many", "merciless-thug", "Z", "mall")
+    for n in range(count - 1):
+        recruit = Recruit("goon", f"{name} {n}", gear=("club", "revolver"))
+        services.groups.recruit(group, recruit, allowed=True)
+    if not founding:
+        services.groups.end_founding(group)
+    return group
+
+
+def on_page(page, widget) -> QRect:
+    return QRect(widget.mapTo(page, QPoint(0, 0)), widget.size())
+
+
+def rows_in_sight(page) -> int:
+    """How many rows of the roster are whole on the screen."""
+    table = page.roster.table
+    whole = table.viewport().rect()
+    shown = [
+        table.visualRect(page.roster.model.index(n, 0)) for n in range(page.roster.model.rowCount())
+    ]
+    return sum(1 for r in shown if whole.top() <= r.top() and r.bottom() <= whole.bottom())
+
+
+def scrolls(sample) -> int:
+    area = sample.window.pages.area(GroupRoute)
+    return area.verticalScrollBar().maximum() + area.horizontalScrollBar().maximum()
+
+
+def check_room(page) -> None:
+    """Nothing of the page lies over another part, reaches beyond it, or is cut."""
+    parts = (page.roster, page.member_panel, page.refuge, page.stash)
+    for one, other in itertools.combinations([on_page(page, p) for p in parts], 2):
+        assert not one.intersects(other), (one, other)
+    for widget in page.findChildren(QLabel) + page.findChildren(QAbstractButton):
+        if not widget.isVisible() or not widget.text() or isinstance(widget, OneLine):
+            continue
+        assert page.rect().contains(on_page(page, widget)) or widget is page.member_panel.about
+        if isinstance(widget, QLabel) and not widget.wordWrap():
+            needed = QFontMetrics(widget.font()).horizontalAdvance(widget.text())
+            assert needed <= widget.width() + 1, widget.text()
+        elif isinstance(widget, QAbstractButton):
+            assert widget.width() >= widget.minimumSizeHint().width(), widget.text()
+
+
+# What is in sight
+
+
+def test_eight_members_and_all_panels_are_in_sight_at_1280_by_720(page, sample):
+    grown(page, sample)
+    assert rows_in_sight(page) == 8
+    assert scrolls(sample) == 0
+    assert page.roster.table.rowHeight(0) >= 45
+    check_room(page)
+    for panel in (page.member_panel, page.refuge, page.stash):
+        assert page.rect().contains(on_page(page, panel))
+        assert panel.height() >= 160
+
+
+def test_all_warnings_shown_leave_eight_members_in_sight(page, sample):
+    grown(page, sample)
+    groups, group = sample.services.groups, page.group_id
+    groups.edit_group(group, name="Zeke's", player="", points=-5, games=0)
+    groups.set_refuge(group, "gun-shop", ("fences", "watch-tower"), 0, 0)
+    page.refresh()
+    settle()
+    before = page.roster.table.y()
+    click(page, "2 more warnings")
+    assert rows_in_sight(page) == 8
+    check_room(page)
+    click(page, "Show fewer warnings")
+    assert page.roster.table.y() == before
+
+
+def test_twelve_members_are_in_sight_at_1366_by_768(sample):
+    window = sample.window
+    window.resize(1366, 768)
+    window.go(GroupRoute(of_size(sample, 12)))
+    settle()
+    page = window.pages.group
+    assert rows_in_sight(page) == 12
+    assert scrolls(sample) == 0
+    check_room(page)
+
+
+@pytest.mark.parametrize("count", [1, 3, 30])
+def test_few_and_many_members_scroll_in_the_roster_only(sample, count):
+    window = sample.window
+    window.go(GroupRoute(of_size(sample, count, "Maximilian " * 8, founding=True)))
+    settle()
+    assert scrolls(sample) == 0
+    assert rows_in_sight(window.pages.group) >= min(count, 8)
+    check_room(window.pages.group)
+
+
+def test_a_large_window_has_the_member_beside_the_roster(page, sample):
+    grown(page, sample)
+    below = on_page(page, page.member_panel)
+    assert below.top() > on_page(page, page.roster).bottom()
+    sample.window.resize(1920, 1080)
+    settle()
+    beside = on_page(page, page.member_panel)
+    assert beside.left() > on_page(page, page.roster).right()
+    assert beside.height() > 800
+    assert page.member_panel.facts.isVisible()
+    check_room(page)
+    sample.window.resize(1280, 720)
+    settle()
+    assert on_page(page, page.member_panel) == below
+
+
+def test_everything_can_be_reached_at_200_percent(page, sample):
+    grown(page, sample)
+    sample.theme.zoom_to(200)
+    settle()
+    area = sample.window.pages.area(GroupRoute)
+    assert area.horizontalScrollBar().maximum() == 0
+    assert page.roster.table.isColumnHidden(GEAR)
+    check_room(page)
+    sample.theme.zoom_to(100)
+    settle()
+    assert not page.roster.table.isColumnHidden(GEAR)
+
+
+def test_chips_and_gear_that_have_no_room_are_named_on_the_last(page, sample):
+    grown(page, sample)
+    table, model = page.roster.table, page.roster.model
+    ed = next(n for n in range(8) if model.row_at(n).name == "Ed")
+    row, cell = model.row_at(ed), table.visualRect(model.index(ed, TRAITS))
+    spots = table.rows.chip_spots(row, cell)
+    assert [m.name for m in spots[0].marks] == ["Arm Injury"]
+    assert all(cell.contains(spot.area) for spot in spots)
+    assert spots[-1].rest
+    said = table.rows.hover(row, TRAITS, cell, spots[-1].area.center())
+    assert "Sniper: " in said
+    assert "Arm Injury" not in said
+    assert sum(len(spot.marks) for spot in spots) == len(row.chips) == 8
+    gear = table.visualRect(model.index(ed, GEAR))
+    first = table.rows.gear_spots(row, gear)[0]
+    assert table.rows.hover(row, GEAR, gear, first.area.center()).startswith("Hunting Rifle")
+
+
+# Sorting and searching
+
+
+def names(page) -> list[str]:
+    model = page.roster.model
+    return [model.row_at(n).name for n in range(model.rowCount())]
+
+
+def test_the_roster_is_sorted_by_any_column_and_goes_back_to_its_own_order(page, sample):
+    own = names(page)
+    header = page.roster.table.horizontalHeader()
+
+    def press(column: int) -> None:
+        x = header.sectionViewportPosition(column) + header.sectionSize(column) // 2
+        point = QPoint(x, header.height() // 2)
+        QTest.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=point)
+        settle()
+
+    page.roster.choose(page.view.group.members[3].id)
+    press(0)
+    assert names(page) == sorted(own)
+    assert page.roster.member.name == "Ed"
+    press(0)
+    assert names(page) == sorted(own, reverse=True)
+    press(0)
+    assert names(page) == own
+    for column in range(page.roster.model.columnCount()):
+        press(column)
+        order = page.roster.model.headerData(column, Qt.Orientation.Horizontal)
+        assert order[-1] in "▴▾"
+        assert sorted(names(page)) == sorted(own)
+
+
+def test_ctrl_f_finds_members_by_name_gear_or_skill_and_esc_shows_all(page):
+    key("Ctrl+F")
+    assert focus() is page.roster.search
+    write("knife")
+    assert names(page) == ["Zeke", "Ed", "Pip", "Doc"]
+    assert page.roster.member.name == "Zeke"
+    write(" gunsmith")
+    assert names(page) == ["Ed"]
+    write(" nothing")
+    assert names(page) == []
+    assert "Nobody here has all of these words" in seen(page)
+    assert not page.member_panel.isEnabled()
+    key("Escape")
+    assert len(names(page)) == 8
+    assert focus() is page.roster.table
+
+
+# What is next
+
+
+def test_one_press_leads_to_what_is_next(page, sample):
+    window, services = sample.window, sample.services
+    first = page.head.first_button
+    assert first.text() == "&After game 1 ▸"
+    first.click()
+    settle()
+    assert isinstance(window.route, SequenceRoute)
+    sequence = window.route.sequence
+    window.go(GroupRoute(page.group_id))
+    settle()
+    first.click()
+    settle()
+    assert window.route == SequenceRoute(sequence)
+    services.records.delete(window.campaign_id, page.view.campaign.games[0].id)
+    window.go(GroupRoute(page.group_id))
+    settle()
+    assert first.text() == "Pla&y ▸"
+    click(window, "Play")
+    assert isinstance(window.route, TableRoute)
+    window.pages.table.start_setup()
+    window.pages.table.setup.begin()
+    session = window.route.session
+    window.go(GroupRoute(page.group_id))
+    settle()
+    click(window, "Back to the table")
+    assert window.route == TrackerRoute(session)
+
+
+def test_a_group_being_founded_recruits_first_and_starts_playing(sample):
+    window = sample.window
+    group = of_size(sample, 2, founding=True)
+    window.go(GroupRoute(group))
+    settle()
+    page = window.pages.group
+    assert page.head.first_button.text() == "&Recruit"
+    assert not page.head.recruit_button.isVisible()
+    key("Alt+R")
+    assert page.recruit_form.isVisible()
+    assert not page.head.first_button.isVisible()
+    page.show_home()
+    click(page, "Start playing")
+    assert not page.view.group.founding
+
+
+def test_the_menu_of_the_group_holds_all_that_is_done_with_it(page):
+    texts = [a.text() for a in page.head.more_button.menu().actions() if a.text()]
+    assert texts == [
+        "Recruit…",
+        "Edit group…",
+        "History",
+        "Memorial",
+        "Export…",
+        "Print…",
+        "Delete this group",
+    ]
+    menu_item(page.head.more_button, "Edit group…")
+    assert page.group_editor.isVisible()
+    page.show_home()
+    menu_item(page.head.more_button, "Recruit…")
+    assert page.recruit_form.isVisible()
+
+
+# Menus and drops
+
+
+def entries(menu) -> list[str]:
+    menu.aboutToShow.emit()
+    return [a.text() for a in menu.actions() if a.text()]
+
+
+def test_the_menu_of_a_member_and_of_gear_offer_what_can_be_done(page):
+    assert entries(page.roster.menu) == [
+        "Edit…",
+        "Portrait",
+        "Add gear by hand",
+        "Dismiss",
+        "Sort by",
+    ]
+    page.member_panel.gear.setFocus()
+    assert entries(page.member_panel.gear_menu) == ["Move to", "Remove by hand"]
+    where = page.roster.table.visualRect(page.roster.model.index(2, 0)).center()
+    viewport = page.roster.table.viewport()
+    QTest.mouseClick(viewport, Qt.MouseButton.LeftButton, pos=where)
+    QTest.mouseDClick(viewport, Qt.MouseButton.LeftButton, pos=where)
+    settle()
+    assert page.member_editor.isVisible()
+    assert page.member_editor.name.text() == "Lou"
+
+
+def test_gear_shows_where_it_would_be_dropped(page):
+    data = QMimeData()
+    data.setData(ITEM_TYPE, page.view.group.members[0].gear[0].id.encode())
+    table = page.roster.table
+
+    def drag(kind, view, at: QPoint) -> None:
+        buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+        position = at if kind is QDragEnterEvent else QPointF(at).toPoint()
+        event = kind(position, Qt.DropAction.MoveAction, data, buttons, keys)
+        (view.dragEnterEvent if kind is QDragEnterEvent else view.dragMoveEvent)(event)
+
+    at = table.visualRect(page.roster.model.index(4, 3)).center()
+    before = table.viewport().grab().toImage()
+    drag(QDragEnterEvent, table, at)
+    drag(QDragMoveEvent, table, at)
+    assert table.viewport().grab().toImage() != before
+    stash = page.stash.items
+    before = stash.viewport().grab().toImage()
+    drag(QDragEnterEvent, stash, stash.viewport().rect().center())
+    assert stash.viewport().grab().toImage() != before
+
+
+# The panels
+
+
+def test_what_the_chosen_one_carries_is_worked_out(page, sample):
+    grown(page, sample)
+    model = page.member_panel.gear_model
+    spoken = [
+        str(model.index(n).data(Qt.ItemDataRole.AccessibleTextRole))
+        for n in range(model.rowCount())
+    ]
+    assert spoken[0].startswith("Revolver, 12″ · damage 3 · RoF 1 · hits on 4+")
+    assert spoken[1] == "Knife, CQC 5 · damage D6+5 · Lobotomizer 1"
+    page.roster.choose(page.view.group.members[2].id)
+    last = model.index(model.rowCount() - 1)
+    assert last.data() == "Unarmed"
+    page.member_panel.gear.setCurrentIndex(last)
+    assert not page.member_panel.move_button.isEnabled()
+
+
+def test_the_same_things_of_the_stash_stand_in_one_row(page, sample):
+    grown(page, sample)
+    model = page.stash.model
+    spoken = [
+        str(model.index(n).data(Qt.ItemDataRole.AccessibleTextRole))
+        for n in range(model.rowCount())
+    ]
+    assert spoken == ["Climbing Gear ✎ ×2", "Booze ✎"]
+    page.stash.items.setCurrentIndex(model.index(0))
+    menu_item(page.stash.move_button, "Lou")
+    assert [i.key for i in page.view.group.stash] == ["climbing-gear", "booze"]
+
+
+def test_an_empty_slot_leads_to_building(page, sample):
+    window = sample.window
+    slots = page.refuge.perks
+    assert page.refuge.model.rowCount() == 7
+    slots.setFocus()
+    slots.setCurrentIndex(page.refuge.model.index(6))
+    page.refuge.fill_menu(slots.slot())
+    _job, by_hand = page.refuge.menu.actions()
+    next(a for a in by_hand.menu().actions() if a.text() == "Fences").trigger()
+    settle()
+    assert [p.key for p in page.view.group.refuge.built] == ["fences"]
+    slots.setCurrentIndex(page.refuge.model.index(1))
+    page.refuge.fill_menu(slots.slot())
+    page.refuge.menu.actions()[-1].trigger()
+    settle()
+    assert page.view.group.refuge.built == ()
+    assert page.view.undo == "changed the Refuge by hand"
+    slots.setCurrentIndex(page.refuge.model.index(6))
+    page.refuge.fill_menu(slots.slot())
+    page.refuge.menu.actions()[0].trigger()
+    settle()
+    assert isinstance(window.route, AftermathRoute)
+
+
+@pytest.mark.parametrize("perks", [6, 12])
+def test_all_slots_of_a_refuge_are_in_sight(page, perks):
+    built = tuple(BuiltPerk(f"p{n}", "watch-tower") for n in range(perks))
+    refuge = replace(page.view.group.refuge, built=built)
+    page.refuge.show_group(replace(page.view, group=replace(page.view.group, refuge=refuge)))
+    settle()
+    slots = page.refuge.perks
+    whole = slots.viewport().rect()
+    shown = [slots.visualRect(page.refuge.model.index(n)) for n in range(perks + 1)]
+    assert all(r.isValid() for r in shown)
+    if perks == 6:
+        assert all(whole.contains(r.topLeft()) and r.bottom() <= whole.bottom() + 6 for r in shown)
+    for one, other in itertools.combinations(shown, 2):
+        assert not one.intersects(other)
+
+
+# History
+
+
+def test_an_entry_of_the_history_can_be_made_the_present(page, sample):
+    menu_item(page.head.more_button, "History")
+    history = page.history
+    assert not history.restore_button.isEnabled()
+    row = next(
+        n
+        for n in range(history.model.rowCount())
+        if "recruited Mo" in history.model.index(n, 0).data()
+    )
+    history.entries.setCurrentIndex(history.model.index(row, 0))
+    settle()
+    assert "This change:\nMo, joins: — → Goon" in history.difference.text()
+    click(history, "Make this the present")
+    assert len(page.view.group.roster) == 2
+    assert "restored the group as it was after: recruited Mo" in seen(history)
+    assert not history.restore_button.isEnabled()
+    history.entries.setFocus()
+    key("Ctrl+Z")
+    assert len(page.view.group.roster) == 8
