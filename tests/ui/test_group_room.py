@@ -385,6 +385,25 @@ def test_what_the_chosen_one_carries_is_worked_out(page, sample):
     assert not page.member_panel.move_button.isEnabled()
 
 
+def test_the_buttons_stay_where_they_are_whatever_is_chosen(page, sample):
+    grown(page, sample)
+    member = page.member_panel
+    buttons = (member.move_button, member.fit_button, member.add_button, member.edit_button)
+
+    def places() -> list[QRect]:
+        settle()
+        return [on_page(page, button) for button in buttons]
+
+    before = places()
+    for chosen in page.view.group.members:
+        page.roster.choose(chosen.id)
+        for n in range(page.member_panel.gear_model.rowCount()):
+            member.gear.setCurrentIndex(member.gear_model.index(n))
+            assert places() == before
+    menu_item(member.add_button, "Equipment", "Scope")
+    assert places() == before
+
+
 def test_the_same_things_of_the_stash_stand_in_one_row(page, sample):
     grown(page, sample)
     model = page.stash.model

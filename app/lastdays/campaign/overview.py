@@ -101,7 +101,8 @@ class GroupWaiting:
 
 
 def waiting(tx: Transaction, campaign: Campaign, group: Group) -> GroupWaiting:
-    """Return what waits for a group, the earliest game first."""
+    """Return what waits for a group, the earliest game first; a game before one that was followed by
+    a sequence has been passed over."""
     numbers = {g.id: g.number for g in campaign.games}
     session = next(
         (
@@ -117,8 +118,9 @@ def waiting(tx: Transaction, campaign: Campaign, group: Group) -> GroupWaiting:
         if begun.group == group.id and begun.game in numbers:
             return GroupWaiting(session, begun.sequence, "", numbers[begun.game])
     known = tx.sequences.games_of(group.id)
+    latest = max((numbers[game] for game in known if game in numbers), default=0)
     for game in sorted(campaign.games, key=lambda g: g.number):
-        if game.id not in known and any(side.group == group.id for side in game.sides):
+        if game.number > latest and any(side.group == group.id for side in game.sides):
             return GroupWaiting(session, "", game.id, game.number)
     return GroupWaiting(session)
 

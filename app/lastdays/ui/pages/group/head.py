@@ -106,7 +106,7 @@ class GroupHead(Head):
             return text, _("Begin the post-game sequence")
         if self._recruits():
             return _("&Recruit"), _("Choose a type, gear and a name")
-        return _("Pla&y ▸"), _("Set up a game at the table")
+        return _("Pla&y ▸"), _("Go to the games at the table")
 
     def _do_first(self) -> None:
         view = self._view

@@ -19,6 +19,8 @@ GAP, LOWER_LEAST, LOWER, WHY = 6, 166, 172, 22
 #: Widths at 100 %: from where the member stands as a card beside the roster, and how wide; below
 #: what everything stands below the roster.
 CARD_FROM, CARD, STACKED_BELOW = 1480, 430, 980
+#: Heights at 100 % of member, Refuge and stash where they stand below each other.
+STACKED = (340, 190, 270)
 #: How many members are in sight at least.
 SEEN = 8
 
@@ -52,7 +54,7 @@ class Home(QWidget):
         theme = self.theme
         rows = min(SEEN, max(1, self.roster.model.rowCount()))
         if self.stacked:
-            high = self._stacked_roster(rows) + theme.px(3 * GAP + 250 + 220 + 200)
+            high = self._stacked_roster(rows) + theme.px(3 * GAP + sum(STACKED))
             return QSize(theme.px(430), high)
         least = self.roster.table.height_for(rows, ROW_LEAST) + theme.px(WHY)
         return QSize(theme.px(430), least + theme.px(GAP + LOWER_LEAST))
@@ -121,9 +123,9 @@ class Home(QWidget):
         top = 0
         for part, high in (
             (self.roster, self._stacked_roster(rows)),
-            (self.member, rest - theme.px(420)),
-            (self.refuge, theme.px(200)),
-            (self.stash, theme.px(220)),
+            (self.member, rest - theme.px(STACKED[1] + STACKED[2])),
+            (self.refuge, theme.px(STACKED[1])),
+            (self.stash, theme.px(STACKED[2])),
         ):
             part.setGeometry(0, top, width, high)
             top += high + gap
