@@ -38,8 +38,8 @@ def point_at(window, text: str) -> None:
 
 def test_from_a_sequence_back_to_the_list_by_button_mouse_and_key(sample):
     window = sample.window
-    page = begin(sample)
-    click(page, "All sequences")
+    begin(sample)
+    click(window, "All sequences")
     assert isinstance(window.route, AftermathRoute)
     assert window.pages.aftermath.isAncestorOf(focus())
     begin(sample)
@@ -63,8 +63,8 @@ def test_after_finish_the_next_open_sequence_is_chosen(sample):
     window = sample.window
     page = begin(sample, "Zeke")
     play(page, sample)
-    click(page, "Finish and update the group")
-    click(page, "All sequences")
+    click(window, "Finish and update the group")
+    click(window, "All sequences")
     listed = window.pages.aftermath
     assert listed.model.index(listed.table.currentIndex().row(), 0).data() == "Carl's Crew"
     key("Return")
@@ -110,7 +110,7 @@ def test_what_is_finished_is_said_no_more_and_again_once_it_is_undone(sample):
     page = begin(sample)
     play(page, sample)
     assert "(1) After the game" in seen(window)
-    click(page, "Finish and update the group")
+    click(window, "Finish and update the group")
     assert "(1) After the game" not in seen(window)
     click(page, "Open the group")
     window.pages.group.roster.setFocus()

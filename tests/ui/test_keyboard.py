@@ -82,8 +82,7 @@ def test_another_game_is_led_with_space_alone(sample, kind):
 @pytest.mark.parametrize("mode", ["roll", "typed", "set"])
 def test_a_sequence_keeps_the_keyboard_at_its_ask(sample, mode):
     page = begin(sample)
-    page.mode.setCurrentIndex(page.mode.findData(mode))
-    page.mode.activated.emit(page.mode.currentIndex())
+    page.mode.buttons[mode].click()
     settle()
     answered = 0
     for _ask in range(60):

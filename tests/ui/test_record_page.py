@@ -82,7 +82,9 @@ def test_a_game_against_an_opponent_who_is_not_recorded(page, sample):
     assert row(page, 0, "Zeke").zombies.value() == 4
     click(page, "Record, then the post-game sequence")
     assert isinstance(sample.window.route, AftermathRoute)
-    assert "Zeke's Truckers | 2 | Scavengers | ○ not begun" in seen(sample.window.pages.aftermath)
+    assert "Zeke's Truckers | Game 2 · Scavengers | ○ Not begun" in seen(
+        sample.window.pages.aftermath
+    )
 
 
 def test_one_use_gear_used_up_leaves_the_roster(page, sample):

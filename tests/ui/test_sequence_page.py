@@ -56,7 +56,7 @@ def test_a_whole_sequence_with_typed_dice(sample):
     assert page.ask_panel.question.text() == "Whose injury is rolled next?"
     option(page, "Mo")
     assert pending(page) == f"injuries/{mo}/roll"
-    assert "Chance" in seen(page)
+    assert "Injury Table" in seen(page.odds)
     typed(page, "1 1")
     # Doc's First Aid, then Ann's Medical Supplies.
     assert pending(page) == f"injuries/{mo}/first-aid"
@@ -78,7 +78,7 @@ def test_a_whole_sequence_with_typed_dice(sample):
     option(page, "Firearms skill")
     typed(page, "2")
     option(page, "3: Sniper")
-    assert "Lou reaches level 1: Sniper (1 extra Experience)." in seen(page)
+    assert "Lou reaches Level 1: Sniper (1 extra Experience)." in seen(page)
     assert pending(page) == f"experience/{ed}/level-1/table"
     option(page, "Characteristic")
     typed(page, "11")
@@ -89,7 +89,7 @@ def test_a_whole_sequence_with_typed_dice(sample):
         typed(page, row)
         typed(page, column)
         if pending(page).endswith("scavenger"):
-            option(page, "Leave it")
+            option(page, "Keep it")
         typed(page, "4")
         if found:
             typed(page, found)
@@ -105,13 +105,13 @@ def test_a_whole_sequence_with_typed_dice(sample):
     settle()
     menu_item(form.move_button, "Doc")
     assert "Medical Supplies: stash → Doc" in seen(page)
-    click(page, "Done: on to the Jobs")
+    click(page, "Go on to the Jobs")
     assert pending(page) == "jobs/assigned"
     rows = page.ask_panel.form.rows
     assert set(rows) == {zeke, lou, ed, *(member_id(page, n) for n in ("Rat", "Ann", "Doc"))}
     rows[zeke][0].setCurrentText("Work")
     settle()
-    assert "never" in page.ask_panel.form.chance.text()
+    assert "Holds the Refuge in the coming attack: 100 %" in page.ask_panel.form.chance.text()
     click(page, "Assign these Jobs")
     typed(page, "6")
     assert pending(page) == "attack/roll"
@@ -123,7 +123,7 @@ def test_a_whole_sequence_with_typed_dice(sample):
     assert "Lou | Level | 0 | 1" in text
     group = sample.services.workspace.group(page.view.before.id)
     assert group.group == page.view.before
-    click(page, "Finish and update the group")
+    click(sample.window, "Finish and update the group")
     after = sample.services.workspace.group(group.group.id)
     assert after.undo == "after game 1"
     assert after.group == page.view.after
@@ -139,7 +139,7 @@ def test_a_whole_sequence_with_typed_dice(sample):
     assert sample.services.workspace.group(group.group.id).group == group.group
     page = begin(sample)
     assert "Nothing is changed until you finish." in seen(page)
-    click(page, "Finish and update the group")
+    click(sample.window, "Finish and update the group")
     assert sample.services.workspace.group(group.group.id).group == after.group
 
 
@@ -173,8 +173,8 @@ def test_one_changed_earlier_answer_works_out_what_follows_again(sample):
     page = begin(sample)
     option(page, "Mo")
     typed(page, "3 4")
-    option(page, "Leave")
-    option(page, "Leave")
+    option(page, "Keep")
+    option(page, "Keep")
     play(page, sample, "jobs")
     before = len(page.view.replayed.asked)
     row = story_row(page, "Mo: 7 — Full Recovery")
@@ -199,12 +199,12 @@ def test_answers_that_no_longer_apply_are_listed_and_return(sample):
     page = begin(sample)
     option(page, "Mo")
     typed(page, "5 6")
-    option(page, "Leave")
-    option(page, "Leave")
+    option(page, "Keep")
+    option(page, "Keep")
     typed(page, "5")
-    option(page, "Leave")
+    option(page, "Keep")
     typed(page, "2")
-    option(page, "Leave")
+    option(page, "Keep")
     assert "Mo: 2 — Arm Injury" in seen(page)
     row = story_row(page, "Mo: 11 — Infected!")
     page.story.table.setCurrentIndex(page.story.model.index(row, 1))
@@ -242,7 +242,8 @@ def test_dice_are_clicked_rolled_or_set(sample):
     dice = page.ask_panel.dice
     find_button(page, "The die shows 3").click()
     settle()
-    assert dice.so_far.text() == "3 + …"
+    assert [place.face for place in dice.places] == [3, 0]
+    assert dice.so_far.text() == "= ?"
     find_button(page, "The die shows 5").click()
     settle()
     assert page.view.replayed.asked[-1].value == (3, 5)
@@ -266,10 +267,10 @@ def test_a_group_that_changed_meanwhile_is_said_and_never_merged_silently(sample
     settle()
     assert "has changed since this sequence began" in seen(page)
     play(page, sample)
-    assert not find_button(page, "Finish and update the group").isEnabled()
+    assert not find_button(sample.window, "Finish and update the group").isEnabled()
     click(page, "Replay on the group as it is now")
     assert "has changed since" not in seen(page)
-    click(page, "Finish and update the group")
+    click(sample.window, "Finish and update the group")
     assert sample.services.workspace.group(page.view.before.id).group.notes == "changed"
 
 
@@ -340,11 +341,19 @@ def test_a_draft_that_cannot_be_read_is_begun_afresh(sample):
 def test_the_wish_is_the_players(sample):
     page = begin(sample)
     option(page, "Mo")
-    assert "Wish: to live" in page.odds.wishes.currentText()
+    assert page.odds.wishes.currentText() == "Odds of: surviving"
     page.odds.wishes.setCurrentIndex(1)
     page.odds.wishes.activated.emit(1)
     settle()
-    assert page.odds.note.text().startswith("to come away unhurt:")
+    option_row = next(iter(page.ask_panel.options.values()), None)
+    assert option_row is None  # a roll: its table has the chances
+    chances = [row.chance for row in page.odds.table.rows.rows]
+    assert sum(chances) == 1
+    assert page.odds.table.rows.helped["full-recovery"] > chances[4]
+    typed(page, "1 1")
+    assert page.odds.wishes.currentText() == "Odds of: unhurt"
+    told = {b.event_name for b in page.ask_panel.options.values()}
+    assert told == {"unhurt"}
 
 
 def correct(sample, group: str, name: str) -> None:
@@ -389,7 +398,7 @@ def test_a_corrected_record_is_said_and_replayed_only_when_asked_for(sample):
 def test_a_finished_sequence_says_that_its_record_was_corrected(sample):
     page = begin(sample)
     play(page, sample)
-    click(page, "Finish and update the group")
+    click(sample.window, "Finish and update the group")
     before = seen(page.review), seen(page.story)
     correct(sample, page.view.before.id, "Lou")
     assert (
@@ -415,12 +424,13 @@ def test_the_screen_says_that_supplies_save_a_life_where_a_capture_is_rolled_aga
     page = begin(sample)
     option(page, "Mo")
     typed(page, "1 1")
-    assert page.odds.note.text().startswith("to live: certain")
+    assert "100 %\nsurviving" in seen(page.odds)
     assert "Dead" not in seen(page.odds)
-    option(page, "Leave 1 and 1")
-    assert page.odds.note.text().startswith("to live: certain")
+    option(page, "Keep 1 and 1")
+    assert "100 %\nsurviving" in seen(page.odds)
     texts = [b.text() for b in page.ask_panel.options.values()]
-    assert [text.rpartition("—")[2].strip() for text in texts] == ["never", "certain"]
+    promised = [text.rpartition("—")[2].strip() for text in texts]
+    assert promised == ["0 % surviving", "100 % surviving"]
 
 
 def test_one_walk_an_ask_whatever_is_wished_for(sample, monkeypatch):
@@ -435,7 +445,7 @@ def test_one_walk_an_ask_whatever_is_wished_for(sample, monkeypatch):
         page.odds.wishes.setCurrentIndex(wish)
         page.odds.wishes.activated.emit(wish)
         settle()
-    assert page.odds.note.text().startswith("to come away unhurt:")
+    assert page.odds.wishes.currentText() == "Odds of: unhurt"
     assert len(walked) == 1
     typed(page, "1 1")
     assert len(walked) == 2

@@ -40,7 +40,7 @@ def story(replayed: Replayed[Any]) -> Iterator[StoryLine]:
     if waiting:
         step = waiting[-1].ask.key.split("/")[0]
         text = " · ".join(answer_in_words(a) for a in waiting if not dice_in_words(a))
-        yield StoryLine(step, text or _("so far"), asked=tuple(waiting))
+        yield StoryLine(step, text or _("Rolled so far"), asked=tuple(waiting))
 
 
 def how_in_words(how: str) -> str:

@@ -34,7 +34,7 @@ def encounter_roll(passes: int, catalogue: Catalogue) -> Procedure[str]:
     """
     by_number = {e.number: e.key for e in catalogue.encounters.values()}
     die: int = yield Sum(
-        key="encounter/roll", question=_("Which Encounter? 1D6."), page=98, dice=D6
+        key="encounter/roll", question=_("Which Encounter? Roll a D6."), page=98, dice=D6
     )
     if passes == 1:
         most = catalogue.perks[PerkKey.RADIO_ROOM].encounter_shift

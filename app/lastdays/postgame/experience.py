@@ -66,7 +66,7 @@ def experience(group: Group, context: PostGameContext) -> Procedure[Group]:
                         Option(
                             m.id,
                             m.name,
-                            _("level {level} costs {cost} of {have}").format(
+                            _("Level {level} costs {cost} of {have} Experience").format(
                                 level=m.level + 1,
                                 cost=next_level_cost(m, context.catalogue),
                                 have=m.experience,
@@ -98,7 +98,7 @@ def _earn(group: Group, member_id: str, context: PostGameContext) -> Procedure[G
     if side.took_part(member_id) and not side.is_out(member_id):
         die = yield Sum(
             key=f"experience/{member_id}/survived",
-            question=_("{name} survived the game: {dice} Experience.").format(
+            question=_("{name} survived the game and gains {dice} Experience.").format(
                 name=member.name, dice=context.catalogue.survived
             ),
             about=member_id,
@@ -119,6 +119,12 @@ def _earn(group: Group, member_id: str, context: PostGameContext) -> Procedure[G
         "well",
     )
     return group
+
+
+def _on_table(table: str, catalogue: Catalogue) -> str:
+    """Say what a roll on a skill table can bring: 'roll D6: Disarm, Dirty Fighter, …' (p. 90)."""
+    names = ", ".join(catalogue.skills[key].name for key in catalogue.skill_tables[table])
+    return _("roll D6: {skills}").format(skills=names)
 
 
 def _can_buy(member: Member, context: PostGameContext) -> bool:
@@ -145,16 +151,16 @@ def buy_level(
     left = member.experience - cost
     purchase = LevelPurchase(where, member, left, context)
     options = [
-        Option("characteristic", _("Characteristic"), _("roll 2D6")),
+        Option("characteristic", _("Characteristic"), _("roll 2D6 on the Characteristics Table")),
         *(
-            Option(t, _("{table} skill").format(table=skill_type_name(t)), _("roll D6"))
+            Option(t, _("{table} skill").format(table=skill_type_name(t)), _on_table(t, catalogue))
             for t in choosable_tables(member, catalogue)
         ),
         Option("save", _("Save the Experience")),
     ]
     choice = yield Choose(
         key=f"{where}/table",
-        question=_("{name}: level {level} costs {cost} of {have} Experience.").format(
+        question=_("{name} can reach Level {level} for {cost} of {have} Experience.").format(
             name=member.name, level=level, cost=cost, have=member.experience
         ),
         about=member_id,
@@ -177,9 +183,9 @@ def buy_level(
     else:
         advances = (*advances, Advance(gained.key, 1, level, context.game.number))
         name = f"+1 {characteristic_name(gained.key)}"
-    text = _("{name} reaches level {level}: {what}.")
+    text = _("{name} reaches Level {level}: {what}.")
     if spent:
-        text = _("{name} reaches level {level}: {what} ({spent} extra Experience).")
+        text = _("{name} reaches Level {level}: {what} ({spent} extra Experience).")
     yield Tell(
         "experience",
         text.format(name=member.name, level=level, what=name, spent=spent),

@@ -235,7 +235,7 @@ def swap_gear(group: Group, context: PostGameContext) -> Procedure[Group]:
     """Move gear freely between members and stash, after supplies and before Jobs (p. 93)."""
     moves: tuple[GearMove, ...] = yield ArrangeGear(
         key="gear/moves",
-        question=_("Move gear between members and stash; then go on to the Jobs."),
+        question=_("Move gear between members and the stash."),
         page=93,
         initial=(),
         group=group,

@@ -41,7 +41,7 @@ def after_injury(
     if entry.key == InjuryKey.DEAD:
         yield Tell(
             step,
-            _("{name} is dead; the gear is lost.").format(name=member.name),
+            _("{name} is dead, and their gear is lost.").format(name=member.name),
             member_id,
             "harm",
         )
@@ -83,7 +83,7 @@ def _captor(step: str, member: Member, context: PostGameContext) -> Procedure[Si
         return sides[0]
     chosen = yield Choose(
         key=f"{step}/{member.id}/captor",
-        question=_("Who holds {name}?").format(name=member.name),
+        question=_("Who captured {name}?").format(name=member.name),
         about=member.id,
         page=84,
         options=tuple(Option(str(n), side.name) for n, side in enumerate(sides)),
@@ -105,7 +105,9 @@ def _one_arm(group: Group, member_id: str, context: PostGameContext, step: str) 
         if len(held) > 1:
             kept = yield Choose(
                 key=f"{step}/{member_id}/keep-{kind}",
-                question=_("With one arm {name} keeps only one of these.").format(name=member.name),
+                question=_(
+                    "{name} can carry only one of these with one arm. Which one stays?"
+                ).format(name=member.name),
                 about=member_id,
                 page=84,
                 options=tuple(Option(i.id, context.name_of(i)) for i in held),

@@ -138,8 +138,8 @@ class InjuryRoll:
             outcome=lambda suffered: suffered.injury,
             labels=labels,
             wishes=(
-                Wish("alive", _("to live"), alive),
-                Wish("whole", _("to come away unhurt"), whole),
+                Wish("alive", _("surviving"), alive),
+                Wish("whole", _("unhurt"), whole),
             ),
         )
 
@@ -154,7 +154,7 @@ class InjuryRoll:
             return suffered
         gained = yield Sum(
             key=f"{self.where}/experience",
-            question=_("{name} learns from it: {dice} Experience.").format(
+            question=_("{name} learns from it and gains {dice} Experience.").format(
                 name=self.member.name, dice=entry.experience
             ),
             about=self.member.id,
@@ -176,7 +176,7 @@ class InjuryRoll:
                 yield Again(("injury", self.at_hand.counts), afresh=lambda _left: self._rolled())
                 dice = yield Roll(
                     key=f"{where}/roll{suffix}",
-                    question=_("Injury roll for {name}.").format(name=member.name),
+                    question=_("Injury roll for {name}. What do the two dice show?").format(name=member.name),
                     about=member.id,
                     page=84,
                     dice=TWO_DICE,
@@ -209,7 +209,7 @@ class InjuryRoll:
             if entry.key == InjuryKey.CAPTURED and not self.can_be_captured:
                 yield Tell(
                     self._step,
-                    _("Nobody is there to take {name} captive: rolled again.").format(
+                    _("Nobody is there to capture {name}: rolled again.").format(
                         name=member.name
                     ),
                     member.id,
@@ -276,7 +276,7 @@ class InjuryRoll:
         total = sum(dice)
         choice = yield Choose(
             key=where,
-            question=_("First Aid Training for {name}: {a} and {b} are {total} — {result}").format(
+            question=_("{name} rolled {a} and {b}: {total} ({result}). Use First Aid Training?").format(
                 name=name, a=dice[0], b=dice[1], total=total, result=self._results[total]
             ),
             about=self.member.id,
@@ -291,7 +291,7 @@ class InjuryRoll:
         yield Again(("first-aid", kept, len(at_hand.supplies)))
         faces = yield Roll(
             key=f"{where}/roll",
-            question=_("First Aid: roll again for {name}.").format(name=name),
+            question=_("First Aid Training: roll again for {name}.").format(name=name),
             about=self.member.id,
             page=63,
             dice=Dice(count, 6),
@@ -322,7 +322,7 @@ class InjuryRoll:
         first_aid = self.at_hand.first_aid
         helper = self.group.member(first_aid[0]).name
         options = [
-            Option("keep", _("Leave {a} and {b}").format(a=dice[0], b=dice[1])),
+            Option("keep", _("Keep {a} and {b}").format(a=dice[0], b=dice[1])),
             Option("first", _("Roll the {die} again").format(die=dice[0]), helper),
         ]
         if dice[0] != dice[1]:
@@ -346,7 +346,7 @@ class InjuryRoll:
             return total, left
         choice = yield Choose(
             key=where,
-            question=_("Medical Supplies for {name}: the total is {total} — {result}").format(
+            question=_("{name} is at {total} ({result}). Use Medical Supplies?").format(
                 name=self.member.name, total=total, result=rolled.results[total]
             ),
             about=self.member.id,
@@ -372,7 +372,7 @@ class InjuryRoll:
         if stands in self._offered:
             return self._offered[stands]
         most = self.context.catalogue.equipment[EquipmentKey.MEDICAL_SUPPLIES].injury_shift
-        leave = _("Leave it at {total}: {result}").format(total=total, result=results[total])
+        leave = _("Keep {total}: {result}").format(total=total, result=results[total])
         options = [Option("keep", leave)]
         bearers: set[str] = set()
         for item_id, bearer in left.supplies:
@@ -403,14 +403,14 @@ class InjuryRoll:
         """
         entry = self.context.catalogue.injuries[InjuryKey.INFECTED]
         if come_to is None:
-            question = _("The virus in {name}: 1–3 it takes hold, 4–6 they cut in time.")
+            question = _("{name} is infected: 1–3 is death, 4–6 a limb cut off in time.")
             key, left = yield from self._stage(where, "virus", question, entry.first, left)
             come_to = "virus", key
         else:
             yield self._from_stage(where, left, come_to)
         stage, key = come_to
         if stage == "virus" and key != InjuryKey.DEAD:
-            question = _("What is taken off {name}: 1–3 an arm, 4–6 a leg.")
+            question = _("{name} loses a limb: 1–3 an arm, 4–6 a leg.")
             key, left = yield from self._stage(where, "limb", question, entry.second, left)
         return InjuryResult(self._suffered(key), left)
 

@@ -54,7 +54,7 @@ def jobs(group: Group, context: PostGameContext) -> Procedure[JobsResult]:
     catalogue = context.catalogue
     assigned: Assignment = yield ArrangeJobs(
         key="jobs/assigned",
-        question=_("Give everyone a Job. The zombies come afterwards."),
+        question=_("Give everyone a Job before the zombies come."),
         page=94,
         initial={m.id: GuardJob() for m in workers(group, context)},
         group=group,
@@ -215,7 +215,7 @@ def _build(
         if not affordable:
             yield Tell(
                 "jobs",
-                _("{name} cannot build anything for {points} Scavenge Points.").format(
+                _("{name} can't build anything with {points} Scavenge Points.").format(
                     name=member.name, points=group.points
                 ),
                 member_id,
@@ -240,21 +240,21 @@ def _build(
         options += [
             Option(
                 f"tear-down/{perk.id}",
-                _("Tear down first: {perk}").format(perk=catalogue.perks[perk.key].name),
-                _("without refund"),
+                _("Tear down {perk} first").format(perk=catalogue.perks[perk.key].name),
+                _("no refund"),
             )
             for perk in idle
         ]
         choice = yield Choose(
             key=f"{where}/perk{suffix}",
             question=(
-                _("No Empty Space is left. What does {name} tear down? {points} Scavenge Points.")
+                _("No Empty Space is left. What does {name} tear down?")
                 if full
-                else _("What does {name} build? {points} Scavenge Points.")
+                else _("What does {name} build with {points} Scavenge Points?")
             ).format(name=member.name, points=group.points),
             about=member_id,
             page=95,
-            options=(*options, Option("nothing", _("Nothing"))),
+            options=(*options, Option("nothing", _("Build nothing"))),
         )
         if choice == "nothing":
             return group
@@ -330,7 +330,9 @@ def _recruit(group: Group, leader_id: str, context: PostGameContext) -> Procedur
     where = f"jobs/{leader_id}/recruit"
     answer: Recruitment | None = yield ArrangeRecruit(
         key=where,
-        question=_("Recruit one new member: {points} Scavenge Points.").format(points=group.points),
+        question=_("Recruit one new member with {points} Scavenge Points.").format(
+            points=group.points
+        ),
         about=leader_id,
         page=95,
         initial=None,

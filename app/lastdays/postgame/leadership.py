@@ -122,7 +122,7 @@ def _dismissals(where: str, group: Group, context: PostGameContext) -> Procedure
             return group  # only captives are left that break a limit: they cannot leave
         chosen = yield Choose(
             key=f"{where}/dismiss/{turn}",
-            question=_("{leader} will not lead them all: {why} Who leaves?").format(
+            question=_("{leader} won't lead the whole group. {why} Who leaves?").format(
                 leader=leader.name, why=" ".join(v.text for v in broken)
             ),
             page=86,
@@ -204,7 +204,7 @@ def arm_leader(where: str, group: Group, context: PostGameContext) -> Procedure[
     recruit = Recruit(type=leader.type, name=leader.name)
     answer: Purchase = yield ArrangeArms(
         key=f"{where}/arms",
-        question=_("Buy gear for {name}: {points} Scavenge Points.").format(
+        question=_("Buy gear for {name} with {points} Scavenge Points.").format(
             name=leader.name, points=group.points
         ),
         about=leader.id,

@@ -219,7 +219,7 @@ class LevelPurchase:
                     dice=TWO_DICE,
                     stake=stake,
                 )
-                question = _("{name} rolled {total}. Extra Experience shifts it.").format(
+                question = _("{name} rolled {total}. Shift it with Experience?").format(
                     name=member.name, total=total
                 )
                 rolled = _Shiftable(
@@ -240,7 +240,7 @@ class LevelPurchase:
                 return LevelResult(key, purse.experience)
             yield Tell(
                 "experience",
-                _("{name} cannot raise {what} above {most}: rolled again.").format(
+                _("{name} can't raise {what} above {most}: roll again.").format(
                     name=member.name,
                     what=characteristic_name(key),
                     most=self.context.catalogue.number("limits", "characteristic_most"),
@@ -271,7 +271,7 @@ class LevelPurchase:
         )
         rolled = _Shiftable(
             f"{where}/which-shift{suffix}",
-            _("{name} rolled {total}. Extra Experience shifts it.").format(
+            _("{name} rolled {total}. Shift it with Experience?").format(
                 name=member.name, total=die
             ),
             f"{found[0]}/{found[1]}",
@@ -301,7 +301,7 @@ class LevelPurchase:
                 dice=D6,
                 stake=stake,
             )
-            question = _("{name} rolled {total}: {result}. Extra Experience shifts it.").format(
+            question = _("{name} rolled {total}: {result}. Shift it with Experience?").format(
                 name=member.name, total=die, result=names[die]
             )
             rolled = _Shiftable(f"{where}/{table}-shift{suffix}", question, table, die, names)

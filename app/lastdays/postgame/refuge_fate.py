@@ -20,7 +20,7 @@ def _other_refuges(group: Group, context: PostGameContext) -> tuple[Option, ...]
         Option(
             key,
             refuge.name,
-            _("holds {size}, {spaces} Empty Spaces, {perks}").format(
+            _("{size} members, {spaces} Empty Spaces, {perks}").format(
                 size=refuge.max_size,
                 spaces=refuge.empty_spaces,
                 perks=", ".join(context.catalogue.perks[p].name for p in refuge.built_in),
@@ -52,7 +52,7 @@ def _leave_or_stay(group: Group, context: PostGameContext) -> Procedure[Group]:
         options=(Option("stay", _("Stay")), *_other_refuges(group, context)),
     )
     if choice == "stay":
-        yield Tell("refuge", _("They stay."))
+        yield Tell("refuge", _("The group stays."))
         return group
     group = replace(group, refuge=RefugeState(choice))
     yield Tell(
@@ -78,7 +78,9 @@ def _who_does_not_fit(
     leads = acting_leader(group, context.catalogue)
     chosen: str = yield Choose(
         key=f"{where}/{turn}",
-        question=_("{refuge} holds {most}; the group is {count}. Who does not come along?").format(
+        question=_(
+            "{refuge} holds {most}, the group has {count} members. Who stays behind?"
+        ).format(
             refuge=context.catalogue.refuges[group.refuge.key].name,
             most=max_size(group, context.catalogue),
             count=len(group.active),
@@ -130,7 +132,7 @@ def _flee(
         return group
     drawn = yield Draw(
         key="refuge/hurt",
-        question=_("Someone is hurt in the flight: one of the group at random."),
+        question=_("Someone is hurt in the flight. Draw a member at random."),
         page=96,
         options=tuple(Option(m.id, m.name) for m in group.active),
     )

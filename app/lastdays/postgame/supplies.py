@@ -40,7 +40,7 @@ def supplies(group: Group, context: PostGameContext) -> Procedure[Group]:
     if points:
         yield Tell(
             "supplies",
-            _("{n} Scavenge Points come in: {total} in all.").format(
+            _("{n} Scavenge Points brought home: {total} in all.").format(
                 n=total, total=group.points + total
             ),
             kind="well",
@@ -72,7 +72,7 @@ def _open_token(
             count = (
                 yield Sum(
                     key=f"{where}/count-{index}",
-                    question=_("How many: {dice} × {item}.").format(
+                    question=_("{dice} × {item}: how many?").format(
                         dice=item.count, item=catalogue.gear(item.key).name
                     ),
                     page=92,
@@ -85,7 +85,7 @@ def _open_token(
         )
     yield Tell(
         "supplies",
-        _("Supply Token {n}: row {row}, column {column} — {found}.").format(
+        _("Supply Token {n}: row {row}, column {column}: {found}.").format(
             n=number,
             row=row,
             column=column,
@@ -119,7 +119,7 @@ def find_cell(
     def find() -> Procedure[tuple[int, int]]:
         row = yield Sum(
             key=f"{where}/row",
-            question=_("Supply Token {n}: the row.").format(n=number),
+            question=_("Supply Token {n}: which row?").format(n=number),
             about=token.member,
             page=92,
             dice=TWO_DICE,
@@ -127,7 +127,7 @@ def find_cell(
         )
         column = yield Sum(
             key=f"{where}/column",
-            question=_("Supply Token {n}: row {row}, now the column.").format(n=number, row=row),
+            question=_("Supply Token {n}, row {row}: which column?").format(n=number, row=row),
             about=token.member,
             page=92,
             dice=TWO_DICE,
@@ -166,7 +166,7 @@ def _shifts(row: int, column: int, most: int, catalogue: Catalogue) -> tuple[Opt
     One roll may be shifted by up to `most`.
     """
     options = [
-        Option("keep", _("Leave it"), cell_in_words(catalogue.supply_cell(row, column), catalogue))
+        Option("keep", _("Keep it"), cell_in_words(catalogue.supply_cell(row, column), catalogue))
     ]
     shifted = [(f"row-{way}", _("Row {n}"), row + by, column) for way, by in ways(most)]
     shifted += [(f"column-{way}", _("Column {n}"), row, column + by) for way, by in ways(most)]
@@ -212,8 +212,8 @@ def _cell_stake(find: Callable[[], Procedure[tuple[int, int]]], catalogue: Catal
     something = {key: 1 for key in labels if key != "nothing"}
     guns = {key: 1 for key in labels if any(part in catalogue.firearms for part in key.split("+"))}
     wishes = (
-        Wish("something", _("more than points"), something),
-        Wish("firearm", _("a Firearm"), guns),
+        Wish("something", _("finding gear"), something),
+        Wish("firearm", _("finding a Firearm"), guns),
         *(Wish(key, label, {key: 1}) for key, label in labels.items() if key != "nothing"),
     )
     return Stake(start=find, outcome=outcome, labels=labels, wishes=wishes)
@@ -228,7 +228,7 @@ def _store_room(
         return points
     choice = yield Choose(
         key="supplies/store-room",
-        question=_("The {perk}: one roll for Scavenge Points may be made again.").format(
+        question=_("The {perk} can roll the Scavenge Points of one token again.").format(
             perk=room.name
         ),
         page=82,
@@ -249,7 +249,7 @@ def _store_room(
     chosen = next(p for p in points if p.key == choice)
     rolled = yield Sum(
         key=f"supplies/{choice}/again",
-        question=_("The {perk}: {dice} again; the second stands.").format(
+        question=_("{perk}: roll {dice} again. The second roll stands.").format(
             perk=room.name, dice=chosen.dice
         ),
         page=82,
@@ -257,7 +257,7 @@ def _store_room(
     )
     yield Tell(
         "supplies",
-        _("The {perk}: {old} becomes {new}.").format(
+        _("{perk}: {old} becomes {new}.").format(
             perk=room.name, old=chosen.rolled + chosen.dice.plus, new=rolled + chosen.dice.plus
         ),
     )

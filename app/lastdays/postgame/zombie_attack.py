@@ -111,9 +111,10 @@ def attack(against: Defence, catalogue: Catalogue, stake: Stake) -> Procedure[in
     dice = yield Roll(
         key="attack/roll",
         question=_(
-            "The zombies attack: 2D6 with {modifiers}. {n} or less overruns the Refuge."
+            "The zombies attack: 2D6 with {modifier}. {n} or less overruns the Refuge."
         ).format(
-            modifiers=against.in_words, n=catalogue.number("zombie_attack", "overrun_at_most")
+            modifier=signed(against.modifier),
+            n=catalogue.number("zombie_attack", "overrun_at_most"),
         ),
         page=95,
         dice=TWO_DICE,
@@ -133,7 +134,7 @@ def attack(against: Defence, catalogue: Catalogue, stake: Stake) -> Procedure[in
                 options.append(Option("second", _("Roll the {die} again").format(die=dice[1])))
             choice = yield Choose(
                 key="attack/tower-choice",
-                question=_("The Watch Tower saw them: one die may be rolled again."),
+                question=_("The Watch Tower saw them coming. Roll one die again?"),
                 about=tower.member,
                 page=82,
                 options=tuple(options),
@@ -142,7 +143,7 @@ def attack(against: Defence, catalogue: Catalogue, stake: Stake) -> Procedure[in
             if choice != "keep":
                 (face,) = yield Roll(
                     key="attack/tower-roll",
-                    question=_("The Watch Tower: one die again."),
+                    question=_("Watch Tower: what does the die show now?"),
                     about=tower.member,
                     page=82,
                     dice=Dice(1, 6),
@@ -171,7 +172,7 @@ def attack_stake(against: Defence, catalogue: Catalogue) -> Stake:
         start=lambda: attack(against, catalogue, stake),
         outcome=lambda total: "overrun" if overrun(total, catalogue) else "held",
         labels={"held": _("the Refuge holds"), "overrun": _("overrun")},
-        wishes=(Wish("held", _("to hold the Refuge"), {"held": 1}),),
+        wishes=(Wish("held", _("holding the Refuge"), {"held": 1}),),
     )
     return stake
 

@@ -338,14 +338,14 @@ def test_help_says_what_the_total_comes_to():
         return injuries(crew, night(crew, out=("mo",)))
 
     asked = run(start, {"injuries/mo/roll": [4, 3]}).pending
-    assert asked.question == "First Aid Training for Mo: 4 and 3 are 7 — Full Recovery"
+    assert asked.question == "Mo rolled 4 and 3: 7 (Full Recovery). Use First Aid Training?"
     asked = run(start, {"injuries/mo/roll": [1, 1], "injuries/mo/first-aid": "keep"}).pending
-    assert asked.question == "Medical Supplies for Mo: the total is 2 — Dead!"
-    assert [o.label for o in asked.options] == ["Leave it at 2: Dead!", "Make it 3: Captured"]
+    assert asked.question == "Mo is at 2 (Dead!). Use Medical Supplies?"
+    assert [o.label for o in asked.options] == ["Keep 2: Dead!", "Make it 3: Captured"]
     alone = run(
         lambda: injuries(crew, night(crew, out=("mo",), rival=False)), {"injuries/mo/roll": [1, 2]}
     ).pending
-    assert alone.question.endswith("1 and 2 are 3 — Captured, rolled again")
+    assert alone.question.startswith("Mo rolled 1 and 2: 3 (Captured, rolled again).")
     answers = {
         "injuries/mo/roll": [5, 6],
         "injuries/mo/first-aid": "keep",
@@ -354,7 +354,7 @@ def test_help_says_what_the_total_comes_to():
     }
     asked = run(start, answers).pending
     assert [o.label for o in asked.options] == [
-        "Leave it at 3: Dead!",
+        "Keep 3: Dead!",
         "Make it 2: Dead!",
         "Make it 4: cut in time",
     ]
@@ -367,4 +367,4 @@ def test_help_says_what_a_second_arm_means():
     asked = run(
         lambda: injuries(crew, night(crew, out=("mo",))), {"injuries/mo/roll": [2, 2]}
     ).pending
-    assert asked.question.endswith("2 and 2 are 4 — Dead!")
+    assert asked.question.startswith("Mo rolled 2 and 2: 4 (Dead!).")

@@ -31,16 +31,16 @@ POINTS = {**CELL, "supplies/token-1/scavenger": "keep", "supplies/token-1/points
 @pytest.mark.parametrize(
     ("answers", "page", "question"),
     [
-        ({}, 92, "Supply Token 1: the row."),
-        ({"supplies/token-1/row": 6}, 92, "Supply Token 1: row 6, now the column."),
+        ({}, 92, "Supply Token 1: which row?"),
+        ({"supplies/token-1/row": 6}, 92, "Supply Token 1, row 6: which column?"),
         (CELL, 67, "Ed is a Scavenger and may shift one roll by one."),
         ({**CELL, "supplies/token-1/scavenger": "keep"}, 92,
          "Supply Token 1: D6 Scavenge Points."),
-        (POINTS, 92, "How many: D3 × Semi-Automatic."),
+        (POINTS, 92, "D3 × Semi-Automatic: how many?"),
         ({**POINTS, "supplies/token-1/count-0": 3}, 82,
-         "The Store Room: one roll for Scavenge Points may be made again."),
+         "The Store Room can roll the Scavenge Points of one token again."),
         ({**POINTS, "supplies/token-1/count-0": 3, "supplies/store-room": "token-1"}, 82,
-         "The Store Room: D6 again; the second stands."),
+         "Store Room: roll D6 again. The second roll stands."),
     ],
 )  # fmt: skip
 def test_what_a_supply_token_asks(answers, page, question):
@@ -59,10 +59,10 @@ def test_what_is_told_of_supplies():
         "supplies/token-1/again": 6,
     }
     found = told(run(lambda: supplies(crew, night(crew, tokens=CARRIED)), answers))
-    assert "Supply Token 1: row 5, column 11 — 5 points" in found
+    assert "Supply Token 1: row 5, column 11: 5 points" in found
     assert "4 × Medical Supplies" in found
-    assert "The Store Room: 5 becomes 9." in found
-    assert "9 Scavenge Points come in: 13 in all." in found
+    assert "Store Room: 5 becomes 9." in found
+    assert "9 Scavenge Points brought home: 13 in all." in found
 
 
 AID = {"injuries/mo/roll": (5, 6)}
@@ -95,7 +95,7 @@ def test_which_injury_is_next_and_what_a_twelve_teaches():
     assert asked(lambda: injuries(crew, both), {}) == (84, "Whose injury is rolled next?")
     alone = night(crew, out=("mo",))
     found = asked(lambda: injuries(crew, alone), {"injuries/mo/roll": (6, 6)})
-    assert found == (85, "Mo learns from it: D6 Experience.")
+    assert found == (85, "Mo learns from it and gains D6 Experience.")
     assert asked(lambda: injuries(crew, alone), {"injuries/mo/roll": (2, 2)})[0] == 84
 
 
@@ -106,7 +106,7 @@ def test_where_experience_stands_in_the_book():
     assert asked(start, {})[0] == 87
     assert asked(start, survived) == (88, "Who spends Experience next?")
     chosen = {**survived, "experience/next/1": "mo"}
-    assert asked(start, chosen) == (88, "Mo: level 1 costs 6 of 41 Experience.")
+    assert asked(start, chosen) == (88, "Mo can reach Level 1 for 6 of 41 Experience.")
     table = {**chosen, "experience/mo/level-1/table": "characteristic"}
     assert asked(start, table)[0] == 89
     rolled = {**table, "experience/mo/level-1/characteristic": 7}
@@ -128,9 +128,9 @@ def test_where_the_jobs_and_the_attack_stand_in_the_book():
     assert found == (10, "Mo needs Intelligence/8: D6 + 2.")
     assert asked(start, {"jobs/assigned": {**radio, "lou": {"job": "build"}}})[0] == 94
     building = asked(start, {"jobs/assigned": {"lou": {"job": "build"}}})
-    assert building == (95, "What does Lou build? 20 Scavenge Points.")
+    assert building == (95, "What does Lou build with 20 Scavenge Points?")
     recruiting = asked(start, {"jobs/assigned": {"zeke": {"job": "recruit"}}})
-    assert recruiting == (95, "Recruit one new member: 20 Scavenge Points.")
+    assert recruiting == (95, "Recruit one new member with 20 Scavenge Points.")
     home = group(member("Mo"), refuge="church")
     attack = lambda: zombie_attack(home, night(home), (), "mo")  # noqa: E731
     assert asked(attack, {})[0] == 95
@@ -159,7 +159,7 @@ def test_where_flight_and_encounters_stand_in_the_book():
         assert asked(start, {})[0] == 96
         moved = asked(start, {f"refuge/{first}": "gun-shop"})
         assert moved == (
-            96, "The Gun Shop holds 6; the group is 7. Who does not come along?",
+            96, "The Gun Shop holds 6, the group has 7 members. Who stays behind?",
         )  # fmt: skip
         if not held:
             assert asked(start, {"refuge/flee": "mall"})[0] == 96
@@ -180,4 +180,4 @@ def test_where_a_new_leader_stands_in_the_book():
     assert "1 of 3 have another Keyword than Selfish (33 %, at most 25 %)." in question
     after = run(start, {**led, "l/dismiss/1": "sam"}).result
     found = asked(lambda: arm_leader("jobs", after, night(crew)), {})
-    assert found == (86, "Buy gear for Bo: 5 Scavenge Points.")
+    assert found == (86, "Buy gear for Bo with 5 Scavenge Points.")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any, TypeVar, assert_never
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QMenu, QWidget
 
 from lastdays.errors import LastDaysError
-from lastdays.language import _, percent
+from lastdays.language import _
 from lastdays.model.carrying import Violation
 from lastdays.model.group import Group
 from lastdays.model.profile import item_name
@@ -45,11 +46,15 @@ from lastdays.procedure.odds import chances
 from lastdays.rulebook import CHARACTERISTICS, Catalogue, keyword_name
 from lastdays.ui.forms.gear_menus import GearMenus
 from lastdays.ui.forms.recruit import RecruitForm
-from lastdays.ui.models.tables import TableModel, TableRow
-from lastdays.ui.theme import Theme
+from lastdays.ui.models.items import gear_detail
+from lastdays.ui.models.tables import Index, TableModel, TableRow
+from lastdays.ui.theme import Theme, restyle
+from lastdays.ui.widgets.chances import exactly
 from lastdays.ui.widgets.parts import (
     Flow,
+    OneLine,
     Picker,
+    Turning,
     button,
     column,
     holder,
@@ -59,6 +64,7 @@ from lastdays.ui.widgets.parts import (
     scrolling,
     typed,
 )
+from lastdays.ui.widgets.pictogram import Pictogram
 from lastdays.ui.widgets.views import ChoiceTable
 
 V = TypeVar("V")
@@ -89,6 +95,23 @@ class ArrangeForm(QWidget):
         return not checked.problems
 
 
+class _GearModel(TableModel):
+    """Gear with its pictogram."""
+
+    def __init__(self, theme: Theme, catalogue: Catalogue) -> None:
+        super().__init__((_("Gear"), _("With"), _("What it does")))
+        self.theme = theme
+        self.catalogue = catalogue
+        #: What each piece is, by its id.
+        self.kinds: dict[str, str] = {}
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if role == Qt.ItemDataRole.DecorationRole and index.isValid() and not index.column():
+            gear = self.catalogue.gear(self.kinds.get(self.key_at(index.row()), ""))
+            return self.theme.icon(gear.drawing, "text", 20)
+        return super().data(index, role)
+
+
 class GearForm(ArrangeForm):
     """Moves between members and stash, one after the other, each can be taken back."""
 
@@ -103,25 +126,33 @@ class GearForm(ArrangeForm):
             apply_moves(ask.group, moves, catalogue)
         except LastDaysError:
             self._moves = ()
-        self.model = TableModel((_("Gear"), _("With")))
-        self.table = ChoiceTable(self.model, _("All gear"))
+        self.model = _GearModel(theme, catalogue)
+        self.table = ChoiceTable(self.model, _("All gear"), stretch=2, least_rows=6)
+        self.table.setAlternatingRowColors(False)
+        self.table.setIconSize(QSize(theme.px(20), theme.px(20)))
         self.table.chosen.connect(lambda _k: self._enable())
         self.move_button = button(_("&Move to…"))
-        self.fit_button = button(_("Fit…"))
+        self.fit_button = button(_("A&ttach…"))
         for made in (self.move_button, self.fit_button):
             made.setMenu(QMenu(made))
             made.menu().aboutToShow.connect(self._fill)
-        self.back_button = button(_("Take the last move &back"), self._take_back)
-        self.list = label("", "faint", wrap=True)
-        self.go_button = button(_("Done: on to the &Jobs"), self._go, "first")
-        self.setLayout(
+        self.table.taken.connect(lambda _k: self.move_button.showMenu())
+        self.back_button = button(_("Take the latest move &back"), self._take_back)
+        self.list = label("", wrap=True)
+        self.go_button = button(_("Go on to the &Jobs"), self._go, "first")
+        self.nothing = label(_("No gear has changed hands yet."), "faint", wrap=True)
+        side = holder(
             column(
-                self.table,
-                Flow(self.move_button, self.fit_button, self.back_button, self.go_button),
-                self.list,
+                label(_("Moves"), "heading"),
+                self.nothing,
+                scrolling(holder(column(self.list, 1))),
                 self.said,
+                Flow(self.move_button, self.fit_button),
+                self.back_button,
+                self.go_button,
             )
         )
+        self.setLayout(column(Turning(theme, (self.table, 5), (side, 2), spacing=16)))
         self._show()
 
     def take_focus(self) -> None:
@@ -133,20 +164,23 @@ class GearForm(ArrangeForm):
     def _show(self) -> None:
         group = self._now()
         kept = self.table.current_key()
-        rows = [TableRow(i.id, (item_name(i, self.catalogue), _("Stash"))) for i in group.stash]
-        rows += [
-            TableRow(i.id, (item_name(i, self.catalogue), m.name))
-            for m in group.active
-            for i in m.gear
-        ]
+        held = [(i, _("Stash")) for i in group.stash]
+        held += [(i, m.name) for m in group.active for i in m.gear]
+        self.model.kinds = {i.id: i.key for i, _holder in held}
+        rows = []
+        for item, holder_name in held:
+            detail = gear_detail(item.key, self.catalogue)
+            does = detail.partition(": ")[2]
+            cells = (item_name(item, self.catalogue), holder_name, does)
+            rows.append(TableRow(item.id, cells, detail))
         self.model.set_rows(rows)
         self.table.choose(kept or (rows[0].key if rows else ""))
         step, words = self.ask.group, []
         for move in self._moves:
             words.append(move_in_words(step, move, self.catalogue))
             step = apply_move(step, move, self.catalogue)
-        self.list.setText("\n".join(words))
-        self.list.setVisible(bool(words))
+        self.list.setText("\n".join(f"{n}  {text}" for n, text in enumerate(words, start=1)))
+        self.nothing.setVisible(not words)
         self.back_button.setEnabled(bool(self._moves))
         self.judge(self.ask, self._moves)
         self._enable()
@@ -207,6 +241,7 @@ class JobsForm(ArrangeForm):
         self.grid = QGridLayout()
         self.grid.setVerticalSpacing(4)
         self.chance = label("", "well", wrap=True)
+        self.chance.setAccessibleName(_("The coming attack"))
         self.go_button = button(_("&Assign these Jobs"), self._go, "first")
         self.rows: dict[str, tuple[QComboBox, QComboBox]] = {}
         self._filling = False
@@ -249,15 +284,20 @@ class JobsForm(ArrangeForm):
             job.currentIndexChanged.connect(lambda _i: self._changed())
             extra.currentIndexChanged.connect(lambda _i: self._changed())
             kind_name = self.catalogue.character(member.type).name
-            title = label(f"{member.name} · {kind_name}")
+            drawing = self.catalogue.character(member.type).drawing
+            title = OneLine("strong")
+            title.setText(f"{member.name} · {kind_name}")
+            title.setMinimumWidth(self.theme.px(120))
             title.setBuddy(job)
-            self.grid.addWidget(title, n, 0)
-            self.grid.addWidget(job, n, 1)
-            self.grid.addWidget(extra, n, 2)
+            for box in (job, extra):
+                box.setMinimumHeight(self.theme.px(34))
+            self.grid.addWidget(Pictogram(self.theme, drawing, kind_name, "faint_text"), n, 0)
+            self.grid.addWidget(title, n, 1)
+            self.grid.addWidget(job, n, 2)
+            self.grid.addWidget(extra, n, 3)
             self.rows[member.id] = (job, extra)
-        self.grid.setColumnStretch(0, 2)
-        self.grid.setColumnStretch(1, 1)
-        self.grid.setColumnStretch(2, 2)
+        for at, share_of in ((1, 3), (2, 2), (3, 3)):
+            self.grid.setColumnStretch(at, share_of)
         self._filling = False
         self._changed(draft=False)
 
@@ -294,12 +334,11 @@ class JobsForm(ArrangeForm):
         stake = self.ask.preview(value)
         found = chances(stake, {}, stake.wishes[0])
         if found is not None:
-            overrun = found.outcomes.get("overrun")
+            held = found.outcomes.get("held", Fraction(0))
             self.chance.setText(
-                _("The coming attack overruns the Refuge: {chance}").format(
-                    chance=percent(overrun) if overrun else _("never")
-                )
+                _("Holds the Refuge in the coming attack: {chance}").format(chance=exactly(held))
             )
+            restyle(self.chance, kind="well" if held == 1 else "warn")
         if draft:
             self.drafted.emit(value)
 
@@ -338,7 +377,7 @@ class LeaderForm(ArrangeForm):
         self.name = QLineEdit()
         self.name.setPlaceholderText(_("Name"))
         self.name.setAccessibleName(_("Name of the new Leader"))
-        self.go_button = button(_("Ta&kes over"), self._go, "first")
+        self.go_button = button(_("Ma&ke Leader"), self._go, "first")
         self.setLayout(column(self.table, row(self.name, self.go_button), self.said))
         self.model.set_rows(
             [
@@ -375,7 +414,7 @@ class RecruitAsk(ArrangeForm):
         self.form = RecruitForm(catalogue, theme)
         self.form.confirmed.connect(self._confirm)
         self.form.cancelled.connect(lambda: self.confirmed.emit(None))
-        self.form.cancel_button.setText(_("&Nobody after all"))
+        self.form.cancel_button.setText(_("Recruit &nobody"))
         self.setLayout(column(self.form))
         self.form.start(ask.group, self._judge)
 

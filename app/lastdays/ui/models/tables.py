@@ -42,6 +42,10 @@ class TableModel(QAbstractTableModel):
         """Return the key of a row, '' where there is none."""
         return self._rows[row].key if 0 <= row < len(self._rows) else ""
 
+    def kind_at(self, row: int) -> str:
+        """Return the colour's name of a row, '' where it has none."""
+        return self._rows[row].kind if 0 <= row < len(self._rows) else ""
+
     def row_of(self, key: str) -> int:
         """Return the row with a key, -1 where there is none."""
         return next((n for n, r in enumerate(self._rows) if r.key == key), -1)

@@ -2,15 +2,110 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QPainter
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
 from lastdays.campaign.changed import CampaignChanged, Changed, Everything, SequencesChanged
-from lastdays.language import _
-from lastdays.ui.models.tables import TableModel, TableRow
+from lastdays.campaign.transcript import step_name
+from lastdays.language import _, joined, ngettext
+from lastdays.model.game_record import GameRecord, Side
+from lastdays.postgame.context import STEPS
+from lastdays.ui.models.tables import Index, TableModel, TableRow
 from lastdays.ui.navigation import RecordRoute, SequenceRoute
 from lastdays.ui.services import Services
+from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import Page
-from lastdays.ui.widgets.parts import button, column, label, row
+from lastdays.ui.widgets.parts import button, column, holder, label, row
 from lastdays.ui.widgets.views import ChoiceTable
+
+#: The steps of half done sequences are read for so many of them: each has to be replayed.
+READ_MOST = 20
+GROUP, GAME, STATE, DUE = range(4)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where a sequence stands: 'new', 'begun' or 'finished', its step, and what is due."""
+
+    state: str
+    step: str = ""
+    due: str = ""
+
+    @property
+    def in_words(self) -> str:
+        """Say where it stands: '▶ Supplies'."""
+        if self.state == "finished":
+            return _("✔ Finished")
+        if self.state == "new":
+            return _("○ Not begun")
+        name = step_name(self.step) if self.step else _("Before → after")
+        return _("▶ {step}").format(step=name)
+
+
+class _SequenceDelegate(QStyledItemDelegate):
+    """Paints a sequence: the group, the game, how far it has come, what is due."""
+
+    def __init__(self, theme: Theme, standings: dict[str, Standing]) -> None:
+        super().__init__()
+        self.theme = theme
+        self.standings = standings
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        metrics = QFontMetrics(self._font(index.column()))
+        wide = metrics.horizontalAdvance(str(index.data() or "")) + self.theme.px(24)
+        least = self.theme.px(170) if index.column() == STATE else 0
+        return QSize(min(max(wide, least), self.theme.px(300)), self.theme.px(52))
+
+    def _font(self, at: int) -> QFont:
+        font = QFont(self.theme.body)
+        font.setPixelSize(self.theme.px(18 if at == GROUP else 15))
+        font.setBold(at == GROUP)
+        return font
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        theme, px, rect = self.theme, self.theme.px, option.rect
+        model = index.model()
+        assert isinstance(model, TableModel)
+        standing = self.standings.get(model.key_at(index.row()), Standing("new"))
+        painter.save()
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(rect, theme.colour("select"))
+        painter.setPen(theme.colour("line"))
+        painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+        done = standing.state == "finished"
+        token = "faint_text" if done or index.column() == GAME else "text"
+        if index.column() == STATE:
+            token = {"finished": "well_text", "begun": "accent_text"}.get(standing.state, "text")
+        painter.setPen(theme.colour(token))
+        font = self._font(index.column())
+        painter.setFont(font)
+        room = rect.adjusted(px(12), 0, -px(8), -px(10) if index.column() == STATE else 0)
+        elide = Qt.TextElideMode.ElideRight
+        text = QFontMetrics(font).elidedText(str(index.data() or ""), elide, room.width())
+        flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(room, int(flags), text)
+        if index.column() == STATE:
+            self._steps(painter, rect, standing)
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(theme.colour("accent"))
+            painter.drawRect(rect.adjusted(0, 0, -1, -2))
+        painter.restore()
+
+    def _steps(self, painter: QPainter, rect: QRect, standing: Standing) -> None:
+        """Draw a bar for each step: done, due, to come."""
+        px, theme = self.theme.px, self.theme
+        steps = STEPS[1:]
+        at = steps.index(standing.step) if standing.step in steps else len(steps)
+        if standing.state == "new" or standing.step == STEPS[0]:
+            at = -1 if standing.state == "new" else 0
+        for n in range(len(steps)):
+            token = "well" if n < at else "accent" if n == at else "line"
+            bar = QRect(rect.left() + px(12) + n * px(20), rect.bottom() - px(13), px(17), px(4))
+            painter.fillRect(bar, theme.colour(token))
 
 
 class AftermathPage(Page):
@@ -21,31 +116,29 @@ class AftermathPage(Page):
         self.services = services
         self.campaign_id = ""
         self._finished: set[str] = set()
-        self.model = TableModel((_("Group"), _("Game"), _("Encounter"), _("State")), (1,))
-        self.table = ChoiceTable(self.model, _("Post-game sequences"))
+        self._standings: dict[str, Standing] = {}
+        self.model = TableModel((_("Group"), _("Game"), _("Where it stands"), _("What is due")))
+        self.table = ChoiceTable(self.model, _("Post-game sequences"), stretch=DUE, wrap=True)
+        self.table.setAlternatingRowColors(False)
+        self.table.setItemDelegate(_SequenceDelegate(services.theme, self._standings))
         self.table.taken.connect(self._open)
+        self.table.chosen.connect(self._name_button)
         self.open_button = button(
             _("&Continue"), lambda: self._open(self.table.current_key()), "first"
         )
         self.nothing = label(
             _(
-                "No game is recorded yet. Record one on the campaign's page; the injuries, "
-                "Experience, supplies, Jobs and the Zombie Attack follow here."
+                "No game has been recorded yet. Record one: injuries, Experience, supplies, Jobs "
+                "and the Zombie Attack follow here."
             ),
             "faint",
             wrap=True,
         )
         self.record_button = button(_("&Record a game"), lambda: services.go.emit(RecordRoute()))
-        self.head = Head(_("After the game"))
-        self.setLayout(
-            column(
-                self.nothing,
-                self.table,
-                row(self.record_button, 1, self.open_button),
-                1,
-                margin=12,
-            )
+        self.head = Head(
+            _("After the game"), self.record_button, first=holder(row(self.open_button))
         )
+        self.setLayout(column(self.nothing, self.table, margin=12))
 
     def take_focus(self) -> None:
         """Put the keyboard on the list, or on the button that records a game."""
@@ -64,7 +157,7 @@ class AftermathPage(Page):
         return isinstance(changed, CampaignChanged | SequencesChanged | Everything)
 
     def refresh(self) -> None:
-        """Read the sequences anew: open ones first, the newest game first."""
+        """Read the sequences anew: those half done first, then those to begin, newest game first."""
         if not self.campaign_id:
             return
         view = self.services.ask(lambda: self.services.workspace.campaign(self.campaign_id))
@@ -72,37 +165,30 @@ class AftermathPage(Page):
             return
         begun = {(s.group, s.game): s for s in self.services.games.sequences(self.campaign_id)}
         names = {g.id: g.name for g in view.groups}
-        rows: list[tuple[bool, int, TableRow]] = []
-        for game in view.campaign.games:
+        order = {"begun": 0, "new": 1, "finished": 2}
+        rows: list[tuple[int, int, TableRow]] = []
+        self._standings.clear()
+        for game in sorted(view.campaign.games, key=lambda g: -g.number):
             encounter = self.services.catalogue.encounters[game.encounter]
             for side in game.sides:
                 if side.group not in names:
                     continue
                 sequence = begun.get((side.group, game.id))
                 if sequence is None:
-                    state = _("○ not begun")
+                    standing = Standing("new", due=self._to_come(game, side))
                 elif sequence.finished:
-                    state = _("✔ finished")
+                    standing = Standing("finished")
                 else:
-                    state = _("▶ begun")
-                finished = sequence is not None and sequence.finished
+                    standing = self._half_done(sequence.id)
+                key = f"{game.id}/{side.group}"
+                self._standings[key] = standing
+                played = _("Game {n} · {encounter}").format(n=game.number, encounter=encounter.name)
+                cells = (names[side.group], played, standing.in_words, standing.due)
                 rows.append(
-                    (
-                        finished,
-                        -game.number,
-                        TableRow(
-                            f"{game.id}/{side.group}",
-                            (
-                                names[side.group],
-                                str(game.number),
-                                encounter.name,
-                                state,
-                            ),
-                        ),
-                    )
+                    (order[standing.state], -game.number, TableRow(key, cells, standing.due))
                 )
         rows.sort(key=lambda entry: entry[:2])
-        self._finished = {entry[2].key for entry in rows if entry[0]}
+        self._finished = {k for k, s in self._standings.items() if s.state == "finished"}
         kept = self.table.current_key()
         self.model.set_rows([entry[2] for entry in rows])
         if rows:
@@ -111,6 +197,40 @@ class AftermathPage(Page):
         self.open_button.setVisible(bool(rows))
         self.nothing.setVisible(not rows)
         self.record_button.setEnabled(bool(view.groups))
+        self._name_button(self.table.current_key())
+
+    def _half_done(self, sequence: str) -> Standing:
+        """Return where a sequence stands that is begun and not finished."""
+        read = sum(s.state == "begun" and bool(s.due) for s in self._standings.values())
+        view = None
+        if read < READ_MOST:
+            view = self.services.ask(lambda: self.services.games.view(sequence))
+        if view is None:
+            return Standing("begun")
+        due = view.stuck or _("Check what changes, and finish")
+        if view.pending is not None:
+            due = view.pending.question
+        return Standing("begun", view.step, due)
+
+    def _to_come(self, game: GameRecord, side: Side) -> str:
+        """Say what a sequence that is not begun has to settle."""
+        hurt = sum(a.out for a in side.appearances)
+        parts = []
+        if hurt:
+            parts.append(
+                ngettext("{n} injury to roll", "{n} injuries to roll", hurt).format(n=hurt)
+            )
+        if side.tokens:
+            n = len(side.tokens)
+            parts.append(ngettext("{n} Supply Token", "{n} Supply Tokens", n).format(n=n))
+        return joined([*parts, _("Experience, Jobs and the Zombie Attack")])
+
+    def _name_button(self, key: str) -> None:
+        """Say what the button does with the sequence that is chosen."""
+        state = self._standings.get(key, Standing("new")).state
+        words = {"new": _("&Begin"), "begun": _("&Continue"), "finished": _("&Look back")}
+        self.open_button.setText(words[state])
+        self.open_button.setAccessibleName(words[state].replace("&", ""))
 
     def _open(self, key: str) -> None:
         if not key:

@@ -2,27 +2,37 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QBoxLayout, QFrame
+
 from lastdays.campaign.changed import CardsPrinted, Changed, SequenceAnswered, SessionsChanged
 from lastdays.campaign.post_game_sequences import SequenceView
 from lastdays.campaign.transcript import answer_in_words
-from lastdays.language import _, short
+from lastdays.language import _
 from lastdays.model.campaign import DiceMode
+from lastdays.postgame.gear_moves import ArrangeGear
 from lastdays.postgame.jobs import ArrangeRecruit
-from lastdays.postgame.leadership import ArrangeArms
-from lastdays.procedure.asks import Arrange, Ask
+from lastdays.postgame.leadership import ArrangeArms, ArrangeLeader
+from lastdays.procedure.asks import Arrange, Ask, Option
 from lastdays.procedure.replay import Asked, How
+from lastdays.rulebook import pictograms
 from lastdays.ui.forms.ask_panel import AskPanel
 from lastdays.ui.navigation import AftermathRoute, GroupRoute
+from lastdays.ui.pages.sequence.aids import aids_for
+from lastdays.ui.pages.sequence.book_tables import faces_behind, group_now
+from lastdays.ui.pages.sequence.mode_switch import ModeSwitch
 from lastdays.ui.pages.sequence.odds_panel import OddsPanel
 from lastdays.ui.pages.sequence.review_panel import ReviewPanel
-from lastdays.ui.pages.sequence.standing import ChangedSince, StepsPanel
+from lastdays.ui.pages.sequence.standing import ChangedSince, StepsBar, chapter_of
 from lastdays.ui.pages.sequence.story_panel import StoryPanel
 from lastdays.ui.services import Services
+from lastdays.ui.theme import restyle
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import Page
 from lastdays.ui.widgets.parts import (
     OneOf,
-    Picker,
     Turning,
     button,
     column,
@@ -31,8 +41,6 @@ from lastdays.ui.widgets.parts import (
     row,
     said,
 )
-
-MODES: tuple[DiceMode, ...] = ("roll", "typed", "set")
 
 
 class SequencePage(Page):
@@ -44,18 +52,22 @@ class SequencePage(Page):
         self.sequence_id = ""
         self.view: SequenceView | None = None
         self._changing: Asked | None = None
-        self.head = Head()
+        self.mode = ModeSwitch()
+        self.mode.chosen.connect(self._mode_chosen)
+        self.list_button = button(_("All &sequences"), lambda: services.go.emit(AftermathRoute()))
+        self.review = ReviewPanel(services)
+        self.review.finish_wanted.connect(self.finish)
+        self.review.group_wanted.connect(self._open_group)
+        self.tools = holder(row(self.list_button, self.mode, spacing=10))
+        self.head = Head("", self.tools, first=holder(row(self.review.finish_button)))
         self.title = self.head.title
-        self.mode = Picker()
-        for key, text in zip(
-            MODES, (_("roll for me"), _("I roll"), _("set the result")), strict=True
-        ):
-            self.mode.addItem(text, key)
-        self.mode.setAccessibleName(_("How dice are answered"))
-        self.mode.activated.connect(self._mode_chosen)
         self.changed_since = ChangedSince()
         self.changed_since.replay_wanted.connect(self._rebase)
-        self.ask_panel = AskPanel(services.catalogue, services.theme)
+        self.ask_panel = AskPanel(
+            services.catalogue, services.theme, large=True, source=services.source
+        )
+        self.ask_panel.drawing_of = self._drawing_of
+        self.ask_panel.explained = self._explained
         self.ask_panel.answered.connect(self._answer)
         self.ask_panel.rolled.connect(self._roll)
         self.ask_panel.drafted.connect(self._draft)
@@ -65,23 +77,30 @@ class SequencePage(Page):
 
         self.odds = OddsPanel(services)
         self.odds.hopes.connect(self.ask_panel.show_chances)
+        self.ask_panel.laid.connect(self.odds.show_lying)
         self.story = StoryPanel(services)
         self.story.change_wanted.connect(self.change)
-        self.review = ReviewPanel(services)
-        self.review.finish_wanted.connect(self.finish)
-        self.review.group_wanted.connect(self._open_group)
-        self.ask_page = holder(column(self.changing_row, self.ask_panel))
+        self.ask_page = QFrame()
+        self.ask_page.setProperty("kind", "panel")
+        self.ask_page.setLayout(column(self.changing_row, self.ask_panel, margin=14))
         self.centre = OneOf(self.ask_page, self.review)
-        self.steps = StepsPanel()
-        upper = Turning(services.theme, (self.steps, 2), (self.centre, 7), (self.odds, 3))
-        services.theme.reshaped.connect(self.steps.setHidden)
-        self.steps.setHidden(services.theme.narrow)
-        self.list_button = button(_("All &sequences"), lambda: services.go.emit(AftermathRoute()))
-        tools = row(1, self.mode, self.list_button)
-        outer = column(tools, self.changed_since, upper, self.story, margin=12)
-        outer.setStretch(2, 3)
-        outer.setStretch(3, 2)
+        self.steps = StepsBar(services.theme)
+        upper = Turning(services.theme, (self.centre, 13), (self.odds, 12))
+        services.theme.reshaped.connect(self._place_tools)
+        outer = column(self.steps, self.changed_since, upper, self.story, margin=12)
+        outer.setStretch(2, 4)
+        outer.setStretch(3, 1)
         self.setLayout(outer)
+        self._place_tools(services.theme.narrow)
+
+    def _place_tools(self, narrow: bool) -> None:
+        """Put the way back and the switch into the head, or above the steps where it is narrow."""
+        layout = self.layout()
+        assert isinstance(layout, QBoxLayout)
+        if narrow:
+            layout.insertWidget(0, self.tools, 0, Qt.AlignmentFlag.AlignLeft)
+        elif self.head.line.indexOf(self.tools) < 0:
+            self.head.line.addWidget(self.tools)
 
     # Showing
 
@@ -114,13 +133,10 @@ class SequencePage(Page):
         self.view = view
         encounter = self.services.catalogue.encounters[view.game.encounter]
         self.title.setText(
-            _("{group} after game {n} · {encounter}").format(
-                group=short(view.before.name, 30),
-                n=view.game.number,
-                encounter=encounter.name,
-            )
+            _("After game {n} · {encounter}").format(n=view.game.number, encounter=encounter.name)
         )
-        self.mode.setCurrentIndex(MODES.index(view.campaign.dice))
+        self.head.note.setText(view.before.name)
+        self.mode.show_mode(view.campaign.dice)
         self.changed_since.show_sequence(view)
         self.steps.show_sequence(view)
         self.story.show_sequence(view)
@@ -152,8 +168,11 @@ class SequencePage(Page):
     def _show_ask(self, view: SequenceView) -> None:
         ask = self._ask()
         wide = isinstance(ask, ArrangeRecruit | ArrangeArms)
-        self.steps.setHidden(wide or self.services.theme.narrow)  # two tables need the room
-        self.story.setHidden(wide)
+        self.story.setHidden(wide)  # two tables need the room
+        self.steps.setHidden(wide)
+        restyle(self.ask_panel.question, kind="heading" if wide else "question")
+        self.review.finish_button.hide()
+        self.mode.show()
         self.changing_row.setVisible(self._changing is not None)
         if ask is None:
             return
@@ -170,14 +189,49 @@ class SequencePage(Page):
             view.campaign.dice,
             None if self._changing is not None else view.drafts.get(ask.key),
             current,
+            chapter=chapter_of(view, ask),
+            aids=aids_for(view, ask),
+            rolled=faces_behind(view, ask) if self._changing is None else (),
         )
         self.odds.show_ask(view, ask)
+        self.odds.setHidden(
+            isinstance(ask, ArrangeRecruit | ArrangeArms | ArrangeGear | ArrangeLeader)
+        )
+
+    def _explained(self, option: Option) -> Option:
+        """Return an option that leads to a skill or an injury with what that does."""
+        catalogue = self.services.catalogue
+        result = option.label.rpartition(": ")[2]
+        for entries in (catalogue.skills, catalogue.injuries):
+            for entry in entries.values():
+                if entry.name == result:
+                    detail = " · ".join(filter(None, (option.detail, entry.summary)))
+                    return replace(option, detail=detail)
+        return option
+
+    def _drawing_of(self, option: Option) -> str:
+        """Return the pictogram of an option: of a Perk, a Refuge, a skill type, a member."""
+        catalogue = self.services.catalogue
+        key = option.key.removeprefix("tear-down/")
+        for entries in (catalogue.perks, catalogue.refuges):
+            if key in entries:
+                return entries[key].drawing
+        if key in catalogue.skill_tables:
+            return pictograms.skill_type(key)
+        if key == "characteristic":
+            return pictograms.token("level")
+        if self.view is not None:
+            group = group_now(self.view)
+            if group.has_member(key):
+                return catalogue.character(group.member(key).type).drawing
+        return ""
 
     def _show_review(self, view: SequenceView) -> None:
         self.centre.show_part(self.review)
         self.story.show()
-        self.steps.setHidden(self.services.theme.narrow)
+        self.steps.show()
         self.odds.setVisible(False)
+        self.mode.setVisible(bool(view.stuck))  # nothing is rolled any more
         self.review.show_sequence(view)
         self.take_focus()
 
@@ -227,17 +281,17 @@ class SequencePage(Page):
     def finish(self) -> None:
         """Change the group by what the sequence came to."""
         self.services.done(
-            lambda: self.services.games.finish(self.sequence_id), _("The group is changed.")
+            lambda: self.services.games.finish(self.sequence_id), _("The group is up to date.")
         )
 
     def _open_group(self) -> None:
         if self.view is not None:
             self.services.go.emit(GroupRoute(self.view.before.id))
 
-    def _mode_chosen(self, index: int) -> None:
+    def _mode_chosen(self, mode: DiceMode) -> None:
         if self.view is not None:
             campaign = self.view.campaign.id
-            self.services.done(lambda: self.services.campaigns.set_dice(campaign, MODES[index]))
+            self.services.done(lambda: self.services.campaigns.set_dice(campaign, mode))
 
     # Undo
 

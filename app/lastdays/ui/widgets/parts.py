@@ -256,6 +256,10 @@ class PageStack(QStackedWidget):
     def hasHeightForWidth(self) -> bool:
         return False
 
+    def sizeHint(self) -> QSize:
+        shown = self.currentWidget()
+        return shown.sizeHint() if shown is not None else QSize()
+
     def minimumSizeHint(self) -> QSize:
         shown = self.currentWidget()
         return shown.minimumSizeHint() if shown is not None else QSize()

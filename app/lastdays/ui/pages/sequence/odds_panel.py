@@ -1,66 +1,117 @@
-"""What hangs on the ask that is open: the chance of each outcome, for the wish that is named."""
+"""Beside the ask: the book's own table with its chances, the events that matter, the member."""
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame
+from PySide6.QtWidgets import QFrame, QWidget
 
 from lastdays.campaign.post_game_sequences import SequenceView
-from lastdays.language import _, percent
-from lastdays.procedure.asks import Ask, Choose, Stake, Wish
-from lastdays.procedure.odds import Odds
-from lastdays.ui.models.tables import TableModel, TableRow
+from lastdays.language import _
+from lastdays.postgame.shifts import amount
+from lastdays.procedure.asks import Ask, Choose, Roll, Stake, Sum, Wish
+from lastdays.procedure.odds import Odds, totals
+from lastdays.rulebook.entries import Dice
+from lastdays.ui.pages.sequence.about_member import AboutMember
+from lastdays.ui.pages.sequence.aids import aids_for
+from lastdays.ui.pages.sequence.book_tables import BookRow, BookTable, table_for
+from lastdays.ui.pages.sequence.chance_table import ChanceTable, SupplyGrid
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.parts import Picker, column, label
-from lastdays.ui.widgets.views import ChoiceTable
+from lastdays.ui.widgets.chances import exactly, share
+from lastdays.ui.widgets.parts import Flow, OneLine, Picker, clear, column, holder, label, row
 
-#: A fraction with a larger number than this under the line says less than its percentage.
-LONGEST = 10**12
+#: Of more wishes than these only the one that is chosen is shown as a figure.
+FIGURES = 3
 
 
 class OddsPanel(QFrame):
-    """Outcomes with their chances. `hopes` carries what each option of the ask promises."""
+    """A table with chances. `hopes` carries what each option promises, and of which event."""
 
-    hopes = Signal(object)
+    hopes = Signal(object, str)
 
     def __init__(self, services: Services) -> None:
         super().__init__()
         self.services = services
         self.setProperty("kind", "panel")
+        self._view: SequenceView | None = None
         self._ask: Ask | None = None
         self._odds: Odds | None = None
+        self._lying: tuple[int, ...] = ()
         self._wish = ""
+        self.title = label("", "heading")
+        self.caption = OneLine("faint")
+        self.table = ChanceTable(services.theme)
+        self.grid = SupplyGrid(services.theme, services.catalogue)
         self.wishes = Picker()
-        self.wishes.setAccessibleName(_("Wish"))
+        self.wishes.setAccessibleName(_("Odds of"))
         self.wishes.activated.connect(self._wish_chosen)
-        self.model = TableModel((_("Outcome"), _("Chance")), (1,))
-        self.table = ChoiceTable(self.model, _("Chances"), wrap=True)
-        self.table.horizontalHeader().hide()
+        self.wishes.setSizeAdjustPolicy(Picker.SizeAdjustPolicy.AdjustToContents)
+        services.theme.changed.connect(self._fit)
         self.note = label("", "faint", wrap=True)
-        heading = label(_("Chance"), "heading")
-        self.setLayout(column(heading, self.wishes, self.table, self.note, spacing=6, margin=10))
+        self.figures = Flow(spacing=16)
+        self.figures_box = holder(self.figures)
+        self.about = AboutMember(services.theme, services.catalogue)
+        rule = QFrame()
+        rule.setProperty("kind", "rule")
+        head = row(self.title, self.caption, self.wishes, spacing=10)
+        head.setStretch(1, 1)
+        outer = column(
+            head,
+            self.table,
+            self.grid,
+            self.figures_box,
+            self.note,
+            1,
+            rule,
+            self.about,
+            spacing=6,
+            margin=12,
+        )
+        outer.setStretch(1, 20)
+        outer.setStretch(2, 20)
+        self.setLayout(outer)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Leave room for the title beside the wishes."""
+        self.wishes.setMaximumWidth(self.services.theme.px(250))
 
     def begin(self) -> None:
         """Forget what was wished for, for another sequence."""
         self._wish = ""
 
     def show_ask(self, view: SequenceView, ask: Ask) -> None:
-        """Show what hangs on an ask; hide where nothing does."""
-        self._ask = ask
-        stake = ask.stake
-        if stake is None:
-            self.setVisible(False)
-            return
-        self.wishes.clear()
-        for wish in stake.wishes:
-            self.wishes.addItem(_("Wish: {wish}").format(wish=wish.label), wish.key)
+        """Show what hangs on an ask."""
+        self._view, self._ask, self._lying = view, ask, ()
         self.setVisible(True)
+        self.about.show_ask(view, ask)
+        stake = ask.stake
+        self.wishes.clear()
+        if stake is None:
+            self._odds = None
+            self.wishes.hide()
+            self._show_table(None)
+            self._show_figures([])
+            self._note("")
+            return
+        for wish in stake.wishes:
+            self.wishes.addItem(_("Odds of: {wish}").format(wish=wish.label), wish.key)
         self._odds = self.services.games.odds(view, ask)
         index = self.wishes.findData(self._wish)
         if index < 0:
             index = self._likeliest(stake)
         self.wishes.setCurrentIndex(index)
+        self.wishes.setVisible(len(stake.wishes) > 1 and self._odds is not None)
         self._show_chances(ask, stake, stake.wishes[index])
+
+    def show_lying(self, faces: tuple[int, ...]) -> None:
+        """Show what is still possible with the dice that lie."""
+        if faces != self._lying and self._ask is not None:
+            self._lying = faces
+            stake = self._ask.stake
+            if stake is not None:
+                self._show_chances(self._ask, stake, stake.wishes[self.wishes.currentIndex()])
 
     def _likeliest(self, stake: Stake) -> int:
         """Return which wish to begin with: the first, unless it can no longer come true."""
@@ -71,40 +122,139 @@ class OddsPanel(QFrame):
         return 0 if hopes[0] else hopes.index(max(hopes))
 
     def _show_chances(self, ask: Ask, stake: Stake, wish: Wish) -> None:
+        assert self._view is not None
+        table = table_for(self._view, ask, self._lying)
         if self._odds is None:
-            self.model.set_rows([])
-            self.note.setText(_("Too many possibilities to work out."))
+            self._show_table(table)
+            self._show_figures(
+                [(name, None, chance) for name, chance in table.events] if table else []
+            )
+            self._note(_("Too many possibilities to work out."))
             return
         found = self._odds.chances(wish)
-        self.model.colours = {"wish": self.services.theme.colour("accent_text")}
-        shown = [
-            (key, text, found.outcomes[key])
-            for key, text in stake.labels.items()
-            if found.outcomes.get(key)
-        ]
-        shown.sort(key=lambda entry: -entry[2])
-        self.model.set_rows(
-            [
-                TableRow(
-                    key,
-                    (text, percent(chance)),
-                    _("{text}: exactly {chance}").format(text=text, chance=chance)
-                    if chance.denominator < LONGEST
-                    else "",
-                    "wish" if wish.worth.get(key) else "",
+        several = bool(aids_for(self._view, ask)) or isinstance(ask, Choose)
+        helped: dict[str, Fraction] = {}
+        if table is None or (isinstance(ask, Choose) and not table.events):
+            table = _outcomes(stake, wish, found.outcomes, ask)
+        elif several and table.events and not self._lying and isinstance(ask, Roll):
+            helped = dict(found.outcomes)
+            helped |= {row.key: Fraction(0) for row in table.rows if row.key not in helped}
+        self._show_table(table, helped)
+        self._show_figures(self._events(stake, wish, table, several=several))
+        text = _("Later choices are made for the best odds of {wish}.").format(wish=wish.label)
+        self.wishes.setToolTip(text if several else "")
+        self._note("")
+        self.hopes.emit(found.hopes, wish.label)
+
+    def _note(self, text: str) -> None:
+        self.note.setText(text)
+        self.note.setVisible(bool(text))
+
+    def _events(
+        self, stake: Stake, wish: Wish, table: BookTable, *, several: bool
+    ) -> list[tuple[str, Fraction | None, Fraction]]:
+        """Return the events that matter: their chances as the dice fall, where that is another,
+        and with all the help."""
+        if self._lying or self._odds is None:
+            return [(name, None, chance) for name, chance in table.events]
+        wishes = stake.wishes if len(stake.wishes) <= FIGURES else (wish,)
+        known = dict(table.events) if several else {}
+        events: list[tuple[str, Fraction | None, Fraction]] = []
+        for one in wishes:
+            chance = one.hope(self._odds.chances(one).outcomes)
+            plain = known.get(one.label)
+            events.append((one.label, None if plain == chance else plain, chance))
+        return events
+
+    def _show_figures(self, events: list[tuple[str, Fraction | None, Fraction]]) -> None:
+        """Write each event with its chance: '94 % → 100 % surviving'."""
+        clear(self.figures)
+        helped = any(plain is not None for _name, plain, _chance in events)
+        for name, plain, chance in events:
+            parts: list[QWidget] = [label(share(chance), "figure"), label(name, "small")]
+            said = _("{event}: {chance}").format(event=name, chance=exactly(chance))
+            if plain is not None:
+                parts.insert(0, label(_("{chance} →").format(chance=share(plain)), "plainfigure"))
+                said = _("{event}: {plain} as the dice fall, {chance} with all the help").format(
+                    event=name, plain=exactly(plain), chance=exactly(chance)
                 )
-                for key, text, chance in shown
-            ]
-        )
-        several = len(stake.wishes) > 1 or isinstance(ask, Choose)
-        self.note.setText(
-            _("{wish}: {chance}").format(wish=wish.label, chance=percent(wish.hope(found.outcomes)))
-            + (_(" · later choices are the best for this wish") if several else "")
-        )
-        self.hopes.emit(found.hopes)
+            made = holder(row(*parts, spacing=5))
+            made.setAccessibleName(said)
+            made.setToolTip(said)
+            self.figures.addWidget(made)
+        if helped:
+            self.figures.addWidget(label(_("with all the help"), "small"))
+        self.figures_box.setVisible(bool(events))
+
+    # Tables
+
+    def _show_table(
+        self, table: BookTable | None, helped: dict[str, Fraction] | None = None
+    ) -> None:
+        assert self._view is not None
+        assert self._ask is not None
+        step, *rest = self._ask.key.split("/")
+        supplies = step == "supplies" and bool(rest) and rest[0].startswith("token-")
+        self.grid.setVisible(supplies)
+        if supplies:
+            self._show_supplies(rest)
+            self.title.setText(_("Supply Table"))
+            self.title.show()
+            self.caption.show()
+            self.caption.setText(_("p. {n}").format(n=92))
+            self.table.hide()
+            return
+        if table is None:
+            table = table_for(self._view, self._ask)
+        for part in (self.table, self.title, self.caption):
+            part.setVisible(table is not None)
+        if table is None:
+            return
+        self.title.setText(table.title)
+        page = _("p. {n}").format(n=table.page) if table.page else ""
+        self.caption.setText(" · ".join(filter(None, (page, table.caption))))
+        self.table.show_table(table, helped or {})
+        self.table.setMaximumHeight(self.table.wanted())
+
+    def _show_supplies(self, rest: list[str]) -> None:
+        """Mark what a Supply Token has come to so far."""
+        assert self._view is not None
+        values = {a.ask.key: a.value for a in self._view.replayed.asked}
+        where = f"supplies/{rest[0]}"
+        found = [values.get(f"{where}/row", 0), values.get(f"{where}/column", 0)]
+        line, _dash, way = str(values.get(f"{where}/scavenger", "")).partition("-")
+        if line in ("row", "column") and all(found):
+            found[0 if line == "row" else 1] += amount(way)
+        chances: dict[str, dict[int, Fraction]] = {}
+        asked = rest[1] if len(rest) > 1 else ""
+        if asked in ("row", "column") and isinstance(self._ask, Sum):
+            lying, missing = sum(self._lying), self._ask.dice.count - len(self._lying)
+            spread = totals(Dice(missing, self._ask.dice.faces))
+            chances[asked] = {total + lying: chance for total, chance in spread.items()}
+            found[0 if asked == "row" else 1] = 0
+            if asked == "row":
+                found[1] = 0
+        self.grid.show_cell(found[0], found[1], chances)
 
     def _wish_chosen(self, _index: int) -> None:
         self._wish = str(self.wishes.currentData())
         ask = self._ask
         if ask is not None and ask.stake is not None:
             self._show_chances(ask, ask.stake, ask.stake.wishes[self.wishes.currentIndex()])
+
+
+def _outcomes(stake: Stake, wish: Wish, outcomes: dict[str, Fraction], ask: Ask) -> BookTable:
+    """Return what can come of an ask, the likeliest first."""
+    shown = [
+        BookRow(
+            "",
+            text[:1].upper() + text[1:],
+            chance=outcomes[key],
+            key="",
+            kind="well" if wish.worth.get(key) else "",
+        )
+        for key, text in stake.labels.items()
+        if outcomes.get(key)
+    ]
+    shown.sort(key=lambda entry: -(entry.chance or 0))
+    return BookTable(_("What can come of it"), tuple(shown), ask.page)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Signal
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from lastdays.campaign.group_diff import Difference, compare
 from lastdays.campaign.post_game_sequences import SequenceView
 from lastdays.language import _
 from lastdays.ui.models.tables import TableModel, TableRow
 from lastdays.ui.services import Services
-from lastdays.ui.theme import restyle
-from lastdays.ui.widgets.parts import button, column, label, said
+from lastdays.ui.theme import Theme, restyle
+from lastdays.ui.widgets.parts import button, column, label, row
 from lastdays.ui.widgets.views import ChoiceTable
 
 
@@ -25,8 +26,40 @@ def difference_in_words(found: Difference) -> str:
     )
 
 
+class _ChangeDelegate(QStyledItemDelegate):
+    """Paints a change: whose it is once, what was there before dimmed, what is there now coloured."""
+
+    def __init__(self, theme: Theme, model: TableModel) -> None:
+        super().__init__()
+        self.theme = theme
+        self.model = model
+
+    def initStyleOption(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        super().initStyleOption(option, index)
+        above = self.model.index(index.row() - 1, 0).data() if index.row() else None
+        token = "text"
+        match index.column():
+            case 0:
+                option.font.setBold(True)
+                if above == index.data():
+                    option.text = ""
+            case 1 | 2:
+                token = "faint_text"
+            case 3:
+                kind = self.model.kind_at(index.row())
+                token = {"harm": "harm_text", "well": "well_text"}.get(kind, "text")
+                option.font.setBold(True)
+        for role in (QPalette.ColorRole.Text, QPalette.ColorRole.HighlightedText):
+            option.palette.setColor(role, self.theme.colour(token))
+
+
 class ReviewPanel(QWidget):
-    """What the sequence changes. Signals: it is to be finished; the group is to be looked at."""
+    """What the sequence changes. Signals: it is to be finished; the group is to be looked at.
+
+    The button that finishes stands in the head of the page.
+    """
 
     finish_wanted = Signal()
     group_wanted = Signal()
@@ -39,26 +72,19 @@ class ReviewPanel(QWidget):
         self.table = ChoiceTable(
             self.model, _("Before and after"), stretch=3, least_rows=8, wrap=True
         )
+        self.table.setItemDelegate(_ChangeDelegate(services.theme, self.model))
+        self.table.setAlternatingRowColors(False)
         self.finish_button = button(
-            _("F&inish and update the group"), self.finish_wanted.emit, "first"
+            _("Finish and &update the group"), self.finish_wanted.emit, "first"
         )
         self.finished_label = label("", "well", wrap=True)
-        self.open_group = button(_("Open the group"), self.group_wanted.emit)
-        self.setLayout(
-            column(
-                label(_("Before → after"), "heading"),
-                self.table,
-                said(self.finished_label, self.open_group, self.finish_button),
-            )
-        )
+        self.open_group = button(_("&Open the group"), self.group_wanted.emit)
+        head = row(label(_("Before → after"), "question"), self.finished_label, self.open_group)
+        head.setStretch(1, 1)
+        self.setLayout(column(head, self.table))
 
     def show_sequence(self, view: SequenceView) -> None:
         """Show a sequence that has nothing left to ask."""
-        theme = self.services.theme
-        self.model.colours = {
-            "harm": theme.colour("harm_text"),
-            "well": theme.colour("well_text"),
-        }
         differences = compare(view.before, view.after or view.before, self.services.catalogue)
         self.model.set_rows(
             [
@@ -83,4 +109,5 @@ class ReviewPanel(QWidget):
 
     def take_focus(self) -> None:
         """Put the keyboard on what ends the sequence."""
-        (self.open_group if self.finish_button.isHidden() else self.finish_button).setFocus()
+        can_finish = not self.finish_button.isHidden() and self.finish_button.isEnabled()
+        (self.finish_button if can_finish else self.open_group).setFocus()

@@ -2,26 +2,51 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lastdays.campaign.post_game_sequences import SequenceView
 from lastdays.campaign.transcript import step_name
 from lastdays.language import _, short
 from lastdays.postgame.context import STEPS
+from lastdays.procedure.asks import Ask
 from lastdays.ui.pages.sequence.review_panel import difference_in_words
-from lastdays.ui.widgets.parts import button, column, label, said
+from lastdays.ui.theme import Theme
+from lastdays.ui.widgets.parts import button, label, said
 
 
-class StepsPanel(QFrame):
-    """The steps of the sequence: done, due, to come."""
+def chapter_of(view: SequenceView, ask: Ask) -> str:
+    """Say where in the sequence an ask stands: 'Injury 1 of 2', 'Supply Token 2 of 3'."""
+    step, *rest = ask.key.split("/")
+    if step == "injuries" and rest and view.before.has_member(rest[0]):
+        fallen = [m.id for m in view.before.active if view.context.fell(m)]
+        begun = dict.fromkeys(a.ask.about for a in view.replayed.asked if _of_injury(a.ask))
+        order = [*(m for m in begun if m in fallen)]
+        n = order.index(rest[0]) + 1 if rest[0] in order else len(order) + 1
+        return _("Injury {n} of {most}").format(n=n, most=max(n, len(fallen)))
+    if step == "supplies" and rest and rest[0].startswith("token-"):
+        return _("Supply Token {n} of {most}").format(
+            n=rest[0].removeprefix("token-"), most=len(view.context.side.tokens)
+        )
+    return step_name(step)
 
-    def __init__(self) -> None:
+
+def _of_injury(ask: Ask) -> bool:
+    return ask.key.startswith("injuries/") and ask.key.count("/") > 1
+
+
+class StepsBar(QWidget):
+    """The steps of the sequence in a row, each as wide as the others: done, due, to come."""
+
+    def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.setProperty("kind", "panel")
-        self.steps = label("", wrap=True)
-        self.steps.setAccessibleName(_("Steps"))
-        self.setLayout(column(self.steps, 1, spacing=6, margin=10))
+        self.theme = theme
+        #: Each step's name, and how it stands: 'done', 'due' or ''.
+        self.steps: list[tuple[str, str]] = []
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(_("Steps"))
+        theme.changed.connect(self.updateGeometry)
 
     def show_sequence(self, view: SequenceView) -> None:
         """Mark the steps."""
@@ -29,17 +54,65 @@ class StepsPanel(QFrame):
         told = {line.step for line in view.replayed.story} | {
             a.ask.key.split("/")[0] for a in view.replayed.asked
         }
-        lines = []
         reached = STEPS.index(here) if here in STEPS else len(STEPS)
-        for n, step in enumerate(STEPS):
-            if step == "encounter" and step not in told and step != here:
-                continue
-            mark = "✔" if n < reached else "▶" if n == reached else "○"
-            lines.append(f"{mark} {step_name(step)}")
-        done = view.replayed.done
-        mark = "✔" if view.finished else "▶" if done else "○"
-        lines.append(f"{mark} {_('Before → after')}")
-        self.steps.setText("\n\n".join(lines))
+        steps = [
+            (step_name(step), "done" if n < reached else "due" if n == reached else "")
+            for n, step in enumerate(STEPS)
+            if step != "encounter" or step in told or step == here
+        ]
+        last = "done" if view.finished else "due" if view.replayed.done else ""
+        self.steps = [*steps, (_("Before → after"), last)]
+        states = {"done": _("{step}: done"), "due": _("{step}: due now"), "": _("{step}: to come")}
+        said = [states[state].format(step=name) for name, state in self.steps]
+        self.setAccessibleDescription(", ".join(said))
+        self.setToolTip("\n".join(said))
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(self.theme.px(400), self.theme.px(34))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.theme.px(200), self.theme.px(34))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if not self.steps:
+            return
+        painter = QPainter(self)
+        px, theme = self.theme.px, self.theme
+        font = QFont(theme.heading)
+        font.setPixelSize(px(18))
+        painter.setFont(font)
+        metrics = QFontMetrics(font)
+        height, line = self.height(), px(3)
+        painter.fillRect(0, height - line, self.width(), line, theme.colour("line"))
+        wide = self.width() / len(self.steps)
+        fits = all(metrics.horizontalAdvance(f"✔ {name}") + px(6) < wide for name, _s in self.steps)
+        for n, (name, state) in enumerate(self.steps):
+            room = QRect(round(n * wide), 0, round(wide), height - line)
+            if state:
+                token = "accent" if state == "due" else "well"
+                painter.fillRect(
+                    room.left(), height - line, room.width() - px(2), line, theme.colour(token)
+                )
+            tokens = {"done": "well_text", "due": "accent_text", "": "faint_text"}
+            painter.setPen(theme.colour(tokens[state]))
+            text = f"✔ {name}" if state == "done" else name
+            if fits:
+                painter.drawText(room, int(Qt.AlignmentFlag.AlignCenter), text)
+        if not fits:
+            self._paint_short(painter)
+        painter.end()
+
+    def _paint_short(self, painter: QPainter) -> None:
+        """Name only the step that is due, where there is no room for all of them."""
+        due = next((n for n, (_n, state) in enumerate(self.steps) if state == "due"), -1)
+        n = due if due >= 0 else len(self.steps) - 1
+        text = _("{step} · step {n} of {most}").format(
+            step=self.steps[n][0], n=n + 1, most=len(self.steps)
+        )
+        painter.setPen(self.theme.colour("accent_text" if due >= 0 else "well_text"))
+        flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(self.rect(), int(flags), text)
 
 
 class ChangedSince(QWidget):

@@ -4,17 +4,156 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import (
+    QModelIndex,
+    QPersistentModelIndex,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    QTimer,
+    Signal,
+)
+from PySide6.QtGui import QFont, QFontMetrics, QPainter
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
 
 from lastdays.campaign.post_game_sequences import SequenceView
-from lastdays.campaign.transcript import StoryLine, answer_in_words, key_in_words, step_name, story
+from lastdays.campaign.transcript import (
+    StoryLine,
+    answer_in_words,
+    how_in_words,
+    key_in_words,
+    step_name,
+    story,
+)
 from lastdays.language import _, ngettext, short
+from lastdays.procedure.asks import Roll, Sum
 from lastdays.procedure.replay import Asked
 from lastdays.ui.models.tables import TableModel, TableRow
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.parts import button, clear, column, label, row, typed
+from lastdays.ui.theme import Theme
+from lastdays.ui.widgets.dice import draw_die
+from lastdays.ui.widgets.parts import button, clear, column, holder, label, row, typed
 from lastdays.ui.widgets.views import ChoiceTable
+
+Index = QModelIndex | QPersistentModelIndex
+#: How the dice of the newest line tumble: so many faces, each for so many milliseconds.
+TUMBLES, TUMBLE_MS = 6, 45
+_WRAPPED = int(Qt.TextFlag.TextWordWrap) | int(
+    Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
+)
+
+
+def dice_of(line: StoryLine) -> list[tuple[int, bool]]:
+    """Return what the dice behind a line showed: a number each, and whether it is a die's face."""
+    shown: list[tuple[int, bool]] = []
+    for asked in line.asked:
+        if isinstance(asked.ask, Roll):
+            shown += [(face, True) for face in asked.value]
+        elif isinstance(asked.ask, Sum):
+            shown.append((asked.value, asked.ask.dice.count == 1))
+    return shown
+
+
+def given_by(line: StoryLine) -> str:
+    """Say how the dice of a line came about: 'rolled', 'typed, Ann'."""
+    ways = [
+        ", ".join(filter(None, (how_in_words(a.answer.how), a.answer.who)))
+        for a in line.asked
+        if isinstance(a.ask, Roll | Sum)
+    ]
+    return "; ".join(dict.fromkeys(ways))
+
+
+class _LineDelegate(QStyledItemDelegate):
+    """Paints a line of the story: its dice as they lay, then the sentence."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.theme = theme
+        self.lines: list[StoryLine] = []
+        self.width = 0
+        #: How many faces the dice of the newest line have still to show before their own.
+        self.tumbling = 0
+
+    def _font(self) -> QFont:
+        font = QFont(self.theme.body)
+        font.setPixelSize(self.theme.px(15))
+        return font
+
+    def _dice(self, line: StoryLine) -> list[tuple[int, bool]]:
+        shown = dice_of(line)
+        if self.tumbling and line is self.lines[-1]:
+            return [
+                ((face + self.tumbling * (n + 2)) % 6 + 1, True)
+                for n, (face, _) in enumerate(shown)
+            ]
+        return shown
+
+    def _room(self, rect: QRect, line: StoryLine) -> QRect:
+        """Return where the sentence stands: after the dice."""
+        px = self.theme.px
+        dice = len(dice_of(line)) * px(24)
+        return rect.adjusted(dice + (px(6) if dice else 0) + px(4), px(4), -px(6), 0)
+
+    def _whole(self, line: StoryLine) -> str:
+        how = given_by(line)
+        return f"{line.text}  ({how})" if how else line.text
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        px = self.theme.px
+        if index.column() == 0 or index.row() >= len(self.lines):
+            metrics = QFontMetrics(self._font())
+            wide = metrics.horizontalAdvance(str(index.data() or "")) + px(16)
+            return QSize(wide, px(26))
+        line = self.lines[index.row()]
+        room = self._room(QRect(0, 0, max(px(120), self.width), 10_000), line)
+        high = QFontMetrics(self._font()).boundingRect(room, _WRAPPED, self._whole(line)).height()
+        return QSize(self.width, max(px(26), high + px(8)))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        theme, px, rect = self.theme, self.theme.px, option.rect
+        if index.row() >= len(self.lines):
+            return
+        line = self.lines[index.row()]
+        painter.save()
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(rect, theme.colour("select"))
+        painter.setFont(self._font())
+        if index.column() == 0:
+            painter.setPen(theme.colour("faint_text"))
+            painter.drawText(rect.adjusted(px(6), px(4), 0, 0), _WRAPPED, str(index.data()))
+        else:
+            ink = theme.colour({"harm": "harm_text", "well": "well_text"}.get(line.kind, "text"))
+            self._paint_dice(painter, rect, line)
+            room = self._room(rect, line)
+            painter.setFont(self._font())
+            painter.setPen(ink)
+            painter.drawText(room, _WRAPPED, self._whole(line))
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(theme.colour("accent"))
+            painter.drawRect(rect.adjusted(0, 0, -1, -1))
+        painter.restore()
+
+    def _paint_dice(self, painter: QPainter, rect: QRect, line: StoryLine) -> None:
+        px = self.theme.px
+        side = px(19)
+        ink = self.theme.colour("text")
+        for n, (shown, face) in enumerate(self._dice(line)):
+            die = QRectF(rect.left() + px(4) + n * px(24), rect.top() + px(4), side, side)
+            draw_die(painter, die, shown if face else 0, ink)
+            if not face:
+                font = QFont(self.theme.heading)
+                font.setPixelSize(px(14))
+                painter.setFont(font)
+                painter.setPen(ink)
+                painter.drawText(die, int(Qt.AlignmentFlag.AlignCenter), str(shown))
 
 
 class StoryPanel(QWidget):
@@ -29,28 +168,55 @@ class StoryPanel(QWidget):
         self._view: SequenceView | None = None
         self._lines: list[StoryLine] = []
         self.model = TableModel((_("Step"), _("Story")))
-        self.table = ChoiceTable(self.model, _("The story so far"), stretch=1, wrap=True)
+        self.table = ChoiceTable(
+            self.model, _("The story so far"), stretch=1, least_rows=3, wrap=True
+        )
         self.table.horizontalHeader().hide()
+        self.table.setAlternatingRowColors(False)
+        self.table.setProperty("kind", "reading")
+        self.drawn = _LineDelegate(services.theme)
+        self.table.setItemDelegate(self.drawn)
         self.table.chosen.connect(lambda _key: self._show_changes())
         self.table.taken.connect(lambda _key: self.change_first())
-        self._changes = row(spacing=4)
+        self._changes = QHBoxLayout()
+        self._changes.setContentsMargins(0, 0, 0, 0)
+        self._changes.setSpacing(4)
+        self.changes_box = holder(self._changes)
         self.rest = label("", "faint", wrap=True)
+        self._tumble = QTimer(self)
+        self._tumble.setInterval(TUMBLE_MS)
+        self._tumble.timeout.connect(self._tumble_on)
         self.setFocusProxy(self.table)
-        self.setLayout(column(self.table, self._changes, self.rest, spacing=4))
+        head = row(label(_("So far"), "heading"), self.changes_box, spacing=14)
+        head.setStretch(1, 1)
+        self.setLayout(column(head, self.table, self.rest, spacing=2))
+        services.theme.changed.connect(self._keep_room)
+        self._keep_room()
+
+    def _keep_room(self) -> None:
+        """Keep the room of the buttons that change an answer, also while there are none."""
+        self.changes_box.setFixedHeight(self.services.theme.px(38))
+
+    def resizeEvent(self, event: object) -> None:
+        super().resizeEvent(event)  # type: ignore[arg-type]
+        self.drawn.width = self.width() - self.table.columnWidth(0) - self.services.theme.px(16)
 
     def show_sequence(self, view: SequenceView) -> None:
         """Show the story to its end, and the answers that are not in force."""
+        newer = self._view is not None and view.id == self._view.id
+        before = len(self._lines)
         self._view = view
         self._lines = list(story(view.replayed))
-        theme = self.services.theme
-        self.model.colours = {
-            "harm": theme.colour("harm_text"),
-            "well": theme.colour("well_text"),
-        }
+        self.drawn.lines = self._lines
+        names = [step_name(line.step) for line in self._lines]
+        metrics = QFontMetrics(self.drawn._font())
+        step = max((metrics.horizontalAdvance(name) for name in set(names)), default=0)
+        px = self.services.theme.px
+        self.drawn.width = self.width() - step - px(32)
         self.model.set_rows(
             [
-                TableRow(str(n), (step_name(line.step), line.with_dice), line.with_dice, line.kind)
-                for n, line in enumerate(self._lines)
+                TableRow(str(n), (name, line.with_dice), line.with_dice, line.kind)
+                for n, (name, line) in enumerate(zip(names, self._lines, strict=True))
             ]
         )
         self.table.show_end()
@@ -58,6 +224,23 @@ class StoryPanel(QWidget):
         parts = _not_in_force(view)
         self.rest.setText("\n".join(parts))
         self.rest.setVisible(bool(parts))
+        if newer and len(self._lines) > before and dice_of(self._lines[-1]):
+            self._begin_tumbling()
+
+    # Motion
+
+    def _begin_tumbling(self) -> None:
+        if self.services.theme.moves():
+            self.drawn.tumbling = TUMBLES
+            self._tumble.start()
+
+    def _tumble_on(self) -> None:
+        self.drawn.tumbling = max(0, self.drawn.tumbling - 1)
+        if not self.drawn.tumbling:
+            self._tumble.stop()
+        self.table.viewport().update()
+
+    # Changing
 
     def _chosen_asked(self) -> list[Asked]:
         key = self.table.current_key()

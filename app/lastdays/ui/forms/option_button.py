@@ -1,0 +1,155 @@
+"""One of several options to press: what it is, what it does, and its chance."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyle, QStyleOptionButton
+
+from lastdays.language import _
+from lastdays.procedure.asks import Option
+from lastdays.ui.theme import Theme
+from lastdays.ui.widgets.parts import typed
+
+_WRAPPED = int(Qt.TextFlag.TextWordWrap) | int(
+    Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
+)
+
+
+class OptionButton(QPushButton):
+    """A row: its number, a pictogram, the option, what speaks for or against it, its chance."""
+
+    def __init__(
+        self, theme: Theme, option: Option, number: int = 0, drawing: str = "", *, now: bool = False
+    ) -> None:
+        """Make the row; `number` is the digit that presses it, `now` marks the present answer."""
+        super().__init__()
+        self.theme = theme
+        self.option = option
+        self.number = number
+        self.drawing = drawing
+        self.now = now
+        self.chance = self.event_name = ""
+        #: Whether room is kept for a chance.
+        self.kept = False
+        self.setProperty("kind", "option")
+        self.setAutoDefault(False)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        said = option.label if not option.detail else f"{option.label}  ·  {option.detail}"
+        self.setAccessibleName(said)
+        self.setToolTip(said)
+        self._said = (f"&{number}  " if number else "") + typed(said)
+        if now:
+            self._said += _("  ← now")
+        self.setText(self._said)
+
+    def show_chance(self, chance: str, event_name: str) -> None:
+        """Write a chance at the end of the row, with the event it is of."""
+        self.chance, self.event_name = chance, event_name
+        both = _("{chance} {event}").format(chance=chance, event=event_name)
+        self.setText(f"{self._said}   —   {both}")
+        self.setAccessibleDescription(both)
+        self.update()
+
+    def _fonts(self) -> tuple[QFont, QFont]:
+        name, small = QFont(self.theme.body), QFont(self.theme.body)
+        name.setPixelSize(self.theme.px(16))
+        name.setWeight(QFont.Weight.DemiBold)
+        small.setPixelSize(self.theme.px(14))
+        return name, small
+
+    def _room(self, width: int) -> QRect:
+        """Return where the words stand in a row of a width."""
+        px = self.theme.px
+        left = px(12) + (px(18) if self.number else 0) + (px(30) if self.drawing else 0)
+        right = px(12) + (px(120) if self.kept else 0)
+        return QRect(left, px(7), max(px(60), width - left - right), 10_000)
+
+    def _lines(self, width: int) -> tuple[QRect, QRect]:
+        """Return the room of the name and of what is said of it."""
+        name, small = self._fonts()
+        room = self._room(width)
+        shown = self._name()
+        first = QFontMetrics(name).boundingRect(room, _WRAPPED, shown)
+        first.setLeft(room.left())
+        second = QRect()
+        if self.option.detail:
+            below = room.translated(0, first.height() + self.theme.px(1))
+            second = QFontMetrics(small).boundingRect(below, _WRAPPED, self.option.detail)
+            second.setWidth(room.width())
+        first.setWidth(room.width())
+        return first, second
+
+    def _name(self) -> str:
+        return self.option.label + (_("  ← now") if self.now else "")
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        first, second = self._lines(width)
+        bottom = max(first.bottom(), second.bottom() if self.option.detail else 0)
+        return max(self.theme.px(38), bottom + self.theme.px(8))
+
+    def sizeHint(self) -> QSize:
+        width = self.theme.px(320)
+        return QSize(width, self.heightForWidth(width))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.theme.px(150), self.theme.px(38))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        option.text = ""
+        self.style().drawControl(QStyle.ControlElement.CE_PushButtonBevel, option, painter, self)
+        px, theme = self.theme.px, self.theme
+        name, small = self._fonts()
+        middle = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
+        left = px(12)
+        height = self.height()
+        if self.number:
+            painter.setFont(small)
+            painter.setPen(theme.colour("faint_text"))
+            painter.drawText(QRect(left, 0, px(18), height), middle, str(self.number))
+            left += px(18)
+        if self.drawing:
+            drawn = theme.pixmap(self.drawing, "text", 22)
+            painter.drawPixmap(left, (height - px(22)) // 2, px(22), px(22), drawn)
+        first, second = self._lines(self.width())
+        if not self.option.detail:
+            first.moveTop((height - first.height()) // 2)
+        painter.setFont(name)
+        painter.setPen(theme.colour("text"))
+        painter.drawText(first, _WRAPPED, self._name())
+        if self.option.detail:
+            painter.setFont(small)
+            painter.setPen(theme.colour("faint_text"))
+            painter.drawText(second, _WRAPPED, self.option.detail)
+        if self.chance:
+            self._paint_chance(painter, small)
+        painter.end()
+
+    def _paint_chance(self, painter: QPainter, small: QFont) -> None:
+        px, theme = self.theme.px, self.theme
+        figure = QFont(theme.heading)
+        figure.setPixelSize(px(19))
+        figure.setWeight(QFont.Weight.DemiBold)
+        room = QRect(self.width() - px(128), 0, px(116), self.height())
+        half = self.height() // 2
+        right = Qt.AlignmentFlag.AlignRight
+        painter.setFont(figure)
+        painter.setPen(theme.colour("accent_text"))
+        above = room.adjusted(0, 0, 0, -(self.height() - half) + px(3))
+        painter.drawText(above, int(right | Qt.AlignmentFlag.AlignBottom), self.chance)
+        small.setPixelSize(px(12))
+        painter.setFont(small)
+        painter.setPen(theme.colour("faint_text"))
+        below = room.adjusted(0, half + px(2), 0, 0)
+        words = QFontMetrics(small).elidedText(
+            self.event_name, Qt.TextElideMode.ElideRight, room.width()
+        )
+        painter.drawText(below, int(right | Qt.AlignmentFlag.AlignTop), words)

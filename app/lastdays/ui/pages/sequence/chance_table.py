@@ -1,0 +1,413 @@
+"""The book's tables as they stand beside an ask: rows with bars, and the Supply Table as a grid."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+)
+
+from lastdays.language import _
+from lastdays.postgame.supplies import cell_in_words
+from lastdays.rulebook import Catalogue, SupplyCell
+from lastdays.ui.pages.sequence.book_tables import BookRow, BookTable
+from lastdays.ui.theme import Theme
+from lastdays.ui.widgets.chances import exactly, share
+
+Index = QModelIndex | QPersistentModelIndex
+ROLL, NAME, BAR, CHANCE, HELPED = range(5)
+_KINDS = {"harm": "harm_text", "well": "well_text", "faint": "faint_text"}
+_MIDDLE = Qt.AlignmentFlag.AlignVCenter
+
+
+def reading(view: QTableView) -> None:
+    """Make a table one that is only read, without grid or frame."""
+    view.setShowGrid(False)
+    view.setProperty("kind", "reading")
+    view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    view.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+    view.setTabKeyNavigation(False)
+    view.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    for header in (view.horizontalHeader(), view.verticalHeader()):
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header.setMinimumSectionSize(1)
+        header.setHighlightSections(False)
+        header.setSectionsClickable(False)
+
+
+class ChanceModel(QAbstractTableModel):
+    """The rows of a book's table, each with its chance, and its chance with all the help."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows: tuple[BookRow, ...] = ()
+        self.helped: dict[str, Fraction] = {}
+
+    def set_rows(self, rows: tuple[BookRow, ...], helped: dict[str, Fraction]) -> None:
+        """Show other rows; `helped` has their chances by outcome where choices change them."""
+        self.beginResetModel()
+        self.rows, self.helped = rows, helped
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else len(self.rows)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else 5
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid() or index.row() >= len(self.rows):
+            return None
+        row = self.rows[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._cells(row)[index.column()]
+        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole):
+            said = [row.detail] if row.detail else []
+            if row.chance is not None:
+                chance = exactly(row.chance)
+                said.append(_("{event}: {chance}").format(event=row.name, chance=chance))
+            return "\n".join(said) or None
+        return None
+
+    def _cells(self, row: BookRow) -> tuple[str, ...]:
+        helped = self.helped.get(row.key) if row.key else None
+        return (
+            row.roll,
+            row.name,
+            "",
+            "" if row.chance is None else share(row.chance),
+            "" if helped is None else share(helped),
+        )
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return ("", "", "", _("rolled"), _("with help"))[section]
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return int(Qt.AlignmentFlag.AlignRight | _MIDDLE)
+        return None
+
+
+class _RowDelegate(QStyledItemDelegate):
+    """Paints a cell: figures in the heading's font, a pictogram before the name, a bar."""
+
+    def __init__(self, theme: Theme, model: ChanceModel) -> None:
+        super().__init__()
+        self.theme = theme
+        self.model = model
+        self.two_lines = False
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        theme, rect = self.theme, option.rect
+        row = self.model.rows[index.row()]
+        painter.save()
+        painter.setPen(theme.colour("line"))
+        painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+        painter.setPen(theme.colour(_KINDS.get(row.kind, "text")))
+        match index.column():
+            case 0:
+                painter.setFont(self._font(18))
+                painter.drawText(rect, int(Qt.AlignmentFlag.AlignLeft | _MIDDLE), row.roll)
+            case 1:
+                self._name(painter, rect, row)
+            case 2:
+                self._bar(painter, rect, row)
+            case _:
+                painter.setFont(self._font(16))
+                faint = index.column() == CHANCE and self.model.helped
+                painter.setPen(theme.colour("faint_text" if faint else "text"))
+                text = str(index.data() or "")
+                painter.drawText(rect, int(Qt.AlignmentFlag.AlignRight | _MIDDLE), text)
+        if option.state & QStyle.StateFlag.State_HasFocus and index.column() == NAME:
+            painter.setPen(theme.colour("accent"))
+            painter.drawRect(rect.adjusted(0, 1, -2, -2))
+        painter.restore()
+
+    def _font(self, size: int) -> QFont:
+        font = QFont(self.theme.heading)
+        font.setPixelSize(self.theme.px(size))
+        font.setWeight(QFont.Weight.DemiBold)
+        return font
+
+    def _name(self, painter: QPainter, rect: QRect, row: BookRow) -> None:
+        px, theme = self.theme.px, self.theme
+        side = px(22)
+        left = rect.left()
+        if row.drawing:
+            token = _KINDS.get(row.kind, "text")
+            drawn = theme.pixmap(row.drawing, token, 22)
+            painter.drawPixmap(left, rect.top() + (rect.height() - side) // 2, side, side, drawn)
+            left += side + px(10)
+        room = rect.adjusted(left - rect.left(), 0, -px(6), 0)
+        font = QFont(theme.body)
+        font.setPixelSize(px(15))
+        elide = Qt.TextElideMode.ElideRight
+        if not (self.two_lines and row.detail):
+            painter.setFont(font)
+            name = QFontMetrics(font).elidedText(row.name, elide, room.width())
+            painter.drawText(room, int(Qt.AlignmentFlag.AlignLeft | _MIDDLE), name)
+            return
+        font.setWeight(QFont.Weight.DemiBold)
+        painter.setFont(font)
+        upper = room.adjusted(0, px(3), 0, -room.height() // 2)
+        painter.drawText(upper, int(Qt.AlignmentFlag.AlignLeft | _MIDDLE), row.name)
+        font.setWeight(QFont.Weight.Normal)
+        font.setPixelSize(px(13))
+        painter.setFont(font)
+        painter.setPen(theme.colour("faint_text"))
+        lower = room.adjusted(0, room.height() // 2, 0, -px(3))
+        said = QFontMetrics(font).elidedText(row.detail, elide, room.width())
+        painter.drawText(lower, int(Qt.AlignmentFlag.AlignLeft | _MIDDLE), said)
+
+    def _bar(self, painter: QPainter, rect: QRect, row: BookRow) -> None:
+        if row.chance is None:
+            return
+        px, theme = self.theme.px, self.theme
+        high = px(8)
+        room = rect.width() - px(12)
+        most = max((r.chance for r in self.model.rows if r.chance is not None), default=row.chance)
+        length = max(px(3), round(room * float(row.chance) / max(0.34, float(most))))
+        bar = QRect(rect.left(), rect.top() + (rect.height() - high) // 2, length, high)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.colour("accent"))
+        painter.drawRoundedRect(bar, high / 2, high / 2)
+
+
+class ChanceTable(QTableView):
+    """The rows still possible, with a bar and the chance of each."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.theme = theme
+        self.rows = ChanceModel()
+        self.setModel(self.rows)
+        self.drawn = _RowDelegate(theme, self.rows)
+        self.setItemDelegate(self.drawn)
+        self.setAccessibleName(_("The book's table"))
+        reading(self)
+        self.verticalHeader().hide()
+        theme.changed.connect(self._fit)
+
+    def show_table(self, table: BookTable, helped: dict[str, Fraction]) -> None:
+        """Show a table; `helped` are the chances of its outcomes with all the help."""
+        self.drawn.two_lines = table.two_lines
+        self.setAccessibleName(table.title)
+        self.rows.set_rows(table.rows, helped)
+        self.horizontalHeader().setVisible(bool(helped))
+        self._fit()
+
+    def _fit(self) -> None:
+        """Give the columns their widths, and the rows the height that lets all be seen."""
+        px = self.theme.px
+        header = self.horizontalHeader()
+        header.setFixedHeight(px(22))
+        width = self.viewport().width()
+        chances = any(row.chance is not None for row in self.rows.rows)
+        rolls = max((len(row.roll) for row in self.rows.rows), default=0)
+        wide = {
+            ROLL: px(8 + 9 * min(rolls, 8)) if rolls else 0,
+            BAR: px(96) if chances and not self.drawn.two_lines else 0,
+            CHANCE: px(58) if chances else 0,
+            HELPED: px(76) if self.rows.helped else 0,
+        }
+        for column in range(5):
+            self.setColumnHidden(column, column != NAME and not wide[column])
+        for column, size in wide.items():
+            header.resizeSection(column, size)
+        header.resizeSection(NAME, max(px(80), width - sum(wide.values())))
+        count = max(1, len(self.rows.rows))
+        most = px(48 if self.drawn.two_lines else 33)
+        least = px(40 if self.drawn.two_lines else 24)
+        high = max(least, min(most, self.viewport().height() // count))
+        self.verticalHeader().setDefaultSectionSize(high)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def wanted(self) -> int:
+        """Return the height in which all rows are seen."""
+        high = self.theme.px(48 if self.drawn.two_lines else 33)
+        head = 0 if self.horizontalHeader().isHidden() else self.theme.px(22)
+        return high * len(self.rows.rows) + head + 2
+
+    def _least(self) -> int:
+        """Return the height in which all rows can be read, up to what a window has room for."""
+        high = self.theme.px(40 if self.drawn.two_lines else 24)
+        head = 0 if self.horizontalHeader().isHidden() else self.theme.px(22)
+        return min(high * len(self.rows.rows) + head + 2, self.theme.px(290))
+
+    def sizeHint(self) -> QSize:
+        return QSize(self.theme.px(300), self._least())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.theme.px(200), min(self._least(), self.theme.px(100)))
+
+
+class SupplyModel(QAbstractTableModel):
+    """The Supply Table: a row and a column for each range of totals (p. 92)."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        super().__init__()
+        self.catalogue = catalogue
+        self.totals = sorted(catalogue.supply_rows)
+        self.row = self.column = 0
+        self.chances: dict[str, dict[int, Fraction]] = {}
+
+    def show_cell(self, row: int, column: int, chances: dict[str, dict[int, Fraction]]) -> None:
+        """Mark the row and column that were rolled, 0 for one that was not; `chances` of rows and
+        columns are shown at their heads."""
+        self.beginResetModel()
+        self.row, self.column, self.chances = row, column, chances
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else len(self.totals)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else len(self.catalogue.supply_columns)
+
+    def cell(self, index: Index) -> SupplyCell:
+        """Return what a cell holds."""
+        return self.catalogue.supply_rows[self.totals[index.row()]][index.column()]
+
+    def marked(self, index: Index) -> str:
+        """Return 'found' for the cell that was rolled, 'line' for its row while the column is not
+        known, '' for all others."""
+        if not self.row or self.totals[index.row()] != self.row:
+            return ""
+        if not self.column:
+            return "line"
+        return "found" if self.catalogue.supply_column(self.column) == index.column() else ""
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid():
+            return None
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            return cell_in_words(self.cell(index), self.catalogue)
+        return None
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return int(Qt.AlignmentFlag.AlignLeft | _MIDDLE)
+        if role != Qt.ItemDataRole.DisplayRole:
+            return None
+        if orientation == Qt.Orientation.Horizontal:
+            name = self.catalogue.supply_columns[section].replace("-", "–")
+            chances = self.chances.get("column", {})
+            chance = sum(
+                (c for t, c in chances.items() if self.catalogue.supply_column(t) == section),
+                Fraction(0),
+            )
+        else:
+            name = str(self.totals[section])
+            chance = self.chances.get("row", {}).get(self.totals[section], Fraction(0))
+        return _("{total} · {chance}").format(total=name, chance=share(chance)) if chance else name
+
+
+class _CellDelegate(QStyledItemDelegate):
+    """Paints a cell of the Supply Table: its points, and pictograms of what is found."""
+
+    def __init__(self, theme: Theme, model: SupplyModel) -> None:
+        super().__init__()
+        self.theme = theme
+        self.model = model
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        theme, px, rect = self.theme, self.theme.px, option.rect
+        cell, marked = self.model.cell(index), self.model.marked(index)
+        painter.save()
+        if marked:
+            painter.fillRect(rect.adjusted(0, 1, 0, -1), theme.colour("select"))
+        dim = bool(self.model.row) and not marked
+        ink = QColor(theme.colour("faint_text" if dim else "text"))
+        painter.setPen(theme.colour("line"))
+        painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+        font = QFont(theme.heading)
+        font.setPixelSize(px(14))
+        painter.setFont(font)
+        metrics = QFontMetrics(font)
+        painter.setPen(ink)
+        left = rect.left() + px(2)
+        side = px(18)
+
+        def write(text: str, gap: int) -> None:
+            nonlocal left
+            painter.drawText(
+                QRect(left, rect.top(), rect.width(), rect.height()), int(_MIDDLE), text
+            )
+            left += metrics.horizontalAdvance(text) + px(gap)
+
+        write(str(cell.points), 4)
+        for found in cell.found:
+            if found.count != 1:
+                font.setPixelSize(px(12))
+                painter.setFont(font)
+                metrics = QFontMetrics(font)
+                write(f"{found.count}×", 0)
+            drawn = theme.pixmap(
+                self.model.catalogue.gear(found.key).drawing, "faint_text" if dim else "text", 18
+            )
+            painter.drawPixmap(left, rect.top() + (rect.height() - side) // 2, side, side, drawn)
+            left += side + px(3)
+        focused = option.state & QStyle.StateFlag.State_HasFocus
+        if marked == "found" or focused:
+            painter.setPen(theme.colour("accent"))
+            painter.drawRect(rect.adjusted(0, 1, -1, -2))
+        painter.restore()
+
+
+class SupplyGrid(QTableView):
+    """The Supply Table, with the row and cell that were rolled marked."""
+
+    def __init__(self, theme: Theme, catalogue: Catalogue) -> None:
+        super().__init__()
+        self.theme = theme
+        self.cells = SupplyModel(catalogue)
+        self.setModel(self.cells)
+        self.drawn = _CellDelegate(theme, self.cells)
+        self.setItemDelegate(self.drawn)
+        self.setAccessibleName(_("Supply Table"))
+        reading(self)
+        theme.changed.connect(self._fit)
+
+    def show_cell(self, row: int, column: int, chances: dict[str, dict[int, Fraction]]) -> None:
+        """Mark what was rolled, and show the chances of what is rolled now."""
+        self.cells.show_cell(row, column, chances)
+        self._fit()
+
+    def _fit(self) -> None:
+        px = self.theme.px
+        self.horizontalHeader().setFixedHeight(px(24))
+        self.verticalHeader().setFixedWidth(px(56 if self.cells.chances.get("row") else 30))
+        columns = max(1, self.cells.columnCount())
+        for column in range(columns):
+            self.setColumnWidth(column, max(px(60), self.viewport().width() // columns))
+        rows = max(1, self.cells.rowCount())
+        high = max(px(22), min(px(32), self.viewport().height() // rows))
+        self.verticalHeader().setDefaultSectionSize(high)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def sizeHint(self) -> QSize:
+        return QSize(self.theme.px(400), self.theme.px(22 * 11 + 26))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.theme.px(300), self.theme.px(100))

@@ -1,0 +1,25 @@
+"""Chances as the screen writes them; what they are of is said beside them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from lastdays.language import _
+
+#: A fraction with a larger number than this under the line says less than its percentage.
+LONGEST = 1296
+
+
+def share(chance: Fraction) -> str:
+    """Return a chance as a share: '17 %', '0.5 %', '100 %'."""
+    percent = float(chance) * 100
+    whole = chance in (0, 1) or 1 <= percent <= 99
+    return _("{n} %").format(n=f"{percent:.0f}" if whole else f"{percent:.1f}")
+
+
+def exactly(chance: Fraction) -> str:
+    """Return a chance as a fraction and a share: '31/36 (86 %)'; the share alone where the
+    fraction says less."""
+    if not 1 < chance.denominator <= LONGEST:
+        return share(chance)
+    return _("{fraction} ({share})").format(fraction=chance, share=share(chance))

@@ -1,0 +1,144 @@
+"""Dice as they lie on a table: faces to press, places that are still open, small ones in a line."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QPushButton, QSizePolicy
+
+from lastdays.language import _
+from lastdays.ui.theme import Theme
+
+_PIPS = {
+    1: ((0, 0),),
+    2: ((-1, 1), (1, -1)),
+    3: ((-1, 1), (0, 0), (1, -1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
+
+
+def draw_die(painter: QPainter, rect: QRectF, face: int, ink: QColor) -> None:
+    """Draw a die that shows a face into a square; nothing but its edge for any other number."""
+    side = rect.width()
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(ink, max(1.2, side / 22)))
+    painter.drawRoundedRect(rect, side / 7, side / 7)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(ink)
+    for x, y in _PIPS.get(face, ()):
+        centre = rect.center() + QPointF(x * side / 4, y * side / 4)
+        painter.drawEllipse(centre, side / 10, side / 10)
+    painter.restore()
+
+
+class DieButton(QPushButton):
+    """A die's face to press, with its digit; its name says the number."""
+
+    def __init__(self, face: int, theme: Theme, caption: str = "", *, large: bool = False) -> None:
+        super().__init__("")
+        self.face = face
+        self.theme = theme
+        self.caption = caption or str(face)
+        self.large = large
+        self.setProperty("kind", "die")
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        if caption:
+            self.setAccessibleName(_("The die shows {n}").format(n=caption))
+        else:
+            self.setAccessibleName(_("The die shows {n}").format(n=face))
+        self.setToolTip(self.accessibleName())
+
+    def sizeHint(self) -> QSize:
+        return QSize(
+            self.theme.px(56 if self.large else 42), self.theme.px(62 if self.large else 54)
+        )
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        painter = QPainter(self)
+        px = self.theme.px
+        side = px(30 if self.large else 26)
+        ink = self.theme.colour("text")
+        draw_die(
+            painter,
+            QRectF((self.width() - side) / 2, px(8 if self.large else 6), side, side),
+            self.face,
+            ink,
+        )
+        font = QFont(self.theme.heading)
+        font.setPixelSize(px(15))
+        painter.setFont(font)
+        painter.setPen(self.theme.colour("faint_text"))
+        painter.drawText(
+            self.rect().adjusted(0, 0, 0, -px(4)),
+            int(Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignHCenter),
+            self.caption,
+        )
+        painter.end()
+
+
+class LyingDie(QPushButton):
+    """A place for a die: open until a face lies there; pressing one that lies takes it back."""
+
+    def __init__(self, theme: Theme, number: int, side: int = 74) -> None:
+        super().__init__("")
+        self.theme = theme
+        self.number = number
+        self.side = side
+        self.face = 0
+        self.next = False
+        self.setProperty("kind", "lying")
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.lay(0)
+
+    def lay(self, face: int, *, coming: bool = False, settled: bool = False) -> None:
+        """Show a face, 0 for an open place; `coming` marks the place of the next die, a `settled`
+        one stays."""
+        self.face = face
+        self.next = coming
+        self.setEnabled(bool(face) and not settled)
+        if settled:
+            text = _("Die {n} shows {face}").format(n=self.number, face=face)
+        elif face:
+            text = _("Die {n} shows {face}: press to take it back").format(n=self.number, face=face)
+        else:
+            text = _("Die {n} is still to be rolled").format(n=self.number)
+        self.setAccessibleName(text)
+        self.setToolTip(text)
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(self.theme.px(self.side + 8), self.theme.px(self.side + 8))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        theme = self.theme
+        side = theme.px(self.side)
+        rect = QRectF((self.width() - side) / 2, (self.height() - side) / 2, side, side)
+        if self.face:
+            draw_die(painter, rect, self.face, theme.colour("text"))
+            if self.hasFocus():
+                painter.setPen(QPen(theme.colour("accent"), 2))
+                painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 6, 6)
+        else:
+            token = "accent_text" if self.next else "faint_text"
+            pen = QPen(theme.colour(token), theme.px(2), Qt.PenStyle.DashLine)
+            painter.setPen(pen)
+            painter.drawRoundedRect(rect, side / 7, side / 7)
+            font = QFont(theme.heading)
+            font.setPixelSize(max(8, side // 2))
+            font.setWeight(QFont.Weight.DemiBold)
+            painter.setFont(font)
+            painter.drawText(rect, int(Qt.AlignmentFlag.AlignCenter), "?")
+        painter.end()
