@@ -15,7 +15,7 @@ from lastdays.model.campaign import DiceMode
 from lastdays.postgame.gear_moves import ArrangeGear
 from lastdays.postgame.jobs import ArrangeRecruit
 from lastdays.postgame.leadership import ArrangeArms, ArrangeLeader
-from lastdays.procedure.asks import Arrange, Ask, Option
+from lastdays.procedure.asks import Arrange, Ask, Choose, Draw, Option, Roll, Sum
 from lastdays.procedure.replay import Asked, How
 from lastdays.rulebook import pictograms
 from lastdays.ui.forms.ask_panel import AskPanel
@@ -41,6 +41,9 @@ from lastdays.ui.widgets.parts import (
     row,
     said,
 )
+
+#: A question and its table need no more than this, in pixels at 100 %.
+HIGHEST = 560
 
 
 class SequencePage(Page):
@@ -85,9 +88,9 @@ class SequencePage(Page):
         self.ask_page.setLayout(column(self.changing_row, self.ask_panel, margin=14))
         self.centre = OneOf(self.ask_page, self.review)
         self.steps = StepsBar(services.theme)
-        upper = Turning(services.theme, (self.centre, 13), (self.odds, 12))
+        self.upper = Turning(services.theme, (self.centre, 13), (self.odds, 12))
         services.theme.reshaped.connect(self._place_tools)
-        outer = column(self.steps, self.changed_since, upper, self.story, margin=12)
+        outer = column(self.steps, self.changed_since, self.upper, self.story, margin=12)
         outer.setStretch(2, 4)
         outer.setStretch(3, 1)
         self.setLayout(outer)
@@ -171,6 +174,7 @@ class SequencePage(Page):
         self.story.setHidden(wide)  # two tables need the room
         self.steps.setHidden(wide)
         restyle(self.ask_panel.question, kind="heading" if wide else "question")
+        self._leave_room(isinstance(ask, Roll | Sum | Choose | Draw))
         self.review.finish_button.hide()
         self.mode.show()
         self.changing_row.setVisible(self._changing is not None)
@@ -226,8 +230,15 @@ class SequencePage(Page):
                 return catalogue.character(group.member(key).type).drawing
         return ""
 
+    def _leave_room(self, spare: bool) -> None:
+        """Give the story what a question with its table does not need, in a high window."""
+        theme = self.services.theme
+        capped = spare and not theme.narrow
+        self.upper.setMaximumHeight(theme.px(HIGHEST) if capped else 16777215)
+
     def _show_review(self, view: SequenceView) -> None:
         self.centre.show_part(self.review)
+        self._leave_room(False)
         self.story.show()
         self.steps.show()
         self.odds.setVisible(False)

@@ -170,8 +170,11 @@ class OddsPanel(QFrame):
         """Write each event with its chance: '94 % → 100 % surviving'."""
         clear(self.figures)
         helped = any(plain is not None for _name, plain, _chance in events)
-        for name, plain, chance in events:
-            parts: list[QWidget] = [label(share(chance), "figure"), label(name, "small")]
+        for n, (name, plain, chance) in enumerate(events, start=1):
+            text = name
+            if helped and n == len(events):
+                text = _("{event}, with all the help").format(event=name)
+            parts: list[QWidget] = [label(share(chance), "figure"), label(text, "small")]
             said = _("{event}: {chance}").format(event=name, chance=exactly(chance))
             if plain is not None:
                 parts.insert(0, label(_("{chance} →").format(chance=share(plain)), "plainfigure"))
@@ -182,8 +185,6 @@ class OddsPanel(QFrame):
             made.setAccessibleName(said)
             made.setToolTip(said)
             self.figures.addWidget(made)
-        if helped:
-            self.figures.addWidget(label(_("with all the help"), "small"))
         self.figures_box.setVisible(bool(events))
 
     # Tables

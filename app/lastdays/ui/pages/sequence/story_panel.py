@@ -82,7 +82,8 @@ class _LineDelegate(QStyledItemDelegate):
         #: How many faces the dice of the newest line have still to show before their own.
         self.tumbling = 0
 
-    def _font(self) -> QFont:
+    def font(self) -> QFont:
+        """Return the font of the sentences."""
         font = QFont(self.theme.body)
         font.setPixelSize(self.theme.px(15))
         return font
@@ -109,13 +110,17 @@ class _LineDelegate(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         px = self.theme.px
         if index.column() == 0 or index.row() >= len(self.lines):
-            metrics = QFontMetrics(self._font())
+            metrics = QFontMetrics(self.font())
             wide = metrics.horizontalAdvance(str(index.data() or "")) + px(16)
             return QSize(wide, px(26))
-        line = self.lines[index.row()]
+        return QSize(self.width, self.height_of(self.lines[index.row()]))
+
+    def height_of(self, line: StoryLine) -> int:
+        """Return the height of a line, over as many rows of text as it takes."""
+        px = self.theme.px
         room = self._room(QRect(0, 0, max(px(120), self.width), 10_000), line)
-        high = QFontMetrics(self._font()).boundingRect(room, _WRAPPED, self._whole(line)).height()
-        return QSize(self.width, max(px(26), high + px(8)))
+        high = QFontMetrics(self.font()).boundingRect(room, _WRAPPED, self._whole(line)).height()
+        return max(px(26), high + px(8))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         theme, px, rect = self.theme, self.theme.px, option.rect
@@ -125,7 +130,7 @@ class _LineDelegate(QStyledItemDelegate):
         painter.save()
         if option.state & QStyle.StateFlag.State_Selected:
             painter.fillRect(rect, theme.colour("select"))
-        painter.setFont(self._font())
+        painter.setFont(self.font())
         if index.column() == 0:
             painter.setPen(theme.colour("faint_text"))
             painter.drawText(rect.adjusted(px(6), px(4), 0, 0), _WRAPPED, str(index.data()))
@@ -133,7 +138,7 @@ class _LineDelegate(QStyledItemDelegate):
             ink = theme.colour({"harm": "harm_text", "well": "well_text"}.get(line.kind, "text"))
             self._paint_dice(painter, rect, line)
             room = self._room(rect, line)
-            painter.setFont(self._font())
+            painter.setFont(self.font())
             painter.setPen(ink)
             painter.drawText(room, _WRAPPED, self._whole(line))
         if option.state & QStyle.StateFlag.State_HasFocus:
@@ -196,10 +201,25 @@ class StoryPanel(QWidget):
     def _keep_room(self) -> None:
         """Keep the room of the buttons that change an answer, also while there are none."""
         self.changes_box.setFixedHeight(self.services.theme.px(38))
+        self._measure_lines()
 
     def resizeEvent(self, event: object) -> None:
         super().resizeEvent(event)  # type: ignore[arg-type]
-        self.drawn.width = self.width() - self.table.columnWidth(0) - self.services.theme.px(16)
+        self._measure_lines()
+
+    def _measure_lines(self) -> None:
+        """Tell the lines how wide they are: what the names of the steps leave."""
+        metrics = QFontMetrics(self.drawn.font())
+        names = {step_name(line.step) for line in self._lines}
+        step = max((metrics.horizontalAdvance(name) for name in names), default=0)
+        self.drawn.width = self.width() - step - self.services.theme.px(32)
+        self._keep_newest_whole()
+
+    def _keep_newest_whole(self) -> None:
+        """Keep room for three lines, and for all of the newest."""
+        px = self.services.theme.px
+        newest = self.drawn.height_of(self._lines[-1]) if self._lines else 0
+        self.table.setMinimumHeight(max(px(26) * 3, newest) + px(4))
 
     def show_sequence(self, view: SequenceView) -> None:
         """Show the story to its end, and the answers that are not in force."""
@@ -209,16 +229,14 @@ class StoryPanel(QWidget):
         self._lines = list(story(view.replayed))
         self.drawn.lines = self._lines
         names = [step_name(line.step) for line in self._lines]
-        metrics = QFontMetrics(self.drawn._font())
-        step = max((metrics.horizontalAdvance(name) for name in set(names)), default=0)
-        px = self.services.theme.px
-        self.drawn.width = self.width() - step - px(32)
+        self._measure_lines()
         self.model.set_rows(
             [
                 TableRow(str(n), (name, line.with_dice), line.with_dice, line.kind)
                 for n, (name, line) in enumerate(zip(names, self._lines, strict=True))
             ]
         )
+        self._keep_newest_whole()
         self.table.show_end()
         self._show_changes()
         parts = _not_in_force(view)
