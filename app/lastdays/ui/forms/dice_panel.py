@@ -15,7 +15,7 @@ from lastdays.procedure.dice import RandomSource
 from lastdays.procedure.replay import How
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.dice import DieButton, LyingDie
-from lastdays.ui.widgets.parts import Flow, button, column, label, row
+from lastdays.ui.widgets.parts import Flow, button, column, holder, label, row
 
 #: So many dice lie side by side at their full size.
 SIDE_BY_SIDE = 3
@@ -66,13 +66,14 @@ class DicePanel(QWidget):
         self.set_box.setToolTip(_("An arbitrator's override: it is marked as set by hand."))
         self.set_box.setAccessibleDescription(self.set_box.toolTip())
         self.set_box.setChecked(mode == "set")
-        self.take_button = button(_("&Use this roll"), self._typed)
+        self.take_button = button(_("Use &this roll"), self._typed)
         self.problem = label("", "harm", wrap=True)
         self.field.textEdited.connect(lambda _t: self.problem.clear())
         few = dice.count <= SIDE_BY_SIDE
-        lying = (
+        lying = holder(
             row(*self.places, self.so_far, 1, spacing=8) if few else Flow(*self.places, self.so_far)
         )
+        lying.setVisible(large or dice.count > 1 or bool(dice.plus))
         self.setLayout(
             column(
                 lying,

@@ -3,16 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame
 
+from lastdays.language import _
 from lastdays.postgame.encounters import encounter_roll
 from lastdays.procedure.dice import roll
 from lastdays.procedure.replay import Answer, How, replay
+from lastdays.rulebook import Catalogue
 from lastdays.ui.forms.ask_panel import AskPanel
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.parts import column
+from lastdays.ui.widgets.chance_table import BookRow, BookTable, ChanceTable
+from lastdays.ui.widgets.parts import Turning, column
+
+
+def _encounters(catalogue: Catalogue) -> BookTable:
+    """Return the table of Encounters (p. 98)."""
+    rows = tuple(
+        BookRow(str(entry.number), entry.name, entry.drawing, Fraction(1, 6), detail=entry.summary)
+        for entry in sorted(catalogue.encounters.values(), key=lambda entry: entry.number)
+        if entry.number <= 6
+    )
+    return BookTable(_("Encounters"), rows, 98)
 
 
 class EncounterRoll(QFrame):
@@ -31,13 +45,17 @@ class EncounterRoll(QFrame):
         self.panel.answered.connect(self._answered)
         self.panel.rolled.connect(self._roll)
         self.setProperty("kind", "panel")
-        self.setLayout(column(self.panel, margin=8))
+        self.table = ChanceTable(services.theme)
+        sides = Turning(services.theme, (self.panel, 3), (self.table, 2), spacing=20)
+        self.setLayout(column(sides, margin=12))
         self.hide()
 
     def start(self, mode: str) -> None:
         """Ask for the roll; `mode` is how dice are answered."""
         self._answers = {}
         self._mode = mode
+        self.table.show_table(_encounters(self.services.catalogue), {})
+        self.table.setFixedHeight(self.table.wanted())
         self.show()
         self._go_on()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from fractions import Fraction
 
 from lastdays.campaign.post_game_sequences import SequenceView
@@ -22,40 +22,9 @@ from lastdays.procedure.odds import totals
 from lastdays.rulebook import characteristic_name, pictograms
 from lastdays.rulebook.entries import Dice, InjuryEntry
 from lastdays.rulebook.known import InjuryKey
+from lastdays.ui.widgets.chance_table import BookRow, BookTable
 
 Spread = Mapping[int, Fraction]
-
-
-@dataclass(frozen=True)
-class BookRow:
-    """A row: what the dice show, what that comes to, its chance, and its chance with all the help.
-
-    `key` is the outcome it leads to, '' where it is rolled again; `detail` says what it does.
-    """
-
-    roll: str
-    name: str
-    drawing: str = ""
-    chance: Fraction | None = None
-    key: str = ""
-    detail: str = ""
-    kind: str = ""
-    lowest: int = 0
-
-
-@dataclass(frozen=True)
-class BookTable:
-    """A table of the book. `events` are chances it shows by itself, as names and chances.
-
-    `two_lines`: what each row does is written below its name.
-    """
-
-    title: str
-    rows: tuple[BookRow, ...]
-    page: int = 0
-    caption: str = ""
-    events: tuple[tuple[str, Fraction], ...] = field(default=())
-    two_lines: bool = False
 
 
 def group_now(view: SequenceView) -> Group:

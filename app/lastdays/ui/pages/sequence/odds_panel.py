@@ -15,9 +15,10 @@ from lastdays.procedure.odds import Odds, totals
 from lastdays.rulebook.entries import Dice
 from lastdays.ui.pages.sequence.about_member import AboutMember
 from lastdays.ui.pages.sequence.aids import aids_for
-from lastdays.ui.pages.sequence.book_tables import BookRow, BookTable, table_for
-from lastdays.ui.pages.sequence.chance_table import ChanceTable, SupplyGrid
+from lastdays.ui.pages.sequence.book_tables import table_for
+from lastdays.ui.pages.sequence.supply_grid import SupplyGrid
 from lastdays.ui.services import Services
+from lastdays.ui.widgets.chance_table import BookRow, BookTable, ChanceTable
 from lastdays.ui.widgets.chances import exactly, share
 from lastdays.ui.widgets.parts import Flow, OneLine, Picker, clear, column, holder, label, row
 
