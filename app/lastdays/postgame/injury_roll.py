@@ -176,7 +176,9 @@ class InjuryRoll:
                 yield Again(("injury", self.at_hand.counts), afresh=lambda _left: self._rolled())
                 dice = yield Roll(
                     key=f"{where}/roll{suffix}",
-                    question=_("Injury roll for {name}. What do the two dice show?").format(name=member.name),
+                    question=_("Injury roll for {name}. What do the two dice show?").format(
+                        name=member.name
+                    ),
                     about=member.id,
                     page=84,
                     dice=TWO_DICE,
@@ -209,9 +211,7 @@ class InjuryRoll:
             if entry.key == InjuryKey.CAPTURED and not self.can_be_captured:
                 yield Tell(
                     self._step,
-                    _("Nobody is there to capture {name}: rolled again.").format(
-                        name=member.name
-                    ),
+                    _("Nobody is there to capture {name}: rolled again.").format(name=member.name),
                     member.id,
                 )
                 attempt += 1
@@ -276,9 +276,9 @@ class InjuryRoll:
         total = sum(dice)
         choice = yield Choose(
             key=where,
-            question=_("{name} rolled {a} and {b}: {total} ({result}). Use First Aid Training?").format(
-                name=name, a=dice[0], b=dice[1], total=total, result=self._results[total]
-            ),
+            question=_(
+                "{name} rolled {a} and {b}: {total} ({result}). Use First Aid Training?"
+            ).format(name=name, a=dice[0], b=dice[1], total=total, result=self._results[total]),
             about=self.member.id,
             page=63,
             options=self._first_aid_options(dice),

@@ -240,7 +240,7 @@ class LevelPurchase:
                 return LevelResult(key, purse.experience)
             yield Tell(
                 "experience",
-                _("{name} can't raise {what} above {most}: roll again.").format(
+                _("{name} can't raise {what} above {most}: rolled again.").format(
                     name=member.name,
                     what=characteristic_name(key),
                     most=self.context.catalogue.number("limits", "characteristic_most"),

@@ -190,7 +190,7 @@ def test_ruling_20_a_characteristic_at_six_is_rolled_again_whole():
     mo = member("Mo", advances=(Advance("S", 3),))
     asked = pending(mo, "characteristic", {"characteristic": 4})
     assert asked.pending.key.endswith("/characteristic/try-2")
-    assert "roll again" in told(asked)
+    assert "rolled again" in told(asked)
     fast = member("Mo", advances=(Advance("AP", 3),))
     assert bought(fast, "characteristic", {"characteristic": 2}).key == "AP"
 
