@@ -114,9 +114,9 @@ def waiting(tx: Transaction, campaign: Campaign, group: Group) -> GroupWaiting:
         ),
         "",
     )
-    for begun in tx.sequences.begun(campaign.id):
-        if begun.group == group.id and begun.game in numbers:
-            return GroupWaiting(session, begun.sequence, "", numbers[begun.game])
+    for listed in tx.sequences.listed(campaign.id):
+        if listed.group == group.id and not listed.finished and listed.game in numbers:
+            return GroupWaiting(session, listed.sequence, "", numbers[listed.game])
     known = tx.sequences.games_of(group.id)
     latest = max((numbers[game] for game in known if game in numbers), default=0)
     for game in sorted(campaign.games, key=lambda g: g.number):
