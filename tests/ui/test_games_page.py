@@ -200,7 +200,7 @@ def test_a_short_game_of_zombie_town_to_its_end(session):
     day = page.board.cards["table"].counter("day")
     tap(day, shift=True)
     tap(day, shift=True)
-    assert "10 at most" in page.panel.outcome.text()
+    assert "10 is the most" in page.panel.outcome.text()
     to(page, "refill", "p3")
     move(page, "Refill the squares")
     dice(page, "0")
