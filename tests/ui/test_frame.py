@@ -176,7 +176,7 @@ def test_the_palette_leads_to_a_rule_and_does_what_the_menus_do(sample):
 def test_the_palette_says_when_nothing_is_found(sample):
     found = palette(sample.window)
     write("xyzzy")
-    assert listed(found) == ["Nothing here has these letters."]
+    assert listed(found) == ["Nothing matches “xyzzy”."]
     key("Return")
     assert found.isVisible()
 

@@ -16,7 +16,6 @@ OTHERWISE = {
     "windows": "a number for the sentence, which names it in braces",
     "footprint": "a number for the sentence, which names it in braces",
     "length": "a number for the sentence, which names it in braces",
-    "pack": "where an entry came from, for whoever looks into a pack that does not do as it should",
 }
 
 

@@ -34,7 +34,7 @@ from lastdays.rulebook.entries import (
 
 
 @dataclass(frozen=True)
-class Fact:
+class BookFact:
     """A number under its heading; `name` says the heading in full."""
 
     heading: str
@@ -86,7 +86,7 @@ class BookEntry:
     drawing: str
     page: int = 0
     pack: str = ""
-    facts: tuple[tuple[tuple[Fact, ...], ...], ...] = ()
+    facts: tuple[tuple[tuple[BookFact, ...], ...], ...] = ()
     lines: tuple[str, ...] = ()
     links: tuple[Links, ...] = ()
     dice: str = ""
@@ -175,9 +175,9 @@ def _made(entry: Entry, chapter: str, **more: object) -> BookEntry:
     )
 
 
-def _profile(profile: Profile) -> tuple[Fact, ...]:
+def _profile(profile: Profile) -> tuple[BookFact, ...]:
     return tuple(
-        Fact(key, str(profile[key]), characteristic_name(key))  # type: ignore[index]
+        BookFact(key, str(profile[key]), characteristic_name(key))  # type: ignore[index]
         for key in CHARACTERISTICS
     )
 
@@ -216,7 +216,7 @@ def entries(catalogue: Catalogue) -> Iterator[BookEntry]:
         yield _made(
             injury,
             _("Injuries"),
-            facts=(((Fact(_("2D6"), rolled), Fact(_("Chance"), said)),),),
+            facts=(((BookFact(_("2D6"), rolled), BookFact(_("Chance"), said)),),),
             lines=lines if injury.again else lines[:1],
             links=plain_links(_("Rolled on"), (_("Injury Table"),)),
         )
@@ -229,16 +229,19 @@ def _turn(catalogue: Catalogue) -> Iterator[BookEntry]:
         yield _made(phase, _("Phases of the turn"), lines=phase.steps)
     for action in catalogue.actions.values():
         per = {"inch": _("an inch"), "two inches": _("two inches"), "": _("the whole action")}
-        facts = [Fact(_("Action Points"), str(action.cost)), Fact(_("For"), per[action.per])]
+        facts = [
+            BookFact(_("Action Points"), str(action.cost)),
+            BookFact(_("For"), per[action.per]),
+        ]
         yield _made(action, _("Actions"), facts=((tuple(facts),),), lines=(action.summary,))
     for modifier in catalogue.modifiers.values():
         roll = _("Shooting") if modifier.roll == "firearms" else _("Close Quarters")
-        facts = [Fact(_("Roll"), roll), Fact(_("Modifier"), f"{modifier.amount:+d}")]
+        facts = [BookFact(_("Roll"), roll), BookFact(_("Modifier"), f"{modifier.amount:+d}")]
         yield _made(modifier, _("Modifiers"), facts=((tuple(facts),),))
 
 
 def _character(kind: CharacterType, catalogue: Catalogue) -> BookEntry:
-    cost = (Fact(_("Keyword"), keyword_name(kind.keyword)), Fact(_("Cost"), str(kind.cost)))
+    cost = (BookFact(_("Keyword"), keyword_name(kind.keyword)), BookFact(_("Cost"), str(kind.cost)))
     lines = []
     if kind.choose_skill_types:
         text = _("Chooses {n} more kinds of skills when recruited.")
@@ -259,20 +262,20 @@ def _character(kind: CharacterType, catalogue: Catalogue) -> BookEntry:
 def _gear(gear: Gear, catalogue: Catalogue) -> BookEntry:
     price = []
     if gear.cost is not None:
-        price.append(Fact(_("Cost"), str(gear.cost), _("Scavenge Points")))
+        price.append(BookFact(_("Cost"), str(gear.cost), _("Scavenge Points")))
     if gear.rarity is not None:
-        price.append(Fact(_("Rarity"), str(gear.rarity)))
-    numbers: list[tuple[Fact, ...]] = []
+        price.append(BookFact(_("Rarity"), str(gear.rarity)))
+    numbers: list[tuple[BookFact, ...]] = []
     lines: list[str] = []
     match gear:
         case Firearm():
-            price.insert(0, Fact(_("Class"), class_name(gear.firearm_class)))
+            price.insert(0, BookFact(_("Class"), class_name(gear.firearm_class)))
             numbers = _firearm(gear)
         case CloseCombatWeapon():
             numbers = [
                 (
-                    Fact("CQC", f"{gear.cqc:+d}", characteristic_name("CQC")),
-                    Fact("S", f"{gear.strength:+d}", characteristic_name("S")),
+                    BookFact("CQC", f"{gear.cqc:+d}", characteristic_name("CQC")),
+                    BookFact("S", f"{gear.strength:+d}", characteristic_name("S")),
                 )
             ]
         case Equipment():
@@ -298,19 +301,19 @@ def _gear(gear: Gear, catalogue: Catalogue) -> BookEntry:
     )
 
 
-def _firearm(gear: Firearm) -> list[tuple[Fact, ...]]:
+def _firearm(gear: Firearm) -> list[tuple[BookFact, ...]]:
     """Return a row of numbers for each step of the range."""
-    rows: list[tuple[Fact, ...]] = []
+    rows: list[tuple[BookFact, ...]] = []
     for n, damage in enumerate(gear.damage):
         reach = f'{gear.range[n]}"' if gear.range else _("S×3")
         knockback = gear.knockback[min(n, len(gear.knockback) - 1)]
         rows.append(
             (
-                Fact(_("Range"), reach, _("Range in inches")),
-                Fact(_("Damage"), str(damage)),
-                Fact(_("RoF"), str(gear.rof), _("Rate of Fire")),
-                Fact(_("Knockback"), str(knockback)),
-                Fact(_("Reload"), str(gear.reload) if gear.reload else "—"),
+                BookFact(_("Range"), reach, _("Range in inches")),
+                BookFact(_("Damage"), str(damage)),
+                BookFact(_("RoF"), str(gear.rof), _("Rate of Fire")),
+                BookFact(_("Knockback"), str(knockback)),
+                BookFact(_("Reload"), str(gear.reload) if gear.reload else "—"),
             )
         )
     return rows
@@ -341,9 +344,9 @@ def _skill(skill: SkillEntry, catalogue: Catalogue) -> BookEntry:
     learns = [c.name for c in kinds if set(types) & set(c.skill_types)]
     facts = []
     if types:
-        facts.append(Fact(_("Kind"), ", ".join(skill_type_name(t) for t in types)))
+        facts.append(BookFact(_("Kind"), ", ".join(skill_type_name(t) for t in types)))
     if skill.test is not None:
-        facts.append(Fact(_("Test"), _test_in_words(skill.test)))
+        facts.append(BookFact(_("Test"), _test_in_words(skill.test)))
     return _made(
         skill,
         _("Skills"),
@@ -359,8 +362,8 @@ def _skill(skill: SkillEntry, catalogue: Catalogue) -> BookEntry:
 
 def _refuge(refuge: Refuge, catalogue: Catalogue) -> BookEntry:
     facts = (
-        Fact(_("Members"), str(refuge.max_size), _("The most members it holds")),
-        Fact(_("Empty Spaces"), str(refuge.empty_spaces)),
+        BookFact(_("Members"), str(refuge.max_size), _("The most members it holds")),
+        BookFact(_("Empty Spaces"), str(refuge.empty_spaces)),
     )
     perks = (catalogue.perks[p].name for p in refuge.built_in)
     links = tuple(replace(one, searched=True) for one in plain_links(_("Built-in Perks"), perks))
@@ -368,13 +371,13 @@ def _refuge(refuge: Refuge, catalogue: Catalogue) -> BookEntry:
 
 
 def _perk(perk: Perk, catalogue: Catalogue) -> BookEntry:
-    facts = [Fact(_("Cost"), str(perk.cost), _("Scavenge Points"))]
+    facts = [BookFact(_("Cost"), str(perk.cost), _("Scavenge Points"))]
     if perk.beds:
-        facts.append(Fact(_("Members"), f"+{perk.beds}"))
+        facts.append(BookFact(_("Members"), f"+{perk.beds}"))
     if perk.points is not None:
-        facts.append(Fact(_("Points"), str(perk.points)))
+        facts.append(BookFact(_("Points"), str(perk.points)))
     if perk.test is not None:
-        facts.append(Fact(_("Test"), _test_in_words(perk.test)))
+        facts.append(BookFact(_("Test"), _test_in_words(perk.test)))
     built = (r.name for r in catalogue.refuges.values() if perk.key in r.built_in)
     lines = [perk.summary]
     lines.append(_("Can be built more than once.") if perk.repeatable else _("Built once."))
@@ -388,13 +391,13 @@ def _perk(perk: Perk, catalogue: Catalogue) -> BookEntry:
 
 
 def _encounter(encounter: Encounter) -> BookEntry:
-    facts = [Fact(_("D6"), str(encounter.number))]
+    facts = [BookFact(_("D6"), str(encounter.number))]
     if encounter.zombies:
-        facts.append(Fact(_("Zombies"), str(encounter.zombies)))
+        facts.append(BookFact(_("Zombies"), str(encounter.zombies)))
     if encounter.tokens or encounter.tokens_per_side:
-        facts.append(Fact(_("Supply Tokens"), str(encounter.tokens)))
+        facts.append(BookFact(_("Supply Tokens"), str(encounter.tokens)))
         if encounter.tokens_per_side:
-            facts.append(Fact(_("And for each side"), str(encounter.tokens_per_side)))
+            facts.append(BookFact(_("And for each side"), str(encounter.tokens_per_side)))
     return _made(
         encounter,
         _("Encounters"),

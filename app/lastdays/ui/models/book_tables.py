@@ -12,7 +12,7 @@ from lastdays.ui.models.book import (
     BOOK,
     DICE,
     BookEntry,
-    Fact,
+    BookFact,
     Outcome,
     column_totals,
     entries,
@@ -87,7 +87,7 @@ def _levels(catalogue: Catalogue, tables: str) -> Iterator[BookEntry]:
                 for n, name in enumerate(skills, start=1)
             ),
         )
-    costs = tuple(Fact(str(n), str(c)) for n, c in enumerate(catalogue.level_costs, start=1))
+    costs = tuple(BookFact(str(n), str(c)) for n, c in enumerate(catalogue.level_costs, start=1))
     yield BookEntry(
         tables,
         _("Cost of Levels"),
@@ -101,8 +101,8 @@ def _levels(catalogue: Catalogue, tables: str) -> Iterator[BookEntry]:
         "rival": _("Rival taken Out of Action"),
         "objective": _("Objective"),
     }
-    earned = [Fact(words.get(key, key), str(n)) for key, n in catalogue.earned.items()]
-    earned.append(Fact(_("Survived the game"), str(catalogue.survived)))
+    earned = [BookFact(words.get(key, key), str(n)) for key, n in catalogue.earned.items()]
+    earned.append(BookFact(_("Survived the game"), str(catalogue.survived)))
     yield BookEntry(tables, _("Experience earned"), BOOK, EARNED_PAGE, facts=((tuple(earned),),))
 
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QLayout, QSizePolicy, QWidget
 
 from lastdays.language import _
-from lastdays.ui.models.book import BookEntry, Fact, Links, Outcome, source_of
+from lastdays.ui.models.book import BookEntry, BookFact, Links, Outcome, source_of
 from lastdays.ui.models.cells import CellModel, CellRow, PaintedCell
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.cell_table import CellTable
@@ -89,7 +89,7 @@ class EntryPanel(QFrame):
             parts.append(_("also called {names}").format(names=", ".join(entry.also)))
         return " · ".join(filter(None, parts))
 
-    def _facts(self, table: Sequence[Sequence[Fact]]) -> QLayout:
+    def _facts(self, table: Sequence[Sequence[BookFact]]) -> QLayout:
         """Return numbers as a table: headings once, each row of figures below."""
         grid = QGridLayout()
         grid.setHorizontalSpacing(28)
