@@ -53,7 +53,7 @@ class Links:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class TableResult:
     """A result of a table: what is rolled for it, what it is, in how many of how many throws, and
     its entry."""
 
@@ -90,7 +90,7 @@ class BookEntry:
     lines: tuple[str, ...] = ()
     links: tuple[Links, ...] = ()
     dice: str = ""
-    outcomes: tuple[Outcome, ...] = ()
+    outcomes: tuple[TableResult, ...] = ()
     also: tuple[str, ...] = ()
     starred: bool = False
 
@@ -131,9 +131,9 @@ def source_of(entry: BookEntry) -> str:
     return _("rulebook, page {n}").format(n=entry.page) if entry.page else ""
 
 
-def of_2d6(rolled: str, text: str, totals: Iterable[int], entry: str = "") -> Outcome:
+def of_2d6(rolled: str, text: str, totals: Iterable[int], entry: str = "") -> TableResult:
     """Return what some totals of 2D6 come to."""
-    return Outcome(rolled, text, sum(6 - abs(7 - total) for total in totals), 36, entry)
+    return TableResult(rolled, text, sum(6 - abs(7 - total) for total in totals), 36, entry)
 
 
 def column_totals(column: str) -> range:

@@ -13,7 +13,7 @@ from lastdays.ui.models.book import (
     DICE,
     BookEntry,
     BookFact,
-    Outcome,
+    TableResult,
     column_totals,
     entries,
     of_2d6,
@@ -49,7 +49,7 @@ def _tables(catalogue: Catalogue) -> Iterator[BookEntry]:
         ENCOUNTER_PAGE,
         dice=_("D6"),
         outcomes=tuple(
-            Outcome(str(e.number), e.name, 1, 6, e.name)
+            TableResult(str(e.number), e.name, 1, 6, e.name)
             for e in sorted(catalogue.encounters.values(), key=lambda e: e.number)
         ),
     )
@@ -83,7 +83,7 @@ def _levels(catalogue: Catalogue, tables: str) -> Iterator[BookEntry]:
             SKILLS_PAGE,
             dice=_("D6"),
             outcomes=tuple(
-                Outcome(str(n), name, 1, len(skills), name)
+                TableResult(str(n), name, 1, len(skills), name)
                 for n, name in enumerate(skills, start=1)
             ),
         )

@@ -45,7 +45,7 @@ def cell_font(theme: Theme, kind: str) -> QFont:
     return font
 
 
-class _CellDelegate(QStyledItemDelegate):
+class _PaintedDelegate(QStyledItemDelegate):
     """Paints what is in a cell; the surface of the row is the view's."""
 
     def __init__(self, theme: Theme, view: CellTable) -> None:
@@ -217,7 +217,7 @@ class CellTable(QTableView):
         self.tall, self.least_rows, self.fits = tall, least_rows, fits
         self._hover: tuple[int, int] = (-1, -1)
         self.setModel(model)
-        self.setItemDelegate(_CellDelegate(theme, self))
+        self.setItemDelegate(_PaintedDelegate(theme, self))
         self.setProperty("kind", "rows")
         self.setAccessibleName(name)
         self.setShowGrid(False)

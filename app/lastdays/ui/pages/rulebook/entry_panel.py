@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QLayout, QSizePolicy, QWidget
 
 from lastdays.language import _
-from lastdays.ui.models.book import BookEntry, BookFact, Links, Outcome, source_of
+from lastdays.ui.models.book import BookEntry, BookFact, Links, TableResult, source_of
 from lastdays.ui.models.cells import CellModel, CellRow, PaintedCell
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.cell_table import CellTable
@@ -126,7 +126,7 @@ class EntryPanel(QFrame):
         self.outcomes = table
         return table
 
-    def _outcome(self, outcome: Outcome, share: float) -> CellRow:
+    def _outcome(self, outcome: TableResult, share: float) -> CellRow:
         return CellRow(
             f"{outcome.rolled}/{outcome.entry}",
             (
