@@ -22,8 +22,10 @@ from lastdays.ui.navigation import (
     TableRoute,
     TrackerRoute,
 )
+from lastdays.ui.theme import themes
 from lastdays.ui.widgets.parts import OneLine
 from ui.hands import click, focus, key, menu_item, seen, settle, write
+from ui.test_window import luminance
 
 
 @pytest.fixture
@@ -200,6 +202,14 @@ def test_chips_and_gear_that_have_no_room_are_named_on_the_last(page, sample):
     gear = table.visualRect(model.index(ed, GEAR))
     first = table.rows.gear_spots(row, gear)[0]
     assert table.rows.hover(row, GEAR, gear, first.area.center()).startswith("Hunting Rifle")
+
+
+@pytest.mark.parametrize("name", ["dark", "light"])
+def test_the_letter_of_a_member_can_be_read_in_the_colour_of_each_keyword(name):
+    colours = themes()[name]
+    for keyword in ("selfish", "selfless", "trained"):
+        pair = (luminance(colours[f"keyword_{keyword}"]), luminance(colours["ground"]))
+        assert (max(pair) + 0.05) / (min(pair) + 0.05) >= 4.5, keyword
 
 
 # Sorting and searching

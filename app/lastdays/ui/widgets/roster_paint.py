@@ -247,7 +247,7 @@ class RowPainter:
         bar.moveTop(cell.top() + (cell.height() - bar.height()) // 2)
         done = 1.0 if row.needed is None else min(1.0, row.experience / max(1, row.needed))
         painter.setPen(Qt.PenStyle.NoPen)
-        for width, token in ((1.0, "line"), (done, "accent")):
+        for width, token in ((1.0, "line"), (done, "accent_text")):
             if width:
                 painter.setBrush(theme.colour(token))
                 part = QRectF(bar.left(), bar.top(), bar.width() * width, bar.height())

@@ -51,6 +51,8 @@ class MemberPanel(QFrame):
         self._view: GroupView | None = None
         self._member: Member | None = None
         self._card = False
+        #: The portrait that is shown, and its size.
+        self._drawn = ("", 0)
         self.heading, self.facts = OneLine("heading"), OneLine("small")
         self.gear_model = ItemsModel()
         self.gear = ItemsView(
@@ -195,8 +197,9 @@ class MemberPanel(QFrame):
         self.heading.setText(member.name)
         self.facts.setText(" · ".join(parts))
         self.portrait.setVisible(bool(member.portrait))
-        if member.portrait:
-            side = self.services.theme.px(LARGE if self._card else SMALL)
+        side = self.services.theme.px(LARGE if self._card else SMALL)
+        if member.portrait and self._drawn != (member.portrait, side):
+            self._drawn = (member.portrait, side)
             picture = self.services.groups.portrait(member.portrait)
             self.portrait.setPixmap(_rounded(pixmap(picture, side * 2), side))
 

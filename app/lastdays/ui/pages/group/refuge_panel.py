@@ -74,7 +74,7 @@ class RefugePanel(QFrame):
     # What is done with a slot
 
     def _pressed(self, slot: object) -> None:
-        if isinstance(slot, Slot) and not slot.key:
+        if isinstance(slot, Slot):
             self._open_menu(self.perks.visualRect(self.perks.currentIndex()).bottomLeft())
 
     def _open_menu(self, at: QPoint) -> None:

@@ -45,6 +45,7 @@ class RosterPanel(QWidget):
         self.member_actions = actions
         self._view: GroupView | None = None
         self.memorial = False
+        self._choosing = False
         self._pictures: dict[str, QPixmap] = {}
         self.setProperty("kind", "plain")
         self.model = RosterModel()
@@ -117,7 +118,9 @@ class RosterPanel(QWidget):
     def _choose_again(self, member: str, at: int) -> None:
         if self.model.rowCount():
             again = max(0, self.model.row_of(member))
+            self._choosing = True  # said once, below
             self.table.setCurrentIndex(self.model.index(again, at))
+            self._choosing = False
         self.table.setVisible(bool(self.model.total))
         self.empty.setVisible(not self.model.rowCount())
         self.empty.setText(
@@ -133,7 +136,8 @@ class RosterPanel(QWidget):
         self.chosen.emit()
 
     def _row_changed(self, _current: QModelIndex, _previous: QModelIndex) -> None:
-        self.chosen.emit()
+        if not self._choosing:
+            self.chosen.emit()
 
     def _show_pictures(self, view: GroupView) -> None:
         wanted = {m.portrait for m in view.group.members if m.portrait}
