@@ -318,7 +318,7 @@ def test_a_name_of_ten_thousand_letters_is_refused_and_stays_in_the_field(page, 
     page.member_editor.name.setMaxLength(20_000)
     page.member_editor.name.setText("x" * 10_000)
     click(page.member_editor, "Apply by hand")
-    assert "has 10000 characters, 200 is the most that fits" in sample.window.toast.text.text()
+    assert "has 10000 characters; 200 is the most that fits" in sample.window.toast.text.text()
     assert page.member_editor.isVisible()
     assert len(page.member_editor.name.text()) == 10_000
 
