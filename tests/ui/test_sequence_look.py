@@ -321,3 +321,40 @@ def test_words_of_the_page_are_whole_at_1280(sample):
         if made.isVisible() and made.text() and not made.wordWrap():
             assert made.width() >= made.fontMetrics().horizontalAdvance(made.text()), made.text()
     assert page.title.text() == page.title.whole
+
+
+def test_an_infection_shows_both_halves_of_its_die(sample):
+    page = begin(sample)
+    option(page, "Mo")
+    typed(page, "5 6")
+    option(page, "Keep")
+    option(page, "Keep")
+    assert pending(page).endswith("/virus")
+    assert page.odds.title.text() == "Infected!"
+    assert table_rows(page) == [("1–3", "Dead!"), ("4–6", "A limb is cut off in time")]
+    typed(page, "5")
+    option(page, "Keep")
+    assert table_rows(page) == [("1–3", "Arm Injury"), ("4–6", "Leg Injury")]
+
+
+def test_the_attack_says_first_what_the_dice_come_to_then_why(sample):
+    page = begin(sample)
+    play(page, sample, "attack")
+    rows = table_rows(page)
+    assert rows[0] == ("2–12", "The Refuge holds")
+    assert ("−2", "For 2 Out of Action") in rows
+    assert page.odds.caption.whole == "p. 95 · +3 in all · overrun on 2 or less"
+    assert "100 %\nholding the Refuge" in seen(page.odds)
+
+
+def test_many_members_scroll_within_their_form(sample):
+    page = begin(sample)
+    play(page, sample, "jobs")
+    settle()
+    area = sample.window.pages.area(SequenceRoute)
+    assert area.verticalScrollBar().maximum() == 0
+    form = page.ask_panel.form
+    assert form.go_button.isVisible()
+    assert form.chance.text() == "Holds the Refuge in the coming attack: 100 %"
+    first = next(iter(form.rows.values()))[0]
+    assert first.height() >= 30

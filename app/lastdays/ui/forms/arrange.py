@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, TypeVar, assert_never
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QMenu, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QMenu, QSizePolicy, QWidget
 
 from lastdays.errors import LastDaysError
 from lastdays.language import _
@@ -248,13 +248,11 @@ class JobsForm(ArrangeForm):
         foot = said(self.chance, self.go_button)
         area = scrolling(holder(column(self.grid, 1)))
         area.setMinimumHeight(theme.px(150))
-        self.setLayout(
-            column(
-                area,
-                self.said,
-                foot,
-            )
-        )
+        if not theme.narrow:  # many members scroll here, where the page would have to
+            area.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
+        outer = column(area, self.said, foot)
+        outer.setStretch(0, 1)
+        self.setLayout(outer)
         self._fill(given)
 
     def _fill(self, given: Assignment) -> None:

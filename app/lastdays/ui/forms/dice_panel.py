@@ -73,7 +73,8 @@ class DicePanel(QWidget):
         lying = holder(
             row(*self.places, self.so_far, 1, spacing=8) if few else Flow(*self.places, self.so_far)
         )
-        lying.setVisible(large or dice.count > 1 or bool(dice.plus))
+        if not large and dice.count == 1 and not dice.plus:
+            lying.hide()  # one die, and no room for it
         self.setLayout(
             column(
                 lying,

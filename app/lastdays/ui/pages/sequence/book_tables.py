@@ -69,6 +69,8 @@ def _made(view: SequenceView, ask: Ask, spread: Spread, parts: list[str]) -> Boo
         return _attack(view, spread)
     if parts[0] in ("injuries", "refuge") and isinstance(ask, Roll) and member is not None:
         return _injuries(context, member, spread, parts[0] == "injuries" and context.has_rival)
+    if last in ("virus", "limb") and member is not None:
+        return _infected(context, member, last, spread)
     if last == "survived" and member is not None:
         return _experience(context, member)
     if last == "characteristic" and member is not None:
@@ -203,6 +205,26 @@ def _injuries(
     return BookTable(_("Injury Table"), tuple(rows), 84, events=events)
 
 
+def _infected(context: PostGameContext, member: Member, stage: str, spread: Spread) -> BookTable:
+    """Return what a die of Infected! comes to for a member (p. 85)."""
+    injuries = context.catalogue.injuries
+    entry = injuries[InjuryKey.INFECTED]
+    rows = []
+    table = entry.first if stage == "virus" else entry.second
+    halves = {str(half): key for half, key in table.items()}
+    for half, faces in (("1-3", (1, 2, 3)), ("4-6", (4, 5, 6))):
+        key = halves.get(half, "")
+        name, drawing = _("A limb is cut off in time"), injuries[InjuryKey.ARM_INJURY].drawing
+        if key in injuries:
+            if injuries[key].again and member.injured(key):
+                key = injuries[key].again
+            name, drawing = injuries[key].name, injuries[key].drawing
+        chance = sum((spread.get(face, Fraction(0)) for face in faces), Fraction(0))
+        kind = "harm" if key == InjuryKey.DEAD else ""
+        rows.append(BookRow(half.replace("-", "–"), name, drawing, chance, kind=kind))
+    return BookTable(entry.name, tuple(row for row in rows if row.chance), entry.page)
+
+
 def _lives(
     context: PostGameContext, member: Member | None, entry: InjuryEntry, key: str
 ) -> Fraction:
@@ -314,10 +336,7 @@ def _attack(view: SequenceView, spread: Spread) -> BookTable | None:
     if against is None:
         return None
     catalogue = view.context.catalogue
-    rows = [
-        BookRow(signed(amount), name[:1].upper() + name[1:], kind="harm" if amount < 0 else "well")
-        for name, amount in against.parts
-    ]
+    rows = []
     for key, name, drawing in (
         ("overrun", _("Overrun"), pictograms.token("zombie")),
         ("held", _("The Refuge holds"), pictograms.token("house")),
@@ -331,6 +350,10 @@ def _attack(view: SequenceView, spread: Spread) -> BookTable | None:
             chance = sum((spread[total] for total in found), Fraction(0))
             kind = "harm" if key == "overrun" else "well"
             rows.append(BookRow(ranged(found), name, drawing, chance, key, kind=kind))
+    rows += [
+        BookRow(signed(amount), name[:1].upper() + name[1:], kind="harm" if amount < 0 else "well")
+        for name, amount in against.parts
+    ]
     caption = _("{modifier} in all · overrun on {n} or less").format(
         modifier=signed(against.modifier),
         n=catalogue.number("zombie_attack", "overrun_at_most"),
