@@ -29,7 +29,7 @@ class ModeSwitch(QWidget):
         }
         line = row(spacing=0)
         for key in MODES:
-            made = button(texts[key][0], kind="segment")
+            made = button(texts[key][0], kind="switch")
             made.setAccessibleName(texts[key][1])
             made.setCheckable(True)
             made.setAutoExclusive(True)

@@ -81,7 +81,7 @@ class SupplyModel(QAbstractTableModel):
         return _("{total} · {chance}").format(total=name, chance=share(chance)) if chance else name
 
 
-class _CellDelegate(QStyledItemDelegate):
+class _SupplyDelegate(QStyledItemDelegate):
     """Paints a cell of the Supply Table: its points, and pictograms of what is found."""
 
     def __init__(self, theme: Theme, model: SupplyModel) -> None:
@@ -141,7 +141,7 @@ class SupplyGrid(QTableView):
         self.theme = theme
         self.cells = SupplyModel(catalogue)
         self.setModel(self.cells)
-        self.drawn = _CellDelegate(theme, self.cells)
+        self.drawn = _SupplyDelegate(theme, self.cells)
         self.setItemDelegate(self.drawn)
         self.setAccessibleName(_("Supply Table"))
         reading(self)
