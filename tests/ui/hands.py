@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from lastdays.tabletop.view import Play, Tap
 from lastdays.ui.models.cells import CellModel
+from lastdays.ui.tracker.rows import Drawn
 from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import Page
@@ -98,7 +99,9 @@ def seen(widget: QWidget) -> str:
     for child in parts_of(widget):
         if not child.isVisible():
             continue
-        if isinstance(child, QLabel | QAbstractButton):
+        if isinstance(child, Drawn):
+            words.append(child.words())
+        elif isinstance(child, QLabel | QAbstractButton):
             words.append(child.text().replace("&", ""))
         elif isinstance(child, QAbstractItemView) and child.model() is not None:
             model = child.model()

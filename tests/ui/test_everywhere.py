@@ -219,12 +219,6 @@ def test_a_popup_shows_every_entry_at_every_size(sample, percent):
         setup.encounter.setCurrentIndex(n)
         settle()
         assert cut_off(setup.encounter) == []
-    setup.begin()
-    settle()
-    level = window.pages.tracker.tools.level
-    for n in range(level.count()):
-        level.setCurrentIndex(n)
-        assert cut_off(level) == []
 
 
 # Letters and names

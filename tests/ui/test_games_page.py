@@ -20,7 +20,7 @@ from lastdays.tabletop.kinds import Count, Done, Kind, Switch, UnitRules
 from lastdays.tabletop.units import TableState
 from lastdays.tabletop.view import ButtonView, Guide
 from lastdays.ui.navigation import GamesRoute
-from ui.hands import click, do, find_button, key, seen, settle, start_play
+from ui.hands import click, do, find_button, key, menu_item, seen, settle, start_play
 from ui.test_tracker_page import dice, go_next, tap
 
 
@@ -37,8 +37,7 @@ def begin(window, game: str, *names: str, **chosen: str):
         box.setCurrentIndex(box.findData(value))
     click(page, "Begin")
     board = window.pages.board
-    board.tools.mode.setCurrentIndex(board.tools.mode.findData("typed"))
-    board.tools.mode.activated.emit(1)
+    board.tools.choose_mode("typed")
     board.panel.ask_panel.guard_ms = 0
     settle()
     return board
@@ -239,7 +238,7 @@ def test_a_game_left_half_way_is_there_again(session, open_window):
     assert page.tracker.id == number
     assert page.tracker.state == before
     assert "Ann fights: 4 or more kills." in seen(page.panel)
-    click(page, "Leave")
+    menu_item(page.tools.more_button, "Leave the table")
     assert isinstance(again.window.route, GamesRoute)
     names = [f.text() for f in again.window.pages.games.names]
     assert names == ["Ann", "Bob"]  # remembered
@@ -264,7 +263,7 @@ def test_the_window_opposite_shows_seats_and_counters(session):
     assert page.bar.steps.accessibleName() == "Phase: Before the game"
     go_next(page)
     assert page.bar.steps.accessibleName() == "Phase: Tile"
-    click(page, "Opposite")
+    click(page.bar, "Opponent's view")
     assert "<b>Bob</b>: Hearts 3" in page.second_screen.words()
     tap(page.board.cards["p2"].counter("hearts"), right=False)
     assert "<b>Bob</b>: Hearts 2" in page.second_screen.words()
@@ -346,7 +345,7 @@ def test_a_fifth_game_is_a_declaration_alone(fifth, session):
     # What is hidden stays hidden, here and opposite, until it is revealed.
     trap = page.board.cards["p1"].counter("trap")
     assert trap.text() == "—"
-    click(page, "Opposite")
+    click(page.bar, "Opponent's view")
     assert "Trap" not in page.second_screen.words()
     do(page, "mark", piece="p1", name="revealed")
     assert trap.text() == "2"

@@ -89,8 +89,7 @@ def test_a_digit_in_the_form_of_a_shot_is_a_target(table):  # noqa: F811
 
 def test_a_zombie_is_put_down_with_one_tap_by_whoever_fires(table):  # noqa: F811
     page = table
-    page.tools.level.setCurrentIndex(0)
-    page.tools.level.activated.emit(0)
+    page.tools.choose_level("tokens")
     to(page, "shooting")
     page.setFocus()
     tap(card(page, "Lou").counter("ammo"))
@@ -229,8 +228,8 @@ def test_what_would_be_refused_is_barred_and_says_why(table):  # noqa: F811
     to(page, "noise")
     to(page, "action")
     task(page, "Roll for Initiative")
-    assert not page.tools.end_button.isEnabled()
-    assert "A roll is still open" in page.tools.end_button.toolTip()
+    assert not page.tools.end_action.isEnabled()
+    assert "A roll is still open" in page.tools.end_action.toolTip()
 
 
 def test_contact_with_nobody_is_not_offered(table):  # noqa: F811
@@ -249,7 +248,7 @@ def test_contact_with_nobody_is_not_offered(table):  # noqa: F811
 def test_the_last_line_of_the_log_is_where_the_game_is(table):  # noqa: F811
     page = table
     tap(card(page, "Mo").counter("noise"))
-    click(page, "Log")
+    click(page.bar, "Log")
     assert not page.log.back_button.isEnabled()
     page.log.table.setFocus()
     key("Up")

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
 from lastdays.ui.navigation import RulebookRoute
-from ui.hands import click, find_button, key, seen, settle, write
+from ui.hands import click, find_button, key, seen, settle, tab_to, write
 from ui.test_tracker_page import dice, go_next, named, set_up, task
 
 
@@ -18,8 +21,7 @@ def choose(box, text: str) -> None:
 def begin(window):
     click(window.pages.table, "Begin the game")
     page = window.pages.tracker
-    page.tools.mode.setCurrentIndex(page.tools.mode.findData("typed"))
-    page.tools.mode.activated.emit(page.tools.mode.currentIndex())
+    page.tools.choose_mode("typed")
     page.panel.ask_panel.guard_ms = 0
     return page
 
@@ -141,13 +143,21 @@ def test_the_rulebook_page_shows_the_set_up(sample):
     assert "within 8″ of the centre" in seen(page)
 
 
+@pytest.mark.qt_log_ignore("This plugin does not support")
 def test_a_level_of_help_is_chosen_with_the_keyboard(sample):
     set_up(sample.window)
     page = begin(sample.window)
-    page.tools.level.setFocus()
-    assert page.tools.level.count() == 3
-    key("Up", "Up")
-    assert page.tools.level.currentText() == "tokens only"
+    more = page.tools.more_button
+    tab_to(more)
+    texts = [a.text() for a in more.menu().actions()]
+    assert [t for t in texts if t in ("tokens only", "with dice", "guided")] == [
+        "tokens only", "with dice", "guided"
+    ]  # fmt: skip
+    more.menu().popup(more.mapToGlobal(more.rect().bottomLeft()))
+    QTest.keyClick(more.menu(), Qt.Key.Key_Down)
+    QTest.keyClick(more.menu(), Qt.Key.Key_Return)
+    settle()
+    assert page.tools.level == "tokens"
     assert page.tracker.help == "tokens"
     assert named(page, "Zeke").on_table
     assert find_button(page.board, "+ zombie").isEnabled()

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractButton
 
 from lastdays.tabletop.last_days.state import Figure
 from lastdays.ui.navigation import CampaignRoute, SequenceRoute, TableRoute, TrackerRoute
-from ui.hands import click, do, find_button, focus, key, seen, settle, tab_to, write
+from ui.hands import click, do, find_button, focus, key, menu_item, seen, settle, tab_to, write
 
 HELD_BACK = {"Zeke's Truckers": ("Pip", "Doc"), "Carl's Crew": ("Sam", "Biscuit")}
 
@@ -40,8 +40,7 @@ def table(sample):
     set_up(window)
     click(window.pages.table, "Begin the game")
     page = window.pages.tracker
-    page.tools.mode.setCurrentIndex(page.tools.mode.findData("typed"))
-    page.tools.mode.activated.emit(page.tools.mode.currentIndex())
+    page.tools.choose_mode("typed")
     page.panel.ask_panel.guard_ms = 0  # hands in a test are quicker than any
     settle()
     assert isinstance(window.route, TrackerRoute)
@@ -57,10 +56,11 @@ def card(page, name: str):
 
 
 def tap(widget, *, right: bool = True, shift: bool = False) -> None:
-    """A tap on the right or left half of a counter."""
-    where = QPoint(widget.width() - 8 if right else 8, widget.height() // 2)
+    """A tap on a counter, which adds one; with `right` false, a tap of the right button."""
+    where = QPoint(widget.width() - 8, widget.height() // 2)
+    button = Qt.MouseButton.LeftButton if right else Qt.MouseButton.RightButton
     way = Qt.KeyboardModifier.ShiftModifier if shift else Qt.KeyboardModifier.NoModifier
-    QTest.mouseClick(widget, Qt.MouseButton.LeftButton, way, where)
+    QTest.mouseClick(widget, button, way, where)
     settle()
 
 
@@ -68,7 +68,7 @@ def go_next(page, *, mouse: bool = False) -> None:
     """Next, by its key or with the mouse, once it counts again."""
     page.bar.ready()
     if mouse:
-        click(page.bar, "NEXT ▶")
+        click(page.window(), "NEXT ▶")
     else:
         key("Ctrl+Return")
 
@@ -185,6 +185,7 @@ def test_encounter_five_with_typed_dice_and_every_experience_point(sample, table
     go_next(page)
     initiative(page, 5, 1, "Aggressor")
     assert "Aggressor: Zeke's Truckers" in seen(page)
+    assert page.board.headings["A"].whole == "Zeke's Truckers · Aggressor"
     act(page, "Zeke", ("Run", ("2 AP",)), ("Interact", ("Take a Supply Token",)))
     assert named(page, "Zeke").carries == "token"
     assert named(page, "Zeke").noise == 1
@@ -470,7 +471,7 @@ def test_closed_and_opened_again_the_game_stands_as_it_was(sample, table, open_w
     to(page, "noise")
     before = page.tracker.state
     session = page.tracker.id
-    click(page, "Leave")
+    menu_item(page.tools.more_button, "Leave the table")
     assert isinstance(sample.window.route, TableRoute)
     assert "on the table" in seen(sample.window.pages.table)
     sample.close()
@@ -490,7 +491,7 @@ def test_the_log_by_turn_looking_back_and_going_back(table, sample):
     for _n in range(3):
         tap(noise)
     to(page, "noise")
-    click(page, "Log")
+    click(page.bar, "Log")
     words = seen(page.log)
     assert "Mo +3 noise (3 taps)" in words
     table_view = page.log.table
@@ -504,7 +505,7 @@ def test_the_log_by_turn_looking_back_and_going_back(table, sample):
     click(page.log, "Forward to the last tap")
     assert page.tracker.state.table.phase == "noise"
     click(page.log, "Close the log")
-    assert page.arrangement.panel_area.isVisible()
+    assert page.arrangement.side.isVisible()
 
 
 def test_three_levels_of_help(table):
@@ -513,8 +514,7 @@ def test_three_levels_of_help(table):
     assert page.panel.move_buttons
 
     def level(name: str) -> str:
-        page.tools.level.setCurrentIndex(page.tools.level.findText(name))
-        page.tools.level.activated.emit(page.tools.level.currentIndex())
+        menu_item(page.tools.more_button, name)
         page.choose(named(page, "Zeke").id)
         settle()
         return seen(page.panel)
@@ -525,7 +525,10 @@ def test_three_levels_of_help(table):
     words = level("tokens only")
     assert "Activate" not in words
     assert "Leads" in words or "Leaves the table" in words
-    assert not page.tools.mode.isVisible()
+    assert not any(a.isVisible() for a in page.tools.modes.values())
+    click(page.bar, "Log")
+    assert not any(a.isVisible() for a in page.tools.modes.values())
+    click(page.log, "Close the log")
     to(page, "end")
     go_next(page)
     go_next(page)
@@ -554,7 +557,7 @@ def test_the_number_stands_there_before_a_die_is_thrown(table):
 
 def test_before_the_first_turn_the_bar_says_so_and_no_step_yet(table):
     page = table
-    click(page, "Opposite")
+    click(page, "Opponent's view")
     assert page.bar.steps.accessibleName() == "Phase: Before the game"
     assert page.bar.steps.steps == (("", "Before the game"),)
     assert page.second_screen.head().startswith("Before the game · ")
@@ -567,7 +570,7 @@ def test_before_the_first_turn_the_bar_says_so_and_no_step_yet(table):
 
 def test_the_window_opposite_follows_every_tap(table):
     page = table
-    click(page, "Opposite")
+    click(page.bar, "Opponent's view")
     other = page.second_screen
     assert "Mo: AP" in other.words()
     tap(card(page, "Mo").counter("noise"))
@@ -617,7 +620,7 @@ def test_zombies_and_things_are_placed_and_named(table, monkeypatch):
     page.choose("Z1")
     settle()
     click(page.panel.sheet, "Name it…")
-    assert page.board.cards["Z1"].title.whole == "The <b>Bride</b>"
+    assert page.board.cards["Z1"].view.title == "The <b>Bride</b>"
 
 
 def test_a_side_of_no_campaign_is_made_in_a_minute_and_ends_in_a_summary(session, tmp_path):
@@ -638,7 +641,7 @@ def test_a_side_of_no_campaign_is_made_in_a_minute_and_ends_in_a_summary(session
     assert tracker.tracker.campaign is None
     assert len(tracker.tracker.state.figures()) == 6
     go_next(tracker)
-    click(tracker, "End game…")
+    menu_item(tracker.tools.more_button, "End game…")
     form = tracker.panel.form
     assert "nobody has won" in seen(form)
     assert form.save_to(tmp_path / "summary.txt")
@@ -702,7 +705,7 @@ def test_an_encounter_with_roles_names_its_defender_and_holds_the_rest_back(samp
 
 def test_deleting_a_game_can_be_taken_back(sample, table):
     window = sample.window
-    click(table, "Leave")
+    menu_item(table.tools.more_button, "Leave the table")
     window.pages.table.played.table.setFocus()
     click(window.pages.table, "Delete")
     assert "No game has been played here yet" in seen(window.pages.table)
@@ -730,18 +733,18 @@ def test_everything_can_be_reached_at_the_smallest_window(table, sample, percent
     assert corner.y() < 120 * percent // 100
     assert button.height() >= 44
     for counter in (card(page, "Zeke").counter("damage"), card(page, "Zeke").counter("noise")):
-        assert counter.height() >= 44 * percent // 100
+        assert counter.height() >= 36 * percent // 100
     if percent == 200:
         assert not page.board.isVisible()
-        click(page, "Table")
+        click(page.bar, "Table")
         assert page.board.isVisible()
-        assert not page.arrangement.panel_area.isVisible()
+        assert not page.arrangement.side.isVisible()
 
 
 def test_the_desktop_keeps_the_screen_awake_only_at_the_table(table, sample, monkeypatch):
     page = table
     assert page.awake.on
-    click(page, "Leave")
+    menu_item(page.tools.more_button, "Leave the table")
     assert not page.awake.on
 
 
@@ -784,8 +787,7 @@ def test_the_same_key_again_never_ends_an_activation_or_the_phase(table):
     key("Space", "Return")
     assert named(page, "Zeke").ap == 5
     assert page.tracker.state.table.active == named(page, "Zeke").id
-    page.tools.level.setCurrentIndex(0)
-    page.tools.level.activated.emit(0)
+    page.tools.choose_level("tokens")
     settle()
     find_button(page.panel.sheet, "Takes a Supply Token").setFocus()
     for _n in range(4):
@@ -846,7 +848,7 @@ def test_with_the_log_open_nothing_hidden_is_answered(table):
     page = table
     to(page, "action")
     initiative(page, 6, 1, "Aggressor")
-    click(page, "Log")
+    click(page.bar, "Log")
     key("Ctrl+Z")
     key("Space")
     assert page.tracker.state.open is not None
@@ -906,14 +908,14 @@ def test_the_sides_and_the_table_by_hand(table):
 def test_the_keys_lead_back_to_the_game(table, sample):
     window = sample.window
     key("F1")
-    click(window.page(), "Back")
+    click(window, "Back")
     assert isinstance(window.route, TrackerRoute)
     assert not window.toast.isVisible()
 
 
 def test_a_deleted_game_is_not_on_any_more(table, sample):
     window = sample.window
-    click(table, "Leave")
+    menu_item(table.tools.more_button, "Leave the table")
     window.pages.table.played.table.setFocus()
     click(window.pages.table, "Delete")
     key("Ctrl+G")

@@ -322,8 +322,7 @@ def _table(session) -> Iterator[str]:
     page = window.pages.tracker
     tracker = page.tracker
     for level in ("tokens", "dice", "guided"):
-        page.tools.level.setCurrentIndex(page.tools.level.findData(level))
-        page.tools._help_chosen(0)
+        page.tools.choose_level(level)
         yield f"set up, {level}"
     for sort in ("door", "alarm", "fire", "noisemaker", "ladder", "other"):
         do(page, "place", sort=sort)

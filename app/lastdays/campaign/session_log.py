@@ -141,9 +141,10 @@ class SessionLog(Generic[S]):
 
     # Reading
 
-    def log(self) -> list[LogLine]:
-        """Return the log, oldest first, quick repeated taps together."""
-        return log_lines(self.timeline.entries, _quickly)
+    def log(self, last: int = 0) -> list[LogLine]:
+        """Return the log, oldest first, quick repeated taps together; of so many entries at its
+        end, 0: of all."""
+        return log_lines(self.timeline.entries[-last:], _quickly)
 
     def seen_at(self, count: int) -> S:
         """Return what was on the table after the first `count` events."""

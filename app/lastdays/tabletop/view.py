@@ -71,7 +71,7 @@ class ButtonView:
     `key` tells it from others of the same place, `about` is the piece that is looked at with the
     press, `hint` what it says on hover, `mnemonic` the letter of its label that presses it with
     Alt, `spoken` what a screen reader says where that is not the label; `price` is what it costs,
-    as it stands at its end.
+    as it stands at its end. `on`: it is a switch, on or off; None: it is none.
     """
 
     key: str
@@ -83,6 +83,7 @@ class ButtonView:
     mnemonic: str = ""
     spoken: str = ""
     price: str = ""
+    on: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -103,7 +104,8 @@ class FieldView:
     """One of several to be chosen before something is done: each option by key and label.
 
     `value` is the one that is chosen, '' where nothing is yet. `picks`: an option's key may be
-    a piece, which is chosen by its card or by a digit too.
+    a piece, which is chosen by its card or by a digit too. `drawn` are options that are told by a
+    pictogram and a short word: key, drawing, word.
     """
 
     key: str
@@ -111,6 +113,7 @@ class FieldView:
     options: tuple[tuple[str, str], ...]
     value: str = ""
     picks: bool = False
+    drawn: tuple[tuple[str, str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -120,13 +123,18 @@ class FormView:
 
     `buttons` do it, the first of them first; the key of one may be a piece, whose card or digit
     presses it. `again` are the fields whose choice is kept when the form opens anew after its
-    act, as it does while it applies; empty: it stays closed.
+    act, as it does while it applies; empty: it stays closed. `figure` is the number needed alone,
+    the largest thing there; `icon` what the act is done with; `dice`: the first button's act asks
+    for a D6 at once, which can be answered with the same press.
     """
 
     form: str
     about: str
     title: str
     number: str = ""
+    figure: str = ""
+    icon: str = ""
+    dice: bool = False
     why: str = ""
     problem: str = ""
     fields: tuple[FieldView, ...] = ()
@@ -168,7 +176,8 @@ class TokenView:
 class ChipView:
     """A state that is on or off, and is switched by a tap; `letter` stands for it where there is
     no room for its caption, which `written` chips carry in full. `aside`: it is switched on the
-    sheet, not on the board."""
+    sheet, not on the board. `spot` is where a row has it: 'done' for the tick of whoever has had
+    their turn, 'state' beside it, '' in the row's menu."""
 
     piece: str
     name: str
@@ -179,6 +188,7 @@ class ChipView:
     written: bool = False
     whose: str = ""
     aside: bool = False
+    spot: Literal["", "state", "done"] = ""
 
 
 @dataclass(frozen=True)
@@ -196,12 +206,22 @@ Form = Literal["row", "chip", "lead", "inner"]
 
 
 @dataclass(frozen=True)
+class BadgeView:
+    """Something a piece has that is only shown: a pictogram and its name."""
+
+    icon: str
+    name: str
+
+
+@dataclass(frozen=True)
 class CardView:
     """One piece: a model, a zombie, a marker, a player, something before a player.
 
     `kind` is the piece's own word for what it is; `edge` the Keyword whose colour its edge has;
     `due`: it has not had its turn; `depth`: how deep it lies below the head of its panel; `deed`:
-    what is done to it by one press on the card itself.
+    what is done to it by one press on the card itself. `short` is a name for the least room,
+    `touching` whom it is in contact with, `alarm` what is wrong with it, `status` its Action
+    Points, `gear` what it carries, in words; `done`: it has had its turn.
 
     In a player's panel: `figure` is the number that counts, as the corner has it, with what it is
     called; `remark` what is said beside the name there; `facts` follow from other numbers; `form`
@@ -230,18 +250,27 @@ class CardView:
     worded: bool = True
     adds: tuple[ButtonView, ...] = ()
     spoken: str = ""
+    badges: tuple[BadgeView, ...] = ()
+    short: str = ""
+    touching: str = ""
+    alarm: str = ""
+    status: str = ""
+    gear: str = ""
+    done: bool = False
 
 
 @dataclass(frozen=True)
 class PanelView:
     """A side with its models, or a player with all that lies before them.
 
-    `heading` is pressed to look at the side; empty where the first card is the head.
+    `heading` is pressed to look at the side; empty where the first card is the head. `name` is the
+    part of it that stands out.
     """
 
     id: str
     heading: str
     cards: tuple[CardView, ...]
+    name: str = ""
 
 
 @dataclass(frozen=True)
@@ -274,10 +303,12 @@ class BoardView:
 
 @dataclass(frozen=True)
 class SectionView:
-    """Buttons and counters under a heading, which may be empty."""
+    """Buttons and counters under a heading, which may be empty. `grid`: each keeps its place
+    whatever the others say."""
 
     heading: str
     items: tuple[ButtonView | TokenView, ...]
+    grid: bool = False
 
 
 @dataclass(frozen=True)

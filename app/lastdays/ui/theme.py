@@ -59,7 +59,7 @@ class Theme(QObject):
         """Return an icon in a colour of the theme, so many pixels wide at 100 %."""
         return QIcon(self.pixmap(name, token, size))
 
-    def pixmap(self, name: str, token: str = "text", size: int = 20) -> QPixmap:
+    def pixmap(self, name: str, token: str = "text", size: float = 20) -> QPixmap:
         """Return a drawing of `resources/icons` in a colour of the theme, as wide as high.
 
         Each is drawn once for a colour and a size, in the screen's own pixels.

@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from lastdays.language import _
+from lastdays.rulebook import pictograms
+from lastdays.rulebook.known import EquipmentKey
 from lastdays.tabletop.last_days.fallen import zombie_goes
 from lastdays.tabletop.last_days.fighting import killers
 from lastdays.tabletop.last_days.figures import Rules, action_points
+from lastdays.tabletop.last_days.form_fields import short_name
 from lastdays.tabletop.last_days.sides import owed
 from lastdays.tabletop.last_days.state import Blade, Figure, Gun, Marker, Piece, State, Team, Zombie
 from lastdays.tabletop.last_days.taps import place, zombie_comes
+from lastdays.tabletop.last_days.turn import casualties
 from lastdays.tabletop.view import (
+    BadgeView,
     BoardView,
     ButtonView,
     CardView,
@@ -25,6 +30,17 @@ from lastdays.tabletop.view import (
 SORTS = ("door", "alarm", "noisemaker", "fire", "ladder", "other")
 #: A counter of each letter: of the piece that is looked at.
 LETTERS = (("n", "noise"), ("d", "damage"), ("a", "ammo"), ("k", "knock"))
+#: Which state of a model says that it has had its turn, in each step; elsewhere none does.
+HAD_TURN = {"action": "acted", "shooting": "fired", "close-quarters": "fought"}
+#: The pictogram of each thing on the table.
+THINGS = {
+    "door": "door",
+    "alarm": "vehicle",
+    "noisemaker": "noise_maker",
+    "fire": "fire",
+    "ladder": "ladder",
+    "other": "supply",
+}
 
 
 class Cards:
@@ -56,7 +72,6 @@ class Cards:
             foot_title=_("Zombies {n}/{most}").format(
                 n=len(zombies), most=self.rules.number("zombie_cap", "most")
             ),
-            legend=_("L Locked and Loaded · R ran · A acted · F fired · C fought · ✕ put down"),
             active=table.active,
             follow=table.active,
             placing=self._placing,
@@ -69,7 +84,7 @@ class Cards:
         )
 
     def _panel(self, state: State, team: Team, cards: tuple[CardView, ...]) -> PanelView:
-        made = PanelView(team.id, heading(state, team), cards)
+        made = PanelView(team.id, heading(state, team), cards, team.name)
         before = self._panels.get(team.id)
         if (
             before is not None
@@ -82,12 +97,12 @@ class Cards:
         return made
 
     def _figures(self, state: State, due: set[str]) -> dict[str, CardView]:
-        active = state.table.active
+        active, phase = state.table.active, state.table.phase
         found: dict[str, CardView] = {}
         for figure, parts in _parts(state).items():
             piece = parts[0]
             assert isinstance(piece, Figure)
-            key = (*parts, figure == active, figure in due)
+            key = (*parts, figure == active, figure in due, phase)
             kept = self._kept(figure, key)
             found[figure] = kept or self._keep(
                 figure, key, figure_card(state, piece, self.rules, due=figure in due)
@@ -101,14 +116,25 @@ class Cards:
         for zombie in state.zombies:
             names = tuple(state.name(i) for i in touching.get(zombie.id, ()))
             killer = by.get(zombie.id, "")
-            shown = zombie.id in due, zombie.id == active
+            fighting = state.table.phase == "close-quarters"
+            had = zombie.fought if fighting else zombie.acted and state.table.phase == "zombies"
+            shown = zombie.id in due, zombie.id == active, had, fighting
             said = (killer, state.name(killer), *names)
             parts = (zombie, *shown)
             kept = self._made.get(zombie.id)
             if kept is not None and _same(kept[0][:-1], parts) and kept[0][-1] == said:
                 yield kept[1]
                 continue
-            card = zombie_card(zombie, names, killer, said[1], due=shown[0], active=shown[1])
+            card = zombie_card(
+                zombie,
+                names,
+                killer,
+                said[1],
+                due=shown[0],
+                active=shown[1],
+                done=had,
+                fighting=fighting,
+            )
             yield self._keep(zombie.id, (*parts, said), card)
 
     def _things(self, state: State) -> Iterable[CardView]:
@@ -166,8 +192,16 @@ def _parts(state: State) -> dict[str, list[Piece | None]]:
 def heading(state: State, team: Team) -> str:
     """Return a side's name and how it stands."""
     text = team.name
+    table = state.table
+    if table.aggressor and len(state.teams) > 1:
+        text += {table.aggressor: _(" · Aggressor"), table.defender: _(" · Defender")}.get(
+            team.id, ""
+        )
     if team.role:
         text += " · " + {"attacker": _("attacker"), "defender": _("defender")}[team.role]
+    lost = casualties(state, team.id)
+    if lost:
+        text += _(" · {n} out").format(n=lost)
     brought = sum(f.brought == "token" for f in state.figures(team.id))
     if brought:
         text += _(" · {n} carried off").format(n=brought)
@@ -186,7 +220,7 @@ def _placing() -> tuple[ButtonView, ...]:
             _("Table"),
             LookAt("table"),
             hint=_("Supply Tokens, turn, phase, repairs"),
-            mnemonic="a",
+            mnemonic="b",
         ),
     )
 
@@ -210,6 +244,7 @@ def figure_card(state: State, figure: Figure, rules: Rules, *, due: bool) -> Car
     """Return the card of a model; one that is off the table keeps no counters."""
     on_table = figure.on_table
     kind = rules.catalogue.characters.get(figure.type)
+    had_turn = HAD_TURN.get(state.table.phase, "")
     return CardView(
         id=figure.id,
         kind="figure",
@@ -218,10 +253,36 @@ def figure_card(state: State, figure: Figure, rules: Rules, *, due: bool) -> Car
         subtitle=kind.name if kind is not None else "",
         edge=figure.keyword,
         tokens=_figure_tokens(state, figure) if on_table else (),
-        chips=_figure_chips(state, figure) if on_table else (),
+        chips=_figure_chips(state, figure, had_turn) if on_table else (),
         look="gone" if not on_table else "active" if state.table.active == figure.id else "",
         due=due,
+        badges=tuple(_badges(state, figure)) if on_table else (),
+        touching=", ".join(state.name(t) for t in state.touching(figure.id)) if on_table else "",
+        alarm=_("PANIC") if figure.panicked else "",
+        status=_points(state, figure, rules) if on_table else "",
+        gear=_gear(state, figure, rules),
+        done=on_table and bool(had_turn) and bool(getattr(figure, had_turn)),
     )
+
+
+def _badges(state: State, figure: Figure) -> Iterable[BadgeView]:
+    """Say what a model has on it that is only shown."""
+    if figure.carries == "token":
+        yield BadgeView(pictograms.token("supply"), _("carries a Supply Token"))
+    elif figure.carries:
+        name = state.name(figure.carries)
+        yield BadgeView(pictograms.token("captive"), _("carries {name}").format(name=name))
+    if figure.booze:
+        yield BadgeView(pictograms.of("equipment", EquipmentKey.BOOZE), _("drank Booze"))
+
+
+def _gear(state: State, figure: Figure, rules: Rules) -> str:
+    """Return what a model carries, in words."""
+    names = [g.name for g in state.all(Gun) if g.figure == figure.id and not g.gone]
+    names += [b.name for b in state.all(Blade) if b.figure == figure.id and not (b.bare or b.gone)]
+    equipment = rules.catalogue.equipment
+    names += [equipment[key].name for item, key in figure.kit if item not in figure.used]
+    return ", ".join(dict.fromkeys(names))
 
 
 def _figure_tokens(state: State, figure: Figure) -> tuple[TokenView, ...]:
@@ -229,7 +290,15 @@ def _figure_tokens(state: State, figure: Figure) -> tuple[TokenView, ...]:
     guns = (g for g in state.guns(figure.id) if g.reload is not None)
     return (
         TokenView(figure.id, "damage", _("Damage"), figure.damage, figure.DC, "damage", whose=who),
-        TokenView(figure.id, "noise", _("Noise"), figure.noise, shape="noise", whose=who),
+        TokenView(
+            figure.id,
+            "noise",
+            _("Noise"),
+            figure.noise,
+            shape="noise",
+            icon=pictograms.token("noise"),
+            whose=who,
+        ),
         *(
             TokenView(
                 g.id,
@@ -238,6 +307,7 @@ def _figure_tokens(state: State, figure: Figure) -> tuple[TokenView, ...]:
                 g.ammo,
                 g.reload,
                 "ammo",
+                icon=pictograms.of("firearms", g.key, g.cls),
                 alarm=_("RELOAD") if g.empty else "",
                 whose=who,
             )
@@ -246,7 +316,7 @@ def _figure_tokens(state: State, figure: Figure) -> tuple[TokenView, ...]:
     )
 
 
-def _figure_chips(state: State, figure: Figure) -> tuple[ChipView, ...]:
+def _figure_chips(state: State, figure: Figure, had_turn: str) -> tuple[ChipView, ...]:
     shown = [
         ("ran", "R", _("has run"), figure.ran),
         ("acted", "A", _("has acted"), figure.acted),
@@ -255,8 +325,18 @@ def _figure_chips(state: State, figure: Figure) -> tuple[ChipView, ...]:
     if any(g.figure == figure.id for g in state.all(Gun)):
         shown.insert(0, ("locked", "L", _("Locked and Loaded"), figure.locked))
         shown.insert(3, ("fired", "F", _("has fired"), figure.fired))
+    drawn = {"locked": pictograms.token("locked"), "ran": pictograms.token("run")}
     return tuple(
-        ChipView(figure.id, name, letter, caption, on, whose=figure.name)
+        ChipView(
+            figure.id,
+            name,
+            letter,
+            caption,
+            on,
+            icon=drawn.get(name, pictograms.token("done")),
+            whose=figure.name,
+            spot="done" if name == had_turn else "state" if name in drawn else "",
+        )
         for name, letter, caption, on in shown
     )
 
@@ -265,9 +345,7 @@ def figure_note(state: State, figure: Figure, rules: Rules) -> str:
     """Return a line about a model: Action Points, contact, what it carries, why it is gone."""
     if not figure.on_table:
         return _why_gone(state, figure)
-    points = action_points(state, figure, rules) if figure.ap is None else figure.ap
-    extra = f"+{figure.sprint}" if figure.sprint else ""
-    parts = [_("AP {n}").format(n=f"{points}{extra}")]
+    parts = [_points(state, figure, rules)]
     if figure.panicked:
         parts.append(_("PANIC"))
     touching = state.touching(figure.id)
@@ -280,6 +358,12 @@ def figure_note(state: State, figure: Figure, rules: Rules) -> str:
         parts.append(_("Booze"))
     parts += [gun.name for gun in state.guns(figure.id) if gun.reload is None]
     return " · ".join(parts)
+
+
+def _points(state: State, figure: Figure, rules: Rules) -> str:
+    points = action_points(state, figure, rules) if figure.ap is None else figure.ap
+    extra = f"+{figure.sprint}" if figure.sprint else ""
+    return _("AP {n}").format(n=f"{points}{extra}")
 
 
 def _why_gone(state: State, figure: Figure) -> str:
@@ -306,6 +390,8 @@ def zombie_card(
     *,
     due: bool,
     active: bool,
+    done: bool = False,
+    fighting: bool = False,
 ) -> CardView:
     """Return the card of a zombie: `touching` are the names of those it is in contact with;
     `killer` would put it down now, '' where nobody can be told."""
@@ -318,7 +404,13 @@ def zombie_card(
         parts.append(_("at {names}").format(names=", ".join(touching)))
     tokens = [
         TokenView(
-            zombie.id, "knock", _("Knockback"), zombie.knock, shape="knock", whose=zombie.name
+            zombie.id,
+            "knock",
+            _("Knockback"),
+            zombie.knock,
+            shape="knock",
+            icon=pictograms.token("knockback"),
+            whose=zombie.name,
         )
     ]
     if zombie.damage:
@@ -338,8 +430,26 @@ def zombie_card(
         note=" · ".join(parts) or _("roams"),
         tokens=tuple(tokens),
         chips=(
-            ChipView(zombie.id, "acted", "A", _("has acted"), zombie.acted, whose=zombie.name),
-            ChipView(zombie.id, "fought", "C", _("has fought"), zombie.fought, whose=zombie.name),
+            ChipView(
+                zombie.id,
+                "acted",
+                "A",
+                _("has acted"),
+                zombie.acted,
+                icon=pictograms.token("done"),
+                whose=zombie.name,
+                spot="" if fighting else "done",
+            ),
+            ChipView(
+                zombie.id,
+                "fought",
+                "C",
+                _("has fought"),
+                zombie.fought,
+                icon=pictograms.token("done"),
+                whose=zombie.name,
+                spot="done" if fighting else "",
+            ),
         ),
         look="active" if active else "",
         due=due,
@@ -350,6 +460,13 @@ def zombie_card(
             hint=said,
             spoken=said,
         ),
+        icon=pictograms.token("zombie"),
+        badges=(BadgeView(pictograms.token("supply"), _("carries a Supply Token")),)
+        if zombie.token
+        else (),
+        short=short_name(zombie.name, zombie.id),
+        touching=", ".join(touching),
+        done=done,
     )
 
 
@@ -368,6 +485,8 @@ def thing_card(thing: Marker) -> CardView:
         title=thing.name,
         note=notes.get(thing.sort, ""),
         tokens=_thing_tokens(thing),
+        icon=pictograms.token(THINGS.get(thing.sort, "supply")),
+        short=short_name(thing.name, thing.id),
     )
 
 

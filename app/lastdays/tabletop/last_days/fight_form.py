@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from lastdays.language import _, percent
+from lastdays.rulebook import pictograms
 from lastdays.rulebook.known import SkillKey
 from lastdays.tabletop.last_days.chapter import Actor, Chapter, Due
 from lastdays.tabletop.last_days.combat import beat_door, fight, subdue
@@ -51,8 +52,9 @@ def fight_form(
     if isinstance(attacker, Figure) and may_subdue(state, attacker):
         act = subdue.play(figure=about)
         buttons.append(ButtonView("subdue", _("Subdue instead"), act, mnemonic="S"))
-    number, why = why_not, ""
+    number, why, figure = why_not, "", ""
     if odds is not None:
+        figure = percent(odds.chance)
         number = _("CQC {a} against {b} · wins {chance}").format(
             a=odds.attack.cqc, b=odds.defence.cqc, chance=percent(odds.chance)
         )
@@ -65,6 +67,8 @@ def fight_form(
         about=about,
         title=_("{name} attacks").format(name=attacker.name),
         number=number,
+        figure=figure,
+        icon=pictograms.of("kinds", "close_combat"),
         why=why,
         problem=why_not if odds is not None else "",
         fields=tuple(fields.shown),

@@ -26,6 +26,7 @@ class Fields:
         *,
         least: int = 2,
         picks: bool = False,
+        drawn: tuple[tuple[str, str, str], ...] = (),
     ) -> str:
         """Return what is chosen of options by key and label: at first the first of them, with
         `picks` none but an only one. With fewer than `least` there is nothing to show."""
@@ -35,13 +36,18 @@ class Fields:
         value = self._chosen.get(key, "")
         value = value if value in keys else first
         if len(offered) >= least:
-            self.shown.append(FieldView(key, caption, offered, value, picks))
+            self.shown.append(FieldView(key, caption, offered, value, picks, drawn))
         return value
 
     def yes(self, key: str, caption: str, *, asked: bool, yes: str = "") -> bool:
         """Return whether a question that may be asked is answered with yes."""
         options = (("no", _("no")), ("yes", yes or _("yes"))) if asked else ()
         return self.choose(key, caption, options) == "yes"
+
+
+def short_name(name: str, piece: str) -> str:
+    """Return the number of what has no name of its own: '3' of 'Zombie 3'."""
+    return piece[1:] if name.endswith(f" {piece[1:]}") else name
 
 
 def parts_in_words(parts: Iterable[Modifier]) -> str:

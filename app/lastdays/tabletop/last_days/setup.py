@@ -315,6 +315,7 @@ def _gun(
         ammo_die=shooter.ammo_die,
         usable=shooter.usable,
         heavy=entry.value_of(AttributeKey.HEAVY),
+        key=item.key,
     )
 
 

@@ -59,7 +59,12 @@ def sheet(state: State, rules: Rules, piece: str, moves: Moves | None) -> SheetV
 
 
 def _sections(*sections: tuple[str, Sequence[Item]]) -> tuple[SectionView, ...]:
-    return tuple(SectionView(heading, tuple(items)) for heading, items in sections if items)
+    """Return the sections that have something; switches keep their places."""
+    return tuple(
+        SectionView(heading, tuple(items), any(getattr(i, "on", None) is not None for i in items))
+        for heading, items in sections
+        if items
+    )
 
 
 # Models
@@ -115,7 +120,7 @@ def _back(figure: Figure) -> list[ButtonView]:
     else:
         found.append(
             ButtonView(
-                "back", _("Back on the table"), bring_back.tap(figure=figure.id), mnemonic="B"
+                "back", _("Back on the table"), bring_back.tap(figure=figure.id), mnemonic="n"
             )
         )
     return found
@@ -127,10 +132,9 @@ def _points(piece: Figure | Zombie) -> TokenView:
 
 def _figure_by_hand(state: State, rules: Rules, figure: Figure) -> list[ButtonView]:
     found = [_mark(figure.id, "panicked", on=figure.panicked)]
+    found += [_mark(figure.id, name, on=getattr(figure, name)) for name in _had_turn(state, figure)]
     if any(key == EquipmentKey.BOOZE for _i, key in figure.kit):
         found.append(_mark(figure.id, "booze", on=figure.booze))
-    found += _out_of_contact(state, figure.id)
-    found += _carrying(state, figure)
     for gun in state.all(Gun):
         if gun.figure == figure.id:
             found += _gun(state, gun)
@@ -142,14 +146,19 @@ def _figure_by_hand(state: State, rules: Rules, figure: Figure) -> list[ButtonVi
     if state.table.turn == 0:
         for part, text in (("held-back", _("Held back")), ("missing", _("Missing"))):
             found.append(ButtonView(part, text, stay_away.tap(figure=figure.id, part=part)))
-    return found
+    # What comes and goes stands last, so that nothing above it moves.
+    return [*found, *_carrying(state, figure), *_out_of_contact(state, figure.id)]
+
+
+def _had_turn(state: State, figure: Figure) -> tuple[str, ...]:
+    armed = any(g.figure == figure.id for g in state.all(Gun))
+    return ("acted", "fired", "fought") if armed else ("acted", "fought")
 
 
 def _mark(piece: str, name: str, *, on: bool) -> ButtonView:
-    what = mark_name(name)
-    text = _("not {what}").format(what=what) if on else what
+    text = mark_name(name)
     act = mark.tap(piece=piece, name=name)
-    return ButtonView(f"mark/{name}", text[:1].upper() + text[1:], act)
+    return ButtonView(f"mark/{name}", text[:1].upper() + text[1:], act, on=on)
 
 
 def _out_of_contact(state: State, who: str) -> list[ButtonView]:
@@ -178,16 +187,14 @@ def _carrying(state: State, figure: Figure) -> list[ButtonView]:
 
 
 def _gun(state: State, gun: Gun) -> list[ButtonView]:
-    def marked(name: str, text: str) -> ButtonView:
+    def marked(name: str, text: str, on: bool) -> ButtonView:
         act = mark.tap(piece=gun.id, name=name)
-        return ButtonView(f"{name}/{gun.id}", text.format(gun=gun.name), act)
+        return ButtonView(f"{name}/{gun.id}", text.format(gun=gun.name), act, on=on)
 
-    if gun.gone:
-        return [marked("gone", _("{gun}: not gone"))]
-    if gun.reload is not None:
-        found = [marked("empty", _("{gun}: reloaded") if gun.empty else _("{gun}: must reload"))]
+    if gun.reload is not None and not gun.gone:
+        found = [marked("empty", _("{gun}: must reload"), gun.empty)]
     else:
-        found = [marked("gone", _("{gun}: used up"))]
+        found = [marked("gone", _("{gun}: used up"), gun.gone)]
     if gun.silencer and state.table.turn == 0:
         text = _("{gun}: Silencer").format(gun=gun.name)
         found.append(ButtonView(f"silence/{gun.id}", text, silence.tap(gun=gun.id)))
@@ -199,9 +206,10 @@ def _kit(rules: Rules, figure: Figure) -> list[ButtonView]:
     for item, key in figure.kit:
         entry = rules.catalogue.equipment[key]
         if entry.has(AttributeKey.ONE_USE) and key not in _KEPT:
-            text = _("{item}: not used") if item in figure.used else _("{item}: used up")
+            text = _("{item}: used up").format(item=entry.name)
             act = use_up.tap(figure=figure.id, item=item)
-            found.append(ButtonView(f"use-up/{item}", text.format(item=entry.name), act))
+            used = item in figure.used
+            found.append(ButtonView(f"use-up/{item}", text, act, on=used))
     return found
 
 
@@ -240,13 +248,10 @@ def _zombie(state: State, zombie: Zombie, moves: Moves | None) -> SheetView:
 
 
 def _zombie_by_hand(state: State, zombie: Zombie) -> list[Item]:
-    text = mark_name("token").capitalize()
-    if zombie.token:
-        text = _("Carries no Supply Token")
     return [
         _points(zombie),
         ButtonView("out", _("Put down by…"), out_form.open(zombie.id)),
-        ButtonView("mark/token", text, mark.tap(piece=zombie.id, name="token")),
+        _mark(zombie.id, "token", on=zombie.token),
         *_out_of_contact(state, zombie.id),
         _rename(zombie.id),
     ]

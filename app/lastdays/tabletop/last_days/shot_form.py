@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from typing import cast
 
 from lastdays.language import _, percent, short, signed
+from lastdays.rulebook import pictograms
 from lastdays.rulebook.known import AttributeKey, ModifierKey
 from lastdays.tabletop.last_days.chapter import Actor, Chapter, Due
-from lastdays.tabletop.last_days.figures import Rules
+from lastdays.tabletop.last_days.figures import Rules, now
 from lastdays.tabletop.last_days.firing import shoot, stop_shooting
-from lastdays.tabletop.last_days.form_fields import Fields, parts_in_words
+from lastdays.tabletop.last_days.form_fields import Choice, Fields, parts_in_words, short_name
 from lastdays.tabletop.last_days.shooting import (
     GROUND,
     Aim,
@@ -29,6 +31,7 @@ from lastdays.tabletop.view import ButtonView, FormView
 
 CHAPTER = Chapter()
 
+D6_FACES = range(1, 7)
 #: What is kept for the next shot.
 AGAIN = ("gun", "target", "step", "close", "cover", "two", "vehicle")
 
@@ -68,7 +71,10 @@ def _form(
             name=figure.name
         ),
         number=_number(found) if found is not None else _no_target(fields),
-        why=_why(found, state.gun(shot.gun)) if found is not None else "",
+        figure=_figure(found) if found is not None else "",
+        icon=_icon(state, shot),
+        dice=found is not None and found.skill > 0 and not (locked or found.why_not),
+        why=_why(state, rules, found, shot) if found is not None else "",
         problem=found.why_not if found is not None else "",
         fields=tuple(fields.shown),
         buttons=(
@@ -104,7 +110,9 @@ def _declared(state: State, rules: Rules, figure: Figure, fields: Fields, *, loc
     aims = [(t, state.name(t)) for t in targets(state, figure, locked=locked)]
     if gun.fire and not locked:
         aims.append((GROUND, _("the ground")))
-    target = fields.choose("target", _("Target"), aims, least=1, picks=True)
+    target = fields.choose(
+        "target", _("Target"), aims, least=1, picks=True, drawn=_drawn(state, aims)
+    )
     steps = ((str(n), _("up to {n}″").format(n=step[0])) for n, step in enumerate(gun.steps))
     step = fields.choose("step", _("Range"), steps, least=1)
     close = fields.yes(
@@ -156,11 +164,58 @@ def _number(found: Aim) -> str:
     )
 
 
-def _why(found: Aim, gun: Gun) -> str:
+def _figure(found: Aim) -> str:
+    """Return the number needed, as the largest thing there: '4+'."""
+    if found.skill <= 0 or found.needed > 6:
+        return ""
+    return _("{needed}+").format(needed=max(1, found.needed))
+
+
+def _icon(state: State, shot: Shot) -> str:
+    gun = state.gun(shot.gun)
+    return pictograms.of("firearms", gun.key, gun.cls)
+
+
+def _drawn(state: State, aims: Iterable[Choice]) -> tuple[tuple[str, str, str], ...]:
+    """Return the zombies among targets, told by pictogram and number."""
+    zombie = pictograms.token("zombie")
+    return tuple(
+        (key, zombie, short_name(name, key)) for key, name in aims if is_zombie(state, key)
+    )
+
+
+def is_zombie(state: State, piece: str) -> bool:
+    """Return whether a piece is one of the dead."""
+    return isinstance(state.pieces.get(piece), Zombie)
+
+
+def _takes_down(state: State, rules: Rules, found: Aim, shot: Shot) -> str:
+    """Say how likely the shot takes its target Out of Action, or puts it down."""
+    gun, target = state.gun(shot.gun), state.pieces.get(shot.target)
+    if isinstance(target, Zombie):
+        wanted = rules.number("head", "target")
+        falls = sum(face + gun.lobotomizer >= wanted for face in D6_FACES)
+        if target.DC - target.damage > 1:
+            return ""
+        text = _("Puts {name} down: {chance}.")
+    elif isinstance(target, Figure):
+        armour = max(1, now(target, "e_shots", rules))
+        left = target.DC - target.damage
+        falls = sum((face + found.damage) // armour >= left for face in D6_FACES)
+        text = _("Takes {name} Out of Action: {chance}.")
+    else:
+        return ""
+    chance = found.chance * Fraction(falls, 6)
+    return text.format(name=target.name, chance=f"{chance} ({percent(chance)})")
+
+
+def _why(state: State, rules: Rules, found: Aim, shot: Shot) -> str:
+    gun = state.gun(shot.gun)
     effect = _("Damage D6 + {n}, knockback {k}").format(n=found.damage, k=found.knockback)
     if gun.lobotomizer:
         effect += _(", head + {n}").format(n=gun.lobotomizer)
-    return f"{parts_in_words(found.parts)} = {found.skill}.\n{effect}."
+    lines = [f"{parts_in_words(found.parts)} = {found.skill}.", f"{effect}."]
+    return "\n".join(filter(None, [*lines, _takes_down(state, rules, found, shot)]))
 
 
 def _fire(state: State, shot: Shot, why_not: str) -> ButtonView:

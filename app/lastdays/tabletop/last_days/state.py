@@ -143,7 +143,7 @@ class Figure:
 class Gun:
     """A Firearm in its bearer's hands. `steps` are inches, damage and knockback of each range
     step; `empty`: must be reloaded; `shots` those fired in this Shooting Phase, `snaps` those of
-    a Locked and Loaded token being spent."""
+    a Locked and Loaded token being spent. `key` is the Firearm's in the rulebook."""
 
     kind: ClassVar[str] = "gun"
     id: str
@@ -173,6 +173,7 @@ class Gun:
     gone: bool = False
     shots: int = 0
     snaps: int = 0
+    key: str = ""
 
 
 @dataclass(frozen=True)

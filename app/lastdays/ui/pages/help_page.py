@@ -41,7 +41,7 @@ def keys() -> list[tuple[str, str]]:
         ),
         (
             _("+ or Space, − or Backspace"),
-            _("On a counter: one more, one less; with Shift, five. Space on a mark: on or off"),
+            _("On a counter: one more, one less; with Shift, five. Space on a state: on or off"),
         ),
         (_("1 … 9, at the table"), _("The model with that number; again for the next side")),
         (
@@ -49,10 +49,14 @@ def keys() -> list[tuple[str, str]]:
             _("Noise, damage, ammo or knockback of the selected model; zombies; what is due"),
         ),
         (
-            _("L R A F C on a card"),
-            _("Locked and Loaded, has run, has acted, has fired, has fought"),
+            _("Right button, or the menu key"),
+            _(
+                "On a counter: one less. On a model or a zombie: everything about it that can be set"
+            ),
         ),
-        (_("R, F11 in the opponent's window"), _("Rotate it, fill the screen")),
+        (_("Delete, on a zombie"), _("Put it down")),
+        ("Alt+O, Alt+P, Alt+K", _("At the table: the log, the opponent's view, everything else")),
+        (_("R, F11 in the opponent's view"), _("Rotate it, fill the screen")),
         (_("Page Up, Page Down, +, −"), _("In the print preview: turn pages, zoom")),
         ("Ctrl++, Ctrl+−, Ctrl+0", _("Larger, smaller, 100 %")),
         ("Ctrl+T", _("Light or dark theme")),

@@ -137,9 +137,11 @@ class Pages(QStackedWidget):
     @cached_property
     def tracker(self) -> SessionPage:
         """One game at the table."""
-        from lastdays.ui.tracker.session_page import SessionPage  # late: when first wanted
+        # late: when first wanted
+        from lastdays.ui.tracker.session_page import SessionPage
+        from lastdays.ui.tracker.side_board import SideBoard
 
-        return self._add(TrackerRoute, SessionPage(self.services, TableRoute()))
+        return self._add(TrackerRoute, SessionPage(self.services, TableRoute(), SideBoard))
 
     @cached_property
     def games(self) -> GamesPage:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QBoxLayout, QScrollArea
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtWidgets import QBoxLayout, QFrame, QScrollArea
 
 from lastdays.language import _
 from lastdays.ui.theme import Theme
@@ -11,10 +11,14 @@ from lastdays.ui.tracker.board import Board
 from lastdays.ui.tracker.log import LogPanel
 from lastdays.ui.tracker.panel import Panel
 from lastdays.ui.tracker.seats import SeatBoard
+from lastdays.ui.tracker.recent import Recent
+from lastdays.ui.tracker.side_board import SideBoard
 from lastdays.ui.tracker.tools import Tools
-from lastdays.ui.widgets.parts import scrolling
+from lastdays.ui.widgets.parts import column, scrolling
 
 PANEL = 372
+#: From this width of the page on, in pixels at 100 %, the log stands beside the panel, so wide.
+WIDE, LOG = 1600, 320
 #: As wide as a widget may be.
 _WIDEST = 16777215
 
@@ -37,11 +41,24 @@ class Arrangement(QObject):
         self.log = log
         self.tools = tools
         self.panel_area: QScrollArea = scrolling(panel)
+        self.panel_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.recent = Recent(theme)
+        inside = column(self.panel_area, self.recent, panel.foot, spacing=0)
+        inside.setStretch(0, 1)
+        self.side = QFrame()
+        self.side.setProperty("kind", "panel")
+        self.side_box = inside
+        self.side.setLayout(inside)
+        self.beside = QFrame()
+        self.beside.setProperty("kind", "panel")
+        self.beside_box = column(margin=0)
+        self.beside.setLayout(self.beside_box)
         self.body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self.body.setContentsMargins(0, 0, 0, 0)
         self.body.setSpacing(8)
         self.body.addWidget(board, 1)
-        self.body.addWidget(self.panel_area)
+        self.body.addWidget(self.side)
+        self.body.addWidget(self.beside)
         self.body.addWidget(log, 1)
         self.table_view = False
         #: Whether there is a use for the way dice are answered.
@@ -50,6 +67,7 @@ class Arrangement(QObject):
         tools.swapped.connect(self._swap)
         theme.reshaped.connect(self._reshaped)
         theme.changed.connect(self.arrange)
+        self.side.installEventFilter(self)
 
     def arrange(self) -> None:
         """Show what there is room for."""
@@ -57,15 +75,37 @@ class Arrangement(QObject):
         logging = not self.log.isHidden()
         self.tools.swap_button.setVisible(narrow and not logging)
         self.tools.swap_button.setText(_("Table") if self._moves else _("Moves"))
-        self.panel_area.setVisible(not logging and (not narrow or self._moves))
+        self.side.setVisible(not logging and (not narrow or self._moves))
         self.board.setVisible(not narrow or not (self._moves or logging))
         if narrow:
-            self.panel_area.setMinimumWidth(0)
-            self.panel_area.setMaximumWidth(_WIDEST)
+            self.side.setMinimumWidth(0)
+            self.side.setMaximumWidth(_WIDEST)
         else:
-            self.panel_area.setFixedWidth(self.theme.px(PANEL))
+            self.side.setFixedWidth(self.theme.px(PANEL))
+        self._share_log(logging)
+        if isinstance(self.board, SideBoard):
+            self.board.fill(self.table_view)
         self.panel_area.setMinimumHeight(self.theme.px(60))
         self.tools.arrange(table_view=self.table_view, dice=self.dice)
+
+    def _share_log(self, logging: bool) -> None:
+        """Show the last lines of the log below the panel, or a column of them where it is wide."""
+        page = self.board.parentWidget()
+        wide = page is not None and page.width() >= self.theme.px(WIDE)
+        self.beside.setVisible(wide and not logging and not self.table_view)
+        self.beside.setFixedWidth(self.theme.px(LOG))
+        if wide != self.recent.tall:
+            self.recent.stand(wide)
+            if wide:
+                self.beside_box.addWidget(self.recent)
+            else:
+                self.side_box.insertWidget(1, self.recent)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow the page's width."""
+        if event.type() == QEvent.Type.Resize:
+            self._share_log(not self.log.isHidden())
+        return False
 
     def _reshaped(self, _narrow: bool) -> None:
         self.arrange()

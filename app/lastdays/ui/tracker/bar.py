@@ -56,25 +56,21 @@ class PhaseSteps(QWidget):
         metrics = QFontMetrics(font)
         now = self.now
         words = list(self.steps)
-        gap = theme.px(26)
-        if sum(metrics.horizontalAdvance(w) + gap for _s, w in words) > self.width():
+        gap, pad = theme.px(2), theme.px(12)
+        if sum(metrics.horizontalAdvance(w) + 2 * pad + gap for _s, w in words) > self.width():
             words = [(s, w) for s, w in words if s == now]
-        x = 0.0
-        for n, (step, word) in enumerate(words):
-            width = metrics.horizontalAdvance(word)
-            on = step == now
-            rect = QRectF(x, 0, width + theme.px(4), self.height())
-            painter.setPen(theme.colour("accent_text" if on else "faint_text"))
-            painter.drawText(rect, int(Qt.AlignmentFlag.AlignVCenter), word)
-            if on:
-                line = QRectF(x, self.height() - theme.px(4), width, theme.px(3))
-                painter.fillRect(line, theme.colour("accent"))
-            x += width
-            if n + 1 < len(words):
-                painter.setPen(theme.colour("faint_text"))
-                arrow = QRectF(x, 0, gap, self.height())
-                painter.drawText(arrow, int(Qt.AlignmentFlag.AlignCenter), "›")
-            x += gap
+        at = next((n for n, (step, _w) in enumerate(words) if step == now), -1)
+        x, line = 0.0, theme.px(3)
+        for n, (_step, word) in enumerate(words):
+            width = metrics.horizontalAdvance(word) + 2 * pad
+            rect = QRectF(x, 0, width, self.height() - line)
+            tone = "accent_text" if n == at else "text" if n < at else "faint_text"
+            painter.setPen(theme.colour(tone))
+            painter.drawText(rect, int(Qt.AlignmentFlag.AlignCenter), word)
+            under = "accent" if n == at else "well" if n < at else "line"
+            below = QRectF(x, self.height() - line, width, line)
+            painter.fillRect(below, theme.colour(under))
+            x += width + gap
         painter.end()
 
 
@@ -118,7 +114,8 @@ class Clock(QWidget):
 
 
 class PhaseBar(Head):
-    """Turn, phases, roles, Next. `next` is given once, however quickly it is tapped."""
+    """Turn, phases, the tools, Next. `next` is given once, however quickly it is tapped. `owed` is
+    the line below: what is due, and how the table stands."""
 
     next = Signal()
 
@@ -128,6 +125,7 @@ class PhaseBar(Head):
         self.turn = self.title
         self.steps = PhaseSteps(theme)
         self.roles = OneLine("faint")
+        self.roles.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.waiting = OneLine("warn")
         self.waiting.setAccessibleName(_("Who has not had a turn"))
         self.clock = Clock(theme)
@@ -136,9 +134,18 @@ class PhaseBar(Head):
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
         self.first = self.next_button
+        self.note.hide()
+        self.line.setStretch(1, 0)
         self.line.addWidget(self.steps, 1)
         self.line.addWidget(self.clock)
-        self.owed = holder(row(self.roles, self.waiting, spacing=10))
+        owed = row(self.waiting, self.roles, spacing=16)
+        owed.setStretch(0, 3)
+        owed.setStretch(1, 2)
+        self.owed = holder(owed)
+
+    def hold(self, tools: QWidget) -> None:
+        """Put the tools into the corner of the head."""
+        self.line.addWidget(tools)
 
     def _next(self) -> None:
         """Take a double tap as one tap: one that comes too soon does not count."""

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from lastdays.tabletop.view import BoardView, ButtonView, CardView, LookAt, PanelView
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.buttons import worded
-from lastdays.ui.tracker.cards import Area, Card
+from lastdays.ui.tracker.cards import Area, Card, Piece
 from lastdays.ui.widgets.parts import Flow, OneLine, button, clear, column, holder, row, typed
 
 #: The foot has at most this share of the height, in percent.
@@ -65,12 +65,12 @@ class _Panel(QWidget):
         self.column.addStretch(1)
         self.setLayout(self.column)
 
-    def is_first(self, card: Card) -> bool:
+    def is_first(self, card: Piece) -> bool:
         """Return whether a card stands right below the heading."""
         item = self.column.itemAt(1)
         return item is not None and item.widget() is card
 
-    def place(self, cards: list[Card]) -> None:
+    def place(self, cards: list[Piece]) -> None:
         """Put the cards in their order; leave those that stand right alone."""
         for n, card in enumerate(cards, start=1):
             item = self.column.itemAt(n)
@@ -91,7 +91,7 @@ class Board(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.theme = theme
-        self.cards: dict[str, Card] = {}
+        self.cards: dict[str, Piece] = {}
         self.headings: dict[str, SideHeading] = {}
         self._view: BoardView | None = None
         self._panels: dict[str, _Panel] = {}
@@ -102,10 +102,12 @@ class Board(QWidget):
         self._reveal = QTimer(self)
         self._reveal.setSingleShot(True)
         self._reveal.timeout.connect(self._to_active)
+        self._placing: tuple[ButtonView, ...] = ()
+        self._more: tuple[ButtonView, ...] = ()
         self.grid = QGridLayout()
         self.grid.setSpacing(8)
         self.grid.setContentsMargins(0, 0, 0, 0)
-        self.panels_area = Area(holder(self.grid))
+        self.panels_area = Area(self.make_ground())
         self.foot_title = OneLine("heading")
         self.legend = OneLine("faint")
         self.placing_row = row(spacing=8)
@@ -114,15 +116,21 @@ class Board(QWidget):
         head.setStretch(0, 2)
         head.setStretch(1, 5)
         self.foot_head = holder(head)
-        self._placing: tuple[ButtonView, ...] = ()
-        self._more: tuple[ButtonView, ...] = ()
         self.foot_flow = Flow(spacing=6)
-        self.foot_area = Area(holder(self.foot_flow))
+        self.foot_area = Area(self.make_foot())
         outer = column(self.panels_area, self.foot_head, self.foot_area, spacing=4)
         outer.setStretch(0, 1)
         self.setLayout(outer)
         theme.changed.connect(self._size)
         self._size()
+
+    def make_ground(self) -> QWidget:
+        """Return what the panels stand on."""
+        return holder(self.grid)
+
+    def make_foot(self) -> QWidget:
+        """Return what lies along the foot."""
+        return holder(self.foot_flow)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self.theme.px(220), self.theme.px(240))
@@ -140,6 +148,7 @@ class Board(QWidget):
         room = self.width() - self.theme.px(24)
         for key in self._foot:
             card = self.cards[key]
+            assert isinstance(card, Card)
             card.setMinimumWidth(card.width_in_line(room))
         wanted = self.foot_flow.heightForWidth(self.width() - self.theme.px(20))
         most = max(self.theme.px(96), self.height() * FOOT_PERCENT // 100)
@@ -151,7 +160,7 @@ class Board(QWidget):
         """Show everything as it stands; leave alone a card that is the same."""
         before = self._view
         ids = [p.id for p in view.panels]
-        if before is None or ids != list(self._panels) or view.across != before.across:
+        if before is None or ids != self._known() or view.across != before.across:
             self._build(view)
         self._view = view
         wanted = [c for p in view.panels for c in p.cards] + list(view.foot)
@@ -167,16 +176,24 @@ class Board(QWidget):
         for card in wanted:
             made[card.id].show_card(card, chosen=card.id == chosen)
         self._give_back_focus()
-        if (
-            before is None
-            or [c.id for c in before.foot] != [c.id for c in view.foot]
-            or any(a is not b and a != b for a, b in zip(before.foot, view.foot, strict=True))
-        ):
+        if self._anew(before, view):
             self._share()
         if view.active != self._active:
             self._active = view.active
             if view.active:
                 self._reveal.start()
+
+    def _known(self) -> list[str]:
+        """Return the panels that are there."""
+        return list(self._panels)
+
+    def _anew(self, before: BoardView | None, view: BoardView) -> bool:
+        """Return whether the room has to be shared out again."""
+        return (
+            before is None
+            or [c.id for c in before.foot] != [c.id for c in view.foot]
+            or any(a is not b and a != b for a, b in zip(before.foot, view.foot, strict=True))
+        )
 
     def _give_back_focus(self) -> None:
         """Put the keyboard where it was on a card that was made anew."""
@@ -206,28 +223,35 @@ class Board(QWidget):
         for n in range(max(self.grid.columnCount(), view.across)):
             self.grid.setColumnStretch(n, 1 if n < min(view.across, len(view.panels)) else 0)
 
-    def _card(self, view: CardView) -> Card:
+    def _card(self, view: CardView) -> Piece:
         card = self.cards.get(view.id)
         if card is not None and card.fits(view):
             return card
         if card is not None:
             self._focused = card.focused() or self._focused
             self._remove(view.id)
-        card = Card(self.theme, view)
+        card = self.make_card(view)
         card.chosen.connect(self.chosen)
         card.counted.connect(self.counted)
         card.marked.connect(self.marked)
         card.pressed.connect(self.pressed)
         return card
 
+    def make_card(self, view: CardView) -> Piece:
+        """Make the card of a piece."""
+        return Card(self.theme, view)
+
     def _remove(self, key: str) -> None:
         card = self.cards.pop(key)
-        if key in self._foot:
-            self._foot.remove(key)
-            self.foot_flow.removeWidget(card)
+        self._drop_card(card)
         card.hide()
         card.setParent(None)
         card.deleteLater()
+
+    def _drop_card(self, card: Piece) -> None:
+        if card.piece in self._foot:
+            self._foot.remove(card.piece)
+            self.foot_flow.removeWidget(card)
 
     def _show_panel(self, view: PanelView) -> None:
         panel = self._panels[view.id]
@@ -243,7 +267,10 @@ class Board(QWidget):
         if (view.placing, view.more) != (self._placing, self._more):
             self._placing, self._more = view.placing, view.more
             self._show_placing(view)
-        wanted = [c.id for c in view.foot]
+        self._place_foot([c.id for c in view.foot])
+
+    def _place_foot(self, wanted: list[str]) -> None:
+        """Put the cards of the foot in their order."""
         if wanted == self._foot:
             return
         for key in wanted:
@@ -315,10 +342,10 @@ class Board(QWidget):
         return True
 
     @staticmethod
-    def _controls(card: Card) -> list[QWidget]:
+    def _controls(card: Piece) -> list[QWidget]:
         return [c for c in card.controls if c.isVisible()]
 
-    def ensure_seen(self, card: Card) -> None:
+    def ensure_seen(self, card: Piece) -> None:
         """Scroll so that a card is seen."""
         area = self.foot_area if card.piece in self._foot else self.panels_area
         area.ensureWidgetVisible(card, 0, self.theme.px(8))

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
 
-from lastdays.tabletop.view import ButtonView, CardView
+from lastdays.tabletop.view import ButtonView, CardView, ChipView, TokenView
 from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.tracker.tokens import WIDEST, WIDTH, Counter, Deed, Mark
 from lastdays.ui.widgets.parts import Flow, OneLine, column, holder, row
@@ -27,8 +27,8 @@ class Area(QScrollArea):
         event.ignore()
 
 
-class Card(QFrame):
-    """Draws a `CardView`; a tap or Enter chooses it.
+class Piece(QFrame):
+    """Something on the table with its counters and marks; a tap or Enter chooses it.
 
     `chosen` carries the piece; `counted` a counter's piece, name and amount; `marked` a chip's
     piece and name; `pressed` the card's deed.
@@ -43,40 +43,46 @@ class Card(QFrame):
         super().__init__()
         self.theme = theme
         self.piece = view.id
-        self.setProperty("kind", "card")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.title = OneLine("cardname")
-        self.note = OneLine("faint")
-        self.note.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self.note.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._view: CardView | None = None
         self._chosen = False
         self._look = ""
+        #: Whether it has been given its place, where no layout does.
+        self.placed = False
         self._made = _parts(view)
         self.controls: list[QWidget] = []
         self.counters: dict[tuple[str, str], Counter] = {}
         self.marks: dict[tuple[str, str], Mark] = {}
-        # Beside letters a counter keeps its width, so that the card stays one line.
-        widest = WIDEST if all(chip.written for chip in view.chips) else WIDTH
         for token in view.tokens:
-            counter = Counter(theme, token.shape, token.caption, token.whose)
-            counter.widest = widest
+            counter = self.make_counter(token, view)
             counter.stepped.connect(partial(self._count, token.piece, token.name))
             self.counters[token.piece, token.name] = counter
             self.controls.append(counter)
         for chip in view.chips:
-            mark = Mark(theme, chip.letter, chip.caption, chip.whose, said=chip.written)
+            mark = self.make_mark(chip)
             mark.toggled.connect(partial(self._mark, chip.piece, chip.name))
             self.marks[chip.piece, chip.name] = mark
             self.controls.append(mark)
         self.deed: Deed | None = None
         if view.deed is not None:
-            self.deed = Deed(theme, view.deed.label, view.deed.hint)
+            self.deed = self.make_deed(view.deed)
             self.deed.toggled.connect(self._press)
             self.controls.append(self.deed)
-        self.row = holder(Flow(*self.controls, spacing=4))
-        self.setLayout(column(row(self.title, self.note, spacing=8), self.row, spacing=1, margin=4))
-        self.row.setVisible(bool(self.controls))
+
+    def make_counter(self, token: TokenView, view: CardView) -> Counter:
+        """Make the counter of a token."""
+        counter = Counter(self.theme, token.shape, token.caption, token.whose)
+        # Beside letters a counter keeps its width, so that the card stays one line.
+        counter.widest = WIDEST if all(chip.written for chip in view.chips) else WIDTH
+        return counter
+
+    def make_mark(self, chip: ChipView) -> Mark:
+        """Make the mark of a chip."""
+        return Mark(self.theme, chip.letter, chip.caption, chip.whose, said=chip.written)
+
+    def make_deed(self, deed: ButtonView) -> Deed:
+        """Make the control of what one press does."""
+        return Deed(self.theme, deed.label, deed.hint)
 
     def _count(self, piece: str, name: str, amount: int) -> None:
         self.counted.emit(piece, name, amount)
@@ -124,11 +130,7 @@ class Card(QFrame):
         if (view is before or view == before) and chosen == self._chosen:
             return
         self._view, self._chosen = view, chosen
-        title = f"▸ {view.title}" if view.due else view.title
-        if title != self.title.whole or before is None or before.note != view.note:
-            self.title.setText(title)
-            self.note.setText(view.note)
-            self.share()
+        self.name(view, before)
         for token in view.tokens:
             counter = self.counters[token.piece, token.name]
             counter.show_value(token.value, token.limit, token.alarm)
@@ -137,6 +139,45 @@ class Card(QFrame):
         if self.deed is not None and view.deed is not None:
             self.deed.show_deed(view.deed.hint)
         self.look(view.look or ("chosen" if chosen else ""))
+
+    def name(self, view: CardView, before: CardView | None) -> None:
+        """Show what the piece is called and how it stands."""
+
+    def look(self, look: str) -> None:
+        """Make the card stand out: 'chosen', 'active', 'gone' or ''."""
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.chosen.emit(self.piece)
+        super().mousePressEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.chosen.emit(self.piece)
+            return
+        super().keyPressEvent(event)
+
+
+class Card(Piece):
+    """Draws a `CardView` as a name, a note, and its counters and chips below."""
+
+    def __init__(self, theme: Theme, view: CardView) -> None:
+        super().__init__(theme, view)
+        self.setProperty("kind", "card")
+        self.title = OneLine("cardname")
+        self.note = OneLine("faint")
+        self.note.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.note.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.row = holder(Flow(*self.controls, spacing=4))
+        self.setLayout(column(row(self.title, self.note, spacing=8), self.row, spacing=1, margin=4))
+        self.row.setVisible(bool(self.controls))
+
+    def name(self, view: CardView, before: CardView | None) -> None:
+        title = f"▸ {view.title}" if view.due else view.title
+        if title != self.title.whole or before is None or before.note != view.note:
+            self.title.setText(title)
+            self.note.setText(view.note)
+            self.share()
 
     def width_in_line(self, most: int) -> int:
         """Return the width, in pixels, that takes all counters in one line, up to `most`."""
@@ -163,20 +204,9 @@ class Card(QFrame):
         self.share()
 
     def look(self, look: str) -> None:
-        """Make the card stand out: 'chosen', 'active', 'gone' or ''."""
         if look != self._look:
             self._look = look
             restyle(self, look=look)
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        self.chosen.emit(self.piece)
-        super().mousePressEvent(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.chosen.emit(self.piece)
-            return
-        super().keyPressEvent(event)
 
 
 def _parts(view: CardView) -> tuple[object, ...]:

@@ -5,32 +5,41 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from lastdays.language import _, short
 from lastdays.tabletop.view import ButtonView, FieldView, FormView
+from lastdays.ui.forms.ask_panel import DieButton
+from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.buttons import worded
-from lastdays.ui.widgets.parts import Flow, button, clear, column, holder, label, typed
+from lastdays.ui.widgets.parts import Flow, button, clear, column, holder, label, row, typed
+from lastdays.ui.widgets.pictogram import Pictogram
 
 #: What a form shows for what is chosen in it; None where it no longer applies.
 Ask = Callable[[Mapping[str, str]], FormView | None]
 
 
 class Chooser(QWidget):
-    """One of several, as buttons of which one is down. `chosen` carries the key."""
+    """One of several, as chips of which one is down. `chosen` carries the key."""
 
     chosen = Signal(str)
 
-    def __init__(self, field: FieldView) -> None:
+    def __init__(self, theme: Theme, field: FieldView) -> None:
         super().__init__()
         self.key = field.key
         self.options = field.options
         self.buttons: dict[str, QPushButton] = {}
         flow = Flow(spacing=4)
+        drawn = {key: (drawing, word) for key, drawing, word in field.drawn}
         for key, text in field.options:
-            made = button(typed(short(text, 28)), partial(self.chosen.emit, key))
+            drawing, word = drawn.get(key, ("", text))
+            made = button(typed(short(word, 28)), partial(self.chosen.emit, key), "chip")
             made.setAccessibleName(text)
+            if drawing:
+                made.setIcon(theme.icon(drawing, "well_text", 18))
+                made.setIconSize(QSize(theme.px(18), theme.px(18)))
+                made.setToolTip(text)
             made.setCheckable(True)
             self.buttons[key] = made
             flow.addWidget(made)
@@ -43,22 +52,27 @@ class Chooser(QWidget):
 
 
 class Form(QWidget):
-    """Draws a `FormView` and keeps what is chosen in it. `pressed` carries a button, `closed` that
-    it is left."""
+    """Draws a `FormView` and keeps what is chosen in it. `pressed` carries a button, `thrown` the
+    first button and the die that answers it, `closed` that it is left."""
 
     pressed = Signal(object)
+    thrown = Signal(object, int)
     closed = Signal()
     #: Whether it stays open while somebody else is looked at.
     stays = False
 
-    def __init__(self, ask: Ask, kept: Mapping[str, str] | None = None) -> None:
+    def __init__(self, theme: Theme, ask: Ask, kept: Mapping[str, str] | None = None) -> None:
         """Make the form; `ask` says what is shown for what is chosen, `kept` was chosen before."""
         super().__init__()
+        self.theme = theme
         self._ask = ask
         self.values: dict[str, str] = dict(kept or {})
         self.view: FormView | None = None
-        self.title = label("", "question", wrap=True)
-        self.number = label("", "number", wrap=True)
+        self.icon = Pictogram(theme, "", token="accent_text", size=32)
+        self.title = label("", "figure", wrap=True)
+        self.figure = label("", "display")
+        self.figure.setAccessibleName(_("The number needed"))
+        self.number = label("", "heading", wrap=True)
         self.number.setAccessibleName(_("Needed"))
         self.why = label("", "faint", wrap=True)
         self.problem = label("", "warn", wrap=True)
@@ -69,12 +83,20 @@ class Form(QWidget):
         self.choosers: dict[str, Chooser] = {}
         self.fields = QVBoxLayout()
         self.fields.setSpacing(5)
+        head = row(self.icon, self.title, spacing=10)
+        head.setStretch(1, 1)
+        needed = row(self.figure, column(1, self.number, self.why, 1, spacing=1), spacing=12)
+        needed.setStretch(1, 1)
+        self.dice = [DieButton(face, theme) for face in range(1, 7)]
+        for die in self.dice:
+            die.clicked.connect(partial(self._throw, die.face))
+        self.dice_row = holder(row(*self.dice, 1, spacing=4))
         self.setLayout(
             column(
-                self.title,
-                self.number,
-                self.why,
+                head,
+                needed,
                 self.problem,
+                self.dice_row,
                 holder(self.act_flow),
                 self.fields,
                 1,
@@ -93,10 +115,19 @@ class Form(QWidget):
             (self.title, view.title),
             (self.number, view.number),
             (self.why, view.why),
-            (self.problem, view.problem),
+            (self.problem, view.problem if view.problem != view.number else ""),
         ):
             text.setText(said)
             text.setVisible(bool(said))
+        self.figure.setText(view.figure)
+        self.figure.setVisible(bool(view.figure))
+        self.icon.show_drawing(view.icon, token="accent_text")
+        self.icon.setVisible(bool(view.icon))
+        self.dice_row.setVisible(view.dice)
+        for die in self.dice:
+            name = _("Do it: the die shows {n}").format(n=die.face)
+            die.setAccessibleName(name)
+            die.setToolTip(name)
         self._show_acts(view)
         self._show_fields(view)
         return True
@@ -129,7 +160,7 @@ class Form(QWidget):
             clear(self.fields)
             self.choosers = {}
             for field in view.fields:
-                made = Chooser(field)
+                made = Chooser(self.theme, field)
                 made.chosen.connect(partial(self.choose, field.key))
                 self.choosers[field.key] = made
                 self.fields.addWidget(made)
@@ -149,6 +180,11 @@ class Form(QWidget):
         entry = next((b for b in self._acts if b.key == key), None)
         if entry is not None and not entry.why_not:
             self.pressed.emit(entry)
+
+    def _throw(self, face: int, _on: bool = False) -> None:
+        """Do the act, and answer it with a die that lies on the table."""
+        if self._acts and not self._acts[0].why_not:
+            self.thrown.emit(self._acts[0], face)
 
     def kept(self) -> dict[str, str]:
         """Return what is chosen again when the form opens anew after its act."""

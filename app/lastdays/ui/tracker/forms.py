@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QInputDialog
 
 from lastdays.language import _
+from lastdays.procedure.asks import Sum
 from lastdays.tabletop.event_log import Event
 from lastdays.tabletop.view import ButtonView, FormView, Tap
 from lastdays.ui.services import Services
@@ -60,11 +61,12 @@ class Forms(QObject):
         def ask(chosen: Mapping[str, str]) -> FormView | None:
             return session.form(form, about, chosen)
 
-        made = Form(ask, kept)
+        made = Form(self.services.theme, ask, kept)
         if not made.show_now():
             made.deleteLater()
             return False
         made.pressed.connect(self._press)
+        made.thrown.connect(self._throw)
         made.closed.connect(self.closed)
         self.panel.open_form(made)
         return True
@@ -101,6 +103,15 @@ class Forms(QObject):
             self._again = (form.view.form, form.view.about, form.kept())
         self.panel.close_form()
         self.pressed.emit(entry)
+
+    def _throw(self, entry: ButtonView, face: int) -> None:
+        """Do what a button does, and answer the D6 it asks for at once."""
+        self._press(entry)
+        session = self.control.session
+        standing = session.standing() if session is not None and session.is_open else None
+        ask = standing.ask if standing is not None else None
+        if isinstance(ask, Sum) and (ask.dice.count, ask.dice.faces) == (1, 6):
+            self.control.answer(face, "typed")
 
     def after(self, event: Event) -> bool:
         """Open the form anew whose act was done, with what is kept of it; return whether it is."""

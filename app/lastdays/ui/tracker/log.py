@@ -28,8 +28,8 @@ class LogPanel(QWidget):
         self.table = ChoiceTable(self.model, _("The log"), stretch=2, wrap=True)
         self.table.chosen.connect(self._look)
         self.note = label("", "warn", wrap=True)
-        self.back_button = button(_("Go &back to here"), self._go)
-        self.forward_button = button(_("Forward to the last tap"), self.forward.emit)
+        self.back_button = button(_("Go back to he&re"), self._go)
+        self.forward_button = button(_("For&ward to the last tap"), self.forward.emit)
         self.close_button = button(_("&Close the log"), self.closed.emit, "first")
         self.setLayout(
             column(

@@ -18,7 +18,7 @@ from lastdays.ui.tracker.buttons import priced, worded
 from lastdays.ui.tracker.ending import EndForm
 from lastdays.ui.tracker.form import Form
 from lastdays.ui.tracker.sheet import Sheet
-from lastdays.ui.widgets.parts import Steady, button, clear, column, holder, label
+from lastdays.ui.widgets.parts import Flow, Steady, button, clear, column, holder, label
 
 #: The second tap of a double tap is no answer to the next question.
 GUARD_MS = 350
@@ -42,8 +42,7 @@ class Panel(QWidget):
         self.outcome.setAccessibleName(_("What came of it"))
         self.says = label("", "heading", wrap=True)
         self.notes = label("", "faint", wrap=True)
-        self.moves_box = QVBoxLayout()
-        self.moves_box.setSpacing(4)
+        self.moves_box = Flow(spacing=4)
         self.moves = holder(self.moves_box)
         self.move_buttons: dict[str, QPushButton] = {}
         self._shown: tuple[ButtonView, ...] = ()
@@ -60,9 +59,12 @@ class Panel(QWidget):
         self.form: Form | EndForm | None = None
         self.form_holder = holder(self.form_box)
         self.sheet = Sheet(services.theme)
+        self.foot = holder(column(Steady(self.outcome), margin=0))
+        margins = self.foot.layout()
+        assert margins is not None
+        margins.setContentsMargins(14, 0, 14, 8)
         self.setLayout(
             column(
-                Steady(self.outcome),
                 self.ask_box,
                 self.form_holder,
                 self.says,
@@ -175,7 +177,7 @@ class Panel(QWidget):
             made = button(
                 number + worded(move.label, most=44),
                 self._chooser(move),
-                "first" if n == 0 else "option",
+                "first" if n == 0 else "",
             )
             made.setAccessibleName(move.label)
             made.setEnabled(not move.why_not)

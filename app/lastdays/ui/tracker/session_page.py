@@ -93,7 +93,8 @@ class SessionPage(Page):
         self.forms.closed.connect(self.close_form)
         self.forms.ended.connect(self._ended)
         self.log = LogPanel()
-        self.tools = Tools()
+        self.tools = Tools(self.services.theme)
+        self.bar.hold(self.tools)
         self.tools.left.connect(self._leave)
         self.tools.second_screen.connect(self.show_second_screen)
         self.tools.clock.connect(self.bar.clock.set_on)
@@ -107,16 +108,15 @@ class SessionPage(Page):
         self.arrangement = Arrangement(
             self.services.theme, self.board, self.panel, self.log, self.tools
         )
+        self.arrangement.recent.wanted.connect(self._open_log)
         self.looking_back = LookingBack(self.control, self.log, self.arrangement)
         self.looking_back.looked.connect(self.show_all)
         self.looking_back.closed.connect(self._log_closed)
         self.tools.log.connect(self.looking_back.toggle)
         self.tools.end.connect(self.looking_back.close)
         self.tools.end.connect(self.forms.ask_end)
-        outer = column(
-            self.bar.owed, self.tools, self.ended_note, self.arrangement.body, spacing=4, margin=6
-        )
-        outer.setStretch(3, 1)
+        outer = column(self.bar.owed, self.ended_note, self.arrangement.body, spacing=4, margin=8)
+        outer.setStretch(2, 1)
         self.setLayout(outer)
 
     # Opening
@@ -187,12 +187,13 @@ class SessionPage(Page):
         self.board.show_view(board, self.chosen)
         self.board.setEnabled(looking is None)
         self.bar.next_button.setEnabled(looking is None and not rolling and bar.can_go_on)
-        self.tools.end_button.setEnabled(not rolling)
-        self.tools.end_button.setToolTip(
+        self.tools.end_action.setEnabled(not rolling)
+        self.tools.end_action.setToolTip(
             _("A roll is still open: finish it, or drop it.") if rolling else ""
         )
         if looking is None and not self.log.isVisible():
-            self.panel.show_session(session, self.chosen, str(self.tools.mode.currentData()))
+            self.panel.show_session(session, self.chosen, self.tools.mode)
+        self.arrangement.recent.show_session(session, self.panel.outcome.text())
         if self.second_screen is not None and self.second_screen.isVisible():
             self.second_screen.show_view(board, bar)
         self.ended_note.setVisible(bool(session.ended))
@@ -294,6 +295,10 @@ class SessionPage(Page):
         self.services.stepped.emit()
 
     # Forms
+
+    def _open_log(self) -> None:
+        if self.log.isHidden():
+            self.looking_back.toggle()
 
     def _log_closed(self) -> None:
         self.show_all()

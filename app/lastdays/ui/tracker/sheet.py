@@ -2,16 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QGridLayout, QPushButton, QVBoxLayout, QWidget
 
 from lastdays.tabletop.view import ButtonView, SheetView, TokenView
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.buttons import worded
 from lastdays.ui.tracker.tokens import Counter
 from lastdays.ui.widgets.parts import Flow, button, clear, column, holder, label
+
+
+class Places(QWidget):
+    """Controls in two columns; one that is too wide for its column has the whole line."""
+
+    def __init__(self, theme: Theme, items: Sequence[QWidget]) -> None:
+        super().__init__()
+        self.setProperty("kind", "plain")
+        grid = QGridLayout()
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setSpacing(4)
+        grid.setColumnStretch(0, 1)
+        grid.setColumnStretch(1, 1)
+        line, column_ = 0, 0
+        for item in items:
+            text = item.text() if isinstance(item, QPushButton) else ""
+            wide = item.fontMetrics().horizontalAdvance(text) > theme.px(136)
+            if wide and column_:
+                line, column_ = line + 1, 0
+            grid.addWidget(item, line, column_, 1, 2 if wide else 1)
+            column_ = 0 if wide else 1 - column_
+            line += column_ == 0
+        self.setLayout(grid)
 
 
 class Sheet(QWidget):
@@ -51,6 +75,8 @@ class Sheet(QWidget):
                 if isinstance(item, TokenView):
                     counter = self.counters[item.piece, item.name]
                     counter.show_value(item.value, item.limit, item.alarm)
+                elif item.on is not None:
+                    self.buttons[item.key].setChecked(item.on)
 
     def _build(self, view: SheetView) -> None:
         focus = QApplication.focusWidget()
@@ -64,8 +90,10 @@ class Sheet(QWidget):
         for section in view.sections:
             if section.heading:
                 self.body.addWidget(label(section.heading, "faint"))
-            flow = Flow(*(self._item(i) for i in section.items), spacing=4)
-            self.body.addWidget(holder(flow))
+            items = [self._item(i) for i in section.items]
+            self.body.addWidget(
+                Places(self.theme, items) if section.grid else holder(Flow(*items, spacing=4))
+            )
         again = self.buttons.get(pressed)
         if again is not None and again.isEnabled():
             again.setFocus()
@@ -78,6 +106,8 @@ class Sheet(QWidget):
             return counter
         made = button(worded(item.label, item.mnemonic), partial(self.pressed.emit, item))
         made.setAccessibleName(item.spoken or item.label)
+        if item.on is not None:
+            made.setCheckable(True)
         made.setEnabled(not item.why_not)
         made.setToolTip(item.why_not or item.hint)
         made.setAccessibleDescription(made.toolTip())

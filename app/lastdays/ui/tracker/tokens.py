@@ -5,15 +5,19 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
+    QContextMenuEvent,
+    QEnterEvent,
     QFocusEvent,
     QFont,
     QFontMetrics,
+    QInputDevice,
     QKeyEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
     QPen,
     QPolygonF,
+    QWheelEvent,
 )
 from PySide6.QtWidgets import QWidget
 
@@ -38,7 +42,7 @@ LOOKS: dict[str, tuple[str, str, str, str]] = {
 }
 
 
-def _shape(kind: str, rect: QRectF) -> QPolygonF | None:
+def shape_of(kind: str, rect: QRectF) -> QPolygonF | None:
     """Return the outline of a token; None for what is drawn as a rounded box or an ellipse."""
     x, y, w, h = rect.x(), rect.y(), rect.width(), rect.height()
     points = {
@@ -73,7 +77,7 @@ def draw_token(
     line = theme.colour(colour if filled else "line")
     painter.setPen(QPen(line, theme.px(2)))
     painter.setBrush(theme.colour(colour) if filled else Qt.BrushStyle.NoBrush)
-    outline = _shape(shape, rect)
+    outline = shape_of(shape, rect)
     if outline is not None:
         painter.drawPolygon(outline)
     elif shape == "circle":
@@ -89,6 +93,14 @@ def draw_token(
 class _Drawn(QWidget):
     """A control that is drawn, its frame too: it is drawn anew as the keyboard comes and goes."""
 
+    def enterEvent(self, event: QEnterEvent) -> None:
+        super().enterEvent(event)
+        self.update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.update()
+
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         self.update()
@@ -99,8 +111,9 @@ class _Drawn(QWidget):
 
 
 class Counter(_Drawn):
-    """A number that goes up and down: tap right or left, +/− or the arrows on the keyboard; with
-    Shift, or held, by five. `stepped` carries the amount."""
+    """A number that goes up and down: tap right or left, +/− on the keyboard, the wheel where it
+    has the keyboard; the right button takes one off. With Shift, or held, by five; held with a
+    finger, which has no right button, one off. `stepped` carries the amount."""
 
     stepped = Signal(int)
 
@@ -118,6 +131,7 @@ class Counter(_Drawn):
         #: than drawing all the rest.
         self._cut: tuple[tuple[str, int], str] = (("", 0), "")
         self._pressed = 0
+        self._by_finger = False
         self._held = QTimer(self)
         self._held.setSingleShot(True)
         self._held.setInterval(LONG_MS)
@@ -164,8 +178,13 @@ class Counter(_Drawn):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
             self._pressed = self._zone(event.position().toPoint())
-            self._held.start()
-            self.update()
+        elif event.button() == Qt.MouseButton.RightButton:
+            self._pressed = -1
+        else:
+            return
+        self._by_finger = event.device().type() == QInputDevice.DeviceType.TouchScreen
+        self._held.start()
+        self.update()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Drop a press that leaves the counter."""
@@ -175,7 +194,8 @@ class Counter(_Drawn):
             self.update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if event.button() != Qt.MouseButton.LeftButton or not self._pressed:
+        buttons = (Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton)
+        if event.button() not in buttons or not self._pressed:
             return
         self._held.stop()
         way, self._pressed = self._pressed, 0
@@ -189,11 +209,24 @@ class Counter(_Drawn):
         self.mousePressEvent(event)
 
     def _hold(self) -> None:
-        """Count five for a long press, once."""
+        """Count five for a long press, once; take one off for one with a finger."""
         way, self._pressed = self._pressed, 0
         self.update()
         if way:
-            self.stepped.emit(way * MANY)
+            self.stepped.emit(-1 if self._by_finger else way * MANY)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Count with the wheel where the counter has the keyboard; else the page scrolls."""
+        way = event.angleDelta().y()
+        if self.hasFocus() and way:
+            self.stepped.emit(1 if way > 0 else -1)
+        else:
+            event.ignore()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Keep the right button for counting; the key opens the menu of what it stands on."""
+        if event.reason() == QContextMenuEvent.Reason.Keyboard:
+            event.ignore()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)

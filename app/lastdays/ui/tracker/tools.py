@@ -1,17 +1,27 @@
-"""The tools of a session: how dice are answered, how much help, the log, the second screen."""
+"""The tools of a session in the head: the log, the opponent's view, and a menu with the rest."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QPushButton, QWidget
+from functools import partial
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from lastdays.language import _
-from lastdays.ui.widgets.parts import Flow, Picker, button
+from lastdays.rulebook.pictograms import place, token
+from lastdays.ui.theme import Theme
+from lastdays.ui.widgets.parts import button, row
 
 
 def help_name(level: str) -> str:
     """Return what a level of help is called."""
     return {"tokens": _("tokens only"), "dice": _("with dice"), "guided": _("guided")}[level]
+
+
+def mode_name(mode: str) -> str:
+    """Return what a way of answering dice is called."""
+    return {"roll": _("roll for me"), "typed": _("I roll"), "set": _("set the result")}[mode]
 
 
 class Tools(QWidget):
@@ -28,73 +38,130 @@ class Tools(QWidget):
     mode_chosen = Signal()
     help_chosen = Signal(str)
 
-    def __init__(self) -> None:
+    def __init__(self, theme: Theme) -> None:
         super().__init__()
+        self.theme = theme
         self.setProperty("kind", "plain")
-        self.mode = Picker()
-        for way, text in (
-            ("roll", _("roll for me")), ("typed", _("I roll")), ("set", _("set the result")),
-        ):  # fmt: skip
-            self.mode.addItem(text, way)
-        self.mode.setAccessibleName(_("How dice are answered"))
-        self.mode.activated.connect(self._mode_chosen)
-        self.level = Picker()
-        self.level.setAccessibleName(_("How much help"))
-        self.level.activated.connect(self._help_chosen)
-        self.leave_button = button(_("Leave"), self.left.emit)
+        #: How dice are answered, and how much help there is.
+        self.mode, self.level = "roll", "guided"
+        self._drawings: dict[QToolButton, str] = {}
         self.swap_button = button(_("Moves"), self.swapped.emit)
-        self.log_button = button(_("Log"), self.log.emit)
-        self.screen_button = button(_("&Opposite"), self.second_screen.emit)
+        self.log_button = self._tool(place("history"), _("Log"), "Alt+O")
+        self.log_button.clicked.connect(self._log)
+        self.screen_button = self._tool(token("screen"), _("Opponent's view"), "Alt+P")
         self.screen_button.setToolTip(
-            _("A second window for the player opposite; R turns it round")
+            _("Opponent's view: a second window for the player opposite, or a television (Alt+P)")
         )
-        self.clock_button = self._checkable(_("Cloc&k"))
-        self.clock_button.toggled.connect(self.clock.emit)
-        self.view_button = button(_("Table vie&w"), self.table_view.emit)
-        self.view_button.setCheckable(True)
-        self.view_button.setToolTip(_("The whole screen for the table"))
-        self.end_button = button(_("End game…"), self.end.emit)
-        self._helps: tuple[str, ...] = ()
-        self._flow = Flow(
-            self.leave_button,
-            self.swap_button,
-            self.level,
-            self.mode,
-            self.log_button,
-            self.screen_button,
-            self.clock_button,
-            self.view_button,
-            self.end_button,
-            spacing=4,
+        self.screen_button.clicked.connect(self._second_screen)
+        self.more_button = self._tool(token("more"), _("More"), "Alt+K")
+        self.menu = QMenu(self.more_button)
+        self.menu.setToolTipsVisible(True)
+        self.more_button.setMenu(self.menu)
+        self.more_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._make_menu()
+        self.setLayout(
+            row(self.swap_button, self.log_button, self.screen_button, self.more_button, spacing=6)
         )
-        self.setLayout(self._flow)
+        theme.changed.connect(self._draw)
+        self._draw()
 
-    @staticmethod
-    def _checkable(text: str) -> QPushButton:
-        made = button(text)
-        made.setCheckable(True)
+    def _tool(self, drawing: str, name: str, keys: str) -> QToolButton:
+        made = QToolButton()
+        made.setAccessibleName(name)
+        made.setToolTip(_("{what} ({keys})").format(what=name, keys=keys))
+        made.setShortcut(keys)
+        self._drawings[made] = drawing
         return made
 
-    def _mode_chosen(self, _index: int) -> None:
+    def _draw(self) -> None:
+        side = self.theme.px(20)
+        for made, drawing in self._drawings.items():
+            made.setIcon(self.theme.icon(drawing))
+            made.setIconSize(QSize(side, side))
+
+    def _make_menu(self) -> None:
+        menu = self.menu
+        self.levels = self._choices(_("How much help"), ("tokens", "dice", "guided"), "help")
+        self.modes = self._choices(_("How dice are answered"), ("roll", "typed", "set"), "mode")
+        menu.addSeparator()
+        self.clock_action = self._action(_("Turn cloc&k"))
+        self.clock_action.setCheckable(True)
+        self.clock_action.toggled.connect(self.clock)
+        self.view_action = self._action(_("Table vie&w"))
+        self.view_action.setToolTip(_("The whole screen for the table"))
+        self.view_action.setCheckable(True)
+        self.view_action.triggered.connect(self._table_view)
+        menu.addSeparator()
+        self.end_action = self._action(_("&End game…"))
+        self.end_action.triggered.connect(self._end)
+        self.leave_action = self._action(_("&Leave the table"))
+        self.leave_action.setToolTip(_("The game is kept as it is"))
+        self.leave_action.triggered.connect(self._leave)
+
+    def _action(self, text: str) -> QAction:
+        return self.menu.addAction(text)
+
+    def _choices(self, heading: str, keys: tuple[str, ...], what: str) -> dict[str, QAction]:
+        head = self._action(heading)
+        head.setEnabled(False)
+        group = QActionGroup(self.menu)
+        made = {}
+        for key in keys:
+            action = self._action(help_name(key) if what == "help" else mode_name(key))
+            action.setCheckable(True)
+            action.triggered.connect(
+                partial(self.choose_level if what == "help" else self.choose_mode, key)
+            )
+            group.addAction(action)
+            made[key] = action
+        made[""] = head
+        return made
+
+    # What is pressed
+
+    def _log(self, _on: bool = False) -> None:
+        self.log.emit()
+
+    def _second_screen(self, _on: bool = False) -> None:
+        self.second_screen.emit()
+
+    def _table_view(self, _on: bool = False) -> None:
+        self.table_view.emit()
+
+    def _end(self, _on: bool = False) -> None:
+        self.end.emit()
+
+    def _leave(self, _on: bool = False) -> None:
+        self.left.emit()
+
+    def choose_mode(self, mode: str, _on: bool = True) -> None:
+        """Answer dice in another way from now on."""
+        self.mode = mode
+        self._check()
         self.mode_chosen.emit()
 
-    def _help_chosen(self, _index: int) -> None:
-        self.help_chosen.emit(str(self.level.currentData()))
+    def choose_level(self, level: str, _on: bool = True) -> None:
+        """Take another level of help."""
+        self.level = level
+        self._check()
+        self.help_chosen.emit(level)
+
+    def _check(self) -> None:
+        self.modes[self.mode].setChecked(True)
+        self.levels[self.level].setChecked(True)
+
+    # Showing
 
     def show_session(self, helps: tuple[str, ...], help: str, mode: str) -> None:
         """Show the levels of help a game has, the one chosen, and how dice are answered."""
-        if helps != self._helps:
-            self._helps = helps
-            self.level.clear()
-            for key in helps:
-                self.level.addItem(help_name(key), key)
-        self.level.setCurrentIndex(self.level.findData(help))
-        self.mode.setCurrentIndex(self.mode.findData(mode))
+        for key, action in self.levels.items():
+            action.setVisible(len(helps) > 1 and (key in helps or not key))
+        self.level, self.mode = help, mode
+        self._check()
 
     def arrange(self, *, table_view: bool, dice: bool) -> None:
         """Show the tools there is a use for; in the table view only what the table needs."""
-        self.level.setVisible(not table_view and len(self._helps) > 1)
-        self.mode.setVisible(not table_view and dice)
-        for tool in (self.leave_button, self.screen_button, self.clock_button, self.end_button):
-            tool.setVisible(not table_view)
-        self.view_button.setChecked(table_view)
+        for action in self.modes.values():
+            action.setVisible(dice)
+        self.screen_button.setVisible(not table_view)
+        self.view_action.setChecked(table_view)

@@ -1,0 +1,108 @@
+"""The last lines of the log, always in sight."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from lastdays.campaign.table_sessions import OpenSession
+from lastdays.language import _
+from lastdays.tabletop.event_log import LoggedEvent
+from lastdays.ui.theme import Theme
+from lastdays.ui.tracker.row_tokens import text_font
+
+#: So many lines stand below the panel, and at most in a column of their own; taps on one counter
+#: are one line, so more events than lines are looked through.
+FEW, MANY = 3, 40
+#: The height of the few, in pixels at 100 %.
+LOW = 64
+
+
+class Recent(QWidget):
+    """The newest line last, faint but for that one. `wanted`: the whole log is asked for."""
+
+    wanted = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.theme = theme
+        self.tall = False
+        self.lines: list[str] = []
+        #: What was read last: the newest event, how many there are, what is said elsewhere.
+        self._read: tuple[LoggedEvent | None, int, str] | None = None
+        self.setAccessibleName(_("The last lines of the log"))
+        self.setToolTip(_("Press to open the log"))
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        theme.changed.connect(self.updateGeometry)
+        self.stand(False)
+
+    def stand(self, tall: bool) -> None:
+        """Stand in a column of its own, or below the panel."""
+        self.tall = tall
+        self._read = None
+        policy = QSizePolicy.Policy
+        self.setSizePolicy(policy.Preferred, policy.Expanding if tall else policy.Fixed)
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        return QSize(self.theme.px(200), self.theme.px(LOW))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def show_session(self, session: OpenSession, said: str = "") -> None:
+        """Read the last lines, where there are others than before; below the panel without the
+        one that is said there already."""
+        entries = session.timeline.entries
+        last = entries[-1] if entries else None
+        if (last, len(entries), said) == self._read:
+            return
+        self._read = last, len(entries), said
+        most = MANY if self.tall else FEW
+        words = session.words
+        found = session.log(most * 3)[-most:]
+        self.lines = [words.line(line) for line in found]
+        if self.lines and not self.tall:
+            newest = self.lines[-1]
+            told = said.rstrip(".") in newest if said else False
+            self.lines = self.lines[:-1] if told else self.lines[1:] if said else self.lines
+        self.setAccessibleDescription(self.lines[-1] if self.lines else "")
+        self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.wanted.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        event.ignore()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme, painter = self.theme, QPainter(self)
+        left = theme.px(14)
+        painter.setPen(QPen(theme.colour("line"), 1))
+        if not self.tall:
+            painter.drawLine(left, 0, self.width() - left, 0)
+        font = text_font(theme, theme.px(14))
+        painter.setFont(font)
+        metrics = QFontMetrics(font)
+        wide = self.width() - 2 * left
+        bottom = self.height() - theme.px(8)
+        wrap = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop)
+        for n, text in enumerate(reversed(self.lines)):
+            high = metrics.height()
+            if self.tall:
+                high = metrics.boundingRect(QRect(0, 0, wide, 1000), wrap, text).height()
+            bottom -= high
+            if bottom < theme.px(4):
+                break
+            newest = self.tall and n == 0
+            painter.setPen(theme.colour("text" if newest else "faint_text"))
+            room = QRect(left, bottom, wide, high)
+            if self.tall:
+                painter.drawText(room, wrap, text)
+            else:
+                shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, wide)
+                painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), shown)
+            bottom -= theme.px(4)
+        painter.end()

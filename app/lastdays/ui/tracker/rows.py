@@ -1,0 +1,356 @@
+"""A model as a row, a zombie or a thing as a chip: drawn, with its counters in their places."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QFontMetrics,
+    QKeyEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import QMenu, QWidget
+
+from lastdays.language import _
+from lastdays.tabletop.view import ButtonView, CardView, ChipView, TokenView
+from lastdays.ui.theme import Theme
+from lastdays.ui.tracker.cards import Piece
+from lastdays.ui.tracker.row_tokens import (
+    Boxes,
+    Knock,
+    Slay,
+    State,
+    Token,
+    draw_icon,
+    heading_font,
+    text_font,
+)
+from lastdays.ui.tracker.tokens import Counter, Deed, Mark
+from lastdays.ui.widgets.parts import typed
+
+#: The ground of a row as it stands out.
+GROUNDS = {"active": "select", "gone": "ground"}
+#: A row as high as this, in pixels at 100 %, has room for a third line: what the model carries.
+THREE_LINES = 64
+
+
+@dataclass(frozen=True)
+class Measure:
+    """The columns of the rows, in pixels: how wide the name, the damage boxes, a counter and a
+    state are, how high a row is, and how much larger than in a plain row everything is drawn."""
+
+    height: int
+    name: int
+    boxes: int
+    counter: int
+    state: int
+    gap: int
+    factor: float
+
+
+class Drawn(Piece):
+    """A piece that is drawn, with the menu of all its states and what is done to it."""
+
+    def __init__(self, theme: Theme, view: CardView) -> None:
+        super().__init__(theme, view)
+        self.ground = "panel"
+        for control in self.controls:
+            control.setParent(self)
+
+    def make_counter(self, token: TokenView, view: CardView) -> Counter:
+        kinds: dict[str, type[Token]] = {"damage": Boxes, "knock": Knock}
+        made = kinds.get(token.name, Token) if token.limit or token.name == "knock" else Token
+        return made(self.theme, token.shape, token.caption, token.icon, token.whose)
+
+    def make_mark(self, chip: ChipView) -> Mark:
+        made = State(self.theme, chip.icon, chip.letter, chip.caption, chip.whose)
+        made.done = chip.name not in ("locked", "ran")
+        return made
+
+    def make_deed(self, deed: ButtonView) -> Deed:
+        return Slay(self.theme, deed.label, deed.hint)
+
+    @property
+    def view(self) -> CardView:
+        """Return what is shown."""
+        assert self._view is not None
+        return self._view
+
+    def words(self) -> str:
+        """Return what is drawn, as text."""
+        view = self._view
+        if view is None:
+            return ""
+        return ", ".join(filter(None, (view.title, view.subtitle, view.note, view.gear)))
+
+    def name(self, view: CardView, before: CardView | None) -> None:
+        if before is None or _told(before) != _told(view):
+            self.setAccessibleName(self.words())
+            self.setToolTip(self.words())
+        spots = [c.spot for c in view.chips]
+        if before is None or spots != [c.spot for c in before.chips]:
+            self.place()
+        self.update()
+
+    def look(self, look: str) -> None:
+        self._look = look
+        ground = GROUNDS.get(look, "panel")
+        if ground != self.ground:
+            self.ground = ground
+            for counter in self.counters.values():
+                if isinstance(counter, Token):
+                    counter.stand_on(ground)
+        self.update()
+
+    def place(self) -> None:
+        """Put the counters and marks where they belong."""
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        self.menu().popup(event.globalPos())
+
+    def menu(self) -> QMenu:
+        """Return everything that can be switched on the piece, and what is done to it."""
+        view, menu = self.view, QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        look = menu.addAction(_("Show {name}").format(name=typed(view.title)))
+        look.triggered.connect(partial(self.chosen.emit, self.piece))
+        if view.deed is not None:
+            deed = menu.addAction(typed(view.deed.spoken or view.deed.label))
+            deed.triggered.connect(self._press)
+        for chip in view.chips:
+            switch = menu.addAction(chip.caption[:1].upper() + chip.caption[1:])
+            switch.setCheckable(True)
+            switch.setChecked(chip.on)
+            switch.triggered.connect(partial(self._mark, chip.piece, chip.name))
+        return menu
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Delete and self.deed is not None:
+            self._press()
+            return
+        super().keyPressEvent(event)
+
+    def frame(self, painter: QPainter, box: QRectF, edge: str) -> None:
+        """Draw the ground of the piece, with its edge and how it stands out."""
+        theme, radius = self.theme, self.theme.px(6)
+        path = QPainterPath()
+        path.addRoundedRect(box, radius, radius)
+        painter.fillPath(path, theme.colour(self.ground))
+        if edge:
+            painter.save()
+            painter.setClipPath(path)
+            painter.fillRect(
+                QRectF(box.x(), box.y(), theme.px(5), box.height()), theme.colour(edge)
+            )
+            painter.restore()
+        if self._look in ("active", "chosen"):
+            token, wide = ("accent", 2) if self._look == "active" else ("text", 1.5)
+            painter.setPen(QPen(theme.colour(token), wide))
+            painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), radius, radius)
+
+
+def _told(view: CardView) -> tuple[str, ...]:
+    return view.title, view.subtitle, view.note, view.gear
+
+
+class Row(Drawn):
+    """A model in one line: name and type, damage, noise, ammo of each gun, states."""
+
+    def __init__(self, theme: Theme, view: CardView) -> None:
+        self.measure: Measure | None = None
+        super().__init__(theme, view)
+
+    def lay(self, measure: Measure) -> None:
+        """Take the columns that all rows have."""
+        if measure != self.measure:
+            self.measure = measure
+            self.place()
+            self.update()
+
+    def place(self) -> None:
+        measure, view = self.measure, self._view
+        if measure is None or view is None or not view.tokens:
+            return
+        high, gap = self.height(), measure.gap
+        top = max(0, round(high * 0.08)) if high > self.theme.px(40) else 0
+        x = self.theme.px(13) + measure.name
+        for counter in self.counters.values():
+            wide = measure.boxes if isinstance(counter, Boxes) else measure.counter
+            counter.setGeometry(x, top, wide, high - 2 * top)
+            x += wide + gap
+        there = sorted((c for c in view.chips if c.spot), key=lambda c: c.spot != "done")
+        room = self.width() - self.theme.px(4) - x
+        wide = min(measure.state, room // max(1, len(there)))
+        right = self.width() - self.theme.px(4)
+        shown = set()
+        for chip in there:
+            mark = self.marks[chip.piece, chip.name]
+            right -= wide
+            mark.setGeometry(right, top, wide, high - 2 * top)
+            mark.show()
+            shown.add(mark)
+        for mark in self.marks.values():
+            if mark not in shown:
+                mark.hide()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        view, measure = self._view, self.measure
+        if view is None or measure is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        edge = f"keyword_{view.edge}" if view.edge else "edge"
+        self.frame(painter, QRectF(self.rect()), edge)
+        draw_name(painter, self.theme, view, self.name_box(measure), measure.factor)
+        painter.end()
+
+    def name_box(self, measure: Measure) -> QRectF:
+        """Return where the name stands; without counters it has the whole row."""
+        left = self.theme.px(13)
+        wide = measure.name - self.theme.px(4) if self.view.tokens else self.width() - 2 * left
+        return QRectF(left, 0, wide, self.height())
+
+
+def draw_name(painter: QPainter, theme: Theme, view: CardView, box: QRectF, factor: float) -> None:
+    """Draw a model's name, below it how it stands and its type, and what it carries where there
+    is room."""
+    gone = view.look == "gone"
+    big = heading_font(theme, theme.px(19) * factor)
+    small = text_font(theme, theme.px(12.5) * max(1.0, factor))
+    three = bool(view.gear) and not gone and box.height() >= theme.px(THREE_LINES)
+    first, line = QFontMetrics(big).height(), QFontMetrics(small).height()
+    total = first + line * (1 + three) - theme.px(3)
+    y = box.y() + max(0.0, (box.height() - total) / 2)
+    x, right = box.x(), box.right()
+    if view.due and not gone:
+        painter.setFont(text_font(theme, theme.px(11) * factor))
+        painter.setPen(theme.colour("accent_text"))
+        painter.drawText(QRectF(x, y, 20, first), int(Qt.AlignmentFlag.AlignVCenter), "▸")
+        x += theme.px(11) * factor
+    side = theme.px(18) * factor
+    for badge in reversed(view.badges):
+        right -= side
+        where = QRectF(right, y + (first - side) / 2, side, side)
+        draw_icon(painter, theme, badge.icon, "accent_text", where)
+        right -= theme.px(3)
+    big.setStrikeOut(gone)
+    painter.setFont(big)
+    faint = gone or view.done
+    painter.setPen(theme.colour("faint_text" if faint else "text"))
+    _line(painter, QRectF(x, y, right - x, first), view.title)
+    y += first - theme.px(3)
+    painter.setFont(small)
+    below = QRectF(box.x(), y, box.width(), line)
+    if gone:
+        painter.setPen(theme.colour("harm_text"))
+        _line(painter, below, view.note)
+        return
+    touching = _("at {names}").format(names=view.touching) if view.touching else ""
+    x = box.x()
+    for text, token in (
+        (view.alarm, "harm_text"),
+        (touching, "harm_text"),
+        (_standing(view), "faint_text"),
+    ):
+        if text and x < below.right() - 10:
+            painter.setPen(theme.colour(token))
+            x += _line(painter, QRectF(x, y, below.right() - x, line), text) + theme.px(6)
+    if three:
+        painter.setPen(theme.colour("faint_text"))
+        _line(painter, QRectF(box.x(), y + line, box.width(), line), view.gear)
+
+
+def _standing(view: CardView) -> str:
+    return " · ".join(filter(None, (view.status, view.subtitle)))
+
+
+def _line(painter: QPainter, rect: QRectF, text: str) -> float:
+    """Draw a line that ends in an ellipsis where it does not fit; return how wide it is."""
+    metrics = painter.fontMetrics()
+    shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(0, int(rect.width())))
+    middle = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
+    painter.drawText(rect, middle | int(Qt.TextFlag.TextSingleLine), shown)
+    return float(metrics.horizontalAdvance(shown))
+
+
+class Chip(Drawn):
+    """A zombie or a thing: its pictogram and number, whom it touches, what is counted on it; with
+    room for it, its states and the tap that puts it down."""
+
+    def place(self) -> None:
+        high, right = self.height(), self.width() - self.theme.px(2)
+        view = self._view
+        if view is None:
+            return
+        roomy = self.roomy
+        spots = {(c.piece, c.name) for c in view.chips if c.spot} if roomy else set()
+        parts: list[tuple[QWidget, bool]] = [(c, True) for c in self.counters.values()]
+        parts += [(m, key in spots) for key, m in self.marks.items()]
+        if self.deed is not None:
+            parts.append((self.deed, roomy))
+        side = self.theme.px(38 if roomy else 36 if len(self.counters) < 2 else 30)
+        for control, shown in reversed(parts):
+            control.setVisible(shown)
+            if shown:
+                right -= side
+                control.setGeometry(right, 1, side, high - 2)
+        self.name_end = right
+
+    @property
+    def roomy(self) -> bool:
+        """Return whether there is room for more than a number and a counter."""
+        return self.width() >= self.theme.px(150)
+
+    def resizeEvent(self, event: object) -> None:
+        self.place()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        view = self._view
+        if view is None:
+            return
+        theme = self.theme
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.frame(painter, QRectF(self.rect()), "")
+        draw_chip(painter, theme, view, QRectF(0, 0, self.name_end, self.height()), self.roomy)
+        painter.end()
+
+
+def draw_chip(painter: QPainter, theme: Theme, view: CardView, box: QRectF, roomy: bool) -> None:
+    """Draw the pictogram of a zombie or a thing, its number or name, and what is said of it."""
+    high = box.height()
+    side = high * (0.5 if roomy else 0.44)
+    tint = "well" if view.kind == "zombie" else "text"
+    said = _("at {names}").format(names=view.touching) if view.touching else ""
+    if view.kind == "thing" and roomy:
+        said = view.note
+    lower = view.touching if view.touching and not roomy else said
+    left = x = box.x() + high * 0.1
+    icon_top = (high - side) / 2 if roomy or not lower else high * 0.08
+    draw_icon(painter, theme, view.icon, tint, QRectF(x, icon_top, side, side))
+    x += side + high * 0.07
+    named = view.title if roomy else view.short
+    painter.setFont(heading_font(theme, high * (0.43 if len(named) < 4 else 0.38)))
+    painter.setPen(theme.colour("faint_text" if view.done else "text"))
+    top = high * 0.6 if lower else high
+    rect = QRectF(x, 0, box.right() - x, top)
+    wide = _line(painter, rect, named)
+    for badge in view.badges:
+        where = QRectF(x + wide + 3, top / 2 - high * 0.17, high * 0.34, high * 0.34)
+        if where.right() <= box.right():
+            draw_icon(painter, theme, badge.icon, "accent_text", where)
+    if lower:
+        painter.setFont(text_font(theme, high * 0.29))
+        painter.setPen(theme.colour("harm_text" if view.touching else "faint_text"))
+        if not roomy:
+            x = left
+        _line(painter, QRectF(x, high * 0.56, box.right() - x, high * 0.4), lower)
+
+
+__all__ = ["Chip", "Measure", "Row", "draw_chip", "draw_name"]
