@@ -131,11 +131,11 @@ class Navigator(QObject):
     def _show(self, route: Route) -> None:
         self.route = route
         self._pages.turn_to(route)
+        self.shown.emit()  # the head is there before the keyboard may go to a button in it
         if isinstance(route, StartRoute | FoundRoute | GroupRoute):
             self.page().take_focus()
         self._at_table()
         self._show_places()
-        self.shown.emit()
 
     def _at_table(self) -> None:
         """Hide the list of places at the table, and keep the screen awake meanwhile."""
@@ -194,7 +194,6 @@ class Navigator(QObject):
         listed = CampaignChanged | SequencesChanged | SessionsChanged | Everything
         if any(isinstance(c, listed) for c in changes):
             self._show_places()
-        self.shown.emit()
 
     def _read_campaigns(self) -> None:
         """Go on with another campaign where the one that was open is gone."""

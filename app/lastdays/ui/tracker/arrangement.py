@@ -67,7 +67,7 @@ class Arrangement(QObject):
         tools.swapped.connect(self._swap)
         theme.reshaped.connect(self._reshaped)
         theme.changed.connect(self.arrange)
-        self.side.installEventFilter(self)
+        board.installEventFilter(self)
 
     def arrange(self) -> None:
         """Show what there is room for."""

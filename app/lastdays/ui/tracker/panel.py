@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QElapsedTimer, Qt, Signal
+from PySide6.QtCore import QElapsedTimer, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
 
 from lastdays.campaign.table_sessions import OpenSession
@@ -136,6 +136,18 @@ class Panel(QWidget):
             self.sheet.show_view(sheet)
         if had and (not self._has_focus() or self.hasFocus()):
             self.take_focus()
+            if self.hasFocus():  # what was made just now takes the keyboard once it is seen
+                QTimer.singleShot(0, self._take_late)
+
+    def _take_late(self) -> None:
+        if self.hasFocus():
+            self.take_focus()
+
+    def _park(self) -> None:
+        """Keep the keyboard while an ask goes: Qt would hand it on, in the end to Undo, and the
+        next press would take the roll back."""
+        if self._has_focus():
+            self.setFocus()
 
     def _has_focus(self) -> bool:
         focus = QApplication.focusWidget()
@@ -144,6 +156,8 @@ class Panel(QWidget):
 
     def _ask(self, session: OpenSession, mode: str) -> None:
         if not session.is_open:
+            if self.ask_panel.ask is not None:
+                self._park()
             self.ask_panel.ask = None
             return
         try:
@@ -157,6 +171,7 @@ class Panel(QWidget):
         self.ask_panel.show()
         assert standing is not None
         if standing.ask != self.ask_panel.ask:
+            self._park()
             self.ask_panel.show_ask(standing.ask, mode)
 
     def ask_again(self) -> None:
@@ -169,6 +184,8 @@ class Panel(QWidget):
             return
         self._shown = guide.moves
         self._since.start()
+        if any(b.hasFocus() for b in self.move_buttons.values()):
+            self._park()
         clear(self.moves_box)
         self.move_buttons = {}
         more = len(guide.moves) - MOVES_MOST

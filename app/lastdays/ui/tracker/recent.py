@@ -17,6 +17,8 @@ from lastdays.ui.tracker.row_tokens import text_font
 FEW, MANY = 3, 40
 #: The height of the few, in pixels at 100 %.
 LOW = 64
+#: As far from the left, in pixels, as what is said below.
+LEFT = 14
 
 
 class Recent(QWidget):
@@ -31,6 +33,7 @@ class Recent(QWidget):
         self.lines: list[str] = []
         #: What was read last: the newest event, how many there are, what is said elsewhere.
         self._read: tuple[LoggedEvent | None, int, str] | None = None
+        self._shown: tuple[OpenSession, str] | None = None
         self.setAccessibleName(_("The last lines of the log"))
         self.setToolTip(_("Press to open the log"))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -41,6 +44,8 @@ class Recent(QWidget):
         """Stand in a column of its own, or below the panel."""
         self.tall = tall
         self._read = None
+        if self._shown is not None:
+            self.show_session(*self._shown)
         policy = QSizePolicy.Policy
         self.setSizePolicy(policy.Preferred, policy.Expanding if tall else policy.Fixed)
         self.updateGeometry()
@@ -54,6 +59,7 @@ class Recent(QWidget):
     def show_session(self, session: OpenSession, said: str = "") -> None:
         """Read the last lines, where there are others than before; below the panel without the
         one that is said there already."""
+        self._shown = session, said
         entries = session.timeline.entries
         last = entries[-1] if entries else None
         if (last, len(entries), said) == self._read:
@@ -79,7 +85,7 @@ class Recent(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme, painter = self.theme, QPainter(self)
-        left = theme.px(14)
+        left = LEFT
         painter.setPen(QPen(theme.colour("line"), 1))
         if not self.tall:
             painter.drawLine(left, 0, self.width() - left, 0)

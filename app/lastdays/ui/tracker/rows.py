@@ -93,12 +93,14 @@ class Drawn(Piece):
         if before is None or _told(before) != _told(view):
             self.setAccessibleName(self.words())
             self.setToolTip(self.words())
+            self.update()
         spots = [c.spot for c in view.chips]
         if before is None or spots != [c.spot for c in before.chips]:
             self.place()
-        self.update()
 
     def look(self, look: str) -> None:
+        if look == self._look:
+            return
         self._look = look
         ground = GROUNDS.get(look, "panel")
         if ground != self.ground:
@@ -155,8 +157,12 @@ class Drawn(Piece):
             painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), radius, radius)
 
 
-def _told(view: CardView) -> tuple[str, ...]:
-    return view.title, view.subtitle, view.note, view.gear
+def _told(view: CardView) -> tuple[object, ...]:
+    """Return what is drawn of a piece itself, besides its counters and marks."""
+    return (
+        view.title, view.subtitle, view.note, view.gear, view.alarm, view.touching, view.status,
+        view.due, view.done, view.badges, view.short,
+    )  # fmt: skip
 
 
 class Row(Drawn):

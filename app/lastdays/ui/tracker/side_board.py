@@ -30,8 +30,9 @@ NARROW_CHIP, WIDE_CHIP, CHIPS = 84, 150, 10
 PANEL, PLAIN_PANEL = 380, 438
 #: Rows grow to so many times their height where there is room.
 HIGHEST = 1.75
-#: At most this share of the height is the foot's, in percent.
-FOOT_PERCENT = 45
+#: At most this share of the height is the foot's, in percent; half of it in a board lower than so
+#: many pixels at 100 %.
+FOOT_PERCENT, LOW = 45, 380
 
 
 class TeamHeading(SideHeading):
@@ -188,7 +189,8 @@ class SideBoard(Board):
         factor = min(1.3, max(1.0, self.height() / theme.px(620)))
         high = round(theme.px(CHIP) * factor)
         whole = lines * (high + gap)
-        most = max(high + gap, self.height() * FOOT_PERCENT // 100)
+        low = self.height() < theme.px(LOW)
+        most = max(high + gap, self.height() * (FOOT_PERCENT // 2 if low else FOOT_PERCENT) // 100)
         if whole > most:
             room -= theme.px(14)  # the scroll bar
         each = (room - gap * (across - 1)) // across
@@ -231,7 +233,8 @@ class SideBoard(Board):
         self._show_tabs(view, plan)
         gap, between = theme.px(GAP), theme.px(6)
         heading = theme.px(HEADING)
-        wide = (self.width() - between * (plan.across - 1)) // plan.across
+        room = self.width() - (theme.px(14) if plan.height < theme.px(LOWEST) else 0)
+        wide = (room - between * (plan.across - 1)) // plan.across
         factor = wide / theme.px(PLAIN_PANEL)
         most = theme.px(ROW) * (9 if self.fills else max(1.15, min(HIGHEST, factor * 1.35)))
         tall = round(max(theme.px(LOWEST), min(plan.height, most)))

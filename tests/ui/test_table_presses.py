@@ -1,0 +1,151 @@
+"""How many presses the frequent acts of a game take, through the window; the guide has the table."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+
+from ui.hands import do, settle
+from ui.test_table_room import begin
+from ui.test_tracker_page import named, to
+
+GUIDE = Path(__file__).parents[2] / "docs" / "guide.md"
+
+
+class Hand:
+    """Presses what is seen, and counts."""
+
+    def __init__(self, page) -> None:
+        self.page = page
+        self.presses = 0
+
+    def press(self, widget: QWidget) -> None:
+        assert widget.isVisible(), widget.accessibleName()
+        assert widget.isEnabled(), widget.accessibleName()
+        QTest.mouseClick(widget, Qt.MouseButton.LeftButton)
+        settle()
+        self.presses += 1
+
+    def move(self, key: str) -> None:
+        self.press(self.page.panel.move_buttons[key])
+
+
+@pytest.fixture
+def page(sample):
+    return begin(sample, zombies=6)
+
+
+def in_the_guide(act: str) -> int:
+    """How many presses the guide says an act takes."""
+    text = GUIDE.read_text(encoding="utf-8")
+    found = re.search(rf"^\| {re.escape(act)}[^|]*\| (\d+)", text, re.MULTILINE)
+    assert found, act
+    return int(found.group(1))
+
+
+@pytest.mark.parametrize(
+    ("act", "piece", "name", "most"),
+    [
+        ("One more noise", "A1", "noise", 1),
+        ("One more ammo", "A1", "ammo", 1),
+        ("One more knockback", "Z1", "knock", 1),
+        ("One more damage", "A1", "damage", 1),
+    ],
+)
+def test_a_counter_is_one_press(page, act, piece, name, most):
+    hand = Hand(page)
+    counter = page.board.cards[piece].counter(name)
+    hand.press(counter)
+    assert counter.value == 1
+    assert hand.presses <= most
+    assert hand.presses == in_the_guide(act)
+
+
+def test_a_shot_with_known_dice_and_its_damage(page):
+    to(page, "shooting")
+    hand, carl = Hand(page), named(page, "Carl").id
+    side = page.tracker.state.table.aggressor or "A"
+    shooter = next(k for k in page.panel.move_buttons if k.startswith("fire/"))
+    target = "A1" if shooter == f"fire/{carl}" or shooter[5] == "B" else carl
+    hand.move(shooter)
+    hand.press(page.panel.form.choosers["target"].buttons[target])
+    hand.press(page.panel.form.dice[5])  # a six hits
+    hand.press(page.panel.ask_panel.dice.faces[5])
+    assert side
+    assert page.tracker.state.figure(target).damage > 0
+    assert not page.tracker.is_open
+    assert hand.presses <= 5
+    assert hand.presses == in_the_guide(
+        "A shot at a chosen target, its damage too, dice on the table"
+    )
+
+
+def test_a_shot_that_the_program_rolls(page):
+    to(page, "shooting")
+    hand = Hand(page)
+    shooter = next(k for k in page.panel.move_buttons if k.startswith("fire/"))
+    hand.move(shooter)
+    hand.press(page.panel.form.choosers["target"].buttons["Z1"])
+    hand.press(page.panel.form.act_buttons["fire"])
+    while page.tracker.is_open:
+        hand.press(page.panel.ask_panel.dice.roll_button)
+    assert hand.presses <= 5
+    assert in_the_guide("The same, rolled by the program") == 5
+
+
+def test_six_zombies_with_nothing_in_reach(page):
+    to(page, "zombies")
+    assert len(page.tracker.state.zombies) == 6
+    hand = Hand(page)
+    for zombie in [z.id for z in page.tracker.state.zombies]:
+        hand.press(page.board.cards[zombie].mark("acted"))
+    assert all(z.acted for z in page.tracker.state.zombies)
+    assert hand.presses <= 6
+    assert hand.presses == in_the_guide("Six zombies moved, nothing in reach, one by one")
+
+
+def test_six_zombies_at_once(page):
+    to(page, "zombies")
+    page.press(page.tracker.guide().moves[0])  # who moves the first one is rolled for
+    while page.tracker.is_open:
+        page.control.roll()
+    settle()
+    hand = Hand(page)
+    hand.move("zombies-done")
+    assert all(z.acted for z in page.tracker.state.zombies)
+    assert hand.presses == in_the_guide("Six zombies moved, nothing in reach, all at once") == 1
+
+
+def test_the_end_of_a_turn_is_one_press(page):
+    to(page, "end")
+    assert page.tracker.state.table.turn == 1
+    page.bar.ready()
+    hand = Hand(page)
+    hand.press(page.bar.next_button)
+    assert page.tracker.state.table.turn == 2
+    assert hand.presses == in_the_guide("The end of a turn") == 1
+
+
+def test_what_is_owed_at_the_end_of_a_turn(page):
+    to(page, "end")
+    do(page, "out", figure="B2", by="")
+    settle()
+    hand = Hand(page)
+    hand.move("breaking/B")
+    while page.tracker.is_open:
+        hand.press(page.panel.ask_panel.dice.roll_button)
+    page.bar.ready()
+    hand.press(page.bar.next_button)
+    assert hand.presses == 1 + in_the_guide("A Breaking Point test")
+
+
+def test_a_zombie_put_down_by_hand_is_one_press(page):
+    hand = Hand(page)
+    hand.press(page.board.cards["Z1"].deed)
+    assert "Z1" not in page.board.cards
+    assert hand.presses == in_the_guide("A zombie put down") == 1

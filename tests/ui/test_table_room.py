@@ -1,0 +1,448 @@
+"""At the table all that is compared is seen at once; nothing is cut, nothing jumps."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QImage, QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+
+from lastdays.tabletop.last_days.setup import Setup, entrant_of
+from lastdays.ui.navigation import TrackerRoute
+from lastdays.ui.tracker.rows import Chip, Row
+from lastdays.ui.tracker.tokens import Counter, Mark
+from ui.hands import click, do, find_button, focus, key, menu_item, seen, settle
+from ui.test_tracker_page import named, to
+from ui.tour import letters
+
+
+def begin(session, *, sides: int = 2, more: int = 0, zombies: int = 20):
+    """A game of the sample's groups with all their members, `more` of them twice, and so many
+    zombies."""
+    services = session.services
+    campaign = services.workspace.campaigns()[0].id
+    made = []
+    for turn in range(sides):
+        ids = services.workspace.groups(campaign)
+        group = services.workspace.group(ids[turn % len(ids)].id).group
+        side = entrant_of(group, services.catalogue, {})
+        twice = tuple(
+            replace(m, id=f"{m.id}-again", name=f"{m.name} the Younger")
+            for m in side.members[:more]
+        )
+        side = replace(side, members=side.members + twice)
+        made.append(side if turn < 2 else replace(side, name=f"{side.name} {turn}", group=""))
+    session.window.go(
+        TrackerRoute(services.sessions.begin(campaign, Setup("scavengers", tuple(made))))
+    )
+    page = session.window.pages.tracker
+    page.panel.ask_panel.guard_ms = 0
+    while len(page.tracker.state.zombies) < zombies:
+        page.press(page.tracker.board("").placing[0])
+    settle()
+    return page
+
+
+def size(session, width: int, height: int, percent: int = 100) -> None:
+    session.theme.percent = percent
+    session.theme.apply()
+    session.window.resize(width, height)
+    settle()
+
+
+def whole(widget: QWidget, inside: QWidget) -> bool:
+    """Whether all of a widget lies within another, and is seen."""
+    corners = (widget.rect().topLeft(), widget.rect().bottomRight())
+    return widget.isVisible() and all(
+        inside.rect().contains(widget.mapTo(inside, corner)) for corner in corners
+    )
+
+
+def unseen(page) -> list[str]:
+    """The rows and chips of which something has to be scrolled to."""
+    board = page.board
+    areas = (board.panels_area.viewport(), board.foot_area.viewport())
+    return [
+        card.words()
+        for card in board.cards.values()
+        if not any(whole(card, area) for area in areas if area.isAncestorOf(card))
+    ]
+
+
+def clashes(page) -> list[str]:
+    """Controls of a row or chip that overlap each other, its name, or its edges."""
+    found = []
+    for card in page.board.cards.values():
+        there = [c for c in card.controls if c.isVisible()]
+        for n, one in enumerate(there):
+            if not card.rect().contains(one.geometry()):
+                found.append(f"{one.accessibleName()} sticks out")
+            for other in there[n + 1 :]:
+                if one.geometry().intersects(other.geometry()):
+                    found.append(f"{one.accessibleName()} over {other.accessibleName()}")
+        if isinstance(card, Row) and there and card.measure is not None:
+            name = card.name_box(card.measure)
+            if there[0].x() < name.right():
+                found.append(f"{card.words()} below a counter")
+    return found
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "more"), [(1280, 720, 0), (1366, 768, 0), (1366, 768, 4), (1920, 1080, 0)]
+)
+def test_two_groups_and_twenty_zombies_are_seen_without_scrolling(sample, width, height, more):
+    size(sample, width, height)
+    page = begin(sample, more=more)
+    if not more:
+        for sort in ("door", "alarm", "fire"):
+            do(page, "place", sort=sort)
+    to(page, "shooting")
+    page.forms.open("shot", named(page, "Zeke").id)
+    page.panel.form.choose("target", named(page, "Carl").id)
+    settle()
+    assert unseen(page) == []
+    assert clashes(page) == []
+    form, area = page.panel.form, page.arrangement.panel_area.viewport()
+    for part in (form.title, form.figure, form.number, form.why, *form.dice):
+        assert whole(part, area), part.accessibleName()
+    for part in form.act_buttons.values():
+        assert whole(part, area), part.text()
+    assert whole(form.choosers["target"].buttons[named(page, "Carl").id], area)
+    recent = page.arrangement.recent
+    assert whole(recent, page)
+    assert "Turn 1, Shooting" in page.panel.outcome.text()
+
+
+@pytest.mark.parametrize(("width", "height", "more"), [(1280, 720, 0), (1366, 768, 4)])
+def test_what_is_pressed_is_large_enough(sample, width, height, more):
+    size(sample, width, height)
+    page = begin(sample, more=more)
+    to(page, "action")
+    small = [
+        f"{c.accessibleName()} {c.width()}×{c.height()}"
+        for card in page.board.cards.values()
+        for c in card.controls
+        if c.isVisible() and (c.height() < 36 or c.width() < 36)
+    ]
+    assert small == []
+    for card in page.board.cards.values():
+        assert card.height() >= 36
+
+
+def test_four_sides_stand_on_two_pages_and_whoever_acts_is_shown(sample):
+    page = begin(sample, sides=4, zombies=3)
+    board = page.board
+    assert [b.accessibleName() for b in board.tab_buttons] == [
+        "Zeke's Truckers / Carl's Crew",
+        "Zeke's Truckers 2 / Carl's Crew 3",
+    ]
+    assert board.cards["A1"].isVisible()
+    assert not board.cards["C1"].isVisible()
+    area = board.panels_area.viewport()
+    assert all(whole(c, area) for i, c in board.cards.items() if i[0] in "AB")
+    board.tab_buttons[1].click()
+    settle()
+    assert all(whole(c, area) for i, c in board.cards.items() if i[0] in "CD")
+    board.ensure_seen(board.cards["A1"])
+    settle()
+    assert board.cards["A1"].isVisible()
+    assert board.tab_buttons[0].isChecked()
+
+
+def test_a_small_fight_of_four_sides_needs_no_pages(sample):
+    size(sample, 1920, 1080)
+    page = begin(sample, sides=4, zombies=3)
+    assert page.board.tab_buttons == []
+    assert unseen(page) == []
+
+
+def test_a_large_window_shows_gear_in_words_and_keeps_the_log_open(sample):
+    size(sample, 1280, 720)
+    page = begin(sample)
+    plain = page.board.cards["A1"].height()
+    recent = page.arrangement.recent
+    assert not recent.tall
+    size(sample, 1920, 1080)
+    assert page.board.cards["A1"].height() > plain * 1.3
+    assert page.board.cards["A1"].view.gear == "Revolver, Knife"
+    assert recent.tall
+    assert recent.isVisible()
+    assert recent.height() > 600
+    assert len(recent.lines) > 15
+    size(sample, 1280, 720)
+    assert not recent.tall
+
+
+def test_the_last_lines_of_the_log_are_always_in_sight(sample):
+    page = begin(sample, zombies=3)
+    do(page, "count", piece="A1", name="noise", amount=1)
+    do(page, "count", piece="A2", name="noise", amount=2)
+    recent = page.arrangement.recent
+    assert recent.lines[-1] == "Zeke +1 noise"
+    assert page.panel.outcome.text() == "Mo +2 noise"
+    page.choose("A1")
+    page.forms.open("out", "A1")
+    settle()
+    assert whole(recent, page)
+    assert whole(page.panel.outcome, page)
+    QTest.mouseClick(recent, Qt.MouseButton.LeftButton)
+    settle()
+    assert page.log.isVisible()
+
+
+# Counters
+
+
+def wheel(widget: QWidget, notches: int) -> None:
+    centre = QPointF(widget.rect().center())
+    event = QWheelEvent(
+        centre,
+        widget.mapToGlobal(centre),
+        QPoint(),
+        QPoint(0, 120 * notches),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(widget, event)
+    settle()
+
+
+def test_the_wheel_counts_only_where_the_keyboard_is(sample):
+    page = begin(sample, zombies=3)
+    noise = page.board.cards["A1"].counter("noise")
+    page.setFocus()
+    wheel(noise, 1)
+    assert noise.value == 0
+    noise.setFocus()
+    wheel(noise, 1)
+    wheel(noise, 1)
+    assert noise.value == 2
+    wheel(noise, -1)
+    assert noise.value == 1
+
+
+def test_a_tap_anywhere_adds_one_and_the_right_button_takes_one_off(sample):
+    page = begin(sample, zombies=3)
+    noise = page.board.cards["A1"].counter("noise")
+    for x in (3, noise.width() - 3):
+        QTest.mouseClick(noise, Qt.MouseButton.LeftButton, pos=QPoint(x, 10))
+    assert noise.value == 2
+    QTest.mouseClick(noise, Qt.MouseButton.RightButton)
+    settle()
+    assert noise.value == 1
+
+
+def test_a_finger_held_on_a_counter_takes_one_off(sample):
+    page = begin(sample, zombies=3)
+    noise = page.board.cards["A1"].counter("noise")
+    QTest.mouseClick(noise, Qt.MouseButton.LeftButton)
+    noise._pressed, noise._by_finger = 1, True
+    noise._held.timeout.emit()
+    settle()
+    assert noise.value == 0
+
+
+def test_everything_about_a_model_is_switched_in_its_menu(sample):
+    page = begin(sample, zombies=3)
+    to(page, "action")
+    row = page.board.cards["A1"]
+    menu = row.menu()
+    texts = [a.text() for a in menu.actions()]
+    assert texts == [
+        "Show Zeke ★",
+        "Locked and Loaded",
+        "Has run",
+        "Has acted",
+        "Has fired",
+        "Has fought",
+    ]
+    menu.actions()[4].trigger()
+    settle()
+    assert named(page, "Zeke").fired
+    menu = page.board.cards["Z1"].menu()
+    assert [a.text() for a in menu.actions()][1] == "Zombie 1: put down"
+
+
+def test_a_zombie_is_put_down_with_delete_where_its_chip_is_small(sample):
+    page = begin(sample)
+    chip = page.board.cards["Z3"]
+    assert isinstance(chip, Chip)
+    assert not chip.deed.isVisible()
+    chip.counter("knock").setFocus()
+    key("Delete")
+    assert "Z3" not in page.board.cards
+
+
+def test_the_tick_of_the_phase_stands_in_the_row_and_dims_it(sample):
+    page = begin(sample, zombies=3)
+    to(page, "action")
+    row = page.board.cards["A1"]
+    acted, fired = row.mark("acted"), row.mark("fired")
+    assert acted.isVisible()
+    assert not fired.isVisible()
+    QTest.mouseClick(acted, Qt.MouseButton.LeftButton)
+    settle()
+    assert row.view.done
+    to(page, "shooting")
+    assert fired.isVisible()
+    assert not acted.isVisible()
+    assert not row.view.done
+    assert not page.board.cards["A2"].mark("acted").isVisible()  # Mo has no gun to fire
+
+
+def test_every_row_and_counter_says_what_it_is(sample):
+    page = begin(sample, zombies=3)
+    do(page, "count", piece="A1", name="damage", amount=1)
+    row = page.board.cards["A1"]
+    assert row.accessibleName() == "Zeke ★, Merciless Thug, AP 6, Revolver, Knife"
+    assert row.counter("damage").accessibleName() == "Zeke, Damage 1/3"
+    assert row.counter("ammo").accessibleName() == "Zeke, Revolver 0/6"
+    names = [
+        c.accessibleName()
+        for card in page.board.cards.values()
+        for c in card.controls
+        if isinstance(c, Counter | Mark)
+    ]
+    assert all(names)
+    assert len(names) == len(set(names))
+
+
+def test_who_is_out_is_struck_and_says_by_whom(sample):
+    page = begin(sample, zombies=3)
+    do(page, "out", figure="B2", by="zombie")
+    row = page.board.cards["B2"]
+    assert row.view.look == "gone"
+    assert "OUT, by a zombie" in seen(row)
+    assert not any(c.isVisible() for c in row.controls)
+
+
+# Nothing jumps, nothing clashes
+
+
+def test_buttons_by_hand_stay_where_they_are(sample):
+    page = begin(sample, zombies=3)
+    to(page, "action")
+    page.choose("A1")
+    settle()
+
+    def places() -> dict[str, QPoint]:
+        return {
+            k: b.mapTo(page, QPoint()) for k, b in page.panel.sheet.buttons.items() if b.isVisible()
+        }
+
+    before = places()
+    for name in ("mark/panicked", "mark/acted", "empty/A1.g1"):
+        made = page.panel.sheet.buttons[name]
+        text = made.text()
+        assert not made.isChecked()
+        made.click()
+        settle()
+        after = page.panel.sheet.buttons[name]
+        assert (after.text(), after.isChecked()) == (text, True)
+        assert {k: v for k, v in places().items() if k in before and "mark" in k} == {
+            k: v for k, v in before.items() if "mark" in k
+        }
+    assert named(page, "Zeke").panicked
+
+
+def test_no_letter_of_the_table_is_the_menu_bars(sample):
+    page = begin(sample, zombies=3)
+    taken: set[str] = set()
+    for phase in ("noise", "zombies", "action", "shooting", "close-quarters", "end"):
+        to(page, phase)
+        page.choose("A1")
+        settle()
+        found = letters(sample.window)
+        taken |= set(found) & set("fevgh")
+        assert [texts for texts in found.values() if len(texts) > 1] == []
+    do(page, "out", figure="A2", by="")
+    page.choose("A2")
+    settle()
+    found = letters(sample.window)
+    assert [texts for texts in found.values() if len(texts) > 1] == []
+    assert not taken
+
+
+def test_after_a_roll_with_space_the_keyboard_is_never_at_undo(sample):
+    page = begin(sample, zombies=3)
+    window = sample.window
+    to(page, "action")
+    outside = []
+    for _turn in range(14):
+        page.bar.ready()
+        if not page.tracker.is_open:
+            page.panel.take_focus()
+        QTest.keyClick(focus(), Qt.Key.Key_Space)
+        at = QApplication.focusWidget()  # at once, before anything waiting is done
+        if at is None or (window.bar.isAncestorOf(at) and at is not page.bar.next_button):
+            outside.append(at.accessibleName() if at is not None else "nothing")
+        settle()
+        assert focus() is not None
+    assert outside == []
+    assert len(page.tracker.timeline.entries) > 12
+
+
+def test_tokens_only_hides_how_dice_are_answered_for_good(sample):
+    page = begin(sample, zombies=3)
+    menu_item(page.tools.more_button, "tokens only")
+    assert not any(a.isVisible() for a in page.tools.modes.values())
+    page.looking_back.toggle()
+    settle()
+    page.looking_back.close()
+    settle()
+    assert not any(a.isVisible() for a in page.tools.modes.values())
+    menu_item(page.tools.more_button, "guided")
+    assert all(a.isVisible() for a in page.tools.modes.values())
+
+
+def test_the_menu_of_the_table_holds_everything_that_is_seldom_needed(sample):
+    page = begin(sample, zombies=3)
+    texts = [a.text().replace("&", "") for a in page.tools.menu.actions() if a.text()]
+    assert texts == [
+        "How much help", "tokens only", "with dice", "guided",
+        "How dice are answered", "roll for me", "I roll", "set the result",
+        "Turn clock", "Table view", "End game…", "Leave the table",
+    ]  # fmt: skip
+    menu_item(page.tools.more_button, "Turn clock")
+    assert page.bar.clock.isVisible()
+    assert find_button(page.bar, "Log").isVisible()
+
+
+# The television
+
+
+def bottom(image: QImage, ground) -> int:
+    """The lowest line in which something is drawn."""
+    for y in range(image.height() - 1, 0, -1):
+        if any(image.pixelColor(x, y) != ground for x in range(0, image.width(), 7)):
+            return y
+    return 0
+
+
+@pytest.mark.parametrize("zombies", [3, 20])
+def test_the_opponents_view_fills_a_television(sample, zombies):
+    page = begin(sample, zombies=zombies)
+    click(page.bar, "Opponent's view")
+    other = page.second_screen
+    for width, height in ((1280, 720), (1920, 1080), (3840, 2160)):
+        other.resize(width, height)
+        settle()
+        image = other.grab().toImage()
+        assert bottom(image, sample.theme.colour("ground")) > image.height() * 0.9
+    other.close()
+
+
+def test_the_table_view_gives_the_rows_the_whole_height(sample):
+    page = begin(sample, zombies=3)
+    size(sample, 1920, 1080)
+    before = page.board.cards["A1"].height()
+    page.board.fill(True)
+    settle()
+    assert page.board.cards["A1"].height() >= before
+    assert unseen(page) == []
+    assert clashes(page) == []
