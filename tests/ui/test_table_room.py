@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.ui.navigation import TrackerRoute
-from lastdays.ui.tracker.rows import Chip, Row
+from lastdays.ui.tracker.rows import Chip, ModelRow
 from lastdays.ui.tracker.tokens import Counter, Mark
 from ui.hands import click, do, find_button, focus, key, menu_item, seen, settle
 from ui.test_tracker_page import named, to
@@ -83,7 +83,7 @@ def clashes(page) -> list[str]:
             for other in there[n + 1 :]:
                 if one.geometry().intersects(other.geometry()):
                     found.append(f"{one.accessibleName()} over {other.accessibleName()}")
-        if isinstance(card, Row) and there and card.measure is not None:
+        if isinstance(card, ModelRow) and there and card.measure is not None:
             name = card.name_box(card.measure)
             if there[0].x() < name.right():
                 found.append(f"{card.words()} below a counter")

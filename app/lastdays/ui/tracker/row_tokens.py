@@ -152,7 +152,7 @@ class Token(Counter):
         draw_figure(painter, theme, box, self.icon, value, most, tint)
 
 
-class Boxes(Token):
+class DamageBoxes(Token):
     """The wounds of a model, a box each."""
 
     def draw(self, painter: QPainter, box: QRectF) -> None:
@@ -169,7 +169,7 @@ class Knock(Token):
         draw_diamond(painter, self.theme, box, self.value or 0)
 
 
-class State(Mark):
+class StateMark(Mark):
     """A state of a model: its pictogram, faint while it is off."""
 
     def __init__(self, theme: Theme, icon: str, letter: str, caption: str, whose: str = "") -> None:

@@ -22,10 +22,10 @@ from lastdays.tabletop.view import ButtonView, CardView, ChipView, TokenView
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.cards import Piece
 from lastdays.ui.tracker.row_tokens import (
-    Boxes,
+    DamageBoxes,
     Knock,
     Slay,
-    State,
+    StateMark,
     Token,
     draw_icon,
     heading_font,
@@ -64,12 +64,12 @@ class Drawn(Piece):
             control.setParent(self)
 
     def make_counter(self, token: TokenView, view: CardView) -> Counter:
-        kinds: dict[str, type[Token]] = {"damage": Boxes, "knock": Knock}
+        kinds: dict[str, type[Token]] = {"damage": DamageBoxes, "knock": Knock}
         made = kinds.get(token.name, Token) if token.limit or token.name == "knock" else Token
         return made(self.theme, token.shape, token.caption, token.icon, token.whose)
 
     def make_mark(self, chip: ChipView) -> Mark:
-        made = State(self.theme, chip.icon, chip.letter, chip.caption, chip.whose)
+        made = StateMark(self.theme, chip.icon, chip.letter, chip.caption, chip.whose)
         made.done = chip.name not in ("locked", "ran")
         return made
 
@@ -165,7 +165,7 @@ def _told(view: CardView) -> tuple[object, ...]:
     )  # fmt: skip
 
 
-class Row(Drawn):
+class ModelRow(Drawn):
     """A model in one line: name and type, damage, noise, ammo of each gun, states."""
 
     def __init__(self, theme: Theme, view: CardView) -> None:
@@ -187,7 +187,7 @@ class Row(Drawn):
         top = max(0, round(high * 0.08)) if high > self.theme.px(40) else 0
         x = self.theme.px(13) + measure.name
         for counter in self.counters.values():
-            wide = measure.boxes if isinstance(counter, Boxes) else measure.counter
+            wide = measure.boxes if isinstance(counter, DamageBoxes) else measure.counter
             counter.setGeometry(x, top, wide, high - 2 * top)
             x += wide + gap
         there = sorted((c for c in view.chips if c.spot), key=lambda c: c.spot != "done")
@@ -359,4 +359,4 @@ def draw_chip(painter: QPainter, theme: Theme, view: CardView, box: QRectF, room
         _line(painter, QRectF(x, high * 0.56, box.right() - x, high * 0.4), lower)
 
 
-__all__ = ["Chip", "Measure", "Row", "draw_chip", "draw_name"]
+__all__ = ["Chip", "Measure", "ModelRow", "draw_chip", "draw_name"]

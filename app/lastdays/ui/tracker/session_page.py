@@ -108,11 +108,11 @@ class SessionPage(Page):
         self.arrangement = Arrangement(
             self.services.theme, self.board, self.panel, self.log, self.tools
         )
-        self.arrangement.recent.wanted.connect(self._open_log)
         self.looking_back = LookingBack(self.control, self.log, self.arrangement)
         self.looking_back.looked.connect(self.show_all)
         self.looking_back.closed.connect(self._log_closed)
         self.tools.log.connect(self.looking_back.toggle)
+        self.arrangement.recent.wanted.connect(self.looking_back.toggle)
         self.tools.end.connect(self.looking_back.close)
         self.tools.end.connect(self.forms.ask_end)
         outer = column(self.bar.owed, self.ended_note, self.arrangement.body, spacing=4, margin=8)
@@ -295,10 +295,6 @@ class SessionPage(Page):
         self.services.stepped.emit()
 
     # Forms
-
-    def _open_log(self) -> None:
-        if self.log.isHidden():
-            self.looking_back.toggle()
 
     def _log_closed(self) -> None:
         self.show_all()

@@ -15,7 +15,7 @@ from lastdays.ui.tracker.tokens import Counter
 from lastdays.ui.widgets.parts import Flow, button, clear, column, holder, label
 
 
-class Places(QWidget):
+class TwoColumns(QWidget):
     """Controls in two columns; one that is too wide for its column has the whole line."""
 
     def __init__(self, theme: Theme, items: Sequence[QWidget]) -> None:
@@ -92,7 +92,7 @@ class Sheet(QWidget):
                 self.body.addWidget(label(section.heading, "faint"))
             items = [self._item(i) for i in section.items]
             self.body.addWidget(
-                Places(self.theme, items) if section.grid else holder(Flow(*items, spacing=4))
+                TwoColumns(self.theme, items) if section.grid else holder(Flow(*items, spacing=4))
             )
         again = self.buttons.get(pressed)
         if again is not None and again.isEnabled():

@@ -19,7 +19,7 @@ from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.board import Board, SideHeading
 from lastdays.ui.tracker.cards import Piece
 from lastdays.ui.tracker.row_tokens import ROW, heading_font, text_font
-from lastdays.ui.tracker.rows import Chip, Measure, Row
+from lastdays.ui.tracker.rows import Chip, Measure, ModelRow
 from lastdays.ui.widgets.parts import button, clear, holder, row, typed
 
 #: Heights in pixels at 100 %: a side's heading, the lowest row, a chip; and the gaps between rows.
@@ -113,7 +113,7 @@ class SideBoard(Board):
 
     def make_card(self, view: CardView) -> Piece:
         on_side = view.kind == "figure"
-        made = Row(self.theme, view) if on_side else Chip(self.theme, view)
+        made = ModelRow(self.theme, view) if on_side else Chip(self.theme, view)
         made.setParent(self.ground if on_side else self.foot_ground)
         return made
 
@@ -251,7 +251,7 @@ class SideBoard(Board):
                 measure = self._measured(panel, wide, tall)
                 for k, view_of in enumerate(panel.cards):
                     card = self.cards[view_of.id]
-                    assert isinstance(card, Row)
+                    assert isinstance(card, ModelRow)
                     y = top + heading + k * (tall + gap)
                     card.setGeometry(x, y, wide, tall)
                     card.lay(measure)
