@@ -19,6 +19,8 @@ from lastdays.ui.widgets.parts import column, scrolling
 PANEL = 372
 #: From this width of the page on, in pixels at 100 %, the log stands beside the panel, so wide.
 WIDE, LOG = 1600, 320
+#: The whole log, open in place of the panel, is at most so wide.
+OPEN_LOG = 470
 #: As wide as a widget may be.
 _WIDEST = 16777215
 
@@ -56,10 +58,10 @@ class Arrangement(QObject):
         self.body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self.body.setContentsMargins(0, 0, 0, 0)
         self.body.setSpacing(8)
-        self.body.addWidget(board, 1)
+        self.body.addWidget(board, 3)
         self.body.addWidget(self.side)
         self.body.addWidget(self.beside)
-        self.body.addWidget(log, 1)
+        self.body.addWidget(log, 2)
         self.table_view = False
         #: Whether there is a use for the way dice are answered.
         self.dice = True
@@ -77,6 +79,8 @@ class Arrangement(QObject):
         self.tools.swap_button.setText(_("Table") if self._moves else _("Moves"))
         self.side.setVisible(not logging and (not narrow or self._moves))
         self.board.setVisible(not narrow or not (self._moves or logging))
+        self.log.setMaximumWidth(_WIDEST if narrow else self.theme.px(OPEN_LOG))
+        self.log.setMinimumWidth(0 if narrow else self.theme.px(PANEL))
         if narrow:
             self.side.setMinimumWidth(0)
             self.side.setMaximumWidth(_WIDEST)

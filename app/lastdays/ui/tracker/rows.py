@@ -36,6 +36,8 @@ from lastdays.ui.widgets.parts import typed
 
 #: The ground of a row as it stands out.
 GROUNDS = {"active": "select", "gone": "ground"}
+#: Where each state stands, from the right: under each other in all rows, whoever has which.
+SLOTS = ("done", "locked", "ran")
 #: A row as high as this, in pixels at 100 %, has room for a third line: what the model carries.
 THREE_LINES = 64
 
@@ -190,20 +192,14 @@ class ModelRow(Drawn):
             wide = measure.boxes if isinstance(counter, DamageBoxes) else measure.counter
             counter.setGeometry(x, top, wide, high - 2 * top)
             x += wide + gap
-        there = sorted((c for c in view.chips if c.spot), key=lambda c: c.spot != "done")
-        room = self.width() - self.theme.px(4) - x
-        wide = min(measure.state, room // max(1, len(there)))
         right = self.width() - self.theme.px(4)
-        shown = set()
-        for chip in there:
+        wide = max(1, min(measure.state, (right - x) // len(SLOTS)))
+        for chip in view.chips:
             mark = self.marks[chip.piece, chip.name]
-            right -= wide
-            mark.setGeometry(right, top, wide, high - 2 * top)
-            mark.show()
-            shown.add(mark)
-        for mark in self.marks.values():
-            if mark not in shown:
-                mark.hide()
+            if chip.spot:
+                slot = SLOTS.index("done" if chip.spot == "done" else chip.name)
+                mark.setGeometry(right - (slot + 1) * wide, top, wide, high - 2 * top)
+            mark.setVisible(bool(chip.spot))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         view, measure = self._view, self.measure
@@ -341,7 +337,9 @@ def draw_chip(painter: QPainter, theme: Theme, view: CardView, box: QRectF, room
     icon_top = (high - side) / 2 if roomy or not lower else high * 0.08
     draw_icon(painter, theme, view.icon, tint, QRectF(x, icon_top, side, side))
     x += side + high * 0.07
-    named = view.title if roomy else view.short
+    painter.setFont(heading_font(theme, high * 0.38))
+    fits = painter.fontMetrics().horizontalAdvance(view.title) <= box.right() - x
+    named = view.title if roomy and fits else view.short
     painter.setFont(heading_font(theme, high * (0.43 if len(named) < 4 else 0.38)))
     painter.setPen(theme.colour("faint_text" if view.done else "text"))
     top = high * 0.6 if lower else high
