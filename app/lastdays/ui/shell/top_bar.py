@@ -59,8 +59,6 @@ class TopBar(QFrame):
             text = verb
             if name:
                 text = _("{verb}: {what}").format(verb=verb, what=short(name, NAME_MOST))
-            if text == tool.accessibleName():
-                continue  # naming an action has every menu it stands in drawn anew
             action.setText(text.replace("&", "&&"))
             action.setToolTip(text)
             tool.setAccessibleName(text)

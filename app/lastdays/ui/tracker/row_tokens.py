@@ -189,10 +189,17 @@ class StateMark(Mark):
         where = QRectF(0, 0, side, side)
         where.moveCenter(box.center())
         on = "well_text" if self.done else "accent_text"
-        if not self.on:
-            painter.setOpacity(0.6)
-        draw_icon(painter, theme, self.icon, on if self.on else "edge", where)
-        painter.setOpacity(1)
+        if self.on:
+            draw_icon(painter, theme, self.icon, on, where)
+        elif self.done:  # a box to be ticked
+            empty = QRectF(0, 0, side * 0.7, side * 0.7)
+            empty.moveCenter(box.center())
+            painter.setPen(QPen(theme.colour("edge"), 1.5))
+            painter.drawRoundedRect(empty, side / 8, side / 8)
+        else:
+            painter.setOpacity(0.55)
+            draw_icon(painter, theme, self.icon, "edge", where)
+            painter.setOpacity(1)
         if self.hasFocus() or self.underMouse():
             token = "accent_text" if self.hasFocus() else "edge"
             painter.setPen(QPen(QColor(theme.colour(token)), theme.px(2) if self.hasFocus() else 1))

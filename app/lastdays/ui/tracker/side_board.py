@@ -269,7 +269,7 @@ class SideBoard(Board):
         counters = max((len(c.tokens) - 1 for c in panel.cards), default=1)
         most = max((t.limit or 3 for c in panel.cards for t in c.tokens[:1]), default=3)
         gap = theme.px(GAP)
-        state = round(theme.px(36) * max(1.0, factor))
+        state = round(theme.px(36) * max(1.0, min(1.2, factor)))
 
         def columns(counter: float, box: float) -> tuple[int, int, int]:
             one = round(theme.px(counter) * factor)
