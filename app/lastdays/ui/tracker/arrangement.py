@@ -10,8 +10,8 @@ from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.board import Board
 from lastdays.ui.tracker.log import LogPanel
 from lastdays.ui.tracker.panel import Panel
-from lastdays.ui.tracker.seats import SeatBoard
 from lastdays.ui.tracker.recent import Recent
+from lastdays.ui.tracker.seats import SeatBoard
 from lastdays.ui.tracker.side_board import SideBoard
 from lastdays.ui.tracker.tools import Tools
 from lastdays.ui.widgets.parts import column, scrolling

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from lastdays.language import _, short
 from lastdays.tabletop.view import ButtonView, FieldView, FormView
-from lastdays.ui.forms.ask_panel import DieButton
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.buttons import worded
+from lastdays.ui.widgets.dice import DieButton
 from lastdays.ui.widgets.parts import Flow, button, clear, column, holder, label, row, typed
 from lastdays.ui.widgets.pictogram import Pictogram
 
