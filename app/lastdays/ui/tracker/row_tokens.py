@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
 
+from lastdays.rulebook import pictograms
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.tokens import Counter, Deed, Mark, shape_of
 
@@ -87,7 +88,11 @@ def draw_diamond(painter: QPainter, theme: Theme, rect: QRectF, value: int) -> N
 
 
 def draw_icon(painter: QPainter, theme: Theme, icon: str, tint: str, rect: QRectF) -> None:
-    """Draw a pictogram in a rectangle, so many pixels wide whatever the zoom."""
+    """Draw a pictogram in a rectangle, so many pixels wide whatever the zoom.
+
+    It is named as 'artist/drawing', or by what it stands for on the table: 'hearts'.
+    """
+    icon = icon if "/" in icon else pictograms.token(icon)
     side = max(8, round(rect.width()))
     pixmap = theme.pixmap(icon, tint, side * 100 / theme.percent)
     painter.drawPixmap(QPoint(round(rect.x()), round(rect.y())), pixmap)
