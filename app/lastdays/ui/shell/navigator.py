@@ -131,11 +131,13 @@ class Navigator(QObject):
     def _show(self, route: Route) -> None:
         self.route = route
         self._pages.turn_to(route)
-        self.shown.emit()  # the head is there before the keyboard may go to a button in it
         if isinstance(route, StartRoute | FoundRoute | GroupRoute):
             self.page().take_focus()
         self._at_table()
         self._show_places()
+        self.shown.emit()
+        if isinstance(route, SessionRoute):  # Next is in the head, which is there only now
+            self.page().take_focus()
 
     def _at_table(self) -> None:
         """Hide the list of places at the table, and keep the screen awake meanwhile."""
@@ -144,7 +146,6 @@ class Navigator(QObject):
         for session in self._pages.sessions():
             if playing and session is self.page():
                 session.awake.keep()
-                session.take_focus()
             else:
                 session.awake.release()
                 if session.arrangement.table_view:
@@ -194,6 +195,7 @@ class Navigator(QObject):
         listed = CampaignChanged | SequencesChanged | SessionsChanged | Everything
         if any(isinstance(c, listed) for c in changes):
             self._show_places()
+        self.shown.emit()
 
     def _read_campaigns(self) -> None:
         """Go on with another campaign where the one that was open is gone."""
