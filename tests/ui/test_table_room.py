@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.ui.navigation import TrackerRoute
-from lastdays.ui.tracker.rows import Chip, ModelRow
+from lastdays.ui.tracker.rows import FootChip, ModelRow
 from lastdays.ui.tracker.tokens import Counter, Mark
 from ui.hands import click, do, find_button, focus, key, menu_item, seen, settle
 from ui.test_tracker_page import named, to
@@ -271,7 +271,7 @@ def test_everything_about_a_model_is_switched_in_its_menu(sample):
 def test_a_zombie_is_put_down_with_delete_where_its_chip_is_small(sample):
     page = begin(sample)
     chip = page.board.cards["Z3"]
-    assert isinstance(chip, Chip)
+    assert isinstance(chip, FootChip)
     assert not chip.deed.isVisible()
     chip.counter("knock").setFocus()
     key("Delete")

@@ -43,7 +43,7 @@ THREE_LINES = 64
 
 
 @dataclass(frozen=True)
-class Measure:
+class Columns:
     """The columns of the rows, in pixels: how wide the name, the damage boxes, a counter and a
     state are, how high a row is, and how much larger than in a plain row everything is drawn."""
 
@@ -171,10 +171,10 @@ class ModelRow(Drawn):
     """A model in one line: name and type, damage, noise, ammo of each gun, states."""
 
     def __init__(self, theme: Theme, view: CardView) -> None:
-        self.measure: Measure | None = None
+        self.measure: Columns | None = None
         super().__init__(theme, view)
 
-    def lay(self, measure: Measure) -> None:
+    def lay(self, measure: Columns) -> None:
         """Take the columns that all rows have."""
         if measure != self.measure:
             self.measure = measure
@@ -212,7 +212,7 @@ class ModelRow(Drawn):
         draw_name(painter, self.theme, view, self.name_box(measure), measure.factor)
         painter.end()
 
-    def name_box(self, measure: Measure) -> QRectF:
+    def name_box(self, measure: Columns) -> QRectF:
         """Return where the name stands; without counters it has the whole row."""
         left = self.theme.px(13)
         wide = measure.name - self.theme.px(4) if self.view.tokens else self.width() - 2 * left
@@ -281,7 +281,7 @@ def _line(painter: QPainter, rect: QRectF, text: str) -> float:
     return float(metrics.horizontalAdvance(shown))
 
 
-class Chip(Drawn):
+class FootChip(Drawn):
     """A zombie or a thing: its pictogram and number, whom it touches, what is counted on it; with
     room for it, its states and the tap that puts it down."""
 
@@ -357,4 +357,4 @@ def draw_chip(painter: QPainter, theme: Theme, view: CardView, box: QRectF, room
         _line(painter, QRectF(x, high * 0.56, box.right() - x, high * 0.4), lower)
 
 
-__all__ = ["Chip", "Measure", "ModelRow", "draw_chip", "draw_name"]
+__all__ = ["Columns", "FootChip", "ModelRow", "draw_chip", "draw_name"]

@@ -19,7 +19,7 @@ from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.board import Board, SideHeading
 from lastdays.ui.tracker.cards import Piece
 from lastdays.ui.tracker.row_tokens import ROW, heading_font, text_font
-from lastdays.ui.tracker.rows import Chip, Measure, ModelRow
+from lastdays.ui.tracker.rows import Columns, FootChip, ModelRow
 from lastdays.ui.widgets.parts import button, clear, holder, row, typed
 
 #: Heights in pixels at 100 %: a side's heading, the lowest row, a chip; and the gaps between rows.
@@ -75,7 +75,7 @@ class TeamHeading(SideHeading):
 
 
 @dataclass(frozen=True)
-class _Plan:
+class _Standing:
     """How the sides stand: so many beside each other, so high a row, in so many pages."""
 
     across: int
@@ -95,7 +95,7 @@ class SideBoard(Board):
         self.tab_buttons: list[QPushButton] = []
         self.page = 0
         self.fills = False
-        self._measures: dict[str, Measure] = {}
+        self._measures: dict[str, Columns] = {}
         super().__init__(theme)
         layout = self.layout()
         assert layout is not None
@@ -113,7 +113,7 @@ class SideBoard(Board):
 
     def make_card(self, view: CardView) -> Piece:
         on_side = view.kind == "figure"
-        made = ModelRow(self.theme, view) if on_side else Chip(self.theme, view)
+        made = ModelRow(self.theme, view) if on_side else FootChip(self.theme, view)
         made.setParent(self.ground if on_side else self.foot_ground)
         return made
 
@@ -204,7 +204,7 @@ class SideBoard(Board):
         self.foot_area.setFixedHeight(min(whole, most))
         return min(whole, most)
 
-    def _plan(self, view: BoardView, high: int) -> _Plan:
+    def _plan(self, view: BoardView, high: int) -> _Standing:
         """Find how the sides stand so that all rows are seen, on pages where they are too many."""
         theme, sides = self.theme, len(view.panels)
         across = max(1, min(sides, self.width() // theme.px(PANEL)))
@@ -219,12 +219,12 @@ class SideBoard(Board):
         lines = [view.panels[n : n + across] for n in range(0, sides, across)]
         least = theme.px(LOWEST)
         if not lines:
-            return _Plan(1, least, 1)
+            return _Standing(1, least, 1)
         found = height(lines, high)
         if found >= least or len(lines) < 2:
-            return _Plan(across, found, 1)
+            return _Standing(across, found, 1)
         tabbed = high - theme.px(HEADING + 8)
-        return _Plan(across, min(height([line], tabbed) for line in lines), len(lines))
+        return _Standing(across, min(height([line], tabbed) for line in lines), len(lines))
 
     def _lay_sides(self, view: BoardView, high: int) -> None:
         theme = self.theme
@@ -262,7 +262,7 @@ class SideBoard(Board):
                 top += heading + rows * (tall + gap) + gap
         self.ground.setMinimumHeight(top)
 
-    def _measured(self, panel: PanelView, wide: int, high: int) -> Measure:
+    def _measured(self, panel: PanelView, wide: int, high: int) -> Columns:
         """Return the columns of a side's rows: what is left of the width is the name's."""
         theme = self.theme
         factor = max(0.8, min(high / theme.px(ROW), wide / theme.px(PLAIN_PANEL) * 1.1))
@@ -284,11 +284,11 @@ class SideBoard(Board):
             found = columns(counter, box)
         one, boxes, name = found
         name = max(round(theme.px(84) * factor), min(name, round(theme.px(300) * factor)))
-        return Measure(high, name, boxes, one, state, gap, factor)
+        return Columns(high, name, boxes, one, state, gap, factor)
 
     # Pages
 
-    def _show_tabs(self, view: BoardView, plan: _Plan) -> None:
+    def _show_tabs(self, view: BoardView, plan: _Standing) -> None:
         """Show a tab for each line of sides, where they do not all fit."""
         self.tabs.setVisible(plan.pages > 1)
         names = [
