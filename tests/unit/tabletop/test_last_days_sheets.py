@@ -161,7 +161,7 @@ def test_everything_by_hand_is_a_tap_that_works():
     assert buttons(match, "A1")["Out of Action by…"].act == OpenForm("out", "A1")
     match.set("A1", panicked=True, carries="token", leads=True)
     found = buttons(match, "A1")
-    assert "Not in a panic" in found
+    assert found["In a panic"].on is True  # a switch keeps its words
     assert "Sets it down" in found
     assert "Leads" not in found
     assert "Booze" in found
@@ -200,7 +200,7 @@ def test_a_zombie():
     assert found["Move it"].act == Play("start-zombie", {"zombie": "Z1"})
     assert found["All the others have moved"].act == Tap("zombies-done")
     assert found["Name it…"].act == Rename("Z1")
-    assert found["Carries a supply token"].act == Tap("mark", {"piece": "Z1", "name": "token"})
+    assert found["Carries a Supply Token"].act == Tap("mark", {"piece": "Z1", "name": "token"})
     assert "Move it" not in buttons(match, "Z1", "tokens")
     match.set("Z1", dead=True)
     assert list(buttons(match, "Z1")) == ["Rises again"]
