@@ -155,8 +155,8 @@ class Control(QObject):
         self.services.quietly(lambda: session.go_back_to(count))
         self.services.said.emit(
             ngettext(
-                "{n} tap taken back; Redo or the log brings it again.",
-                "{n} taps taken back; Redo or the log brings them again.",
+                "{n} tap undone. Redo, or the log, restores it.",
+                "{n} taps undone. Redo, or the log, restores them.",
                 taken,
             ).format(n=taken),
             "",

@@ -139,7 +139,8 @@ class RosterView(QTableView):
         else:
             gear = theme.px(118 if width < theme.px(1100) else 146)
             widest = theme.px(300 if width < theme.px(1100) else 380)
-            block = min(widest, max(theme.px(PORTRAIT + 120), (rest - gear) * 9 // 20))
+            share = 9 if width < theme.px(1100) else 12  # names first, where chips have room too
+            block = min(widest, max(theme.px(PORTRAIT + 120), (rest - gear) * share // 20))
             kind = min(theme.px(104), (block - theme.px(PORTRAIT)) // 2)
             wide = [block - kind, kind]
             traits = max(1, rest - gear - block)
