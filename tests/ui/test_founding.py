@@ -64,7 +64,8 @@ def test_a_group_of_100_points_by_the_keyboard_alone(session):
     assert focus() is found.name
     write("Zeke's Truckers")
     choose_in(found.leaders, "Merciless Thug")
-    assert found.remaining.text() == "85 of 100 points remain"
+    assert found.remaining.text() == "85"
+    assert "points left of 100; this Leader costs 15" in seen(found)
     tab_to(found.leader_name)
     write("Zeke")
     choose_in(found.refuges, "The Farm House")
@@ -166,7 +167,8 @@ def test_two_rare_weapons_for_one_recruit_leave_as_many_as_one(session):
     rare = next(g.key for g in session.services.catalogue.for_sale() if g.rarity == 1)
 
     def left():
-        return form.gear_model.index(form.gear_model.row_of(rare), 3).data()
+        column = form.gear_model.headings.index("Left")
+        return form.gear_model.index(form.gear_model.row_of(rare), column).data()
 
     shown = [left()]
     for _weapon in range(2):

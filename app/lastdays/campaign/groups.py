@@ -70,7 +70,13 @@ class GroupActions:
     # Founding
 
     def found(
-        self, campaign: str, name: str, leader_type: str, leader_name: str, refuge: str
+        self,
+        campaign: str,
+        name: str,
+        leader_type: str,
+        leader_name: str,
+        refuge: str,
+        player: str = "",
     ) -> str:
         """Found a group with its Leader in a Refuge; the rest of its points remain (p. 16).
 
@@ -78,6 +84,8 @@ class GroupActions:
         """
         name = documents.checked_text(name, _("The group's name"))
         self._unique(campaign, name)
+        if len(player) > documents.NAME_MOST:
+            raise LastDaysError(_("The player's name is too long. Nothing was changed."))
         recruit = Recruit(leader_type, self._member_name(leader_name, leader_type))
         group_id = self.workspace.new_id()
         leader = make_member(recruit, self.catalogue, self.workspace.new_id())
@@ -87,6 +95,7 @@ class GroupActions:
         group = Group(
             id=group_id,
             name=name,
+            player=player.strip(),
             refuge=RefugeState(refuge),
             members=(leader,),
             leader=leader.id,

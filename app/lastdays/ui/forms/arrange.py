@@ -414,7 +414,7 @@ class RecruitAsk(ArrangeForm):
         self.form.cancelled.connect(lambda: self.confirmed.emit(None))
         self.form.cancel_button.setText(_("Recruit &nobody"))
         self.setLayout(column(self.form))
-        self.form.start(ask.group, self._judge)
+        self.form.start(ask.group, self._judge, switches=ask.context.switches)
 
     def take_focus(self) -> None:
         self.form.types.setFocus()

@@ -1,37 +1,97 @@
-"""The recruiting form: type, name, open skills and gear, with what it costs and what speaks
-against it always in view. Used while founding, as the Leader's Job, and to arm a new Leader."""
+"""The recruiting workshop: type, name, open skills and gear, with what it costs, what is left and
+what speaks against it always in view, and the group as it grows beside it.
+
+Used while founding, as the Leader's Job, and to arm a new Leader."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QPushButton, QWidget
 
-from lastdays.language import _, ngettext, number
+from lastdays.campaign.random_names import member_name
+from lastdays.language import _, ngettext, number, short
 from lastdays.model.carrying import Violation, rarity_left
 from lastdays.model.group import Group
-from lastdays.model.recruiting import Recruit, cost_of, has_trained_leader
+from lastdays.model.limits import (
+    NOT_YET,
+    carried_limits,
+    group_limits,
+    rarity_limits,
+    suggestions,
+    why_not,
+)
+from lastdays.model.recruiting import Recruit, cost_of, has_trained_leader, make_member
+from lastdays.model.switches import Switches
+from lastdays.procedure.dice import RandomSource
 from lastdays.rulebook import (
     CHARACTERISTICS,
     FIREARM_CLASSES,
     Catalogue,
-    Firearm,
+    CharacterType,
     class_name,
     keyword_name,
+    pictograms,
     skill_type_name,
     with_page,
 )
 from lastdays.rulebook.entries import open_skill_types
 from lastdays.rulebook.known import SkillKey
-from lastdays.ui.models.items import gear_detail
-from lastdays.ui.models.tables import TableModel, TableRow
+from lastdays.ui.models.items import gear_detail, gear_line
+from lastdays.ui.models.offers import OfferRow, OffersModel
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.parts import Flow, Picker, Turning, button, column, label, panel, typed
-from lastdays.ui.widgets.views import ChoiceTable
+from lastdays.ui.widgets.offers import Meters, Note, OffersTable, Reserved
+from lastdays.ui.widgets.parts import (
+    Flow,
+    Picker,
+    Turning,
+    button,
+    column,
+    holder,
+    label,
+    panel,
+    row,
+    typed,
+)
 
 Judge = Callable[[Recruit], list[Violation]]
+
+
+def type_offer(kind: CharacterType, catalogue: Catalogue) -> OfferRow:
+    """Return a Character type as a row: its Keyword, figures and cost."""
+    numbers = tuple(str(kind.profile[key]) for key in CHARACTERISTICS)  # type: ignore[index]
+    rules = ", ".join(catalogue.trait_name(t) for t in kind.rules)
+    return OfferRow(
+        kind.key,
+        (kind.name, *numbers, str(kind.cost)),
+        f"{with_page(kind.name, kind.page)} {rules}".strip(),
+        drawing=kind.drawing,
+        edge=kind.keyword,
+        line=keyword_name(kind.keyword),
+    )
+
+
+def name_button(theme: Theme, text: str, on_click: Callable[[], object]) -> QPushButton:
+    """Return the button with dice on it that fills in a name."""
+    made = button("", on_click)
+    made.setAccessibleName(text)
+    made.setToolTip(text)
+
+    def draw() -> None:
+        made.setIcon(theme.icon(pictograms.token("dice"), "text", 20))
+
+    draw()
+    return made
+
+
+def take_name(field: QLineEdit, name: str) -> None:
+    """Put a name into a field as if it were typed: Undo there brings back what it replaced."""
+    field.selectAll()
+    field.insert(name)
 
 
 class RecruitForm(QWidget):
@@ -40,139 +100,190 @@ class RecruitForm(QWidget):
     confirmed = Signal(object, bool)
     cancelled = Signal()
 
-    def __init__(self, catalogue: Catalogue, theme: Theme) -> None:
+    def __init__(
+        self, catalogue: Catalogue, theme: Theme, source: RandomSource | None = None
+    ) -> None:
+        """Make the form; with a `source`, it also thinks of names."""
         super().__init__()
         self.catalogue = catalogue
         self.theme = theme
+        self._source = source
         self._group: Group | None = None
+        self._switches = Switches()
         self._judge: Judge = lambda _recruit: []
         self._fixed: Recruit | None = None
         self._gear: list[str] = []
-
-        self.types_model = TableModel(
-            (_("Type"), _("Keyword"), _("Cost"), *CHARACTERISTICS), range(2, 11)
+        self._suggested: list[Recruit] = []
+        self._make_types()
+        self._make_gear()
+        self._make_group()
+        self.problems = label("", "warn", wrap=True)
+        self.problem_room = Reserved(self.problems, 2)
+        self.confirm_button = button("", self._confirm, "first")
+        self.confirm_button.setMinimumWidth(theme.px(220))  # the others stay where they are
+        self.allow_button = button(_("Our table a&llows it"), self._allow)
+        policy = self.allow_button.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.allow_button.setSizePolicy(policy)
+        self.cancel_button = button(_("Cancel"), self.cancelled.emit)
+        self.suggestion_label = label("", "faint")
+        self.suggestion_label.setMinimumHeight(theme.px(30))
+        self.suggestion_buttons = [button("", partial(self._suggest, n), "chip") for n in range(3)]
+        self.suggestion_line = holder(Flow(self.suggestion_label, *self.suggestion_buttons))
+        sides = Turning(
+            theme, (self.types_panel, 13), (self.gear_panel, 10), (self.group_panel, 8), spacing=8
         )
-        self.types = ChoiceTable(self.types_model, _("Character types"), stretch=-1)
+        buttons = row(1, self.cancel_button, self.allow_button, self.confirm_button)
+        foot = Turning(theme, (self.problem_room, 1), (holder(buttons), 0))
+        layout = column(self.suggestion_line, sides, foot)
+        layout.setStretch(1, 1)
+        self.setLayout(layout)
+
+    def _make_types(self) -> None:
+        heads = (_("Choose a Character"), *CHARACTERISTICS, _("Cost"))
+        self.types_model = OffersModel(heads, range(1, 10))
+        self.types = OffersTable(self.types_model, self.theme, _("Character types"))
         self.types.chosen.connect(lambda _key: self._type_chosen())
-        self.type_note = label("", "faint", wrap=True)
-        self.name = QLineEdit()
-        self.name.setPlaceholderText(_("Name"))
-        self.name.setAccessibleName(_("Name of the recruit"))
-        self.name.textChanged.connect(lambda _text: self._judge_again())
+        self.type_note = Note(2)
         self.skill_boxes: list[QCheckBox] = []
-        self.skill_row = QHBoxLayout()
         self.skill_label = label(_("Skill types"), "faint")
+        self.skill_row = Flow(self.skill_label, spacing=8)
         self.gunsmith = Picker()
         self.gunsmith.setAccessibleName(_("Class for Gunsmith"))
         self.gunsmith.addItem(_("Class for Gunsmith…"), "")
         for key in FIREARM_CLASSES:
             self.gunsmith.addItem(class_name(key), key)
         self.gunsmith.currentIndexChanged.connect(lambda _n: self._judge_again())
+        open_choice = holder(column(holder(self.skill_row), self.gunsmith, 1, spacing=0))
+        open_choice.setMinimumHeight(self.theme.px(52))
+        layout = column(self.types, self.type_note, open_choice, spacing=4)
+        layout.setStretch(0, 1)
+        self.types_panel = panel(layout)
 
-        self.gear_model = TableModel((_("Gear"), _("Class"), _("Cost"), _("Left")), (2, 3))
-        self.gear_table = ChoiceTable(self.gear_model, _("Gear for sale"), least_rows=9)
+    def _make_gear(self) -> None:
+        self.gear_model = OffersModel((_("Choose gear"), _("Left"), _("Cost")), (1, 2))
+        self.gear_table = OffersTable(self.gear_model, self.theme, _("Gear for sale"))
         self.gear_table.taken.connect(self._add_gear)
+        self.gear_table.pressed_on.connect(self._press_gear)
+        self.gear_table.given_back.connect(self._give_back)
         self.gear_table.chosen.connect(self._show_gear)
-        self.gear_note = label("", "faint", wrap=True)
-        self.chosen_label = label("", wrap=True)
+        self.gear_note = Note(3)
         self.add_button = button(
             _("&Add gear"), lambda: self._add_gear(self.gear_table.current_key())
         )
-        self.remove_button = button(_("Ta&ke last off"), self._remove_gear)
-        self.sum_label = label("", "number")
-        self.problems = label("", "warn", wrap=True)
-        self.confirm_button = button("", self._confirm, "first")
-        self.allow_button = button(_("Our table a&llows it"), self._allow)
-        self.cancel_button = button(_("Cancel"), self.cancelled.emit)
-
-        self.types_panel = panel(self.types, self.type_note, heading=_("Whom"))
-        right = panel(
-            self.name,
-            self.skill_label,
-            self.skill_row,
-            self.gunsmith,
-            self.gear_table,
-            self.gear_note,
-            Flow(self.add_button, self.remove_button),
-            self.chosen_label,
-            heading=_("With what"),
+        self.remove_button = button(_("Remove &last"), self._remove_gear)
+        layout = column(
+            self.gear_table, self.gear_note, row(self.add_button, self.remove_button, 1), spacing=4
         )
-        buttons = column(
-            self.sum_label, Flow(self.cancel_button, self.allow_button, self.confirm_button)
-        )
-        sides = Turning(theme, (self.types_panel, 5), (right, 4))
-        self.setLayout(column(sides, self.problems, buttons))
+        layout.setStretch(0, 1)
+        self.gear_panel = panel(layout)
 
-    def start(self, group: Group, judge: Judge, *, fixed: Recruit | None = None) -> None:
+    def _make_group(self) -> None:
+        self.left_figure = label("", "display")
+        self.sum_label = label("", wrap=True)
+        self.name = QLineEdit()
+        self.name.setPlaceholderText(_("Name"))
+        self.name.setAccessibleName(_("Name of the recruit"))
+        self.name.textChanged.connect(lambda _text: self._judge_again())
+        self.name_button = name_button(self.theme, _("Random name"), self._take_name)
+        if self._source is None:
+            self.name_button.hide()
+        self.name_line = holder(row(self.name, self.name_button, spacing=4))
+        self.meters = Meters(self.theme, _("Limits"))
+        self.group_model = OffersModel((_("The group so far"), _("Cost")), (1,))
+        self.group_table = OffersTable(self.group_model, self.theme, _("The group so far"), 3)
+        points = row(self.left_figure, self.sum_label, spacing=10)
+        points.setStretch(1, 1)
+        layout = column(points, self.name_line, self.meters, self.group_table, spacing=6)
+        layout.setStretch(3, 1)
+        self.group_panel = panel(layout)
+
+    def start(
+        self,
+        group: Group,
+        judge: Judge,
+        *,
+        fixed: Recruit | None = None,
+        switches: Switches | None = None,
+    ) -> None:
         """Begin anew for a group. With `fixed`, only gear is bought, for a member already there."""
-        self._group = group
+        self._group = None  # nothing is judged while the form is filled
         self._judge = judge
         self._fixed = fixed
+        self._switches = switches or Switches()
         self._gear = list(fixed.gear) if fixed else []
-        self.types_panel.setVisible(fixed is None)
-        self.name.setVisible(fixed is None)
+        for part in (self.types_panel, self.name_line, self.suggestion_line):
+            part.setVisible(fixed is None)
         self.name.clear()
         self.gunsmith.setCurrentIndex(0)
-        rows = []
-        for kind in self.catalogue.characters.values():
-            if kind.leader and group.leading is not None:
-                continue
-            numbers = tuple(str(kind.profile[key]) for key in CHARACTERISTICS)  # type: ignore[index]
-            rules = ", ".join(self.catalogue.trait_name(t) for t in kind.rules)
-            rows.append(
-                TableRow(
-                    kind.key,
-                    (kind.name, keyword_name(kind.keyword), str(kind.cost), *numbers),
-                    f"{with_page(kind.name, kind.page)} {rules}",
-                )
-            )
+        kinds = [
+            kind
+            for kind in self.catalogue.characters.values()
+            if not (kind.leader and group.leading is not None)
+        ]
         leader = group.leading
         if leader is not None:  # those who share the Leader's Keyword come first
             order = {leader.keyword: 0, "neutral": 1}
-            rows.sort(key=lambda r: order.get(self.catalogue.character(r.key).keyword, 2))
-        self.types_model.set_rows(rows)
-        if rows:
-            self.types.choose(rows[0].key)
-        self._fill_gear()
+            kinds.sort(key=lambda kind: order.get(kind.keyword, 2))
+        self.types_model.set_rows([type_offer(kind, self.catalogue) for kind in kinds])
+        self._group = group
+        if kinds:
+            self.types.choose(kinds[0].key)
+        self._show_suggestions(group)
         self._type_chosen()
+        self._show_gear(self.gear_table.current_key())
         (self.gear_table if fixed else self.types).setFocus()
 
-    def _fill_gear(self) -> None:
-        assert self._group is not None
-        trained = has_trained_leader(self._group, self.catalogue)
-        rows = []
-        for gear in self.catalogue.for_sale():
-            if trained and not gear.trained:
-                continue
-            kind = (
-                class_name(gear.firearm_class)
-                if isinstance(gear, Firearm)
-                else _("CQC")
-                if gear.key in self.catalogue.close_combat
-                else _("Misc")
+    # What fits
+
+    def _show_suggestions(self, group: Group) -> None:
+        self._suggested = (
+            [] if self._fixed is not None else suggestions(group, self.catalogue, self._switches)
+        )
+        for n, made in enumerate(self.suggestion_buttons):
+            made.setVisible(n < len(self._suggested))
+            if n < len(self._suggested):
+                made.setText(typed(self._in_words(self._suggested[n])))
+                made.setAccessibleName(self._in_words(self._suggested[n]))
+        words = (
+            ngettext("Fits your {n} point:", "Fits your {n} points:", group.points)
+            if self._suggested
+            else ngettext(
+                "Nothing to suggest for {n} point.",
+                "Nothing to suggest for {n} points.",
+                group.points,
             )
-            left = rarity_left(self._group, gear.key, self.catalogue, trained_leader=trained)
-            shown = "—" if left is None else str(left - (gear.key in self._gear))
-            mark = " *" if gear.trained else ""
-            rows.append(
-                TableRow(
-                    gear.key,
-                    (gear.name + mark, kind, str(gear.cost), shown),
-                    gear_detail(gear.key, self.catalogue),
-                )
-            )
-        keep = self.gear_table.current_key()
-        self.gear_model.set_rows(rows)
-        if keep:
-            self.gear_table.choose(keep)
+        )
+        self.suggestion_label.setText(words.format(n=number(group.points)))
+
+    def _in_words(self, recruit: Recruit) -> str:
+        kind = self.catalogue.character(recruit.type).name
+        cost = cost_of(recruit, self.catalogue)
+        if not recruit.gear:
+            return _("{type} · {cost}").format(type=kind, cost=cost)
+        gear = self.catalogue.gear(recruit.gear[0]).name
+        return _("{type} with {gear} · {cost}").format(type=kind, gear=gear, cost=cost)
+
+    def _suggest(self, n: int) -> None:
+        """Take a suggestion: its type and its gear."""
+        recruit = self._suggested[n]
+        self._gear = list(recruit.gear)
+        self.types.choose(recruit.type)
+        self._judge_again()
+
+    def _take_name(self) -> None:
+        if self._source is not None and self._group is not None:
+            taken = {m.name for m in self._group.members} | {self.name.text()}
+            take_name(self.name, member_name(self._source, taken))
+
+    # The type
 
     def _type_chosen(self) -> None:
         kind = self.catalogue.characters.get(self.types.current_key())
-        while self.skill_row.count():
-            item = self.skill_row.takeAt(0)
-            widget = item.widget() if item else None
-            if widget is not None:
-                widget.deleteLater()
+        for box in self.skill_boxes:
+            self.skill_row.removeWidget(box)
+            box.hide()
+            box.deleteLater()
         self.skill_boxes = []
         wanted = 0 if kind is None or self._fixed else kind.choose_skill_types
         self.skill_label.setVisible(bool(wanted))
@@ -183,41 +294,85 @@ class RecruitForm(QWidget):
         )
         self.gunsmith.setVisible(needs_class)
         if kind is not None and not self._fixed:
-            rules = ", ".join(self.catalogue.trait_name(t) for t in kind.rules) or _("none")
-            types = ", ".join(skill_type_name(t) for t in kind.skill_types)
-            self.type_note.setText(
-                _("{name} · special rules: {rules} · skills: {types}").format(
-                    name=with_page(kind.name, kind.page),
-                    rules=rules,
-                    types=types or (_("of your choice") if wanted else _("none")),
-                )
-            )
-            self.skill_label.setText(
-                ngettext("Choose {n} skill type", "Choose {n} skill types", wanted).format(n=wanted)
-            )
+            self._describe(kind, wanted)
             for key in open_skill_types(kind):
                 box = QCheckBox(skill_type_name(key))
                 box.setProperty("key", key)
                 box.toggled.connect(lambda _on: self._judge_again())
                 self.skill_boxes.append(box)
                 self.skill_row.addWidget(box)
-            self.skill_row.addStretch(1)
         self._judge_again()
 
+    def _describe(self, kind: CharacterType, wanted: int) -> None:
+        rules = ", ".join(self.catalogue.trait_name(t) for t in kind.rules) or _("none")
+        types = ", ".join(skill_type_name(t) for t in kind.skill_types)
+        self.type_note.setText(
+            _("{name} · special rules: {rules} · may learn: {types}").format(
+                name=with_page(kind.name, kind.page),
+                rules=rules,
+                types=types or (_("of your choice") if wanted else _("nothing")),
+            )
+        )
+        self.skill_label.setText(
+            ngettext("Choose {n} skill type", "Choose {n} skill types", wanted).format(n=wanted)
+        )
+
+    # Gear
+
     def _show_gear(self, key: str) -> None:
-        self.gear_note.setText(gear_detail(key, self.catalogue))
+        self.gear_note.setText(
+            gear_detail(key, self.catalogue)
+            if key
+            else _("Press a row to add it, again to remove it. With the keys: Enter and Delete.")
+        )
+
+    def _press_gear(self, key: str) -> None:
+        """Add what was not chosen yet, remove what was."""
+        if key in self._gear and not (self._fixed and key in self._fixed.gear):
+            self._give_back(key)
+        else:
+            self._add_gear(key)
 
     def _add_gear(self, key: str) -> None:
         if key:
             self._gear.append(key)
-            self._fill_gear()
+            self._judge_again()
+
+    def _give_back(self, key: str) -> None:
+        if key in self._gear:
+            self._gear.reverse()
+            self._gear.remove(key)
+            self._gear.reverse()
             self._judge_again()
 
     def _remove_gear(self) -> None:
         if self._gear:
             self._gear.pop()
-            self._fill_gear()
             self._judge_again()
+
+    def _offer_gear(self, group: Group, recruit: Recruit, left: int) -> None:
+        trained = has_trained_leader(group, self.catalogue)
+        counts = Counter(self._gear)
+        offers = []
+        for gear in self.catalogue.for_sale():
+            if trained and not gear.trained:
+                continue
+            rare = rarity_left(group, gear.key, self.catalogue, trained_leader=trained)
+            shown = "—" if rare is None else str(rare - (gear.key in self._gear))
+            offers.append(
+                OfferRow(
+                    gear.key,
+                    (gear.name + (" *" if gear.trained else ""), shown, str(gear.cost)),
+                    gear_detail(gear.key, self.catalogue),
+                    drawing=gear.drawing,
+                    line=gear_line(gear.key, self.catalogue),
+                    why_not=why_not(group, recruit, gear.key, left, self.catalogue),
+                    taken=counts[gear.key],
+                )
+            )
+        self.gear_model.show_offers(offers)
+
+    # What comes of it
 
     def recruit(self) -> Recruit:
         """Return the recruit as the form has it."""
@@ -237,27 +392,74 @@ class RecruitForm(QWidget):
             return
         found = self._judge(recruit)
         cost = cost_of(recruit, self.catalogue, free=self._fixed is not None)
-        counts = Counter(self.catalogue.gear(key).name for key in self._gear)
-        names = ", ".join(f"{n} × {name}" if n > 1 else name for name, n in counts.items())
-        self.chosen_label.setText(_("Chosen: {gear}").format(gear=names or _("nothing yet")))
+        left = self._group.points - cost
         self.remove_button.setEnabled(bool(self._gear))
+        self.left_figure.setText(number(left))
         self.sum_label.setText(
-            _("{cost} points · {left} remain").format(
-                cost=cost, left=number(self._group.points - cost)
-            )
+            ngettext(
+                "point left of {all}; this one costs {cost}",
+                "points left of {all}; this one costs {cost}",
+                abs(left),
+            ).format(all=number(self._group.points), cost=cost)
         )
-        self.problems.setText("\n".join(f"⚠ {with_page(v.text, v.page)}" for v in found))
+        self._offer_gear(self._group, recruit, left)
+        self._show_group(self._group, recruit, cost)
+        text = "\n".join(f"⚠ {with_page(v.text, v.page)}" for v in found)
+        self.problem_room.show_text(text)
         kind = self.catalogue.character(recruit.type).name
         verb = _("&Recruit {who}") if self._fixed is None else _("A&rm {who}")
         who = recruit.name.strip() or kind
-        text = verb.format(who=typed(who if len(who) <= 24 else who[:23] + "…"))
+        text = verb.format(who=typed(short(who, 22)))
         self.confirm_button.setText(text)
         self.confirm_button.setAccessibleName(text.replace("&", ""))
         self.confirm_button.setEnabled(not found)
         self.allow_button.setVisible(bool(found))
+
+    def _show_group(self, group: Group, recruit: Recruit, cost: int) -> None:
+        """Show the limits and the members as they would be with this recruit."""
+        made = make_member(recruit, self.catalogue, NOT_YET)
+        after = group if self._fixed is not None else group.with_member(made)
+        if after.leading is None and self.catalogue.character(made.type).leader:
+            after = replace(after, leader=made.id)
+        bearing = group.with_member(made)
+        self.meters.show_limits(
+            [
+                *group_limits(after, self.catalogue, self._switches),
+                *carried_limits(made, self.catalogue),
+                *rarity_limits(bearing, self.catalogue, [i.key for i in made.gear]),
+            ]
+        )
+        self.group_model.show_offers(self._member_offers(after, made.id, cost))
+
+    def _member_offers(self, group: Group, fresh: str, cost: int) -> Sequence[OfferRow]:
+        catalogue = self.catalogue
+        offers = []
+        for member in sorted(group.roster, key=lambda m: m.id != fresh):
+            kind = catalogue.character(member.type)
+            gear = [catalogue.gear(item.key) for item in member.gear]
+            worth = kind.cost + sum(g.cost or 0 for g in gear)
+            names = ", ".join(g.name for g in gear)
+            offers.append(
+                OfferRow(
+                    member.id,
+                    (member.name, str(cost if member.id == fresh else worth)),
+                    f"{member.name}: {kind.name}. {names}",
+                    drawing=kind.drawing,
+                    edge=member.keyword,
+                    line=_("{type}, joining").format(type=kind.name)
+                    if member.id == fresh
+                    else kind.name,
+                    drawings=tuple(g.drawing for g in gear)[:4],
+                    fresh=member.id == fresh,
+                )
+            )
+        return offers
 
     def _confirm(self) -> None:
         self.confirmed.emit(self.recruit(), False)
 
     def _allow(self) -> None:
         self.confirmed.emit(self.recruit(), True)
+
+
+__all__ = ["Judge", "RecruitForm", "name_button", "take_name", "type_offer"]

@@ -14,7 +14,7 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from lastdays.language import _
+from lastdays.language import _, signed
 from lastdays.model.group import Item, Member
 from lastdays.model.profile import item_name
 from lastdays.model.weapons import (
@@ -24,7 +24,7 @@ from lastdays.model.weapons import (
     melee_in_hand,
     trait_names,
 )
-from lastdays.rulebook import Catalogue, Trait, pictograms, with_page
+from lastdays.rulebook import Catalogue, Trait, class_name, pictograms, with_page
 from lastdays.rulebook.entries import CloseCombatWeapon, Equipment, Firearm
 
 Index = QModelIndex | QPersistentModelIndex
@@ -46,33 +46,58 @@ class ItemRow:
     count: int = 1
 
 
+def gear_line(key: str, catalogue: Catalogue) -> str:
+    """Say in a few words what counts most about a piece of gear: figures before its class."""
+    gear = catalogue.gear(key)
+    match gear:
+        case Firearm():
+            reach, damage, rof, _knockback, *rest = _figures(gear)
+            parts = [reach, damage, rof, *rest, class_name(gear.firearm_class)]
+        case CloseCombatWeapon():
+            parts = [*_figures(gear), _("Close combat")]
+        case Equipment():
+            parts = [gear.summary]
+        case _:
+            parts = []
+    return " · ".join(parts)
+
+
 def gear_detail(key: str, catalogue: Catalogue) -> str:
     """Say in a line what a piece of gear does."""
     gear = catalogue.gear(key)
     traits = ", ".join(catalogue.trait_name(Trait(t.key, t.value)) for t in gear.attributes)
 
-    def steps(numbers: tuple[int, ...]) -> str:
-        return "/".join(str(n) for n in numbers)
-
     match gear:
         case Firearm():
-            reach = f'{steps(gear.range)}"' if gear.range else "S×3"
-            parts = [
-                reach,
-                f"Damage {steps(gear.damage)}",
-                f"RoF {gear.rof}",
-                f"Knockback {steps(gear.knockback)}",
-                f"Reload {gear.reload}" if gear.reload else "",
-                traits,
-            ]
+            parts = [class_name(gear.firearm_class), *_figures(gear), traits]
         case CloseCombatWeapon():
-            parts = [f"CQC {gear.cqc:+d}", f"Strength {gear.strength:+d}", traits]
+            parts = [*_figures(gear), traits]
         case Equipment():
             parts = [gear.summary, traits]
         case _:
             parts = [traits]
     marked = "*" if gear.trained else ""
     return with_page(f"{gear.name}{marked}", gear.page) + ": " + ", ".join(filter(None, parts))
+
+
+def _figures(gear: Firearm | CloseCombatWeapon) -> list[str]:
+    """Return a weapon's figures with their names."""
+    if isinstance(gear, CloseCombatWeapon):
+        return [
+            _("CQC {n}").format(n=signed(gear.cqc)),
+            _("Strength {n}").format(n=signed(gear.strength)),
+        ]
+
+    def steps(numbers: tuple[int, ...]) -> str:
+        return "/".join(str(n) for n in numbers)
+
+    return [
+        f'{steps(gear.range)}"' if gear.range else "S×3",
+        _("Damage {n}").format(n=steps(gear.damage)),
+        _("RoF {n}").format(n=gear.rof),
+        _("Knockback {n}").format(n=steps(gear.knockback)),
+        *([_("Reload {n}").format(n=gear.reload)] if gear.reload else []),
+    ]
 
 
 def item_rows(items: Sequence[Item], catalogue: Catalogue) -> list[ItemRow]:

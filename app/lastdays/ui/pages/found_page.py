@@ -1,18 +1,31 @@
-"""The first steps of a new group: its name, its Leader, its Refuge (p. 16–20)."""
+"""The first steps of a new group: its names, its Leader, its Refuge (p. 16–20)."""
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QLineEdit, QWidget
 
-from lastdays.language import _
-from lastdays.rulebook import CHARACTERISTICS, keyword_name, skill_type_name
-from lastdays.ui.models.tables import TableModel, TableRow
+from lastdays.campaign.random_names import group_name, member_name
+from lastdays.language import _, ngettext, number
+from lastdays.model.group import Group, RefugeState
+from lastdays.model.limits import Limit, group_limits
+from lastdays.model.recruiting import Recruit, empty_spaces, make_member
+from lastdays.rulebook import CHARACTERISTICS, skill_type_name, with_page
+from lastdays.ui.forms.recruit import name_button, take_name, type_offer
+from lastdays.ui.models.offers import OfferRow, OffersModel
 from lastdays.ui.navigation import CampaignRoute, GroupRoute
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.head import Head
+from lastdays.ui.widgets.offers import Meters, Note, OffersTable
 from lastdays.ui.widgets.page import Page
-from lastdays.ui.widgets.parts import button, column, label, panel, row
-from lastdays.ui.widgets.views import ChoiceTable
+from lastdays.ui.widgets.parts import (
+    Turning,
+    button,
+    column,
+    holder,
+    label,
+    panel,
+    row,
+)
 
 
 class FoundPage(Page):
@@ -21,115 +34,179 @@ class FoundPage(Page):
     def __init__(self, services: Services) -> None:
         super().__init__()
         self.services = services
+        self.catalogue = services.catalogue
         self.campaign_id = ""
-        catalogue = services.catalogue
-        self.name = QLineEdit()
-        self.name.setPlaceholderText(_("Name of the group"))
-        self.name.setAccessibleName(_("Name of the group"))
-        self.leader_name = QLineEdit()
-        self.leader_name.setPlaceholderText(_("Name of the Leader"))
-        self.leader_name.setAccessibleName(_("Name of the Leader"))
-        self.leaders_model = TableModel(
-            (_("Leader"), _("Keyword"), _("Cost"), *CHARACTERISTICS), range(2, 11)
+        self.name = _field(_("Name of the group"))
+        self.player = _field(_("Name of the player"))
+        self.leader_name = _field(_("Name of the Leader"))
+        self._make_leaders()
+        self._make_refuges()
+        self.found_button = button(_("Create gro&up"), self._found, "first")
+        self.cancel_button = button(_("Cancel"), lambda: services.go.emit(CampaignRoute()))
+        for table in (self.leaders, self.refuges):
+            table.taken.connect(lambda _key: self._found())
+        self.name.returnPressed.connect(self.leaders.setFocus)
+        points = self.catalogue.number("founding", "points")
+        steps = _("{n} points for a Leader, members and their gear").format(n=points)
+        self.head = Head(
+            _("Create a group"), self.cancel_button, first=self.found_button, note=steps
         )
-        self.leaders = ChoiceTable(self.leaders_model, _("Leader types"))
-        self.leaders_model.set_rows(
-            [
-                TableRow(
-                    kind.key,
-                    (
-                        kind.name,
-                        keyword_name(kind.keyword),
-                        str(kind.cost),
-                        *(str(kind.profile[key]) for key in CHARACTERISTICS),  # type: ignore[index]
-                    ),
-                )
-                for kind in catalogue.leaders()
-            ]
+        theme = services.theme
+        left = panel(
+            label(_("Leader (p. 17)"), "heading"),
+            self.leaders,
+            self.leader_note,
+            label(_("Refuge (p. 20)"), "heading"),
+            self.refuges,
+            self.refuge_note,
+            1,
         )
-        self.leader_note = label("", "faint", wrap=True)
+        self.setLayout(column(Turning(theme, (left, 5), (self._summary(), 3)), margin=12))
+
+    def _make_leaders(self) -> None:
+        self.leaders_model = OffersModel((_("Leader"), *CHARACTERISTICS, _("Cost")), range(1, 10))
+        leaders = self.catalogue.leaders()
+        theme = self.services.theme
+        self.leaders = OffersTable(
+            self.leaders_model, theme, _("Leader types"), max(3, min(4, len(leaders)))
+        )
+        self.leaders_model.set_rows([type_offer(kind, self.catalogue) for kind in leaders])
+        self.leader_note = Note(2)
         self.leaders.chosen.connect(self._leader_chosen)
-        self.refuges_model = TableModel(
-            (_("Refuge"), _("Members"), _("Empty Spaces"), _("Built-in Perks")), (1, 2)
-        )
-        self.refuges = ChoiceTable(self.refuges_model, _("Refuges"), stretch=3)
+
+    def _make_refuges(self) -> None:
+        catalogue, theme = self.catalogue, self.services.theme
+        self.refuges_model = OffersModel((_("Refuge"), _("Members"), _("Empty Spaces")), (1, 2))
+        self.refuges = OffersTable(self.refuges_model, theme, _("Refuges"), 6)
         self.refuges_model.set_rows(
             [
-                TableRow(
+                OfferRow(
                     refuge.key,
-                    (
-                        refuge.name,
-                        str(refuge.max_size),
-                        str(refuge.empty_spaces),
-                        ", ".join(catalogue.perks[p].name for p in refuge.built_in),
-                    ),
+                    (refuge.name, str(refuge.max_size), str(refuge.empty_spaces)),
                     "\n".join(
                         f"{catalogue.perks[p].name}: {catalogue.perks[p].summary}"
                         for p in refuge.built_in
                     ),
+                    drawing=refuge.drawing,
+                    line=", ".join(catalogue.perks[p].name for p in refuge.built_in),
+                    drawings=tuple(catalogue.perks[p].drawing for p in refuge.built_in),
                 )
                 for refuge in catalogue.refuges.values()
             ]
         )
-        self.refuge_note = label("", "faint", wrap=True)
+        self.refuge_note = Note(3)
         self.refuges.chosen.connect(self._refuge_chosen)
-        self.remaining = label("", "number")
-        self.found_button = button(_("Create gro&up"), self._found, "first")
-        for table in (self.leaders, self.refuges):
-            table.taken.connect(lambda _key: self._found())
-        self.name.returnPressed.connect(self.leaders.setFocus)
-        steps = _("1 Leader   2 Refuge   then members and gear, {n} points in all").format(
-            n=catalogue.number("founding", "points")
+
+    def _summary(self) -> QWidget:
+        """Return the side on which names are given, and the group is seen as it begins."""
+        theme = self.services.theme
+        self.group_dice = name_button(theme, _("Random name for the group"), self._name_group)
+        self.leader_dice = name_button(theme, _("Random name for the Leader"), self._name_leader)
+        self.remaining = label("", "display")
+        self.remaining_note = label("", wrap=True)
+        self.meters = Meters(theme, _("Limits"), 4)
+        self.group_model = OffersModel((_("The group so far"), _("Cost")), (1,))
+        self.group_table = OffersTable(self.group_model, theme, _("The group so far"), 1)
+        points = row(self.remaining, self.remaining_note, spacing=10)
+        points.setStretch(1, 1)
+        names = panel(
+            label(_("Names"), "heading"),
+            row(self.name, self.group_dice, spacing=4),
+            row(self.leader_name, self.leader_dice, spacing=4),
+            self.player,
         )
-        self.head = Head(_("A new group"), note=steps)
-        self.setLayout(
-            column(
-                self.name,
-                panel(
-                    self.leaders, self.leader_note, self.leader_name, heading=_("1  Leader (p. 17)")
-                ),
-                panel(self.refuges, self.refuge_note, heading=_("2  Refuge (p. 20)")),
-                row(
-                    self.remaining,
-                    1,
-                    button(_("Cancel"), lambda: services.go.emit(CampaignRoute())),
-                    self.found_button,
-                ),
-                margin=12,
-            )
+        so_far = panel(
+            points,
+            self.meters,
+            self.group_table,
+            label(_("Members and gear come next, on the group's own page."), "faint", wrap=True),
         )
+        side = column(names, so_far)
+        side.setStretch(1, 1)
+        return holder(side)
 
     def start(self, campaign: str) -> None:
         """Begin anew."""
         self.campaign_id = campaign
-        self.name.clear()
-        self.leader_name.clear()
+        for field in (self.name, self.leader_name, self.player):
+            field.clear()
         self.leaders.choose(self.leaders_model.key_at(0))
         self.refuges.choose(self.refuges_model.key_at(0))
         self._leader_chosen(self.leaders.current_key())
         self._refuge_chosen(self.refuges.current_key())
         self.name.setFocus()
 
+    def take_focus(self) -> None:
+        self.name.setFocus()
+
+    def _name_group(self) -> None:
+        taken = {g.name for g in self.services.workspace.groups(self.campaign_id)}
+        take_name(self.name, group_name(self.services.source, taken | {self.name.text()}))
+
+    def _name_leader(self) -> None:
+        take_name(self.leader_name, member_name(self.services.source, {self.leader_name.text()}))
+
     def _leader_chosen(self, key: str) -> None:
-        catalogue = self.services.catalogue
-        kind = catalogue.character(key)
+        kind = self.catalogue.character(key)
         skills = ", ".join(skill_type_name(t) for t in kind.skill_types)
-        text = _("May learn: {skills}.").format(skills=skills)
+        text = _("{name} may learn: {skills}.").format(
+            name=with_page(kind.name, kind.page), skills=skills
+        )
+        rules = ", ".join(self.catalogue.trait_name(t) for t in kind.rules)
+        if rules:
+            text += " " + _("Special rules: {rules}.").format(rules=rules)
         if kind.keyword == "trained":
             text += " " + _("The group uses only gear marked *, whose rarity is lifted.")
         self.leader_note.setText(text)
-        points = catalogue.number("founding", "points")
-        self.remaining.setText(
-            _("{left} of {points} points remain").format(left=points - kind.cost, points=points)
-        )
+        self._show_group()
 
     def _refuge_chosen(self, key: str) -> None:
-        catalogue = self.services.catalogue
-        refuge = catalogue.refuges[key]
-        self.refuge_note.setText(
-            " ".join(
-                f"{catalogue.perks[p].name}: {catalogue.perks[p].summary}" for p in refuge.built_in
-            )
+        refuge = self.catalogue.refuges[key]
+        perks = [self.catalogue.perks[p] for p in refuge.built_in]
+        self.refuge_note.setText(" ".join(f"{perk.name}: {perk.summary}" for perk in perks))
+        self._show_group()
+
+    def _show_group(self) -> None:
+        """Show the group as it would be created."""
+        leader, refuge = self.leaders.current_key(), self.refuges.current_key()
+        if not leader or not refuge:
+            return
+        catalogue = self.catalogue
+        kind = catalogue.character(leader)
+        member = make_member(Recruit(leader), catalogue, "leader")
+        points = catalogue.number("founding", "points")
+        group = Group(
+            "new",
+            "",
+            RefugeState(refuge),
+            members=(member,),
+            leader=member.id,
+            points=points - kind.cost,
+        )
+        self.remaining.setText(number(group.points))
+        self.remaining_note.setText(
+            ngettext(
+                "point left of {all}; this Leader costs {cost}",
+                "points left of {all}; this Leader costs {cost}",
+                group.points,
+            ).format(all=points, cost=kind.cost)
+        )
+        view = self.services.workspace.campaign(self.campaign_id) if self.campaign_id else None
+        limits = group_limits(group, catalogue, view.campaign.switches) if view else []
+        spaces = empty_spaces(group, catalogue)
+        limits.append(Limit(_("Perks built"), 0, spaces))
+        self.meters.show_limits(limits)
+        self.group_model.show_offers(
+            [
+                OfferRow(
+                    member.id,
+                    (kind.name, str(kind.cost)),
+                    drawing=kind.drawing,
+                    edge=kind.keyword,
+                    line=_("Leader"),
+                    fresh=True,
+                )
+            ]
         )
 
     def _found(self) -> None:
@@ -140,9 +217,17 @@ class FoundPage(Page):
                 self.leaders.current_key(),
                 self.leader_name.text(),
                 self.refuges.current_key(),
+                self.player.text(),
             )
         )
         if group is None:
             self.name.setFocus()
             return
         self.services.go.emit(GroupRoute(group))
+
+
+def _field(name: str) -> QLineEdit:
+    field = QLineEdit()
+    field.setPlaceholderText(name)
+    field.setAccessibleName(name)
+    return field

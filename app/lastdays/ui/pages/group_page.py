@@ -65,7 +65,7 @@ class GroupPage(Page):
         self.member_actions = MemberActions(services, self.gear)
 
         self.stack = PageStack()
-        self.recruit_form = RecruitForm(self.catalogue, services.theme)
+        self.recruit_form = RecruitForm(self.catalogue, services.theme, services.source)
         self.member_editor = MemberEditor(self.catalogue, services.theme)
         self.group_editor = GroupEditor(self.catalogue, services.theme)
         self.history = HistoryPanel(services)
@@ -200,7 +200,9 @@ class GroupPage(Page):
             return
         group_id = self.group_id
         self.recruit_form.start(
-            self.view.group, lambda r: self.services.groups.recruit_violations(group_id, r)
+            self.view.group,
+            lambda r: self.services.groups.recruit_violations(group_id, r),
+            switches=self.view.campaign.switches,
         )
         self._turn_to(self.recruit_form)
         self.recruit_form.types.setFocus()

@@ -183,7 +183,8 @@ class ChoiceTable(QTableView):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        begin_in_first(self)
+        if event.reason() != Qt.FocusReason.MouseFocusReason:  # the mouse has chosen its row
+            begin_in_first(self)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):

@@ -1,0 +1,210 @@
+"""How a group stands while it grows: each limit with its count, what can't be bought and why, and
+which recruits fit the points left (p. 16–31)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+
+from lastdays.language import _, number
+from lastdays.model.carrying import gear_violations, rarity_left
+from lastdays.model.group import Group, Member
+from lastdays.model.recruiting import (
+    Recruit,
+    cost_of,
+    has_trained_leader,
+    keyword_violations,
+    make_member,
+    max_size,
+    neutral_percent,
+)
+from lastdays.model.switches import Switches
+from lastdays.rulebook import Catalogue, CharacterType, keyword_name
+from lastdays.rulebook.entries import Equipment, Gear
+from lastdays.rulebook.known import SkillKey
+
+#: The id of a recruit who has not joined yet.
+NOT_YET = "recruit"
+
+
+@dataclass(frozen=True)
+class Limit:
+    """Something a group may have so many of: how many it has, and at most."""
+
+    name: str
+    count: int
+    most: int
+
+    @property
+    def over(self) -> bool:
+        """Whether there are more than may be."""
+        return self.count > self.most
+
+    @property
+    def text(self) -> str:
+        """Return it in words: 'Neutral: 1 of 4'."""
+        words = (
+            _("{name}: {count} of {most}, too many")
+            if self.over
+            else _("{name}: {count} of {most}")
+        )
+        return words.format(name=self.name, count=self.count, most=self.most)
+
+
+def group_limits(group: Group, catalogue: Catalogue, switches: Switches) -> list[Limit]:
+    """Return how many members a group has, and of which Keywords, against what it may have."""
+    size = len(group.roster)
+    limits = [Limit(_("Members"), size, max_size(group, catalogue))]
+    leader = group.leading
+    if leader is None:
+        return limits
+    neutral = sum(m.keyword == "neutral" != leader.keyword for m in group.roster)
+    other = sum(m.keyword not in ("neutral", leader.keyword) for m in group.roster)
+    share = neutral_percent(catalogue.characters.get(leader.type), catalogue, switches)
+    limits.append(Limit(keyword_name("neutral"), neutral, size * share // 100))
+    share = catalogue.number("limits", "other_keyword_percent")
+    limits.append(Limit(_("Other Keywords"), other, size * share // 100))
+    return limits
+
+
+def carried_limits(member: Member, catalogue: Catalogue) -> list[Limit]:
+    """Return what a member carries against what one member may carry (p. 29, p. 77)."""
+    keys = [item.key for item in member.gear]
+    equipment = catalogue.equipment
+    return [
+        Limit(
+            _("Firearms"),
+            sum(key in catalogue.firearms for key in keys),
+            catalogue.number("limits", "firearms"),
+        ),
+        Limit(
+            _("Close combat"),
+            sum(key in catalogue.close_combat for key in keys),
+            catalogue.number("limits", "close_combat"),
+        ),
+        Limit(
+            _("Armour"),
+            sum(key in equipment and equipment[key].armour for key in keys),
+            catalogue.number("limits", "armour"),
+        ),
+    ]
+
+
+def rarity_limits(group: Group, catalogue: Catalogue, shown: Collection[str]) -> list[Limit]:
+    """Return how many members carry each of the weapons `shown` whose number is limited.
+
+    Under a Trained Leader: how much of the group's gear has the mark * that it needs (p. 18).
+    """
+    trained = has_trained_leader(group, catalogue)
+    carried = [catalogue.gear(item.key) for m in group.roster for item in m.gear]
+    limits = []
+    if trained:
+        unmarked = sum(not gear.trained for gear in carried)
+        limits.append(Limit(_("Gear without *"), unmarked, 0))
+    for key in dict.fromkeys(shown):
+        gear = catalogue.gear(key)
+        if gear.rarity is not None and not (trained and gear.trained):
+            bearers = sum(any(i.key == key for i in m.gear) for m in group.roster)
+            limits.append(Limit(gear.name, bearers, gear.rarity))
+    return limits
+
+
+def why_not(group: Group, recruit: Recruit, key: str, left: int, catalogue: Catalogue) -> str:
+    """Return why a recruit can't also buy a piece of gear with `left` points; '' if they can."""
+    gear = catalogue.gear(key)
+    trained = has_trained_leader(group, catalogue)
+    if recruit.type in catalogue.characters:
+        kind = catalogue.character(recruit.type)
+        trained = trained or (kind.leader and kind.keyword == "trained" and group.leading is None)
+        if kind.animal:
+            return _("Animals carry nothing")
+        reason = _carrying_reason(recruit, gear, catalogue, trained)
+        if reason:
+            return reason
+    rare = rarity_left(group, key, catalogue, trained_leader=trained)
+    if rare == 0 and key not in recruit.gear:
+        return _("None left: rarity {n}").format(n=gear.rarity)
+    short = (gear.cost or 0) - left
+    return _("Costs {n} more than is left").format(n=number(short)) if short > 0 else ""
+
+
+def _carrying_reason(recruit: Recruit, gear: Gear, catalogue: Catalogue, trained: bool) -> str:
+    """Return which rule of carrying one more piece of gear would break."""
+
+    def broken(keys: tuple[str, ...]) -> set[str]:
+        member = make_member(replace(recruit, gear=keys), catalogue, NOT_YET)
+        found = gear_violations(member, catalogue, trained_leader=trained)
+        return {violation.key.split("/")[0] for violation in found}
+
+    for rule in sorted(broken((*recruit.gear, gear.key)) - broken(recruit.gear)):
+        if rule.startswith("highly-specialized"):
+            return _("Highly Specialized: needs Gunsmith")
+        limits = catalogue.number
+        reasons = {
+            "firearms": _("At most {n} Firearms").format(n=limits("limits", "firearms")),
+            "close-combat": _("At most {n} close-combat weapons").format(
+                n=limits("limits", "close_combat")
+            ),
+            "armour": _("Already wears armour"),
+            "unmarked": _("Not marked *"),
+        }
+        if rule in reasons:
+            return reasons[rule]
+    most = {"firearms": catalogue.firearms, "close_combat": catalogue.close_combat}
+    for limit, entries in most.items():  # one too many already: yet another breaks no new rule
+        if gear.key in entries and sum(k in entries for k in recruit.gear) >= catalogue.number(
+            "limits", limit
+        ):
+            return _("No room for another")
+    return ""
+
+
+def suggestions(
+    group: Group, catalogue: Catalogue, switches: Switches, most: int = 3
+) -> list[Recruit]:
+    """Return recruits with a weapon that fit the points left, dearest first.
+
+    Points are shared out over the places left, so that early ones leave enough for the rest. Only
+    types that ask for no further choice and keep the Keyword limits are suggested.
+    """
+    places = max_size(group, catalogue) - len(group.roster)
+    leader = group.leading
+    if leader is None or places <= 0:
+        return []
+    for budget in dict.fromkeys((max(group.points // places, 0), group.points)):
+        found = [
+            recruit
+            for kind in catalogue.followers()
+            for recruit in _armed(kind, group, catalogue, budget)
+            if not keyword_violations(
+                (*group.roster, make_member(recruit, catalogue, NOT_YET)),
+                leader,
+                catalogue,
+                switches,
+            )
+        ]
+        if found:
+            return sorted(found, key=lambda r: -cost_of(r, catalogue))[:most]
+    return []
+
+
+def _armed(
+    kind: CharacterType, group: Group, catalogue: Catalogue, budget: int
+) -> Iterator[Recruit]:
+    """Yield a type with the dearest weapon that it can buy and use for the points, if any; one that
+    costs no more than its bearer."""
+    if kind.choose_skill_types or any(t.key == SkillKey.GUNSMITH for t in kind.rules):
+        return
+    bare = Recruit(kind.key)
+    left = budget - kind.cost
+    if kind.animal and left >= 0:
+        yield bare
+    weapons = [
+        gear
+        for gear in catalogue.for_sale()
+        if not isinstance(gear, Equipment)
+        and (gear.cost or 0) <= min(left, kind.cost)
+        and not why_not(group, bare, gear.key, left, catalogue)
+    ]
+    if weapons:
+        yield replace(bare, gear=(max(weapons, key=lambda gear: gear.cost or 0).key,))

@@ -1,0 +1,268 @@
+"""Founding and recruiting: what is seen at once, what a press does, what would fit."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtTest import QTest
+
+from lastdays.model.recruiting import Recruit
+from lastdays.ui.models.offers import OfferRole
+from lastdays.ui.navigation import FoundRoute, GroupRoute
+from ui.hands import click, focus, key, seen, settle, tab_to, write
+
+
+@pytest.fixture
+def found(session):
+    services = session.services
+    services.campaigns.begin("C")
+    session.window.resize(1280, 720)
+    session.window.refresh()
+    session.window.go(FoundRoute())
+    settle()
+    return session.window.pages.found
+
+
+def recruiting(session, leader="merciless-thug", gear=("knife",)):
+    """A group being founded, with the workshop open."""
+    services = session.services
+    campaign = services.campaigns.begin("C")
+    made = services.groups.found(campaign, "G", leader, "Zeke", "farm-house", "Jo")
+    for item in gear:
+        services.gear.buy(made, services.workspace.group(made).group.leader, item)
+    session.window.resize(1280, 720)
+    session.window.refresh()
+    session.window.go(GroupRoute(made))
+    session.window.pages.group.start_recruiting()
+    settle()
+    return session.window.pages.group
+
+
+def offer(table, wanted):
+    """The row about something, as it is painted."""
+    model = table.model()
+    return model.index(model.row_of(wanted), 0).data(OfferRole)
+
+
+def press(table, wanted):
+    """Presses a row with the mouse."""
+    model = table.model()
+    index = model.index(model.row_of(wanted), 0)
+    table.scrollTo(index)
+    settle()
+    where = table.visualRect(index).center()
+    QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=where)
+    settle()
+
+
+def test_the_player_can_be_named_when_founding(found, session):
+    write("Truckers")
+    tab_to(found.player)
+    write("Jo")
+    key("Alt+U")
+    assert session.window.pages.group.view.group.player == "Jo"
+
+
+def test_a_random_name_is_one_press_and_gives_way_to_typing(found):
+    tab_to(found.group_dice)
+    key("Space")
+    first = found.name.text()
+    assert first
+    key("Space")
+    assert found.name.text() not in ("", first)
+    found.name.undo()
+    assert found.name.text() == first
+    tab_to(found.name)
+    found.name.selectAll()
+    write("Ours")
+    assert found.name.text() == "Ours"
+    tab_to(found.leader_dice)
+    key("Space")
+    assert found.leader_name.text()
+
+
+def test_a_random_name_is_the_sources(session):
+    form = recruiting(session).recruit_form
+    click(form, "Random name")
+    name = form.name.text()
+    assert name
+    assert name != "Zeke"
+    assert name in form.confirm_button.text()
+    form.name.setFocus()
+    key("Ctrl+Z")
+    assert form.name.text() == ""
+
+
+def test_a_press_on_gear_adds_it_and_another_removes_it(session):
+    form = recruiting(session).recruit_form
+    press(form.gear_table, "club")
+    assert form.recruit().gear == ("club",)
+    assert offer(form.gear_table, "club").taken == 1
+    press(form.gear_table, "club")
+    assert form.recruit().gear == ()
+    # With the keys: Enter or plus adds, Delete or minus removes.
+    form.gear_table.setFocus()
+    key("Return", "+", "-")
+    assert form.recruit().gear == ("club",)
+    key("Delete", "Delete")
+    assert form.recruit().gear == ()
+
+
+def test_gear_stays_where_it_is_while_it_is_bought(session):
+    form = recruiting(session).recruit_form
+    form.gear_table.choose("knife")
+    bar = form.gear_table.verticalScrollBar()
+    assert bar.value() > 0
+    before = bar.value()
+    key_at = form.gear_table.current_key()
+    form._add_gear("knife")
+    settle()
+    assert (bar.value(), form.gear_table.current_key()) == (before, key_at)
+
+
+def test_why_gear_cannot_be_bought_stands_beside_it(session):
+    form = recruiting(session).recruit_form
+    assert offer(form.gear_table, "revolver").why_not == ""
+    for _gun in range(2):
+        form._add_gear("revolver")
+    assert offer(form.gear_table, "magnum").why_not == "At most 2 Firearms"
+    form.types.choose("dog")
+    settle()
+    assert offer(form.gear_table, "club").why_not == "Animals carry nothing"
+    model = form.gear_model
+    spoken = model.index(model.row_of("club"), 0).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert "Animals carry nothing" in spoken
+
+
+def test_the_group_grows_beside_the_form(session):
+    form = recruiting(session).recruit_form
+    form.types.choose("goon")
+    form._add_gear("heavy-club")
+    settle()
+    rows = [form.group_model.index(r, 0).data() for r in range(form.group_model.rowCount())]
+    assert rows == ["Goon", "Zeke"]
+    assert offer(form.group_table, form.group_model.key_at(0)).fresh
+    words = form.meters.accessibleDescription()
+    assert "Members: 2 of 8" in words
+    assert "Close combat: 1 of 2" in words
+    assert form.left_figure.text() == str(83 - 9 - form.catalogue.gear("heavy-club").cost)
+
+
+def test_a_suggestion_is_one_press(session):
+    page = recruiting(session)
+    form = page.recruit_form
+    assert "Fits your 83 points:" in seen(form)
+    first = form.suggestion_buttons[0]
+    assert first.isVisible()
+    wanted = form._suggested[0]
+    tab_to(first)
+    key("Space")
+    assert (form.recruit().type, form.recruit().gear) == (wanted.type, wanted.gear)
+    assert form.confirm_button.isEnabled()
+    click(form, form.confirm_button.text().replace("&", ""))
+    assert len(page.view.group.roster) == 2
+
+
+def whole(window, widget) -> bool:
+    """Whether all of a widget is in sight."""
+    shown = QRect(widget.mapTo(window, widget.rect().topLeft()), widget.size())
+    return (
+        widget.isVisible()
+        and window.rect().contains(shown)
+        and widget.visibleRegion().boundingRect().size() == widget.size()
+    )
+
+
+def test_founding_is_seen_without_scrolling_at_1280_by_720(found, session):
+    window = session.window
+    for part in (
+        found.name,
+        found.player,
+        found.leader_name,
+        found.leaders,
+        found.refuges,
+        found.leader_note,
+        found.refuge_note,
+        found.remaining,
+        found.meters,
+        found.group_table,
+        found.found_button,
+    ):
+        assert whole(window, part), part.accessibleName() or part.text()
+    for table in (found.leaders, found.refuges):
+        assert table.verticalScrollBar().maximum() == 0
+
+
+def test_recruiting_is_seen_without_scrolling_at_1280_by_720(session):
+    form = recruiting(session).recruit_form
+    form.types.choose("survivor")
+    settle()
+    for part in (
+        form.types,
+        form.gear_table,
+        form.group_table,
+        form.left_figure,
+        form.name,
+        form.meters,
+        form.type_note,
+        form.gear_note,
+        form.problems,
+        form.confirm_button,
+        form.cancel_button,
+        *form.skill_boxes,
+        form.suggestion_buttons[0],
+    ):
+        assert whole(session.window, part), part.accessibleName() or part.text()
+    # No name of a type is cut.
+    names = form.types.columnWidth(0)
+    assert names >= form.types.sizeHintForColumn(0)
+
+
+def test_nothing_moves_while_a_recruit_is_made(session):
+    form = recruiting(session).recruit_form
+    parts = (form.types, form.gear_table, form.meters, form.group_table, form.cancel_button)
+
+    def places():
+        settle()
+        return [(p.mapTo(form, p.rect().topLeft()), p.size()) for p in parts]
+
+    before = places()
+    for step in (
+        lambda: form.types.choose("survivor"),
+        lambda: form._add_gear("club"),
+        lambda: form._add_gear("minigun"),
+        lambda: form.types.choose("dog"),
+    ):
+        step()
+        assert places() == before
+
+
+@pytest.mark.parametrize("percent", [80, 200])
+def test_the_workshop_can_be_used_at_every_size(session, percent):
+    session.theme.percent = percent
+    session.theme.apply()
+    form = recruiting(session).recruit_form
+    settle()
+    for table in (form.types, form.gear_table):
+        assert table.viewport().height() >= session.theme.px(38) * 3
+        assert table.columnWidth(0) >= session.theme.px(90)
+    form.types.setFocus()
+    key("Down")
+    tab_to(form.gear_table)
+    key("Return")
+    assert form.recruit().gear
+    tab_to(form.cancel_button)
+    assert focus() is form.cancel_button
+
+
+def test_a_new_leaders_arms_have_the_same_form(session):
+    form = recruiting(session).recruit_form
+    group = session.window.pages.group.view.group
+    form.start(group, lambda _r: [], fixed=Recruit("goon", "Mo", gear=("club",)))
+    settle()
+    assert not form.types_panel.isVisible()
+    assert not form.suggestion_line.isVisible()
+    press(form.gear_table, "revolver")
+    assert form.recruit().gear == ("club", "revolver")
+    press(form.gear_table, "revolver")
+    assert form.recruit().gear == ("club",)
