@@ -157,7 +157,7 @@ def test_everything_on_a_member_can_be_set_by_hand_and_is_marked(page):
     editor.numbers["FA"].setValue(5)
     menu_item(editor.skill_add, "Academic", "Gunsmith", "Shotgun")
     menu_item(editor.injury_add, "Leg Injury")
-    click(editor, "Apply by hand")
+    click(editor, "Save changes")
     mo = next(m for m in page.view.group.roster if m.name == "Big Mo")
     assert (mo.type, mo.keyword, mo.level, mo.experience) == ("gang-member", "neutral", 3, 17)
     assert mo.adjustments == {"FA": 2}
@@ -166,6 +166,34 @@ def test_everything_on_a_member_can_be_set_by_hand_and_is_marked(page):
     choose(page, "Big Mo", 6)
     assert page.roster.why.text() == "Firearms 5 = 3 Gang Member (p. 23) +2 set by hand"
     assert "Gunsmith (Shotgun)" in seen(page)
+
+
+def test_another_type_drops_what_was_set_by_hand_unless_it_is_marked(page):
+    choose(page, "Mo")
+    key("Alt+I")
+    editor = page.member_editor
+    gang = editor.catalogue.characters["gang-member"]
+    assert not editor.keep.isEnabled()
+    editor.numbers["FA"].setValue(5)
+    editor.keyword.setCurrentText("Neutral")
+    settle()
+    assert "Set by hand: Firearms +2, Neutral" in seen(editor)
+    assert editor.keep.isEnabled()
+    editor.type.setCurrentText("Gang Member")
+    settle()
+    assert {name: spin.value() for name, spin in editor.numbers.items()} == gang.profile
+    assert editor.keyword.currentText() == "Selfish"
+    assert "Was set by hand: Firearms +2" in seen(editor)
+    editor.keep.click()  # marked, it comes back and stays
+    assert editor.numbers["FA"].value() == gang.profile["FA"] + 2
+    editor.keyword.setCurrentText("Neutral")
+    editor.type.setCurrentText("Goon")
+    settle()
+    assert editor.numbers["FA"].value() == 5
+    assert editor.keyword.currentText() == "Neutral"
+    click(editor, "Save changes")
+    mo = next(m for m in page.view.group.roster if m.name == "Mo")
+    assert (mo.type, mo.keyword, mo.adjustments) == ("goon", "neutral", {"FA": 2})
 
 
 def test_the_form_shows_at_once_what_will_be_stored(page):
@@ -190,7 +218,7 @@ def test_the_form_shows_at_once_what_will_be_stored(page):
     assert shown()["FA"] == 1
     expected = shown()
     listed = [s.key for s in editor._member.skills]
-    click(editor, "Apply by hand")
+    click(editor, "Save changes")
     mo = next(m for m in page.view.group.roster if m.name == "Mo")
     explained = explain(mo, editor.catalogue)
     assert {k: e.permanent for k, e in explained.items()} == expected
@@ -204,7 +232,7 @@ def test_a_death_by_hand_stands_in_the_memorial_and_can_be_mended(page, sample):
     page.member_editor.status.setCurrentText("dead (the gear is lost)")
     lost = "Lost with Pip: Knife. Undo brings it back."
     assert lost in seen(page.member_editor)
-    click(page.member_editor, "Apply by hand")
+    click(page.member_editor, "Save changes")
     assert lost in seen(sample.window)
     assert "Pip" not in [m.name for m in page.view.group.roster]
     menu_item(page.head.more_button, "Memorial (1)")
@@ -214,7 +242,7 @@ def test_a_death_by_hand_stands_in_the_memorial_and_can_be_mended(page, sample):
     key("Alt+I")
     page.member_editor.status.setCurrentText("active")
     assert "Pip comes back without gear: it was lost with the death." in seen(page.member_editor)
-    click(page.member_editor, "Apply by hand")
+    click(page.member_editor, "Save changes")
     assert carried(page, "Pip") == []
     page.roster.setFocus()
     key("Ctrl+Z")
@@ -228,7 +256,7 @@ def test_a_capture_by_hand_names_who_holds_them(page, sample):
     key("Alt+I")
     page.member_editor.status.setCurrentText("captured")
     page.member_editor.captor.setCurrentText("Carl's Crew")
-    click(page.member_editor, "Apply by hand")
+    click(page.member_editor, "Save changes")
     assert "held by Carl's Crew" in page.roster.model.index(6, 0).data(DetailRole)
     choose(page, "Pip")
     assert page.member_panel.rescue_button.isVisible()
@@ -243,7 +271,7 @@ def test_the_group_is_set_by_hand_too(page):
     menu_item(editor.perk_add, "Infirmary")
     editor.member_type.setCurrentText("Dog")
     editor.member_name.setText("Rex")
-    click(editor, "Apply by hand")
+    click(editor, "Save changes")
     group = page.view.group
     assert (group.points, group.player, group.refuge.key) == (34, "Anna", "church")
     assert [p.key for p in group.refuge.built] == ["infirmary"]
@@ -254,7 +282,7 @@ def test_the_group_is_set_by_hand_too(page):
 def test_a_warning_says_its_rule_and_the_table_allows_it(page, sample):
     menu_item(page.head.more_button, "Edit group")
     page.group_editor.refuge.setCurrentText("The Gun Shop")
-    click(page.group_editor, "Apply by hand")
+    click(page.group_editor, "Save changes")
     assert "⚠ 8 members, the Refuge holds 6." in seen(page)
     click(page, "Why: 8 members, the Refuge holds 6.")
     assert "each Bunk Bed makes room for more. (p. 20)" in sample.window.toast.text.text()
@@ -307,7 +335,7 @@ def test_names_are_text(page, name):
     choose(page, "Mo")
     key("Alt+I")
     page.member_editor.name.setText(name)
-    click(page.member_editor, "Apply by hand")
+    click(page.member_editor, "Save changes")
     assert name in seen(page)
     assert any(m.name == name for m in page.view.group.roster)
 
@@ -317,7 +345,7 @@ def test_a_name_of_ten_thousand_letters_is_refused_and_stays_in_the_field(page, 
     key("Alt+I")
     page.member_editor.name.setMaxLength(20_000)
     page.member_editor.name.setText("x" * 10_000)
-    click(page.member_editor, "Apply by hand")
+    click(page.member_editor, "Save changes")
     assert "has 10000 characters; 200 is the most that fits" in sample.window.toast.text.text()
     assert page.member_editor.isVisible()
     assert len(page.member_editor.name.text()) == 10_000
@@ -356,7 +384,7 @@ def test_dismissing_and_deleting_can_be_undone(page, sample):
     key("Ctrl+Z")
     assert "Lou" in [m.name for m in page.view.group.roster]
     menu_item(page.head.more_button, "Edit group")
-    click(page.group_editor, "Delete this group")
+    click(page.group_editor, "Delete group")
     window = sample.window
     assert isinstance(window.route, CampaignRoute)
     rows = window.pages.campaign.groups_model

@@ -86,9 +86,9 @@ def test_ticks_with_the_keyboard(at_print):
     ] == "Mo"
     ready(at_print)
     assert focus() is page.chooser.members
-    click(page, "None")
+    click(page, "Select none")
     assert len(page.choice.left_out) == 8
-    click(page, "All")
+    click(page, "Select all")
     assert page.choice.left_out == ()
 
 
@@ -225,7 +225,7 @@ def test_a_document_that_arrives_after_the_choice_changed_is_not_saved_as_the_ne
 def test_nobody_ticked(at_print):
     page = at_print.window.pages.print
     tick(page.chooser.kinds_model, "Group-and-Refuge card", on=False)
-    click(page, "None")
+    click(page, "Select none")
     ready(at_print)
     assert "Tick whose cards to print." in seen(page)
 
@@ -373,3 +373,36 @@ def test_the_model_of_ticks(qapp):
     assert model.index(0).data() == "A"
     model.set_rows([], [])
     assert keeper is not None
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1366, 768), (1920, 1080)])
+def test_all_there_is_to_choose_is_seen_beside_the_page(at_print, size):
+    """Nothing is scrolled sideways, and at 1280 × 720 nothing up and down either."""
+    page = at_print.window.pages.print
+    at_print.window.resize(*size)
+    settle()
+    area = page.chooser.parentWidget().parentWidget()
+    assert area.horizontalScrollBar().maximum() == 0
+    assert area.verticalScrollBar().maximum() == 0
+    options = page.chooser.options
+    for part in (page.chooser.kinds, options.right, options.ruler, page.save_button):
+        assert part.visibleRegion().boundingRect().size() == part.size(), part.accessibleName()
+
+
+def test_the_preview_says_what_its_buttons_do(at_print):
+    page = at_print.window.pages.print
+    preview = page.preview
+    assert preview.back_button.accessibleName() == "Previous page"
+    assert preview.next_button.accessibleName() == "Next page"
+    assert preview.again_button.accessibleName() == "Refresh preview"
+
+
+def test_an_own_size_moves_nothing(at_print):
+    page = at_print.window.pages.print
+    choose(page.chooser.options.layout_box, "Half a page")
+    settle()
+    before = page.chooser.options.paper.mapTo(page, page.chooser.options.paper.rect().topLeft())
+    choose(page.chooser.options.layout_box, "Own size")
+    settle()
+    after = page.chooser.options.paper.mapTo(page, page.chooser.options.paper.rect().topLeft())
+    assert after == before

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lastdays.ui.navigation import AftermathRoute, GroupRoute, RecordRoute, SequenceRoute
+from lastdays.ui.widgets.pictogram import Pictogram
 from ui.hands import click, key, menu_item, seen, settle, tab_to, write
 
 
@@ -370,3 +371,35 @@ def test_a_captive_brought_home_gives_the_objective(page, sample):
     page.encounter.setCurrentText("5 · Scavengers")
     settle()
     assert "Mo: nobody is rescued in Scavengers." in page.doubts.text()
+
+
+def whole(widget):
+    """Whether all of a control is in sight."""
+    return widget.isVisible() and widget.visibleRegion().boundingRect().size() == widget.size()
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1366, 768), (1920, 1080)])
+def test_a_side_of_eight_is_seen_without_scrolling(page, sample, size):
+    sample.window.resize(*size)
+    settle()
+    form = side(page)
+    assert len(form.rows) == 8
+    for facts in form.rows.values():
+        for control in (facts.part, facts.out, facts.by, facts.zombies, facts.rivals, facts.used):
+            assert whole(control), control.accessibleName()
+    for control in (form.tokens.add_button, form.won, form.broke, page.record_button):
+        assert whole(control)
+
+
+def test_a_doubt_moves_nothing(page):
+    pip = row(page, 0, "Pip")
+    before = page.record_button.mapTo(page, page.record_button.rect().topLeft())
+    pip.rivals.setValue(5)
+    settle()
+    assert page.doubts.text()
+    assert page.record_button.mapTo(page, page.record_button.rect().topLeft()) == before
+
+
+def test_members_and_deeds_have_their_pictogram(page):
+    names = {p.accessibleName() for p in side(page).members.findChildren(Pictogram)}
+    assert {"Out of Action", "Zombies taken out", "Goon, Selfish"} <= names

@@ -74,8 +74,8 @@ class GroupEditor(QWidget):
                 right,
                 (
                     (_("Ref&uge"), self.refuge),
-                    (_("More &members"), self.extra_size),
-                    (_("More Empty Spaces"), self.extra_spaces),
+                    (_("Extra &members"), self.extra_size),
+                    (_("Extra Empty Spaces"), self.extra_spaces),
                 ),
             ),
         ):
@@ -97,21 +97,21 @@ class GroupEditor(QWidget):
         self.member_type.addItem(_("nobody"), "")
         for kind in catalogue.characters.values():
             self.member_type.addItem(kind.name, kind.key)
-        self.member_type.setAccessibleName(_("Type of the member to enter"))
+        self.member_type.setAccessibleName(_("Type of the member to add"))
         self.member_name = QLineEdit()
         self.member_name.setPlaceholderText(_("Name"))
-        self.member_name.setAccessibleName(_("Name of the member to enter"))
+        self.member_name.setAccessibleName(_("Name of the member to add"))
         group_side = holder(
             column(
                 panel(left, heading=_("Group")),
                 panel(
                     label(
-                        _("Costs nothing; everything else is set on the member."),
+                        _("This costs no points. Edit the member for everything else."),
                         "faint",
                         wrap=True,
                     ),
                     row(self.member_type, self.member_name),
-                    heading=_("Enter a member from paper"),
+                    heading=_("Add a member from paper"),
                 ),
                 1,
             )
@@ -125,12 +125,12 @@ class GroupEditor(QWidget):
             heading=_("Refuge"),
         )
         body = Turning(theme, (group_side, 1), (refuge_side, 1))
-        self.apply_button = button(_("&Apply by hand"), self._apply, "first")
+        self.apply_button = button(_("S&ave changes"), self._apply, "first")
         self.setLayout(
             column(
                 scrolling(body),
                 row(
-                    button(_("Delete this group"), self.delete_wanted.emit),
+                    button(_("Delete group"), self.delete_wanted.emit),
                     1,
                     button(_("Cancel"), self.cancelled.emit),
                     self.apply_button,
@@ -165,7 +165,7 @@ class GroupEditor(QWidget):
                 _("Remove {name}").format(name=name),
             )
             remove.setAccessibleName(_("Remove {n}: {what}").format(n=n + 1, what=name))
-            self.perk_list.addWidget(remove)
+            self.perk_list.addLayout(row(remove, 1))
 
     def _add_perk(self, key: str) -> None:
         self._built.append(key)

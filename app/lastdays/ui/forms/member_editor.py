@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from lastdays.campaign.group_diff import gear_fate
-from lastdays.language import _
+from lastdays.language import _, signed
 from lastdays.model.group import STATUSES, Injury, Member, Skill
 from lastdays.model.profile import adjusted, explain, skill_name
 from lastdays.model.recruiting import retyped
@@ -35,6 +35,7 @@ from lastdays.rulebook import (
 )
 from lastdays.rulebook.known import AttributeKey, SkillKey
 from lastdays.ui.theme import Theme
+from lastdays.ui.widgets.offers import Note
 from lastdays.ui.widgets.parts import (
     Flow,
     Number,
@@ -66,6 +67,7 @@ class MemberEditor(QWidget):
         self.catalogue = catalogue
         self._member: Member | None = None
         self._stored: Member | None = None
+        self._dropped: dict[str, int] = {}
         self.title = OneLine("heading")
         self.name = QLineEdit()
         self.type = Picker()
@@ -121,6 +123,11 @@ class MemberEditor(QWidget):
         self.numbers_note = label(
             _("Without gear. A later Level or injury still counts on top."), "faint", wrap=True
         )
+        self.by_hand = Note(2)
+        self.keep = QCheckBox(_("Keep these for anothe&r type"))
+        self.keep.setToolTip(_("Otherwise a new type brings its own figures and Keyword"))
+        self.keep.toggled.connect(self._keep_chosen)
+        self.keyword.currentIndexChanged.connect(lambda _n: self._say_by_hand())
         self.skill_list = column(spacing=2)
         self.skill_add = QPushButton(_("Add a sk&ill…"))
         self.skill_add.setMenu(QMenu(self.skill_add))
@@ -144,6 +151,8 @@ class MemberEditor(QWidget):
         middle = panel(
             grid,
             self.numbers_note,
+            self.by_hand,
+            self.keep,
             label(_("May also learn"), "faint"),
             Flow(*self.type_boxes.values(), spacing=10),
             1,
@@ -158,7 +167,7 @@ class MemberEditor(QWidget):
             row(self.injury_add, 1),
             1,
         )
-        self.apply_button = button(_("&Apply by hand"), self._apply, "first")
+        self.apply_button = button(_("S&ave changes"), self._apply, "first")
         body = Turning(theme, (holder(column(left, 1)), 1), (middle, 1), (right, 1))
         self.setLayout(
             column(
@@ -204,7 +213,7 @@ class MemberEditor(QWidget):
         for group_id, name in others.items():
             if group_id != member.captor:
                 self.captor.addItem(name, group_id)
-        self.title.setText(_("{name}, set by hand").format(name=member.name))
+        self.title.setText(_("Edit {name}").format(name=member.name))
         self.name.setText(member.name)
         choose_key(self.type, member.type, self.catalogue.character(member.type).name)
         self.keyword.setCurrentIndex(self.keyword.findData(member.keyword))
@@ -216,6 +225,8 @@ class MemberEditor(QWidget):
         self.experience.setValue(member.experience)
         for key, box in self.type_boxes.items():
             box.setChecked(key in member.skill_types)
+        self._dropped = {}
+        self.keep.setChecked(False)
         self._show(member)
         self.name.setFocus()
         self.name.selectAll()
@@ -227,15 +238,51 @@ class MemberEditor(QWidget):
         self.fate.setText(gear_fate(before, status, self.catalogue) if before is not None else "")
 
     def _type_chosen(self) -> None:
-        """Take the numbers, Keyword and special rules of another type, as they will be stored."""
-        kind = str(self.type.currentData())
-        if self._member is not None and kind != self._member.type:
-            member = retyped(self._member, kind, self.catalogue)
+        """Take the figures, Keyword and special rules of another type, as they will be stored.
+
+        What was set by hand is dropped, unless it is marked to be kept.
+        """
+        member, kind = self._member, str(self.type.currentData())
+        if member is None or kind == member.type:
+            return
+        by_hand = self._keyword_by_hand(member.type)
+        self._dropped = dict(member.adjustments) or self._dropped
+        kept = self._dropped if self.keep.isChecked() else {}
+        member = retyped(replace(member, adjustments=kept), kind, self.catalogue)
+        self._show(member)
+        if not (by_hand and self.keep.isChecked()):
             self.keyword.setCurrentIndex(self.keyword.findData(member.keyword))
-            self._show(member)
+        self._say_by_hand()
+
+    def _keep_chosen(self, on: bool) -> None:
+        """Bring back what the new type has dropped."""
+        if on and self._member is not None and self._dropped and not self._member.adjustments:
+            self._show(replace(self._member, adjustments=self._dropped))
+
+    def _keyword_by_hand(self, kind: str) -> bool:
+        """Return whether the Keyword chosen is another than the type's own."""
+        printed = self.catalogue.character(kind).keyword
+        return str(self.keyword.currentData()) != printed
+
+    def _say_by_hand(self) -> None:
+        """Say which figures, and whether the Keyword, are not the type's own."""
+        member = self._member
+        if member is None:
+            return
+        figures = member.adjustments or self._dropped
+        names = [f"{characteristic_name(c)} {signed(n)}" for c, n in figures.items()]
+        if self._keyword_by_hand(member.type):
+            names.append(self.keyword.currentText())
+        lost = bool(self._dropped) and not member.adjustments
+        words = _("Was set by hand: {what}") if lost else _("Set by hand: {what}")
+        self.by_hand.setText(
+            words.format(what=", ".join(names)) if names else _("Nothing is set by hand.")
+        )
+        self.keep.setEnabled(bool(names))
 
     def _number_set(self, key: str, value: int) -> None:
         if self._member is not None:
+            self._dropped = {}
             self._show(adjusted(self._member, self.catalogue, key, value))
 
     def _show(self, member: Member) -> None:
@@ -247,28 +294,35 @@ class MemberEditor(QWidget):
             spin.setToolTip(explained[key].why)
         self._show_lists(member)
         self._member = member
+        self._say_by_hand()
 
     def _show_lists(self, member: Member) -> None:
         clear(self.skill_list)
         for n, skill in enumerate(member.skills):
             name = skill_name(skill.key, skill.value, skill.detail, self.catalogue)
-            self.skill_list.addWidget(
-                button(
-                    _("✕ {name}").format(name=typed(name)),
-                    partial(self._remove_skill, n),
-                    "quiet",
-                    _("Remove {name}").format(name=name),
+            self.skill_list.addLayout(
+                row(
+                    button(
+                        _("✕ {name}").format(name=typed(name)),
+                        partial(self._remove_skill, n),
+                        "quiet",
+                        _("Remove {name}").format(name=name),
+                    ),
+                    1,
                 )
             )
         clear(self.injury_list)
         for n, injury in enumerate(member.injuries):
             name = self.catalogue.injuries[injury.key].name
-            self.injury_list.addWidget(
-                button(
-                    _("✕ {name}").format(name=name),
-                    partial(self._remove_injury, n),
-                    "quiet",
-                    _("Remove {name}").format(name=name),
+            self.injury_list.addLayout(
+                row(
+                    button(
+                        _("✕ {name}").format(name=name),
+                        partial(self._remove_injury, n),
+                        "quiet",
+                        _("Remove {name}").format(name=name),
+                    ),
+                    1,
                 )
             )
 

@@ -15,7 +15,7 @@ from lastdays.campaign.print_jobs import BLEED_MOST, COPIES_MOST, OFFSET_MOST
 from lastdays.language import _
 from lastdays.pdf.content import Backs, PaperName, PrintOptions
 from lastdays.pdf.imposition import SMALLEST, layouts
-from lastdays.ui.widgets.parts import Length, Number, Picker, column, holder, label, row
+from lastdays.ui.widgets.parts import Length, Number, Picker, column, holder, label, panel, row
 
 _OWN = "own"
 
@@ -33,7 +33,10 @@ class PrintOptionsForm(QWidget):
         self.layout_box.addItem(_("Own size"), _OWN)
         self.width_mm = _length(_("Width"), SMALLEST[0], 300.0, 1.0)
         self.height_mm = _length(_("Height"), SMALLEST[1], 300.0, 1.0)
-        self.own = holder(row(self.width_mm, label("×"), self.height_mm, 1, spacing=4))
+        self.own = holder(row(self.width_mm, label("×"), self.height_mm, spacing=4))
+        policy = self.own.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.own.setSizePolicy(policy)
         self.paper = _box(_("Paper"), (("A4", "a4"), ("Letter", "letter")))
         self.backs = _box(
             _("Backs"),
@@ -45,8 +48,8 @@ class PrintOptionsForm(QWidget):
             ),
         )
         self.bleed = _length(_("Bleed"), 0.0, BLEED_MOST, 0.5)
-        self.right = _length(_("Backs lie to the right by"), -OFFSET_MOST, OFFSET_MOST, 0.5)
-        self.up = _length(_("Backs lie up by"), -OFFSET_MOST, OFFSET_MOST, 0.5)
+        self.right = _length(_("Move the backs right by"), -OFFSET_MOST, OFFSET_MOST, 0.5)
+        self.up = _length(_("Move the backs up by"), -OFFSET_MOST, OFFSET_MOST, 0.5)
         for spin in (self.right, self.up):
             spin.setToolTip(_("As the test page for backs shows it, seen from the front"))
         self.copies = Number()
@@ -55,27 +58,34 @@ class PrintOptionsForm(QWidget):
         self.saver = QCheckBox(_("&Ink saver"))
         self.marks = QCheckBox(_("Crop mar&ks"))
         self.ruler = QCheckBox(_("Ru&ler"))
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(8)
-        grid.setVerticalSpacing(6)
-        for n, (text, field) in enumerate(
-            (
-                (_("Si&ze"), self.layout_box),
-                ("", self.own),
-                (_("Pape&r"), self.paper),
-                (_("Copies"), self.copies),
-                (_("&Backs"), self.backs),
-                (_("Backs lie right"), self.right),
-                (_("Backs lie up"), self.up),
-                (_("Bleed"), self.bleed),
+        self.setLayout(
+            column(
+                panel(
+                    _fields(
+                        (_("Si&ze"), self.layout_box),
+                        ("", self.own),
+                        (_("Bleed"), self.bleed),
+                    ),
+                    heading=_("Cards"),
+                ),
+                panel(
+                    _fields((_("Pape&r"), self.paper), (_("Copies"), self.copies)),
+                    self.saver,
+                    self.marks,
+                    self.ruler,
+                    heading=_("Paper"),
+                ),
+                panel(
+                    _fields(
+                        (_("&Backs"), self.backs),
+                        (_("Move right"), self.right),
+                        (_("Move up"), self.up),
+                    ),
+                    heading=_("Backs"),
+                ),
+                1,
             )
-        ):
-            caption = label(text)
-            caption.setBuddy(self.layout_box if field is self.own else field)
-            grid.addWidget(caption, n, 0)
-            grid.addWidget(field, n, 1)
-        grid.setColumnStretch(1, 1)
-        self.setLayout(column(grid, row(self.saver, self.marks, self.ruler, 1, spacing=12)))
+        )
         self._setting = PrintOptions()
         self._showing = False
         for box in (self.layout_box, self.paper, self.backs):
@@ -142,6 +152,20 @@ class PrintOptionsForm(QWidget):
         duplex = str(self.backs.currentData()).startswith("duplex")
         self.right.setEnabled(duplex)
         self.up.setEnabled(duplex)
+
+
+def _fields(*fields: tuple[str, QWidget]) -> QGridLayout:
+    """Lay fields below each other, each with its caption; '' is that of the field above."""
+    grid = QGridLayout()
+    grid.setHorizontalSpacing(8)
+    grid.setVerticalSpacing(6)
+    for n, (text, field) in enumerate(fields):
+        caption = label(text)
+        caption.setBuddy(field)
+        grid.addWidget(caption, n, 0)
+        grid.addWidget(field, n, 1)
+    grid.setColumnStretch(1, 1)
+    return grid
 
 
 def _box(name: str, items: tuple[tuple[str, str], ...] = ()) -> QComboBox:

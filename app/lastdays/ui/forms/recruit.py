@@ -155,7 +155,7 @@ class RecruitForm(QWidget):
             self.gunsmith.addItem(class_name(key), key)
         self.gunsmith.currentIndexChanged.connect(lambda _n: self._judge_again())
         open_choice = holder(column(holder(self.skill_row), self.gunsmith, 1, spacing=0))
-        open_choice.setMinimumHeight(self.theme.px(52))
+        open_choice.setMinimumHeight(self.theme.px(58))
         layout = column(self.types, self.type_note, open_choice, spacing=4)
         layout.setStretch(0, 1)
         self.types_panel = panel(layout)

@@ -7,9 +7,10 @@ from threading import Event
 from typing import TYPE_CHECKING
 
 import platformdirs
-from PySide6.QtCore import QTimer, QUrl
+from PySide6.QtCore import QSize, Qt, QTimer, QUrl
 from PySide6.QtGui import QDesktopServices, QHideEvent
 from PySide6.QtPrintSupport import QPrinter
+from PySide6.QtWidgets import QScrollArea, QSizePolicy
 
 from lastdays.campaign.changed import CardsPrinted, Changed, SequenceAnswered, SessionsChanged
 from lastdays.campaign.print_jobs import PrintChoice, checked_setting
@@ -20,6 +21,7 @@ from lastdays.ui.pages.printing.choice_panel import ChoicePanel
 from lastdays.ui.pages.printing.preview import Preview
 from lastdays.ui.pages.printing.requests import Requests
 from lastdays.ui.services import Services
+from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.dialogs import pdf_name
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import Page
@@ -31,7 +33,6 @@ from lastdays.ui.widgets.parts import (
     button,
     column,
     holder,
-    scrolling,
 )
 
 if TYPE_CHECKING:
@@ -39,6 +40,26 @@ if TYPE_CHECKING:
 
 #: Between the last change and the new preview, in milliseconds.
 _PAUSE = 200
+
+
+class _Choices(QScrollArea):
+    """What there is to choose: as wide as it needs to be, scrolled where it is too high."""
+
+    def __init__(self, chooser: ChoicePanel, theme: Theme) -> None:
+        super().__init__()
+        self._theme, self._chooser = theme, chooser
+        self.setWidget(chooser)
+        self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Expanding)
+
+    def minimumSizeHint(self) -> QSize:
+        bar = self.verticalScrollBar().sizeHint().width()
+        inner = self._chooser.minimumSizeHint().width()
+        return QSize(inner + bar + 2, self._theme.px(230))
+
+    def sizeHint(self) -> QSize:
+        return self.minimumSizeHint()
 
 
 class PrintPage(Page):
@@ -63,11 +84,9 @@ class PrintPage(Page):
         self.group_box = Picker()
         self.group_box.setAccessibleName(_("Group"))
         self.group_box.activated.connect(self._group_chosen)
-        self.chooser = ChoicePanel()
+        self.chooser = ChoicePanel(services.theme)
         self.chooser.changed.connect(self._touched)
-        left = scrolling(self.chooser)
-        left.setMinimumWidth(services.theme.px(330))
-        left.setMinimumHeight(services.theme.px(230))
+        left = _Choices(self.chooser, services.theme)
 
         self.preview = Preview(services, self.requests)
         self.preview.stop_wanted.connect(self.stop)

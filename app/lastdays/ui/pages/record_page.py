@@ -16,9 +16,11 @@ from lastdays.ui.navigation import AftermathRoute, CampaignRoute
 from lastdays.ui.pages.record.side_form import SideForm
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.head import Head
+from lastdays.ui.widgets.offers import Reserved
 from lastdays.ui.widgets.page import Page
 from lastdays.ui.widgets.parts import (
     Flow,
+    OneLine,
     Picker,
     Tabs,
     button,
@@ -26,7 +28,6 @@ from lastdays.ui.widgets.parts import (
     clear,
     column,
     label,
-    panel,
     row,
     scrolling,
     typed,
@@ -52,7 +53,7 @@ class RecordPage(Page):
         for entry in services.catalogue.encounters.values():
             self.encounter.addItem(f"{entry.number} · {entry.name}", entry.key)
         self.encounter.currentIndexChanged.connect(lambda _n: self._encounter_chosen())
-        self.encounter_note = label("", "faint", wrap=True)
+        self.encounter_note = OneLine("faint")
         self.roll_button = button(_("Roll for the En&counter"), self.start_roll)
         self.roll_frame = EncounterRoll(services, self._passes)
         self.roll_frame.found.connect(self._encounter_found)
@@ -64,20 +65,22 @@ class RecordPage(Page):
         self.opponent.editingFinished.connect(self._sides_changed)
         self.tabs = Tabs()
         self.doubts = label("", "warn", wrap=True)
+        self.doubt_room = Reserved(self.doubts, 2)
         self.record_button = button(_("&Record the game"), self._record, "first")
         self.after_button = button(_("Record, then the &post-game sequence"), self._record_and_go)
         self.cancel_button = button(_("Back"), lambda: services.go.emit(CampaignRoute()))
+        encounter = row(self.encounter, self.roll_button, self.encounter_note)
+        encounter.setStretch(2, 1)
         outer = column(
-            row(self.encounter, self.roll_button, 1),
-            self.encounter_note,
+            encounter,
             self.roll_frame,
-            panel(row(label(_("Took part:")), self.group_row, label(_("against")), self.opponent)),
+            row(label(_("Took part:")), self.group_row, label(_("against")), self.opponent),
             self.tabs,
-            self.doubts,
+            self.doubt_room,
             Flow(self.record_button, self.after_button, self.cancel_button),
             margin=12,
         )
-        outer.setStretch(4, 1)
+        outer.setStretch(3, 1)
         self.setLayout(outer)
 
     def start(self, campaign: str, game_id: str) -> None:
@@ -199,7 +202,7 @@ class RecordPage(Page):
             if self.sides
             else [_("Choose a group that took part.")]
         )
-        self.doubts.setText("\n".join(f"⚠ {line}" for line in lines))
+        self.doubt_room.show_text("\n".join(f"⚠ {line}" for line in lines))
         self.doubts.setVisible(bool(lines))
 
     def _record(self) -> bool:

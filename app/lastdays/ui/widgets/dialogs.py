@@ -8,9 +8,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import shiboken6
-from PySide6.QtCore import QFileInfo
-from PySide6.QtGui import QAbstractFileIconProvider, QIcon
-from PySide6.QtWidgets import QApplication, QFileDialog, QStyle, QWidget
+from PySide6.QtCore import QFileInfo, QSize
+from PySide6.QtGui import QAbstractFileIconProvider, QIcon, QPainter
+from PySide6.QtWidgets import (
+    QApplication,
+    QFileDialog,
+    QHeaderView,
+    QSplitter,
+    QStyle,
+    QToolButton,
+    QTreeView,
+    QWidget,
+)
 
 from lastdays import paths
 from lastdays.campaign.documents import SUFFIX
@@ -58,6 +67,7 @@ def _chosen(parent: QWidget, title: str, filters: str, save: str | None = None) 
         icons = _PlainIcons()
         dialog.setIconProvider(icons)
         dialog.setNameFilter(filters)
+        _give_room(dialog, parent)
         dialog.setDirectory(str(_last_folder[-1] if _last_folder else Path.cwd()))
         if save is None:
             dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
@@ -72,6 +82,31 @@ def _chosen(parent: QWidget, title: str, filters: str, save: str | None = None) 
         _destroy(dialog)
     _last_folder[:] = [chosen.parent]
     return chosen
+
+
+def _give_room(dialog: QFileDialog, parent: QWidget) -> None:
+    """Make Qt's own dialog as large as its columns need, within the window it belongs to."""
+    letter = parent.fontMetrics().height()
+    room = parent.window().size()
+    dialog.resize(min(letter * 50, room.width() - letter), min(letter * 30, room.height() - letter))
+    for sides in dialog.findChildren(QSplitter):
+        sides.setSizes([letter * 9, letter * 41])
+    for table in dialog.findChildren(QTreeView):
+        table.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+    for tool in dialog.findChildren(QToolButton):
+        tool.setIconSize(QSize(letter, letter))
+        if tool.objectName() in ("backButton", "forwardButton", "toParentButton"):
+            tool.setIcon(_in_colour_of_text(tool, letter))
+
+
+def _in_colour_of_text(tool: QToolButton, side: int) -> QIcon:
+    """Return a button's icon in the colour of its text: Qt draws these in black."""
+    drawn = tool.icon().pixmap(side, side)
+    painter = QPainter(drawn)
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
+    painter.fillRect(drawn.rect(), tool.palette().buttonText())
+    painter.end()
+    return QIcon(drawn)
 
 
 def printer_chosen(parent: QWidget, store: Store, pages: int = 0) -> QPrinter | None:

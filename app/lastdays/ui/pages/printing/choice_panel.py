@@ -12,7 +12,8 @@ from lastdays.language import _
 from lastdays.model.group import Group
 from lastdays.ui.forms.print_options import PrintOptionsForm
 from lastdays.ui.models.ticks import TickRow, TicksModel
-from lastdays.ui.widgets.parts import button, column, panel, row
+from lastdays.ui.theme import Theme
+from lastdays.ui.widgets.parts import Turning, button, column, holder, panel, row
 
 
 class ChoicePanel(QWidget):
@@ -20,34 +21,45 @@ class ChoicePanel(QWidget):
 
     changed = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.setProperty("kind", "plain")
+        self._theme = theme
         self.kinds_model = TicksModel()
         self.kinds = _ticks(self.kinds_model, _("What to print"))
         self.kinds_model.ticked.connect(self.changed)
         self.members_model = TicksModel()
         self.members = _ticks(self.members_model, _("Whose cards"))
         self.members_model.ticked.connect(self.changed)
-        self.only_changed = QCheckBox(_("Only what &changed since it was printed"))
+        self.only_changed = QCheckBox(_("Only what has &changed since printing"))
         self.only_changed.toggled.connect(lambda _on: self.changed.emit())
         self.options = PrintOptionsForm()
         self.options.changed.connect(self.changed)
-        self.all_button = button(_("&All"), lambda: self.members_model.tick_all(True), "quiet")
-        self.none_button = button(_("&None"), lambda: self.members_model.tick_all(False), "quiet")
-        self.setLayout(
-            column(
-                panel(self.kinds, heading=_("What")),
-                panel(
-                    self.members,
-                    row(self.all_button, self.none_button, 1),
-                    self.only_changed,
-                    heading=_("Whose cards"),
-                ),
-                panel(self.options, heading=_("How")),
-                1,
-            )
+        self.all_button = button(
+            _("Select &all"), lambda: self.members_model.tick_all(True), "quiet"
         )
+        self.none_button = button(
+            _("Select &none"), lambda: self.members_model.tick_all(False), "quiet"
+        )
+        what = column(
+            panel(self.kinds, heading=_("What to print")),
+            panel(
+                self.members,
+                row(self.all_button, self.none_button, 1),
+                self.only_changed,
+                heading=_("Whose cards"),
+            ),
+            1,
+        )
+        both = Turning(theme, (holder(what), 0), (self.options, 0), spacing=8)
+        self.setLayout(column(both))
+        theme.changed.connect(self._widen)
+        self._widen()
+
+    def _widen(self) -> None:
+        """Make room for what stands in the columns, at the current size."""
+        self.kinds.setMinimumWidth(self._theme.px(282))
+        self.options.setMinimumWidth(self._theme.px(236))
 
     def show_choice(self, choice: PrintChoice) -> None:
         """Show the options that were last chosen; the ticks follow with the group."""

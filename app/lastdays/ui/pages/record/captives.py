@@ -13,7 +13,7 @@ from lastdays.campaign.record_diff import captive_fate_name
 from lastdays.language import _, short
 from lastdays.model.game_record import CaptiveFate, CaptiveRecord
 from lastdays.rulebook.encounter_entries import Encounter
-from lastdays.ui.widgets.parts import Picker, column, label, row
+from lastdays.ui.widgets.parts import OneLine, Picker, column, row
 
 CAPTIVE_FATES: tuple[CaptiveFate, ...] = ("declined", "home", "lost", "held")
 
@@ -60,7 +60,12 @@ class CaptivesPanel(QWidget):
             by = ByPicker(able, captive.by, who)
             by.currentIndexChanged.connect(self.changed)
             self.by[captive.member] = by
-            lines.addLayout(row(label(captive.name), box, by, 1))
+            name = OneLine()
+            name.setText(captive.name)
+            line = row(name, box)
+            line.setStretch(0, 1)
+            lines.addLayout(line)
+            lines.addWidget(by)
         self.setLayout(lines)
 
     def show_encounter(self, encounter: Encounter) -> None:

@@ -9,12 +9,14 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QMenu, QPushButton, QWidget
 
 from lastdays.campaign.record_diff import part_name
-from lastdays.language import _, short
+from lastdays.language import _
 from lastdays.model.game_record import Appearance, GameRecord, Part, Side, taken_by
 from lastdays.model.group import Group
-from lastdays.rulebook import Catalogue
+from lastdays.rulebook import Catalogue, keyword_name, pictograms
 from lastdays.rulebook.known import AttributeKey, EquipmentKey
-from lastdays.ui.widgets.parts import Number, Picker, label, typed
+from lastdays.ui.theme import Theme
+from lastdays.ui.widgets.parts import Number, OneLine, Picker, label, row, typed
+from lastdays.ui.widgets.pictogram import Pictogram
 
 PARTS: tuple[Part, ...] = get_args(Part)
 #: One-use gear that a game does not use up: it has its own place in the post-game sequence.
@@ -126,12 +128,15 @@ class MemberFacts(QObject):
     def _spent_in_words(self) -> str:
         return _("{n} used").format(n=len(self._spent)) if self._spent else _("none")
 
-    def add_to(self, grid: QGridLayout, n: int) -> None:
-        """Put the controls into a row of a grid."""
-        title = label(short(self.name, 24))
-        title.setToolTip(self.name)
+    def add_to(self, grid: QGridLayout, n: int, portrait: Pictogram) -> None:
+        """Put the controls into a row of a grid, after the member's drawing."""
+        title = OneLine()
+        title.setMinimumWidth(portrait.width() * 3)
+        title.setText(self.name)
         counts = (self.zombies, self.rivals, self.objectives)
-        for column, widget in enumerate((title, self.part, self.out, self.by, *counts, self.used)):
+        for column, widget in enumerate(
+            (portrait, title, self.part, self.out, self.by, *counts, self.used)
+        ):
             grid.addWidget(widget, n, column)
 
     def follow(self, game: GameRecord, side: Side, names: Mapping[str, str]) -> None:
@@ -178,40 +183,56 @@ class MembersGrid(QWidget):
         catalogue: Catalogue,
         rivals: Sequence[tuple[str, str]],
         names: Mapping[str, str],
+        theme: Theme,
     ) -> None:
         super().__init__()
         self.setProperty("kind", "plain")
         grid = QGridLayout()
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setVerticalSpacing(3)
-        for n, (text, hint) in enumerate(_heads()):
-            head = label(text, "faint")
+        grid.setHorizontalSpacing(6)
+        for n, (text, hint, drawing) in enumerate(_heads(), start=2):
+            head = label(text, "small")
             head.setToolTip(hint)
-            grid.addWidget(head, 0, n)
+            if not drawing:
+                grid.addWidget(head, 0, n)
+                continue
+            mark = Pictogram(theme, pictograms.token(drawing), hint, "faint_text", 18)
+            grid.addLayout(row(mark, head, 1, spacing=3), 0, n)
         self.rows: dict[str, MemberFacts] = {}
         for n, appearance in enumerate(side.appearances, start=1):
             key = appearance.member
             one_use = _one_use(group, key, catalogue)
             facts = MemberFacts(appearance, names[key], rivals, one_use, self)
-            facts.add_to(grid, n)
+            facts.add_to(grid, n, _portrait(group, key, catalogue, theme))
             facts.changed.connect(self.changed)
             self.rows[key] = facts
-        grid.setColumnStretch(0, 1)
+        grid.setColumnStretch(1, 1)
+        grid.setRowStretch(len(side.appearances) + 1, 1)
         self.setLayout(grid)
 
 
-def _heads() -> tuple[tuple[str, str], ...]:
-    """Return the columns' headings with what is said of them on hovering."""
+def _heads() -> tuple[tuple[str, str, str], ...]:
+    """Return the columns' headings, what is said of them on hovering, and their pictograms."""
     return (
-        ("", ""),
-        (_("Took part"), ""),
-        (_("Out"), _("Out of Action")),
-        (_("by"), _("whose model did it")),
-        (_("Zombies"), _("taken out")),
-        (_("Rivals"), _("taken out")),
-        (_("Objectives"), _("besides Supply Tokens")),
-        (_("Used up"), _("one-use gear")),
+        (_("Took part"), "", ""),
+        (_("Out"), _("Out of Action"), "out"),
+        (_("by"), _("whose model did it"), ""),
+        (_("Zombies"), _("Zombies taken out"), "zombie"),
+        (_("Rivals"), _("Rivals taken Out of Action"), "rivals"),
+        (_("Objectives"), _("Objectives, besides Supply Tokens"), "trophy"),
+        (_("Used up"), _("One-use gear that was used up"), "used"),
     )
+
+
+def _portrait(group: Group | None, member: str, catalogue: Catalogue, theme: Theme) -> Pictogram:
+    """Return the drawing of a member's type in the colour of the Keyword, which it names."""
+    if group is None or not group.has_member(member):
+        return Pictogram(theme, pictograms.token("survivor"), "", "faint_text")
+    found = group.member(member)
+    kind = catalogue.character(found.type)
+    words = _("{type}, {keyword}").format(type=kind.name, keyword=keyword_name(found.keyword))
+    return Pictogram(theme, kind.drawing, words, f"keyword_{found.keyword}")
 
 
 def _one_use(group: Group | None, member: str, catalogue: Catalogue) -> list[tuple[str, str]]:

@@ -17,7 +17,8 @@ from lastdays.ui.pages.record.captives import ByPicker, CaptivesPanel
 from lastdays.ui.pages.record.member_facts import MemberFacts, MembersGrid
 from lastdays.ui.pages.record.token_list import TokenList
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.parts import Flow, column, label
+from lastdays.ui.theme import Theme
+from lastdays.ui.widgets.parts import Flow, Turning, column, label, panel
 
 
 class SideForm(QWidget):
@@ -49,13 +50,13 @@ class SideForm(QWidget):
         able = [
             (a.member, names[a.member]) for a in side.appearances if not self._is_animal(a.member)
         ]
-        self.members = MembersGrid(side, group, services.catalogue, rivals, names)
+        self.members = MembersGrid(side, group, services.catalogue, rivals, names, services.theme)
         self.tokens = TokenList(side.tokens, names, self._carriers)
         self.captives = CaptivesPanel(side.captives, able)
-        self.won = QCheckBox(_("&won"))
-        self.broke = QCheckBox(_("&broke"))
-        self.vehicle = QCheckBox(_("got a&way with the vehicle"))
-        self.stranger = QCheckBox(_("brought a st&ranger home"))
+        self.won = QCheckBox(_("&Won"))
+        self.broke = QCheckBox(_("&Broke"))
+        self.vehicle = QCheckBox(_("Got a&way with the vehicle"))
+        self.stranger = QCheckBox(_("Brought a st&ranger home"))
         self.won.setChecked(side.won)
         self.broke.setChecked(side.broke)
         self.vehicle.setChecked(side.vehicle)
@@ -69,24 +70,25 @@ class SideForm(QWidget):
         for tick in (self.broke, self.vehicle, self.stranger):
             tick.toggled.connect(self.changed)
         self.won.toggled.connect(self._won_ticked)
-        self._lay_out()
+        self._lay_out(services.theme)
 
-    def _lay_out(self) -> None:
+    def _lay_out(self, theme: Theme) -> None:
         """Show what this side has; hide what it hasn't, which still has a value."""
         side = self.side
-        ended = Flow(
-            self.won,
-            self.broke,
+        ended = column(
+            label(_("How it ended"), "heading"),
+            Flow(self.won, self.broke, spacing=18),
             self.vehicle,
             self.vehicle_by,
             self.stranger,
             self.stranger_by,
-            spacing=18,
+            spacing=4,
         )
         heading = label(_("Captives"), "heading")
-        self.setLayout(
-            column(self.members, self.tokens, heading, self.captives, ended, 1, margin=8)
-        )
+        what = panel(self.tokens, heading, self.captives, ended, 1)
+        members = panel(self.members)
+        self.setLayout(column(Turning(theme, (members, 7), (what, 3), spacing=8), margin=4))
+        members.setVisible(bool(side.appearances))
         self.members.setVisible(bool(side.appearances))
         self.tokens.setVisible(bool(side.group))
         heading.setVisible(bool(side.captives))
