@@ -384,7 +384,7 @@ def test_dismissing_and_deleting_can_be_undone(page, sample):
     key("Ctrl+Z")
     assert "Lou" in [m.name for m in page.view.group.roster]
     menu_item(page.head.more_button, "Edit group")
-    click(page.group_editor, "Delete group")
+    click(page.group_editor, "Delete this group")
     window = sample.window
     assert isinstance(window.route, CampaignRoute)
     rows = window.pages.campaign.groups_model

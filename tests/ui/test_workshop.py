@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QRect, Qt, QTimer
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog, QToolButton, QTreeView
 
 from lastdays.model.recruiting import Recruit
 from lastdays.ui.models.offers import OfferRole
 from lastdays.ui.navigation import FoundRoute, GroupRoute
+from lastdays.ui.widgets.dialogs import pdf_name
 from ui.hands import click, focus, key, seen, settle, tab_to, write
 
 
@@ -266,3 +268,57 @@ def test_a_new_leaders_arms_have_the_same_form(session):
     assert form.recruit().gear == ("club", "revolver")
     press(form.gear_table, "revolver")
     assert form.recruit().gear == ("club",)
+
+
+def contrast(theme, one, other):
+    """The contrast of two colours of a theme, as WCAG reckons it."""
+
+    def light(token):
+        colour = theme.colour(token)
+        parts = (colour.redF(), colour.greenF(), colour.blueF())
+        linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    high, low = sorted((light(one), light(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("name", ["dark", "light"])
+def test_rows_and_limits_can_be_read(session, name):
+    theme = session.theme
+    theme.name = name
+    for ground in ("panel", "select", "raised"):
+        for words in ("text", "faint_text", "accent_text"):
+            assert contrast(theme, words, ground) >= 4.5, (words, ground)
+    assert contrast(theme, "harm_text", "panel") >= 4.5
+    for bar in ("well", "accent", "harm"):
+        assert contrast(theme, bar, "panel") >= 3, bar
+    for keyword in ("selfish", "selfless", "trained", "neutral"):
+        assert contrast(theme, f"keyword_{keyword}", "panel") >= 3, keyword
+
+
+def test_the_file_dialog_has_room_for_its_columns_and_buttons(session):
+    window = session.window
+    window.resize(1280, 720)
+    seen_sizes = {}
+
+    def look():
+        dialog = QApplication.activeModalWidget()
+        assert isinstance(dialog, QFileDialog)
+        tools = [t for t in dialog.findChildren(QToolButton) if t.isVisible()]
+        table = dialog.findChild(QTreeView)
+        seen_sizes["icons"] = [(t.iconSize().width(), t.contentsRect().width()) for t in tools]
+        header = table.header()
+        seen_sizes["columns"] = (header.length(), table.viewport().width())
+        seen_sizes["name"] = header.sectionSize(0)
+        seen_sizes["dialog"] = dialog.size()
+        dialog.reject()
+
+    QTimer.singleShot(200, look)
+    assert pdf_name(window, "Zeke's Truckers") is None
+    assert all(icon <= room for icon, room in seen_sizes["icons"])
+    assert min(icon for icon, _room in seen_sizes["icons"]) >= 16
+    assert seen_sizes["columns"][0] <= seen_sizes["columns"][1]
+    assert seen_sizes["name"] >= 200
+    assert seen_sizes["dialog"].width() <= 1280
+    assert seen_sizes["dialog"].height() <= 720

@@ -130,7 +130,7 @@ class GroupEditor(QWidget):
             column(
                 scrolling(body),
                 row(
-                    button(_("Delete group"), self.delete_wanted.emit),
+                    button(_("Delete this group"), self.delete_wanted.emit),
                     1,
                     button(_("Cancel"), self.cancelled.emit),
                     self.apply_button,

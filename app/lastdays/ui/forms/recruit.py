@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QPushButton, QWidget
 
 from lastdays.campaign.random_names import member_name
@@ -75,17 +75,19 @@ def type_offer(kind: CharacterType, catalogue: Catalogue) -> OfferRow:
     )
 
 
-def name_button(theme: Theme, text: str, on_click: Callable[[], object]) -> QPushButton:
-    """Return the button with dice on it that fills in a name."""
-    made = button("", on_click)
+def name_button(text: str, on_click: Callable[[], object]) -> QPushButton:
+    """Return the button that fills in a name; `draw_dice` draws the dice on it."""
+    made = button("", on_click, hint=text)
     made.setAccessibleName(text)
-    made.setToolTip(text)
-
-    def draw() -> None:
-        made.setIcon(theme.icon(pictograms.token("dice"), "text", 20))
-
-    draw()
     return made
+
+
+def draw_dice(theme: Theme, *buttons: QPushButton) -> None:
+    """Draw dice on buttons, in the theme's colour and size."""
+    side = theme.px(20)
+    for made in buttons:
+        made.setIcon(theme.icon(pictograms.token("dice"), "text", 20))
+        made.setIconSize(QSize(side, side))
 
 
 def take_name(field: QLineEdit, name: str) -> None:
@@ -185,7 +187,9 @@ class RecruitForm(QWidget):
         self.name.setPlaceholderText(_("Name"))
         self.name.setAccessibleName(_("Name of the recruit"))
         self.name.textChanged.connect(lambda _text: self._judge_again())
-        self.name_button = name_button(self.theme, _("Random name"), self._take_name)
+        self.name_button = name_button(_("Random name"), self._take_name)
+        self.theme.changed.connect(self._draw)
+        self._draw()
         if self._source is None:
             self.name_button.hide()
         self.name_line = holder(row(self.name, self.name_button, spacing=4))
@@ -197,6 +201,9 @@ class RecruitForm(QWidget):
         layout = column(points, self.name_line, self.meters, self.group_table, spacing=6)
         layout.setStretch(3, 1)
         self.group_panel = panel(layout)
+
+    def _draw(self) -> None:
+        draw_dice(self.theme, self.name_button)
 
     def start(
         self,
@@ -299,8 +306,9 @@ class RecruitForm(QWidget):
                 box = QCheckBox(skill_type_name(key))
                 box.setProperty("key", key)
                 box.toggled.connect(lambda _on: self._judge_again())
-                self.skill_boxes.append(box)
                 self.skill_row.addWidget(box)
+                self.setTabOrder(([self.types, *self.skill_boxes])[-1], box)
+                self.skill_boxes.append(box)
         self._judge_again()
 
     def _describe(self, kind: CharacterType, wanted: int) -> None:
@@ -462,4 +470,4 @@ class RecruitForm(QWidget):
         self.confirmed.emit(self.recruit(), True)
 
 
-__all__ = ["Judge", "RecruitForm", "name_button", "take_name", "type_offer"]
+__all__ = ["Judge", "RecruitForm", "draw_dice", "name_button", "take_name", "type_offer"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from lastdays.campaign.random_names import group_name, member_name
@@ -10,7 +12,7 @@ from lastdays.model.group import Group, RefugeState
 from lastdays.model.limits import Limit, group_limits
 from lastdays.model.recruiting import Recruit, empty_spaces, make_member
 from lastdays.rulebook import CHARACTERISTICS, skill_type_name, with_page
-from lastdays.ui.forms.recruit import name_button, take_name, type_offer
+from lastdays.ui.forms.recruit import draw_dice, name_button, take_name, type_offer
 from lastdays.ui.models.offers import OfferRow, OffersModel
 from lastdays.ui.navigation import CampaignRoute, GroupRoute
 from lastdays.ui.services import Services
@@ -62,6 +64,17 @@ class FoundPage(Page):
             1,
         )
         self.setLayout(column(Turning(theme, (left, 5), (self._summary(), 3)), margin=12))
+        order = (
+            self.name,
+            self.group_dice,
+            self.leader_name,
+            self.leader_dice,
+            self.player,
+            self.leaders,
+            self.refuges,
+        )
+        for before, after in pairwise(order):
+            self.setTabOrder(before, after)
 
     def _make_leaders(self) -> None:
         self.leaders_model = OffersModel((_("Leader"), *CHARACTERISTICS, _("Cost")), range(1, 10))
@@ -100,8 +113,10 @@ class FoundPage(Page):
     def _summary(self) -> QWidget:
         """Return the side on which names are given, and the group is seen as it begins."""
         theme = self.services.theme
-        self.group_dice = name_button(theme, _("Random name for the group"), self._name_group)
-        self.leader_dice = name_button(theme, _("Random name for the Leader"), self._name_leader)
+        self.group_dice = name_button(_("Random name for the group"), self._name_group)
+        self.leader_dice = name_button(_("Random name for the Leader"), self._name_leader)
+        theme.changed.connect(self._draw)
+        self._draw()
         self.remaining = label("", "display")
         self.remaining_note = label("", wrap=True)
         self.meters = Meters(theme, _("Limits"), 4)
@@ -124,6 +139,9 @@ class FoundPage(Page):
         side = column(names, so_far)
         side.setStretch(1, 1)
         return holder(side)
+
+    def _draw(self) -> None:
+        draw_dice(self.services.theme, self.group_dice, self.leader_dice)
 
     def start(self, campaign: str) -> None:
         """Begin anew."""
