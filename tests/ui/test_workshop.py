@@ -317,7 +317,7 @@ def test_the_file_dialog_has_room_for_its_columns_and_buttons(session):
     QTimer.singleShot(200, look)
     assert pdf_name(window, "Zeke's Truckers") is None
     assert all(icon <= room for icon, room in seen_sizes["icons"])
-    assert min(icon for icon, _room in seen_sizes["icons"]) >= 16
+    assert min(icon for icon, _room in seen_sizes["icons"]) >= 14
     assert seen_sizes["columns"][0] <= seen_sizes["columns"][1]
     assert seen_sizes["name"] >= 200
     assert seen_sizes["dialog"].width() <= 1280

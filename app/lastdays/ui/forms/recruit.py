@@ -173,7 +173,7 @@ class RecruitForm(QWidget):
         self.add_button = button(
             _("&Add gear"), lambda: self._add_gear(self.gear_table.current_key())
         )
-        self.remove_button = button(_("Remove &last"), self._remove_gear)
+        self.remove_button = button(_("Re&move last"), self._remove_gear)
         layout = column(
             self.gear_table, self.gear_note, row(self.add_button, self.remove_button, 1), spacing=4
         )

@@ -63,7 +63,7 @@ class FoundPage(Page):
             self.refuge_note,
             1,
         )
-        self.setLayout(column(Turning(theme, (left, 5), (self._summary(), 3)), margin=12))
+        self.setLayout(column(Turning(theme, (self._summary(), 3), (left, 5)), margin=12))
         order = (
             self.name,
             self.group_dice,

@@ -26,6 +26,8 @@ from lastdays.ui.widgets.views import ChoiceTable
 Index = QModelIndex | QPersistentModelIndex
 #: Height of a row, of a limit, and widths, in pixels at 100 %.
 ROW, LIMIT, EDGE, DRAWING, SMALL = 38, 30, 5, 24, 20
+#: A name needs so much, and figures stand at most so much further apart where there is room.
+NAME, APART = 280, 56
 
 
 def _font(family: str, size: int, *, bold: bool = False) -> QFont:
@@ -154,6 +156,24 @@ class OffersTable(ChoiceTable):
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self._size_rows()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._stale = True
+            self._soon.start()
+
+    def _measure(self) -> None:
+        """Give the figures the width that the names don't need."""
+        super()._measure()
+        header, px = self.horizontalHeader(), self.theme.px
+        figures = range(1, self.model().columnCount())
+        spare = header.sectionSize(0) - px(NAME)
+        if self._stale or spare <= 0:
+            return
+        for n in figures:
+            more = min(spare // len(figures), px(APART))
+            header.resizeSection(n, header.sectionSize(n) + more)
 
     def minimumSizeHint(self) -> QSize:
         px = self.theme.px

@@ -65,7 +65,7 @@ class Preview(QWidget):
         self.progress.setAccessibleName(_("Progress"))
         self.progress.setMaximumWidth(services.theme.px(160))
         self.stop_button = button(_("S&top"), self.stop_wanted.emit, "quiet")
-        self.again_button = button(_("&Refresh preview"), self.again_wanted.emit)
+        self.again_button = button(_("Refresh previe&w"), self.again_wanted.emit)
         self.notices = label("", "warn", wrap=True)
         self.notices.setAccessibleName(_("Before printing"))
         self.notices.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
