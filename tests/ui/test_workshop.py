@@ -297,6 +297,7 @@ def test_rows_and_limits_can_be_read(session, name):
         assert contrast(theme, f"keyword_{keyword}", "panel") >= 3, keyword
 
 
+@pytest.mark.qt_log_ignore("This plugin does not support")
 def test_the_file_dialog_has_room_for_its_columns_and_buttons(session):
     window = session.window
     window.resize(1280, 720)
