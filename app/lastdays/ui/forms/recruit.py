@@ -130,7 +130,7 @@ class RecruitForm(QWidget):
         self.cancel_button = button(_("Cancel"), self.cancelled.emit)
         self.suggestion_label = label("", "faint")
         self.suggestion_label.setMinimumHeight(theme.px(30))
-        self.suggestion_buttons = [button("", partial(self._suggest, n), "chip") for n in range(3)]
+        self.suggestion_buttons = [button("", partial(self._suggest, n), "fits") for n in range(3)]
         self.suggestion_line = holder(Flow(self.suggestion_label, *self.suggestion_buttons))
         sides = Turning(
             theme, (self.types_panel, 13), (self.gear_panel, 10), (self.group_panel, 8), spacing=8
