@@ -29,6 +29,7 @@ test: $(VENV)/.developer
 lint: $(VENV)/.developer
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/python tests/voice.py
 
 types: $(VENV)/.developer
 	$(BIN)/mypy
