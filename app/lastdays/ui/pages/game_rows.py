@@ -9,7 +9,6 @@ from PySide6.QtGui import QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView
 
 from lastdays.language import _
-from lastdays.rulebook.pictograms import game as game_drawing
 from lastdays.ui.models.tables import KeyRole, TableRow
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.played import PlayedList
@@ -20,11 +19,11 @@ HIGH, ICON = 58, 34
 
 @dataclass(frozen=True)
 class GameRow:
-    """A game: its session, which game, its name, who plays, when it was begun with how many, how
+    """A game: its session, its pictogram, its name, who plays, when it was begun with how many, how
     it ended, '' while it is on."""
 
     session: str
-    game: str
+    drawing: str
     name: str
     players: str
     begun: str
@@ -104,7 +103,7 @@ class GameRows(QStyledItemDelegate):
             painter.setBrush(theme.colour("accent"))
             painter.drawRoundedRect(QRect(rect.x(), rect.y(), px(4), rect.height()), 2, 2)
         tone = "accent_text" if on else "faint_text"
-        drawing = theme.pixmap(game_drawing(found.game), tone, ICON)
+        drawing = theme.pixmap(found.drawing, tone, ICON)
         painter.drawPixmap(rect.x() + px(14), rect.center().y() - px(ICON) // 2, drawing)
         left, right = rect.x() + px(14 + ICON + 12), rect.right() - px(12)
         top = QRect(left, rect.y() + px(6), right - left, px(24))

@@ -140,7 +140,7 @@ class GamesPage(Page):
         number = ngettext("{n} player", "{n} players", len(sides)).format(n=len(sides))
         return GameRow(
             session.id,
-            session.game,
+            game_drawing(session.game),
             GAMES[session.game].name,
             joined(sides),
             f"{local_time(session.at)[:10]} · {number}",

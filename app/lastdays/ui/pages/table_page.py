@@ -13,14 +13,15 @@ from lastdays.campaign.table_sessions import table_names
 from lastdays.language import _, joined, ngettext, short
 from lastdays.rulebook import Encounter, with_page
 from lastdays.rulebook.known import EncounterKey
+from lastdays.rulebook.pictograms import place
 from lastdays.store.log import SessionSummary
 from lastdays.tabletop.last_days.setup import LETTERS, Setup, camps, problems, warnings
 from lastdays.tabletop.last_days.sides import Roles, follow, most_deployed
 from lastdays.ui.forms.encounter_roll import EncounterRoll
-from lastdays.ui.models.tables import TableRow
 from lastdays.ui.navigation import TrackerRoute
+from lastdays.ui.pages.game_rows import GameRow, GameRows
 from lastdays.ui.services import Services
-from lastdays.ui.theme import Theme
+from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.tracker.entrants import EntrantForm, GroupForm, QuickForm
 from lastdays.ui.tracker.played import PlayedList
 from lastdays.ui.widgets.head import Head
@@ -35,11 +36,13 @@ from lastdays.ui.widgets.parts import (
     column,
     holder,
     label,
+    local_time,
     panel,
     row,
     scrolling,
     typed,
 )
+from lastdays.ui.widgets.pictogram import Pictogram
 
 #: The steps of a set-up take at most so much height at text size 100 %, in pixels.
 STEPS_MOST = 176
@@ -61,17 +64,22 @@ class TablePage(Page):
             wrap=True,
         )
         self.new_button = button(_("&New game"), self.start_setup, "first")
-        headings = (_("Game"), _("Begun"), _("State"))
-        self.played = PlayedList(services, headings, _("Games at the table"), self.new_button)
+        self.rows = GameRows(services.theme)
+        self.played = PlayedList(services, self.rows.headings, _("Games at the table"))
+        self.rows.dress(self.played.table)
         self.played.opened.connect(lambda session: services.go.emit(TrackerRoute(session)))
-        self.head = Head(_("At the table"))
-        self.list_page = holder(
-            column(
-                self.nothing,
-                self.played,
-                margin=12,
-            )
+        self.head = Head(_("At the table"), first=self.new_button)
+        self.first_button = button(_("&New game"), self.start_setup, "first")
+        self.played.table.chosen.connect(self._chosen_row)
+        self.empty = panel(
+            Pictogram(services.theme, place("table"), "", "accent_text", 72),
+            label(_("Play with the program beside the table"), "title", wrap=True),
+            self.nothing,
+            row(self.first_button, 1),
         )
+        listed = column(self.empty, self.played, 1, margin=16, spacing=12)
+        listed.setStretch(1, 100)
+        self.list_page = holder(listed)
         self.setup = SetupForm(services)
         self.setup.begun.connect(self.show_list)
         self.setup.cancel_button.clicked.connect(lambda _on=False: self.show_list())
@@ -97,6 +105,7 @@ class TablePage(Page):
         if not self.setup.forms or self.setup.campaign_id != self.campaign_id:
             self.setup.start(self.campaign_id)
         self.pages.setCurrentWidget(self.setup)
+        self._show_new()
         self.setup.encounter.setFocus()
 
     def shows(self, changed: Changed) -> bool:
@@ -110,26 +119,49 @@ class TablePage(Page):
         )
         if sessions is None:
             return
-        rows = [self._row(s) for s in sessions]
-        self.nothing.setVisible(not rows)
-        self.played.table.setVisible(bool(rows))
         gone = self.services.sessions.listed(self.campaign_id or None, deleted=True)
-        self.played.show_games(rows, [(s.id, self._name(s)) for s in gone])
+        self.empty.setVisible(not sessions)
+        self._show_new()
+        self.played.setVisible(bool(sessions or gone))
+        self.played.table.setVisible(bool(sessions))
+        self.rows.show(
+            self.played, [self._row(s) for s in sessions], [(s.id, self._name(s)) for s in gone]
+        )
+
+    def _show_new(self) -> None:
+        """Show one button for a new game: in the head, or where nothing was played yet."""
+        listed = self.pages.currentWidget() is self.list_page
+        self.new_button.setVisible(listed and self.empty.isHidden())
+
+    def _chosen_row(self, key: str) -> None:
+        """Make one button stand out: a game that is on is continued, else a new one begun."""
+        on = self.rows.is_on(key)
+        restyle(self.played.open_button, kind="first" if on else "")
+        restyle(self.new_button, kind="" if on else "first")
 
     def _name(self, session: SessionSummary) -> str:
         encounters = self.services.catalogue.encounters
         return table_names(session.facts, lambda key: encounters[key].name)
 
-    def _row(self, session: SessionSummary) -> TableRow:
-        if session.record:
-            state = _("recorded")
-        elif session.ended:
-            state = _("ended")
-        else:
-            state = _("on the table")
+    def _row(self, session: SessionSummary) -> GameRow:
+        encounter = self.services.catalogue.encounters[str(session.facts.get("encounter", ""))]
+        sides = [str(side) for side in session.facts.get("sides", ())]
+        begun = local_time(session.at)
         if session.record and not session.ended:
-            state = _("on the table again")
-        return TableRow(session.id, (self._name(session), session.at[:10], state))
+            begun = _("recorded, and on the table again · {when}").format(when=begun)
+        result = ""
+        if session.ended:
+            result = _("recorded") if session.record else _("ended, not recorded")
+        return GameRow(
+            session.id,
+            encounter.drawing,
+            encounter.name,
+            _(" against ").join(sides)
+            if len(sides) != 1
+            else _("{side} alone").format(side=sides[0]),
+            begun,
+            result,
+        )
 
 
 class Steps(QScrollArea):
