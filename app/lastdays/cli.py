@@ -67,7 +67,9 @@ def _print_options(paper: argparse.ArgumentParser) -> None:
         ),
     )
     paper.add_argument(
-        "--layout", default="half", help=_("half, roster, tarot, poker, or a size such as 70x120")
+        "--layout",
+        default="quarter",
+        help=_("quarter, half, roster, tarot, poker, or a size such as 70x120"),
     )
     paper.add_argument("--paper", choices=("a4", "letter"), default="a4")
     paper.add_argument("--ink-saver", action="store_true", help=_("lines on white"))
@@ -75,7 +77,10 @@ def _print_options(paper: argparse.ArgumentParser) -> None:
         "--backs",
         choices=("none", "fold", "duplex-long", "duplex-short"),
         default="duplex-long",
-        help=_("how the backs of tarot and poker cards are printed"),
+        help=_("how the backs of quarter, tarot and poker cards are printed"),
+    )
+    paper.add_argument(
+        "--group-backs", action="store_true", help=_("print the group's back on every card")
     )
     paper.add_argument("--bleed", type=float, default=0.0, metavar="MM")
     paper.add_argument(

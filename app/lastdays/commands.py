@@ -156,6 +156,7 @@ def print_groups(options: argparse.Namespace) -> int:
             offset=_offset(options.offset),
             ruler=not options.no_ruler,
             copies=options.copies,
+            group_backs=options.group_backs,
         )
     )
     kinds = kinds_named(k.strip() for k in options.what.split(",") if k.strip())

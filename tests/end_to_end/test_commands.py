@@ -200,7 +200,10 @@ def test_printing_only_what_has_changed(type_in, tmp_path):
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (("--layout", "huge"), "There is no layout 'huge'. There are half, roster, tarot, poker"),
+        (
+            ("--layout", "huge"),
+            "There is no layout 'huge'. There are quarter, half, roster, tarot, poker",
+        ),
         (("--layout", "20x20"), "too small to be read"),
         (("--layout", "210x297"), "does not fit on A4 with these margins. The largest that does"),
         (("--layout", "half", "--bleed", "9"), "The bleed can be 0 to 5 mm."),

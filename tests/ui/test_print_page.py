@@ -52,7 +52,7 @@ def choose(box, text):
 def test_the_preview_shows_the_pages(at_print):
     page = at_print.window.pages.print
     assert page.group_box.currentText() == "Zeke's Truckers"
-    assert "Page 1 of 5" in seen(page)
+    assert "Page 1 of 6" in seen(page)
     assert not page.preview.sheet.pixmap().isNull()
     choose(page.chooser.options.layout_box, "Poker card")
     ready(at_print)
@@ -76,7 +76,7 @@ def test_ticks_with_the_keyboard(at_print):
     key("Space")  # no Character cards
     assert page.choice.kinds == ("group",)
     ready(at_print)
-    assert "Page 1 of 1" in seen(page)
+    assert "Page 1 of 2" in seen(page)
     key("Space", "Down", "Down", "Space")
     assert page.choice.kinds == ("characters", "group", "blank-character")
     tab_to(page.chooser.members)
@@ -99,7 +99,7 @@ def test_saved_is_what_was_looked_at_and_counts_as_printed(at_print, tmp_path):
     looked_at = page.made.pdf
     assert page.save_to(target)
     assert target.read_bytes() == looked_at
-    assert len(pdfium.PdfDocument(target)) == 5
+    assert len(pdfium.PdfDocument(target)) == 6
     assert "Wrote" in at_print.window.toast.text.text()
     assert "not printed yet" not in seen(page)
 
@@ -128,7 +128,7 @@ def test_the_choice_is_kept_for_each_group(at_print, open_window):
     page.chooser.options.saver.click()
     tick(page.chooser.kinds_model, "Zombie sheet")
     at_print.window.go(PrintRoute(carl))
-    assert page.chooser.options.setting().layout == "half"
+    assert page.chooser.options.setting().layout == "quarter"
     at_print.close()
     again = open_window()
     again.window.go(PrintRoute(zeke))
@@ -161,10 +161,11 @@ def test_what_had_to_give_way_is_named_before_printing(at_print):
     group = at_print.services.workspace.group(page.group_id).group
     at_print.services.groups.write_notes(group.id, "word " * 900, group.members[0].id)
     at_print.services.groups.write_notes(group.id, "<b>🧟</b>", group.members[1].id)
+    at_print.services.groups.write_notes(group.id, "word " * 190, group.members[2].id)
     choose(page.chooser.options.layout_box, "Poker card")
     ready(at_print)
     words = page.preview.notices.text()
-    assert "⚠ Zeke: Set in 6 point instead of 7.5, to fit." in words
+    assert f"⚠ {group.members[2].name}: Set in 7 point instead of 7.5, to fit." in words
     assert "Zeke: Continues on" in words
     assert "Mo: No font has these; they are spelled out: 🧟 [zombie]." in words
 
@@ -195,7 +196,7 @@ def test_after_stopping_it_can_be_made_again(at_print):
     settle()
     click(page, "Refresh preview")
     ready(at_print)
-    assert "Page 1 of 5" in seen(page)
+    assert "Page 1 of 6" in seen(page)
     assert "Refresh preview" not in seen(page)
 
 
@@ -234,12 +235,12 @@ def test_the_first_and_the_last_page(at_print):
     page = at_print.window.pages.print
     page.preview.area.setFocus()
     key("End")
-    assert "Page 5 of 5" in seen(page)
+    assert "Page 6 of 6" in seen(page)
     key("Home")
-    assert "Page 1 of 5" in seen(page)
+    assert "Page 1 of 6" in seen(page)
     page.preview.next_button.setFocus()
     key("Space", "Space", "Space", "Space", "Space", "Space")
-    assert "Page 5 of 5" in seen(page)
+    assert "Page 6 of 6" in seen(page)
     assert focus() is page.preview.next_button
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from lastdays.campaign.group_diff import gear_in_words, injuries_in_words, skills_in_words
 from lastdays.language import _, ngettext, signed
-from lastdays.model.group import Group, Item, Member
+from lastdays.model.group import Group, Item, Member, Skill
 from lastdays.model.profile import explain, heavy, item_name, next_level_cost, skill_name
 from lastdays.model.recruiting import empty_spaces, max_size
 from lastdays.model.switches import Switches
@@ -26,11 +26,22 @@ from lastdays.pdf.content import (
     PrintedLine,
     RosterLine,
     RosterSheet,
+    TallyLine,
     WeaponLine,
 )
+from lastdays.pdf.table_heads import fighting_heads, shooting_heads
 from lastdays.postgame.experience import earns
-from lastdays.rulebook import CHARACTERISTICS, Catalogue, keyword_name, skill_type_name
-from lastdays.rulebook.known import PerkKey
+from lastdays.rulebook import (
+    CHARACTERISTICS,
+    Catalogue,
+    keyword_name,
+    pictograms,
+    skill_type_name,
+)
+from lastdays.rulebook.known import AttributeKey, EquipmentKey, ModifierKey, PerkKey
+
+#: The column of what is needed against a zombie: it is set apart.
+_AT_ZOMBIES = 2
 
 
 def character_card(
@@ -43,8 +54,12 @@ def character_card(
     """Make a member's card, everything on it worked out for this member."""
     now = explain(member, catalogue)
     paid = earns(member, switches)
-    weapons = [_shooter(s, catalogue) for s in firearms_in_hand(member, catalogue)]
-    weapons += [_fighter(f, catalogue) for f in melee_in_hand(member, catalogue)]
+    held = {item.id: item.key for item in member.gear}
+    weapons = [_shooter(s, held, catalogue) for s in firearms_in_hand(member, catalogue)]
+    weapons += [
+        _fighter(f, held, _shield(member, catalogue), catalogue)
+        for f in melee_in_hand(member, catalogue)
+    ]
     cost = next_level_cost(member, catalogue)
     kind = catalogue.character(member.type)
     native = {t.key for t in kind.rules}
@@ -60,20 +75,8 @@ def character_card(
         weapons=tuple(weapons),
         gear=_gear_lines(member, catalogue),
         traits=_weapon_traits(member, catalogue),
-        rules=tuple(
-            PrintedLine(
-                skill_name(s.key, s.value, s.detail, catalogue), catalogue.trait_summary(s.key)
-            )
-            for s in member.skills
-            if s.key in native
-        ),
-        skills=tuple(
-            PrintedLine(
-                skill_name(s.key, s.value, s.detail, catalogue), catalogue.trait_summary(s.key)
-            )
-            for s in member.skills
-            if s.key not in native
-        ),
+        rules=tuple(_skill_line(s, catalogue) for s in member.skills if s.key in native),
+        skills=tuple(_skill_line(s, catalogue) for s in member.skills if s.key not in native),
         injuries=_injury_lines(member, catalogue),
         level=str(member.level),
         experience=str(member.experience) if paid or member.experience else "",
@@ -84,7 +87,45 @@ def character_card(
         notes=member.notes,
         damage=now["DC"].value,
         portrait=portrait,
+        colour=member.keyword,
+        drawing=kind.drawing,
+        one_use=_one_use(member, catalogue),
+        tally=_tally(catalogue) if paid else (),
+        edition=_("after game {n}").format(n=group.games) if group.games else "",
     )
+
+
+def _skill_line(skill: Skill, catalogue: Catalogue) -> PrintedLine:
+    entry = catalogue.trait(skill.key)
+    name = skill_name(skill.key, skill.value, skill.detail, catalogue)
+    return PrintedLine(name, catalogue.trait_summary(skill.key), entry.drawing)
+
+
+def _tally(catalogue: Catalogue) -> tuple[TallyLine, ...]:
+    """Return what earns Experience in a game, as it is counted on the card (p. 87)."""
+    return (
+        TallyLine(pictograms.token("kills"), _("zombies"), catalogue.earned["zombie"], 10),
+        TallyLine(pictograms.token("unarmed"), _("rivals"), catalogue.earned["rival"], 3),
+        TallyLine(pictograms.token("trophy"), _("objectives"), catalogue.earned["objective"], 2),
+    )
+
+
+def _one_use(member: Member, catalogue: Catalogue) -> tuple[PrintedLine, ...]:
+    """Return what is gone once it was used, each with a box to cross."""
+    found = []
+    for item in member.gear:
+        for key in (item.key, *(attached.key for attached in item.attached)):
+            entry = catalogue.gear(key)
+            if entry.has(AttributeKey.ONE_USE):
+                found.append(PrintedLine(entry.name, drawing=entry.drawing))
+    return tuple(found)
+
+
+def _shield(member: Member, catalogue: Catalogue) -> int:
+    """Return what a shield adds to CQC when defending."""
+    if any(item.key == EquipmentKey.RIOT_SHIELD for item in member.gear):
+        return catalogue.modifiers[ModifierKey.SHIELD].amount
+    return 0
 
 
 def characteristic_cells(member: Member, catalogue: Catalogue) -> tuple[Cell, ...]:
@@ -96,7 +137,7 @@ def characteristic_cells(member: Member, catalogue: Catalogue) -> tuple[Cell, ..
     )
 
 
-def _shooter(shooter: FirearmInHand, catalogue: Catalogue) -> WeaponLine:
+def _shooter(shooter: FirearmInHand, held: Mapping[str, str], catalogue: Catalogue) -> WeaponLine:
     cells = [
         Cell(_("Range"), _steps(s.inches for s in shooter.steps) + "″"),
         Cell(_("Damage"), _steps(s.damage for s in shooter.steps)),
@@ -111,8 +152,30 @@ def _shooter(shooter: FirearmInHand, catalogue: Catalogue) -> WeaponLine:
     remarks = [trait_names(shooter.traits, catalogue), *shooter.why]
     if shooter.ammo_die:
         remarks.append(_("Ammo Rolls {n}").format(n=signed(shooter.ammo_die)))
+    zombie = shooter.hits_on - catalogue.modifiers[ModifierKey.TARGET_ZOMBIE].amount
+    row = (
+        _steps(s.inches for s in shooter.steps) + "″",
+        _die(shooter.hits_on) if shooter.usable else "–",
+        _die(zombie) if shooter.usable else "–",
+        "+" + _steps(s.damage for s in shooter.steps),
+        str(shooter.rate),
+        _knockback(shooter),
+        "–" if shooter.reload is None else str(shooter.reload),
+    )
+    cost = "" if shooter.reload is None else _("{n} AP").format(n=shooter.reload_cost)
+    key = held.get(shooter.item, "")
     return WeaponLine(
-        shooter.name, tuple(cells), " · ".join(r for r in remarks if r), shooter.reload or 0
+        shooter.name,
+        tuple(cells),
+        " · ".join(r for r in remarks if r),
+        shooter.reload or 0,
+        row=tuple(
+            Cell(head, text, text if n == _AT_ZOMBIES else "")
+            for n, (head, text) in enumerate(zip(shooting_heads(), row, strict=True))
+        ),
+        shoots=True,
+        reload=cost,
+        drawing=catalogue.gear(key).drawing if key else "",
     )
 
 
@@ -130,13 +193,35 @@ def _die(number: int) -> str:
     return f"{max(1, number)}+"
 
 
-def _fighter(fighter: MeleeInHand, catalogue: Catalogue) -> WeaponLine:
+def _fighter(
+    fighter: MeleeInHand, held: Mapping[str, str], shield: int, catalogue: Catalogue
+) -> WeaponLine:
     cells = [
         Cell(_("CQC"), f"{fighter.cqc} ({signed(fighter.cqc_weapon)})"),
         Cell(_("damage"), f"D6+{fighter.strength} ({signed(fighter.strength_weapon)})"),
     ]
     remarks = [trait_names(fighter.traits, catalogue), *fighter.why]
-    return WeaponLine(fighter.name, tuple(cells), " · ".join(r for r in remarks if r))
+    own = (
+        _("CQC {n}").format(n=signed(fighter.cqc_weapon)) if fighter.cqc_weapon else "",
+        _("Strength {n}").format(n=signed(fighter.strength_weapon))
+        if fighter.strength_weapon
+        else "",
+    )
+    row = (
+        str(fighter.cqc),
+        str(fighter.cqc + shield),
+        f"D6+{fighter.strength}",
+        _die(catalogue.number("head", "target") - fighter.lobotomizer),
+    )
+    key = held.get(fighter.item, "")
+    return WeaponLine(
+        fighter.name,
+        tuple(cells),
+        " · ".join(r for r in remarks if r),
+        row=tuple(Cell(head, text) for head, text in zip(fighting_heads(), row, strict=True)),
+        drawing=catalogue.gear(key).drawing if key else pictograms.token("unarmed"),
+        own=", ".join(part for part in own if part),
+    )
 
 
 def _gear_lines(member: Member, catalogue: Catalogue) -> tuple[PrintedLine, ...]:
@@ -151,7 +236,7 @@ def _gear_lines(member: Member, catalogue: Catalogue) -> tuple[PrintedLine, ...]
     for key, count in counts.items():
         entry = catalogue.equipment[key]
         name = f"{entry.name} ×{count}" if count > 1 else entry.name
-        lines.append(PrintedLine(name, entry.summary))
+        lines.append(PrintedLine(name, entry.summary, entry.drawing))
     load = heavy(member, catalogue)
     if load:
         lines.append(
@@ -181,7 +266,7 @@ def _injury_lines(member: Member, catalogue: Catalogue) -> tuple[PrintedLine, ..
     for key, count in counts.items():
         entry = catalogue.injuries[key]
         name = f"{entry.name} ×{count}" if count > 1 else entry.name
-        lines.append(PrintedLine(name, entry.summary))
+        lines.append(PrintedLine(name, entry.summary, entry.drawing))
     return tuple(lines)
 
 
@@ -203,6 +288,7 @@ def group_card(group: Group, catalogue: Catalogue) -> GroupCard:
     return GroupCard(
         group=group.id,
         name=group.name,
+        drawing=refuge.drawing,
         refuge=refuge.name,
         player=group.player,
         cells=(
@@ -224,7 +310,9 @@ def group_card(group: Group, catalogue: Catalogue) -> GroupCard:
 
 def _perk(key: str, count: int, catalogue: Catalogue) -> PrintedLine:
     entry = catalogue.perks[key]
-    return PrintedLine(f"{entry.name} ×{count}" if count > 1 else entry.name, entry.summary)
+    return PrintedLine(
+        f"{entry.name} ×{count}" if count > 1 else entry.name, entry.summary, entry.drawing
+    )
 
 
 def _next_game(group: Group, catalogue: Catalogue) -> tuple[PrintedLine, ...]:
@@ -306,7 +394,7 @@ def _row(member: Member, group: Group, catalogue: Catalogue) -> RosterLine:
 def blank_character(catalogue: Catalogue) -> CharacterCard:
     """Make an empty Character card."""
     cells = tuple(Cell(key, "") for key in CHARACTERISTICS)
-    return CharacterCard("", "", "", "", "", cells=cells, blank=True)
+    return CharacterCard("", "", "", "", "", cells=cells, blank=True, tally=_tally(catalogue))
 
 
 def blank_group() -> GroupCard:

@@ -40,7 +40,7 @@ class HeadingBlock(Block):
     text: str
 
     def flowables(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
-        size = max(LEAST, fit.size * 0.92)
+        size = max(LEAST, fit.size)
         lines = type_.wrapped((Span(self.text.upper(), "head"),), width / size)
         height = size * 1.15 + fit.size * 0.55 * fit.gap
         made: list[Flowable] = [
@@ -100,13 +100,14 @@ class ColumnBreak(Block):
 
 @dataclass(frozen=True)
 class Ruled(Block):
-    """Lines to write on, the first with a label."""
+    """Lines to write on, the first with a label; each higher by `spare` points than it must be."""
 
     count: int = 1
     label: str = ""
+    spare: float = 0.0
 
     def flowables(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
-        height = max(15.0, fit.size * 1.9)
+        height = max(12.0, fit.size * 1.4) + self.spare
         small = max(LEAST, fit.size * 0.85)
         label = type_.line(Span(self.label, "text")) if self.label else None
         return [

@@ -5,24 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lastdays.language import _
-from lastdays.pdf.blocks import (
-    Block,
-    Boxes,
-    Figures,
-    HeadingBlock,
-    Para,
-    Ruled,
-    Space,
-    Ticks,
-    Together,
-)
-from lastdays.pdf.card_layout import Design
-from lastdays.pdf.content import Card, CharacterCard, GroupCard, PrintedLine, WeaponLine
+from lastdays.pdf.blocks import Block, HeadingBlock, Para, Ruled, Space
+from lastdays.pdf.card_blocks import Chips, ExperienceBar, Slots, StateBox, Tokens, Weapons
+from lastdays.pdf.card_head import Who
+from lastdays.pdf.card_layout import Design, GroupBack
+from lastdays.pdf.content import Card, Cell, CharacterCard, GroupCard, PrintedLine, WeaponLine
+from lastdays.pdf.table_heads import fighting_heads, shooting_heads, state_names
 from lastdays.pdf.typesetting import Span
-
-#: Noise tokens for which there are boxes; the sixth draws a zombie for certain (p. 39).
-NOISE_BOXES = 10
-_NOISE_SURE = 6
+from lastdays.rulebook import pictograms
 
 
 def design_of(card: Card) -> Design:
@@ -39,80 +29,77 @@ def character(card: CharacterCard) -> Design:
     rest means on the back."""
     if card.blank:
         return _blank_character(card)
-    badge = " · ".join(
-        part
-        for part in (
-            _("Leader") if card.leader else "",
-            card.status,
-            _("Level {n}").format(n=card.level),
-        )
-        if part
-    )
-    front: list[Block] = [_trackers(card.damage)]
-    for weapon in card.weapons:
-        front += _weapon(weapon)
-    experience: list[Block] = [
-        Figures(
-            tuple(
-                (name, value, "")
-                for name, value in (
-                    (_("Level"), card.level),
-                    (_("Experience"), card.experience),
-                    (_("next Level costs"), card.next_level),
-                )
-                if value
-            )
-        )
-    ]
-    back: list[Block] = [*experience]
-    if card.learns:
-        back.append(_line(PrintedLine(_("May learn"), card.learns)))
-    back.append(Space(0.2))
-    back += _section(_("Equipment"), card.gear)
-    back += _section(_("Weapons"), card.traits)
+    front: list[Block] = [_tokens(card.damage, card.one_use)]
+    shooting = tuple(w for w in card.weapons if w.shoots)
+    fighting = tuple(w for w in card.weapons if not w.shoots)
+    if shooting:
+        front.append(Weapons(_("Shoot"), shooting))
+    if fighting:
+        front.append(Weapons(_("Fight"), fighting))
+    if card.rules or card.skills or card.injuries:
+        front.append(Chips((*card.rules, *card.skills), card.injuries))
+    whose = " · ".join(part for part in (card.group, card.edition) if part)
+    back: list[Block] = [*_experience(card)]
     back += _section(_("Special Rules"), card.rules)
     back += _section(_("Skills"), card.skills)
+    back += _section(_("Equipment"), card.gear)
+    back += _section(_("Weapons"), card.traits)
     back += _section(_("Injuries"), card.injuries)
     if card.notes.strip():
         back += [HeadingBlock(_("Notes")), Para((Span(card.notes),))]
     return Design(
         about=card.name,
-        title=card.name,
-        subtitle=" · ".join(p for p in (card.kind, card.keyword) if p),
-        badge=badge,
+        who=Who(
+            title=card.name,
+            subtitle=card.kind,
+            keyword=card.keyword,
+            status=card.status,
+            group=whose,
+            level=card.level,
+            leader=card.leader,
+            drawing=card.drawing,
+            star=pictograms.token("leader"),
+            portrait=card.portrait,
+        ),
         cells=card.cells,
         front=tuple(front),
         back=tuple(back),
-        footer=card.group,
-        portrait=card.portrait,
+        footer=whose,
+        colour=card.colour,
+        tally=card.tally,
+        group_back=GroupBack(card.group, pictograms.token("kills")),
+        meanings=_meanings(card),
     )
 
 
-def _trackers(damage: int) -> Block:
-    return Boxes(
-        (
-            Ticks(_("Damage"), damage),
-            Ticks(_("Noise"), NOISE_BOXES, ((_NOISE_SURE, str(_NOISE_SURE)),)),
-            Ticks(_("Locked and Loaded"), 1),
-            Ticks(_("Run"), 1),
-        )
-    )
+def _meanings(card: CharacterCard) -> tuple[Block, ...]:
+    """Return what a large front says too, so that nobody has to turn the card round."""
+    lines = [_line(line) for line in (*card.rules, *card.skills, *card.traits)]
+    if card.notes.strip():
+        lines.append(Para((Span(_("Notes"), "strong"), Span(card.notes))))
+    return (Space(0.25), *lines) if lines else ()
 
 
-def _weapon(weapon: WeaponLine) -> list[Block]:
-    made: list[Block] = [
-        Para((Span(weapon.name, "strong"),), space=0),
-        Figures(tuple((c.label, c.text, c.before) for c in weapon.cells)),
-    ]
-    if weapon.remarks:
-        made.append(Para((Span(weapon.remarks),), space=0))
-    if weapon.ammo:
-        made.append(
-            Boxes(
-                (Ticks(_("Ammo"), weapon.ammo, ((weapon.ammo, "R"),)), Ticks(_("must reload"), 1))
-            )
+def _tokens(damage: int, one_use: Sequence[PrintedLine] = ()) -> Tokens:
+    states = [StateBox(pictograms.token(key), name) for key, name in state_names().items()]
+    states += [StateBox(line.drawing, line.name) for line in one_use]
+    return Tokens(damage, pictograms.token("noise"), tuple(states))
+
+
+def _experience(card: CharacterCard) -> list[Block]:
+    """Set Experience as boxes to fill, then what may be learned."""
+    made: list[Block] = []
+    have, cost, level = card.experience, card.next_level, card.level
+    if have.isdigit() and cost.isdigit() and level.isdigit():
+        words = _("{have} of {cost} to Level {level}").format(
+            have=have, cost=cost, level=int(level) + 1
         )
-    return [Space(0.18), Together(tuple(made))]
+        made.append(ExperienceBar(int(have), int(cost), words))
+    elif have:
+        made.append(_line(PrintedLine(_("Experience"), have)))
+    if card.learns:
+        made.append(_line(PrintedLine(_("May learn"), card.learns)))
+    return made
 
 
 def _section(heading: str, lines: Sequence[PrintedLine]) -> list[Block]:
@@ -123,23 +110,14 @@ def _line(line: PrintedLine) -> Block:
     spans = [Span(line.name, "strong")] if line.name else []
     if line.text:
         spans.append(Span(line.text))
-    return Para(tuple(spans))
+    return Para(tuple(spans), space=0.2)
+
+
+def _empty(heads: tuple[str, ...], ammo: int) -> WeaponLine:
+    return WeaponLine("", (), ammo=ammo, row=tuple(Cell(head, "") for head in heads), shoots=True)
 
 
 def _blank_character(card: CharacterCard) -> Design:
-    front: list[Block] = [
-        Boxes(
-            (
-                Ticks(_("Damage"), 6),
-                Ticks(_("Noise"), NOISE_BOXES, ((_NOISE_SURE, str(_NOISE_SURE)),)),
-                Ticks(_("Locked and Loaded"), 1),
-                Ticks(_("Run"), 1),
-            )
-        ),
-        HeadingBlock(_("Weapons")),
-    ]
-    for _n in range(3):
-        front += [Ruled(1), Boxes((Ticks(_("Ammo"), 10), Ticks(_("must reload"), 1)))]
     back: list[Block] = []
     for heading, lines in (
         (_("Equipment"), 2),
@@ -151,15 +129,16 @@ def _blank_character(card: CharacterCard) -> Design:
     back += [Ruled(1, _("Level")), Ruled(1, _("Experience"))]
     return Design(
         about=_("Blank Character card"),
-        title="",
-        subtitle="",
-        badge="",
+        who=Who("", "", labels=(_("Name"), _("Character Type"), _("Keyword"))),
         cells=card.cells,
-        front=tuple(front),
+        front=(
+            _tokens(6),
+            Weapons(_("Shoot"), (_empty(shooting_heads(), 10),) * 2, blank=True),
+            Weapons(_("Fight"), (_empty(fighting_heads(), 0),) * 2, blank=True),
+        ),
         back=tuple(back),
         footer="",
-        blank=True,
-        labels=(_("Name"), _("Character Type"), _("Keyword")),
+        tally=card.tally,
     )
 
 
@@ -169,8 +148,11 @@ def group(card: GroupCard) -> Design:
     if card.blank:
         return _blank_group(card)
     front: list[Block] = []
-    if card.spaces:
-        front.append(Boxes((Ticks(_("Empty Spaces"), card.spaces, (), card.used),)))
+    if card.spaces or card.built_in or card.built:
+        front.append(Slots(card.built_in, card.built, max(0, card.spaces - card.used)))
+        if card.spaces:
+            spaces = _("{used} of {all} built on").format(used=card.used, all=card.spaces)
+            front.append(_line(PrintedLine(_("Empty Spaces"), spaces)))
     front += _section(_("Built-in Perks"), card.built_in)
     front += _section(_("Perks"), card.built)
     front += _section(_("For the next game"), card.next_game)
@@ -181,9 +163,11 @@ def group(card: GroupCard) -> Design:
         back += [HeadingBlock(_("Notes")), Para((Span(card.notes),))]
     return Design(
         about=card.name,
-        title=card.name,
-        subtitle=" · ".join(p for p in (card.refuge, card.player) if p),
-        badge="",
+        who=Who(
+            title=card.name,
+            subtitle=" · ".join(p for p in (card.refuge, card.player) if p),
+            drawing=card.drawing,
+        ),
         cells=card.cells,
         front=tuple(front),
         back=tuple(back),
@@ -192,8 +176,14 @@ def group(card: GroupCard) -> Design:
 
 
 def _blank_group(card: GroupCard) -> Design:
-    front: list[Block] = [Boxes((Ticks(_("Empty Spaces"), 8),))]
-    front += [HeadingBlock(_("Built-in Perks")), Ruled(2), HeadingBlock(_("Perks")), Ruled(4)]
+    front: list[Block] = [
+        Slots((), (), 8),
+        Space(0.3),
+        HeadingBlock(_("Built-in Perks")),
+        Ruled(2),
+        HeadingBlock(_("Perks")),
+        Ruled(4),
+    ]
     back: list[Block] = [
         HeadingBlock(_("Group members")),
         Ruled(10),
@@ -202,13 +192,9 @@ def _blank_group(card: GroupCard) -> Design:
     ]
     return Design(
         about=_("Blank Group-and-Refuge card"),
-        title="",
-        subtitle="",
-        badge="",
+        who=Who("", "", labels=(_("Group"), _("Refuge Type"), _("Player"))),
         cells=card.cells,
         front=tuple(front),
         back=tuple(back),
         footer=_("Group and Refuge"),
-        blank=True,
-        labels=(_("Group"), _("Refuge Type"), _("Player")),
     )

@@ -2,57 +2,63 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
-
-from PIL import Image, UnidentifiedImageError
 
 from lastdays.language import _, ngettext
 from lastdays.pdf.blocks import Block, Para, Ruled, Space, flowables_of, flowables_within
+from lastdays.pdf.card_head import (
+    PAD,
+    CardHead,
+    StatLine,
+    Who,
+    compose_figures,
+    compose_head,
+    more_head,
+    readable,
+)
 from lastdays.pdf.columns import Region, flow
-from lastdays.pdf.content import Cell, Notice
-from lastdays.pdf.flowables import Fit, Flowable
+from lastdays.pdf.content import Cell, Notice, TallyLine
+from lastdays.pdf.flowables import Fit, Flowable, Gap
 from lastdays.pdf.imposition import MM, Layout
-from lastdays.pdf.typesetting import LEAST, Span, TextLine, Type
+from lastdays.pdf.strips import RowWords, Strip, TokenMark
+from lastdays.pdf.typesetting import LEAST, TEXT_LEAST, Span, TextLine, Type
 
-#: Between the edge of a card and its text, in points.
-PAD = 7.0
 #: Lines for notes that are offered where a card has room.
-_LINES_MOST = 8
+_LINES_MOST = 12
+#: How much larger than the size's own the text of a card may be set, to fill it.
+_GROWTH = 1.45
+_FOOT, _RULE = 11.0, 1.6
+
+Placing = list[tuple[Flowable, float, float]]
 
 
 @dataclass(frozen=True)
 class Design:
     """A card before it is composed: what stands in its head and in its body.
 
-    `labels` are what an empty head asks for on a blank card: name, type, Keyword.
+    `colour` is a Keyword's; `tally` what is counted at the foot of the front; `meanings` stand on
+    the front too where it has room for them at full size.
     """
 
     about: str
-    title: str
-    subtitle: str
-    badge: str
+    who: Who
     cells: tuple[Cell, ...]
     front: tuple[Block, ...]
     back: tuple[Block, ...]
     footer: str
-    portrait: bytes = b""
-    blank: bool = False
-    labels: tuple[str, ...] = ()
+    colour: str = ""
+    tally: tuple[TallyLine, ...] = ()
+    group_back: GroupBack | None = None
+    meanings: tuple[Block, ...] = ()
 
 
 @dataclass(frozen=True)
-class CardHead:
-    """The head of a face, in lines that fit."""
+class GroupBack:
+    """A back that tells nothing but the group."""
 
-    title: tuple[TextLine, ...]
-    title_size: float
-    subtitle: TextLine | None
-    subtitle_size: float
-    badge: TextLine | None
-    height: float
+    group: str
+    drawing: str
 
 
 @dataclass(frozen=True)
@@ -60,13 +66,11 @@ class Face:
     """One side of a card, ready to be drawn; flowables from the lower left of the card."""
 
     head: CardHead
-    cells: tuple[tuple[TextLine, TextLine, TextLine | None], ...]
-    cells_height: float
     flowables: tuple[tuple[Flowable, float, float], ...]
     footer: TextLine | None
-    portrait: tuple[bytes, float, float, float, float] | None
-    labels: tuple[TextLine, ...] = ()
-    cell_size: float = 11.0
+    figures: StatLine | None = None
+    tally: Strip | None = None
+    colour: str = ""
 
 
 @dataclass(frozen=True)
@@ -78,94 +82,93 @@ class Composed:
     notices: tuple[Notice, ...]
 
 
+@dataclass(frozen=True)
+class _Laid:
+    """A face's body as it was placed, what is left of it, and at which fit."""
+
+    placed: Placing
+    rest: list[Flowable]
+    fit: Fit
+
+
 def compose(design: Design, layout: Layout, type_: Type, *, backs: bool) -> Composed:
-    """Lay a card's text on its faces: tightened, then smaller, then continued, so that none is
-    lost."""
+    """Lay a card's text on its faces: grown until they are full, tightened, smaller, then
+    continued at full size, so that none is lost."""
     width, height = layout.width * MM, layout.height * MM
     notices: list[Notice] = []
     type_.undrawable.clear()
     type_.borrowed.clear()
     base = layout.size
-    head, overflow = _head(design, width, base, type_)
-    cells, cell_size, cells_height = _cells(design.cells, width, base, type_)
+    head, overflow = compose_head(design.who, width, base, type_)
+    figures = compose_figures(design.cells, width, base, type_)
     lost: list[Block] = [Para((Span(text, "text"),)) for text in overflow]
     footer = type_.line(Span(design.footer, "faint"))
     if footer.width * LEAST > width - 2 * PAD:
-        lost.append(Para((Span(design.footer),)))
+        if design.who.group != design.footer:
+            lost.append(Para((Span(design.footer),)))
         footer = type_.line()
-    with_back = backs and layout.two_sided
-    more_head = _more_head(design, width, base, type_)
-    taken = more_head.height if with_back else head.height + cells_height
-    portrait = _portrait(design, width, height, taken, layout)
-    if design.portrait and portrait is None:
+    if design.who.portrait and not readable(design.who.portrait):
         notices.append(Notice("portrait", design.about, _("The portrait cannot be read.")))
-    body_top = height - head.height - cells_height - 3
-    front_regions = _regions(width, body_top, layout.columns, None if with_back else portrait)
-    label_lines = tuple(type_.line(Span(text)) for text in design.labels)
+    with_back = backs and layout.two_sided
+    later = more_head(design.who, width, base, type_)
+    tally = _tally(design.tally, width - 2 * PAD, base, type_)
+    top = height - head.height - _RULE - (figures.height if figures is not None else 0.0) - 2
+    regions = _regions(width, top, layout.columns, tally.height + 9 if tally else _FOOT)
+    back_regions = _regions(width, height - later.height - 1, layout.columns)
     front: list[Block] = [*lost, *design.front]
-    beside = None
-    if not with_back:
-        beside = _beside(front, design.back, front_regions, type_, base)
-        front += [Space(0.4), *design.back]
-    laid, rest, fit = beside or _fitted(front, front_regions, type_, base)
-    smallest = fit.size
-    faces = [
-        Face(
-            head,
-            cells,
-            cells_height,
-            tuple(_filled(laid, rest, front_regions, type_, fit, fill_up=not with_back)),
-            footer,
-            None if with_back else portrait,
-            label_lines,
-            cell_size,
-        )
-    ]
-    continued = 0
-    more_regions = _regions(width, height - more_head.height - 3, layout.columns, None)
+    laid = None
+    if with_back and design.meanings:
+        laid = _roomy([*front, *design.meanings], regions, type_, base)
+    elif not with_back:
+        laid = _beside(front, design.back, regions, type_, base)
+        front += [Space(0.4), *design.back] if design.back else []
+    laid = laid or _fitted(front, regions, type_, base, full=True)
+    back = _Laid([], [], laid.fit)
     if with_back:
-        back: list[Block] = [*design.back]
-        held = bool(rest)
-        back_regions = _regions(width, height - more_head.height - 3, layout.columns, portrait)
-        laid, rest, fit = _fitted(back, back_regions, type_, base, before=rest)
-        smallest = min(smallest, fit.size)
-        filled = _filled(laid, rest, back_regions, type_, fit)
-        faces.append(_more_face(more_head, filled, footer, portrait))
-        if held:
+        back = _fitted(design.back, back_regions, type_, base, before=laid.rest, full=True)
+        if laid.rest and back.rest:  # smaller on the front, where that spares a card
+            tight = _fitted(front, regions, type_, base, full=False)
+            after = _fitted(design.back, back_regions, type_, base, before=tight.rest, full=True)
+            if not after.rest:
+                laid, back = tight, after
+        if laid.rest:
             notices.append(
                 Notice("continued", design.about, _("What the front cannot hold is on the back."))
             )
+    placed = _filled(laid, regions, type_)
+    faces = [Face(head, tuple(placed), None if tally else footer, figures, tally, design.colour)]
+    fit, rest = laid.fit, laid.rest
+    smallest = fit.size
+    if with_back:
+        placed = _filled(back, back_regions, type_)
+        faces.append(Face(later, tuple(placed), footer, colour=design.colour))
+        fit, rest = back.fit, back.rest
+        smallest = min(smallest, fit.size)
+    continued = 0
     while rest:
-        placed, rest = flow(rest, more_regions)
+        placed, rest = flow(rest, back_regions)
         continued += 1
-        faces.append(_more_face(more_head, placed, footer))
-    if smallest < base:
-        notices.insert(
-            0,
-            Notice(
-                "smaller",
-                design.about,
-                _("Set in {size} point instead of {base}, to fit.").format(
-                    size=f"{smallest:g}", base=f"{base:g}"
-                ),
-            ),
-        )
-    if continued:
-        if with_back and len(faces) % 2:
-            empty = _filled([], [], more_regions, type_, fit)
-            faces.append(_more_face(more_head, empty, footer))
-        cards = (len(faces) - 2) // 2 if with_back else continued
-        notices.append(
-            Notice(
-                "continued",
-                design.about,
-                ngettext(
-                    "Continues on {n} more card.", "Continues on {n} more cards.", cards
-                ).format(n=cards),
-            )
-        )
-    notices += letters(type_, design.about)
+        if not rest:
+            placed = _filled(_Laid(placed, [], fit), back_regions, type_)
+        faces.append(Face(later, tuple(placed), footer, colour=design.colour))
+    if continued and with_back and len(faces) % 2:
+        empty = _filled(_Laid([], [], fit), back_regions, type_)
+        faces.append(Face(later, tuple(empty), footer, colour=design.colour))
+    cards = (len(faces) - 2) // 2 if with_back else continued
+    notices += [*_said(design.about, smallest, base, cards), *letters(type_, design.about)]
     return Composed(design.about, tuple(faces), tuple(notices))
+
+
+def _said(about: str, size: float, base: float, cards: int) -> list[Notice]:
+    """Return what is said of a card that is set smaller, or goes on."""
+    found: list[Notice] = []
+    if size < base:
+        text = _("Set in {size} point instead of {base}, to fit.")
+        found.append(Notice("smaller", about, text.format(size=f"{size:g}", base=f"{base:g}")))
+    if cards > 0:
+        text = ngettext("Continues on {n} more card.", "Continues on {n} more cards.", cards)
+        found.append(Notice("continued", about, text.format(n=cards)))
+    return found
 
 
 def letters(type_: Type, about: str) -> list[Notice]:
@@ -198,12 +201,15 @@ def letters(type_: Type, about: str) -> list[Notice]:
 def _fits(base: float) -> list[Fit]:
     """Return the fits to try: larger where there is room, full size, tightened, then ever
     smaller."""
-    fits = [Fit(base * 1.22, 1.3, 1.2), Fit(base, 1.24, 1.0), Fit(base, 1.12, 0.5)]
-    size = base - 0.5
-    while size > LEAST:
-        fits.append(Fit(size, 1.12, 0.5))
-        size -= 0.5
-    fits.append(Fit(LEAST, 1.1, 0.4))
+    count = round(base * (_GROWTH - 1) / 0.25)
+    fits = [Fit(base + n * 0.25, 1.24, 1.0) for n in range(count, -1, -1)]
+    fits.append(Fit(base, 1.14, 0.5))
+    size = base - 0.25
+    while size > TEXT_LEAST:
+        fits.append(Fit(size, 1.14, 0.5))
+        size -= 0.25
+    if base > TEXT_LEAST:
+        fits.append(Fit(TEXT_LEAST, 1.12, 0.4))
     return fits
 
 
@@ -213,25 +219,57 @@ def _fitted(
     type_: Type,
     base: float,
     before: Sequence[Flowable] = (),
-) -> tuple[list[tuple[Flowable, float, float]], list[Flowable], Fit]:
-    """Place blocks at the first fit that holds them all; return what is left at the last fit too.
+    *,
+    full: bool,
+) -> _Laid:
+    """Place blocks at the largest fit that holds them all; what is left at the last fit too.
 
-    `before` are flowables that are already set, and come first.
+    `before` are flowables that are already set, and come first. With `full` everything is set at
+    full size where even the smallest does not hold it: another card follows anyway.
     """
     width = min(region.width for region in regions)
     room = sum(r.height for r in regions) - sum(p.height for p in before)
-    for fit in _fits(base):
-        if fit.size > LEAST:
-            held = flowables_within(blocks, type_, width, fit, room)
-            if held is None:
-                continue
-            flowables = [*before, *held]
+    fits = _fits(base)
+
+    def tried(fit: Fit) -> _Laid | None:
+        held = flowables_within(blocks, type_, width, fit, room)
+        if held is None:
+            return None
+        placed, rest = flow([*before, *held], regions)
+        return None if rest else _Laid(placed, [], fit)
+
+    # Halved between the largest and the smallest, as a smaller size holds what a larger one does.
+    low, high, best = 0, len(fits) - 1, None
+    while low <= high:
+        middle = (low + high) // 2
+        found = tried(fits[middle])
+        if found is None:
+            low = middle + 1
         else:
-            flowables = [*before, *flowables_of(blocks, type_, width, fit)]
-        placed, rest = flow(flowables, regions)
-        if not rest:
+            best, high = found, middle - 1
+    if best is not None:
+        return best
+    fit = Fit(base, 1.24, 1.0) if full else fits[-1]
+    placed, rest = flow([*before, *flowables_of(blocks, type_, width, fit)], regions)
+    return _Laid(placed, rest, fit)
+
+
+def _roomy(
+    blocks: Sequence[Block], regions: Sequence[Region], type_: Type, base: float
+) -> _Laid | None:
+    """Place blocks at full size or a little larger, None where that cannot hold them."""
+    width, room = regions[0].width, sum(region.height for region in regions)
+    best: _Laid | None = None
+    for step in range(7):
+        fit = Fit(base * (1 + step / 20), 1.24, 1.0)
+        held = flowables_within(blocks, type_, width, fit, room)
+        if held is None:
             break
-    return placed, rest, fit
+        placed, rest = flow(held, regions)
+        if rest:
+            break
+        best = _Laid(placed, [], fit)
+    return best
 
 
 def _beside(
@@ -240,15 +278,17 @@ def _beside(
     regions: Sequence[Region],
     type_: Type,
     base: float,
-) -> tuple[list[tuple[Flowable, float, float]], list[Flowable], Fit] | None:
+) -> _Laid | None:
     """Place the front in the first column and the back in the second.
 
     Return None where there are no two columns, or they cannot hold that at full size.
     """
-    if len(regions) != 2:
+    if len(regions) != 2 or not back:
         return None
-    for fit in _fits(base)[:3]:
-        placed: list[tuple[Flowable, float, float]] = []
+    for fit in _fits(base):
+        if fit.size < base:
+            return None
+        placed: Placing = []
         for blocks, region in ((front, regions[0]), (back, regions[1])):
             flowables = flowables_within(blocks, type_, region.width, fit, region.height)
             if flowables is None:
@@ -258,166 +298,80 @@ def _beside(
             if rest:
                 break
         else:
-            return placed, [], fit
+            return _Laid(placed, [], fit)
     return None
 
 
-def _filled(
-    placed: list[tuple[Flowable, float, float]],
-    rest: Sequence[Flowable],
-    regions: Sequence[Region],
-    type_: Type,
-    fit: Fit,
-    *,
-    fill_up: bool = True,
-) -> list[tuple[Flowable, float, float]]:
-    """Add lines to write on where the last column has room."""
-    if rest or not fill_up:
+def _filled(laid: _Laid, regions: Sequence[Region], type_: Type) -> Placing:
+    """Add lines to write on where a column has room; else let its parts stand apart."""
+    placed, fit = list(laid.placed), laid.fit
+    if laid.rest:
         return placed
-    region = regions[-1]
-    tops = [top - flowable.height for flowable, x, top in placed if abs(x - region.x) < 0.1]
-    top = min(tops, default=region.top) - fit.size * 0.6
-    one = Ruled(1).flowables(type_, region.width, fit)[0].height
-    count = min(_LINES_MOST, int((top - (region.top - region.height)) // one))
-    for line in Ruled(count, _("Notes")).flowables(type_, region.width, fit):
-        placed.append((line, region.x, top))
-        top -= line.height
+    for region in regions:
+        own = [p for p in placed if abs(p[1] - region.x) < 0.1]
+        others = [p for p in placed if abs(p[1] - region.x) >= 0.1]
+        lowest = min((y - flowable.height for flowable, _x, y in own), default=region.top)
+        free = lowest - (region.top - region.height)
+        one = Ruled(1).flowables(type_, region.width, fit)[0].height
+        count = min(_LINES_MOST, int((free - fit.size * 0.4) // one))
+        if count < 1 or (own == [] and region is not regions[-1]):
+            placed = others + _apart(own, free, fit)
+            continue
+        top = lowest - fit.size * 0.4
+        spare = (free - fit.size * 0.4 - count * one) / count
+        for line in Ruled(count, _("Notes"), spare).flowables(type_, region.width, fit):
+            placed.append((line, region.x, top))
+            top -= line.height
     return placed
 
 
-def _regions(
-    width: float, top: float, columns: int, portrait: Any, foot: float = 11.0
-) -> list[Region]:
-    gap = 10.0
+def _apart(own: Placing, free: float, fit: Fit) -> Placing:
+    """Share the room left in a column among its gaps."""
+    gaps = sum(isinstance(flowable, Gap) for flowable, _x, _y in own)
+    each = min(free / gaps, fit.size) if gaps and free > 0 else 0.0
+    shift, moved = 0.0, []
+    for flowable, x, y in own:
+        if isinstance(flowable, Gap):
+            shift += each
+        moved.append((flowable, x, y - shift))
+    return moved
+
+
+def _tally(lines: Sequence[TallyLine], width: float, base: float, type_: Type) -> Strip | None:
+    """Set what is counted for Experience in one row, with fewer boxes where there is no room."""
+    if not lines:
+        return None
+    side = max(7.0, base * 0.95)
+    small = max(LEAST, base * 0.8)
+    for less in range(-1, 10):
+        words: list[RowWords] = []
+        marks: list[TokenMark] = []
+        x = 0.0
+        for line in lines:
+            marks.append(TokenMark("picture", x, side * 1.15, side * 1.15, None, line.drawing))
+            x += side * 1.3
+            for n in range(1, max(2, line.boxes - max(0, less)) + 1):
+                marks.append(TokenMark("box", x, side, side))
+                x += side + (side * 0.45 if n % 5 == 0 else side * 0.12)
+            said = f"×{line.worth}" if less >= 0 else f"{line.name} ×{line.worth}"
+            worth = type_.line(Span(said, "label"))
+            words.append(RowWords(x + 1, worth, small, "faint"))
+            x += worth.width * small + side * 0.7
+        if x - side * 0.7 <= width:
+            break
+    spare = max(0.0, width - x + side * 0.7) / max(1, len(lines) - 1)
+    starts = [n for n, mark in enumerate(marks) if mark.shape == "picture"]
+    marks = [
+        mark._replace(x=mark.x + spare * (sum(n >= start for start in starts) - 1))
+        for n, mark in enumerate(marks)
+    ]
+    words = [one._replace(x=one.x + spare * n) for n, one in enumerate(words)]
+    return Strip(tuple(words), tuple(marks), side + 4.0, "", width)
+
+
+def _regions(width: float, top: float, columns: int, foot: float = _FOOT) -> list[Region]:
+    gap = 12.0
     each = (width - 2 * PAD - (columns - 1) * gap) / columns
-    found = []
-    for n in range(columns):
-        x = PAD + n * (each + gap)
-        start = top
-        if portrait is not None and n == columns - 1:
-            start = min(start, portrait[2] - 4)
-        found.append(Region(x, start, each, max(start - foot, 20.0)))
-    return found
-
-
-def _head(design: Design, width: float, base: float, type_: Type) -> tuple[CardHead, list[str]]:
-    """Return the head, and what of its text did not fit and goes into the body."""
-    overflow: list[str] = []
-    badge = type_.line(Span(design.badge, "head")) if design.badge else None
-    small = max(LEAST, base * 0.92)
-    room = width - 2 * PAD - (badge.width * small + 6 if badge is not None else 0)
-    large = base * 1.9
-    title, size = _title(design.title, room, large, small, type_)
-    if title is None:
-        title, size = (_cut(design.title, room, small, type_),), small
-        overflow.append(design.title)
-    subtitle = type_.line(Span(design.subtitle, "text")) if design.subtitle else None
-    sub_size = small
-    if subtitle is not None and subtitle.width * sub_size > width - 2 * PAD:
-        sub_size = LEAST
-        if subtitle.width * sub_size > width - 2 * PAD:
-            overflow.append(design.subtitle)
-            subtitle = _cut(design.subtitle, width - 2 * PAD, sub_size, type_, "text")
-    lines = len(title) or 1
-    height = max(lines * size * 1.08, large if design.blank else 0) + 5
-    height += small * 1.35 if design.subtitle or design.blank else 0
-    return CardHead(title, size, subtitle, sub_size, badge, height), overflow
-
-
-def _title(
-    text: str, room: float, large: float, small: float, type_: Type
-) -> tuple[tuple[TextLine, ...] | None, float]:
-    """Set a name on one line, smaller or on two if it is long; None where even that fails."""
-    flat = " ".join(text.split())
-    if not flat:
-        return (), large
-    line = type_.line(Span(flat, "head"))
-    if line.width * large <= room:
-        return (line,), large
-    one = room / line.width
-    if one >= large * 0.62:
-        return (line,), one
-    for size in (large * 0.62, (large * 0.62 + small) / 2, small):
-        lines = type_.wrapped((Span(flat, "head"),), room / size)
-        if len(lines) <= 2:
-            return tuple(lines), size
-    return None, small
-
-
-def _cut(text: str, room: float, size: float, type_: Type, style: Any = "head") -> TextLine:
-    """Return the beginning of a text with an ellipsis; the whole of it goes into the body."""
-    flat = " ".join(text.split())
-    low, high = 0, len(flat)
-    while low < high:
-        middle = (low + high + 1) // 2
-        if type_.width(flat[:middle] + "…", style) * size <= room:
-            low = middle
-        else:
-            high = middle - 1
-    return type_.line(Span(flat[:low] + "…", style))
-
-
-def _more_head(design: Design, width: float, base: float, type_: Type) -> CardHead:
-    small = max(LEAST, base * 1.1)
-    room = width - 2 * PAD
-    line = type_.line(Span(" ".join(design.title.split()) or " ", "head"))
-    if line.width * small > room:
-        line = _cut(design.title, room, small, type_)
-    return CardHead((line,), small, None, small, None, small * 1.08 + 5)
-
-
-def _more_face(
-    head: CardHead,
-    placed: Sequence[tuple[Flowable, float, float]],
-    footer: TextLine,
-    portrait: tuple[bytes, float, float, float, float] | None = None,
-) -> Face:
-    return Face(head, (), 0.0, tuple(placed), footer, portrait)
-
-
-def _cells(
-    cells: Sequence[Cell], width: float, base: float, type_: Type
-) -> tuple[tuple[tuple[TextLine, TextLine, TextLine | None], ...], float, float]:
-    if not cells:
-        return (), base, 0.0
-    size = base * 1.45
-    each = (width - 2 * PAD) / len(cells)
-    made = tuple(
-        (
-            type_.line(Span(c.label, "faint")),
-            type_.line(Span(c.text, "head")),
-            type_.line(Span(c.before, "faint")) if c.before else None,
-        )
-        for c in cells
-    )
-    widest = max(
-        value.width * size + (old.width * small_size(size) + 3 if old is not None else 0)
-        for _label, value, old in made
-    )
-    if widest > each - 2:
-        size = max(base, size * (each - 2) / widest)
-    return made, size, size * 1.1 + small_size(size) + 6
-
-
-def small_size(size: float) -> float:
-    """Return the size of a figure's name, and of the printed number beside it."""
-    return max(LEAST, size * 0.6)
-
-
-def _portrait(
-    design: Design, width: float, height: float, taken: float, layout: Layout
-) -> tuple[bytes, float, float, float, float] | None:
-    """Return the picture at the top right of the body: bytes, left, bottom, width, height."""
-    if not design.portrait:
-        return None
-    try:
-        with Image.open(io.BytesIO(design.portrait)) as image:
-            image.verify()
-            across, down = image.size
-    except (UnidentifiedImageError, OSError, SyntaxError, ValueError):
-        return None
-    most_w = (width - 2 * PAD) * (0.42 if layout.columns == 1 else 0.2)
-    most_h = (height - taken) * 0.34
-    scale = min(most_w / across, most_h / down)
-    w, h = across * scale, down * scale
-    return design.portrait, width - PAD - w, height - taken - 4 - h, w, h
+    return [
+        Region(PAD + n * (each + gap), top, each, max(top - foot, 20.0)) for n in range(columns)
+    ]

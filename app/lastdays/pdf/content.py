@@ -21,26 +21,49 @@ class Cell:
 
 @dataclass(frozen=True)
 class PrintedLine:
-    """A name and what it means: 'Leader', 'Friends within 6 inches…'."""
+    """A name and what it means: 'Leader', 'Friends within 6 inches…'; and its pictogram."""
 
     name: str
     text: str = ""
+    drawing: str = field(default="", repr=False, compare=False)
 
 
 @dataclass(frozen=True)
 class WeaponLine:
     """A weapon in its bearer's hands: its figures by column, remarks, and its Reload
-    Number, for as many ammo boxes (0: none are counted)."""
+    Number, for as many ammo boxes (0: none are counted).
+
+    `row` is how it stands in the table of a card, beside others that shoot, or that do not;
+    `reload` what reloading costs, in words; `own` what the weapon itself adds.
+    """
 
     name: str
     cells: tuple[Cell, ...]
     remarks: str = ""
     ammo: int = 0
+    row: tuple[Cell, ...] = field(default=(), repr=False)
+    shoots: bool = field(default=False, repr=False)
+    reload: str = field(default="", repr=False)
+    own: str = field(default="", repr=False)
+    drawing: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True)
+class TallyLine:
+    """What earns Experience: its pictogram, its name, what one is worth, and how many boxes."""
+
+    drawing: str
+    name: str
+    worth: int
+    boxes: int
 
 
 @dataclass(frozen=True)
 class CharacterCard:
-    """A Character card. `member` is an id; `damage` the Damage Capacity, as boxes."""
+    """A Character card. `member` is an id; `damage` the Damage Capacity, as boxes.
+
+    What is left out of its `repr` follows from the rest, or is no reason to print a card anew.
+    """
 
     member: str
     name: str
@@ -64,6 +87,11 @@ class CharacterCard:
     damage: int = 0
     portrait: bytes = field(default=b"", repr=False)
     blank: bool = False
+    colour: str = field(default="", repr=False)
+    drawing: str = field(default="", repr=False)
+    one_use: tuple[PrintedLine, ...] = field(default=(), repr=False)
+    tally: tuple[TallyLine, ...] = field(default=(), repr=False)
+    edition: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True)
@@ -84,6 +112,7 @@ class GroupCard:
     stash: tuple[PrintedLine, ...] = ()
     notes: str = ""
     blank: bool = False
+    drawing: str = field(default="", repr=False)
 
 
 Card = CharacterCard | GroupCard
@@ -174,10 +203,11 @@ class PrintOptions:
 
     `layout` is a key of `lastdays.pdf.imposition` or 'WxH'. `offset` is how far the printer lays
     backs to the right and up, seen from the front: the test page shows it, and they are moved
-    against it.
+    against it. With `group_backs` every back is that of the group, so that a card can be drawn
+    unseen; what would stand there follows on the front.
     """
 
-    layout: str = "half"
+    layout: str = "quarter"
     paper: PaperName = "a4"
     ink_saver: bool = False
     backs: Backs = "duplex-long"
@@ -186,6 +216,7 @@ class PrintOptions:
     offset: tuple[float, float] = (0.0, 0.0)
     ruler: bool = True
     copies: int = 1
+    group_backs: bool = False
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -11,13 +12,13 @@ from threading import Lock
 from typing import Any
 
 from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFStream
-from reportlab.pdfgen.canvas import Canvas
 
 from lastdays.errors import LastDaysError
 from lastdays.language import _
+from lastdays.pdf.canvas import PaperCanvas
 from lastdays.pdf.card_design import design_of
-from lastdays.pdf.card_drawing import draw_face
-from lastdays.pdf.card_layout import Face, compose
+from lastdays.pdf.card_drawing import draw_face, draw_group_back
+from lastdays.pdf.card_layout import Face, GroupBack, compose
 from lastdays.pdf.content import (
     Card,
     Content,
@@ -48,6 +49,7 @@ from lastdays.pdf.typesetting import Type
 #: ReportLab knows its fonts by name for the whole process: one document at a time.
 _ONE_AT_A_TIME = Lock()
 _BOOKMARK_MOST = 80
+Box = tuple[float, float, float, float]
 
 
 class CancelledError(LastDaysError):
@@ -64,6 +66,7 @@ class _Printing:
     layout: Layout
     pen: Pen
     pages: int = 0
+    two_sided: bool = False
     bookmarks: int = 0
     notices: list[Notice] = field(default_factory=list)
 
@@ -89,7 +92,7 @@ def make(
         type_ = Type()
         type_.fonts.register("BarlowSemiCondensed-Regular")
         buffer = io.BytesIO()
-        canvas = Canvas(
+        canvas = PaperCanvas(
             buffer,
             invariant=1,
             lang=language,
@@ -101,7 +104,8 @@ def make(
         canvas.setAuthor(author)
         canvas.setCreator("Last Days Campaign Manager")
         canvas.setSubject(_("Cards and sheets for Last Days: Zombie Apocalypse"))
-        moment = (when or datetime.now(UTC)).astimezone(UTC)
+        canvas.setViewerPreference("PrintScaling", "None")
+        moment = (when or _today()).astimezone(UTC)
         canvas.setDateFormatter(lambda *_fields: moment.strftime("D:%Y%m%d%H%M%S+00'00'"))
         under_way = _Printing(
             canvas, setting, type_, layout, Pen(canvas, ink(saver=setting.ink_saver))
@@ -118,10 +122,25 @@ def make(
         cards.finish()
         if not under_way.pages:
             raise LastDaysError(_("There's nothing to print yet: tick something first."))
+        canvas.setViewerPreference("Duplex", _duplex(under_way))
         if under_way.bookmarks:
             canvas.showOutline()
         canvas.save()
     return PrintedDocument(buffer.getvalue(), tuple(under_way.notices), under_way.pages)
+
+
+def _today() -> datetime:
+    """Return the date a file says; SOURCE_DATE_EPOCH in the environment fixes it."""
+    fixed = os.environ.get("SOURCE_DATE_EPOCH", "")
+    return datetime.fromtimestamp(int(fixed), UTC) if fixed.isdigit() else datetime.now(UTC)
+
+
+def _duplex(under_way: _Printing) -> str:
+    """Return how a printer is asked to print the file: on both sides only where it has backs."""
+    if not under_way.two_sided:
+        return "Simplex"
+    short = under_way.setting.backs == "duplex-short"
+    return "DuplexFlipShortEdge" if short else "DuplexFlipLongEdge"
 
 
 def _bookmark(under_way: _Printing, title: str) -> None:
@@ -132,8 +151,15 @@ def _bookmark(under_way: _Printing, title: str) -> None:
     under_way.canvas.addOutlineEntry(text, key, 0, 0)
 
 
-def _end_page(under_way: _Printing) -> None:
-    under_way.canvas.showPage()
+def _end_page(under_way: _Printing, cut: Box | None = None, bleed: float = 0.0) -> None:
+    """End a page; `cut` is where its cards end, in millimetres, else its edge."""
+    canvas = under_way.canvas
+    width, height = canvas._pagesize
+    left, low, right, high = (n * MM for n in cut) if cut else (0.0, 0.0, width, height)
+    canvas.setTrimBox((left, low, right, high))
+    more = bleed * MM
+    canvas.setBleedBox((left - more, low - more, right + more, high + more))
+    canvas.showPage()
     _pack(under_way.canvas._doc.Pages.pages[-1])
     under_way.pen.forget()
     under_way.pages += 1
@@ -183,6 +209,7 @@ def _test_sheet(under_way: _Printing, content: TestSheet) -> None:
     size = (page[0] * MM, page[1] * MM)
     canvas = under_way.canvas
     _start_sheet(under_way)
+    under_way.two_sided = True
     for back in (False, True):
         canvas.setPageSize(size)
         if back:
@@ -205,7 +232,7 @@ class _Cards:
         self.under_way = under_way
         self.backs = backs_of(under_way.layout, under_way.setting)
         self._grid: Grid | None = None
-        self._waiting: list[tuple[str, Face, Face | None]] = []
+        self._waiting: list[tuple[str, Face, Face | GroupBack | None]] = []
 
     @property
     def grid(self) -> Grid:
@@ -219,26 +246,30 @@ class _Cards:
         """Compose a card and its copies, and draw the sheets that are full."""
         under_way = self.under_way
         room = len(self.grid.slots)
+        design = design_of(content)
+        hidden = design.group_back if under_way.setting.group_backs else None
+        backs = self.backs != "none"
         composed = compose(
-            design_of(content), under_way.layout, under_way.type_, backs=self.backs != "none"
+            design, under_way.layout, under_way.type_, backs=backs and hidden is None
         )
         under_way.notices += composed.notices
         for _copy in range(under_way.setting.copies):
-            for name, front, back in self._sides(composed.about, composed.faces):
+            for name, front, back in self._sides(composed.about, composed.faces, hidden):
                 self._waiting.append((name, front, back))
                 if len(self._waiting) == room:
                     self._draw()
 
     def _sides(
-        self, about: str, faces: tuple[Face, ...]
-    ) -> Iterator[tuple[str, Face, Face | None]]:
-        if self.backs == "none":
+        self, about: str, faces: tuple[Face, ...], hidden: GroupBack | None
+    ) -> Iterator[tuple[str, Face, Face | GroupBack | None]]:
+        if self.backs == "none" or hidden is not None:
+            back = hidden if self.backs != "none" else None
             for n, face in enumerate(faces):
-                yield (about if n == 0 else "", face, None)
+                yield (about if n == 0 else "", face, back)
             return
         for n in range(0, len(faces), 2):
-            back = faces[n + 1] if n + 1 < len(faces) else None
-            yield (about if n == 0 else "", faces[n], back)
+            behind = faces[n + 1] if n + 1 < len(faces) else None
+            yield (about if n == 0 else "", faces[n], behind)
 
     def finish(self) -> None:
         """Draw what is left on a sheet that isn't full."""
@@ -261,7 +292,7 @@ class _Cards:
             else:
                 self._face(front, x, y, turned=False)
         self._marks(size)
-        _end_page(under_way)
+        _end_page(under_way, self._block(), setting.bleed)
         if self.backs in ("duplex-long", "duplex-short"):
             canvas.setPageSize(size)
             canvas.saveState()
@@ -272,33 +303,55 @@ class _Cards:
                     x, y, turned = back_slot(slot, under_way.layout, place.page, self.backs)
                     self._face(back, x, y, turned=turned)
             canvas.restoreState()
-            _end_page(under_way)
+            under_way.two_sided = True
+            _end_page(under_way, self._block(), setting.bleed)
         waiting.clear()
 
-    def _folded(self, front: Face, back: Face | None, x: float, y: float) -> None:
+    def _block(self) -> Box:
+        """Return the edges of all cards of a sheet, in millimetres."""
+        place = self.grid
+        left, low = (min(slot[n] for slot in place.slots) for n in (0, 1))
+        return left, low, place.page[0] - left, place.page[1] - low
+
+    def _folded(self, front: Face, back: Face | GroupBack | None, x: float, y: float) -> None:
         """Draw the back beside the front, or above it upside down, so that folding brings it
         round."""
         layout = self.under_way.layout
         if self.grid.fold == "side":
             if back is not None:
-                self._face(back, x, y, turned=False)
-            self._face(front, x + layout.width, y, turned=False)
+                self._face(back, x, y, turned=False, fold="right")
+            self._face(front, x + layout.width, y, turned=False, fold="left")
             return
-        self._face(front, x, y, turned=False)
+        self._face(front, x, y, turned=False, fold="top")
         if back is not None:
-            self._face(back, x, y + layout.height, turned=True)
+            self._face(back, x, y + layout.height, turned=True, fold="bottom")
 
-    def _face(self, face: Face, x: float, y: float, *, turned: bool) -> None:
+    def _face(
+        self, face: Face | GroupBack, x: float, y: float, *, turned: bool, fold: str = ""
+    ) -> None:
+        """Draw a face on the sheet; its bleed ends where the card is folded."""
         under_way = self.under_way
         canvas, layout = under_way.canvas, under_way.layout
         canvas.saveState()
+        bleed = under_way.setting.bleed
+        if fold and bleed:
+            left = x - (0 if fold == "left" else bleed)
+            low = y - (0 if fold == "bottom" else bleed)
+            right = x + layout.width + (0 if fold == "right" else bleed)
+            high = y + layout.height + (0 if fold == "top" else bleed)
+            box = (left, low, right - left, high - low)
+            canvas.path(" ".join(f"{n * MM:.3f}" for n in box) + " re W n")
         if turned:
             canvas.translate((x + layout.width) * MM, (y + layout.height) * MM)
             canvas.rotate(180)
         else:
             canvas.translate(x * MM, y * MM)
         under_way.pen.forget()
-        draw_face(under_way.pen, face, layout, under_way.pen.ink, under_way.setting.bleed * MM)
+        pen = under_way.pen
+        if isinstance(face, GroupBack):
+            draw_group_back(pen, face, layout, pen.ink, bleed * MM, under_way.type_)
+        else:
+            draw_face(pen, face, layout, pen.ink, bleed * MM)
         canvas.restoreState()
         under_way.pen.forget()
 

@@ -61,8 +61,11 @@ class HeadingFlowable(Flowable):
         y = top - self.height + self.size * (1 - _BASELINE) + 1
         pen.fill(pen.ink.accent)
         draw_line(pen, self.line, x, y, self.size)
-        pen.stroke(pen.ink.line, 0.4)
-        pen.canvas.line(x, top - self.height + 0.4, x + self.width, top - self.height + 0.4)
+        start = x + self.line.width * self.size + self.size * 0.5
+        if start < x + self.width:
+            pen.stroke(pen.ink.line, 0.5)
+            level = y + self.size * 0.34
+            pen.canvas.line(start, level, x + self.width, level)
 
 
 @dataclass

@@ -20,7 +20,7 @@ from reportlab.pdfbase.ttfonts import ShapedStr, TTFont, shapeStr
 
 from lastdays import paths
 
-Style = Literal["text", "strong", "head", "faint"]
+Style = Literal["text", "strong", "head", "faint", "label"]
 
 #: Which Barlow a style is set in.
 _FACES = {
@@ -28,13 +28,14 @@ _FACES = {
     "faint": "BarlowSemiCondensed-Regular",
     "strong": "BarlowSemiCondensed-SemiBold",
     "head": "BarlowCondensed-SemiBold",
+    "label": "BarlowCondensed-Medium",
 }
 
 
 #: The fonts there are, each a file of `resources/fonts`.
 _NAMES = frozenset({
     "BarlowSemiCondensed-Regular", "BarlowSemiCondensed-SemiBold", "BarlowCondensed-SemiBold",
-    "FiraGO-Regular", "FiraGO-Bold", "NotoSans-Regular", "NotoSansArabic", "NotoSansTamil",
+    "BarlowCondensed-Medium", "FiraGO-Regular", "FiraGO-Bold", "NotoSans-Regular", "NotoSansArabic", "NotoSansTamil",
     "NotoSansTelugu", "NotoSansKhmer",
 })  # fmt: skip
 #: Scripts whose letters join or move around each other.

@@ -47,11 +47,12 @@ class Layout:
 
 
 def layouts(paper: PaperName) -> dict[str, Layout]:
-    """Return the sizes offered for a paper, the largest first."""
+    """Return the sizes offered for a paper, the usual one first."""
     wide, third, half = (190.0, 90.0, 135.0) if paper == "a4" else (195.0, 84.0, 126.0)
     return {
+        "quarter": Layout("quarter", _("Quarter page"), wide / 2, half, 9.5, 1, True),
         "half": Layout("half", _("Half a page"), wide, half, 10.0, 2, False),
-        "roster": Layout("roster", _("The book's roster"), wide, third, 8.5, 2, False),
+        "roster": Layout("roster", _("The book's roster"), wide, third, third / 12, 2, False),
         "tarot": Layout("tarot", _("Tarot card"), 70.0, 120.0, 8.5, 1, True),
         "poker": Layout("poker", _("Poker card"), 63.0, 88.0, 7.5, 1, True),
     }
@@ -74,7 +75,7 @@ def layout_of(setting: PrintOptions) -> Layout:
             )
         )
     width, height = float(own[1]), float(own[2])
-    if width < SMALLEST[0] or height < SMALLEST[1]:
+    if min(width, height) < SMALLEST[0] or max(width, height) < SMALLEST[1]:
         raise DocumentError(
             _("A card of {w} × {h} mm is too small to be read; the least is {a} × {b} mm.").format(
                 w=_mm(width), h=_mm(height), a=_mm(SMALLEST[0]), b=_mm(SMALLEST[1])
@@ -132,7 +133,9 @@ def grid(layout: Layout, setting: PrintOptions) -> Grid:
     width, height = largest(setting, backs_of(layout, setting))
     hint = _("The largest that does is {w} × {h} mm").format(w=_mm(width), h=_mm(height))
     if fitting:
-        hint += _(", of the layouts offered '{name}'").format(name=fitting[0].name)
+        hint += _(", of the layouts offered '{name}'").format(
+            name=max(fitting, key=lambda known: known.width * known.height).name
+        )
     raise DocumentError(
         _("{size} does not fit on {paper} with these margins. {hint}.").format(
             size=layout.name if layout.name.startswith(size) else f"{layout.name} ({size})",

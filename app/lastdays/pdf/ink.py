@@ -3,7 +3,7 @@ white."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 Colour = tuple[float, float, float]
@@ -24,6 +24,11 @@ class Ink:
     band: Colour | None
     band_text: Colour
     tint: Colour | None
+    band_faint: Colour
+    amber: Colour
+    picture: Colour
+    up: Colour
+    down: Colour
 
 
 FULL = Ink(
@@ -34,6 +39,11 @@ FULL = Ink(
     band=_hex("#252822"),
     band_text=_hex("#f3efe2"),
     tint=_hex("#efece1"),
+    band_faint=_hex("#bdbbab"),
+    amber=_hex("#e0a526"),
+    picture=_hex("#f3efe2"),
+    up=_hex("#4a7230"),
+    down=_hex("#a12c22"),
 )
 SAVER = Ink(
     text=(0, 0, 0),
@@ -43,12 +53,31 @@ SAVER = Ink(
     band=None,
     band_text=(0, 0, 0),
     tint=None,
+    band_faint=_hex("#3a3a3a"),
+    amber=_hex("#d9d9d9"),
+    picture=_hex("#8c8c8c"),
+    up=(0, 0, 0),
+    down=(0, 0, 0),
 )
+#: The colour of each Keyword, for an edge and headings; its word stands beside it.
+KEYWORDS = {
+    "selfish": _hex("#a12c22"),
+    "selfless": _hex("#2c6390"),
+    "trained": _hex("#47702f"),
+    "neutral": _hex("#5f6058"),
+}
 
 
 def ink(*, saver: bool) -> Ink:
     """Return the colours for a setting."""
     return SAVER if saver else FULL
+
+
+def of_keyword(colours: Ink, keyword: str) -> Ink:
+    """Return the colours with the Keyword's for headings and edges, where there are colours."""
+    if colours.band is None or keyword not in KEYWORDS:
+        return colours
+    return replace(colours, accent=KEYWORDS[keyword])
 
 
 class Pen:

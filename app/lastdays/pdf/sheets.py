@@ -38,6 +38,8 @@ from lastdays.pdf.typesetting import LEAST, Span, TextLine, Type, draw_line
 #: From the edge of the paper to the text, in millimetres.
 _EDGE = 11.0
 _BASE = 9.5
+#: A whole group stays on a page, in a size that is still read.
+_SHEET_LEAST = 6.0
 
 
 @dataclass(frozen=True)
@@ -145,7 +147,9 @@ def pages_of(
     fits = [Fit(s / 2, 1.3, 1.2) for s in range(26, int(_BASE * 2), -1)]
     fits += [Fit(_BASE, 1.26, 1.0), Fit(_BASE, 1.14, 0.5)]
     if not long:
-        fits += [Fit(s / 2, 1.12, 0.5) for s in range(int(_BASE * 2) - 1, int(LEAST * 2) - 1, -1)]
+        fits += [
+            Fit(s / 2, 1.12, 0.5) for s in range(int(_BASE * 2) - 1, int(_SHEET_LEAST * 2) - 1, -1)
+        ]
     for fit in fits:
         flowables = flowables_of(blocks, type_, regions[0].width, fit)
         placed, rest = flow(flowables, regions)
@@ -277,8 +281,12 @@ def draw_test(
             canvas.line(x - long, y + n * MM, x + long, y + n * MM)
             if n % 5 == 0 and n:
                 mark = type_.line(Span(f"{n}".replace("-", "−")))
-                draw_line(pen, mark, x + n * MM - 3, y - 6 * MM, 7)
-                draw_line(pen, mark, x + 4 * MM, y + n * MM - 2, 7)
+                # Plus above and to the left, minus below and to the right: none on another.
+                wide = mark.width * 7
+                across = y + 4 * MM if n > 0 else y - 6 * MM
+                draw_line(pen, mark, x + n * MM - wide / 2, across, 7)
+                beside = x - 4 * MM - wide if n > 0 else x + 4 * MM
+                draw_line(pen, mark, beside, y + n * MM - 2, 7)
     text = (
         _("Back: hold the sheet against the light, this side away from you.")
         if back

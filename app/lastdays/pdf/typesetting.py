@@ -12,7 +12,9 @@ from lastdays.pdf.fonts import Fonts, Run, Style
 from lastdays.pdf.ink import Pen
 
 #: The smallest text that is ever printed, in points.
-LEAST = 6.0
+LEAST = 6.5
+#: The smallest that sentences are set in.
+TEXT_LEAST = 7.0
 _CACHED_MOST = 4096
 
 

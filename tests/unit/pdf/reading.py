@@ -17,9 +17,11 @@ from lastdays.pdf.content import (
     PrintedDocument,
     PrintedLine,
     PrintOptions,
+    TallyLine,
     WeaponLine,
 )
 from lastdays.pdf.document import make
+from lastdays.pdf.table_heads import fighting_heads, shooting_heads
 
 MM = 72 / 25.4
 WHEN = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -82,6 +84,16 @@ def letters_in(text: str) -> Counter[str]:
     return Counter(c for c in unicodedata.normalize("NFKD", text) if c.isprintable() and c != " ")
 
 
+def figures(heads: tuple[str, ...], *texts: str) -> tuple[Cell, ...]:
+    """A weapon's row in a card's table."""
+    return tuple(Cell(head, text) for head, text in zip(heads, texts, strict=True))
+
+
+def things_on(sheet: Any) -> Any:
+    """What is drawn on a page, pictograms and tokens whole: in page coordinates."""
+    return sheet.get_objects(max_depth=1)
+
+
 def zeke(**changes: Any) -> CharacterCard:
     """A Leader with all that a card can carry."""
     card = CharacterCard(
@@ -116,8 +128,18 @@ def zeke(**changes: Any) -> CharacterCard:
                 ),
                 "Stepped Fire, Point Blank · Gunsmith +1 Damage, −1 Reload",
                 4,
+                row=figures(shooting_heads(), "6/12/18″", "4+", "3+", "+7/5/4", "1", "3/2/2", "4"),
+                shoots=True,
+                reload="2 AP",
+                drawing="delapouite/sawed-off-shotgun",
             ),
-            WeaponLine("Knife", (Cell("CQC", "6 (+1)"), Cell("damage", "D6+4 (±0)"))),
+            WeaponLine(
+                "Knife",
+                (Cell("CQC", "6 (+1)"), Cell("damage", "D6+4 (±0)")),
+                row=figures(fighting_heads(), "6", "6", "D6+4", "5+"),
+                own="CQC +1",
+                drawing="skoll/bowie-knife",
+            ),
         ),
         gear=(PrintedLine("Tactical Vest", "Light armour: +2 Endurance against shots only."),),
         rules=(PrintedLine("Leader", "Friends within 6 inches may use the Leader's Courage."),),
@@ -128,6 +150,14 @@ def zeke(**changes: Any) -> CharacterCard:
         next_level="18",
         notes="Owes Mo a beer.",
         damage=3,
+        colour="selfish",
+        drawing="delapouite/robber",
+        one_use=(PrintedLine("Silencer", drawing="delapouite/silenced"),),
+        tally=(
+            TallyLine("sbed/death-skull", "zombies", 1, 10),
+            TallyLine("skoll/fist", "rivals", 3, 3),
+        ),
+        edition="after game 3",
     )
     return replace(card, **changes)
 

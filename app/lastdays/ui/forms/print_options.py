@@ -32,7 +32,7 @@ class PrintOptionsForm(QWidget):
             self.layout_box.addItem(layout.name, layout.key)
         self.layout_box.addItem(_("Own size"), _OWN)
         self.width_mm = _length(_("Width"), SMALLEST[0], 300.0, 1.0)
-        self.height_mm = _length(_("Height"), SMALLEST[1], 300.0, 1.0)
+        self.height_mm = _length(_("Height"), SMALLEST[0], 300.0, 1.0)
         self.own = holder(row(self.width_mm, label("×"), self.height_mm, spacing=4))
         policy = self.own.sizePolicy()
         policy.setRetainSizeWhenHidden(True)
@@ -55,6 +55,7 @@ class PrintOptionsForm(QWidget):
         self.copies = Number()
         self.copies.setRange(1, COPIES_MOST)
         self.copies.setAccessibleName(_("Copies"))
+        self.group_backs = QCheckBox(_("The group's back on every card"))
         self.saver = QCheckBox(_("&Ink saver"))
         self.marks = QCheckBox(_("Crop mar&ks"))
         self.ruler = QCheckBox(_("Ru&ler"))
@@ -81,6 +82,7 @@ class PrintOptionsForm(QWidget):
                         (_("Move right"), self.right),
                         (_("Move up"), self.up),
                     ),
+                    self.group_backs,
                     heading=_("Backs"),
                 ),
                 1,
@@ -93,7 +95,7 @@ class PrintOptionsForm(QWidget):
         for spin in (self.width_mm, self.height_mm, self.bleed, self.right, self.up):
             spin.valueChanged.connect(lambda _v: self._touched())
         self.copies.valueChanged.connect(lambda _v: self._touched())
-        for tick in (self.saver, self.marks, self.ruler):
+        for tick in (self.group_backs, self.saver, self.marks, self.ruler):
             tick.toggled.connect(lambda _on: self._touched())
 
     def show_setting(self, setting: PrintOptions) -> None:
@@ -112,6 +114,7 @@ class PrintOptionsForm(QWidget):
         self.right.setValue(setting.offset[0])
         self.up.setValue(setting.offset[1])
         self.copies.setValue(setting.copies)
+        self.group_backs.setChecked(setting.group_backs)
         self.saver.setChecked(setting.ink_saver)
         self.marks.setChecked(setting.crop_marks)
         self.ruler.setChecked(setting.ruler)
@@ -135,6 +138,7 @@ class PrintOptionsForm(QWidget):
             offset=(self.right.value(), self.up.value()),
             ruler=self.ruler.isChecked(),
             copies=self.copies.value(),
+            group_backs=self.group_backs.isChecked(),
         )
 
     def _touched(self) -> None:
@@ -149,6 +153,7 @@ class PrintOptionsForm(QWidget):
         known = layouts("a4").get(chosen)
         two_sided = known.two_sided if known is not None else self.width_mm.value() < 130
         self.backs.setEnabled(two_sided)
+        self.group_backs.setEnabled(two_sided and self.backs.currentData() != "none")
         duplex = str(self.backs.currentData()).startswith("duplex")
         self.right.setEnabled(duplex)
         self.up.setEnabled(duplex)

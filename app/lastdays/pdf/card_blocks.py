@@ -1,0 +1,414 @@
+"""What stands on cards alone: tokens, weapons as a table, chips, Experience as a bar, Perks as
+slots."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lastdays.pdf.blocks import Block, Para
+from lastdays.pdf.content import PrintedLine, WeaponLine
+from lastdays.pdf.flowables import Fit, Flowable, Gap, HeadingFlowable, TextFlowable
+from lastdays.pdf.strips import ChipRow, RowWords, Shape, SlotRow, Strip, TokenMark, Tone
+from lastdays.pdf.typesetting import LEAST, Span, TextLine, Type
+
+#: Noise tokens for which there are rings; the sixth draws a zombie for certain (p. 39).
+NOISE_RINGS, NOISE_SURE = 10, 6
+#: Cartridges past the Reload Number: a gun may fire on until its Ammo Roll fails (p. 52).
+_PAST_RELOAD = 2
+_PER_GROUP = 5
+#: The least side of a box that somebody crosses with a pen, in points.
+_LEAST_BOX = 8.5
+
+
+class _Row:
+    """Marks and words laid side by side, in as many strips as they need."""
+
+    def __init__(self, width: float, height: float) -> None:
+        self.width, self.height = width, height
+        self.x = 0.0
+        self.strips: list[Flowable] = []
+        self._words: list[RowWords] = []
+        self._marks: list[TokenMark] = []
+
+    def room(self, wide: float) -> None:
+        """Begin a new strip where `wide` points do not fit on this one."""
+        if self.x and self.x + wide > self.width + 0.1:
+            self.end()
+
+    def words(self, line: TextLine, size: float, tone: Tone = "faint", gap: float = 2.5) -> None:
+        """Add words."""
+        self._words.append(RowWords(self.x, line, size, tone))
+        self.x += line.width * size + gap
+
+    def mark(self, mark: TokenMark, gap: float) -> None:
+        """Add a token."""
+        self._marks.append(mark._replace(x=self.x))
+        self.x += mark.width + gap
+
+    def end(self) -> None:
+        """End the strip."""
+        if self._words or self._marks:
+            strip = Strip(tuple(self._words), tuple(self._marks), self.height)
+            self.strips.append(strip)
+        self._words, self._marks, self.x = [], [], 0.0
+
+
+@dataclass(frozen=True)
+class StateBox:
+    """Something that is so or not at the table: its pictogram, its name, its boxes."""
+
+    drawing: str
+    name: str
+    boxes: int = 1
+
+
+@dataclass(frozen=True)
+class Tokens(Block):
+    """Damage as drops, noise as rings, states and things used up as boxes with a pictogram."""
+
+    damage: int
+    noise: str
+    states: tuple[StateBox, ...]
+
+    def flowables(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
+        s = fit.size
+        side = self._side(width, s)
+        row = _Row(width, side * 1.35)
+        for n in range(self.damage):
+            row.room(side)
+            row.mark(
+                TokenMark("drop", 0, side * 0.92, side * 1.18), s * (0.6 if n % 5 == 4 else 0.25)
+            )
+        small = max(LEAST, s * 0.78)
+        named = [(state, type_.line(Span(state.name, "label"))) for state in self.states]
+        pairs = sum(side * (1.05 + state.boxes * 1.1) + s * 0.5 for state in self.states)
+        words = sum(line.width * small + 2 for _state, line in named)
+        spoken = pairs + words <= width * 1.02 or width > 30 * s
+        if spoken:
+            row.end()
+        elif row.x and row.x + pairs <= width:
+            row.x = width - pairs + s * 0.5
+        for state, line in named:
+            wide = side * (1.05 + state.boxes * 1.1)
+            row.room(wide + (line.width * small + 2 if spoken else 0))
+            row.mark(TokenMark("picture", 0, side, side, None, state.drawing), side * 0.05)
+            for _n in range(state.boxes):
+                row.mark(TokenMark("box", 0, side, side), side * 0.1)
+            if spoken:
+                row.words(line, small, "faint", gap=0)
+            row.x += s * 0.5
+        row.end()
+        self._noise(row, type_, s, side)
+        return row.strips
+
+    def _side(self, width: float, s: float) -> float:
+        """Return the side of a box: smaller than its text asks for where one row then holds all."""
+        boxes = sum(1.05 + state.boxes * 1.1 for state in self.states) + self.damage * 0.92
+        gaps = s * (0.5 * len(self.states) + 0.32 * self.damage)
+        one_row = (width - gaps) / max(boxes, 1.0)
+        return one_row if _LEAST_BOX <= one_row < s * 1.3 else s * 1.3
+
+    def _noise(self, row: _Row, type_: Type, s: float, side: float) -> None:
+        row.mark(TokenMark("picture", 0, side * 1.1, side * 1.1, None, self.noise), s * 0.4)
+        six = type_.line(Span(str(NOISE_SURE), "head"))
+        gaps = NOISE_RINGS * s * 0.22 + s * 0.7
+        ring = min(side, (row.width - row.x - gaps) / NOISE_RINGS)
+        spread = (row.width - row.x - gaps - ring * NOISE_RINGS) / NOISE_RINGS
+        for n in range(1, NOISE_RINGS + 1):
+            after = s * (0.9 if n % _PER_GROUP == 0 else 0.22) + min(max(spread, 0.0), s * 1.2)
+            if n == NOISE_SURE:
+                row.mark(TokenMark("sixth", 0, ring, ring, six), after)
+            else:
+                row.mark(TokenMark("ring", 0, ring, ring), after)
+        row.end()
+
+
+@dataclass(frozen=True)
+class Weapons(Block):
+    """Weapons of one kind under one head: figures to compare, ammo to count, remarks."""
+
+    heading: str
+    lines: tuple[WeaponLine, ...]
+    blank: bool = False
+
+    def flowables(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
+        made: list[Flowable] = [Gap(fit.size * 0.4 * fit.gap)]
+        table = _Table(self, type_, width, fit)
+        made += table.head()
+        for n, line in enumerate(self.lines):
+            rows = table.rows(line)
+            for row in rows[:-1]:
+                row.keep = True
+            last = rows[-1]
+            if isinstance(last, Strip) and n < len(self.lines) - 1:
+                last.rule, last.width = "line", width
+                last.height += 1.5
+            made += rows
+            if n < len(self.lines) - 1:
+                made.append(Gap(fit.size * 0.1))
+        return made
+
+
+class _Table:
+    """The columns of a table of weapons at one width and size."""
+
+    def __init__(self, block: Weapons, type_: Type, width: float, fit: Fit) -> None:
+        self.block, self.type_, self.width, self.fit = block, type_, width, fit
+        s = fit.size
+        self.small = max(LEAST, s * 0.72)
+        self.name_size, self.figure_size = s * 1.06, s * 1.22
+        self.heading = type_.line(Span(block.heading.upper(), "head"))
+        self.labels = [type_.line(Span(cell.label.upper(), "label")) for cell in block.lines[0].row]
+        values = [
+            [type_.width(line.row[n].text, "head") for line in block.lines]
+            for n in range(len(self.labels))
+        ]
+        for _try in range(8):
+            self.needs = [
+                max(label.width * self.small, max(found) * self.figure_size)
+                for label, found in zip(self.labels, values, strict=True)
+            ]
+            self.total = sum(self.needs) + s * 0.45 * len(self.needs)
+            if self.total <= width or self.figure_size <= LEAST:
+                break
+            self.figure_size = max(LEAST, self.figure_size * 0.92)
+        self.picture = s * 1.45
+        names = max(type_.width(line.name, "strong") for line in block.lines) * self.name_size
+        beside = self.picture + s * 0.4 + max(names, width * 0.3 if block.blank else 0)
+        heading = self.heading.width * s + s
+        #: The names stand beside the figures; else above them, beside the ammo.
+        self.wide = max(beside, heading) + s * 0.5 + self.total <= width
+        self.headed = self.wide or heading + self.total <= width
+        left = max(beside + s * 0.4, heading) if self.wide else heading if self.headed else 0.0
+        extra = (width - left - self.total) / max(1, len(self.needs))
+        extra = min(extra, s * 1.6) if self.wide else extra
+        x = width - self.total - extra * len(self.needs)
+        self.middles: list[float] = []
+        for need in self.needs:
+            span = need + s * 0.45 + extra
+            self.middles.append(x + span / 2)
+            x += span
+
+    def head(self) -> list[Flowable]:
+        """Return the head: the heading and the names of the columns."""
+        s = self.fit.size
+        height = s * 1.35
+        words = [
+            RowWords(middle - label.width * self.small / 2, label, self.small, "faint")
+            for middle, label in zip(self.middles, self.labels, strict=True)
+        ]
+        if self.headed:
+            words.insert(0, RowWords(0, self.heading, s, "accent"))
+            return [Strip(tuple(words), (), height, "accent", self.width, keep=True)]
+        return [
+            HeadingFlowable(self.heading, s, self.width, height),
+            Strip(tuple(words), (), self.small * 1.3, "", self.width, keep=True),
+        ]
+
+    def rows(self, line: WeaponLine) -> list[Flowable]:
+        """Return the rows of a weapon."""
+        s = self.fit.size
+        height = max(s * 1.55, 15.0) if self.block.blank else s * 1.55
+        figures = self._figures(line)
+        picture = (
+            (TokenMark("picture", 0, self.picture, self.picture, None, line.drawing),)
+            if line.drawing
+            else ()
+        )
+        left = self.picture + s * 0.4 if line.drawing else 0.0
+        name = self.type_.line(Span(line.name, "strong"))
+        made: list[Flowable] = []
+        if name.width * self.name_size > self.width - left:
+            made += [
+                TextFlowable(part, self.name_size, self.name_size * 1.2)
+                for part in self.type_.wrapped(
+                    (Span(line.name, "strong"),), self.width / self.name_size
+                )
+            ]
+            name, left, picture = self.type_.line(), 0.0, ()
+        named = (RowWords(left, name, self.name_size),) if line.name else ()
+        if self.wide:
+            made.append(Strip((*named, *figures), picture, height))
+            made += self._ammo(line, left)
+        else:
+            start = left + name.width * self.name_size + s * 0.6
+            marks, words, end = self._cartridges(line, start)
+            if line.ammo and end <= self.width:
+                made.append(Strip((*named, *words), (*picture, *marks), height))
+                made.append(Strip(figures, (), s * 1.4))
+            else:
+                if named or picture:
+                    made.append(Strip(named, picture, height))
+                made.append(Strip(figures, (), s * 1.4))
+                made += self._ammo(line, 0.0)
+        remarks = " · ".join(part for part in (line.own, line.remarks) if part)
+        if remarks:
+            size = max(LEAST, s * 0.84)
+            lines = self.type_.wrapped((Span(remarks, "faint"),), self.width / size)
+            made += [Strip((RowWords(0, one, size, "faint"),), (), size * 1.18) for one in lines]
+        return made
+
+    def _figures(self, line: WeaponLine) -> tuple[RowWords, ...]:
+        found = []
+        for middle, cell in zip(self.middles, line.row, strict=True):
+            if cell.text:
+                figure = self.type_.line(Span(cell.text, "head"))
+                x = middle - figure.width * self.figure_size / 2
+                tone: Tone = "up" if cell.before else "text"
+                found.append(RowWords(x, figure, self.figure_size, tone))
+        return tuple(found)
+
+    def _ammo(self, line: WeaponLine, left: float) -> list[Flowable]:
+        """Return cartridges on rows of their own."""
+        if not line.ammo:
+            return []
+        s = self.fit.size
+        marks, words, end = self._cartridges(line, left)
+        if end <= self.width:
+            return [Strip(words, marks, s * 1.6)]
+        row = _Row(self.width, s * 1.6)
+        for word in words:
+            row.words(word.line, word.size)
+        at = words[-1].x if words else 0.0
+        for mark in marks:
+            row.room(mark.width)
+            row.mark(mark, max(s * 0.16, 1.0))
+            at = mark.x
+        row.end()
+        return row.strips if at >= 0 else []
+
+    def _cartridges(
+        self, line: WeaponLine, x: float
+    ) -> tuple[tuple[TokenMark, ...], tuple[RowWords, ...], float]:
+        """Return as many cartridges as the Reload Number, the last an R, and a few past it."""
+        s = self.fit.size
+        words: tuple[RowWords, ...] = ()
+        if line.reload:
+            cost = self.type_.line(Span(line.reload, "label"))
+            words = (RowWords(x, cost, self.small, "faint"),)
+            x += cost.width * self.small + s * 0.4
+        wide, high = s * 0.66, s * 1.22
+        marks: list[TokenMark] = []
+        letter = self.type_.line(Span("R", "head"))
+        last = line.ammo if self.block.blank else line.ammo + _PAST_RELOAD
+        for n in range(1, last + 1):
+            shape: Shape = "spare" if n > line.ammo and not self.block.blank else "cartridge"
+            if n == line.ammo and not self.block.blank:
+                marks.append(TokenMark("reload", x, high, high, letter))
+                x += high - wide
+            else:
+                marks.append(TokenMark(shape, x, wide, high))
+            x += wide + s * (0.55 if n % _PER_GROUP == 0 else 0.2)
+        return tuple(marks), words, x
+
+
+@dataclass(frozen=True)
+class Chips(Block):
+    """Names in round frames, each with its pictogram: skills, and scars in red."""
+
+    lines: tuple[PrintedLine, ...]
+    scars: tuple[PrintedLine, ...] = ()
+
+    def flowables(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
+        s = fit.size
+        size = max(LEAST, s * 0.95)
+        side, height = size * 1.55, size * 1.85
+        made: list[Flowable] = [Gap(s * 0.45 * fit.gap)]
+        row: list[Chip] = []
+        x = 0.0
+        for line in (*self.lines, *self.scars):
+            tone: Tone = "down" if line in self.scars else "faint"
+            name = type_.line(Span(line.name, "strong"))
+            picture = side * 0.78 + size * 0.25 if line.drawing else 0.0
+            wide = name.width * size + picture + size * 0.7
+            if wide > width:
+                made += Para((Span(line.name, "strong"),)).flowables(type_, width, fit)
+                continue
+            if x + wide > width and row:
+                made.append(ChipRow(_spread(row, width), size, side, height))
+                row, x = [], 0.0
+            row.append((x, wide, name, line.drawing, tone))
+            x += wide + size * 0.4
+        if row:
+            made.append(ChipRow(_spread(row, width), size, side, height))
+        return made
+
+
+Chip = tuple[float, float, TextLine, str, Tone]
+
+
+def _spread(row: Sequence[Chip], width: float) -> tuple[Chip, ...]:
+    """Widen the chips of a row until it is full, unless that would stretch them."""
+    at, wide = row[-1][:2]
+    more = (width - at - wide) / len(row)
+    if more > wide * 0.6:
+        return tuple(row)
+    return tuple(
+        (x + n * more, w + more, name, drawing, tone)
+        for n, (x, w, name, drawing, tone) in enumerate(row)
+    )
+
+
+@dataclass(frozen=True)
+class ExperienceBar(Block):
+    """The Experience that the next Level costs as boxes, those earned filled; and in words."""
+
+    have: int
+    cost: int
+    words: str
+
+    def flowables(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
+        s = fit.size
+        label = type_.line(Span("XP", "head"))
+        left = label.width * s + s * 0.5
+        small = max(LEAST, s * 0.85)
+        words = type_.line(Span(self.words, "faint"))
+        side = min(s * 1.15, (width - left) / self.cost)
+        broad = min((width - left) / self.cost, s * 3)
+        marks = tuple(
+            TokenMark("full" if n < self.have else "box", left + n * broad, broad - 0.9, side)
+            for n in range(self.cost)
+        )
+        return [
+            Strip((RowWords(0, label, s),), marks, s * 1.5, keep=True),
+            Strip(
+                (RowWords(max(0.0, width - words.width * small), words, small, "faint"),),
+                (),
+                small * 1.2,
+            ),
+        ]
+
+
+@dataclass(frozen=True)
+class Slots(Block):
+    """A Refuge's Perks: those built in, those built, and the Empty Spaces left."""
+
+    built_in: tuple[PrintedLine, ...]
+    built: tuple[PrintedLine, ...]
+    empty: int
+
+    def flowables(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
+        s = fit.size
+        size = max(LEAST, s * 0.9)
+        names: Sequence[tuple[PrintedLine | None, bool]] = [
+            *((line, True) for line in self.built_in),
+            *((line, False) for line in self.built),
+            *((None, False) for _n in range(self.empty)),
+        ]
+        if not names:
+            return []
+        across = max(1, min(len(names), int(width // (size * 5.6))))
+        each = (width - (across - 1) * 4) / across
+        height = size * 4.8
+        made: list[Flowable] = []
+        for first in range(0, len(names), across):
+            row = []
+            for n, (line, built_in) in enumerate(names[first : first + across]):
+                lines: tuple[TextLine, ...] = ()
+                if line is not None:
+                    span = (Span(line.name, "strong"),)
+                    lines = tuple(type_.wrapped(span, (each - 4) / size)[:2])
+                row.append((n * (each + 4), lines, line.drawing if line else "", built_in))
+            made.append(SlotRow(tuple(row), each, size, height))
+        return made

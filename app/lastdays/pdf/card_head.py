@@ -1,0 +1,422 @@
+"""The head of a card: who this is, with a picture; and the eight figures below it."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from PIL import Image, ImageOps, UnidentifiedImageError
+from reportlab.lib.utils import ImageReader
+
+from lastdays.language import _
+from lastdays.pdf import shapes
+from lastdays.pdf.content import Cell
+from lastdays.pdf.fonts import Style
+from lastdays.pdf.ink import Pen
+from lastdays.pdf.typesetting import LEAST, Span, TextLine, Type, draw_line
+
+#: Between the edge of a card and its text, in points.
+PAD = 7.0
+#: The least size of a card's figures, in points.
+FIGURES_LEAST = 16.0
+#: So many dots an inch are kept of a portrait.
+_DOTS = 450
+
+
+@dataclass(frozen=True)
+class Who:
+    """What a head says: name, type, Keyword, group; `labels` are what a blank one asks for."""
+
+    title: str
+    subtitle: str
+    keyword: str = ""
+    status: str = ""
+    group: str = ""
+    level: str = ""
+    leader: bool = False
+    drawing: str = ""
+    star: str = ""
+    portrait: bytes = b""
+    labels: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class CardHead:
+    """The head of a face, in lines that fit; `picture` is the height of portrait or pictogram."""
+
+    title: tuple[TextLine, ...]
+    title_size: float
+    height: float
+    base: float
+    left: float = 0.0
+    picture: float = 0.0
+    portrait: Any = None
+    drawing: str = ""
+    star: str = ""
+    subtitle: TextLine | None = None
+    chips: tuple[TextLine, ...] = ()
+    group: TextLine | None = None
+    level: tuple[TextLine, TextLine] | None = None
+    labels: tuple[TextLine, ...] = ()
+    rule: bool = True
+
+
+def compose_head(who: Who, width: float, base: float, type_: Type) -> tuple[CardHead, list[str]]:
+    """Return the head, and what of its text did not fit and goes into the body."""
+    if who.labels:
+        height = base * 5.2
+        labels = tuple(type_.line(Span(text)) for text in who.labels)
+        return CardHead((), base, height, base, PAD, labels=labels), []
+    overflow: list[str] = []
+    least = base * 6.5
+    picture = least - 7.0 if who.portrait or who.drawing else 0.0
+    shown = _picture(who.portrait, picture) if who.portrait else None
+    left = PAD + (picture * 0.75 + base * 0.7 if picture else 0.0)
+    level = None
+    badge = 0.0
+    if who.level:
+        level = (type_.line(Span(who.level, "head")), type_.line(Span(_("LEVEL"), "label")))
+        badge = base * (4.1 if who.leader else 2.6)
+    room = width - left - PAD - badge
+    small = max(LEAST, base * 1.08)
+    title, size = _title(who.title, room, base * 2.5, small, type_)
+    if title is None:
+        title, size = (_cut(who.title, room, small, type_, "head"),), small
+        overflow.append(who.title)
+    subtitle = type_.line(Span(who.subtitle, "text")) if who.subtitle else None
+    if subtitle is not None and subtitle.width * small > room:
+        overflow.append(who.subtitle)
+        subtitle = _cut(who.subtitle, room, small, type_, "text")
+    chips = tuple(type_.line(Span(t.upper(), "head")) for t in (who.keyword, who.status) if t)
+    tag = max(LEAST, base * 0.9)
+    taken = sum(chip.width * tag + base * 1.3 for chip in chips)
+    group = None
+    if who.group:
+        group = type_.line(Span(" ".join(who.group.split())))
+        if group.width * tag > width - left - PAD - taken:
+            overflow.append(who.group)
+            group = _cut(who.group, width - left - PAD - taken, tag, type_, "text")
+    height = 4.0 + max(1, len(title)) * size * 1.06 + 3.5
+    height += small * 1.25 if subtitle is not None else 0.0
+    height += tag * 1.7 if chips or group is not None else 0.0
+    return (
+        CardHead(
+            title,
+            size,
+            max(height, least if picture or level else 0.0),
+            base,
+            left,
+            picture,
+            shown,
+            who.drawing,
+            who.star if who.leader else "",
+            subtitle,
+            chips,
+            group,
+            level,
+        ),
+        overflow,
+    )
+
+
+def more_head(who: Who, width: float, base: float, type_: Type) -> CardHead:
+    """Return the small head of a back and of what is continued."""
+    size = max(LEAST, base * 1.5)
+    room = width - 2 * PAD
+    line = type_.line(Span(" ".join(who.title.split()) or " ", "head"))
+    if line.width * size > room:
+        line = _cut(who.title, room, size, type_, "head")
+    return CardHead((line,), size, size * 1.15 + 6.5, base, PAD, rule=False)
+
+
+def _title(
+    text: str, room: float, large: float, small: float, type_: Type
+) -> tuple[tuple[TextLine, ...] | None, float]:
+    """Set a name on one line, smaller or on two if it is long; None where even that fails."""
+    flat = " ".join(text.split())
+    if not flat:
+        return (), large
+    line = type_.line(Span(flat, "head"))
+    if line.width * large <= room:
+        return (line,), large
+    one = room / line.width
+    if one >= large * 0.62:
+        return (line,), one
+    for size in (large * 0.6, (large * 0.6 + small) / 2, small):
+        lines = type_.wrapped((Span(flat, "head"),), room / size)
+        if len(lines) <= 2:
+            return tuple(lines), size
+    return None, small
+
+
+def _cut(text: str, room: float, size: float, type_: Type, style: Style) -> TextLine:
+    """Return the beginning of a text with an ellipsis; the whole of it goes into the body."""
+    flat = " ".join(text.split())
+    low, high = 0, len(flat)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if type_.width(flat[:middle] + "…", style) * size <= room:
+            low = middle
+        else:
+            high = middle - 1
+    return type_.line(Span(flat[:low] + "…", style))
+
+
+def readable(portrait: bytes) -> bool:
+    """Return whether a portrait is a picture at all."""
+    return _picture(portrait, 30.0) is not None
+
+
+@lru_cache(maxsize=64)
+def _picture(portrait: bytes, height: float) -> Any:
+    """Return a portrait cropped to three by four, a little above its middle; None where it
+    cannot be read."""
+    dots = max(40, round(height / 72 * _DOTS))
+    try:
+        with Image.open(io.BytesIO(portrait)) as opened:
+            turned = ImageOps.exif_transpose(opened)
+            clear = turned.convert("RGBA")
+            ground = Image.new("RGBA", clear.size, "white")
+            whole = Image.alpha_composite(ground, clear).convert("RGB")
+            size = (round(dots * 0.75), dots)
+            return ImageOps.fit(whole, size, Image.Resampling.LANCZOS, centering=(0.5, 0.3))
+    except (UnidentifiedImageError, OSError, SyntaxError, ValueError):
+        return None
+
+
+def draw_head(pen: Pen, head: CardHead, width: float, height: float, bleed: float) -> None:
+    """Draw the head of a face at its top."""
+    canvas, ink = pen.canvas, pen.ink
+    top = height - head.height
+    if head.labels:
+        _draw_labels(pen, head, width, height)
+        return
+    if ink.band is not None and head.rule:
+        pen.fill(ink.band)
+        canvas.rect(-bleed, top, width + 2 * bleed, head.height + bleed, stroke=0, fill=1)
+        pen.fill(ink.accent)
+        canvas.rect(-bleed, top - 1.6, width + 2 * bleed, 1.6, stroke=0, fill=1)
+    elif head.rule:
+        pen.fill(ink.accent)
+        canvas.rect(0, top - 1.6, width, 1.6, stroke=0, fill=1)
+    else:
+        pen.fill(ink.accent)
+        canvas.rect(-bleed, height - 2.0, width + 2 * bleed, 2.0 + bleed, stroke=0, fill=1)
+    _draw_picture(pen, head, height)
+    on_band = ink.band_text if head.rule else ink.text
+    pen.fill(on_band)
+    y = height - (2.0 if head.rule else 4.0) - head.title_size * 0.9
+    for line in head.title:
+        draw_line(pen, line, head.left, y, head.title_size)
+        y -= head.title_size * 1.06
+    small = max(LEAST, head.base * 1.08)
+    if head.subtitle is not None:
+        draw_line(pen, head.subtitle, head.left, y + head.title_size * 1.06 - small * 1.3, small)
+    _draw_tags(pen, head, top)
+    if head.level is not None:
+        _draw_level(pen, head, width, height)
+
+
+def _draw_picture(pen: Pen, head: CardHead, height: float) -> None:
+    if not head.picture:
+        return
+    ink, h = pen.ink, head.picture
+    w = h * 0.75
+    y = height - head.height + (head.height - h) / 2
+    if head.portrait is not None:
+        image = head.portrait if ink.band is not None else ImageOps.grayscale(head.portrait)
+        pen.canvas.drawImage(ImageReader(image), PAD, y, w, h)
+        pen.stroke(ink.band_text, 0.7)
+        pen.canvas.rect(PAD, y, w, h, stroke=1, fill=0)
+    elif head.drawing:
+        pen.fill(ink.picture)
+        side = min(w * 1.06, h)
+        shapes.pictogram(pen, head.drawing, PAD + (w - side) / 2, y + (h - side) / 2, side)
+
+
+def _draw_tags(pen: Pen, head: CardHead, top: float) -> None:
+    """Draw Keyword and state as tags at the foot of the head, the group beside them."""
+    ink, x = pen.ink, head.left
+    size = max(LEAST, head.base * 0.9)
+    side = size * 1.4
+    y = top + 3.5
+    for line in head.chips:
+        wide = line.width * size + head.base * 0.9
+        if ink.band is not None:
+            pen.fill(ink.accent)
+            shapes.rounded(pen, x, y, (wide, side), side * 0.25, fill=True, stroke=False)
+            pen.fill((1.0, 1.0, 1.0))
+        else:
+            pen.stroke(ink.text, 0.8)
+            shapes.rounded(pen, x, y, (wide, side), side * 0.25)
+            pen.fill(ink.text)
+        draw_line(pen, line, x + head.base * 0.45, y + (side - size * 0.7) / 2, size)
+        x += wide + head.base * 0.4
+    if head.group is not None:
+        pen.fill(ink.band_faint)
+        draw_line(pen, head.group, x, y + (side - size * 0.7) / 2, size)
+
+
+def _draw_level(pen: Pen, head: CardHead, width: float, height: float) -> None:
+    """Draw the Level in a badge at the top right, and a Leader's star beside it."""
+    assert head.level is not None
+    ink, base = pen.ink, head.base
+    figure, label = head.level
+    side, size = base * 2.1, base * 1.5
+    x, y = width - PAD - side, height - 5.0 - side
+    pen.stroke(ink.band_text, 1.0)
+    shapes.rounded(pen, x, y, (side, side), side * 0.2)
+    pen.fill(ink.band_text)
+    draw_line(pen, figure, x + (side - figure.width * size) / 2, y + (side - size * 0.7) / 2, size)
+    small = max(LEAST, base * 0.7)
+    pen.fill(ink.band_faint)
+    draw_line(pen, label, x + (side - label.width * small) / 2, y - small * 1.05, small)
+    if head.star:
+        pen.fill(ink.amber if ink.band is not None else ink.text)
+        shapes.pictogram(pen, head.star, x - base * 1.75, y + side * 0.15, base * 1.5)
+
+
+def _draw_labels(pen: Pen, head: CardHead, width: float, height: float) -> None:
+    """Draw the fields of a blank card's head: the name above, the others below, side by side."""
+    canvas, ink = pen.canvas, pen.ink
+    low = height - head.height + 4.0
+    high = low + (head.height - 4) * 0.5
+    each = (width - 2 * PAD) / max(1, len(head.labels) - 1)
+    for n, label in enumerate(head.labels):
+        x, y = (PAD, high) if n == 0 else (PAD + (n - 1) * each, low)
+        end = width - PAD if n == 0 else x + each - 4
+        pen.fill(ink.faint)
+        draw_line(pen, label, x, y + 1.5, LEAST)
+        pen.stroke(ink.text, 0.5)
+        canvas.line(x + label.width * LEAST + 3, y, end, y)
+    pen.fill(ink.accent)
+    canvas.rect(0, height - head.height - 1.6, width, 1.6, stroke=0, fill=1)
+
+
+@dataclass(frozen=True)
+class CardFigure:
+    """A characteristic: its name, its number, how it has changed, and Endurance against shots."""
+
+    label: TextLine
+    value: TextLine
+    change: int = 0
+    before: TextLine | None = None
+    shots: TextLine | None = None
+
+
+@dataclass(frozen=True)
+class StatLine:
+    """The figures of a card, with the room that each takes."""
+
+    figures: tuple[CardFigure, ...]
+    rooms: tuple[float, ...]
+    size: float
+    small: float
+    height: float
+
+
+def compose_figures(
+    cells: tuple[Cell, ...], width: float, base: float, type_: Type
+) -> StatLine | None:
+    """Set the figures as large as they fit; None where a card has none."""
+    if not cells:
+        return None
+    room = width - 2 * PAD
+    small = max(LEAST, base * 0.85)
+    figures = tuple(_figure(cell, type_) for cell in cells)
+    size = max(FIGURES_LEAST, base * 2.3)
+    while True:
+        needs = [_need(figure, size, small) for figure in figures]
+        if sum(needs) <= room or size <= LEAST:
+            break
+        if size <= FIGURES_LEAST and small > LEAST:
+            small = LEAST
+        else:
+            size = max(LEAST, size - 0.5)
+    spare = (room - sum(needs)) / len(needs)
+    return StatLine(
+        figures, tuple(need + spare for need in needs), size, small, size * 0.86 + small * 1.1 + 6.5
+    )
+
+
+def _figure(cell: Cell, type_: Type) -> CardFigure:
+    text, _slash, shots = cell.text.partition("/")
+    change = 0
+    if cell.before and text.isdigit() and cell.before.isdigit():
+        change = (int(text) > int(cell.before)) - (int(text) < int(cell.before))
+    return CardFigure(
+        type_.line(Span(cell.label, "label")),
+        type_.line(Span(text, "head")),
+        change,
+        type_.line(Span(cell.before, "label")) if change else None,
+        type_.line(Span(shots, "head")) if shots else None,
+    )
+
+
+def _need(figure: CardFigure, size: float, small: float) -> float:
+    wide = figure.value.width * size
+    if figure.before is not None:
+        wide += 1.2 + max(size * 0.26, figure.before.width * LEAST)
+    if figure.shots is not None:
+        wide += 1.5 + _ring_side(figure.shots, size)
+    return max(wide, min(figure.label.width * small, size * 1.6)) + 2.0
+
+
+def _ring_side(shots: TextLine, size: float) -> float:
+    return max(size * 0.72, shots.width * size * 0.55 + 4)
+
+
+def draw_figures(pen: Pen, line: StatLine, width: float, top: float, bleed: float) -> None:
+    """Draw the figures below a head, the changed ones with an arrow and the printed number."""
+    canvas, ink = pen.canvas, pen.ink
+    low = top - line.height
+    if ink.tint is not None:
+        pen.fill(ink.tint)
+        canvas.rect(-bleed, low, width + 2 * bleed, line.height, stroke=0, fill=1)
+    pen.fill(ink.line)
+    canvas.rect(-bleed, low, width + 2 * bleed, 0.5, stroke=0, fill=1)
+    x, size = PAD, line.size
+    base = low + 4.0
+    for figure, room in zip(line.figures, line.rooms, strict=True):
+        middle = x + room / 2
+        named = line.small
+        if figure.label.width * named > room - 1:
+            named = max(LEAST, (room - 1) / figure.label.width)
+        pen.fill(ink.faint)
+        draw_line(
+            pen, figure.label, middle - figure.label.width * named / 2, top - named - 2, named
+        )
+        if figure.value.width == 0:
+            pen.stroke(ink.line, 0.6)
+            canvas.rect(middle - room * 0.38, low + 3, room * 0.76, size * 0.86, stroke=1, fill=0)
+            x += room
+            continue
+        at = middle - (_need(figure, size, 0.0) - 2.0) / 2
+        pen.fill(ink.text)
+        draw_line(pen, figure.value, at, base, size)
+        at += figure.value.width * size
+        if figure.before is not None:
+            _draw_change(pen, figure, at + 1.2, base, size)
+            at += 1.2 + max(size * 0.26, figure.before.width * LEAST)
+        if figure.shots is not None:
+            side = _ring_side(figure.shots, size)
+            pen.stroke(ink.text, 0.8)
+            y = base + size * 0.35 - side / 2
+            shapes.ring(pen, at + 1.5, y, side)
+            inner = size * 0.55
+            pen.fill(ink.text)
+            shift = (side - figure.shots.width * inner) / 2
+            draw_line(pen, figure.shots, at + 1.5 + shift, y + (side - inner * 0.7) / 2, inner)
+        x += room
+
+
+def _draw_change(pen: Pen, figure: CardFigure, x: float, base: float, size: float) -> None:
+    assert figure.before is not None
+    side = size * 0.26
+    up = figure.change > 0
+    pen.fill(pen.ink.up if up else pen.ink.down)
+    shapes.arrow(pen, x, base + size * 0.7 - side, side, up=up)
+    pen.fill(pen.ink.faint)
+    draw_line(pen, figure.before, x, base, LEAST)

@@ -1,0 +1,216 @@
+"""What a card looks like: how full it is, how large its type, whose colours, pictures, tokens."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+
+import pytest
+from PIL import Image
+
+from lastdays.campaign.card_content import character_card
+from lastdays.model.group import Advance, Injury
+from lastdays.model.switches import Switches
+from lastdays.pdf.content import PrintOptions
+from lastdays.pdf.drawings import path_operators
+from lastdays.pdf.imposition import back_slot, grid, layout_of
+from lastdays.rulebook.pictograms import drawings
+from unit.pdf.reading import MM, document, printed, text_of, things_on, words_of, zeke
+from unit.postgame.crew import BOOK, group, member
+
+_DOTS = 3
+_FORM = 5
+
+
+def crew():
+    """Members as a campaign has them after some games."""
+    leader = member(
+        "Zeke Barlow",
+        "merciless-thug",
+        ("semi-automatic", "semi-automatic", "heavy-blade", "tactical-vest", "silencer"),
+        skills=("gunfighter", "dirty-fighter", "sprinter"),
+        injuries=(Injury("blinded"),),
+        advances=(Advance("CQC"),),
+        level=5,
+    )
+    mo = member("Mo", "goon", ("pump-action-shotgun", "heavy-club"), skills=("martial-arts",))
+    ed = member("Ed", "survivalist", ("hunting-rifle", "knife", "medical-supplies"))
+    return group(replace(leader, experience=7), mo, ed, games=9)
+
+
+def cards():
+    sample = crew()
+    return [character_card(m, sample, BOOK, Switches()) for m in sample.roster]
+
+
+def painted(colour="#a04030", size=(400, 300)):
+    held = io.BytesIO()
+    Image.new("RGB", size, colour).save(held, "PNG")
+    return held.getvalue()
+
+
+def rendered(made, page=0):
+    return document(made)[page].render(scale=_DOTS).to_pil()
+
+
+def front(made, layout, page=0, number=0, **setting):
+    """The picture of a card's front, cut out of its sheet."""
+    chosen = PrintOptions(layout=layout, **setting)
+    size, place = layout_of(chosen), grid(layout_of(chosen), chosen)
+    x, y = place.slots[number]
+    k = MM * _DOTS
+    top = place.page[1] - y - size.height
+    box = (x * k, top * k, (x + size.width) * k, (top + size.height) * k)
+    return rendered(made, page).crop([round(n) for n in box])
+
+
+def without_ink(picture):
+    """The share of cells of 4 mm in which nothing is darker than paper; a tint is."""
+    grey = picture.convert("L")
+    side = round(4 * MM * _DOTS)
+    cells = [
+        grey.crop((x, y, x + side, y + side)).getextrema()[0] > 245
+        for x in range(0, grey.width - side + 1, side)
+        for y in range(0, grey.height - side + 1, side)
+    ]
+    return sum(cells) / len(cells)
+
+
+@pytest.mark.parametrize(
+    ("layout", "saver", "most"),
+    [
+        ("poker", False, 0.2),
+        ("poker", True, 0.2),
+        ("tarot", False, 0.2),
+        ("tarot", True, 0.2),
+        ("quarter", False, 0.2),
+        ("quarter", True, 0.27),  # its large head and figures stand on white
+    ],
+)
+def test_hardly_any_of_a_front_is_blank(layout, saver, most):
+    made = printed(*cards(), layout=layout, ink_saver=saver)
+    for number in range(3):
+        share = without_ink(front(made, layout, number=number, ink_saver=saver))
+        assert share <= most, (number, share)
+
+
+@pytest.mark.parametrize("layout", ["poker", "tarot", "quarter", "half", "roster"])
+def test_no_type_is_too_small(layout):
+    made = printed(*cards(), layout=layout)
+    for page in range(made.pages):
+        for piece in words_of(made, page):
+            assert piece.size >= 6.5 - 0.01, piece
+
+
+@pytest.mark.parametrize("layout", ["poker", "tarot", "quarter", "half", "roster"])
+def test_the_eight_figures_are_sixteen_points_or_more(layout):
+    made = printed(*cards(), layout=layout)
+    large = [w for w in words_of(made, 0) if w.size >= 16 and w.text.strip().isdigit()]
+    assert len(large) >= 8 * len({w.text for w in words_of(made, 0) if w.text in NAMES})
+
+
+NAMES = ("Zeke Barlow", "Mo", "Ed")
+
+
+@pytest.mark.parametrize("layout", ["poker", "tarot", "quarter"])
+def test_sentences_on_the_back_are_seven_points_or_more(layout):
+    made = printed(*cards(), layout=layout)
+    text = [w for w in words_of(made, 1) if w.text.startswith(("Friends within", "Courage in"))]
+    assert text
+    assert min(w.size for w in text) >= 7.0
+
+
+def test_weapons_can_be_compared_under_one_head():
+    made = printed(cards()[0], layout="quarter")
+    words = words_of(made, 0)
+    head = next(w for w in words if w.text.strip() == "ZOMBIE")
+    middle = (head.left + head.right) / 2
+    below = [
+        w for w in words if w.text.strip() == "4+" and abs((w.left + w.right) / 2 - middle) < 0.6
+    ]
+    assert len(below) == 2  # both pistols: Firearms 2, one better at a zombie
+
+
+def test_a_blade_shows_what_a_head_needs():
+    card = cards()[0]
+    (blade,) = [w for w in card.weapons if not w.shoots]
+    assert [(c.label, c.text) for c in blade.row] == [
+        ("CQC", "6"),
+        ("defend", "6"),
+        ("damage", "D6+6"),
+        ("head", "4+"),
+    ]
+
+
+def test_a_shield_counts_when_defending():
+    cop = member("Al", "swat", ("riot-shield", "club"))
+    (club,) = [w for w in character_card(cop, group(cop), BOOK, Switches()).weapons if not w.shoots]
+    figures = {c.label: c.text for c in club.row}
+    assert int(figures["defend"]) == int(figures["CQC"]) + 2
+
+
+def test_pictograms_are_kept_once():
+    one, many = printed(cards()[0], layout="poker"), printed(*[cards()[0]] * 9, layout="poker")
+    assert many.pdf.count(b"/Subtype /Form") == one.pdf.count(b"/Subtype /Form")
+    assert sum(thing.type == _FORM for thing in things_on(document(one)[0])) > 20
+
+
+def test_every_drawing_becomes_a_path():
+    from lastdays.pdf.drawings import operators
+
+    for name in drawings():
+        code = operators(name)
+        figures = [float(part) for part in code.split() if part[-1].isdigit()]
+        assert code.endswith("f")
+        assert all(-120 <= n <= 632 for n in figures), name
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        ("M1 2L3 4z", "1.0 2.0 m 3.0 4.0 l h"),
+        ("m1 2 3-4.5.5", "1.0 2.0 m 4.0 -2.5 l"),
+        ("M0 0h5v6H1V2", "0.0 0.0 m 5.0 0.0 l 5.0 6.0 l 1.0 6.0 l 1.0 2.0 l"),
+        ("M0 0q3 0 3 3", "0.0 0.0 m 2.0 0.0 3.0 1.0 3.0 3.0 c"),
+        ("M0 0c1 1 2 1 3 0s2-1 3 0", "0.0 0.0 m 1.0 1.0 2.0 1.0 3.0 0.0 c 4.0 -1.0 5.0 -1.0 6.0 0.0 c"),
+        ("M0 0a1 1 0 012 0", "0.0 0.0 m 0.0 -0.6 0.4 -1.0 1.0 -1.0 c 1.6 -1.0 2.0 -0.6 2.0 -0.0 c"),
+    ],
+)  # fmt: skip
+def test_path_data(data, code):
+    assert path_operators(data).replace("-0.0", "0.0") == code.replace("-0.0", "0.0")
+
+
+def test_a_portrait_is_cropped_three_to_four():
+    made = printed(zeke(portrait=painted()), layout="poker")
+    (picture,) = [t for t in things_on(document(made)[0]) if t.type == 3]
+    left, bottom, right, top = picture.get_bounds()
+    assert (right - left) / (top - bottom) == pytest.approx(0.75, abs=0.01)
+
+
+def test_ink_saver_prints_portraits_in_grey():
+    def colourful(saver):
+        made = printed(zeke(portrait=painted()), layout="poker", ink_saver=saver)
+        picture = front(made, "poker", ink_saver=saver).convert("HSV")
+        return picture.getchannel("S").getextrema()[1]
+
+    assert colourful(saver=False) > 100
+    assert colourful(saver=True) < 8
+
+
+def test_the_group_s_back_tells_nothing_of_the_card():
+    made = printed(zeke(), zeke(name="Mo"), layout="poker", group_backs=True)
+    assert "ZEKE'S TRUCKERS" in text_of(made, 1)
+    for words in ("Merciless", "Headhunter", "Mo"):
+        assert words not in text_of(made, 1)
+    assert "Headhunter" in text_of(made, 0)  # what stood on the back follows on the front
+    setting = PrintOptions(layout="poker")
+    place, size = grid(layout_of(setting), setting), layout_of(setting)
+    backs = [w for w in words_of(made, 1) if w.text == "ZEKE'S TRUCKERS"]
+    assert len(backs) >= 2
+    for word in backs:
+        assert any(
+            x < word.left < word.right < x + size.width
+            and y < word.bottom < word.top < y + size.height
+            for slot in place.slots
+            for x, y, _turned in [back_slot(slot, size, place.page, "duplex-long")]
+        )
