@@ -177,7 +177,7 @@ LINES = (
     Line(
         "1,000 character cards to PDF",
         "their strings and boxes, bare canvas",
-        1.5,
+        1.1,
         thousand_cards,
         reckons=True,
     ),

@@ -13,11 +13,12 @@ from clock import Took, clocked
 from reportlab.pdfgen.canvas import Canvas
 
 from lastdays.pdf import document
+from lastdays.pdf.canvas import PaperCanvas
 from lastdays.pdf.content import CharacterCard, PrintOptions
 
 #: What puts ink on a page, and where; colours and widths of lines are left out of the floor.
 DRAWN = ("drawString", "rect", "line", "setFont", "setPageSize", "showPage")
-PLACED = ("saveState", "restoreState", "translate", "rotate")
+PLACED = ("saveState", "restoreState", "translate", "rotate", "path", "stamp")
 
 
 def cards(count: int) -> Iterator[CharacterCard]:
@@ -42,14 +43,39 @@ def cards(count: int) -> Iterator[CharacterCard]:
         yield character_card(member, group, book, Switches())
 
 
-class Recorder(Canvas):
+class Recorder(PaperCanvas):
     """A canvas that remembers what was drawn on it."""
 
     drawn: ClassVar[list[tuple[str, tuple[Any, ...], dict[str, Any]]]] = []
 
 
+class BareCanvas(Canvas):
+    """ReportLab's canvas, with the few words of ours said in its own."""
+
+    def path(self, code: str) -> None:
+        self._code.append(code)
+
+    def stamp(
+        self,
+        key: Any,
+        box: tuple[float, float, float, float],
+        draw: Callable[[], str],
+        place: tuple[float, float, float, float],
+    ) -> None:
+        name = repr(key)
+        if not self.hasForm(name):
+            self.beginForm(name, *box)
+            self._code.append(draw())
+            self.endForm()
+        across, up, x, y = place
+        self.saveState()
+        self.transform(across, 0, 0, up, x, y)
+        self.doForm(name)
+        self.restoreState()
+
+
 def _recorded(name: str) -> Callable[..., Any]:
-    plain = getattr(Canvas, name)
+    plain = getattr(PaperCanvas, name)
 
     def call(self: Recorder, *given: Any, **named: Any) -> Any:
         self.drawn.append((name, given, named))
@@ -66,12 +92,12 @@ def thousand_cards(layout: str = "poker") -> tuple[Callable[[], Took], Callable[
     """Measures 1,000 cards, and their strings and boxes on a bare canvas."""
     values = list(cards(1000))
     setting = PrintOptions(layout)
-    plain, document.Canvas = document.Canvas, Recorder  # type: ignore[misc]
+    plain, document.PaperCanvas = document.PaperCanvas, Recorder  # type: ignore[misc]
     Recorder.drawn = []
     try:
         made = document.make(values, setting, title="1,000 cards")
     finally:
-        document.Canvas = plain  # type: ignore[misc]
+        document.PaperCanvas = plain  # type: ignore[misc]
     calls = _outermost(Recorder.drawn)
     assert made.pages > 200
 
@@ -79,7 +105,7 @@ def thousand_cards(layout: str = "poker") -> tuple[Callable[[], Took], Callable[
         document.make(values, setting, title="1,000 cards")
 
     def floor() -> None:
-        canvas = Canvas(io.BytesIO(), invariant=1, pageCompression=1)
+        canvas = BareCanvas(io.BytesIO(), invariant=1, pageCompression=1)
         for name, given, named in calls:
             getattr(canvas, name)(*given, **named)
         canvas.save()

@@ -38,6 +38,13 @@ class PaperCanvas(Canvas):  # type: ignore[misc]
         """Draw a line."""
         self._code.append(f"n {x1:.3f} {y1:.3f} m {x2:.3f} {y2:.3f} l S")
 
+    def rect(
+        self, x: float, y: float, width: float, height: float, stroke: int = 1, fill: int = 0
+    ) -> None:
+        """Draw a rectangle."""
+        paint = ("n", "f", "S", "B")[2 * stroke + fill]
+        self._code.append(f"n {x:.3f} {y:.3f} {width:.3f} {height:.3f} re {paint}")
+
     def path(self, code: str) -> None:
         """Draw operators as they are."""
         self._code.append(code)

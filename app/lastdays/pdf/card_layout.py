@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from lastdays.language import _, ngettext
 from lastdays.pdf.blocks import Block, Para, Ruled, Space, flowables_of, flowables_within
@@ -26,8 +27,8 @@ from lastdays.pdf.typesetting import LEAST, TEXT_LEAST, Span, TextLine, Type
 
 #: Lines for notes that are offered where a card has room.
 _LINES_MOST = 12
-#: How much larger than the size's own the text of a card may be set, to fill it.
-_GROWTH = 1.45
+#: How much larger than the size's own the text of a card may be set, to fill it: in twentieths.
+_GROWTH = 9
 _FOOT, _RULE = 11.0, 1.6
 
 Placing = list[tuple[Flowable, float, float]]
@@ -198,11 +199,11 @@ def letters(type_: Type, about: str) -> list[Notice]:
     return found
 
 
+@cache
 def _fits(base: float) -> list[Fit]:
     """Return the fits to try: larger where there is room, full size, tightened, then ever
     smaller."""
-    count = round(base * (_GROWTH - 1) / 0.25)
-    fits = [Fit(base + n * 0.25, 1.24, 1.0) for n in range(count, -1, -1)]
+    fits = [Fit(base * (1 + n / 20), 1.24, 1.0) for n in range(_GROWTH, -1, -1)]
     fits.append(Fit(base, 1.14, 0.5))
     size = base - 0.25
     while size > TEXT_LEAST:
@@ -240,13 +241,16 @@ def _fitted(
 
     # Halved between the largest and the smallest, as a smaller size holds what a larger one does.
     low, high, best = 0, len(fits) - 1, None
+    guess = type_.guesses.get((base, bool(before), full), high // 2)
     while low <= high:
-        middle = (low + high) // 2
+        middle = guess if best is None and low <= guess <= high else (low + high) // 2
+        guess = -1
         found = tried(fits[middle])
         if found is None:
             low = middle + 1
         else:
             best, high = found, middle - 1
+            type_.guesses[base, bool(before), full] = middle
     if best is not None:
         return best
     fit = Fit(base, 1.24, 1.0) if full else fits[-1]
@@ -260,7 +264,7 @@ def _roomy(
     """Place blocks at full size or a little larger, None where that cannot hold them."""
     width, room = regions[0].width, sum(region.height for region in regions)
     best: _Laid | None = None
-    for step in range(7):
+    for step in range(0, 7, 2):
         fit = Fit(base * (1 + step / 20), 1.24, 1.0)
         held = flowables_within(blocks, type_, width, fit, room)
         if held is None:

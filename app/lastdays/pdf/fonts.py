@@ -141,6 +141,11 @@ class Fonts:
             found = self._runs[text, style] = self._split(text, style)
         return found
 
+    def is_plain(self, text: str, style: Style) -> bool:
+        """Return whether a text is as wide as its letters: all of them in the style's own font."""
+        known = self.advances(_FACES[style])
+        return text.isascii() or all(ord(c) in known or c.isspace() for c in text)
+
     def _split(self, text: str, style: Style) -> tuple[Run, ...]:
         face = _FACES[style]
         known = self.advances(face)
@@ -152,13 +157,14 @@ class Fonts:
         return (Run(face, text, width),)
 
     def _mixed(self, text: str, style: Style) -> Iterator[Run]:
-        if any(unicodedata.bidirectional(c) in ("R", "AL") for c in text):
+        if turns(text):
             # late: 15 ms that only writing from right to left needs
             import arabic_reshaper
             from bidi.algorithm import get_display  # this one mirrors brackets
 
             bold = style in ("strong", "head")
-            drawn = get_display(arabic_reshaper.reshape(text))
+            shown = get_display(arabic_reshaper.reshape(text))
+            drawn = "".join(c for c in shown if not _directs(c))
             # Readers expect such text in the order of the page and turn it round themselves when
             # it is copied; they do so for the whole of a run, hence one font where there is one.
             for font in ("NotoSansArabic", "FiraGO-Bold" if bold else "FiraGO-Regular"):
@@ -255,6 +261,17 @@ class Fonts:
             name = unicodedata.name(char, f"U+{ord(char):04X}").lower()
             known = self._undrawable[char] = f"[{name}]"
         return known
+
+
+def turns(text: str) -> bool:
+    """Return whether some of a text is written from right to left."""
+    return not text.isascii() and any(unicodedata.bidirectional(c) in ("R", "AL") for c in text)
+
+
+def _directs(char: str) -> bool:
+    """Return whether a letter only says in which direction others are written."""
+    code = ord(char)
+    return 0x200E <= code <= 0x200F or 0x202A <= code <= 0x202E or 0x2066 <= code <= 0x2069
 
 
 def _encodes(char: str, encoding: str) -> bool:

@@ -4,6 +4,7 @@ white."""
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 Colour = tuple[float, float, float]
@@ -73,11 +74,19 @@ def ink(*, saver: bool) -> Ink:
     return SAVER if saver else FULL
 
 
+@cache
 def of_keyword(colours: Ink, keyword: str) -> Ink:
     """Return the colours with the Keyword's for headings and edges, where there are colours."""
     if colours.band is None or keyword not in KEYWORDS:
         return colours
     return replace(colours, accent=KEYWORDS[keyword])
+
+
+@cache
+def _said(colour: Colour, operator: str) -> str:
+    """Return the operator that sets a colour."""
+    red, green, blue = colour
+    return f"{red:.4g} {green:.4g} {blue:.4g} {operator}"
 
 
 class Pen:
@@ -100,14 +109,13 @@ class Pen:
         """Set the colour of text and grounds."""
         if colour != self._fill:
             self._fill = colour
-            self.canvas.setFillColorRGB(*colour)
+            self.canvas.path(_said(colour, "rg"))
 
     def stroke(self, colour: Colour, width: float = 0.5) -> None:
         """Set the colour and width of lines."""
         if (colour, width) != self._stroke:
             self._stroke = (colour, width)
-            self.canvas.setStrokeColorRGB(*colour)
-            self.canvas.setLineWidth(width)
+            self.canvas.path(f"{_said(colour, 'RG')} {width:g} w")
 
     def font(self, name: str, size: float) -> None:
         """Set the font."""

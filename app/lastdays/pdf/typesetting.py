@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from reportlab.pdfbase.ttfonts import shapeStr
 
-from lastdays.pdf.fonts import Fonts, Run, Style
+from lastdays.pdf.fonts import Fonts, Run, Style, turns
 from lastdays.pdf.ink import Pen
 
 #: The smallest text that is ever printed, in points.
@@ -49,6 +49,8 @@ class Type:
         self._single: dict[tuple[Span, ...], TextLine] = {}
         self._lines: dict[tuple[Any, ...], list[TextLine]] = {}
         self._noted: dict[str, tuple[dict[str, None], dict[str, None]]] = {}
+        #: How large the text of the last card of its kind could be: a good first try for the next.
+        self.guesses: dict[Any, int] = {}
         #: Letters that no font has, and those drawn with a font of the reader's, as they came.
         self.undrawable: dict[str, None] = {}
         self.borrowed: dict[str, None] = {}
@@ -66,7 +68,8 @@ class Type:
     def line(self, *spans: Span) -> TextLine:
         """Set spans on one line, however wide."""
         for span in spans:
-            self._note(span.text)
+            if not span.text.isascii():
+                self._note(span.text)
         found = self._single.get(spans)
         if found is None:
             if len(self._single) > _CACHED_MOST:
@@ -89,13 +92,16 @@ class Type:
         Line breaks in the text are kept; a word wider than a line is broken between letters.
         """
         for span in spans:
-            self._note(span.text)
+            if not span.text.isascii():
+                self._note(span.text)
         key = (tuple(spans), round(width, 3))
         found = self._lines.get(key)
         if found is None:
             if len(self._lines) > _CACHED_MOST:
                 self._lines.clear()
-            found = [self._set([*_joined(words)]) for words in self._broken(spans, width)]
+            plain = all(self.fonts.is_plain(span.text, span.style) for span in spans)
+            broken = self._broken(spans, width) if plain else self._broken_as_drawn(spans, width)
+            found = [self._set([*_joined(words)]) for words in broken]
             self._lines[key] = found
         return found
 
@@ -130,6 +136,44 @@ class Type:
         if line:
             yield line
 
+    def _broken_as_drawn(self, spans: Sequence[Span], width: float) -> Iterator[list[Span]]:
+        """Break spans where a line is not as wide as its words: scripts that share a line share a
+        font, letters join, and some are spelled out."""
+        line: list[Span] = []
+        for span in spans:
+            for n, paragraph in enumerate(span.text.splitlines() or [""]):
+                if n:
+                    yield line
+                    line = []
+                for word in paragraph.split():
+                    whole = Span(word, span.style)
+                    if self._drawn([*line, whole]) <= width:
+                        line.append(whole)
+                        continue
+                    if line:
+                        yield line
+                        line = []
+                    *full, rest = self._parts(whole, width)
+                    for part in full:
+                        yield [part]
+                    line = [rest]
+        if line:
+            yield line
+
+    def _drawn(self, words: list[Span]) -> float:
+        """Return how wide some words are, drawn as one line, at a size of 1 point."""
+        return self._set([*_joined(words)]).width
+
+    def _parts(self, word: Span, width: float) -> list[Span]:
+        """Split a word into parts that fit as they are drawn."""
+        parts, part = [], ""
+        for cluster in _clusters(word.text):
+            if part and self._drawn([Span(part + cluster, word.style)]) > width:
+                parts.append(Span(part, word.style))
+                part = ""
+            part += cluster
+        return [*parts, Span(part, word.style)]
+
     def _letters(self, word: str, style: Style, width: float, start: float) -> Iterator[str | None]:
         """Split a word into parts that fit; None stands for a new line."""
         x, part = start, ""
@@ -147,8 +191,6 @@ class Type:
 
     def _note(self, text: str) -> None:
         """Remember the letters somebody has to be told about."""
-        if text.isascii():
-            return
         found = self._noted.get(text)
         if found is None:
             if len(self._noted) > _CACHED_MOST:
@@ -174,7 +216,11 @@ def _clusters(word: str) -> Iterator[str]:
 
 
 def _joined(words: list[Span]) -> Iterator[Span]:
-    """Join neighbouring words of one style into a span, a space between any two."""
+    """Join neighbouring words of one style into a span, a space between any two.
+
+    A space behind what is written from right to left is a span of its own, or it would be drawn
+    in front of it.
+    """
     text, style = "", None
     for word in words:
         if style is None:
@@ -182,7 +228,9 @@ def _joined(words: list[Span]) -> Iterator[Span]:
         elif word.style == style:
             text += " " + word.text
         else:
-            yield Span(text + " ", style)
+            yield from (
+                (Span(text, style), Span(" ", style)) if turns(text) else (Span(text + " ", style),)
+            )
             text, style = word.text, word.style
     if style is not None:
         yield Span(text, style)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from lastdays.pdf.content import PrintedLine
 from lastdays.pdf.fonts import Fonts
-from lastdays.pdf.typesetting import LEAST
+from lastdays.pdf.typesetting import LEAST, Span, Type
 from unit.pdf.reading import about, letters_in, printed, text_of, truckers, words_of, zeke
 
 LONG = " ".join(f"word{n}" for n in range(700))  # about 5,000 characters
@@ -177,3 +177,47 @@ def test_whatever_goes_in_comes_out_or_is_named(name, notes, layout):
         )
         missing = letters_in(drawn) - came_out
         assert not missing
+
+
+MIXED = st.lists(
+    st.text(
+        st.sampled_from("abc xyz 123 שלום אבג محمد علي Ж Ω विक्र 田中 🧟 \u200f(,)"), max_size=14
+    ),
+    max_size=30,
+).map(" ".join)
+
+
+@settings(max_examples=60, deadline=None)
+@given(text=MIXED, size=st.sampled_from([7.0, 9.5]))
+@example(text="He met שלום at the mall and went on to the old mill " * 3, size=7.5)
+@example(text="where محمد waited for them the whole night long " * 3, size=7.5)
+@example(text="🧟" * 40, size=7.0)
+def test_no_line_is_drawn_wider_than_its_room(text, size):
+    """Every line is measured as it is drawn, whatever scripts share it."""
+    type_ = Type()
+    for room in (120.0, 165.0):
+        for line in type_.wrapped((Span("Name", "strong"), Span(text)), room / size):
+            one = len(line.parts) == 1 and len(line.parts[0].run.text) == 1
+            spelled = "".join(part.run.text for part in line.parts).count("[") == 1
+            assert line.width * size <= room + 0.01 or one or spelled
+
+
+def test_a_note_in_two_scripts_stays_on_its_card():
+    text = "He met שלום at the mall and then went on with all the others where محمد waited. " * 2
+    made = printed(zeke(notes=text), layout="poker")
+    for page in range(made.pages):
+        for word in words_of(made, page):
+            assert word.right <= 10.5 + 63 or 73.5 + 63 <= word.right <= 136.5 + 63
+
+
+def test_marks_of_direction_draw_nothing():
+    runs = Fonts().runs("שלום\u200f abc", "text")
+    assert "\u200f" not in "".join(run.text for run in runs)
+
+
+def test_a_space_stays_behind_a_name_from_right_to_left():
+    type_ = Type()
+    (line,) = type_.wrapped((Span("שלום", "strong"), Span("Goon")), 100)
+    name, space, kind = line.parts
+    assert space.run.text == " "
+    assert kind.x > name.x + name.run.width
