@@ -17,6 +17,8 @@ NOISE_RINGS, NOISE_SURE = 10, 6
 #: Cartridges past the Reload Number: a gun may fire on until its Ammo Roll fails (p. 52).
 _PAST_RELOAD = 2
 _PER_GROUP = 5
+#: From this width on, in points, states are named beside their pictograms.
+_SPOKEN_WIDTH = 240.0
 #: The least side of a box that somebody crosses with a pen, in points.
 _LEAST_BOX = 8.5
 
@@ -84,7 +86,7 @@ class Tokens(Block):
         named = [(state, type_.line(Span(state.name, "label"))) for state in self.states]
         pairs = sum(side * (1.05 + state.boxes * 1.1) + s * 0.5 for state in self.states)
         words = sum(line.width * small + 2 for _state, line in named)
-        spoken = pairs + words <= width * 1.02 or width > 30 * s
+        spoken = width >= _SPOKEN_WIDTH and pairs + words <= width
         if spoken:
             row.end()
         elif row.x and row.x + pairs <= width:
@@ -233,14 +235,16 @@ class _Table:
             made += self._ammo(line, left)
         else:
             start = left + name.width * self.name_size + s * 0.6
+            if self.block.blank:
+                start = self.width * 0.42  # room to write a name
             marks, words, end = self._cartridges(line, start)
             if line.ammo and end <= self.width:
                 made.append(Strip((*named, *words), (*picture, *marks), height))
-                made.append(Strip(figures, (), s * 1.4))
+                made.append(Strip(figures, (), max(s * 1.4, 15.0 if self.block.blank else 0.0)))
             else:
                 if named or picture:
                     made.append(Strip(named, picture, height))
-                made.append(Strip(figures, (), s * 1.4))
+                made.append(Strip(figures, (), max(s * 1.4, 15.0 if self.block.blank else 0.0)))
                 made += self._ammo(line, 0.0)
         remarks = " · ".join(part for part in (line.own, line.remarks) if part)
         if remarks:
