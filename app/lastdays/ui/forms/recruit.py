@@ -122,7 +122,7 @@ class RecruitForm(QWidget):
         self.problems = label("", "warn", wrap=True)
         self.problem_room = Reserved(self.problems, 2)
         self.confirm_button = button("", self._confirm, "first")
-        self.confirm_button.setMinimumWidth(theme.px(220))  # the others stay where they are
+        self.confirm_button.setMinimumWidth(theme.px(185))  # the others stay where they are
         self.allow_button = button(_("Our table a&llows it"), self._allow)
         policy = self.allow_button.sizePolicy()
         policy.setRetainSizeWhenHidden(True)

@@ -167,7 +167,7 @@ def _chips(member: Member, catalogue: Catalogue) -> tuple[RowMark, ...]:
         found.append(RowMark(drawing, status_name(member), status_name(member), "harm"))
     if member.newcomer:
         hover = _("New: starting gear stays as it is until after the next Encounter.")
-        found.append(RowMark(pictograms.token("survivor"), _("new"), hover, "warn"))
+        found.append(RowMark(pictograms.token("member"), _("new"), hover, "warn"))
     for key, count in Counter(i.key for i in member.injuries).items():
         entry = catalogue.injuries[key]
         name = f"{entry.name} ×{count}" if count > 1 else entry.name

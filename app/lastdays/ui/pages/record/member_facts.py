@@ -228,7 +228,7 @@ def _heads() -> tuple[tuple[str, str, str], ...]:
 def _portrait(group: Group | None, member: str, catalogue: Catalogue, theme: Theme) -> Pictogram:
     """Return the drawing of a member's type in the colour of the Keyword, which it names."""
     if group is None or not group.has_member(member):
-        return Pictogram(theme, pictograms.token("survivor"), "", "faint_text")
+        return Pictogram(theme, pictograms.token("member"), "", "faint_text")
     found = group.member(member)
     kind = catalogue.character(found.type)
     words = _("{type}, {keyword}").format(type=kind.name, keyword=keyword_name(found.keyword))

@@ -370,7 +370,7 @@ def _jobs() -> BookTable:
             pictograms.table()["kinds"]["perks"],
         ),
         "build": (_("Builds one Perk into an Empty Space, for points"), pictograms.token("wall")),
-        "recruit": (_("The Leader hires one new member"), pictograms.token("survivor")),
+        "recruit": (_("The Leader hires one new member"), pictograms.token("member")),
         "talk": (_("The Leader tries to win a member over"), pictograms.keyword("selfish")),
         "rest": (_("No Job at all"), pictograms.place("aftermath")),
     }
