@@ -39,8 +39,12 @@ def drawings() -> frozenset[str]:
 
 
 def token(key: str) -> str:
-    """Return the pictogram of what lies beside a model or on the table: 'noise', 'ammo'."""
-    return table()[TOKENS][key]
+    """Return the pictogram of what lies beside a model or on the table: 'noise', 'ammo'.
+
+    One that the table does not know is drawn as a thing: while a widget is painted, nothing may
+    fail.
+    """
+    return table()[TOKENS].get(key) or table()[TOKENS]["item"]
 
 
 def place(key: str) -> str:

@@ -10,6 +10,7 @@ from lastdays import paths
 from lastdays.rulebook import load, pictograms
 from lastdays.rulebook.entries import Entry
 from lastdays.rulebook.words import FIREARM_CLASSES
+from unit.sources import APP, names
 
 ICONS = paths.resources() / "icons"
 BOOK = load()
@@ -93,3 +94,17 @@ def test_a_pack_that_names_a_drawing_there_is_not_is_told_so(tmp_path):
 def test_credits_name_everyone_whose_drawing_is_used():
     assert {"Delapouite", "Lorc"} <= set(pictograms.artists())
     assert len(pictograms.artists()) == len({n.split("/")[0] for n in pictograms.drawings()})
+
+
+def test_every_token_that_a_game_draws_is_in_the_table():
+    named = {
+        icon
+        for file in names()
+        for icon in re.findall(r'(?:icon=|token\()"([a-z_-]+)"', (APP / file).read_text("utf-8"))
+    }
+    assert len(named) > 20
+    assert named - set(pictograms.table()[pictograms.TOKENS]) == set()
+
+
+def test_a_token_without_a_drawing_is_drawn_as_a_thing():
+    assert pictograms.token("no such token") == pictograms.token("item")
