@@ -37,6 +37,7 @@ from lastdays.ui.navigation import (
 )
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme
+from lastdays.ui.tracker.form import Form
 from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.widgets.paper import image_of
 
@@ -178,6 +179,9 @@ def _table(session: Session, shot: Callable[[str], Path]) -> Iterator[Path]:
     tracker.next()
     tracker.bar.ready()
     tracker.forms.open("shot", "A1")
+    form = tracker.panel.form
+    if isinstance(form, Form):
+        form.choose("target", "B1")
     yield shot("table-shot")
     theme.toggle()
     yield shot("table-light")
