@@ -148,7 +148,7 @@ def test_the_menu_has_everything_else(page, sample):
 def test_the_welcome_offers_four_ways_to_begin(session):
     window = session.window
     shown = seen(window)
-    for words in ("New campaign", "See the sample", "Bring a group along", "Track a game now"):
+    for words in ("New campaign", "See the sample", "Import a group", "Track a game now"):
         assert words in shown
     assert focus() is window.pages.start.name
     click(window, "Another game")
@@ -274,7 +274,7 @@ def test_tab_goes_through_the_page_as_it_is_read(page, sample):
         "Groups",
         "Create group",
         "Open the group",
-        "Import a group",
+        "Import a group…",
         "Record a game",
         "Correct the record",
         "Delete the record",
@@ -290,7 +290,7 @@ def test_tab_goes_through_the_page_as_it_is_read(page, sample):
         "Chapter",
         "Rulebook",
         "Attributes and skills: Inspirational Presence",
-        "‹ Back to the last entry",
+        "‹ Back to the previous entry",
     ]
 
 

@@ -73,12 +73,12 @@ def test_it_says_when_nothing_is_found(page):
     page.chapter.setCurrentIndex(page.chapter.findData("Perks"))
     page.search.setText("minigun")
     settle()
-    assert "“Perks” has nothing with “minigun”." in seen(page)
+    assert "Nothing in “Perks” matches “minigun”." in seen(page)
     click(page, "Search all chapters")
     assert listed(page)[0] == "Minigun*"
     page.search.setText("unheard of")
     settle()
-    assert "The rulebook has nothing with “unheard of”." in seen(page)
+    assert "Nothing in the rulebook matches “unheard of”." in seen(page)
 
 
 def test_a_card_shows_numbers_source_and_leads_on(page, sample):
@@ -89,13 +89,13 @@ def test_a_card_shows_numbers_source_and_leads_on(page, sample):
         assert words in text
     sample.window.go(RulebookRoute("Everyday Hero"))
     settle()
-    click(page.card, "Learns skills: Firearms")
+    click(page.card, "May learn: Firearms")
     assert page.card.title.whole == "Firearms skills"
     page.card.outcomes.setFocus()
     key("Down", "Return")
     assert page.card.entry.chapter == "Skills"
-    click(page, "‹ Back to the last entry")
-    click(page, "‹ Back to the last entry")
+    click(page, "‹ Back to the previous entry")
+    click(page, "‹ Back to the previous entry")
     assert page.card.title.whole == "Everyday Hero"
     assert not page.back_button.isEnabled()
 
@@ -104,7 +104,7 @@ def test_f1_opens_the_rulebook_at_what_has_the_keyboard_else_the_keys(page, samp
     window = sample.window
     sample.window.go(RulebookRoute("Goon"))
     settle()
-    find_button(page.card, "Learns skills: CQC").setFocus()
+    find_button(page.card, "May learn: CQC").setFocus()
     key("F1")
     assert page.card.title.whole == "CQC skills"
     window.go(HelpRoute())

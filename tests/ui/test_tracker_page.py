@@ -502,7 +502,7 @@ def test_the_log_by_turn_looking_back_and_going_back(table, sample):
     click(page.log, "Go back to here")
     assert page.tracker.state.table.phase == "setup"
     assert named(page, "Mo").noise == 3
-    click(page.log, "Forward to the last tap")
+    click(page.log, "Forward to the latest tap")
     assert page.tracker.state.table.phase == "noise"
     click(page.log, "Close the log")
     assert page.arrangement.side.isVisible()
@@ -668,7 +668,7 @@ def test_a_quick_side_and_its_models_are_brought_back(session):
     assert [m.name for m in form.members] == ["Bo"]
     click(form, "Bring back Al")
     assert [m.name for m in form.members] == ["Al", "Bo"]
-    click(setup, "Take this side out")
+    click(setup, "Remove this side")
     assert setup.forms == []
     click(setup, "Bring back Side 1")
     assert [m.name for m in setup.forms[-1].members] == ["Al", "Bo"]

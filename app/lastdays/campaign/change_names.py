@@ -117,7 +117,7 @@ def change_name(change: Change) -> str:
 def _campaign_change(change: CampaignChange) -> str:
     match change:
         case CampaignBegun(name):
-            return _("began the campaign {name}").format(name=name)
+            return _("created the campaign {name}").format(name=name)
         case CampaignRenamed(name):
             return _("renamed the campaign {name}").format(name=name)
         case CampaignDeleted(name):
@@ -157,7 +157,7 @@ def _group_change(change: GroupChange) -> str:
         case GroupRestored(name):
             return _("brought back {name}").format(name=name)
         case FoundingEnded(name):
-            return _("set {name} to play").format(name=name)
+            return _("started playing with {name}").format(name=name)
         case GroupEdited(name, done):
             return _edits(name, done) if done else _("edited the group")
         case GroupNotesWritten():

@@ -95,7 +95,7 @@ class RecordEnding(Ending[State]):
             text,
             (
                 EndingChoice("sequence", _("Record, then post-game sequence"), finished, "p"),
-                EndingChoice("record", _("Record and look it over"), finished, "r"),
+                EndingChoice("record", _("Record and review"), finished, "r"),
             ),
             doubts=tuple(filter(None, (*self._doubts(session), finished))),
             summary=True,

@@ -20,7 +20,7 @@ from lastdays.model.changes import (
 
 #: Every kind as stores hold it, with its sentence.
 STORED: dict[str, tuple[dict[str, object], str]] = {
-    "new-campaign": ({"name": "River"}, "began the campaign River"),
+    "new-campaign": ({"name": "River"}, "created the campaign River"),
     "rename-campaign": ({"name": "River"}, "renamed the campaign River"),
     "delete-campaign": ({"name": "River"}, "deleted the campaign River"),
     "restore-campaign": ({"name": "River"}, "brought back the campaign River"),
@@ -36,7 +36,7 @@ STORED: dict[str, tuple[dict[str, object], str]] = {
     "import-group": ({"name": "Zeke's"}, "imported Zeke's"),
     "delete-group": ({"name": "Zeke's"}, "deleted Zeke's"),
     "restore-group": ({"name": "Zeke's"}, "brought back Zeke's"),
-    "end-founding": ({"name": "Zeke's"}, "set Zeke's to play"),
+    "end-founding": ({"name": "Zeke's"}, "started playing with Zeke's"),
     "edit-group": (
         {"name": "Zeke's", "done": [{"did": "set", "fields": ["player", "games"]}]},
         "set player and games played of Zeke's",

@@ -137,7 +137,7 @@ class GearForm(ArrangeForm):
             made.setMenu(QMenu(made))
             made.menu().aboutToShow.connect(self._fill)
         self.table.taken.connect(lambda _k: self.move_button.showMenu())
-        self.back_button = button(_("Take the latest move &back"), self._take_back)
+        self.back_button = button(_("Take &back the latest move"), self._take_back)
         self.list = label("", wrap=True)
         self.go_button = button(_("Go on to the &Jobs"), self._go, "first")
         self.nothing = label(_("No gear has changed hands yet."), "faint", wrap=True)

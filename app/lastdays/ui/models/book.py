@@ -254,7 +254,7 @@ def _character(kind: CharacterType, catalogue: Catalogue) -> BookEntry:
         lines=tuple(lines),
         links=(
             *_trait_links(_("Attributes and skills"), kind.rules, catalogue),
-            *((Links(_("Learns skills"), learns, searched=True),) if learns else ()),
+            *((Links(_("May learn"), learns, searched=True),) if learns else ()),
         ),
     )
 

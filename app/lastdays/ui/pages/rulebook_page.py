@@ -82,7 +82,7 @@ class RulebookPage(Page):
         self._none = none
         self.card = EntryPanel(services)
         self.card.linked.connect(self.open)
-        self.back_button = button(_("‹ &Back to the last entry"), self.back)
+        self.back_button = button(_("‹ &Back to the previous entry"), self.back)
         self.card.around = (self.table, self.back_button)
         asked = row(self.search, self.chapter)
         asked.setStretch(0, 1)
@@ -182,9 +182,9 @@ class RulebookPage(Page):
         self.model.set_rows([list_row(self.entries[n], n) for n in ordered])
         if not ordered:
             text = self.search.text().strip()
-            where = _("The rulebook has nothing with “{text}”.").format(text=text)
+            where = _("Nothing in the rulebook matches “{text}”.").format(text=text)
             if chapter:
-                where = _("“{chapter}” has nothing with “{text}”.").format(
+                where = _("Nothing in “{chapter}” matches “{text}”.").format(
                     chapter=chapter, text=text
                 )
             self.nothing.setText(where)

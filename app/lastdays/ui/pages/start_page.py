@@ -56,7 +56,7 @@ class StartPage(Page):
             (
                 self._tile(
                     pictograms.place("stash"),
-                    _("Bring a group along"),
+                    _("Import a group"),
                     _(
                         "A group that was exported to a file. It gets a campaign of its own, "
                         "under the name typed above or the group's."
@@ -69,7 +69,7 @@ class StartPage(Page):
                 self._tile(
                     pictograms.place("table"),
                     _("Track a game now"),
-                    _("Sides are made up in a minute; no campaign is needed."),
+                    _("Make up the sides in a minute. You don't need a campaign."),
                     self.table_button,
                     self.games_button,
                 ),
@@ -92,8 +92,8 @@ class StartPage(Page):
         frame.setProperty("kind", "panel")
         says = label(
             _(
-                "Keeps the groups of a campaign and what happens to them, tracks each game at the "
-                "table, leads you through the steps after it, and prints the cards. Everything is "
+                "Keep the groups of a campaign and what happens to them, track each game at the "
+                "table, work through the steps after it, and print the cards. Everything is "
                 "saved as you go and can be undone."
             ),
             "faint",

@@ -141,7 +141,7 @@ class QuickForm(EntrantForm):
         self.extra = self._weapons(_("Equipment"), self.catalogue.equipment.values())
         self.add_button = button(_("&Add this model"), self.add, "first")
         self.list_box = column(spacing=3)
-        self.remove_button = button(_("Take this side out"), self.removed.emit)
+        self.remove_button = button(_("Remove this side"), self.removed.emit)
         self.setLayout(
             column(
                 holder(Flow(label(_("Side:")), self.name, self.remove_button)),
@@ -216,7 +216,7 @@ class QuickForm(EntrantForm):
             line = OneLine()
             kind = self.catalogue.character(member.type).name
             line.setText(f"{member.name}{star} · {kind} · {items or _('nothing')}")
-            out = button(_("Take out"), partial(self._take_out, member.id), "quiet")
+            out = button(_("Remove"), partial(self._take_out, member.id), "quiet")
             out.setAccessibleName(_("Remove {name}").format(name=member.name))
             layout = row(line, out)
             layout.setStretch(0, 1)

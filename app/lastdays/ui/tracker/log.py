@@ -29,7 +29,7 @@ class LogPanel(QWidget):
         self.table.chosen.connect(self._look)
         self.note = label("", "warn", wrap=True)
         self.back_button = button(_("Go back to he&re"), self._go)
-        self.forward_button = button(_("For&ward to the last tap"), self.forward.emit)
+        self.forward_button = button(_("For&ward to the latest tap"), self.forward.emit)
         self.close_button = button(_("&Close the log"), self.closed.emit, "first")
         self.setLayout(
             column(

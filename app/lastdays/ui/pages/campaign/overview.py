@@ -62,7 +62,7 @@ class GroupsAndGames(QWidget):
         self.won = label("", "well", wrap=True)
         self.found_button = button(_("&Create group"), self.create_group)
         self.open_button = button(_("&Open the group"), self._open_group)
-        self.import_button = button(_("I&mport a group"), self.choose_file)
+        self.import_button = button(_("I&mport a group…"), self.choose_file)
         self.no_groups = self._make_empty()
         self.next_panel = NextPanel(services)
         lower = Turning(

@@ -111,7 +111,7 @@ class DecisionPanel(QFrame):
         self.setProperty("kind", "toast")
         self.text = label("", "warn", wrap=True)
         self.yes = button(_("Our table a&llows it"), self._do)
-        self.no = button(_("Leave it"), self._leave)
+        self.no = button(_("Cancel"), self._leave)
         self.setLayout(said(self.text, self.no, self.yes, margin=12))
         self.hide()
         self._on_yes: Callable[[], object] = lambda: None
