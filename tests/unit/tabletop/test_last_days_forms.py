@@ -151,7 +151,7 @@ def test_a_fight_weighs_both_sides():
     found = form(match, "fight", "A1")
     assert found.title == "Zeke attacks"
     assert found.number.startswith("CQC 5 against 4 · wins 72 %")
-    assert found.why.startswith("CQC of Zeke 4")
+    assert found.why.startswith("Zeke's CQC 4")
     assert fields(found)["Attacks"] == ("B1", ["Carl"])
     assert fields(found)["With"] == ("A1.b1", ["Knife"])
     assert fields(found)["Defends with"] == ("B1.b1", ["Club"])

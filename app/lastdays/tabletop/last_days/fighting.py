@@ -96,9 +96,9 @@ def _stance(state: State, rules: Rules, fight: Fight, *, attacking: bool) -> Sta
         parts.append(Modifier(entry.name, entry.amount * times))
 
     if isinstance(piece, Zombie):
-        parts.append(Modifier(_("CQC of {name}").format(name=piece.name), piece.CQC))
+        parts.append(Modifier(_("{name}'s CQC").format(name=piece.name), piece.CQC))
     elif isinstance(piece, Figure):
-        parts.append(Modifier(_("CQC of {name}").format(name=piece.name), now(piece, "CQC", rules)))
+        parts.append(Modifier(_("{name}'s CQC").format(name=piece.name), now(piece, "CQC", rules)))
         weapon = weapon_of(state, fight.arms if attacking else fight.guard)
         if weapon is not None and weapon.cqc:
             parts.append(Modifier(weapon.name, weapon.cqc))

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from lastdays.errors import RuleError
-from lastdays.language import _, joined
+from lastdays.language import _, joined, ngettext
 from lastdays.tabletop.declared import (
     STEP,
     TURN,
@@ -216,7 +216,11 @@ class ZombieTown(DeclaredGame):
         number = setting.table.number("day") * twofold(setting)
         says = {
             "act": _("{name}: free moves {free}, actions {actions}, in any order."),
-            "zombies": _("{name} moves {n} zombies a square each, never back to the cemetery."),
+            "zombies": ngettext(
+                "{name} moves {n} zombie a square, never back to the cemetery.",
+                "{name} moves {n} zombies a square each, never back to the cemetery.",
+                number,
+            ),
             "refill": _("A zombie on each empty square beside the cemetery."),
         }[setting.step].format(
             name=seat.name, free=seat.number("free"), actions=seat.number("actions"), n=number
