@@ -292,7 +292,9 @@ def _noise_due(state: State, rules: Rules, words: Words) -> Due:
     ]
     if not moves:
         return Due(_("No noise is left to roll for."))
-    return Due(_("A die for each who made noise, the loudest side first."), tuple(moves))
+    return Due(
+        _("Roll a die for each model that made noise, the loudest side first."), tuple(moves)
+    )
 
 
 def _loudness(state: State, who: str) -> int:
@@ -304,7 +306,7 @@ def _loudness(state: State, who: str) -> int:
 def _ammo_due(state: State, rules: Rules, words: Words) -> Due:
     guns = [state.gun(i) for i in ammo_pending(state)]
     if not guns:
-        return Due(_("No Ammo Roll is left to make."))
+        return Due(_("No Ammo Rolls are left to make."))
     return Due(
         _("A die for each Firearm with ammo tokens."),
         tuple(

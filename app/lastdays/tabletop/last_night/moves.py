@@ -36,7 +36,9 @@ def advice(setting: TableState, checklist: list[str]) -> Guide:
         "cards": _("Each zombie player may discard one card, then draws up."),
         "spawn": _("More than their own zombies on the board, and new ones come at the end."),
         "move": _("Each zombie moves a space; towards a Hero beside it, never away from one."),
-        "fight": _("Every Hero with a zombie in the space fights; uneven: the Heroes choose."),
+        "fight": _(
+            "Every Hero with a zombie in their space fights. Where numbers differ, the Heroes choose."
+        ),
         "place": _("Those who won the spawn roll place new zombies, evenly over the pits."),
         "heroes": _("Heroes act in any order: move or search, exchange, Ranged Attack, fight."),
     }[setting.step]

@@ -73,7 +73,7 @@ def gear_detail(key: str, catalogue: Catalogue) -> str:
         case CloseCombatWeapon():
             parts = [*_figures(gear), traits]
         case Equipment():
-            parts = [gear.summary, traits]
+            parts = [gear.summary.rstrip("."), traits]
         case _:
             parts = [traits]
     marked = "*" if gear.trained else ""

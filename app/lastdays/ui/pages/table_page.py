@@ -57,8 +57,8 @@ class TablePage(Page):
         self.campaign_id = ""
         self.nothing = label(
             _(
-                "No game has been played here yet. A game at the table keeps every token, leads "
-                "through the turn and hands the post-game sequence what happened."
+                "No game has been played here yet. The program keeps count of every token, leads "
+                "you through each turn and passes the result on to the post-game sequence."
             ),
             "faint",
             wrap=True,
