@@ -68,7 +68,7 @@ class TablePage(Page):
         self.played = PlayedList(services, self.rows.headings, _("Games at the table"))
         self.rows.dress(self.played.table)
         self.played.opened.connect(lambda session: services.go.emit(TrackerRoute(session)))
-        self.head = Head(_("At the table"), first=self.new_button)
+        self.head = Head(_("At the table"), first=holder(row(self.new_button)))
         self.first_button = button(_("&New game"), self.start_setup, "first")
         self.played.table.chosen.connect(self._chosen_row)
         self.empty = panel(
