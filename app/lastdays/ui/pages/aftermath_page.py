@@ -138,7 +138,7 @@ class AftermathPage(Page):
         self.head = Head(
             _("After the game"), self.record_button, first=holder(row(self.open_button))
         )
-        self.setLayout(column(self.nothing, self.table, margin=12))
+        self.setLayout(column(self.nothing, self.table, margin=16))
 
     def take_focus(self) -> None:
         """Put the keyboard on the list, or on the button that records a game."""

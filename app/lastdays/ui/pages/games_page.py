@@ -89,7 +89,7 @@ class GamesPage(Page):
         old = panel(list_, heading=_("Games played"))
         body = Turning(self.services.theme, (old, 1), (new, 1), spacing=12)
         self.head = Head(_("Other games"))
-        outer = column(body, margin=12)
+        outer = column(body, margin=16)
         outer.setStretch(0, 1)
         self.setLayout(outer)
 

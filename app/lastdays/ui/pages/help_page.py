@@ -75,4 +75,4 @@ class HelpPage(Page):
         self.model.set_rows([TableRow(key, (key, text)) for key, text in keys()])
         back = button(_("&Back"), lambda: services.go.emit(BackRoute()), "first")
         self.head = Head(_("Keys"), first=back)
-        self.setLayout(column(self.table, margin=12))
+        self.setLayout(column(self.table, margin=16))
