@@ -23,8 +23,7 @@ $(VENV)/.developer: $(VENV)/.installed
 # Whatever the shell says, compiled modules are kept: else every worker, and every program that a
 # test starts, compiles them anew. Files go in their order, so that the long ones don't come last.
 test: $(VENV)/.developer
-	$(OFFSCREEN) PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto \
-		--dist loadfile --no-loadscope-reorder -q
+	$(OFFSCREEN) PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist worksteal -q
 
 lint: $(VENV)/.developer
 	$(BIN)/ruff check .

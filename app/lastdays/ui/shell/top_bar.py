@@ -75,14 +75,15 @@ class TopBar(QFrame):
         """Name undo beside its arrow where there is room; the other is named on hover."""
         undo, redo = self._tools
         roomy = self.width() > self._theme.px(820)
+        wide = 200 if self.width() < self._theme.px(1400) else 380
         styles = Qt.ToolButtonStyle
         redo.setToolButtonStyle(styles.ToolButtonIconOnly)
         undo.setToolButtonStyle(
             styles.ToolButtonTextBesideIcon if roomy else styles.ToolButtonIconOnly
         )
-        undo.setFixedWidth(self._theme.px(200) if roomy else redo.sizeHint().width())
+        undo.setFixedWidth(self._theme.px(wide) if roomy else redo.sizeHint().width())
         redo.setFixedWidth(max(self._theme.px(46), redo.sizeHint().width()))
-        room = self._theme.px(200 - 60)
+        room = self._theme.px(wide - 60)
         text = undo.fontMetrics().elidedText(
             self._undo.toolTip(), Qt.TextElideMode.ElideRight, room
         )
