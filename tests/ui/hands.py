@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractEventDispatcher, QEvent, Qt, QTimerEvent
-from PySide6.QtGui import QKeySequence
+from PySide6.QtCore import QAbstractEventDispatcher, QEvent, QPoint, QPointF, Qt, QTimerEvent
+from PySide6.QtGui import QKeySequence, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -137,6 +137,23 @@ def click(parent: QWidget, text: str) -> None:
     button = find_button(parent, text)
     assert button.isEnabled(), f"{text} is disabled"
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    settle()
+
+
+def turn_wheel(widget: QWidget, notches: int) -> None:
+    """Turns the wheel over a widget."""
+    centre = QPointF(widget.rect().center())
+    event = QWheelEvent(
+        centre,
+        widget.mapToGlobal(centre),
+        QPoint(),
+        QPoint(0, 120 * notches),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(widget, event)
     settle()
 
 

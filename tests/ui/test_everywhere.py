@@ -8,7 +8,6 @@ from random import Random
 
 import pytest
 from PySide6.QtCore import QEvent, QMetaMethod, QObject, QPoint, QPointF, Qt
-from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractSlider,
@@ -32,7 +31,7 @@ from lastdays.ui.navigation import (
 )
 from lastdays.ui.shell.pages import PAGES
 from lastdays.ui.theme import Theme
-from ui.hands import do, settle
+from ui.hands import do, settle, turn_wheel
 from ui.tour import controls, letters, spoken, tour
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -121,18 +120,7 @@ def sweep(window, place: str, walk: Walk) -> None:
         if widget.focusPolicy() & wheel == wheel:
             walk.turned.append(f"{name} takes the keyboard")
         for notches in (1, -2, 1):
-            centre = QPointF(widget.rect().center())
-            event = QWheelEvent(
-                centre,
-                widget.mapToGlobal(centre),
-                QPoint(),
-                QPoint(0, 120 * notches),
-                Qt.MouseButton.NoButton,
-                Qt.KeyboardModifier.NoModifier,
-                Qt.ScrollPhase.NoScrollPhase,
-                False,
-            )
-            QApplication.sendEvent(widget, event)
+            turn_wheel(widget, notches)
             if value_of(widget) != before:
                 walk.turned.append(name)
         walk.swept.add(name)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QImage, QWheelEvent
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -14,7 +14,7 @@ from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.ui.navigation import TrackerRoute
 from lastdays.ui.tracker.rows import FootChip, ModelRow
 from lastdays.ui.tracker.tokens import Counter, Mark
-from ui.hands import click, do, find_button, focus, key, menu_item, seen, settle
+from ui.hands import click, do, find_button, focus, key, menu_item, seen, settle, turn_wheel
 from ui.test_tracker_page import named, to
 from ui.tour import letters
 
@@ -196,33 +196,17 @@ def test_the_last_lines_of_the_log_are_always_in_sight(sample):
 # Counters
 
 
-def wheel(widget: QWidget, notches: int) -> None:
-    centre = QPointF(widget.rect().center())
-    event = QWheelEvent(
-        centre,
-        widget.mapToGlobal(centre),
-        QPoint(),
-        QPoint(0, 120 * notches),
-        Qt.MouseButton.NoButton,
-        Qt.KeyboardModifier.NoModifier,
-        Qt.ScrollPhase.NoScrollPhase,
-        False,
-    )
-    QApplication.sendEvent(widget, event)
-    settle()
-
-
 def test_the_wheel_counts_only_where_the_keyboard_is(sample):
     page = begin(sample, zombies=3)
     noise = page.board.cards["A1"].counter("noise")
     page.setFocus()
-    wheel(noise, 1)
+    turn_wheel(noise, 1)
     assert noise.value == 0
     noise.setFocus()
-    wheel(noise, 1)
-    wheel(noise, 1)
+    turn_wheel(noise, 1)
+    turn_wheel(noise, 1)
     assert noise.value == 2
-    wheel(noise, -1)
+    turn_wheel(noise, -1)
     assert noise.value == 1
 
 

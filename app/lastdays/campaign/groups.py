@@ -372,7 +372,7 @@ class GroupActions:
         return documents.group_document(value, indent=2, portraits=portraits) + b"\n"
 
     def read_document(self, document: bytes) -> Group:
-        """Return the group of a document; DocumentError for anything that is no group."""
+        """Return the group of a document; DocumentError for anything that isn't a group."""
         if len(document) > documents.FILE_MOST:
             raise DocumentError(_("This file is too large for a group document."))
         group = documents.read_group(document)

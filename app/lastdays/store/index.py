@@ -103,7 +103,7 @@ class CampaignIndex:
         return [(id, name) for id, name in rows]
 
     def campaign_of(self, group: str) -> str:
-        """Return the id of the campaign a group belongs to; StoreError where there is no group."""
+        """Return the id of the campaign a group belongs to; StoreError where the group is missing."""
         found = self._connection.scalars(_CAMPAIGN_OF, {"group": group}).first()
         if found is None:
             raise StoreError(_("That group is no longer in the store."))

@@ -297,6 +297,18 @@ class BoardView:
     keys: tuple[tuple[str, str, str], ...] = ()
     seated: bool = False
 
+    def neighbour(self, chosen: str, n: int) -> str:
+        """Return the nth card of the panel that holds the chosen one, counted from 0; of the next
+        panel where that is the chosen one already; '' where there are not so many."""
+        panels = [[c.id for c in p.cards] for p in self.panels]
+        if not panels:
+            return ""
+        at = next((k for k, cards in enumerate(panels) if chosen in cards), 0)
+        cards = panels[at]
+        if n < len(cards) and cards[n] == chosen:
+            cards = panels[(at + 1) % len(panels)]
+        return cards[n] if n < len(cards) else ""
+
 
 # The sheet of whoever is chosen, and the bar
 

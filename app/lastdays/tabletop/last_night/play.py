@@ -60,7 +60,7 @@ NO_SPAWN = RULES.saying(
 
 @RULES.play("spawn", lambda: _("Spawn roll of {unit}"))
 def spawn(setting: TableState, unit: str) -> Procedure[Done]:
-    """Roll 2D6, or D6 each, higher than the own zombies on the board, Zombie Heroes counted."""
+    """Roll 2D6, or D6 each, higher than their own zombies on the board, Zombie Heroes counted."""
     seat = setting[unit]
     if seat.on("rolled"):
         raise RuleError(_("{name} has rolled this turn.").format(name=seat.name))

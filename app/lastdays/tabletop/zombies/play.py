@@ -90,7 +90,7 @@ ITEM = RULES.saying("item", lambda: _("{who} puts {what} in front."))
 
 @RULES.tap("item")
 def item(setting: TableState, unit: str, weapon: bool) -> Done:
-    """Put a card in front, in the own turn, one of each; it is named afterwards."""
+    """Put a card in front, in your own turn, one of each; it is named afterwards."""
     if unit != setting.active:
         raise RuleError(_("Items are put in front of you in your own turn."))
     after = _played(setting, unit)

@@ -109,8 +109,8 @@ class Seated(_Beside):
     gone = False
 
     def wanted(self) -> int:
-        """Return how wide it is."""
-        raise NotImplementedError
+        """Return how wide it is: as wide as it is high, unless it says otherwise."""
+        return self.measure.px(LINE)
 
     def take(self, measure: Measure) -> None:
         """Have it drawn at another size."""

@@ -364,13 +364,5 @@ class SeatBoard(QWidget):
         return True
 
     def neighbour(self, chosen: str, n: int) -> str:
-        """Return the nth card of the panel that holds the chosen one, counted from 0; of the next
-        panel where that is the chosen one already; '' where there are not so many."""
-        panels = [[c.id for c in p.cards] for p in self._view.panels] if self._view else []
-        if not panels:
-            return ""
-        at = next((k for k, cards in enumerate(panels) if chosen in cards), 0)
-        cards = panels[at]
-        if n < len(cards) and cards[n] == chosen:
-            cards = panels[(at + 1) % len(panels)]
-        return cards[n] if n < len(cards) else ""
+        """Return the card that a digit leads to from the chosen one, '' where there is none."""
+        return self._view.neighbour(chosen, n) if self._view else ""

@@ -81,7 +81,7 @@ def _made(view: SequenceView, ask: Ask, spread: Spread, parts: list[str]) -> Boo
 
 
 def _spread(ask: Roll | Sum, lying: int, count: int) -> Spread:
-    """Return the chance of each total, given what lies already."""
+    """Return the chance of each total, given the dice already on the table."""
     rest = ask.dice.count - count
     if rest <= 0:
         return {lying: Fraction(1)}
