@@ -3,6 +3,7 @@ CREATE TABLE campaigns (
 	name VARCHAR NOT NULL,
 	deleted BOOLEAN NOT NULL,
 	head INTEGER,
+	head_sum INTEGER,
 	PRIMARY KEY (id)
 );
 CREATE TABLE portraits (
@@ -16,6 +17,7 @@ CREATE TABLE changes (
 	kind VARCHAR NOT NULL,
 	facts VARCHAR NOT NULL,
 	at VARCHAR NOT NULL,
+	sum INTEGER,
 	PRIMARY KEY (id),
 	FOREIGN KEY(campaign_id) REFERENCES campaigns (id)
 );
@@ -39,6 +41,7 @@ CREATE TABLE groups (
 	points INTEGER NOT NULL,
 	present BOOLEAN NOT NULL,
 	head INTEGER,
+	head_sum INTEGER,
 	PRIMARY KEY (id),
 	FOREIGN KEY(campaign_id) REFERENCES campaigns (id)
 );
@@ -57,6 +60,8 @@ CREATE TABLE sessions (
 	record VARCHAR NOT NULL,
 	deleted BOOLEAN NOT NULL,
 	at VARCHAR NOT NULL,
+	sum INTEGER,
+	head_sum INTEGER,
 	PRIMARY KEY (id),
 	FOREIGN KEY(campaign_id) REFERENCES campaigns (id)
 );
@@ -80,6 +85,7 @@ CREATE TABLE events (
 	parent_id INTEGER,
 	event VARCHAR NOT NULL,
 	at VARCHAR NOT NULL,
+	sum INTEGER,
 	PRIMARY KEY (id),
 	FOREIGN KEY(session_id) REFERENCES sessions (id),
 	FOREIGN KEY(parent_id) REFERENCES events (id)
@@ -108,6 +114,7 @@ CREATE TABLE prints (
 	group_id VARCHAR NOT NULL,
 	choice VARCHAR NOT NULL,
 	cards VARCHAR NOT NULL,
+	sum INTEGER,
 	PRIMARY KEY (group_id),
 	FOREIGN KEY(group_id) REFERENCES groups (id)
 );
@@ -119,6 +126,7 @@ CREATE TABLE revisions (
 	parent_id INTEGER,
 	document BLOB NOT NULL,
 	figures VARCHAR NOT NULL,
+	sum INTEGER,
 	PRIMARY KEY (id),
 	FOREIGN KEY(change_id) REFERENCES changes (id),
 	FOREIGN KEY(campaign_id) REFERENCES campaigns (id),
@@ -139,6 +147,8 @@ CREATE TABLE sequences (
 	head INTEGER,
 	finished INTEGER,
 	at VARCHAR NOT NULL,
+	sum INTEGER,
+	head_sum INTEGER,
 	PRIMARY KEY (id),
 	FOREIGN KEY(campaign_id) REFERENCES campaigns (id),
 	FOREIGN KEY(group_id) REFERENCES groups (id),
@@ -155,6 +165,7 @@ CREATE TABLE answers (
 	how VARCHAR NOT NULL,
 	who VARCHAR NOT NULL,
 	at VARCHAR NOT NULL,
+	sum INTEGER,
 	PRIMARY KEY (id),
 	FOREIGN KEY(sequence_id) REFERENCES sequences (id),
 	FOREIGN KEY(parent_id) REFERENCES answers (id)

@@ -18,7 +18,7 @@ FIXTURES = Path(__file__).parents[1] / "fixtures"
 
 
 def test_a_new_store_has_the_latest_schema(store):
-    assert store.schema_version() == latest_version() == "0003"
+    assert store.schema_version() == latest_version() == "0004"
     assert store.integrity() == []
 
 

@@ -15,6 +15,7 @@ from lastdays.campaign.post_game_sequences import PostGameActions
 from lastdays.errors import RuleError
 from lastdays.model.carrying import Violation
 from lastdays.model.changes import GroupImported, PointsSet
+from lastdays.store.sums import seal
 from lastdays.store.tables import Answers, Sequences, column, table
 
 
@@ -147,12 +148,14 @@ def _forget_the_basis(workspace, sequence, at):
             .where(column(Answers.parent_id) == first.id)
             .values(parent_id=None)
         )
+        seal(tx.connection)
         if tx.sequences.sequence(sequence).answers[-1].id == first.id:
             tx.sequences._set_head(sequence, None)
         tx.connection.execute(delete(table(Answers)).where(column(Answers.id) == first.id))
         tx.connection.execute(
             update(table(Sequences)).where(column(Sequences.id) == sequence).values(at=at)
         )
+        seal(tx.connection)
 
 
 def test_a_sequence_of_an_earlier_edition_has_the_record_of_its_time(workspace, games, begun):

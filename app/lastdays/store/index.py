@@ -8,6 +8,7 @@ from sqlalchemy import Connection, bindparam, func, insert, select
 
 from lastdays.errors import StoreError
 from lastdays.language import _
+from lastdays.store.sums import with_head
 from lastdays.store.tables import Campaigns, Groups, column, table
 
 #: What is read with nearly every page, put together once.
@@ -112,7 +113,9 @@ class CampaignIndex:
     def add_campaign(self, campaign: str, name: str) -> None:
         """Add a campaign's row; its document follows with the first change."""
         self._connection.execute(
-            insert(table(Campaigns)).values(id=campaign, name=name, deleted=False)
+            insert(table(Campaigns)).values(
+                id=campaign, name=name, deleted=False, **with_head(campaign, None)
+            )
         )
 
     def add_group(self, group: str, campaign: str, name: str) -> None:
@@ -127,5 +130,6 @@ class CampaignIndex:
                 size=0,
                 points=0,
                 present=True,
+                **with_head(group, None),
             )
         )

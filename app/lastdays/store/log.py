@@ -23,6 +23,7 @@ from sqlmodel import Field, SQLModel
 
 from lastdays.errors import StoreError
 from lastdays.language import _
+from lastdays.store.sums import change_row, hold, row_of, sum_of, summed, with_head
 from lastdays.store.tables import column, driver_of, in_words, table
 
 
@@ -45,6 +46,8 @@ class TableSessions(SQLModel, table=True):
     record: str = ""
     deleted: bool = False
     at: str
+    sum: int | None = None
+    head_sum: int | None = None
 
 
 class TableEvents(SQLModel, table=True):
@@ -57,6 +60,7 @@ class TableEvents(SQLModel, table=True):
     parent_id: int | None = Field(default=None, foreign_key="events.id")
     event: str
     at: str
+    sum: int | None = None
 
 
 #: What a tap runs, put together once and handed to the driver: that halves what storing it takes.
@@ -66,12 +70,13 @@ _ADD_EVENT = in_words(
         parent_id=bindparam("parent"),
         event=bindparam("event"),
         at=bindparam("at"),
+        sum=bindparam("sum"),
     )
 )
 _SET_HEAD = in_words(
     update(table(TableSessions))
     .where(column(TableSessions.id) == bindparam("session"))
-    .values(head=bindparam("event"))
+    .values(head=bindparam("event"), head_sum=bindparam("sum"))
 )
 #: The columns a line about a session is made of.
 _SUMMARIES = select(
@@ -137,21 +142,23 @@ class TableLog:
     ) -> None:
         """Add a session without events."""
         document = json.dumps(start, ensure_ascii=False).encode()
+        row = summed(
+            TableSessions,
+            id=session.id,
+            campaign_id=session.campaign,
+            game=session.game,
+            facts=json.dumps(session.facts, ensure_ascii=False),
+            start=zlib.compress(document, 6),
+            rulebook=rulebook,
+            switches=json.dumps(switches),
+            help=help,
+            ended=session.ended,
+            record=session.record,
+            deleted=session.deleted,
+            at=session.at,
+        )
         self._connection.execute(
-            insert(table(TableSessions)).values(
-                id=session.id,
-                campaign_id=session.campaign,
-                game=session.game,
-                facts=json.dumps(session.facts, ensure_ascii=False),
-                start=zlib.compress(document, 6),
-                rulebook=rulebook,
-                switches=json.dumps(switches),
-                help=help,
-                ended=session.ended,
-                record=session.record,
-                deleted=session.deleted,
-                at=session.at,
-            )
+            insert(table(TableSessions)).values(**row, **with_head(session.id, None))
         )
 
     def sessions(self) -> list[SessionSummary]:
@@ -190,47 +197,43 @@ class TableLog:
 
     def session(self, session: str) -> SessionRecord:
         """Read a session with the events that count; StoreError where it is missing or damaged."""
-        summaries = self._summaries(_SUMMARIES.where(column(TableSessions.id) == session))
-        row = self._connection.execute(
-            select(
-                column(TableSessions.start),
-                column(TableSessions.rulebook),
-                column(TableSessions.switches),
-                column(TableSessions.help),
-                column(TableSessions.head),
-            ).where(column(TableSessions.id) == session)
-        ).first()
+        row = row_of(self._connection, TableSessions, session)
         if row is None:
             raise StoreError(_("That session is no longer in the store."))
-        start, rulebook, switches, help, head = row
         try:
             return SessionRecord(
-                summary=summaries[0],
-                start=json.loads(zlib.decompress(start)),
-                rulebook=rulebook,
-                switches=json.loads(switches),
-                help=help,
-                head=head,
-                events=self._chain(session, head),
+                summary=self._summaries(_SUMMARIES.where(column(TableSessions.id) == session))[0],
+                start=json.loads(zlib.decompress(row["start"])),
+                rulebook=row["rulebook"],
+                switches=json.loads(row["switches"]),
+                help=row["help"],
+                head=row["head"],
+                events=self._chain(session, row["head"]),
             )
         except (KeyError, ValueError, zlib.error) as error:
             raise StoreError(_("A session in the store is damaged.")) from error
 
     def _chain(self, session: str, head: int | None) -> tuple[StoredEvent, ...]:
-        """Return the events a head leads back to, in order; KeyError where one is missing."""
+        """Return the events a head leads back to, in order; KeyError where one is missing.
+
+        Raises StoreError where one is damaged.
+        """
         rows = self._connection.execute(
             select(
                 column(TableEvents.id),
                 column(TableEvents.parent_id),
                 column(TableEvents.event),
                 column(TableEvents.at),
+                column(TableEvents.sum),
             ).where(column(TableEvents.session_id) == session)
         )
-        stored = {id: (parent, event, at) for id, parent, event, at in rows}
+        stored = {id: (parent, event, at, made) for id, parent, event, at, made in rows}
         chain: list[StoredEvent] = []
         step = head
         while step is not None:
-            parent, event, at = stored[step]
+            # Each event is read once: a chain that leads into itself would have no end.
+            parent, event, at, made = stored.pop(step)
+            hold(made, session, parent, event, at)
             chain.append(StoredEvent(step, json.loads(event), at))
             step = parent
         chain.reverse()
@@ -238,13 +241,15 @@ class TableLog:
 
     def add_event(self, session: str, parent: int | None, event: Any, at: str) -> int:
         """Add an event after another and make it the head; its id."""
+        words = json.dumps(event, ensure_ascii=False, separators=(",", ":"))
         done = driver_of(self._connection).execute(
             _ADD_EVENT,
             {
                 "session": session,
                 "parent": parent,
-                "event": json.dumps(event, ensure_ascii=False, separators=(",", ":")),
+                "event": words,
                 "at": at,
+                "sum": sum_of(session, parent, words, at),
             },
         )
         added = done.lastrowid
@@ -254,12 +259,19 @@ class TableLog:
 
     def set_head(self, session: str, event: int | None) -> None:
         """Make an event the last that counts."""
-        driver_of(self._connection).execute(_SET_HEAD, {"session": session, "event": event})
+        driver_of(self._connection).execute(
+            _SET_HEAD, {"session": session, "event": event, "sum": sum_of(session, event)}
+        )
 
     def latest_child(self, session: str, event: int | None) -> StoredEvent | None:
         """Read the newest event made after another, for redo; None where there is none."""
         row = self._connection.execute(
-            select(column(TableEvents.id), column(TableEvents.event), column(TableEvents.at))
+            select(
+                column(TableEvents.id),
+                column(TableEvents.event),
+                column(TableEvents.at),
+                column(TableEvents.sum),
+            )
             .where(
                 column(TableEvents.session_id) == session,
                 column(TableEvents.parent_id).is_not_distinct_from(event),
@@ -269,11 +281,10 @@ class TableLog:
         ).first()
         if row is None:
             return None
-        id, stored, at = row
+        id, stored, at, made = row
+        hold(made, session, event, stored, at)
         return StoredEvent(id, json.loads(stored), at)
 
     def note(self, session: str, **values: str | bool) -> None:
         """Set `help`, `ended`, `record`, `facts` or `deleted` of a session."""
-        self._connection.execute(
-            update(table(TableSessions)).where(column(TableSessions.id) == session).values(**values)
-        )
+        change_row(self._connection, TableSessions, session, **values)

@@ -6,6 +6,7 @@ from sqlalchemy import Column, Connection, Table, delete, insert, select, update
 
 from lastdays.model.campaign import Campaign
 from lastdays.model.group import Group, Item
+from lastdays.store.sums import with_head
 from lastdays.store.tables import (
     Campaigns,
     Characters,
@@ -100,7 +101,7 @@ def write_group(connection: Connection, group: Group, head: int | None) -> None:
     connection.execute(
         update(table(Groups))
         .where(column(Groups.id) == group.id)
-        .values(**group_row(group), head=head)
+        .values(**group_row(group), **with_head(group.id, head))
     )
     for mirrored, whose, rows in _rows_of(group):
         connection.execute(delete(mirrored).where(whose == group.id))
@@ -116,7 +117,9 @@ def clear_group(connection: Connection, group: str) -> None:
         (table(Perks), column(Perks.group_id)),
     ):
         connection.execute(delete(mirrored).where(whose == group))
-    connection.execute(update(table(Groups)).where(column(Groups.id) == group).values(head=None))
+    connection.execute(
+        update(table(Groups)).where(column(Groups.id) == group).values(**with_head(group, None))
+    )
 
 
 def game_rows(campaign: Campaign) -> list[Row]:
@@ -137,7 +140,7 @@ def write_campaign(connection: Connection, campaign: Campaign, head: int) -> Non
     connection.execute(
         update(table(Campaigns))
         .where(column(Campaigns.id) == campaign.id)
-        .values(name=campaign.name, deleted=campaign.deleted, head=head)
+        .values(name=campaign.name, deleted=campaign.deleted, **with_head(campaign.id, head))
     )
     connection.execute(
         update(table(Groups))

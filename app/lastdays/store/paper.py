@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 from sqlalchemy import Connection, insert, select, update
 
+from lastdays.store.sums import summed
 from lastdays.store.tables import Portraits, Prints, column, table
 
 
@@ -54,9 +55,13 @@ class PrintStore:
         self._set(group, cards=json.dumps({**self.printed(group), **cards}, sort_keys=True))
 
     def _set(self, group: str, **values: str) -> None:
-        changed = self._connection.execute(
-            update(table(Prints)).where(column(Prints.group_id) == group).values(**values)
-        )
-        if not changed.rowcount:
-            row = {"choice": "", "cards": "{}", **values}
-            self._connection.execute(insert(table(Prints)).values(group_id=group, **row))
+        query = select(column(Prints.choice), column(Prints.cards))
+        found = self._connection.execute(query.where(column(Prints.group_id) == group)).first()
+        choice, cards = found or ("", "{}")
+        row = summed(Prints, **{"group_id": group, "choice": choice, "cards": cards, **values})
+        if found is None:
+            self._connection.execute(insert(table(Prints)).values(**row))
+        else:
+            self._connection.execute(
+                update(table(Prints)).where(column(Prints.group_id) == group).values(**row)
+            )

@@ -16,11 +16,14 @@ from lastdays.model.campaign import Campaign
 from lastdays.model.changes import Change, facts_of, read_change
 from lastdays.model.group import Group
 from lastdays.store import mirror
+from lastdays.store.sums import hold, summed, with_head
 from lastdays.store.tables import Campaigns, Changes, Groups, Revisions, column, made, table
 
 #: What is read with every page, put together once.
-_HEAD_OF_GROUP = select(column(Groups.head)).where(column(Groups.id) == bindparam("subject"))
-_HEAD_OF_CAMPAIGN = select(column(Campaigns.head)).where(
+_HEAD_OF_GROUP = select(column(Groups.head), column(Groups.head_sum)).where(
+    column(Groups.id) == bindparam("subject")
+)
+_HEAD_OF_CAMPAIGN = select(column(Campaigns.head), column(Campaigns.head_sum)).where(
     column(Campaigns.id) == bindparam("subject")
 )
 _REVISION = (
@@ -31,6 +34,10 @@ _REVISION = (
         column(Changes.facts),
         column(Changes.at),
         column(Revisions.document),
+        column(Revisions.campaign_id),
+        column(Revisions.group_id),
+        column(Revisions.figures),
+        column(Revisions.sum),
     )
     .join(table(Changes), column(Changes.id) == column(Revisions.change_id))
     .where(column(Revisions.id) == bindparam("revision"))
@@ -96,12 +103,20 @@ class RevisionLog:
     # Reading
 
     def head_id(self, subject: Subject) -> int | None:
-        """Return the revision that counts now; None where creation is undone or nothing is there."""
+        """Return the revision that counts now; None where creation is undone or nothing is there.
+
+        Raises StoreError where what says so is damaged.
+        """
         if subject.group is None:
             query, subject_id = _HEAD_OF_CAMPAIGN, subject.campaign
         else:
             query, subject_id = _HEAD_OF_GROUP, subject.group
-        return self._connection.scalars(query, {"subject": subject_id}).first()
+        row = self._connection.execute(query, {"subject": subject_id}).first()
+        if row is None:
+            return None
+        head, head_sum = row
+        hold(head_sum, subject_id, head)
+        return head
 
     def head(self, subject: Subject) -> HeadRevision:
         """Read the document that counts now; StoreError where there is none."""
@@ -115,7 +130,8 @@ class RevisionLog:
         row = self._connection.execute(_REVISION, {"revision": revision}).first()
         if row is None:
             raise StoreError(_("That entry of the history is not in the store."))
-        parent, change, kind, facts, at, compressed = row
+        parent, change, kind, facts, at, compressed, campaign, group, figures, made_of = row
+        hold(made_of, change, campaign, group, parent, compressed, figures)
         try:
             document = zlib.decompress(compressed)
         except zlib.error as error:
@@ -124,7 +140,7 @@ class RevisionLog:
             revision=revision,
             parent=parent,
             change_id=change,
-            change=read_change(kind, json.loads(facts)),
+            change=_change(kind, facts),
             at=at,
             document=document,
         )
@@ -154,7 +170,7 @@ class RevisionLog:
             HistoryEntry(
                 revision=revision,
                 parent=parent,
-                change=read_change(kind, json.loads(facts)),
+                change=_change(kind, facts),
                 at=at,
                 current=revision in current,
                 head=revision == head,
@@ -171,7 +187,8 @@ class RevisionLog:
             .where(column(Revisions.id) == head)
             .cte("steps", recursive=True)
         )
-        steps = steps.union_all(
+        # Not `union_all`: where damage made a chain lead into itself, each step is taken once.
+        steps = steps.union(
             select(column(Revisions.id), column(Revisions.parent_id)).join(
                 steps, column(Revisions.id) == steps.c.parent_id
             )
@@ -205,15 +222,14 @@ class RevisionLog:
 
     def add_change(self, campaign: str, change: Change, at: str) -> int:
         """Add a change, for revisions to belong to; its id. `at` is a time."""
-        result = self._connection.execute(
-            insert(table(Changes)).values(
-                campaign_id=campaign,
-                kind=change.kind,
-                facts=json.dumps(facts_of(change), ensure_ascii=False),
-                at=at,
-            )
+        row = summed(
+            Changes,
+            campaign_id=campaign,
+            kind=change.kind,
+            facts=json.dumps(facts_of(change), ensure_ascii=False),
+            at=at,
         )
-        return made(result)
+        return made(self._connection.execute(insert(table(Changes)).values(**row)))
 
     def add(
         self,
@@ -227,17 +243,16 @@ class RevisionLog:
 
         Returns the revision.
         """
-        result = self._connection.execute(
-            insert(table(Revisions)).values(
-                change_id=change,
-                campaign_id=subject.campaign,
-                group_id=subject.group,
-                parent_id=self.head_id(subject),
-                document=zlib.compress(document, 6),
-                figures=json.dumps(figures),
-            )
+        row = summed(
+            Revisions,
+            change_id=change,
+            campaign_id=subject.campaign,
+            group_id=subject.group,
+            parent_id=self.head_id(subject),
+            document=zlib.compress(document, 6),
+            figures=json.dumps(figures),
         )
-        revision = made(result)
+        revision = made(self._connection.execute(insert(table(Revisions)).values(**row)))
         self.set_head(subject, revision, value)
         return revision
 
@@ -258,8 +273,16 @@ class RevisionLog:
             self._connection.execute(
                 update(table(Campaigns))
                 .where(column(Campaigns.id) == subject.campaign)
-                .values(head=None)
+                .values(**with_head(subject.campaign, None))
             )
+
+
+def _change(kind: str, facts: str) -> Change:
+    """Read a change; one whose facts are damaged is one that is not known, not an error."""
+    try:
+        return read_change(kind, json.loads(facts))
+    except ValueError:
+        return read_change(kind, {})
 
 
 def _is(subject: Subject) -> tuple[ColumnElement[bool], ...]:

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, insert, select, update
 from lastdays.errors import StoreError
 from lastdays.language import _
 from lastdays.store.revisions import RevisionLog, Subject
+from lastdays.store.sums import change_row, hold, row_of, summed, with_head
 from lastdays.store.tables import Answers, Groups, Sequences, column, made, table
 
 
@@ -113,44 +114,29 @@ class SequenceLog:
 
     def sequence(self, sequence: str) -> SequenceRecord:
         """Read a sequence with the answers that count; StoreError where there is none."""
-        row = self._connection.execute(
-            select(
-                column(Sequences.campaign_id),
-                column(Sequences.group_id),
-                column(Sequences.game_id),
-                column(Sequences.base),
-                column(Sequences.rulebook),
-                column(Sequences.switches),
-                column(Sequences.head),
-                column(Sequences.finished),
-                column(Sequences.at),
-            ).where(column(Sequences.id) == sequence)
-        ).first()
+        row = row_of(self._connection, Sequences, sequence)
         if row is None:
             raise StoreError(_("That sequence is no longer in the store."))
-        campaign, group, game, base, rulebook, switches, head, finished, at = row
-        stored = self._answers(sequence)
-        chain: list[Answered] = []
-        step = head
-        while step is not None:
-            chain.append(stored[step])
-            step = stored[step].parent
-        chain.reverse()
+        answers, undone = self._chain(sequence, row["head"])
         return SequenceRecord(
             id=sequence,
-            campaign=campaign,
-            group=group,
-            game=game,
-            base=base,
-            rulebook=rulebook,
-            switches=json.loads(switches),
-            finished=finished,
-            answers=tuple(chain),
-            undone=any(answer.parent == head for answer in stored.values()),
-            at=at,
+            campaign=row["campaign_id"],
+            group=row["group_id"],
+            game=row["game_id"],
+            base=row["base"],
+            rulebook=row["rulebook"],
+            switches=json.loads(row["switches"]),
+            finished=row["finished"],
+            answers=answers,
+            undone=undone,
+            at=row["at"],
         )
 
-    def _answers(self, sequence: str) -> dict[int, Answered]:
+    def _chain(self, sequence: str, head: int | None) -> tuple[tuple[Answered, ...], bool]:
+        """Return the answers a head leads back to, in order, and whether one follows it.
+
+        Raises StoreError where one is damaged or missing.
+        """
         rows = self._connection.execute(
             select(
                 column(Answers.id),
@@ -159,20 +145,34 @@ class SequenceLog:
                 column(Answers.value),
                 column(Answers.how),
                 column(Answers.who),
+                column(Answers.at),
+                column(Answers.sum),
             ).where(column(Answers.sequence_id) == sequence)
         )
-        return {
-            id: Answered(
-                id=id,
-                parent=parent,
-                key=key,
-                value=None if value is None else json.loads(value),
-                taken_back=value is None,
-                how=how,
-                who=who,
+        stored = {row[0]: row for row in rows}
+        undone = any(parent == head for _id, parent, *_rest in stored.values())
+        chain: list[Answered] = []
+        step = head
+        while step is not None:
+            # Each answer is read once: a chain that leads into itself would have no end.
+            if step not in stored:
+                raise StoreError(_("A post-game sequence in the store is damaged."))
+            _id, parent, key, value, how, who, at, row_sum = stored.pop(step)
+            hold(row_sum, sequence, parent, key, value, how, who, at)
+            chain.append(
+                Answered(
+                    id=step,
+                    parent=parent,
+                    key=key,
+                    value=None if value is None else json.loads(value),
+                    taken_back=value is None,
+                    how=how,
+                    who=who,
+                )
             )
-            for id, parent, key, value, how, who in rows
-        }
+            step = parent
+        chain.reverse()
+        return tuple(chain), undone
 
     def is_finished(self, record: SequenceRecord) -> bool:
         """Tell whether what a sequence came to still stands in its group's history."""
@@ -183,42 +183,41 @@ class SequenceLog:
 
     def add(self, record: SequenceRecord) -> None:
         """Add a sequence without answers."""
+        row = summed(
+            Sequences,
+            id=record.id,
+            campaign_id=record.campaign,
+            group_id=record.group,
+            game_id=record.game,
+            base=record.base,
+            rulebook=record.rulebook,
+            switches=json.dumps(record.switches),
+            finished=None,
+            at=record.at,
+        )
         self._connection.execute(
-            insert(table(Sequences)).values(
-                id=record.id,
-                campaign_id=record.campaign,
-                group_id=record.group,
-                game_id=record.game,
-                base=record.base,
-                rulebook=record.rulebook,
-                switches=json.dumps(record.switches),
-                at=record.at,
-            )
+            insert(table(Sequences)).values(**row, **with_head(record.id, None))
         )
 
     def finish(self, sequence: str, revision: int) -> None:
         """Note the revision a sequence ended in."""
-        self._connection.execute(
-            update(table(Sequences))
-            .where(column(Sequences.id) == sequence)
-            .values(finished=revision)
-        )
+        change_row(self._connection, Sequences, sequence, finished=revision)
 
     def add_answer(
         self, sequence: str, key: str, value: Any, how: str, who: str, at: str, *, back: bool
     ) -> None:
         """Add an answer after the head; with `back` the key's answer is taken back."""
-        result = self._connection.execute(
-            insert(table(Answers)).values(
-                sequence_id=sequence,
-                parent_id=self._head(sequence),
-                key=key,
-                value=None if back else json.dumps(value, ensure_ascii=False),
-                how=how,
-                who=who,
-                at=at,
-            )
+        row = summed(
+            Answers,
+            sequence_id=sequence,
+            parent_id=self._head(sequence),
+            key=key,
+            value=None if back else json.dumps(value, ensure_ascii=False),
+            how=how,
+            who=who,
+            at=at,
         )
+        result = self._connection.execute(insert(table(Answers)).values(**row))
         self._set_head(sequence, made(result))
 
     def undo_answer(self, sequence: str) -> bool:
@@ -255,5 +254,7 @@ class SequenceLog:
 
     def _set_head(self, sequence: str, answer: int | None) -> None:
         self._connection.execute(
-            update(table(Sequences)).where(column(Sequences.id) == sequence).values(head=answer)
+            update(table(Sequences))
+            .where(column(Sequences.id) == sequence)
+            .values(**with_head(sequence, answer))
         )

@@ -1,6 +1,8 @@
 """The tables but those of `log`. Groups, characters, items, perks and games mirror the document
 at a head.
 
+`sum` and `head_sum` are those of `sums`.
+
 Queries are put together of `table(Model)` and `column(Model.attribute)`, and their rows are
 unpacked into names where they are read: mypy knows what each holds.
 """
@@ -72,6 +74,7 @@ class Campaigns(SQLModel, table=True):
     name: str
     deleted: bool = False
     head: int | None = None
+    head_sum: int | None = None
 
 
 class Groups(SQLModel, table=True):
@@ -87,6 +90,7 @@ class Groups(SQLModel, table=True):
     points: int = 0
     present: bool = True
     head: int | None = None
+    head_sum: int | None = None
 
 
 class Characters(SQLModel, table=True):
@@ -136,6 +140,7 @@ class Changes(SQLModel, table=True):
     kind: str
     facts: str
     at: str
+    sum: int | None = None
 
 
 class Revisions(SQLModel, table=True):
@@ -150,6 +155,7 @@ class Revisions(SQLModel, table=True):
     parent_id: int | None = Field(default=None, foreign_key="revisions.id", index=True)
     document: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
     figures: str = "{}"
+    sum: int | None = None
 
 
 class Games(SQLModel, table=True):
@@ -176,6 +182,8 @@ class Sequences(SQLModel, table=True):
     head: int | None = None
     finished: int | None = None
     at: str
+    sum: int | None = None
+    head_sum: int | None = None
 
 
 class Answers(SQLModel, table=True):
@@ -190,6 +198,7 @@ class Answers(SQLModel, table=True):
     how: str
     who: str = ""
     at: str
+    sum: int | None = None
 
 
 class Portraits(SQLModel, table=True):
@@ -207,3 +216,4 @@ class Prints(SQLModel, table=True):
     group_id: str = Field(primary_key=True, foreign_key="groups.id")
     choice: str = ""
     cards: str = "{}"
+    sum: int | None = None

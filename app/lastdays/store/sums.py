@@ -1,0 +1,135 @@
+"""A sum in each row over what it holds, by which a bit that flipped on the disk is found.
+
+SQLite notices when its pages do not fit together, not when a letter in one is another: a Level of 3
+that has become 7 would be believed. What is read of a history, a sequence or a game at the table is
+held against its sum first; `checking` reads every row there is.
+
+A head has a sum of its own: it moves at every change, undo and tap, and the rest of its row stays.
+"""
+
+from __future__ import annotations
+
+import zlib
+from functools import cache
+from typing import Any, TypeAlias
+
+from sqlalchemy import Connection, Integer, select, update
+from sqlmodel import SQLModel
+
+from lastdays.errors import StoreError
+from lastdays.language import _
+from lastdays.store.tables import (
+    Answers,
+    Campaigns,
+    Changes,
+    Groups,
+    Prints,
+    Revisions,
+    Sequences,
+    table,
+)
+
+Value: TypeAlias = str | bytes | int | None
+
+#: What no sum is made of: the sums, and what has one of its own.
+_APART = ("sum", "head", "head_sum")
+
+
+def sum_of(*values: Value) -> int:
+    """Return the CRC-32 over some values, each told from the next and from another kind."""
+    parts: list[bytes] = []
+    for value in values:
+        match value:
+            case None:
+                parts.append(b"-")
+            case bytes():
+                parts.append(b"b" + value)
+            case str():
+                parts.append(b"t" + value.encode("utf-8", "surrogateescape"))
+            case _:
+                parts.append(b"n%d" % value)
+    return zlib.crc32(b"\x00".join(parts))
+
+
+@cache
+def summed_columns(model: type[SQLModel]) -> tuple[str, ...]:
+    """Return the columns a row's sum is made of, in order; the number SQLite gave it is none."""
+    return tuple(
+        column.name
+        for column in table(model).columns
+        if column.name not in _APART
+        and not (column.primary_key and isinstance(column.type, Integer))
+    )
+
+
+def summed(model: type[SQLModel], **values: Value) -> dict[str, Value]:
+    """Return a row's values with their sum, to be inserted. All summed columns have to be given."""
+    return {**values, "sum": sum_of(*(values[name] for name in summed_columns(model)))}
+
+
+def with_head(id: str, head: int | None) -> dict[str, Value]:
+    """Return the head of a row and its sum, to be inserted or updated."""
+    return {"head": head, "head_sum": sum_of(id, head)}
+
+
+def row_of(connection: Connection, model: type[SQLModel], id: str) -> dict[str, Any] | None:
+    """Read a row by its id, its sums held; None where there is none. Raises StoreError."""
+    rows = table(model)
+    found = connection.execute(select(rows).where(rows.c.id == id)).mappings().first()
+    if found is None:
+        return None
+    hold(found["sum"], *(found[name] for name in summed_columns(model)))
+    hold(found["head_sum"], id, found["head"])
+    return dict(found)
+
+
+def change_row(connection: Connection, model: type[SQLModel], id: str, **values: Value) -> None:
+    """Change some values of a row, and its sum with them."""
+    before = row_of(connection, model, id)
+    if before is not None:
+        after = {name: before[name] for name in summed_columns(model)} | values
+        rows = table(model)
+        connection.execute(update(rows).where(rows.c.id == id).values(**summed(model, **after)))
+
+
+def summed_models() -> tuple[type[SQLModel], ...]:
+    """Return the models whose rows have a sum."""
+    # late: the log's models stand on this module
+    from lastdays.store.log import TableEvents, TableSessions
+
+    return (Changes, Revisions, Sequences, Answers, TableSessions, TableEvents, Prints)
+
+
+def headed_models() -> tuple[type[SQLModel], ...]:
+    """Return the models whose rows have a head."""
+    # late: the log's models stand on this module
+    from lastdays.store.log import TableSessions
+
+    return (Campaigns, Groups, Sequences, TableSessions)
+
+
+def seal(connection: Connection) -> None:
+    """Make every sum that of what its row holds now: after rows were written past this module."""
+    for model in summed_models():
+        rows = table(model)
+        (key,) = rows.primary_key.columns
+        for row in connection.execute(select(rows)).mappings().all():
+            of = sum_of(*(row[name] for name in summed_columns(model)))
+            connection.execute(update(rows).where(key == row[key.name]).values(sum=of))
+    for model in headed_models():
+        rows = table(model)
+        for row in connection.execute(select(rows.c.id, rows.c.head)).mappings().all():
+            connection.execute(
+                update(rows).where(rows.c.id == row["id"]).values(**with_head(**row))
+            )
+
+
+def hold(stored: int | None, *values: Value) -> None:
+    """Raise StoreError where values are not what their sum was made of."""
+    if stored != sum_of(*values):
+        raise StoreError(
+            _(
+                "Part of the store was damaged on the disk and is not shown, so that no wrong "
+                "number is. The check of the store says what it was."
+            )
+        )
