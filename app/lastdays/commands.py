@@ -78,36 +78,38 @@ def groups(path: Path | None) -> int:
 
 
 def check(path: Path | None) -> int:
-    """Print the store's integrity, the schema version, each group's rows and violations."""
+    """Print what is damaged in the store, its schema version, and each group's violations."""
+    # late: only this command reads all of a store
+    from lastdays.campaign.store_check import check_store
+
     with _workspace(path) as workspace:
-        problems = workspace.store.integrity()
         print(_("Store: {path}").format(path=workspace.store.path))
         print(_("Schema: {version}").format(version=workspace.store.schema_version()))
-        for problem in problems:
-            print(_("Damage: {problem}").format(problem=problem))
-        found = [] if problems else workspace.groups()
-        for group in found:
-            view = workspace.group(group.id)
-            with workspace.store.reading() as tx:
-                for table in tx.revisions.mirror_differences(view.group):
-                    problems.append(table)
-                    print(
-                        _("Damage: the rows of {table} are not what {group} says.").format(
-                            table=table, group=group.name
-                        )
-                    )
-            for violation in view.violations:
-                allowed = _(" (allowed)") if violation.key in view.group.allowed else ""
-                print(f"{view.campaign.name}/{group.name}: {violation.text}{allowed}")
+        report = check_store(workspace)
+        for problem in report.problems:
+            whose = f"{problem.about}: " if problem.about else ""
+            print(_("Damage: {problem}").format(problem=whose + problem.text))
+        if report.sound:
+            for group in workspace.groups():
+                view = workspace.group(group.id)
+                for violation in view.violations:
+                    allowed = _(" (allowed)") if violation.key in view.group.allowed else ""
+                    print(f"{view.campaign.name}/{group.name}: {violation.text}{allowed}")
         for refused in workspace.catalogue.refused_packs:
             print(_("Content pack left out: {reason}").format(reason=refused))
-        if problems:
-            print(_("The store is damaged."))
+        if not report.sound:
+            print(
+                ngettext(
+                    "The store is damaged; {n} group of it can be read.",
+                    "The store is damaged; {n} groups of it can be read.",
+                    report.groups,
+                ).format(n=report.groups)
+            )
             return 1
         print(
             ngettext(
-                "All is well with {n} group.", "All is well with {n} groups.", len(found)
-            ).format(n=len(found))
+                "All is well with {n} group.", "All is well with {n} groups.", report.groups
+            ).format(n=report.groups)
         )
     return 0
 

@@ -105,7 +105,7 @@ def test_check_finds_damage(type_in, tmp_path):
     db.close()
     status, out, _err = type_in("check")
     assert status == 1
-    assert "the rows of characters are not what Zeke's Truckers says" in out
+    assert "Zeke's Truckers: The rows of characters are not what its history says." in out
     content = bytearray((tmp_path / "s.sqlite").read_bytes())
     content[8192:40000] = b"\x01" * (40000 - 8192)
     (tmp_path / "s.sqlite").write_bytes(content)

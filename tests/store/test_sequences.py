@@ -15,7 +15,7 @@ from lastdays.campaign.post_game_sequences import PostGameActions
 from lastdays.errors import RuleError
 from lastdays.model.carrying import Violation
 from lastdays.model.changes import GroupImported, PointsSet
-from lastdays.store.sums import seal
+from lastdays.store.checking import seal
 from lastdays.store.tables import Answers, Sequences, column, table
 
 

@@ -4,45 +4,20 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
-from pathlib import Path
 
 import pytest
 
 from lastdays.errors import StoreError
 from lastdays.store import open_store
+from lastdays.store.checking import headed_models, seal, summed_models
 from lastdays.store.revisions import Subject
-from lastdays.store.sequences import SequenceRecord
-from lastdays.store.sums import (
-    headed_models,
-    seal,
-    sum_of,
-    summed_columns,
-    summed_models,
-)
+from lastdays.store.sums import sum_of, summed_columns
 from lastdays.store.tables import table
 
-FIXTURES = Path(__file__).parents[1] / "fixtures"
 
-
-@pytest.fixture(scope="module")
-def file(tmp_path_factory):
-    copy = tmp_path_factory.mktemp("sums") / "s.sqlite"
-    shutil.copy(FIXTURES / "store-0003.sqlite", copy)
-    store = open_store(copy)
-    with store.writing() as tx:
-        group = tx.index.groups()[0]
-        base = tx.revisions.head_id(Subject(group.campaign, group.id))
-        tx.sequences.add(
-            SequenceRecord(
-                "s1", group.campaign, group.id, "g1", base, "1", {}, None, (), False, "now"
-            )
-        )
-        for n in range(3):
-            tx.sequences.add_answer("s1", f"key/{n}", [n], "rolled", "", "now", back=False)
-        tx.sequences.finish("s1", base)
-        tx.paper.set_choice(group.id, "{}")
-    store.close()
-    return copy
+@pytest.fixture
+def file(full_store):
+    return full_store
 
 
 def test_values_next_to_each_other_are_told_apart():

@@ -210,6 +210,18 @@ def _alone(opened: BinaryIO) -> bool:
     return True
 
 
+def is_left(store: Path) -> bool:
+    """Tell whether no other process has a store open: what lies beside it was left by one.
+
+    Not to be asked of a store that is open in this process.
+    """
+    try:
+        with store.open("r+b", buffering=0) as opened:
+            return _alone(opened)
+    except OSError:
+        return False
+
+
 def _is_foreign(file: Path, opened: BinaryIO, store: Path) -> bool:
     size = os.fstat(opened.fileno()).st_size
     if file.name.endswith("-journal"):

@@ -153,6 +153,32 @@ def write_campaign(connection: Connection, campaign: Campaign, head: int) -> Non
         connection.execute(insert(table(Games)), rows)
 
 
+def campaign_differences(connection: Connection, campaign: Campaign) -> list[str]:
+    """Name the tables in which the rows of a campaign are not what its document says."""
+    found: list[str] = []
+    stored = connection.execute(
+        select(table(Games)).where(column(Games.campaign_id) == campaign.id)
+    )
+    rows = sorted((dict(row) for row in stored.mappings()), key=lambda row: str(row["id"]))
+    if rows != sorted(game_rows(campaign), key=lambda row: str(row["id"])):
+        found.append("games")
+    named = connection.execute(
+        select(column(Campaigns.name), column(Campaigns.deleted)).where(
+            column(Campaigns.id) == campaign.id
+        )
+    ).one()
+    if tuple(named) != (campaign.name, campaign.deleted):
+        found.append("campaigns")
+    present = connection.scalars(
+        select(column(Groups.id)).where(
+            column(Groups.campaign_id) == campaign.id, column(Groups.present)
+        )
+    )
+    if set(present) != set(campaign.groups):
+        found.append("groups")
+    return found
+
+
 def differences(connection: Connection, group: Group) -> list[str]:
     """Name the tables in which the rows are not what the document says."""
     found: list[str] = []

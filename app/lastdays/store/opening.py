@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import re
+import shutil
 import sqlite3
+import tempfile
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, text
-from sqlalchemy.exc import DatabaseError
 
 from lastdays import files, paths
 from lastdays.errors import StoreError
 from lastdays.language import _
 from lastdays.store.backups import backup
-from lastdays.store.leftover import Marking, set_aside
-from lastdays.store.store import Store
+from lastdays.store.leftover import Marking, is_left, set_aside
+from lastdays.store.store import BROKEN, Store
 
 _MAGIC = b"SQLite format 3\x00"
 _BUSY_SECONDS = 10
@@ -33,42 +34,73 @@ def open_store(path: Path) -> Store:
     """
     path = paths.store_file(Path(path))
     fresh = _look_at_file(path)
-    told = [] if files.open_as(path) else set_aside(path)
+    already = files.open_as(path) is not None
+    told = [] if already else set_aside(path)
+    left = not already and _has_log(path) and is_left(path)
     files.hold(path)
     engine = make_engine(path)
     try:
-        version = None if fresh else _identify(path)
+        version = None if fresh else _identify(path, left=left)
         if version != latest_version():
             migrate(engine, path, version)
         _probe(engine)
     except BaseException as error:
         engine.dispose()
         files.let_go(path)
-        if isinstance(error, DatabaseError):
+        if isinstance(error, BROKEN):
             raise StoreError(_damaged(path, error)) from error
         raise
     return Store(engine, path, tuple(told))
 
 
-def _identify(path: Path) -> str | None:
+def _identify(path: Path, *, left: bool) -> str | None:
     """Return the schema version of a store, None where there is nothing in it yet.
 
-    Found without writing a byte of the file.
+    Found without writing a byte of the file or of what lies beside it: a copy is looked at where
+    a log was `left`, which SQLite would pour in.
     """
+    if not left:
+        return _version_in(path, path)
+    with tempfile.TemporaryDirectory(prefix="lastdays-") as folder:
+        copy = Path(folder) / "store.sqlite"
+        try:
+            shutil.copyfile(path, copy)
+            shutil.copyfile(_log_of(path), _log_of(copy))
+        except OSError as error:
+            raise StoreError(
+                _(
+                    "{path} could not be looked at before it is opened: {reason}. Nothing was "
+                    "changed."
+                ).format(path=path, reason=error.strerror or error)
+            ) from error
+        return _version_in(copy, path)
+
+
+def _log_of(path: Path) -> Path:
+    return path.with_name(path.name + "-wal")
+
+
+def _has_log(path: Path) -> bool:
+    log = _log_of(path)
+    return log.exists() and log.stat().st_size > 0
+
+
+def _version_in(file: Path, path: Path) -> str | None:
+    """Return the version a file says, which is the store at `path` or a copy of it."""
     try:
-        connection = sqlite3.connect(path, timeout=_BUSY_SECONDS)
+        connection = sqlite3.connect(file, timeout=_BUSY_SECONDS)
         try:
             names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
             tables = {str(name) for (name,) in names}
             found = None
             if "alembic_version" in tables:
                 found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-            sound = path.stat().st_size > _QUICK_MOST or connection.execute(
+            sound = file.stat().st_size > _QUICK_MOST or connection.execute(
                 "PRAGMA quick_check(1)"
             ).fetchone() == ("ok",)
         finally:
             connection.close()
-    except sqlite3.Error as error:
+    except BROKEN as error:
         raise StoreError(_damaged(path, error)) from error
     if not sound:
         raise StoreError(_damaged(path, sqlite3.DatabaseError(_("its pages do not fit together"))))

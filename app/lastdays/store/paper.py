@@ -12,6 +12,11 @@ from lastdays.store.sums import summed
 from lastdays.store.tables import Portraits, Prints, column, table
 
 
+def portrait_id(picture: bytes) -> str:
+    """Return the id of a picture, which follows from its content."""
+    return hashlib.blake2b(picture, digest_size=12).hexdigest()
+
+
 class PrintStore:
     """The part of a transaction that printing needs. None of it is undone with a change."""
 
@@ -30,7 +35,7 @@ class PrintStore:
 
     def add_portrait(self, picture: bytes) -> str:
         """Keep a picture; its id, which follows from what it shows."""
-        portrait = hashlib.blake2b(picture, digest_size=12).hexdigest()
+        portrait = portrait_id(picture)
         if not self.has_portrait(portrait):
             self._connection.execute(insert(table(Portraits)).values(id=portrait, picture=picture))
         return portrait

@@ -218,6 +218,10 @@ class RevisionLog:
         """Name the tables in which the rows of a group differ from its document."""
         return mirror.differences(self._connection, group)
 
+    def campaign_differences(self, campaign: Campaign) -> list[str]:
+        """Name the tables in which the rows of a campaign differ from its document."""
+        return mirror.campaign_differences(self._connection, campaign)
+
     # Writing
 
     def add_change(self, campaign: str, change: Change, at: str) -> int:

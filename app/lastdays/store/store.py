@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import DatabaseError
@@ -18,6 +19,11 @@ from lastdays.store.leftover import Marking
 from lastdays.store.tables import driver_of
 from lastdays.store.transaction import Transaction
 
+if TYPE_CHECKING:
+    from lastdays.store.checking import Finding
+
+#: How SQLite says that it cannot read or write: of a damaged schema in letters that are none.
+BROKEN = (DatabaseError, sqlite3.Error, UnicodeDecodeError)
 #: How long closing waits for others that read.
 _POUR_SECONDS = 0.2
 
@@ -115,7 +121,7 @@ class Store:
             raise StoreError(_("{path} was closed.").format(path=self.path))
         try:
             yield
-        except (DatabaseError, sqlite3.Error) as error:
+        except BROKEN as error:
             raise StoreError(
                 _("{path} could not be read or written ({reason}). Nothing was changed.").format(
                     path=self.path, reason=getattr(error, "orig", error)
@@ -145,11 +151,27 @@ class Store:
                 integrity = connection.exec_driver_sql("PRAGMA integrity_check")
                 found = [str(line) for line in integrity.scalars()]
                 broken = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall()
-            except DatabaseError as error:
+            except BROKEN as error:
                 return [str(getattr(error, "orig", error))]
         problems = [] if found == ["ok"] else found
         problems += [f"foreign key: {row}" for row in broken]
         return problems
+
+    def damage(self) -> list[Finding]:
+        """Read every row and return what is not as it was written; StoreError where that fails."""
+        # late: only the check reads everything
+        from lastdays.store.checking import damage
+
+        with self.reading() as tx:
+            return list(damage(driver_of(tx.connection)))
+
+    def names(self) -> dict[str, str]:
+        """Return the names of all campaigns and groups, by id."""
+        with self.reading() as tx:
+            found = tx.connection.execute(
+                text("SELECT id, name FROM campaigns UNION ALL SELECT id, name FROM groups")
+            )
+            return {str(id): str(name) for id, name in found}
 
     def schema_version(self) -> str:
         """Return the store's schema version."""

@@ -18,16 +18,7 @@ from sqlmodel import SQLModel
 
 from lastdays.errors import StoreError
 from lastdays.language import _
-from lastdays.store.tables import (
-    Answers,
-    Campaigns,
-    Changes,
-    Groups,
-    Prints,
-    Revisions,
-    Sequences,
-    table,
-)
+from lastdays.store.tables import table
 
 Value: TypeAlias = str | bytes | int | None
 
@@ -90,38 +81,6 @@ def change_row(connection: Connection, model: type[SQLModel], id: str, **values:
         after = {name: before[name] for name in summed_columns(model)} | values
         rows = table(model)
         connection.execute(update(rows).where(rows.c.id == id).values(**summed(model, **after)))
-
-
-def summed_models() -> tuple[type[SQLModel], ...]:
-    """Return the models whose rows have a sum."""
-    # late: the log's models stand on this module
-    from lastdays.store.log import TableEvents, TableSessions
-
-    return (Changes, Revisions, Sequences, Answers, TableSessions, TableEvents, Prints)
-
-
-def headed_models() -> tuple[type[SQLModel], ...]:
-    """Return the models whose rows have a head."""
-    # late: the log's models stand on this module
-    from lastdays.store.log import TableSessions
-
-    return (Campaigns, Groups, Sequences, TableSessions)
-
-
-def seal(connection: Connection) -> None:
-    """Make every sum that of what its row holds now: after rows were written past this module."""
-    for model in summed_models():
-        rows = table(model)
-        (key,) = rows.primary_key.columns
-        for row in connection.execute(select(rows)).mappings().all():
-            of = sum_of(*(row[name] for name in summed_columns(model)))
-            connection.execute(update(rows).where(key == row[key.name]).values(sum=of))
-    for model in headed_models():
-        rows = table(model)
-        for row in connection.execute(select(rows.c.id, rows.c.head)).mappings().all():
-            connection.execute(
-                update(rows).where(rows.c.id == row["id"]).values(**with_head(**row))
-            )
 
 
 def hold(stored: int | None, *values: Value) -> None:

@@ -1,0 +1,214 @@
+"""Every row of a store, read as far as it can be: what is damaged, and whose it is."""
+
+from __future__ import annotations
+
+import sqlite3
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from sqlalchemy import Connection, Table, select, update
+from sqlmodel import SQLModel
+
+from lastdays.store.log import TableEvents, TableSessions
+from lastdays.store.paper import portrait_id
+from lastdays.store.sums import sum_of, summed_columns, with_head
+from lastdays.store.tables import (
+    Answers,
+    Campaigns,
+    Changes,
+    Groups,
+    Portraits,
+    Prints,
+    Revisions,
+    Sequences,
+    table,
+)
+
+#: A row by the names of its columns, as SQLite gives it.
+RawRow: TypeAlias = Mapping[str, Any]
+#: More ids than this between two that can be read are not tried one by one.
+_TRIED_MOST = 1_000_000
+
+
+@dataclass(frozen=True)
+class DamagedRow:
+    """A row that is not what was written: which table's, whose it is as far as it says so."""
+
+    table: str
+    row: int
+    campaign: str = ""
+    group: str = ""
+    sequence: str = ""
+    session: str = ""
+    head: bool = False
+
+
+@dataclass(frozen=True)
+class UnreadableRows:
+    """Rows of a table that could not be read at all: pages of the file are damaged."""
+
+    table: str
+    count: int
+
+
+Finding = DamagedRow | UnreadableRows
+
+
+@contextmanager
+def lenient(driver: sqlite3.Connection) -> Iterator[None]:
+    """Read text that is no longer valid UTF-8 as it is, instead of failing."""
+    driver.text_factory = lambda raw: raw.decode("utf-8", "surrogateescape")
+    try:
+        yield
+    finally:
+        driver.text_factory = str
+
+
+class TableReader:
+    """Reads the rows of a table around what is damaged; `lost` is how many could not be read."""
+
+    def __init__(self, driver: sqlite3.Connection, of: Table) -> None:
+        self._driver = driver
+        self._of = of
+        self.lost = 0
+
+    def rows(self) -> Iterator[tuple[int, RawRow]]:
+        """Give each row that can be read, with its number; the lowest first."""
+        low: int | None = None
+        try:
+            for number, row in self._select("ORDER BY rowid"):
+                low = number
+                yield number, row
+            return
+        except sqlite3.DatabaseError:
+            pass
+        # A page is damaged: from the other end, and what lies between one by one.
+        after: list[tuple[int, RawRow]] = []
+        try:
+            for number, row in self._select("ORDER BY rowid DESC"):
+                if low is not None and number <= low:
+                    break
+                after.append((number, row))
+        except sqlite3.DatabaseError:
+            pass
+        first = 1 if low is None else low + 1
+        last = after[-1][0] if after else first + 1000
+        for number in range(first, min(last, first + _TRIED_MOST)):
+            try:
+                yield from self._select("WHERE rowid = ?", number)
+            except sqlite3.DatabaseError:
+                self.lost += 1
+        self.lost = max(self.lost, 1)
+        yield from reversed(after)
+
+    def _select(self, which: str, *values: int) -> Iterator[tuple[int, RawRow]]:
+        cursor = self._driver.execute(f'SELECT rowid, * FROM "{self._of.name}" {which}', values)
+        names = [name for name, *_rest in cursor.description]
+        for number, *row in cursor:
+            yield number, dict(zip(names[1:], row, strict=True))
+
+
+def summed_models() -> tuple[type[SQLModel], ...]:
+    """Return the models whose rows have a sum."""
+    return (Changes, Revisions, Sequences, Answers, TableSessions, TableEvents, Prints)
+
+
+def headed_models() -> tuple[type[SQLModel], ...]:
+    """Return the models whose rows have a head."""
+    return (Campaigns, Groups, Sequences, TableSessions)
+
+
+def seal(connection: Connection) -> None:
+    """Make every sum that of what its row holds now: after rows were written past this module."""
+    for model in summed_models():
+        rows = table(model)
+        (key,) = rows.primary_key.columns
+        for row in connection.execute(select(rows)).mappings().all():
+            of = sum_of(*(row[name] for name in summed_columns(model)))
+            connection.execute(update(rows).where(key == row[key.name]).values(sum=of))
+    for model in headed_models():
+        rows = table(model)
+        for row in connection.execute(select(rows.c.id, rows.c.head)).mappings().all():
+            connection.execute(
+                update(rows).where(rows.c.id == row["id"]).values(**with_head(**row))
+            )
+
+
+def is_whole(model: type[SQLModel], row: RawRow) -> bool:
+    """Tell whether a row is what was written, as far as its sum says; its head is not looked at."""
+    if model is Portraits:
+        return isinstance(row["picture"], bytes) and portrait_id(row["picture"]) == row["id"]
+    if model not in summed_models():
+        return True
+    try:
+        if row["sum"] != sum_of(*(row[name] for name in summed_columns(model))):
+            return False
+        for name in ("document", "start"):
+            if name in row:
+                zlib.decompress(row[name])
+    except (TypeError, zlib.error):
+        return False
+    return True
+
+
+def has_whole_head(row: RawRow) -> bool:
+    """Tell whether the head of a row is the one that was set last."""
+    try:
+        return bool(row["head_sum"] == sum_of(row["id"], row["head"]))
+    except TypeError:
+        return False
+
+
+def damage(driver: sqlite3.Connection) -> Iterator[Finding]:
+    """Read every row that has a sum, and give those that are damaged."""
+    every: list[type[SQLModel]] = [*headed_models(), *summed_models(), Portraits]
+    with lenient(driver):
+        owners = _owners(driver)
+        for model in dict.fromkeys(every):
+            of = table(model)
+            reader = TableReader(driver, of)
+            headed = model in headed_models()
+            for number, row in reader.rows():
+                if not is_whole(model, row):
+                    yield _damaged(of.name, number, row, owners)
+                elif headed and not has_whole_head(row):
+                    yield _damaged(of.name, number, row, owners, head=True)
+            if reader.lost:
+                yield UnreadableRows(of.name, reader.lost)
+
+
+def _owners(driver: sqlite3.Connection) -> dict[str, tuple[str, str]]:
+    """Return the campaign and the group of each sequence."""
+    try:
+        rows = driver.execute("SELECT id, campaign_id, group_id FROM sequences").fetchall()
+    except sqlite3.DatabaseError:
+        return {}
+    return {id: (campaign, group) for id, campaign, group in rows}
+
+
+def _damaged(
+    of: str,
+    number: int,
+    row: RawRow,
+    owners: Mapping[str, tuple[str, str]],
+    *,
+    head: bool = False,
+) -> DamagedRow:
+    def said(name: str) -> str:
+        value = row.get(name)
+        return value if isinstance(value, str) else ""
+
+    sequence = said("id") if of == "sequences" else said("sequence_id")
+    campaign, group = owners.get(sequence, ("", ""))
+    return DamagedRow(
+        of,
+        number,
+        campaign=(said("id") if of == "campaigns" else said("campaign_id")) or campaign,
+        group=(said("id") if of == "groups" else said("group_id")) or group,
+        sequence=sequence,
+        session=said("id") if of == "sessions" else said("session_id"),
+        head=head,
+    )

@@ -1,0 +1,38 @@
+"""A store in which every table has rows, for what reads or damages all of it."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from lastdays.store import open_store
+from lastdays.store.revisions import Subject
+from lastdays.store.sequences import SequenceRecord
+
+FIXTURES = Path(__file__).parents[1] / "fixtures"
+
+
+@pytest.fixture(scope="session")
+def full_store(tmp_path_factory) -> Path:
+    """Histories, portraits, games at the table, a sequence, something printed; to be copied."""
+    copy = tmp_path_factory.mktemp("full") / "s.sqlite"
+    shutil.copy(FIXTURES / "store-0003.sqlite", copy)
+    store = open_store(copy)
+    with store.writing() as tx:
+        group = tx.index.groups()[0]
+        base = tx.revisions.head_id(Subject(group.campaign, group.id))
+        assert base is not None
+        tx.sequences.add(
+            SequenceRecord(
+                "s1", group.campaign, group.id, "g1", base, "1", {}, None, (), False, "now"
+            )
+        )
+        for n in range(3):
+            tx.sequences.add_answer("s1", f"key/{n}", [n], "rolled", "", "now", back=False)
+        tx.sequences.finish("s1", base)
+        tx.paper.set_choice(group.id, "{}")
+        tx.paper.add_portrait(b"a picture")
+    store.close()
+    return copy

@@ -1,0 +1,179 @@
+"""The check of a store finds whatever is not as it was written, and says whose it is."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import sqlite3
+
+import pytest
+
+from lastdays.campaign import Workspace
+from lastdays.campaign.store_check import check_store
+from lastdays.errors import StoreError
+from lastdays.store import open_store
+
+
+@pytest.fixture
+def file(full_store):
+    return full_store
+
+
+def looked_at(file, book):
+    """What the check says of a store, or the sentence with which it is not opened."""
+    try:
+        store = open_store(file)
+    except StoreError as error:
+        return [str(error)]
+    try:
+        report = check_store(Workspace(store, book))
+        return [f"{p.about}: {p.text}" for p in report.problems]
+    except StoreError as error:
+        return [str(error)]
+    finally:
+        store.close()
+
+
+def content(file):
+    """All rows of all tables; None where they cannot be read."""
+    db = sqlite3.connect(file)
+    db.text_factory = bytes
+    try:
+        tables = db.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+        return [db.execute(f"SELECT * FROM {t.decode()}").fetchall() for (t,) in tables.fetchall()]
+    except (sqlite3.Error, UnicodeDecodeError):
+        return None
+    finally:
+        db.close()
+
+
+def test_nothing_is_wrong_with_a_whole_store(file, book):
+    assert looked_at(file, book) == []
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_single_flipped_bit_is_found(tmp_path, file, book, seed):
+    whole, was = file.read_bytes(), content(file)
+    draw = random.Random(seed)
+    damaged = tmp_path / "s.sqlite"
+    # Where something lies: a page's unused middle can change without anything being lost.
+    places = [n for n in range(100, len(whole)) if whole[n]]
+    changed = 0
+    for _n in range(12):
+        raw = bytearray(whole)
+        at = draw.choice(places)
+        raw[at] ^= 1 << draw.randrange(8)
+        damaged.write_bytes(raw)
+        if content(damaged) == was:
+            continue
+        changed += 1
+        assert looked_at(damaged, book), f"bit at {at}"
+        for left in tmp_path.glob("s.sqlite-*"):
+            left.unlink()
+    assert changed > 2
+
+
+@pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        ("UPDATE revisions SET figures = '{\"x\": 1}' WHERE group_id = :group", "history"),
+        ("UPDATE changes SET facts = '{' WHERE id = (SELECT max(id) FROM changes)", "history"),
+        ("UPDATE answers SET value = '[6, 6]' WHERE id = (SELECT max(id) FROM answers)", "answer"),
+        ("UPDATE events SET event = '{}' WHERE id = (SELECT min(id) FROM events)", "the table"),
+        ("UPDATE groups SET head = head - 1 WHERE id = :group", "counts now"),
+        ("UPDATE groups SET points = points + 5 WHERE id = :group", "rows of groups"),
+        ("UPDATE games SET number = 77", "rows of games"),
+        ("UPDATE portraits SET picture = x'00'", "portrait"),
+    ],
+)
+def test_what_is_damaged_is_named(tmp_path, file, book, statement, said):
+    damaged = tmp_path / "s.sqlite"
+    shutil.copy(file, damaged)
+    with sqlite3.connect(damaged) as db:
+        (group,) = db.execute("SELECT id FROM groups WHERE name = 'Carl''s Crew'").fetchone()
+        db.execute(statement, {"group": group} if ":group" in statement else {})
+        assert db.total_changes
+    db.close()
+    (found, *_more) = looked_at(damaged, book)
+    assert said in found
+    if ":group" in statement:
+        assert found.startswith("Carl's Crew: ")
+
+
+def test_a_chain_that_leads_into_itself_is_said_and_ends(tmp_path, file, book):
+    damaged = tmp_path / "s.sqlite"
+    shutil.copy(file, damaged)
+    with sqlite3.connect(damaged) as db:
+        for table in ("revisions", "answers", "events"):
+            db.execute(f"UPDATE {table} SET parent_id = id")
+    db.close()
+    store = open_store(damaged)
+    workspace = Workspace(store, book)
+    for group in workspace.groups():
+        workspace.history(group.id)
+        with pytest.raises(StoreError):
+            workspace.group(group.id)
+    with store.reading() as tx:
+        for session in tx.table.sessions():
+            with pytest.raises(StoreError):
+                tx.table.session(session.id)
+    store.close()
+    assert looked_at(damaged, book)
+
+
+def test_rows_on_a_page_that_cannot_be_read_do_not_hide_the_others(tmp_path, file):
+    """Every page of the file in turn is filled with noise: what can be read still is."""
+    from lastdays.store.checking import TableReader
+    from lastdays.store.tables import Revisions, table
+
+    whole = file.read_bytes()
+    size = 4096
+    of = table(Revisions)
+
+    def readable(raw):
+        db = sqlite3.connect(":memory:")
+        try:
+            db.deserialize(bytes(raw))
+            reader = TableReader(db, of)
+            return {n for n, _row in reader.rows()}, reader.lost
+        finally:
+            db.close()
+
+    # A store that keeps a log cannot be opened from memory: as if it kept none.
+    plain = bytearray(whole)
+    plain[18:20] = b"\x01\x01"
+    every, lost = readable(plain)
+    assert every
+    assert not lost
+    worst = len(every)
+    for page in range(2, len(whole) // size):
+        raw = bytearray(plain)
+        raw[page * size : (page + 1) * size] = b"\xa5" * size
+        try:
+            found, lost = readable(raw)
+        except sqlite3.DatabaseError:
+            continue  # the page that says where the tables are
+        assert found <= every
+        assert bool(lost) or found == every
+        if found != every:
+            worst = min(worst, len(found))
+    assert worst < len(every)
+
+
+def test_looking_at_a_damaged_store_leaves_it_and_its_log_as_they_are(tmp_path, file, book):
+    damaged = tmp_path / "s.sqlite"
+    raw = bytearray(file.read_bytes())
+    shutil.copy(file, damaged)
+    writer = sqlite3.connect(damaged)
+    writer.execute("UPDATE campaigns SET name = name || '!'")
+    writer.commit()
+    log = (tmp_path / "s.sqlite-wal").read_bytes()
+    assert log
+    writer.close()
+    raw[4096 * 3 : 4096 * 9] = b"\xa5" * (4096 * 6)
+    damaged.write_bytes(raw)
+    (tmp_path / "s.sqlite-wal").write_bytes(log)
+    with pytest.raises(StoreError, match="damaged"):
+        open_store(damaged)
+    assert damaged.read_bytes() == raw
+    assert (tmp_path / "s.sqlite-wal").read_bytes() == log
