@@ -357,4 +357,4 @@ def test_a_second_migration_spares_the_backup_of_the_first(tmp_path):
     for _turn in range(2):
         shutil.copy(FIXTURES / "store-0001.sqlite", file)
         open_store(file).close()
-    assert len(list(tmp_path.glob("s.before-*"))) == 2
+    assert len(list((tmp_path / "s.backups").iterdir())) == 2

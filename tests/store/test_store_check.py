@@ -9,6 +9,7 @@ import sqlite3
 import pytest
 
 from lastdays.campaign import Workspace
+from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.store_check import check_store
 from lastdays.errors import StoreError
 from lastdays.store import open_store
@@ -177,3 +178,24 @@ def test_looking_at_a_damaged_store_leaves_it_and_its_log_as_they_are(tmp_path, 
         open_store(damaged)
     assert damaged.read_bytes() == raw
     assert (tmp_path / "s.sqlite-wal").read_bytes() == log
+
+
+def test_undo_leaves_a_document_that_is_damaged(tmp_path, file, book):
+    damaged = tmp_path / "s.sqlite"
+    shutil.copy(file, damaged)
+    store = open_store(damaged)
+    workspace = Workspace(store, book)
+    group = next(g for g in workspace.groups() if g.name == "Carl's Crew")
+    value = workspace.group(group.id).group
+    GroupActions(workspace).edit_group(
+        group.id, name=value.name, player=value.player, points=123, games=value.games
+    )
+    with store.writing() as tx:
+        tx.connection.exec_driver_sql(
+            "UPDATE revisions SET document = x'00' WHERE id = (SELECT max(id) FROM revisions)"
+        )
+    with pytest.raises(StoreError):
+        workspace.group(group.id)
+    assert workspace.undo(group.campaign, group.id)
+    assert workspace.group(group.id).group == value
+    store.close()

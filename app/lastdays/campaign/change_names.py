@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from lastdays.language import _, joined
 from lastdays.model.changes import (
+    BackupRestored,
     CampaignBegun,
     CampaignChange,
     CampaignDeleted,
@@ -168,6 +169,8 @@ def _group_change(change: GroupChange) -> str:
             return _("changed the Refuge by hand")
         case EarlierRestored(what):
             return _("restored the group as it was after: {what}").format(what=what)
+        case BackupRestored(what):
+            return _("brought back the group from the backup of {date}").format(date=what)
         case ViolationAllowed(what):
             return _("allowed: {what}").format(what=what)
         case ViolationDisallowed(what):

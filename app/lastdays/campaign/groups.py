@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from lastdays.campaign import documents
@@ -11,6 +12,7 @@ from lastdays.errors import DocumentError, LastDaysError, RuleError
 from lastdays.language import _
 from lastdays.model.carrying import Violation
 from lastdays.model.changes import (
+    Change,
     FoundingEnded,
     GroupDeleted,
     GroupEdited,
@@ -387,6 +389,19 @@ class GroupActions:
         Returns its id; DocumentError for anything that is no group.
         """
         group = self.read_document(document)
+        return self.join(campaign, group, documents.read_portraits(document), GroupImported)
+
+    def join(
+        self,
+        campaign: str,
+        group: Group,
+        portraits: Mapping[str, bytes],
+        change: Callable[[str], Change],
+    ) -> str:
+        """Add a group from elsewhere, under ids and, where needed, a name of its own; its id.
+
+        `portraits` are by the ids its members name, `change` gives the change for the name.
+        """
         taken = {g.name for g in self.workspace.groups(campaign)}
         name, n = group.name, 2
         while name in taken:
@@ -395,9 +410,8 @@ class GroupActions:
         group = replace(group, name=name).under_new_ids(
             self.workspace.new_id(), self.workspace.new_id
         )
-        pictures = documents.read_portraits(document)
-        with self.workspace.change(campaign, GroupImported(name)) as changes:
-            ids = {old: changes.tx.paper.add_portrait(p) for old, p in pictures.items()}
+        with self.workspace.change(campaign, change(name)) as changes:
+            ids = {old: changes.tx.paper.add_portrait(p) for old, p in portraits.items() if p}
             members = tuple(
                 replace(m, portrait=ids.get(m.portrait, "")) if m.portrait else m
                 for m in group.members

@@ -35,7 +35,7 @@ from lastdays.model.carrying import Violation
 from lastdays.model.changes import Change
 from lastdays.model.group import Group
 from lastdays.rulebook import Catalogue
-from lastdays.store import HeadRevision, HistoryEntry, Store, Subject, Transaction
+from lastdays.store import HistoryEntry, MadeBy, Store, Subject, Transaction
 from lastdays.store.index import CampaignSummary, GroupSummary
 
 
@@ -258,7 +258,7 @@ class Workspace:
             child = tx.revisions.latest_child(subject, tx.revisions.head_id(subject))
             if child is None:
                 raise NothingToUndoError(_("There is nothing to redo."))
-            head = tx.revisions.revision(child)
+            head = tx.revisions.made_by(child)
             touched = tx.revisions.of_change(head.change_id)
             for other, _revision, parent in touched:
                 if tx.revisions.head_id(other) != parent:
@@ -273,7 +273,7 @@ class Workspace:
         return change_name(head.change)
 
     def _check_free(
-        self, tx: Transaction, touched: list[tuple[Subject, int]], head: HeadRevision
+        self, tx: Transaction, touched: list[tuple[Subject, int]], head: MadeBy
     ) -> None:
         for other, revision in touched:
             if tx.revisions.head_id(other) != revision:
@@ -302,9 +302,10 @@ class Workspace:
                 value = self.snapshots.group(document)
         tx.revisions.set_head(subject, revision, value)
 
-    def _head(self, tx: Transaction, subject: Subject) -> HeadRevision | None:
+    def _head(self, tx: Transaction, subject: Subject) -> MadeBy | None:
+        """Return what made the head; a document that is damaged can still be left by undo."""
         revision = tx.revisions.head_id(subject)
-        return None if revision is None else tx.revisions.revision(revision)
+        return None if revision is None else tx.revisions.made_by(revision)
 
     def _undo_name(self, tx: Transaction, subject: Subject) -> str | None:
         """Return the name of what undo would take back; None where another document stands in the
@@ -321,7 +322,7 @@ class Workspace:
         child = tx.revisions.latest_child(subject, tx.revisions.head_id(subject))
         if child is None:
             return None
-        head = tx.revisions.revision(child)
+        head = tx.revisions.made_by(child)
         touched = tx.revisions.of_change(head.change_id)
         if any(tx.revisions.head_id(other) != parent for other, _revision, parent in touched):
             return None

@@ -13,8 +13,7 @@ from typing import Any, ClassVar, get_args
 
 from lastdays.model.group import STATUSES, Status
 
-# What several kinds have in common: their facts. The kinds themselves are not decorated once more,
-# which would take a millisecond of the program's start for each.
+# What several kinds share, their facts: decorating each kind would cost the start a millisecond.
 
 
 @dataclass(frozen=True)
@@ -35,7 +34,7 @@ class _OfGame:
 
 
 @dataclass(frozen=True)
-class _OfViolation:
+class _InWords:
     kind: ClassVar[str]
     what: str
 
@@ -249,21 +248,25 @@ class RefugeSet(_WithoutFacts):
     kind = "refuge"
 
 
-@dataclass(frozen=True)
-class EarlierRestored:
+class EarlierRestored(_InWords):
     """A group is again what it was after an earlier change; `what` says in a sentence which."""
 
-    kind: ClassVar[str] = "restore-earlier"
-    what: str
+    kind = "restore-earlier"
 
 
-class ViolationAllowed(_OfViolation):
+class BackupRestored(_InWords):
+    """A group is again what it was in a backup; `what` is its date."""
+
+    kind = "restore-backup"
+
+
+class ViolationAllowed(_InWords):
     """The table allows something that the rules do not; `what` says it in a sentence."""
 
     kind = "allow"
 
 
-class ViolationDisallowed(_OfViolation):
+class ViolationDisallowed(_InWords):
     """What the table had allowed is a warning again."""
 
     kind = "disallow"
@@ -280,6 +283,7 @@ GroupChange = (
     | PointsSet
     | RefugeSet
     | EarlierRestored
+    | BackupRestored
     | ViolationAllowed
     | ViolationDisallowed
 )

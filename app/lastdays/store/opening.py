@@ -16,7 +16,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, text
 from lastdays import files, paths
 from lastdays.errors import StoreError
 from lastdays.language import _
-from lastdays.store.backups import backup
+from lastdays.store.kept_backups import Backups, Reason
 from lastdays.store.leftover import Marking, is_left, set_aside
 from lastdays.store.store import BROKEN, Store
 
@@ -228,7 +228,7 @@ def migrate(engine: Engine, path: Path, version: str | None) -> None:
     from alembic.config import Config
 
     if version is not None:
-        backup(engine, _free_name(path, f"before-{latest_version()}"))
+        Backups(path).make(engine, Reason.MIGRATION)
     config = Config()
     config.set_main_option("script_location", str(paths.migrations()).replace("%", "%%"))
     with _without_foreign_keys(engine) as connection, connection.begin():
@@ -246,15 +246,6 @@ def migrate(engine: Engine, path: Path, version: str | None) -> None:
                     path=path
                 )
             )
-
-
-def _free_name(path: Path, what: str) -> Path:
-    """Return a name beside a store that nothing has: an older backup is not written over."""
-    number, name = 1, path.with_name(f"{path.stem}.{what}{path.suffix}")
-    while name.exists():
-        number += 1
-        name = path.with_name(f"{path.stem}.{what}-{number}{path.suffix}")
-    return name
 
 
 @contextmanager

@@ -42,6 +42,16 @@ _REVISION = (
     .join(table(Changes), column(Changes.id) == column(Revisions.change_id))
     .where(column(Revisions.id) == bindparam("revision"))
 )
+_MADE_BY = (
+    select(
+        column(Revisions.parent_id),
+        column(Revisions.change_id),
+        column(Changes.kind),
+        column(Changes.facts),
+    )
+    .join(table(Changes), column(Changes.id) == column(Revisions.change_id))
+    .where(column(Revisions.id) == bindparam("revision"))
+)
 _OF_CHANGE = (
     select(
         column(Revisions.campaign_id),
@@ -72,6 +82,16 @@ class HeadRevision:
     change: Change
     at: str
     document: bytes
+
+
+@dataclass(frozen=True)
+class MadeBy:
+    """The change that made a revision, and the revision before; its document is not read."""
+
+    revision: int
+    parent: int | None
+    change_id: int
+    change: Change
 
 
 @dataclass(frozen=True)
@@ -144,6 +164,14 @@ class RevisionLog:
             at=at,
             document=document,
         )
+
+    def made_by(self, revision: int) -> MadeBy:
+        """Read which change made a revision, whether or not its document can be read."""
+        row = self._connection.execute(_MADE_BY, {"revision": revision}).first()
+        if row is None:
+            raise StoreError(_("That entry of the history is not in the store."))
+        parent, change, kind, facts = row
+        return MadeBy(revision, parent, change, _change(kind, facts))
 
     def history(self, subject: Subject) -> list[HistoryEntry]:
         """List every revision of a subject, the newest first, without its document."""

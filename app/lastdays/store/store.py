@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -179,6 +179,22 @@ class Store:
             return str(
                 tx.connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
             )
+
+    def take_over(self, source: Path) -> None:
+        """Become what another store holds, in one go; StoreError where that cannot be.
+
+        The source is marked as the change after the latest one here: SQLite's log of it then
+        belongs to this file, should the program be killed before it is poured in.
+        """
+        with self._errors():
+            self._marking.settle(self.engine)
+            with self.engine.connect() as connection:
+                driver = driver_of(connection)
+                with closing(sqlite3.connect(source)) as other:
+                    for mark, later in (("user_version", 1), ("application_id", 0)):
+                        (here,) = driver.execute(f"PRAGMA {mark}").fetchone()
+                        other.execute(f"PRAGMA {mark} = {here + later}")
+                    other.backup(driver)
 
     def backup(self, target: Path) -> None:
         """Copy the whole store, anywhere but over itself; StoreError where that cannot be."""

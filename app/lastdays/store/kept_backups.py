@@ -1,0 +1,273 @@
+"""Backups that are made by themselves: when, where, how long each is kept, what is in one.
+
+They lie in a folder beside the store, each a store that can be opened as it is. A backup is made
+through SQLite's own call, opened and checked before it counts, and never written over. Of the last
+day all are kept, then one a day for a month and one a week for a year, and of these no more than
+fit `SIZE_MOST`.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from pathlib import Path
+
+from sqlalchemy import Engine
+
+from lastdays import files
+from lastdays.errors import StoreError
+from lastdays.language import _
+from lastdays.store.backups import backup
+
+#: How many bytes all backups of a store may take together; the newest `FEWEST` stay anyway.
+SIZE_MOST = 500 * 1024 * 1024
+FEWEST = 3
+_DAY = timedelta(days=1)
+_NAME = re.compile(r"(\d{8}T\d{6})-(\d+)-([a-z]+)-([0-9a-f]+)\.sqlite")
+_TIME = "%Y%m%dT%H%M%S"
+
+
+class Reason(StrEnum):
+    """Why a backup was made."""
+
+    START = "start"
+    MIGRATION = "migration"
+    IMPORT = "import"
+    RESTORE = "restore"
+    FINISH = "finish"
+    ASKED = "asked"
+
+
+_REASONS = {str(reason) for reason in Reason}
+
+
+@dataclass(frozen=True, order=True)
+class KeptBackup:
+    """A backup in its folder; `at` is UTC, `number` tells those of one second apart.
+
+    `step` is the store's own count of changes at that moment, as `leftover` keeps it; 0 for none.
+    """
+
+    at: datetime
+    number: int
+    reason: Reason
+    step: int
+    path: Path
+
+    @property
+    def size(self) -> int:
+        """Return how many bytes it takes."""
+        try:
+            return self.path.stat().st_size
+        except OSError:
+            return 0
+
+
+@dataclass(frozen=True)
+class BackupCampaign:
+    """A campaign in a backup: its id and name, and the ids and names of its groups."""
+
+    id: str
+    name: str
+    groups: tuple[tuple[str, str], ...]
+
+
+def folder_of(store: Path) -> Path:
+    """Return the folder in which the backups of a store lie."""
+    return store.with_name(f"{store.stem}.backups")
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+class Backups:
+    """The backups of one store. `clock` gives the time, in UTC."""
+
+    def __init__(self, store: Path, clock: Callable[[], datetime] = _now) -> None:
+        self.store = store
+        self.folder = folder_of(store)
+        self._clock = clock
+
+    def listed(self) -> list[KeptBackup]:
+        """List the backups there are, the newest first."""
+        return _listed(self.folder)
+
+    def make(self, engine: Engine, reason: Reason) -> KeptBackup | None:
+        """Make a backup; None where nothing has changed since the latest.
+
+        Raises StoreError where it cannot be written, or is not sound: the store itself is damaged.
+        """
+        step = _step(engine)
+        latest = next(iter(self.listed()), None)
+        if step and latest is not None and latest.step == step:
+            return None
+        at = self._clock().astimezone(UTC).replace(microsecond=0)
+        number = 1 + sum(kept.at == at for kept in self.listed())
+        try:
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError as error:
+            raise StoreError(
+                _("Backups cannot be kept in {folder}: {reason}.").format(
+                    folder=self.folder, reason=error.strerror or error
+                )
+            ) from error
+        path = self.folder / f"{at.strftime(_TIME)}-{number}-{reason}-{step:x}.sqlite"
+        backup(engine, path)
+        try:
+            contents(path)
+        except StoreError:
+            path.unlink(missing_ok=True)
+            raise
+        _prune(self.folder, self._clock())
+        return KeptBackup(at, number, reason, step, path)
+
+    def copy_latest(self, place: Path) -> None:
+        """Copy the latest backup to a second place, which keeps its own as long.
+
+        Raises StoreError where the place is not there or cannot be written.
+        """
+        latest = next(iter(self.listed()), None)
+        if latest is None:
+            return
+        try:
+            if not place.is_dir():
+                raise StoreError(
+                    _(
+                        "The second place for backups, {folder}, isn't there just now. They are "
+                        "kept beside the store."
+                    ).format(folder=place)
+                )
+            target = place / folder_of(self.store).name
+            target.mkdir(mode=0o700, exist_ok=True)
+            with files.replacing(target / latest.path.name) as part:
+                shutil.copyfile(latest.path, part)
+            _prune(target, self._clock())
+        except OSError as error:
+            raise StoreError(
+                _("The second place for backups, {folder}, can't be written: {reason}.").format(
+                    folder=place, reason=error.strerror or error
+                )
+            ) from error
+
+
+def _step(engine: Engine) -> int:
+    with engine.connect() as connection:
+        driver = connection.connection.driver_connection
+        assert driver is not None
+        (step,) = driver.execute("PRAGMA user_version").fetchone()
+        return int(step)
+
+
+def _listed(folder: Path) -> list[KeptBackup]:
+    found: list[KeptBackup] = []
+    try:
+        names = sorted(os.listdir(folder))
+    except OSError:
+        return []
+    for name in names:
+        match = _NAME.fullmatch(name)
+        if match is None or match[3] not in _REASONS:
+            continue
+        try:
+            at = datetime.strptime(match[1], _TIME).replace(tzinfo=UTC)
+        except ValueError:
+            continue
+        kept = KeptBackup(at, int(match[2]), Reason(match[3]), int(match[4], 16), folder / name)
+        found.append(kept)
+    return sorted(found, reverse=True)
+
+
+def kept(backups: Sequence[KeptBackup], now: datetime) -> list[KeptBackup]:
+    """Return which of some backups, the newest first, are kept for their age."""
+    chosen: list[KeptBackup] = []
+    spans: set[tuple[str, int]] = set()
+    for one in backups:
+        age = now - one.at
+        if age <= _DAY:
+            chosen.append(one)
+            continue
+        if age <= 31 * _DAY:
+            span = ("day", one.at.toordinal())
+        elif age <= 366 * _DAY:
+            span = ("week", one.at.toordinal() // 7)
+        else:
+            continue
+        if span not in spans:
+            spans.add(span)
+            chosen.append(one)
+    return chosen if len(chosen) >= FEWEST else list(backups[:FEWEST])
+
+
+def _within(backups: Iterable[KeptBackup], most: int) -> list[KeptBackup]:
+    """Return the newest of some backups that fit a size together, a few at least."""
+    chosen: list[KeptBackup] = []
+    size = 0
+    for one in backups:
+        size += one.size
+        if size > most and len(chosen) >= FEWEST:
+            break
+        chosen.append(one)
+    return chosen
+
+
+def _prune(folder: Path, now: datetime) -> None:
+    there = _listed(folder)
+    staying = {one.path for one in _within(kept(there, now), SIZE_MOST)}
+    for one in there:
+        if one.path not in staying:
+            one.path.unlink(missing_ok=True)
+
+
+def contents(path: Path) -> tuple[BackupCampaign, ...]:
+    """Return the campaigns in a backup, with their groups; StoreError where it is not sound.
+
+    Nothing is written, not even beside it.
+    """
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?immutable=1", uri=True)) as db:
+            if db.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+                raise sqlite3.DatabaseError(_("its pages do not fit together"))
+            campaigns = db.execute(
+                "SELECT id, name FROM campaigns WHERE head IS NOT NULL AND NOT deleted "
+                "ORDER BY lower(name), id"
+            ).fetchall()
+            groups = db.execute(
+                "SELECT campaign_id, id, name FROM groups WHERE head IS NOT NULL AND present "
+                "ORDER BY lower(name), id"
+            ).fetchall()
+    except (sqlite3.Error, UnicodeDecodeError, OSError) as error:
+        raise StoreError(
+            _("The backup {path} can't be used: {reason}.").format(path=path, reason=error)
+        ) from error
+    return tuple(
+        BackupCampaign(
+            id, name, tuple((group, called) for whose, group, called in groups if whose == id)
+        )
+        for id, name in campaigns
+    )
+
+
+def a_copy(path: Path, folder: Path) -> Path:
+    """Copy a backup, or a store with what lies beside it, into a folder; StoreError if it can't."""
+    target = folder / "store.sqlite"
+    files.keep_clear(path)
+    try:
+        shutil.copyfile(path, target)
+        log = path.with_name(path.name + "-wal")
+        if log.exists():
+            shutil.copyfile(log, target.with_name(target.name + "-wal"))
+    except OSError as error:
+        raise StoreError(
+            _("{path} could not be copied: {reason}.").format(
+                path=path, reason=error.strerror or error
+            )
+        ) from error
+    return target

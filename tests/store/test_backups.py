@@ -1,0 +1,245 @@
+"""Backups that are made by themselves, kept by age, and given back: a store or one group."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import stat
+import sys
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from lastdays.campaign import Workspace
+from lastdays.campaign.groups import GroupActions
+from lastdays.campaign.restoring import bring_back, opened_copy, preview, restore
+from lastdays.campaign.sample import add_sample
+from lastdays.errors import LastDaysError, StoreError
+from lastdays.store import kept_backups as kept_module
+from lastdays.store import open_store
+from lastdays.store.kept_backups import Backups, KeptBackup, Reason, contents, kept
+
+NOW = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def campaign(workspace):
+    return add_sample(workspace)
+
+
+@pytest.fixture
+def backups(store):
+    return Backups(store.path, clock=lambda: NOW)
+
+
+def crew(workspace):
+    return next(g.id for g in workspace.groups() if g.name == "Carl's Crew")
+
+
+def points(workspace, group):
+    return workspace.group(group).group.points
+
+
+def test_a_backup_says_what_is_in_it(workspace, campaign, backups):
+    made = backups.make(workspace.store.engine, Reason.START)
+    assert backups.listed() == [made]
+    (inside,) = contents(made.path)
+    assert (inside.id, inside.name) == (campaign, "Riverside")
+    assert [name for _id, name in inside.groups] == ["Carl's Crew", "Zeke's Truckers"]
+    assert made.size == made.path.stat().st_size
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps no such permissions")
+def test_nobody_else_reads_a_backup(workspace, campaign, backups):
+    made = backups.make(workspace.store.engine, Reason.START)
+    assert stat.S_IMODE(made.path.parent.stat().st_mode) == 0o700
+
+
+def test_nothing_is_backed_up_twice(workspace, campaign, backups):
+    engine = workspace.store.engine
+    assert backups.make(engine, Reason.START)
+    assert backups.make(engine, Reason.START) is None
+    set_points(workspace, crew(workspace), 77)
+    assert backups.make(engine, Reason.FINISH).reason is Reason.FINISH
+    assert [one.reason for one in backups.listed()] == [Reason.FINISH, Reason.START]
+
+
+def test_other_files_in_the_folder_are_let_be(workspace, campaign, backups):
+    backups.make(workspace.store.engine, Reason.START)
+    for name in (
+        "notes.txt",
+        "20260101T000000-1-gossip-1.sqlite",
+        "20261399T000000-1-start-1.sqlite",
+    ):
+        (backups.folder / name).write_text("mine")
+    assert len(backups.listed()) == 1
+    assert len(os.listdir(backups.folder)) == 4
+
+
+def test_a_backup_that_cannot_be_written_is_said(workspace, campaign, backups):
+    backups.folder.write_text("a file stands where the folder would be")
+    with pytest.raises(StoreError, match="Backups cannot be kept in"):
+        backups.make(workspace.store.engine, Reason.START)
+
+
+def set_points(workspace, group, points):
+    value = workspace.group(group).group
+    GroupActions(workspace).edit_group(
+        group, name=value.name, player=value.player, points=points, games=value.games
+    )
+
+
+def ago(**span):
+    return KeptBackup(NOW - timedelta(**span), 1, Reason.START, 1, Path("x"))
+
+
+def test_all_of_a_day_one_a_day_for_a_month_one_a_week_for_a_year():
+    today = [ago(hours=n) for n in range(24)]
+    days = [ago(days=n, hours=h) for n in range(2, 31) for h in (0, 1)]
+    weeks = [ago(days=32 + n) for n in range(330)]
+    old = [ago(days=400), ago(days=4000)]
+    staying = kept([*today, *days, *weeks, *old], NOW)
+    assert [one for one in staying if one in today] == today
+    assert len({one.at.date() for one in staying if one in days}) == 29
+    assert sum(one in days for one in staying) <= 30
+    assert 46 <= sum(one in weeks for one in staying) <= 48
+    assert not any(one in old for one in staying)
+
+
+def test_a_few_stay_however_old_they_are():
+    old = [ago(days=4000 + n) for n in range(5)]
+    assert kept(old, NOW) == old[:3]
+
+
+def test_a_clock_set_back_costs_no_backup():
+    ahead = [ago(days=-n) for n in range(40, 0, -1)]
+    assert kept(ahead, NOW) == ahead
+
+
+def test_together_they_are_bounded_in_size(workspace, campaign, backups, monkeypatch):
+    engine = workspace.store.engine
+    first = backups.make(engine, Reason.START)
+    monkeypatch.setattr(kept_module, "SIZE_MOST", int(first.size * 4.5))
+    for n in range(6):
+        set_points(workspace, crew(workspace), 100 + n)
+        backups.make(engine, Reason.FINISH)
+    assert len(backups.listed()) == 4
+    assert first not in backups.listed()
+
+
+def test_a_second_place_gets_a_copy(workspace, campaign, backups, tmp_path):
+    stick = tmp_path / "stick"
+    made = backups.make(workspace.store.engine, Reason.START)
+    with pytest.raises(StoreError, match="isn't there just now"):
+        backups.copy_latest(stick)
+    stick.mkdir()
+    backups.copy_latest(stick)
+    (copy,) = (stick / "store.backups").iterdir()
+    assert copy.name == made.path.name
+    assert contents(copy) == contents(made.path)
+
+
+def test_a_store_is_restored_and_that_is_taken_back(workspace, campaign, backups):
+    group = crew(workspace)
+    before = points(workspace, group)
+    made = backups.make(workspace.store.engine, Reason.START)
+    set_points(workspace, group, before + 50)
+    safe = restore(workspace, made.path)
+    assert points(workspace, group) == before
+    assert workspace.told()
+    assert safe.reason is Reason.RESTORE
+    restore(workspace, safe.path)
+    assert points(workspace, group) == before + 50
+    assert workspace.store.integrity() == []
+    assert workspace.store.damage() == []
+
+
+def test_a_restored_store_survives_the_end_of_the_program(
+    workspace, campaign, backups, tmp_path, book
+):
+    """What lies beside the store after a restore belongs to it: it is not set aside."""
+    group = crew(workspace)
+    before = points(workspace, group)
+    made = backups.make(workspace.store.engine, Reason.START)
+    set_points(workspace, group, before + 50)
+    restore(workspace, made.path)
+    killed = tmp_path / "killed" / "store.sqlite"
+    killed.parent.mkdir()
+    for end in ("", "-wal"):
+        shutil.copy(f"{workspace.store.path}{end}", f"{killed}{end}")
+    again = open_store(killed)
+    assert again.told == ()
+    assert points(Workspace(again, book), group) == before
+    again.close()
+
+
+def test_a_damaged_backup_changes_nothing(workspace, campaign, backups):
+    group = crew(workspace)
+    made = backups.make(workspace.store.engine, Reason.START)
+    set_points(workspace, group, 321)
+    raw = bytearray(made.path.read_bytes())
+    draw = random.Random(5)
+    for _n in range(3000):
+        raw[draw.randrange(4096, len(raw))] ^= 255
+    made.path.write_bytes(raw)
+    with pytest.raises(LastDaysError, match=r"damaged|can't be used"):
+        restore(workspace, made.path)
+    with pytest.raises(LastDaysError, match="can't be used"):
+        contents(made.path)
+    assert points(workspace, group) == 321
+
+
+def test_a_backup_of_an_older_edition_is_brought_up_to_date_in_a_copy(workspace, tmp_path):
+    old = tmp_path / "old.sqlite"
+    shutil.copy(Path(__file__).parents[1] / "fixtures" / "store-0002.sqlite", old)
+    raw = old.read_bytes()
+    restore(workspace, old)
+    assert {g.name for g in workspace.groups()} == {"Carl's Crew", "Zeke's Truckers"}
+    assert old.read_bytes() == raw
+
+
+def test_one_group_comes_out_of_a_backup_and_is_undone(workspace, campaign, backups):
+    group, other = crew(workspace), next(g.id for g in workspace.groups() if "Zeke" in g.name)
+    before, theirs = points(workspace, group), points(workspace, other)
+    made = backups.make(workspace.store.engine, Reason.START)
+    for each in (group, other):
+        set_points(workspace, each, 999)
+    told = preview(workspace, made.path, group)
+    assert [(d.what, d.before, d.after) for d in told] == [
+        ("Scavenge Points", "999", f"{before} (\u2212{999 - before})")
+    ]
+    assert bring_back(workspace, made, campaign, group) == group
+    assert (points(workspace, group), points(workspace, other)) == (before, 999)
+    assert "backup of 2026-03-01" in workspace.undo(campaign, group)
+    assert points(workspace, group) == 999
+    assert theirs != 999
+
+
+def test_a_group_that_is_gone_joins_again(workspace, campaign, backups):
+    group = crew(workspace)
+    made = backups.make(workspace.store.engine, Reason.START)
+    value = workspace.group(group).group
+    GroupActions(workspace).delete(group)
+    again = bring_back(workspace, made, campaign, group)
+    back = workspace.group(again).group
+    assert back.name == value.name
+    assert [m.name for m in back.members] == [m.name for m in value.members]
+
+
+def test_looking_into_a_backup_changes_nothing_of_it(workspace, campaign, backups):
+    made = backups.make(workspace.store.engine, Reason.START)
+    raw, beside = made.path.read_bytes(), sorted(os.listdir(backups.folder))
+    with opened_copy(made.path) as other, other.reading() as tx:
+        assert len(tx.index.groups()) == 2
+    assert made.path.read_bytes() == raw
+    assert sorted(os.listdir(backups.folder)) == beside
+
+
+def test_a_migration_makes_one_first(tmp_path):
+    old = tmp_path / "s.sqlite"
+    shutil.copy(Path(__file__).parents[1] / "fixtures" / "store-0003.sqlite", old)
+    open_store(old).close()
+    (made,) = Backups(old).listed()
+    assert made.reason is Reason.MIGRATION
