@@ -1,8 +1,7 @@
 """The kinds of change there are, each with its facts: what a user did, as it is stored.
 
-The store keeps a kind and its facts as JSON; `facts_of` and `read_change` are the only ones that
-know that form. Sentences are made where they are shown. Kinds that no action makes any more stay,
-for the stores that hold them.
+The store keeps a kind and its facts as JSON; only `facts_of` and `read_change` know that form.
+Sentences are made where they are shown. Kinds that no action makes any more stay, for old stores.
 """
 
 # Without postponed annotations: `_read` looks at the types of the fields.
