@@ -42,6 +42,15 @@ def parser() -> argparse.ArgumentParser:
     commands.add_parser("sample", help=_("add the sample campaign"))
     commands.add_parser("groups", help=_("list the groups, a line each"))
     commands.add_parser("check", help=_("check the store and every group"))
+    commands.add_parser("backup", help=_("back up the store, if it has changed"))
+    commands.add_parser("backups", help=_("list the backups of the store, the newest first"))
+    back = commands.add_parser("restore", help=_("make the store what a backup holds"))
+    back.add_argument("backup", type=Path, metavar="BACKUP", help=_("a file, or a listed name"))
+    recover = commands.add_parser(
+        "recover", help=_("write a new store of what can be read of a damaged one")
+    )
+    recover.add_argument("damaged", type=Path, metavar="FILE")
+    recover.add_argument("-o", "--output", type=Path, metavar="FILE", required=True)
     export = commands.add_parser("export", help=_("write a group to a file"))
     export.add_argument("group", metavar="GROUP", help=_("its name, or CAMPAIGN/NAME"))
     export.add_argument("-o", "--output", type=Path, metavar="FILE", required=True)
@@ -129,6 +138,14 @@ def _on_store(options: argparse.Namespace) -> int:
             return commands.groups(options.store)
         case "check":
             return commands.check(options.store)
+        case "backup":
+            return commands.back_up(options.store)
+        case "backups":
+            return commands.list_backups(options.store)
+        case "restore":
+            return commands.restore(options.store, options.backup)
+        case "recover":
+            return commands.recover(options.damaged, options.output)
         case "export":
             return commands.export(options.store, options.group, options.output)
         case "import":

@@ -19,6 +19,7 @@ from lastdays.files import read_whole, write_whole
 from lastdays.language import _, ngettext
 from lastdays.rulebook.catalogue import content_packs, load
 from lastdays.store import open_store
+from lastdays.store.kept_backups import Backups, Reason, contents, folder_of
 
 
 @contextmanager
@@ -114,6 +115,60 @@ def check(path: Path | None) -> int:
     return 0
 
 
+def back_up(path: Path | None) -> int:
+    """Make a backup beside the store, unless nothing has changed since the latest."""
+    with _workspace(path) as workspace:
+        made = Backups(workspace.store.path).make(workspace.store.engine, Reason.ASKED)
+        if made is None:
+            print(_("Nothing has changed since the latest backup."))
+        else:
+            print(_("Wrote {file}.").format(file=made.path))
+    return 0
+
+
+def list_backups(path: Path | None) -> int:
+    """Print a line for each backup: its name, size and groups."""
+    found = Backups(paths.store_file(path or paths.default_store())).listed()
+    for kept in found:
+        try:
+            inside = ", ".join(name for c in contents(kept.path) for _id, name in c.groups)
+        except LastDaysError:
+            inside = _("damaged")
+        print(f"{kept.path.name}\t{kept.size // 1024} KB\t{inside}")
+    if not found:
+        print(_("There are no backups yet."))
+    return 0
+
+
+def restore(path: Path | None, backup: Path) -> int:
+    """Make the store what a backup holds, after a backup of what it was."""
+    # late: only this command needs it
+    from lastdays.campaign import restoring
+
+    with _workspace(path) as workspace:
+        listed = folder_of(workspace.store.path) / backup.name
+        chosen = listed if not backup.exists() and listed.exists() else backup
+        before = restoring.restore(workspace, chosen)
+        print(_("The store is what it was in {file}.").format(file=chosen))
+        if before is not None:
+            print(_("What it was before is kept as {file}.").format(file=before.path.name))
+    return 0
+
+
+def recover(damaged: Path, target: Path) -> int:
+    """Write a new store of what can be read of a damaged one; 1 where something is missing."""
+    # late: only this command needs it
+    from lastdays.campaign.recovery import recover as write_what_is_left
+
+    done = write_what_is_left(damaged, target)
+    print(_("Wrote {file}.").format(file=target))
+    for name in done.groups:
+        print(_("There again: {name}").format(name=name))
+    for sentence in done.missing:
+        print(_("Missing: {what}").format(what=sentence))
+    return 1 if done.missing else 0
+
+
 def export(path: Path | None, name: str, target: Path) -> int:
     """Write a group's document, all of it or nothing."""
     with _workspace(path) as workspace:
@@ -128,6 +183,7 @@ def import_group(path: Path | None, file: Path, campaign: str | None) -> int:
     document = read_whole(file)
     with _workspace(path) as workspace:
         read_group(document)  # before a campaign is begun for it
+        Backups(workspace.store.path).make(workspace.store.engine, Reason.IMPORT)
         where = find_campaign(workspace, campaign) or CampaignActions(workspace).begin(
             _("Imported")
         )

@@ -249,3 +249,40 @@ def test_what_had_to_give_way_is_told_on_the_way(type_in, tmp_path):
     _status, _out, err = type_in("print", "Zeke's Truckers (2)", "-o", str(file))
     assert "Zeke: Continues on" in err
     assert "Zed 🧟: No font has these; they are spelled out: 🧟 [zombie]." in err
+
+
+@pytest.mark.usefixtures("sample")
+def test_backups_are_made_listed_and_given_back(type_in, tmp_path):
+    assert type_in("backups")[1] == "There are no backups yet.\n"
+    assert "Wrote" in type_in("backup")[1]
+    assert "Nothing has changed" in type_in("backup")[1]
+    type_in("export", "Carl's Crew", "-o", str(tmp_path / "crew.json"))
+    assert type_in("import", str(tmp_path / "crew.json"), "--campaign", "Riverside")[0] == 0
+    assert type_in("groups")[1].count("Carl's Crew") == 2
+    (line,) = type_in("backups")[1].splitlines()
+    name, _size, inside = line.split("\t")
+    assert inside == "Carl's Crew, Zeke's Truckers"
+    status, out, _err = type_in("restore", name)
+    assert status == 0
+    assert type_in("groups")[1].count("Carl's Crew") == 1
+    before = out.splitlines()[1].rpartition(" ")[2].removesuffix(".")
+    assert type_in("restore", before)[0] == 0
+    assert type_in("groups")[1].count("Carl's Crew") == 2
+    assert type_in("check")[0] == 0
+
+
+@pytest.mark.usefixtures("sample")
+def test_what_is_left_of_a_damaged_store_is_written_anew(type_in, tmp_path):
+    with sqlite3.connect(tmp_path / "s.sqlite") as db:
+        db.execute(
+            "UPDATE revisions SET document = x'00' WHERE id = "
+            "(SELECT head FROM groups WHERE name = 'Carl''s Crew')"
+        )
+    db.close()
+    new = tmp_path / "new.sqlite"
+    status, out, _err = type_in("recover", str(tmp_path / "s.sqlite"), "-o", str(new))
+    assert status == 1
+    assert "There again: Carl's Crew" in out
+    assert "Missing: Carl's Crew is as it was at an earlier entry of its history." in out
+    assert type_in("check", store="new.sqlite")[0] == 0
+    assert type_in("recover", str(tmp_path / "s.sqlite"), "-o", str(new))[0] == 1

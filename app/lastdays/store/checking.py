@@ -144,7 +144,8 @@ def is_whole(model: type[SQLModel], row: RawRow) -> bool:
     if model not in summed_models():
         return True
     try:
-        if row["sum"] != sum_of(*(row[name] for name in summed_columns(model))):
+        # A store of an older schema has no sums yet.
+        if "sum" in row and row["sum"] != sum_of(*(row[name] for name in summed_columns(model))):
             return False
         for name in ("document", "start"):
             if name in row:
@@ -157,7 +158,7 @@ def is_whole(model: type[SQLModel], row: RawRow) -> bool:
 def has_whole_head(row: RawRow) -> bool:
     """Tell whether the head of a row is the one that was set last."""
     try:
-        return bool(row["head_sum"] == sum_of(row["id"], row["head"]))
+        return "head_sum" not in row or bool(row["head_sum"] == sum_of(row["id"], row["head"]))
     except TypeError:
         return False
 

@@ -1,0 +1,249 @@
+"""What can still be read of a damaged store, written into a new one, row by row."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterable
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import insert
+from sqlmodel import SQLModel
+
+from lastdays.errors import StoreError
+from lastdays.store.checking import RawRow, TableReader, has_whole_head, is_whole, lenient
+from lastdays.store.log import TableEvents, TableSessions
+from lastdays.store.opening import open_store
+from lastdays.store.revisions import Subject
+from lastdays.store.store import BROKEN
+from lastdays.store.sums import summed, summed_columns, with_head
+from lastdays.store.tables import (
+    Answers,
+    Campaigns,
+    Changes,
+    Groups,
+    Portraits,
+    Prints,
+    Revisions,
+    Sequences,
+    table,
+)
+from lastdays.store.transaction import Transaction
+
+#: What stands for a change whose row could not be read; its revision could.
+UNREADABLE = "unreadable"
+
+
+@dataclass
+class Salvaged:
+    """The rows of a damaged store that are whole, by their number; `lost` counts the others.
+
+    `heads` are those that could be believed; a subject that is not in it has to be given another.
+    """
+
+    rows: dict[str, dict[int, RawRow]] = field(default_factory=dict)
+    heads: dict[tuple[str, str], int | None] = field(default_factory=dict)
+    lost: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+
+    def of(self, model: type[SQLModel]) -> dict[int, RawRow]:
+        """Return the whole rows of a table."""
+        return self.rows.get(str(model.__tablename__), {})
+
+    def revisions(self, subject: Subject) -> list[int]:
+        """Return the whole revisions of a subject, the newest first."""
+        found = [
+            number
+            for number, row in self.of(Revisions).items()
+            if (row["campaign_id"], row["group_id"]) == (subject.campaign, subject.group)
+        ]
+        return sorted(found, reverse=True)
+
+
+_KEPT: tuple[type[SQLModel], ...] = (
+    Campaigns,
+    Groups,
+    Changes,
+    Revisions,
+    Sequences,
+    Answers,
+    TableSessions,
+    TableEvents,
+    Portraits,
+    Prints,
+)
+_HEADED = (Campaigns, Groups, Sequences, TableSessions)
+
+
+def is_mended(copy: Path) -> bool:
+    """Rebuild the indexes of a copy of a damaged store; whether that was all it wanted."""
+    try:
+        with closing(sqlite3.connect(copy)) as driver:
+            driver.execute("SELECT count(*) FROM campaigns")  # in an empty file nothing is wrong
+            driver.execute("REINDEX")
+            if driver.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
+                return False
+        store = open_store(copy)
+    except (*BROKEN, StoreError):
+        return False
+    try:
+        return not store.damage()
+    except StoreError:
+        return False
+    finally:
+        store.close()
+
+
+def read_whole_rows(file: Path) -> Salvaged:
+    """Read every row of a store that is as it was written. The file should be a copy.
+
+    Where nothing can be read, there are no rows.
+    """
+    found = Salvaged()
+    try:
+        _read_into(found, file)
+    except BROKEN:
+        found.rows.clear()
+    return found
+
+
+def _read_into(found: Salvaged, file: Path) -> None:
+    with closing(sqlite3.connect(file)) as driver, lenient(driver):
+        # SQLite then also reads a file that is shorter than it should be.
+        driver.execute("PRAGMA writable_schema=ON")
+        for model in _KEPT:
+            of = table(model)
+            reader = TableReader(driver, of)
+            kept = found.rows.setdefault(of.name, {})
+            for number, row in reader.rows():
+                if not is_whole(model, row) or not _is_text(row):
+                    found.lost[of.name] += 1
+                    continue
+                kept[number] = row
+                if model in _HEADED and has_whole_head(row):
+                    found.heads[of.name, row["id"]] = row["head"]
+            found.lost[of.name] += reader.lost
+
+
+def _is_text(row: RawRow) -> bool:
+    """Tell whether every text of a row is one: a broken letter cannot be written again."""
+    try:
+        for value in row.values():
+            if isinstance(value, str):
+                value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+class SalvageWriter:
+    """Writes whole rows into a new store, each where what it refers to is there."""
+
+    def __init__(self, tx: Transaction, found: Salvaged, now: str) -> None:
+        self._tx = tx
+        self._found = found
+        self._now = now
+
+    def write(self) -> None:
+        """Write histories, sequences, games at the table and pictures; heads but of these follow."""
+        self._subjects()
+        self._histories()
+        self._chains(
+            Sequences, Answers, "sequence_id", given={"finished": self._found.of(Revisions)}
+        )
+        self._chains(TableSessions, TableEvents, "session_id", given={})
+        for row in self._found.of(Portraits).values():
+            self._add(Portraits, {"id": row["id"], "picture": row["picture"]})
+        groups = self._ids(Groups)
+        for row in self._found.of(Prints).values():
+            if row["group_id"] in groups:
+                self._add(Prints, summed(Prints, **_only(Prints, row)))
+
+    def _ids(self, model: type[SQLModel]) -> set[str]:
+        of = table(model)
+        return set(self._tx.connection.scalars(of.select().with_only_columns(of.c.id)))
+
+    def _add(self, model: type[SQLModel], row: dict[str, Any]) -> None:
+        self._tx.connection.execute(insert(table(model)).values(**row))
+
+    def _subjects(self) -> None:
+        """Add each campaign and group that has a revision, under the name its row had."""
+        names = {row["id"]: row["name"] for row in self._found.of(Campaigns).values()}
+        names |= {row["id"]: row["name"] for row in self._found.of(Groups).values()}
+        revisions = self._found.of(Revisions).values()
+        for campaign in dict.fromkeys(row["campaign_id"] for row in revisions):
+            self._tx.index.add_campaign(campaign, names.get(campaign, "?"))
+        for campaign, group in dict.fromkeys(
+            (row["campaign_id"], row["group_id"]) for row in revisions
+        ):
+            if group is not None:
+                self._tx.index.add_group(group, campaign, names.get(group, "?"))
+
+    def _histories(self) -> None:
+        changes, revisions = self._found.of(Changes), self._found.of(Revisions)
+        wanted = {row["change_id"]: row["campaign_id"] for row in revisions.values()}
+        for number, campaign in sorted(wanted.items()):
+            row = changes.get(number)
+            if row is None:
+                values = {"campaign_id": campaign, "kind": UNREADABLE, "facts": "{}"}
+                self._add(Changes, {"id": number, **summed(Changes, **values, at=self._now)})
+            else:
+                self._add(Changes, {"id": number, **summed(Changes, **_only(Changes, row))})
+        latest: dict[tuple[str, str | None], int] = {}
+        for number, row in sorted(revisions.items()):
+            subject = (row["campaign_id"], row["group_id"])
+            parent = row["parent_id"]
+            if parent is not None and (parent not in revisions or parent >= number):
+                # The entry before is lost: the one before that takes its place.
+                parent = latest.get(subject)
+            values = {**_only(Revisions, row), "parent_id": parent}
+            self._add(Revisions, {"id": number, **summed(Revisions, **values)})
+            latest[subject] = number
+
+    def _chains(
+        self,
+        owner: type[SQLModel],
+        link: type[SQLModel],
+        owner_id: str,
+        given: dict[str, Iterable[int]],
+    ) -> None:
+        """Write what has a chain of its own, as far as each chain can be followed."""
+        campaigns, groups = self._ids(Campaigns), self._ids(Groups)
+        revisions = self._found.of(Revisions)
+        owners: set[str] = set()
+        for row in self._found.of(owner).values():
+            values = _only(owner, row)
+            if values.get("campaign_id") not in campaigns | {None}:
+                continue
+            if "base" in values and (
+                values["base"] not in revisions or values["group_id"] not in groups
+            ):
+                continue
+            for name, there in given.items():
+                if values[name] is not None and values[name] not in there:
+                    values[name] = None
+            self._add(owner, {**summed(owner, **values), **with_head(row["id"], None)})
+            owners.add(row["id"])
+        ends: dict[str, int] = {}
+        written: set[int] = set()
+        for number, row in sorted(self._found.of(link).items()):
+            whose, parent = row[owner_id], row["parent_id"]
+            if whose in owners and (parent is None or parent in written):
+                self._add(link, {"id": number, **summed(link, **_only(link, row))})
+                written.add(number)
+                ends[whose] = number
+        of = table(owner)
+        for id in owners:
+            head = self._found.heads.get((of.name, id), ends.get(id))
+            if head is not None and head not in written:
+                head = ends.get(id)
+            self._tx.connection.execute(
+                of.update().where(of.c.id == id).values(**with_head(id, head))
+            )
+
+
+def _only(model: type[SQLModel], row: RawRow) -> dict[str, Any]:
+    """Return what a row's sum is made of; what an older schema did not have is left empty."""
+    return {name: row.get(name) for name in summed_columns(model)}

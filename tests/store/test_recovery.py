@@ -1,0 +1,178 @@
+"""What can still be read of a damaged store is written into a new one, which is sound."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+
+import pytest
+
+from lastdays.campaign import Workspace
+from lastdays.campaign.recovery import recover
+from lastdays.campaign.store_check import check_store
+from lastdays.errors import StoreError
+from lastdays.store import open_store
+
+PAGE = 4096
+
+
+@pytest.fixture
+def damaged(full_store, tmp_path):
+    return shutil.copy(full_store, tmp_path / "damaged.sqlite")
+
+
+@pytest.fixture
+def look(tmp_path, book):
+    """Open the new store: groups by name, after the check found nothing."""
+    opened = []
+
+    def opened_store():
+        store = open_store(tmp_path / "new.sqlite")
+        opened.append(store)
+        workspace = Workspace(store, book)
+        assert check_store(workspace).problems == ()
+        return {g.name: workspace.group(g.id).group for g in workspace.groups()}
+
+    yield opened_store
+    for store in opened:
+        store.close()
+
+
+def rows(file, table):
+    db = sqlite3.connect(file)
+    try:
+        return db.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
+    finally:
+        db.close()
+
+
+def spoil(file, statement):
+    with sqlite3.connect(file) as db:
+        db.execute("PRAGMA foreign_keys=OFF")
+        db.execute(statement)
+        assert db.total_changes
+    db.close()
+
+
+def test_of_a_whole_store_nothing_is_lost(damaged, tmp_path, look):
+    done = recover(damaged, tmp_path / "new.sqlite")
+    assert done.missing == ()
+    assert set(look()) == {"Carl's Crew", "Zeke's Truckers"}
+    for table in ("changes", "revisions", "answers", "events", "portraits", "prints"):
+        assert rows(tmp_path / "new.sqlite", table) == rows(damaged, table)
+
+
+def test_indexes_alone_are_made_anew(damaged, tmp_path, look):
+    db = sqlite3.connect(damaged)
+    (page,) = db.execute(
+        "SELECT rootpage FROM sqlite_master WHERE name = 'ix_events_chain'"
+    ).fetchone()
+    db.close()
+    raw = bytearray(damaged.read_bytes())
+    raw[(page - 1) * PAGE : page * PAGE] = raw[(page - 1) * PAGE : page * PAGE].replace(
+        b"\x01", b"\x02"
+    )
+    damaged.write_bytes(raw)
+    assert recover(damaged, tmp_path / "new.sqlite").missing == ()
+    assert len(look()) == 2
+
+
+def test_a_damaged_present_becomes_the_entry_before(damaged, tmp_path, look):
+    spoil(
+        damaged,
+        "UPDATE revisions SET document = x'789c' WHERE id = "
+        "(SELECT head FROM groups WHERE name = 'Carl''s Crew')",
+    )
+    done = recover(damaged, tmp_path / "new.sqlite")
+    assert "Carl's Crew is as it was at an earlier entry of its history." in done.missing
+    assert "1 entry of a history could not be read." in done.missing
+    assert set(look()) == {"Carl's Crew", "Zeke's Truckers"}
+
+
+def test_an_entry_in_the_middle_leaves_the_present_as_it_is(damaged, tmp_path, look, book):
+    store = open_store(damaged)
+    workspace = Workspace(store, book)
+    before = {g.name: workspace.group(g.id).group for g in workspace.groups()}
+    store.close()
+    spoil(
+        damaged,
+        "UPDATE revisions SET document = x'789c' WHERE id = (SELECT parent_id FROM revisions "
+        "WHERE id = (SELECT head FROM groups WHERE name = 'Carl''s Crew'))",
+    )
+    done = recover(damaged, tmp_path / "new.sqlite")
+    assert done.missing == ("1 entry of a history could not be read.",)
+    assert look() == before
+
+
+def test_groups_whose_campaign_is_lost_get_a_new_one(damaged, tmp_path, look):
+    spoil(damaged, "UPDATE revisions SET document = x'00' WHERE group_id IS NULL")
+    spoil(damaged, "UPDATE campaigns SET head_sum = 0")
+    recover(damaged, tmp_path / "new.sqlite")
+    assert set(look()) == {"Carl's Crew", "Zeke's Truckers"}
+
+
+def test_every_page_in_turn(full_store, tmp_path, book):
+    """Noise over any single page: what comes back is sound, and most of the groups are there."""
+    whole = full_store.read_bytes()
+    both = none = 0
+    for page in range(1, len(whole) // PAGE, 3):
+        raw = bytearray(whole)
+        raw[page * PAGE : (page + 1) * PAGE] = b"\xa5" * PAGE
+        file, target = tmp_path / f"{page}.sqlite", tmp_path / f"new-{page}.sqlite"
+        file.write_bytes(raw)
+        try:
+            recover(file, target)
+        except StoreError:
+            # Where the tables are is not known any more.
+            with pytest.raises(sqlite3.DatabaseError):
+                rows(file, "sqlite_master")
+            none += 1
+            continue
+        assert file.read_bytes() == raw
+        store = open_store(target)
+        workspace = Workspace(store, book)
+        assert check_store(workspace).problems == ()
+        both += len(workspace.groups()) == 2
+        store.close()
+    assert none < 4
+    assert both > 5
+
+
+@pytest.mark.parametrize("pages", [1, 2, 11, 21, 31, 41])
+def test_a_file_cut_short(full_store, tmp_path, book, pages):
+    file, target = tmp_path / "cut.sqlite", tmp_path / "new.sqlite"
+    file.write_bytes(full_store.read_bytes()[: pages * PAGE])
+    db = sqlite3.connect(file)
+    db.execute("PRAGMA writable_schema=ON")
+    try:
+        db.execute("SELECT count(*) FROM groups").fetchone()
+    except sqlite3.DatabaseError:
+        # Where the tables are lay in what was cut off.
+        with pytest.raises(StoreError, match="Nothing could be read"):
+            recover(file, target)
+        assert not target.exists()
+        return
+    finally:
+        db.close()
+    recover(file, target)
+    store = open_store(target)
+    assert check_store(Workspace(store, book)).problems == ()
+    store.close()
+
+
+@pytest.mark.parametrize("content", [b"", b"a letter to a friend\n" * 500])
+def test_what_is_no_store_at_all(tmp_path, content):
+    file, target = tmp_path / "no.sqlite", tmp_path / "new.sqlite"
+    file.write_bytes(content)
+    with pytest.raises(StoreError, match="Nothing could be read"):
+        recover(file, target)
+    assert not target.exists()
+    with pytest.raises(StoreError, match="could not be copied"):
+        recover(tmp_path, target)
+
+
+def test_nothing_is_written_over(damaged, tmp_path):
+    (tmp_path / "new.sqlite").write_text("mine")
+    with pytest.raises(StoreError, match="is there already"):
+        recover(damaged, tmp_path / "new.sqlite")
+    assert (tmp_path / "new.sqlite").read_text() == "mine"
