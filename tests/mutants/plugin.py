@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.abc
 import importlib.util
 import os
+import resource
 import sys
 from collections.abc import Sequence
 from importlib.machinery import ModuleSpec
@@ -48,6 +49,9 @@ class _Finder(importlib.abc.MetaPathFinder):
 
 
 if os.environ.get("MUTANT"):
+    _seconds = int(os.environ["MUTANT_SECONDS"])
+    # The hard limit is later, so that the process ends by the signal that says why.
+    resource.setrlimit(resource.RLIMIT_CPU, (_seconds, _seconds + 5))
     _file = ROOT / os.environ["MUTANT"]
     _name = ".".join(_file.relative_to(ROOT / "app").with_suffix("").parts)
     sys.meta_path.insert(
