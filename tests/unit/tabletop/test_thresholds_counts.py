@@ -11,12 +11,13 @@ from lastdays.errors import RuleError
 from lastdays.model.game_record import GameRecord, Side
 from lastdays.model.group import Injury, NextEncounter
 from lastdays.tabletop.last_days.figures import left
+from lastdays.tabletop.last_days.form_fields import short_name
 from lastdays.tabletop.last_days.record import record
 from lastdays.tabletop.last_days.setup import Setup, entrant_of, problems, warnings
 from lastdays.tabletop.last_days.sides import over_limit
-from lastdays.tabletop.last_days.state import State
+from lastdays.tabletop.last_days.state import Gun, State
 from unit.postgame.crew import group
-from unit.tabletop.playing import BOOK, Match, carl, duel, member, side, zeke
+from unit.tabletop.playing import BOOK, Match, carl, duel, member, side, tap, zeke
 
 
 def played(match: Match, **groups: object) -> GameRecord:
@@ -516,3 +517,32 @@ def test_a_state_counts_ids_on():
     assert match.state.next_id("Z") == "Z4"
     assert match.state.next_id("T") == "T1"
     assert State.of(()).next_id("Z") == "Z1"
+
+
+def test_a_gun_that_was_used_up_is_in_the_record_as_its_bearers():
+    match = Match(side("T", zeke(), group="g"), side("C", carl(), group="h"))
+    guns = {gun.figure: gun.item for gun in match.state.all(Gun)}
+    match.set("A1", used=(guns["A1"], guns["B1"]))
+    mine = played(match).sides[0].appearance("zeke")
+    assert mine is not None
+    assert mine.spent == (guns["A1"],)
+
+
+def test_only_what_has_no_name_of_its_own_is_called_by_its_number():
+    assert short_name("Zombie 12", "Z12") == "12"
+    assert short_name("Grandpa", "Z12") == "Grandpa"
+    assert short_name("Zombie 2", "Z12") == "Zombie 2"
+
+
+@pytest.mark.parametrize(("piece", "name"), [("A1", "Zed"), ("Z1", " "), ("Z1", "Zombie 1")])
+def test_only_a_zombie_or_a_thing_is_renamed_and_only_to_something_else(piece, name):
+    match = duel()
+    assert tap(match.state, match.rules, "rename", piece=piece, name=name) is None
+
+
+def test_a_step_that_is_none_is_refused():
+    match = duel()
+    with pytest.raises(RuleError, match="step doesn't exist"):
+        match.tap("phase", phase="tea")
+    match.tap("phase", phase="noise")
+    assert match.state.table.phase == "noise"

@@ -283,6 +283,7 @@ def test_the_head_at_five_less_lobotomizer(bearer, arms, needed):
         match = fighting(duel(zeke=bearer), ("A1", "Z1"))
         match.go("fight", 6, 1, die, **{**ZEKE_AT_ZOMBIE, "arms": arms})
         assert match.state.zombie("Z1").dead is dead
+        assert match.state.zombie("Z1").damage == (1 if dead else 0)
         assert match.state.zombie("Z1").knock == 0
         assert match.state.figure("A1").zombies == (1 if dead else 0)
 
@@ -407,6 +408,16 @@ def test_a_zombie_at_a_door(die, sturdy, damage, gone):
     if sturdy:
         match.go("beat-door", 1, zombie="Z2", door="T1")
         assert match.state.pieces["T1"].gone
+
+
+def test_a_flimsy_door_takes_every_point():
+    """p. 35, a pack's door of Endurance 1: Strength 3 and a 1 are four points."""
+    match = duel()
+    fighting(match)
+    match.tap("place", sort="door")
+    match.set("T1", E=1, capacity=9)
+    match.go("beat-door", 1, zombie="Z1", door="T1")
+    assert match.state.pieces["T1"].damage == 4
 
 
 def test_whether_a_frontline_fighter_may_be_near():
