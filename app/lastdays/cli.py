@@ -6,6 +6,7 @@ import argparse
 import ctypes
 import gc
 import importlib.util
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -112,6 +113,10 @@ def _print_options(paper: argparse.ArgumentParser) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; return its exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        # A name may have letters that this console does not: they are spelled out by number.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     options = parser().parse_args(arguments)
     try:
         match options.command:
@@ -124,6 +129,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except LastDaysError as error:
         print(f"lastdays: {error}", file=sys.stderr)
         return 1
+    except BrokenPipeError:
+        # Whoever read the lines has read enough; what Python still holds of them goes nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except KeyboardInterrupt:
+        return 130
 
 
 def _on_store(options: argparse.Namespace) -> int:

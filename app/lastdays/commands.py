@@ -173,7 +173,7 @@ def export(path: Path | None, name: str, target: Path) -> int:
     """Write a group's document, all of it or nothing."""
     with _workspace(path) as workspace:
         group = find_group(workspace, name)
-        write_whole(target, GroupActions(workspace).export(group))
+        write_whole(target, GroupActions(workspace).export(group), private=True)
         print(_("Wrote {file}.").format(file=target))
     return 0
 

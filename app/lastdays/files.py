@@ -8,9 +8,12 @@ while this one still writes. So nothing here touches a file of an open store.
 
 from __future__ import annotations
 
+import glob
 import os
 import stat
+import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,6 +21,10 @@ from pathlib import Path
 from lastdays.errors import DocumentError, StoreError
 from lastdays.language import _
 
+#: The end of a name of what is not yet written whole.
+_PART = ".part"
+#: A file under such a name that nobody has written to for so long was left by a killed process.
+_LEFT_SECONDS = 3600
 #: The stores open in this process; one that is open twice stands here twice.
 _open_stores: list[Path] = []
 #: What SQLite and the window put beside a store.
@@ -62,33 +69,64 @@ def _same(one: Path, other: Path) -> bool:
 
 
 @contextmanager
-def replacing(target: Path) -> Iterator[Path]:
+def replacing(target: Path, *, private: bool = False) -> Iterator[Path]:
     """Give an empty file beside the target that takes its place once the block ends well.
 
-    No half file is ever left. Raises StoreError for a file of an open store, OSError where the
-    folder cannot be written.
+    No half file is ever left, but by a process that was killed: those are removed by the next.
+    A new file that is `private` is for its owner alone. Raises StoreError for a file of an open
+    store, OSError where the folder cannot be written.
     """
     keep_clear(target)
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:40]}.")
+    prefix = f".{target.name[:40]}."
+    _remove_leftover(target.parent, prefix)
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=prefix, suffix=_PART)
     os.close(handle)
     try:
         yield Path(name)
-        os.chmod(name, target.stat().st_mode & 0o777 if target.exists() else _usual_mode())
+        new = 0o600 if private else _usual_mode()
+        os.chmod(name, target.stat().st_mode & 0o777 if target.exists() else new)
         Path(name).replace(target)
+        _keep_name(target.parent)
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
 
 
-def write_whole(target: Path, content: bytes) -> None:
-    """Write a file beside the target and move it there, so that no half file is ever left."""
+def _remove_leftover(folder: Path, prefix: str) -> None:
+    """Remove what a killed process left half written, if it is not being written just now."""
+    for file in folder.glob(f"{glob.escape(prefix)}*{_PART}"):
+        try:
+            if time.time() - file.stat().st_mtime > _LEFT_SECONDS:
+                file.unlink()
+        except OSError:
+            continue
+
+
+def _keep_name(folder: Path) -> None:
+    """See to it that a file's new name outlasts a power cut, where the system can."""
+    if sys.platform == "win32":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    except OSError:
+        return  # a file system without folders of its own, such as one over the network
+    finally:
+        os.close(handle)
+
+
+def write_whole(target: Path, content: bytes, *, private: bool = False) -> None:
+    """Write a file beside the target and move it there, so that no half file is ever left.
+
+    A new file that is `private` is for its owner alone.
+    """
     if target.is_dir() or (target.exists() and not target.is_file()):
         raise DocumentError(
             _("{file} could not be written: it isn't an ordinary file.").format(file=target)
         )
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        with replacing(target) as part, part.open("wb") as file:
+        with replacing(target, private=private) as part, part.open("wb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())

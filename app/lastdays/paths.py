@@ -8,6 +8,9 @@ from pathlib import Path
 
 import platformdirs
 
+from lastdays.errors import StoreError
+from lastdays.language import _
+
 APP = "lastdays"
 
 
@@ -54,7 +57,14 @@ def store_file(path: Path) -> Path:
     beside a store have to be the same ones by whatever way it is reached.
     """
     if path.parts[:1] == ("~",):
-        path = path.expanduser()
+        try:
+            path = path.expanduser()
+        except RuntimeError as error:
+            raise StoreError(
+                _("{path} can't be found: it isn't known where your home folder is.").format(
+                    path=path
+                )
+            ) from error
     return Path(os.path.realpath(path))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from lastdays import paths
+from lastdays.campaign.campaigns import CampaignActions
 from lastdays.errors import StoreError
 from lastdays.store import open_store
 from lastdays.store.opening import latest_version, make_engine
@@ -216,3 +218,69 @@ def test_games_at_the_table_come_along(tmp_path, book):
     assert other.redo_name is not None
     assert workspace.campaign(campaign).campaign.game(ended.record).encounter == "massacre-site"
     store.close()
+
+
+def test_a_store_is_for_its_owner_alone(tmp_path):
+    file = tmp_path / "s.sqlite"
+    open_store(file).close()
+    assert file.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a system without pipes that have a name")
+def test_what_is_no_ordinary_file_is_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", Path("/dev/zero"), Path("/dev/null")):
+        with pytest.raises(StoreError, match="isn't an ordinary file"):
+            open_store(path)
+
+
+def test_a_name_that_is_too_long_and_a_home_that_is_not_known(tmp_path, monkeypatch):
+    with pytest.raises(StoreError, match="cannot be opened or made"):
+        open_store(tmp_path / ("x" * 300))
+
+    def unknown(_path):
+        raise RuntimeError("no home")
+
+    monkeypatch.setattr(Path, "expanduser", unknown)
+    with pytest.raises(StoreError, match="where your home folder is"):
+        open_store(Path("~/s.sqlite"))
+
+
+def test_another_that_writes_is_named_in_plain_words(tmp_path, workspace, monkeypatch):
+    store = workspace.store
+    other = sqlite3.connect(store.path)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(StoreError, match="is busy: another program"), store.writing():
+        pass
+    other.rollback()
+    other.close()
+    with store.writing():
+        pass
+
+
+@pytest.mark.parametrize("what", ["deleted", "moved", "replaced"])
+def test_nothing_is_stored_where_nobody_would_find_it(tmp_path, workspace, what):
+    from lastdays.campaign.sample import add_sample
+
+    add_sample(workspace)
+    store, path = workspace.store, workspace.store.path
+    assert store.is_in_place()
+    copy = tmp_path / "copy.sqlite"
+    store.backup(copy)
+    match what:
+        case "deleted":
+            path.unlink()
+        case "moved":
+            path.rename(tmp_path / "elsewhere.sqlite")
+        case "replaced":
+            shutil.copy(copy, tmp_path / "new.sqlite")
+            os.replace(tmp_path / "new.sqlite", path)
+    assert not store.is_in_place()
+    with pytest.raises(StoreError, match="moved, deleted or replaced"):
+        CampaignActions(workspace).begin("Lost")
+    assert len(workspace.groups()) == 2  # what is open can be read, and saved elsewhere
+    store.backup(tmp_path / "saved.sqlite")
+    again = open_store(tmp_path / "saved.sqlite")
+    with again.reading() as tx:
+        assert len(tx.index.groups()) == 2
+    again.close()

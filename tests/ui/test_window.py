@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QSpinBox
 
+from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.errors import StoreError
 from lastdays.ui.app import report_bugs
@@ -126,6 +127,20 @@ def test_a_command_beside_the_window_is_noticed(sample, book):
     window.watch.look()
     settle()
     assert window.pages.group.title.text() == "Renamed"
+
+
+def test_a_store_that_was_moved_away_is_noticed_and_nothing_is_stored_in_it(sample, tmp_path):
+    window, store = sample.window, sample.services.workspace.store
+    elsewhere = store.path.with_name("elsewhere.sqlite")
+    store.path.rename(elsewhere)
+    window.watch.look()
+    settle()
+    assert "was moved, deleted or replaced while it was open" in seen(window)
+    with pytest.raises(StoreError, match="Nothing more is stored"):
+        CampaignActions(sample.services.workspace).begin("Lost")
+    elsewhere.rename(store.path)
+    window.watch.look()
+    CampaignActions(sample.services.workspace).begin("Kept")
 
 
 def test_a_second_window_on_the_store_is_refused_with_a_sentence(sample, open_window):

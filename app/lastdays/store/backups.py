@@ -30,7 +30,7 @@ def backup(engine: Engine, target: Path) -> None:
             ).format(path=target)
         )
     try:
-        with files.replacing(target) as part, engine.connect() as connection:
+        with files.replacing(target, private=True) as part, engine.connect() as connection:
             source = connection.connection.driver_connection
             assert isinstance(source, sqlite3.Connection)
             copy = sqlite3.connect(part)

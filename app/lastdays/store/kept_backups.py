@@ -147,7 +147,7 @@ class Backups:
                 )
             target = place / folder_of(self.store).name
             target.mkdir(mode=0o700, exist_ok=True)
-            with files.replacing(target / latest.path.name) as part:
+            with files.replacing(target / latest.path.name, private=True) as part:
                 shutil.copyfile(latest.path, part)
             _prune(target, self._clock())
         except OSError as error:

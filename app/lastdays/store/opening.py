@@ -18,10 +18,13 @@ from lastdays.errors import StoreError
 from lastdays.language import _
 from lastdays.store.kept_backups import Backups, Reason
 from lastdays.store.leftover import Marking, is_left, set_aside
-from lastdays.store.store import BROKEN, Store
+from lastdays.store.store import BROKEN, Store, what_went_wrong
 
 _MAGIC = b"SQLite format 3\x00"
-_BUSY_SECONDS = 10
+#: How long an act waits for another program that writes; the window stands still meanwhile.
+_BUSY_SECONDS = 1
+#: How long a start waits for another that brings the same store up to date.
+_MIGRATION_SECONDS = 10
 #: Up to this size, in bytes, a store is looked through each time it is opened.
 _QUICK_MOST = 32 * 1024 * 1024
 
@@ -42,7 +45,11 @@ def open_store(path: Path) -> Store:
     try:
         version = None if fresh else _identify(path, left=left)
         if version != latest_version():
-            migrate(engine, path, version)
+            patient = make_engine(path, patience=_MIGRATION_SECONDS)
+            try:
+                migrate(patient, path, version)
+            finally:
+                patient.dispose()
         _probe(engine)
     except BaseException as error:
         engine.dispose()
@@ -88,7 +95,7 @@ def _has_log(path: Path) -> bool:
 def _version_in(file: Path, path: Path) -> str | None:
     """Return the version a file says, which is the store at `path` or a copy of it."""
     try:
-        connection = sqlite3.connect(file, timeout=_BUSY_SECONDS)
+        connection = sqlite3.connect(file, timeout=_MIGRATION_SECONDS)
         try:
             names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
             tables = {str(name) for (name,) in names}
@@ -123,10 +130,8 @@ def _version_in(file: Path, path: Path) -> str | None:
 
 def _damaged(path: Path, error: Exception) -> str:
     reason = str(getattr(error, "orig", error))
-    if "locked" in reason:
-        return _("{path} is busy: another program is writing to it. Please try again.").format(
-            path=path
-        )
+    if "locked" in reason or "full" in reason:
+        return what_went_wrong(path, error)
     if "readonly" in reason or "unable to open" in reason:
         return _("{path} cannot be written. Choose another folder with --store.").format(path=path)
     return _(
@@ -142,6 +147,8 @@ def _look_at_file(path: Path) -> bool:
     try:
         if path.is_dir():
             raise StoreError(_("{path} is a folder, not a store.").format(path=path))
+        if path.exists() and not path.is_file():
+            raise StoreError(_("{path} isn't an ordinary file.").format(path=path))
         already = files.open_as(path)
         if already is not None:
             if already != path:
@@ -155,6 +162,7 @@ def _look_at_file(path: Path) -> bool:
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.exists() or path.stat().st_size == 0:
             with path.open("ab"):
+                path.chmod(0o600)
                 return True
         with path.open("rb") as file:
             start = file.read(len(_MAGIC))
@@ -171,15 +179,16 @@ def _look_at_file(path: Path) -> bool:
     return False
 
 
-def make_engine(path: Path) -> Engine:
-    """Make an engine whose transactions are this program's own.
+def make_engine(path: Path, patience: float = _BUSY_SECONDS) -> Engine:
+    """Make an engine whose transactions are this program's own; it waits so many seconds for
+    others.
 
     The address is made of parts: written as one text, a `?` or `%62` in the path would be read as
     something else than the letters they are. The driver's own transactions are off: one begins with
     BEGIN IMMEDIATE, or with plain BEGIN on connections marked `read_only`.
     """
     engine = create_engine(
-        URL.create("sqlite", database=str(path)), connect_args={"timeout": _BUSY_SECONDS}
+        URL.create("sqlite", database=str(path)), connect_args={"timeout": patience}
     )
 
     @event.listens_for(engine, "connect")

@@ -28,6 +28,42 @@ BROKEN = (DatabaseError, sqlite3.Error, UnicodeDecodeError)
 _POUR_SECONDS = 0.2
 
 
+def identity(path: Path) -> tuple[int, int] | None:
+    """Return what tells a file from another that took its name; None where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def out_of_place(path: Path) -> str:
+    """Say that the file of an open store is not at its path any more, and what to do."""
+    return _(
+        "{path} was moved, deleted or replaced while it was open. Nothing more is stored in it: "
+        "back up what is open here to another file, then open that."
+    ).format(path=path)
+
+
+def what_went_wrong(path: Path, error: Exception) -> str:
+    """Say in a sentence why a store could not be read or written, and what to do."""
+    reason = str(getattr(error, "orig", error))
+    if "locked" in reason or "busy" in reason:
+        return _(
+            "{path} is busy: another program is writing to it. Nothing was changed; please try "
+            "again."
+        ).format(path=path)
+    if "full" in reason:
+        return _("There is no room left for {path}. Nothing was changed; make room first.").format(
+            path=path
+        )
+    if "readonly" in reason:
+        return _("{path} can't be written just now. Nothing was changed.").format(path=path)
+    return _("{path} could not be read or written ({reason}). Nothing was changed.").format(
+        path=path, reason=reason
+    )
+
+
 class Store:
     """One open store. Reading gives snapshots; all writing goes through `writing()`.
 
@@ -44,6 +80,7 @@ class Store:
         self._resting = False
         self._version = 0
         self._closed = False
+        self._identity = identity(path)
 
     def close(self) -> None:
         """Give the file back, and leave one file: all that was changed is in it.
@@ -52,9 +89,10 @@ class Store:
         """
         if self._closed:
             return
+        in_place = self.is_in_place()
         self._let_go()
         self._closed = True
-        if self.path.with_name(self.path.name + "-wal").exists():
+        if in_place and self.path.with_name(self.path.name + "-wal").exists():
             self._pour()
         let_go(self.path)
 
@@ -107,6 +145,7 @@ class Store:
         Raises StoreError where the store cannot be written.
         """
         with self._errors():
+            self._check_place()
             self._marking.settle(self.engine)
             with self.engine.begin() as connection:
                 driver = driver_of(connection)
@@ -115,6 +154,15 @@ class Store:
                 if driver.total_changes != before:
                     self._marking.step(driver)
 
+    def is_in_place(self) -> bool:
+        """Tell whether the file that is open is still the one at its path."""
+        return self._closed or self._identity == identity(self.path)
+
+    def _check_place(self) -> None:
+        """Refuse to write into a file that nobody would find again."""
+        if not self.is_in_place():
+            raise StoreError(out_of_place(self.path))
+
     @contextmanager
     def _errors(self) -> Iterator[None]:
         if self._closed:
@@ -122,11 +170,7 @@ class Store:
         try:
             yield
         except BROKEN as error:
-            raise StoreError(
-                _("{path} could not be read or written ({reason}). Nothing was changed.").format(
-                    path=self.path, reason=getattr(error, "orig", error)
-                )
-            ) from error
+            raise StoreError(what_went_wrong(self.path, error)) from error
         finally:
             if self._resting:
                 self._let_go()
@@ -187,6 +231,7 @@ class Store:
         belongs to this file, should the program be killed before it is poured in.
         """
         with self._errors():
+            self._check_place()
             self._marking.settle(self.engine)
             with self.engine.connect() as connection:
                 driver = driver_of(connection)

@@ -162,6 +162,7 @@ class Window(QMainWindow):
         theme.changed.connect(self._themed)
         self.navigator.shown.connect(self._show_head)
         self.watch.written.connect(self.navigator.refresh)
+        self.watch.displaced.connect(lambda what: self.say(what, "harm"))
 
     @property
     def route(self) -> Route:

@@ -126,6 +126,26 @@ def test_a_written_file_can_be_read_as_any_other_of_this_user(tmp_path):
     assert whole.stat().st_mode & 0o777 == 0o640
 
 
+def test_a_group_is_for_its_owner_alone_and_nothing_half_written_stays(tmp_path):
+    import os
+
+    from lastdays.files import write_whole
+
+    left, others = tmp_path / ".a.json.x7.part", tmp_path / ".b.json.x7.part"
+    fresh = tmp_path / ".a.json.y8.part"
+    for file in (left, others, fresh):
+        file.write_bytes(b"half")
+    for file in (left, others):
+        os.utime(file, (0, 0))
+    write_whole(tmp_path / "a.json", b"whole", private=True)
+    assert (tmp_path / "a.json").stat().st_mode & 0o777 == 0o600
+    assert sorted(p.name for p in tmp_path.iterdir()) == [
+        ".a.json.y8.part",
+        ".b.json.x7.part",
+        "a.json",
+    ]
+
+
 def test_what_is_no_ordinary_file_is_never_written_over(tmp_path):
     import os
 

@@ -302,7 +302,7 @@ class GroupPage(Page):
         path = Path(str(target))
 
         def write() -> None:
-            write_whole(path, self.services.groups.export(self.group_id))
+            write_whole(path, self.services.groups.export(self.group_id), private=True)
 
         self.services.done(write, _("Wrote {file}.").format(file=path))
 

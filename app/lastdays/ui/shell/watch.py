@@ -5,18 +5,22 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from lastdays.store import Store
+from lastdays.store.store import out_of_place
 
 WATCH_MS = 1000
 
 
 class StoreWatch(QObject):
-    """Looks every second; `written` says that another process has written."""
+    """Looks every second; `written` says that another process has written, `displaced`, once, that
+    the file is not at its path any more."""
 
     written = Signal()
+    displaced = Signal(str)
 
     def __init__(self, store: Store, parent: QObject) -> None:
         super().__init__(parent)
         self._store = store
+        self._displaced = False
         self._version = store.data_version()
         self._timer = QTimer(self)
         self._timer.setInterval(WATCH_MS)
@@ -29,6 +33,12 @@ class StoreWatch(QObject):
 
     def look(self) -> None:
         """Look now."""
+        if not self._store.is_in_place():
+            if not self._displaced:
+                self._displaced = True
+                self.displaced.emit(out_of_place(self._store.path))
+            return
+        self._displaced = False
         version = self._store.data_version()
         if version != self._version:
             self._version = version
