@@ -29,8 +29,6 @@ from lastdays.rulebook.known import (
     ZombieKey,
 )
 
-#: Supply Tokens for which a worksheet has room where no game says how many were won.
-_TOKENS = 5
 #: From here on the steps of the Menace Phase are about the dead.
 _ZOMBIE_STEPS = 3
 #: More members than this are counted where a skill would name who has it.

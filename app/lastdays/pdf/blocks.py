@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lastdays.pdf.flowables import (
-    AskFlowable,
     BoxRow,
     Break,
     CellsFlowable,
@@ -208,77 +207,6 @@ def _after(n: int, side: float) -> float:
 
 def _boxes_width(count: int, side: float) -> float:
     return sum(side + _after(n, side) for n in range(1, count + 1))
-
-
-@dataclass(frozen=True)
-class AskLine(Block):
-    """A line of a worksheet: text at the left, boxes to fill at the right, a hint below."""
-
-    text: str
-    boxes: tuple[str, ...]
-    hint: str = ""
-    wide: bool = False
-    keep: bool = False
-
-    def flowables(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
-        made = self._set(type_, width, fit)
-        if self.keep and made:
-            made[-1].keep = True
-        return made
-
-    def _set(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
-        side = fit.size * 1.7
-        small = max(LEAST, fit.size * 0.85)
-        leading = fit.size * fit.leading
-        placed: list[tuple[float, float, TextLine | None]] = []
-        x = width
-        broad = min(side * 5, width * 0.4) if self.wide else side
-        for name in reversed(self.boxes):
-            x -= broad
-            label = type_.line(Span(name)) if name else None
-            placed.append((x, broad, label))
-            x -= (label.width * small + 2 if label is not None else 0) + fit.size * 0.6
-        room = x
-        if room < width * 0.35:  # the boxes get a line of their own
-            above = Para((Span(self.text),), space=0).flowables(type_, width, fit)
-            for flowable in above:
-                flowable.keep = True
-            rest = AskLine("", self.boxes, self.hint, self.wide)
-            return (
-                [*above, *rest.flowables(type_, width, fit)]
-                if self.text
-                else self._alone(type_, width, fit)
-            )
-        lines = type_.wrapped((Span(self.text),), room / fit.size) if self.text else []
-        if len(lines) > 3:
-            above = Para((Span(self.text),), space=0).flowables(type_, width, fit)
-            rest = AskLine("", self.boxes, self.hint, self.wide)
-            return [*above, *rest.flowables(type_, width, fit)]
-        hint = type_.wrapped((Span(self.hint, "faint"),), room / small) if self.hint else []
-        height = max((len(lines) + len(hint)) * leading, side + 1) + fit.size * 0.3
-        return [AskFlowable(tuple(lines), tuple(hint), tuple(placed), fit.size, leading, height)]
-
-    def _alone(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
-        """Lay more boxes than a line holds over several lines."""
-        small = max(LEAST, fit.size * 0.85)
-        side = fit.size * 1.7
-        broad = min(side * 5, width) if self.wide else side
-        rows: list[list[tuple[float, float, TextLine | None]]] = [[]]
-        x = 0.0
-        for name in self.boxes:
-            label = type_.line(Span(name)) if name else None
-            wide = (label.width * small + 2 if label is not None else 0) + broad
-            if x + wide > width and rows[-1]:
-                rows.append([])
-                x = 0.0
-            x += wide
-            rows[-1].append((x - broad, broad, label))
-            x += fit.size * 0.6
-        leading = fit.size * fit.leading
-        return [
-            AskFlowable((), (), tuple(row), fit.size, leading, side + 1 + fit.size * 0.3)
-            for row in rows
-        ]
 
 
 def flowables_of(blocks: Sequence[Block], type_: Type, width: float, fit: Fit) -> list[Flowable]:

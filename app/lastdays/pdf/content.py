@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from lastdays.pdf.forms import FormSheet
+
 PaperName = Literal["a4", "letter"]
 Backs = Literal["none", "fold", "duplex-long", "duplex-short"]
 NoticeKind = Literal["smaller", "continued", "letters", "borrowed", "portrait"]
@@ -142,33 +144,18 @@ class RosterSheet:
 
 @dataclass(frozen=True)
 class Section:
-    """A part of a sheet: a heading, lines, boxes to write or tick in."""
+    """A part of a sheet: a heading, a note, lines."""
 
     heading: str
     lines: tuple[PrintedLine, ...] = ()
-    asks: tuple[WorksheetAsk, ...] = ()
     note: str = ""
 
 
 @dataclass(frozen=True)
-class WorksheetAsk:
-    """A line of a worksheet: what it is about and the boxes beside it, by what goes in.
-
-    A box named '' is a plain tick box; `wide` boxes are for words. `keep`: stays with the next.
-    """
-
-    text: str
-    boxes: tuple[str, ...] = ()
-    hint: str = ""
-    wide: bool = False
-    keep: bool = False
-
-
-@dataclass(frozen=True)
 class TextSheet:
-    """A page or more of sections in columns: quick reference, worksheet, campaign sheet."""
+    """A page or more of sections in columns: quick reference, campaign sheet."""
 
-    kind: Literal["reference", "worksheet", "campaign"]
+    kind: Literal["reference", "campaign"]
     title: str
     subtitle: str
     sections: tuple[Section, ...]
@@ -194,7 +181,7 @@ class TestSheet:
     title: str = ""
 
 
-Content = CharacterCard | GroupCard | RosterSheet | TextSheet | ZombieSheet | TestSheet
+Content = CharacterCard | GroupCard | RosterSheet | TextSheet | FormSheet | ZombieSheet | TestSheet
 
 
 @dataclass(frozen=True)

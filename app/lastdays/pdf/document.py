@@ -8,6 +8,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from threading import Lock
 from typing import Any
 
@@ -18,7 +19,7 @@ from lastdays.language import _
 from lastdays.pdf.canvas import PaperCanvas
 from lastdays.pdf.card_design import design_of
 from lastdays.pdf.card_drawing import draw_face, draw_group_back
-from lastdays.pdf.card_layout import Face, GroupBack, compose
+from lastdays.pdf.card_layout import Face, GroupBack, compose, letters
 from lastdays.pdf.content import (
     Card,
     Content,
@@ -30,6 +31,8 @@ from lastdays.pdf.content import (
     TextSheet,
     ZombieSheet,
 )
+from lastdays.pdf.form_layout import draw_form_page, pages_of_form
+from lastdays.pdf.forms import FormSheet
 from lastdays.pdf.imposition import (
     MARGIN,
     MM,
@@ -43,7 +46,13 @@ from lastdays.pdf.imposition import (
     layout_of,
 )
 from lastdays.pdf.ink import Pen, ink
-from lastdays.pdf.sheets import draw_page, draw_ruler, draw_test, page_ruler, pages_of
+from lastdays.pdf.sheets import (
+    draw_page,
+    draw_ruler,
+    draw_test,
+    page_ruler,
+    pages_of,
+)
 from lastdays.pdf.typesetting import Type
 
 #: ReportLab knows its fonts by name for the whole process: one document at a time.
@@ -174,22 +183,33 @@ def _pack(page: Any) -> None:
 
 
 def _add_sheet(
-    under_way: _Printing, content: RosterSheet | TextSheet | ZombieSheet | TestSheet
+    under_way: _Printing,
+    content: RosterSheet | TextSheet | FormSheet | ZombieSheet | TestSheet,
 ) -> None:
     setting = under_way.setting
     if isinstance(content, TestSheet):
         _test_sheet(under_way, content)
         return
-    pages, notices = pages_of(content, setting.paper, under_way.type_)
-    under_way.notices += notices
+    type_, pen = under_way.type_, under_way.pen
+    pages: list[tuple[tuple[float, float], Callable[[], None]]]
+    if isinstance(content, FormSheet):
+        type_.undrawable.clear()
+        type_.borrowed.clear()
+        forms = pages_of_form(content, setting.paper, type_)
+        pages = [(form.size, partial(draw_form_page, pen, form)) for form in forms]
+        under_way.notices += letters(type_, content.title)
+    else:
+        sheets, notices = pages_of(content, setting.paper, type_)
+        pages = [(sheet.size, partial(draw_page, pen, sheet)) for sheet in sheets]
+        under_way.notices += notices
     for _copy in range(setting.copies):
-        for n, page in enumerate(pages):
-            under_way.canvas.setPageSize(page.size)
+        for n, (size, draw) in enumerate(pages):
+            under_way.canvas.setPageSize(size)
             if n == 0:
                 _bookmark(under_way, content.title)
-            draw_page(under_way.pen, page)
+            draw()
             if setting.ruler:
-                page_ruler(under_way.pen, page.size, under_way.type_)
+                page_ruler(pen, size, type_)
             _end_page(under_way)
 
 

@@ -153,37 +153,6 @@ class BoxRow(Flowable):
 
 
 @dataclass
-class AskFlowable(Flowable):
-    """A line of a worksheet with boxes at its right end."""
-
-    lines: tuple[TextLine, ...]
-    hint: tuple[TextLine, ...]
-    boxes: tuple[tuple[float, float, TextLine | None], ...]
-    size: float
-    leading: float
-    height: float
-
-    def draw(self, pen: Pen, x: float, top: float) -> None:
-        y = top - self.leading
-        pen.fill(pen.ink.text)
-        for line in self.lines:
-            draw_line(pen, line, x, y + self.size * 0.25, self.size)
-            y -= self.leading
-        pen.fill(pen.ink.faint)
-        small = max(LEAST, self.size * 0.85)
-        for line in self.hint:
-            draw_line(pen, line, x, y + self.size * 0.25, small)
-            y -= self.leading
-        side = self.size * 1.7
-        for at, width, label in self.boxes:
-            if label is not None:
-                pen.fill(pen.ink.faint)
-                draw_line(pen, label, x + at - label.width * small - 2, top - side * 0.72, small)
-            pen.stroke(pen.ink.text, 0.6)
-            pen.canvas.rect(x + at, top - side - 0.5, width, side, stroke=1, fill=0)
-
-
-@dataclass
 class TableLine(Flowable):
     """One line of a table row: its part of every column."""
 

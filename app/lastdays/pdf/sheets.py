@@ -1,4 +1,4 @@
-"""Whole pages: the group's roster, zombies, quick reference, worksheet, campaign, test page."""
+"""Whole pages: the group's roster, zombies, quick reference, campaign, test page."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from lastdays.language import _, ngettext
 from lastdays.pdf.blocks import (
-    AskLine,
     Block,
     Boxes,
     ColumnBreak,
@@ -98,14 +97,13 @@ def _line(line: PrintedLine) -> Block:
 
 
 def section_blocks(sections: Sequence[Section]) -> list[Block]:
-    """Set headings, lines and asks of a sheet."""
+    """Set headings and lines of a sheet."""
     blocks: list[Block] = []
     for section in sections:
         blocks.append(HeadingBlock(section.heading))
         if section.note:
             blocks.append(Para((Span(section.note),), space=0.3))
         blocks += [_line(line) for line in section.lines]
-        blocks += [AskLine(a.text, a.boxes, a.hint, a.wide, a.keep) for a in section.asks]
     return blocks
 
 
@@ -127,7 +125,7 @@ def pages_of(
 ) -> tuple[list[SheetPage], list[Notice]]:
     """Return a sheet's pages: tightened and made smaller to stay on one, then continued.
 
-    A reference, worksheet or campaign sheet may run over several pages at its full size.
+    A reference or campaign sheet may run over several pages at its full size.
     """
     type_.undrawable.clear()
     type_.borrowed.clear()

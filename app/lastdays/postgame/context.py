@@ -8,18 +8,10 @@ from lastdays.model.game_record import GameRecord, Side
 from lastdays.model.group import Group, Item, Member, derived_id
 from lastdays.model.profile import item_name
 from lastdays.model.switches import Switches
+from lastdays.postgame.asked import ASKED
 from lastdays.rulebook import Catalogue
 
-STEPS = (
-    "encounter",
-    "injuries",
-    "experience",
-    "supplies",
-    "gear",
-    "jobs",
-    "attack",
-    "refuge",
-)
+STEPS = tuple(ASKED)
 
 
 @dataclass(frozen=True)

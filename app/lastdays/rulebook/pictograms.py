@@ -67,6 +67,11 @@ def skill_type(key: str) -> str:
     return table()[SKILL_TYPES][key]
 
 
+def firearm_class(key: str) -> str:
+    """Return the pictogram of a class of Firearms."""
+    return table()[CLASSES][key]
+
+
 def of(kind: str, key: str, weapon_class: str = "") -> str:
     """Return the pictogram of an entry: its class's where the table does not know its key.
 

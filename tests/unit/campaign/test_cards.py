@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 from lastdays.campaign.card_content import (
     blank_character,
@@ -17,9 +16,7 @@ from lastdays.campaign.sheet_content import (
     reference_sheet,
     zombie_sheet,
 )
-from lastdays.campaign.worksheet import worksheet
 from lastdays.model.campaign import Campaign
-from lastdays.model.game_record import SupplyToken
 from lastdays.model.group import (
     Advance,
     BuiltPerk,
@@ -181,128 +178,6 @@ def test_the_reference_names_only_what_this_group_has():
     assert not any("Point Blank" in line for line in to_hit)
     shotgun = group(member("Mo", "goon", ("pump-action-shotgun",)))
     assert any("Point Blank" in x for x in lines(section(reference_sheet(shotgun, BOOK), "To hit")))
-
-
-def about(sheet, heading):
-    return [ask.text for ask in section(sheet, heading).asks]
-
-
-def test_the_worksheet_of_a_recorded_game_has_the_rolls_this_group_makes():
-    crew = group(
-        member("Mo", "goon", ("club",), skills=("first-aid-training", "scavenger")),
-        member("Lou", "goon", ("club",), injuries=(Injury("blinded"),)),
-        member("Ann", "goon", ("club", "medical-supplies"), experience=3, level=0),
-    )
-    after = night(
-        crew,
-        out=("lou",),
-        tokens=(
-            SupplyToken("carried", "mo"),
-            SupplyToken("held", "ann"),
-            SupplyToken("claimed", "ann"),
-        ),
-        deeds={"ann": {"zombies": 2, "rivals": 1}},
-    )
-    sheet = worksheet(crew, BOOK, Switches(), after.game)
-    assert [s.heading for s in sheet.sections] == [
-        "1  Injuries", "2  Experience", "3  Supplies", "4  Gear", "5  Jobs", "6  Zombie Attack",
-        "7  Refuge",
-    ]  # fmt: skip
-    assert about(sheet, "Injuries") == [
-        "Lou",
-        "First Aid Training, Mo: one die again for",
-        "Medical Supplies, Ann: ±1 for",
-    ]
-    lou = section(sheet, "Injuries").asks[0]
-    assert lou.boxes == ("2D6", "", "11", "", "12")
-    assert lou.hint == "a second time is death: Blinded in One Eye"
-    experience = section(sheet, "Experience").asks
-    hints = {a.text: a.hint for a in experience if a.hint}
-    assert hints["Mo"] == "has 0 · earned 6 · Level 1 costs 6"
-    assert hints["Ann"] == "has 3 · earned 11 · Level 1 costs 6"  # the claimed token brings none
-    boxes = {a.text: a.boxes for a in experience if a.hint}
-    assert boxes["Lou"] == ("12: D6", "total")  # out: no die for surviving
-    assert boxes["Mo"] == ("survived D6", "total")
-    # Ann may come to 3 + 11 + 6 = 20: Levels 1 and 2 cost 18. Lou may come to 6.
-    levels = [a.text.split(":")[0] for a in experience if not a.hint]
-    assert levels == ["Level 1", "Level 1", "Level 1", "Level 1", "Level 2"]
-    assert about(sheet, "Supplies") == [
-        "Token 1, Mo", "Scavenger: row or column", "found; how many D3",
-        "Token 2, Ann", "found; how many D3",
-        "Token 3, Ann", "found; how many D3",
-        "points in all",
-    ]  # fmt: skip
-    assert about(sheet, "Jobs")[:3] == ["Zeke", "Mo", "Ann"]  # Lou is Out of Action
-    assert "−1 for 1 Out of Action" in section(sheet, "Zombie Attack").note
-
-
-def test_every_roll_of_a_played_sequence_has_its_section_in_that_order():
-    """The keys that the program asks for, against the headings of the page."""
-    keys = (Path(__file__).parents[2] / "fixtures" / "post_game_keys.txt").read_text().split()
-    steps = list(dict.fromkeys(key.split("/")[0] for key in keys))
-    names = {
-        "encounter": "Encounter",
-        "injuries": "Injuries",
-        "experience": "Experience",
-        "supplies": "Supplies",
-        "gear": "Gear",
-        "jobs": "Jobs",
-        "attack": "Zombie Attack",
-        "refuge": "Refuge",
-    }
-    sheet = worksheet(group(member("Mo", "goon")), BOOK, Switches())
-    headings = [s.heading.split("  ")[-1] for s in sheet.sections]
-    assert headings == ["The game", *names.values()]
-    assert [names[s] for s in steps] == [h for h in headings if h in {names[s] for s in steps}]
-
-
-def test_the_worksheet_without_a_record_asks_for_the_game_too():
-    crew = group(member("Mo", "goon", ("club",)))
-    sheet = worksheet(crew, BOOK, Switches())
-    assert sheet.sections[0].heading == "The game"
-    assert about(sheet, "The game") == ["Encounter", "Zeke", "Mo", "used up"]
-    assert about(sheet, "Injuries")[:2] == ["Zeke", "Mo"]
-    assert "New Leader: type and name" in about(sheet, "Injuries")
-    assert "A stranger joins, skill types" in about(sheet, "Encounter")
-    assert "D6 + I, 8 or more" in about(sheet, "Encounter")
-
-
-def test_the_watch_tower_is_rolled_for_in_the_attack_not_with_the_jobs():
-    crew = group(
-        member("Mo", "goon"),
-        refuge_state=RefugeState(
-            "farm-house", (BuiltPerk("a", "watch-tower"), BuiltPerk("b", "radio-room"))
-        ),
-    )
-    sheet = worksheet(crew, BOOK, Switches(), night(crew).game)
-    assert any(text.startswith("Watch Tower: D6 + I, 8") for text in about(sheet, "Attack"))
-    assert not any(text.startswith("Watch Tower") for text in about(sheet, "Jobs"))
-    assert "Radio Room: D6 + I, 8 or more" in about(sheet, "Jobs")
-
-
-def test_without_a_rival_captured_is_rolled_again_17():
-    crew = group(member("Mo", "goon"))
-    alone = night(crew, out=("mo",), rival=False)
-    sheet = worksheet(crew, BOOK, Switches(), alone.game)
-    assert section(sheet, "Injuries").asks[0].boxes[-2:] == ("again", "")
-
-
-def test_what_the_encounter_left_is_asked_first():
-    crew = group(member("Mo", "goon"))
-    after = night(crew, encounter="the-escape", vehicle=True, stranger_home=True)
-    sheet = worksheet(crew, BOOK, Switches(), after.game)
-    assert sheet.sections[0].heading == "1  Encounter"
-    assert about(sheet, "Encounter") == [
-        "A stranger joins, skill types",
-        "Escape vehicle: who works on it",
-        "D6 + I, 8 or more",
-    ]
-
-
-def test_animals_that_earn_nothing_have_no_boxes_for_experience():
-    crew = group(member("Rex", "dog"))
-    assert "Rex" in about(worksheet(crew, BOOK, Switches()), "Experience")
-    assert "Rex" not in about(worksheet(crew, BOOK, Switches(animals_earn=False)), "Experience")
 
 
 def test_the_campaign_sheet():

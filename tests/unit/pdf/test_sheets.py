@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from lastdays.campaign.card_content import roster_sheet
 from lastdays.campaign.sheet_content import reference_sheet, zombie_sheet
 from lastdays.campaign.worksheet import worksheet
 from lastdays.model.switches import Switches
-from lastdays.pdf.content import PrintedLine, Section, TestSheet, TextSheet, WorksheetAsk
+from lastdays.pdf.content import PrintedLine, Section, TestSheet, TextSheet
+from lastdays.pdf.form_layout import pages_of_form, places_of
+from lastdays.pdf.typesetting import Type
 from unit.pdf.reading import about, document, fonts_of, printed, sizes_of, text_of, words_of
 from unit.postgame.crew import BOOK, group, member
 
@@ -58,26 +62,45 @@ def test_a_roster_without_end_goes_on_and_says_so():
     assert all(f"Member {n}" in text for n in range(198))
 
 
-def test_boxes_of_a_worksheet_never_lie_on_words():
-    asks = tuple(
-        WorksheetAsk(
-            "A long line about what is asked " * n, ("2D6", "", "then"), hint="a hint " * n
-        )
-        for n in range(1, 6)
-    )
-    made = printed(TextSheet("worksheet", "W", "", (Section("S", (), asks),)))
-    sheet = document(made)[0]
-    words = [(w.left, w.bottom, w.right, w.top) for w in words_of(made, 0)]
-    boxes = [
-        tuple(n * 25.4 / 72 for n in thing.get_bounds())
-        for thing in sheet.get_objects(max_depth=6)
-        if thing.type == 2
-    ]
-    boxes = [b for b in boxes if 4 < b[2] - b[0] < 9 and 4 < b[3] - b[1] < 9]
-    assert len(boxes) == 15
-    for left, bottom, right, top in boxes:
-        for x1, y1, x2, y2 in words:
-            assert x2 <= left + 0.1 or x1 >= right - 0.1 or y2 <= bottom + 0.1 or y1 >= top - 0.1
+def paths_of(made, page):
+    """What is drawn on a page besides text: left, bottom, right, top in millimetres."""
+    sheet = document(made)[page]
+    found = (t for t in sheet.get_objects(max_depth=6) if t.type == 2)
+    return [tuple(n * 25.4 / 72 for n in thing.get_bounds()) for thing in found]
+
+
+@pytest.mark.parametrize(("paper", "saver"), [("a4", False), ("letter", True)])
+def test_boxes_of_a_worksheet_are_drawn_where_they_are_said_to_be_and_never_on_words(paper, saver):
+    people = crew(4, "Bartholomew of the Long Name and the Longer Coat")
+    sheet = worksheet(people, BOOK, Switches())
+    made = printed(sheet, paper=paper, ink_saver=saver)
+    type_ = Type()
+    type_.fonts.register("BarlowSemiCondensed-Regular")
+    places = places_of(pages_of_form(sheet, paper, type_))
+    assert {place.page for place in places} == set(range(made.pages))
+    for page in range(made.pages):
+        across, height = sizes_of(made)[page]
+        words = words_of(made, page)
+        paths = paths_of(made, page)
+        for place in (place for place in places if place.page == page):
+            left, right = place.left, place.left + place.width
+            top = height - place.top
+            low = top - place.height
+            if place.box.shape in ("squares", "sum", "comb"):
+                inside = [
+                    p for p in paths
+                    if left - 1 < p[0] < right and low - 1 < p[1] < top and p[3] < top + 1
+                ]  # fmt: skip
+                assert any(p[3] - p[1] > 4 for p in inside), place
+            if place.box.shape in ("ticks", "shift"):  # signs stand in their squares
+                continue
+            for word in words:
+                apart = word.right <= left + 0.2 or word.left >= right - 0.2
+                assert apart or word.top <= low + 0.2 or word.bottom >= top - 0.2, (word, place)
+        for word in words:
+            assert word.size >= 6.5
+            assert word.left >= 10
+            assert word.right <= across - 10
 
 
 def test_five_thousand_characters_on_a_sheet():
@@ -86,7 +109,7 @@ def test_five_thousand_characters_on_a_sheet():
         "campaign",
         long,
         long,
-        (Section(long, (PrintedLine(long, long),), (WorksheetAsk(long, ("", "")),)),),
+        (Section(long, (PrintedLine(long, long),), note=long),),
         1,
     )
     made = printed(sheet)
@@ -94,7 +117,22 @@ def test_five_thousand_characters_on_a_sheet():
     assert all(text.count(f"word{n}") >= 4 for n in (0, 350, 699))
 
 
-def test_every_page_of_the_worksheet_says_its_number():
+def test_every_page_of_the_worksheet_has_its_head_and_number():
     made = printed(worksheet(crew(30), BOOK, Switches()))
-    assert made.pages > 1
-    assert f"1/{made.pages}" in text_of(made, 0)
+    assert made.pages > 3
+    for page in range(made.pages):
+        text = text_of(made, page)
+        assert "Post-game worksheet" in text
+        assert "Truckers · after a game" in text
+        assert f"{page + 1}/{made.pages}" in text
+
+
+def test_a_worksheet_of_a_group_with_an_endless_name_says_all_of_it():
+    people = replace(crew(3), name=" ".join(f"word{n}" for n in range(200)))
+    text = text_of(printed(worksheet(people, BOOK, Switches())), 0)
+    assert all(f"word{n}" in text for n in (0, 100, 199))
+
+
+def test_what_no_font_has_is_told_of_a_worksheet():
+    people = group(member("Mo \U00010380", "goon"))
+    assert about(printed(worksheet(people, BOOK, Switches())), "letters")

@@ -1,0 +1,189 @@
+"""The entries of the worksheet that come again and again: an injury, a Level, a new Leader."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from lastdays.language import _
+from lastdays.pdf.forms import FormLine, FormWords, TickMark, WriteBox
+from lastdays.postgame.asked import kinds_of_asks
+from lastdays.rulebook import FIREARM_CLASSES, Catalogue, class_name, pictograms, skill_type_name
+from lastdays.rulebook.known import EquipmentKey
+
+#: Names by hand on a line over the whole page, and behind what stands in front of it.
+_NAMES, _FIRST_NAMES = 9, 5
+_INDENT, WHO, NUMBER = 4.0, 34.0, 4.0
+_LEVEL = "experience/*/level-#"
+
+
+def sign_ticks() -> tuple[TickMark, ...]:
+    """Return the squares for down and up."""
+    return TickMark("−"), TickMark("+")
+
+
+def shifted(most: int, *asks: str, head: str = "") -> WriteBox:
+    """Return the box for a shift down or up, with a square for how much where it can be more than
+    one."""
+    return WriteBox("ticks" if most == 1 else "shift", asks, head=head, ticks=sign_ticks())
+
+
+def label(text: str) -> FormWords:
+    """Return words before a box on the same line."""
+    return FormWords(text)
+
+
+def indent() -> FormWords:
+    """Return the room under an entry's number."""
+    return FormWords("", width=NUMBER)
+
+
+def numbered(n: int) -> FormWords:
+    """Return an entry's number."""
+    return FormWords(str(n), width=NUMBER, strong=True)
+
+
+def names(kind: str, most: int, *before: WriteBox | FormWords) -> list[FormLine]:
+    """Return lines for up to `most` names behind what stands before them; one at least."""
+    lines: list[FormLine] = [(*before, WriteBox("line", (kind,), share=1.0))]
+    left = most - _FIRST_NAMES
+    while left > 0:
+        lines.append((indent(), WriteBox("line", (kind,), share=1.0)))
+        left -= _NAMES
+    return lines
+
+
+def new_leader(where: str, most: int) -> list[FormLine]:
+    """Return the lines for a new Leader, and for up to `most` who leave (p. 86)."""
+    before = (
+        indent(),
+        label(_("New Leader: type, name")),
+        WriteBox("line", kinds_of_asks(where, "new"), width=44),
+    )
+    if not most:
+        return [before]
+    (leaves,) = kinds_of_asks(where, "dismiss/#")
+    return names(leaves, most, *before, label(_("who leaves")))
+
+
+@dataclass(frozen=True)
+class InjuryBoxes:
+    """What an injury's entry needs: the step's kinds begin with `where`; whether somebody has First
+    Aid Training or Medical Supplies, whether Captured is rolled again, whether Experience is paid;
+    whether the Leader may be dead then, and how many would leave."""
+
+    where: str
+    first_aid: bool
+    medical: bool
+    again: bool
+    earns: bool
+    leader: bool = False
+    leave_most: int = 0
+    leader_kinds: str = ""
+
+    def lines(
+        self, before: Sequence[WriteBox | FormWords], catalogue: Catalogue
+    ) -> tuple[FormLine, ...]:
+        """Return an entry: who is rolled for stands `before` the rest."""
+        most = catalogue.equipment[EquipmentKey.MEDICAL_SUPPLIES].injury_shift
+        first: list[WriteBox | FormWords] = [
+            *before,
+            WriteBox("squares", self._kinds("roll"), head=_("2D6"), count=2),
+        ]
+        if self.first_aid:
+            first += [
+                WriteBox(
+                    "ticks",
+                    self._kinds("first-aid"),
+                    head=_("First Aid: which"),
+                    ticks=(TickMark("1"), TickMark("2")),
+                ),
+                WriteBox("squares", self._kinds("first-aid/roll"), head=_("rolled"), count=2),
+            ]
+        if self.medical:
+            first.append(shifted(most, *self._kinds("medical"), head=_("Supplies")))
+        if self.again:
+            rolls = ("roll", "first-aid", "first-aid/roll", "medical")
+            asks = kinds_of_asks(self.where, *rolls, again=True)
+            first.append(WriteBox("comb", asks, head=_("Captured: roll again"), width=32))
+        first.append(
+            WriteBox("sum", head=_("comes to"), share=1.0, reason="sum"),
+        )
+        second: list[WriteBox | FormWords] = [indent(), label(_("Infected!"))]
+        for stage, name in (("virus", _("virus")), ("limb", _("limb"))):
+            second += [label(name), WriteBox("squares", self._both(f"infected/{stage}"))]
+            if self.medical:
+                second.append(shifted(most, *self._both(f"infected/{stage}-medical")))
+        if self.earns:
+            second += [
+                label(_("Experience")),
+                WriteBox("squares", kinds_of_asks(self.where, "experience")),
+            ]
+        ends = [] if self.again else ["captor"]
+        ends += ["keep-gun", "keep-blade"]
+        text = _("weapons kept") if self.again else _("captor, or weapons kept")
+        second += [label(text), WriteBox("line", kinds_of_asks(self.where, *ends), share=1.0)]
+        more = new_leader(self.leader_kinds, self.leave_most) if self.leader else []
+        return (tuple(first), tuple(second), *more)
+
+    def _kinds(self, end: str) -> tuple[str, ...]:
+        return kinds_of_asks(self.where, end)
+
+    def _both(self, end: str) -> tuple[str, ...]:
+        """Return the kinds of a roll that stands once, whichever roll led to it."""
+        return kinds_of_asks(self.where, end, again=None)
+
+
+def level_ticks(tables: Iterable[str]) -> tuple[TickMark, ...]:
+    """Return the squares for the table of a Level: characteristic, skills; and for saving."""
+    return (
+        TickMark("2D6"),
+        *(TickMark(skill_type_name(t), pictograms.skill_type(t)) for t in tables),
+        TickMark("0"),
+    )
+
+
+def level_lines(
+    n: int, tables: Sequence[str], catalogue: Catalogue, *, gunsmith: bool
+) -> tuple[FormLine, ...]:
+    """Return an entry for a Level: who, on which table, the roll and its shift, which of two; rolls
+    made again, and the class of a Gunsmith (p. 88–91)."""
+    most = catalogue.number("level_up", "shift_most")
+    skills = ("*",) if tables else ()
+    shifts = ("*-shift",) if tables else ()
+    first: FormLine = (
+        numbered(n),
+        WriteBox("line", ("experience/next/#",), head=_("Who"), width=WHO),
+        WriteBox(
+            "ticks",
+            kinds_of_asks(_LEVEL, "table"),
+            head=_("Rolled on"),
+            ticks=level_ticks(tables),
+        ),
+        WriteBox(
+            "squares", kinds_of_asks(_LEVEL, "characteristic", *skills), head=_("Roll"), count=2
+        ),
+        shifted(
+            most,
+            *kinds_of_asks(_LEVEL, "characteristic-shift", *shifts),
+            head=_("extra Experience"),
+        ),
+        WriteBox("squares", kinds_of_asks(_LEVEL, "which"), head=_("Which")),
+        shifted(most, *kinds_of_asks(_LEVEL, "which-shift"), head=_("extra Experience")),
+        WriteBox("sum", head=_("brings"), share=1.0, reason="sum"),
+    )
+    ends = ("characteristic", "characteristic-shift", "which", "which-shift", *skills, *shifts)
+    again = WriteBox("comb", kinds_of_asks(_LEVEL, *ends, again=True), share=1.0)
+    second: list[WriteBox | FormWords] = [indent(), label(_("Rolled again")), again]
+    if gunsmith:
+        second += [
+            label(_("Gunsmith for")),
+            WriteBox(
+                "ticks",
+                kinds_of_asks(_LEVEL, "gunsmith"),
+                ticks=tuple(
+                    TickMark(class_name(c), pictograms.firearm_class(c)) for c in FIREARM_CLASSES
+                ),
+            ),
+        ]
+    return first, tuple(second)
