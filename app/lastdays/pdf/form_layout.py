@@ -16,10 +16,10 @@ from lastdays.pdf.form_pieces import (
     PICTURE,
     SQUARE,
     TICK,
+    FormPiece,
     GridPiece,
     HeadsPiece,
     LinePiece,
-    Piece,
     SectionPiece,
     SetBox,
     SetWords,
@@ -49,7 +49,7 @@ _SIZE, _SMALL = 8.5, LEAST
 _GRID = TEXT_LEAST + 0.4
 _TITLE, _SUBTITLE = 17.0, 9.0
 
-Chunk = tuple[list[Piece], HeadsPiece | None]
+Chunk = tuple[list[FormPiece], HeadsPiece | None]
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class FormPage:
     subtitle: TextLine
     number: TextLine
     drawing: str
-    pieces: tuple[tuple[Piece, float, float], ...]
+    pieces: tuple[tuple[FormPiece, float, float], ...]
 
 
 def pages_of_form(sheet: FormSheet, paper: PaperName, type_: Type) -> list[FormPage]:
@@ -86,7 +86,7 @@ def pages_of_form(sheet: FormSheet, paper: PaperName, type_: Type) -> list[FormP
     low = (height - EDGE - _FOOT) * MM
     start = (EDGE + HEAD + 2) * MM
     title, subtitle, whole = _page_head(sheet, room, type_)
-    pages: list[list[tuple[Piece, float, float]]] = [[]]
+    pages: list[list[tuple[FormPiece, float, float]]] = [[]]
     top = start
     if not whole:
         cut = _text(FormText(sheet.subtitle), room, type_)
@@ -168,7 +168,7 @@ def _chunks(sections: Sequence[FormSection], width: float, type_: Type) -> Itera
     for section in sections:
         page = type_.line(Span(_("p. {n}").format(n=section.page))) if section.page else None
         heading = type_.line(Span(section.heading, "head"))
-        before: list[Piece] = [SectionPiece(9 * MM, width, heading, section.drawing, page)]
+        before: list[FormPiece] = [SectionPiece(9 * MM, width, heading, section.drawing, page)]
         for part in section.parts:
             if isinstance(part, FormText):  # what is said goes with what is written
                 before.append(_text(part, width, type_))
@@ -202,7 +202,7 @@ def _part(part: FormPart, width: float, type_: Type) -> Iterator[Chunk]:
             yield [*([heads] if n == 0 and heads is not None else []), *lines], heads
 
 
-def _text(part: FormText, width: float, type_: Type) -> Piece:
+def _text(part: FormText, width: float, type_: Type) -> FormPiece:
     indent = 4.6 * MM if part.drawing else 0.0
     spans = [Span(part.name, "strong")] if part.name else []
     lines = type_.wrapped((*spans, Span(part.text)), (width - indent) / _SIZE)
@@ -210,7 +210,7 @@ def _text(part: FormText, width: float, type_: Type) -> Piece:
     return TextPiece(len(lines) * leading + 3, tuple(lines), _SIZE, leading, part.drawing, indent)
 
 
-def _grid(part: FormGrid, width: float, type_: Type) -> Piece:
+def _grid(part: FormGrid, width: float, type_: Type) -> FormPiece:
     count = len(part.heads or part.rows[0])
     shares = part.shares or (1.0,) * count
     widths = [width * share / sum(shares) for share in shares]

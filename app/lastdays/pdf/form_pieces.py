@@ -21,7 +21,7 @@ _MIDDLE = 0.34
 
 
 @dataclass
-class Piece:
+class FormPiece:
     """A slice of a form: its height in points, and how it is drawn from its upper left."""
 
     height: float
@@ -31,7 +31,7 @@ class Piece:
 
 
 @dataclass
-class SectionPiece(Piece):
+class SectionPiece(FormPiece):
     """The head of a section: its pictogram, its name, the book's page."""
 
     width: float
@@ -56,7 +56,7 @@ class SectionPiece(Piece):
 
 
 @dataclass
-class TextPiece(Piece):
+class TextPiece(FormPiece):
     """Sentences, maybe behind a pictogram."""
 
     lines: tuple[TextLine, ...]
@@ -78,7 +78,7 @@ class TextPiece(Piece):
 
 
 @dataclass
-class GridPiece(Piece):
+class GridPiece(FormPiece):
     """A table of the rulebook. A row is its height, whether it is the head, its cells' lines."""
 
     widths: tuple[float, ...]
@@ -123,7 +123,7 @@ class GridPiece(Piece):
 
 
 @dataclass
-class HeadsPiece(Piece):
+class HeadsPiece(FormPiece):
     """What stands above the places of a table: for each head where it begins, and its lines."""
 
     width: float
@@ -261,7 +261,7 @@ class SetWords:
 
 
 @dataclass
-class LinePiece(Piece):
+class LinePiece(FormPiece):
     """A line of places to write and printed words, each where it begins. `last`: of its entry;
     `after` is the room below it."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -136,3 +137,12 @@ def test_a_worksheet_of_a_group_with_an_endless_name_says_all_of_it():
 def test_what_no_font_has_is_told_of_a_worksheet():
     people = group(member("Mo \U00010380", "goon"))
     assert about(printed(worksheet(people, BOOK, Switches())), "letters")
+
+
+def test_a_worksheets_table_that_goes_on_has_its_heads_on_every_page():
+    made = printed(worksheet(crew(30), BOOK, Switches()))
+    levels = [
+        text for text in map(partial(text_of, made), range(made.pages)) if "Rolled again" in text
+    ]
+    assert len(levels) > 1
+    assert all("extra Experience" in text and "brings" in text for text in levels)
