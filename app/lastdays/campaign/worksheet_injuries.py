@@ -85,7 +85,7 @@ def _stranger(evening: Evening) -> Iterator[tuple[FormLine, ...]]:
     kind = evening.catalogue.character(CharacterKey.SURVIVOR)
     if not evening.stranger_may_join:
         return
-    text = _("A stranger was freed: take them in as {type}?").format(type=kind.name)
+    text = _("A stranger was freed. Take them in, as a {type}?").format(type=kind.name)
     line: list[WriteBox | FormWords] = [
         label(text),
         WriteBox("ticks", ("encounter/stranger",), ticks=_yes_or_no()),

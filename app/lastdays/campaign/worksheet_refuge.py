@@ -153,7 +153,7 @@ def attack_section(evening: Evening) -> FormSection:
             perk=tower.name, what=tower.test.characteristic, n=tower.test.target
         )
         line += [
-            FormWords(needed, width=30),
+            FormWords(needed, width=42),
             WriteBox("squares", ("attack/watch-tower/test",), head=_("D6")),
             WriteBox(
                 "ticks",
