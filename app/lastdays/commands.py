@@ -11,7 +11,6 @@ from pathlib import Path
 from lastdays import paths
 from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
-from lastdays.campaign.documents import read_group
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.lookup import find_campaign, find_group
 from lastdays.errors import LastDaysError
@@ -182,7 +181,7 @@ def import_group(path: Path | None, file: Path, campaign: str | None) -> int:
     """Add a group from a file."""
     document = read_whole(file)
     with _workspace(path) as workspace:
-        read_group(document)  # before a campaign is begun for it
+        GroupActions(workspace).read_document(document)  # before a campaign is begun for it
         Backups(workspace.store.path).make(workspace.store.engine, Reason.IMPORT)
         where = find_campaign(workspace, campaign) or CampaignActions(workspace).begin(
             _("Imported")

@@ -263,6 +263,25 @@ def test_a_portrait_is_never_a_stripe(qapp, tmp_path, width, height):
     assert 0.55 < kept.width() / kept.height() < 1.4
 
 
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'>"
+        b"<image href='file:///etc/hostname' width='9' height='9'/></svg>",
+        b"notes",
+        b"",
+    ],
+)
+def test_only_pixels_are_read_as_a_portrait(tmp_path, content):
+    """A drawing in lines may name any file of the machine."""
+    from lastdays.errors import DocumentError
+    from lastdays.ui.widgets.pictures import read_portrait
+
+    (tmp_path / "p.svg").write_bytes(content)
+    with pytest.raises(DocumentError, match="isn't a picture this program can read"):
+        read_portrait(tmp_path / "p.svg")
+
+
 def test_through_the_printer_at_true_size(at_print, tmp_path):
     from PySide6.QtPrintSupport import QPrinter
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
@@ -15,8 +15,6 @@ from lastdays.language import _
 from lastdays.model.campaign import Campaign
 from lastdays.model.group import Group
 from lastdays.model.switches import Switches
-from lastdays.model.unknown import unknown_in
-from lastdays.rulebook import CHARACTERISTICS, KEYWORDS, Catalogue
 
 FORMAT = "lastdays-group"
 VERSION = 1
@@ -25,10 +23,6 @@ SUFFIX = ".lastdays.json"
 NAME_MOST = 200
 NOTES_MOST = 20_000
 POINTS_MOST = 99_999
-EXPERIENCE_MOST = 9_999
-CHARACTERISTIC_MOST = 20
-LEVEL_MOST = 99
-MEMBERS_MOST = 200
 FILE_MOST = 8 * 1024 * 1024
 PORTRAIT_MOST = 256 * 1024
 
@@ -144,83 +138,6 @@ def checked_text(text: str, what: str, most: int = NAME_MOST) -> str:
     if any(ord(c) < 32 or 0xD800 <= ord(c) <= 0xDFFF for c in stripped):
         raise LastDaysError(_("{what} is one line of text.").format(what=what))
     return stripped
-
-
-def problems(
-    group: Group, catalogue: Catalogue, before: Iterable[Group] = (), *, foreign: bool = False
-) -> list[str]:
-    """List what a group cannot be: numbers out of range, unknown keys, ids used twice.
-
-    What the rulebook does not know is let be where a group had it `before`: its content pack may
-    be gone. `foreign` lets all of it be, for what comes from a file, a record or a sequence.
-    """
-    found: list[str] = []
-    before = tuple(before)
-    levels = {m.id: m.level for g in before for m in g.members}
-    kept = {(u.kind, u.key) for g in before for u in unknown_in(g, catalogue)}
-
-    def number(what: str, value: int, low: int, high: int) -> None:
-        if not low <= value <= high:
-            found.append(
-                _("{what} is {value}; it can be {low} to {high}.").format(
-                    what=what, value=value, low=low, high=high
-                )
-            )
-
-    def words(what: str, text: str, most: int) -> None:
-        if len(text) > most:
-            found.append(
-                _("{what} has {length} characters; {most} is the most that fits.").format(
-                    what=what, length=len(text), most=most
-                )
-            )
-
-    def known(what: str, key: str, keys: Container[str]) -> None:
-        if key not in keys:
-            found.append(_("{what}: the rulebook has no '{key}'.").format(what=what, key=key))
-
-    words(_("The group's name"), group.name, NAME_MOST)
-    words(_("The group's notes"), group.notes, NOTES_MOST)
-    number(_("Scavenge Points"), group.points, -POINTS_MOST, POINTS_MOST)
-    number(_("The number of members"), len(group.members), 0, MEMBERS_MOST)
-    for unknown in dict.fromkeys(unknown_in(group, catalogue)):
-        if not foreign and (unknown.kind, unknown.key) not in kept:
-            what = {"refuges": _("Refuge"), "perks": _("Perk")}.get(unknown.kind)
-            known(what or unknown.whose[:40] or _("The stash"), unknown.key, ())
-        words(_("A key"), unknown.key, NAME_MOST)
-    level_most = LEVEL_MOST if foreign else catalogue.number("limits", "level_most")
-    for member in group.members:
-        name = member.name[:40] or member.id
-        words(_("The name of {name}").format(name=name), member.name, NAME_MOST)
-        words(_("The notes of {name}").format(name=name), member.notes, NOTES_MOST)
-        known(name, member.keyword, KEYWORDS)
-        number(
-            _("The Level of {name}").format(name=name),
-            member.level,
-            0,
-            max(level_most, levels.get(member.id, 0)),
-        )
-        number(
-            _("The Experience of {name}").format(name=name), member.experience, 0, EXPERIENCE_MOST
-        )
-        for key, amount in member.adjustments.items():
-            known(name, key, CHARACTERISTICS)
-            number(f"{name}, {key}", amount, -CHARACTERISTIC_MOST, CHARACTERISTIC_MOST)
-        for advance in member.advances:
-            known(name, advance.characteristic, CHARACTERISTICS)
-    members = [m.id for m in group.members]
-    items = list(_all_item_ids(group))
-    if len(set(members)) != len(members) or len(set(items)) != len(items):
-        found.append(_("Two members or two pieces of gear have the same id."))
-    if group.leader and not group.has_member(group.leader):
-        found.append(_("The Leader is not among the members."))
-    return found
-
-
-def _all_item_ids(group: Group) -> Iterator[str]:
-    for item in (*group.stash, *(i for m in group.members for i in m.gear)):
-        yield item.id
-        yield from (a.id for a in item.attached)
 
 
 def figures(group: Group) -> dict[str, int]:

@@ -7,6 +7,8 @@ from dataclasses import replace
 
 from lastdays.campaign import documents
 from lastdays.campaign.change_names import group_edits, member_edits
+from lastdays.campaign.foreign import checked_envelope, checked_picture
+from lastdays.campaign.group_bounds import problems
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import DocumentError, LastDaysError, RuleError
 from lastdays.language import _
@@ -377,8 +379,9 @@ class GroupActions:
         """Return the group of a document; DocumentError for anything that isn't a group."""
         if len(document) > documents.FILE_MOST:
             raise DocumentError(_("This file is too large for a group document."))
+        checked_envelope(document)
         group = documents.read_group(document)
-        found = documents.problems(group, self.catalogue, foreign=True)
+        found = problems(group, self.catalogue, foreign=True)
         if found:
             raise DocumentError(" ".join(found) + " " + _("Nothing was imported."))
         return group
@@ -389,7 +392,11 @@ class GroupActions:
         Returns its id; DocumentError for anything that is no group.
         """
         group = self.read_document(document)
-        return self.join(campaign, group, documents.read_portraits(document), GroupImported)
+        portraits = {
+            old: checked_picture(picture)
+            for old, picture in documents.read_portraits(document).items()
+        }
+        return self.join(campaign, group, portraits, GroupImported)
 
     def join(
         self,
@@ -402,15 +409,16 @@ class GroupActions:
 
         `portraits` are by the ids its members name, `change` gives the change for the name.
         """
-        taken = {g.name for g in self.workspace.groups(campaign)}
-        name, n = group.name, 2
-        while name in taken:
-            name = f"{group.name} ({n})"
-            n += 1
-        group = replace(group, name=name).under_new_ids(
-            self.workspace.new_id(), self.workspace.new_id
-        )
-        with self.workspace.change(campaign, change(name)) as changes:
+        joining = group.under_new_ids(self.workspace.new_id(), self.workspace.new_id)
+        with self.workspace.change(campaign, change(group.name)) as changes:
+            # Within the transaction: another program may bring the same name just now.
+            taken = {g.name for g in changes.tx.index.groups(campaign)}
+            name, n = group.name, 2
+            while name in taken:
+                name = f"{group.name} ({n})"
+                n += 1
+            changes.change = change(name)
+            group = replace(joining, name=name)
             ids = {old: changes.tx.paper.add_portrait(p) for old, p in portraits.items() if p}
             members = tuple(
                 replace(m, portrait=ids.get(m.portrait, "")) if m.portrait else m

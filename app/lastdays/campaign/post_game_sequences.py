@@ -10,6 +10,7 @@ from typing import Any
 from lastdays.campaign import documents
 from lastdays.campaign.basis import BASIS, Basis, basis_of, gone_captives
 from lastdays.campaign.changed import GroupChanged, SequenceAnswered, SequencesChanged
+from lastdays.campaign.group_bounds import problems
 from lastdays.campaign.group_diff import Difference
 from lastdays.campaign.record_diff import compare_records
 from lastdays.campaign.workspace import Workspace
@@ -352,7 +353,7 @@ class PostGameActions:
                 raise LastDaysError(
                     _("The group or its rules have changed since: replay the sequence first.")
                 )
-            found = documents.problems(after, self.workspace.catalogue, [view.before], foreign=True)
+            found = problems(after, self.workspace.catalogue, [view.before], foreign=True)
             if found:
                 raise LastDaysError(" ".join(found))
             subject = Subject(view.campaign.id, after.id)

@@ -15,6 +15,7 @@ from datetime import UTC, datetime
 from lastdays.campaign import documents
 from lastdays.campaign.change_names import change_name
 from lastdays.campaign.changed import EVERYTHING, CampaignChanged, Changed, GroupChanged
+from lastdays.campaign.group_bounds import problems
 from lastdays.campaign.overview import (
     CampaignView,
     GroupLine,
@@ -384,7 +385,7 @@ class ChangeSet:
             return
         # What one group of this change had, another may get: a captive's gear, say.
         self._before.append(before)
-        found = documents.problems(after, self.workspace.catalogue, self._before)
+        found = problems(after, self.workspace.catalogue, self._before)
         if found:
             raise LastDaysError(" ".join(found) + " " + _("Nothing was changed."))
         self._values[subject] = after
@@ -400,7 +401,7 @@ class ChangeSet:
 
     def new_group(self, group: Group) -> None:
         """Add a group to the campaign and to its list."""
-        found = documents.problems(group, self.workspace.catalogue, foreign=True)
+        found = problems(group, self.workspace.catalogue, foreign=True)
         if found:
             raise LastDaysError(" ".join(found) + " " + _("Nothing was changed."))
         self.tx.index.add_group(group.id, self.campaign_id, group.name)

@@ -48,6 +48,10 @@ STORED: dict[str, tuple[dict[str, object], str]] = {
         {"what": "recruited Mo"},
         "restored the group as it was after: recruited Mo",
     ),
+    "restore-backup": (
+        {"what": "2026-03-01"},
+        "brought back the group from the backup of 2026-03-01",
+    ),
     "allow": ({"what": "Too many."}, "allowed: Too many."),
     "disallow": ({"what": "Too many."}, "no longer allowed: Too many."),
     "recruit": ({"member": "Mo"}, "recruited Mo"),

@@ -8,11 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lastdays.campaign.documents import (
-    group_document,
-    problems,
-    read_group,
-)
+from lastdays.campaign.documents import group_document, read_group
+from lastdays.campaign.group_bounds import problems
 from lastdays.errors import DocumentError
 from lastdays.model.group import Advance, Injury, Item, Skill
 from unit.postgame.crew import BOOK, group, member

@@ -15,6 +15,10 @@ from lastdays.language import _
 PORTRAIT_MOST = (360, 480)
 #: The largest picture file that is read, in bytes: a photograph that was not made smaller.
 _FILE_MOST = 128 * 1024 * 1024
+#: What is read: pixels. A drawing in lines may name other files of the machine.
+_FORMATS = (b"jpeg", b"png", b"webp", b"gif", b"bmp", b"tiff")
+#: The most pixels that are unpacked: a camera of 64 million, 256 MB.
+_PIXELS_MOST = 64_000_000
 #: The most and least that a portrait is wide for its height.
 _WIDEST, _NARROWEST = 1.34, 0.6
 
@@ -29,6 +33,19 @@ def read_portrait(file: Path) -> bytes:
     source.open(QIODevice.OpenModeFlag.ReadOnly)
     reader = QImageReader(source)
     reader.setAutoTransform(True)
+    if bytes(reader.format().data()) not in _FORMATS:
+        raise DocumentError(
+            _("{file} isn't a picture this program can read. Nothing was changed.").format(
+                file=file.name
+            )
+        )
+    size = reader.size()
+    if size.width() * size.height() > _PIXELS_MOST:
+        raise DocumentError(
+            _(
+                "{file} is {w} × {h} pixels: too large to be made small. Nothing was changed."
+            ).format(file=file.name, w=size.width(), h=size.height())
+        )
     image = reader.read()
     if image.isNull():
         raise DocumentError(

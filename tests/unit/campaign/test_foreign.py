@@ -1,0 +1,197 @@
+"""Files from elsewhere: what is hostile or spoilt is refused in a sentence, and leaves nothing."""
+
+from __future__ import annotations
+
+import base64
+import copy
+import io
+import json
+import zlib
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from lastdays.campaign.documents import group_document
+from lastdays.campaign.foreign import checked_picture
+from lastdays.campaign.groups import GroupActions
+from lastdays.errors import DocumentError, LastDaysError
+from unit.postgame.crew import BOOK, group, member
+
+WHOLE = json.loads(group_document(group(member("Mo", gear=("knife",)), member("Lou"), points=9)))
+
+
+def changed(*place, to):
+    """The whole document with one value in it another."""
+    body = copy.deepcopy(WHOLE)
+    at = body
+    for step in place[:-1]:
+        at = at[step]
+    at[place[-1]] = to
+    return body
+
+
+def deep(n):
+    return json.loads("[" * n + "]" * n)
+
+
+HOSTILE = {
+    "a lone surrogate": changed("group", "name", to="\ud800"),
+    "a control character": changed("group", "name", to="a\x00b"),
+    "a long name": changed("group", "name", to="x" * 1_000_000),
+    "endless spaces": changed("group", "refuge", "extra_spaces", to=10**9),
+    "endless size": changed("group", "refuge", "extra_size", to=10**6),
+    "endless games": changed("group", "games", to=10**18),
+    "endless points": changed("group", "points", to=-(10**30)),
+    "a huge characteristic": changed("group", "members", 0, "adjustments", to={"DC": 10**6}),
+    "huge action points": changed("group", "members", 0, "adjustments", to={"AP": 999}),
+    "a huge advance": changed(
+        "group", "members", 0, "advances", to=[{"characteristic": "DC", "amount": 10**6}]
+    ),
+    "a huge skill": changed("group", "members", 0, "skills", to=[{"key": "noisy", "value": 10**6}]),
+    "half a point": changed("group", "points", to=1.5),
+    "ten thousand members": changed(
+        "group", "members", to=[{**WHOLE["group"]["members"][0], "id": str(n)} for n in range(9999)]
+    ),
+    "a list in a list in a list": changed("group", "members", to=deep(60)),
+    "much gear": changed(
+        "group", "members", 0, "gear", to=[{"id": str(n), "key": "knife"} for n in range(4000)]
+    ),
+}
+RAW = {
+    "no number": b'{"format": "lastdays-group", "version": 1, "group": {"points": NaN}}',
+    "endless": b'{"format": "lastdays-group", "version": 1, "group": {"points": Infinity}}',
+    "twice": b'{"format": "lastdays-group", "version": 1, "version": 1, "group": {}}',
+    "bad letters": b'{"format": "lastdays-group", "version": 1, "group": "\xff\xfe"}',
+    "a number of 100,000 digits": b'{"version": ' + b"9" * 100_000 + b"}",
+    "nested without end": b"[" * 200_000,
+}
+
+
+@pytest.fixture
+def campaign(workspace):
+    from lastdays.campaign.campaigns import CampaignActions
+
+    return CampaignActions(workspace).begin("Harbour")
+
+
+def test_the_whole_document_is_taken(workspace, campaign):
+    GroupActions(workspace).import_document(campaign, json.dumps(WHOLE).encode())
+    assert [g.size for g in workspace.groups()] == [3]  # and their Leader
+
+
+@pytest.mark.parametrize("what", [*HOSTILE, *RAW])
+def test_what_would_break_later_is_refused_now(workspace, campaign, what):
+    document = RAW[what] if what in RAW else json.dumps(HOSTILE[what]).encode()
+    with pytest.raises(DocumentError) as refused:
+        GroupActions(workspace).import_document(campaign, document)
+    assert str(refused.value).endswith(("imported.", "."))
+    assert len(str(refused.value)) < 400
+    assert workspace.groups() == []
+
+
+LEAVES = (
+    st.none()
+    | st.booleans()
+    | st.integers(-(10**20), 10**20)
+    | st.floats()
+    | st.text(max_size=20)
+    | st.just("\ud800")
+    | st.lists(st.integers(), max_size=3)
+    | st.dictionaries(st.text(max_size=4), st.integers(), max_size=2)
+)
+
+
+def places(value, at=()):
+    """Every place in a document."""
+    if at:
+        yield at
+    match value:
+        case dict():
+            for name, entry in value.items():
+                yield from places(entry, (*at, name))
+        case list():
+            for n, entry in enumerate(value):
+                yield from places(entry, (*at, n))
+
+
+PLACES = list(places(WHOLE))
+
+
+@settings(max_examples=150)
+@given(st.sampled_from(PLACES), LEAVES)
+def test_whatever_stands_in_any_place_is_taken_or_refused_in_a_sentence(place, value):
+    from lastdays.campaign import Workspace
+    from lastdays.model.profile import explain
+
+    try:
+        document = json.dumps(changed(*place, to=value)).encode()
+        read = GroupActions(Workspace(None, BOOK)).read_document(document)  # type: ignore[arg-type]
+    except LastDaysError:
+        return  # in a sentence: its classes are made of one
+    for one in read.members:
+        if one.type in BOOK.characters:
+            assert explain(one, BOOK)
+    assert group_document(read).decode()
+
+
+def jpeg(size=(300, 400), **more):
+    made = io.BytesIO()
+    Image.new("RGB", size, "navy").save(made, "JPEG", **more)
+    return made.getvalue()
+
+
+def test_a_portrait_of_this_program_stays_as_it_is():
+    assert checked_picture(jpeg()) == jpeg()
+
+
+def test_a_portrait_loses_what_a_camera_wrote_into_it():
+    exif = Image.Exif()
+    exif[0x010F] = "A camera of Sam's"
+    told = jpeg(exif=exif.tobytes(), comment=b"at home")
+    assert b"Sam" in told
+    kept = checked_picture(told)
+    assert b"Sam" not in kept
+    assert b"at home" not in kept
+    with Image.open(io.BytesIO(kept)) as opened:
+        assert opened.size == (300, 400)
+
+
+def test_a_large_portrait_is_made_small():
+    with Image.open(io.BytesIO(checked_picture(jpeg((1500, 2000))))) as opened:
+        assert opened.size == (360, 480)
+
+
+def bomb():
+    """A PNG of 60,000 by 60,000 pixels in a few bytes."""
+
+    def chunk(kind, content):
+        return (
+            len(content).to_bytes(4, "big")
+            + kind
+            + content
+            + zlib.crc32(kind + content).to_bytes(4, "big")
+        )
+
+    header = (60_000).to_bytes(4, "big") * 2 + b"\x08\x00\x00\x00\x00"
+    return (
+        b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(b"\x00" * 9))
+        + chunk(b"IEND", b"")
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        b"no picture",
+        b"<svg xmlns='http://www.w3.org/2000/svg'><image href='file:///etc/passwd'/></svg>",
+        bomb(),
+        jpeg()[:200],
+    ],
+)
+def test_what_is_no_portrait_is_refused(workspace, campaign, picture):
+    body = {**WHOLE, "portraits": {"p1": base64.b64encode(picture).decode()}}
+    with pytest.raises(DocumentError, match="portrait in this document"):
+        GroupActions(workspace).import_document(campaign, json.dumps(body).encode())
+    assert workspace.groups() == []
