@@ -385,21 +385,57 @@ def test_a_side_of_eight_is_seen_without_scrolling(page, sample, size):
     form = side(page)
     assert len(form.rows) == 8
     for facts in form.rows.values():
-        for control in (facts.part, facts.out, facts.by, facts.zombies, facts.rivals, facts.used):
+        facts.out.setChecked(True)
+        settle()
+        for control in (facts.part, facts.out, facts.by, facts.zombies, facts.rivals, facts.spent):
             assert whole(control), control.accessibleName()
     for control in (form.tokens.add_button, form.won, form.broke, page.record_button):
         assert whole(control)
+    assert whole(page.after_button)
 
 
 def test_a_doubt_moves_nothing(page):
     pip = row(page, 0, "Pip")
-    before = page.record_button.mapTo(page, page.record_button.rect().topLeft())
+    before = page.after_button.mapTo(page, page.after_button.rect().topLeft())
     pip.rivals.setValue(5)
     settle()
     assert page.doubts.text()
-    assert page.record_button.mapTo(page, page.record_button.rect().topLeft()) == before
+    assert page.after_button.mapTo(page, page.after_button.rect().topLeft()) == before
 
 
 def test_members_and_deeds_have_their_pictogram(page):
     names = {p.accessibleName() for p in side(page).members.findChildren(Pictogram)}
     assert {"Out of Action", "Zombies taken out", "Goon, Selfish"} <= names
+
+
+def test_who_fell_to_whom_is_asked_of_those_who_fell(page):
+    mo = row(page, 0, "Mo")
+    assert "Out of Action, by" in seen(side(page))
+    before = mo.zombies.geometry()
+    assert not mo.by.isVisible()
+    mo.out.setChecked(True)
+    settle()
+    assert mo.by.isVisible()
+    assert mo.zombies.geometry() == before
+
+
+def test_only_those_with_one_use_gear_have_something_to_use_up(page):
+    facts = side(page).rows.values()
+    without = [f for f in facts if not f.used.menu().actions()]
+    assert without
+    for fact in without:
+        assert not fact.used.isVisible()
+        assert fact.spent.text() == "–"
+        assert fact.spent.toolTip() == f"{fact.name} has no one-use gear"
+
+
+def test_why_nothing_can_be_entered_is_said_on_hover(page):
+    mo = row(page, 0, "Mo")
+    mo.part.setCurrentIndex(1)
+    settle()
+    for control in (mo.out, mo.zombies, mo.rivals, mo.objectives):
+        assert not control.isEnabled()
+        assert control.toolTip() == "Mo wasn't in this game"
+    mo.part.setCurrentIndex(0)
+    settle()
+    assert mo.zombies.toolTip() == ""

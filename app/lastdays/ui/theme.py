@@ -17,6 +17,8 @@ from lastdays import paths
 
 #: Below this width, in pixels at 100 %, things stand one below the other.
 NARROW = 1000
+#: Below this height a page is scrolled as a whole.
+LOW = 600
 SCALES = (80, 90, 100, 110, 125, 150, 175, 200)
 
 
@@ -31,7 +33,8 @@ class Theme(QObject):
     """The look of one application: a theme's colours at a size.
 
     `restyled` comes first, for what wears the style sheet (`dress`); `changed` follows both;
-    `reshaped` says that there is room for things side by side, or not.
+    `reshaped` says that there is room for things side by side, or not; also where a window has
+    become `low`, or is so no longer.
     """
 
     restyled = Signal()
@@ -43,6 +46,7 @@ class Theme(QObject):
         self.name = name
         self.percent = percent
         self.narrow = False
+        self.low = False
         self.motion = True
         self.sheet = ""
         self.heading, self.body = _load_fonts()
@@ -159,11 +163,11 @@ class Theme(QObject):
         effect = Qt.UIEffect.UI_General
         return self.motion and isinstance(app, QApplication) and app.isEffectEnabled(effect)
 
-    def measure(self, width: int) -> None:
-        """Note a window's width: whether it is narrow at this size of text."""
-        narrow = width < self.px(NARROW)
-        if narrow != self.narrow:
-            self.narrow = narrow
+    def measure(self, width: int, height: int) -> None:
+        """Note a window's size: whether it is narrow, or low, at this size of text."""
+        narrow, low = width < self.px(NARROW), height < self.px(LOW)
+        if (narrow, low) != (self.narrow, self.low):
+            self.narrow, self.low = narrow, low
             self.reshaped.emit(narrow)
 
     def toggle(self) -> None:

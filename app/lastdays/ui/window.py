@@ -253,7 +253,7 @@ class Window(QMainWindow):
             self.page().refresh()
 
     def _fit(self) -> None:
-        self.services.theme.measure(self.width())
+        self.services.theme.measure(self.width(), self.height())
         self.places.fit(self.width())
         self.bar.fit()
 

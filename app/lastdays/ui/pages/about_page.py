@@ -8,7 +8,7 @@ from lastdays.rulebook import pictograms
 from lastdays.ui.navigation import BackRoute
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.head import Head
-from lastdays.ui.widgets.page import Page
+from lastdays.ui.widgets.page import MARGIN, Page
 from lastdays.ui.widgets.parts import button, column, label, panel
 
 
@@ -66,7 +66,7 @@ class AboutPage(Page):
                     heading=_("With thanks to"),
                 ),
                 1,
-                margin=16,
+                margin=MARGIN,
                 spacing=10,
             )
         )

@@ -18,7 +18,7 @@ from lastdays.ui.navigation import RecordRoute, SequenceRoute
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.head import Head
-from lastdays.ui.widgets.page import Page
+from lastdays.ui.widgets.page import MARGIN, Page
 from lastdays.ui.widgets.parts import button, column, holder, label, row
 from lastdays.ui.widgets.views import ChoiceTable
 
@@ -138,7 +138,7 @@ class AftermathPage(Page):
         self.head = Head(
             _("After the game"), self.record_button, first=holder(row(self.open_button))
         )
-        self.setLayout(column(self.nothing, self.table, margin=16))
+        self.setLayout(column(self.nothing, self.table, margin=MARGIN))
 
     def take_focus(self) -> None:
         """Put the keyboard on the list, or on the button that records a game."""

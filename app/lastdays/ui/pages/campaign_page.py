@@ -25,7 +25,7 @@ from lastdays.ui.pages.campaign.rulings_panel import RulingsPanel
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import backup_name
 from lastdays.ui.widgets.head import Head
-from lastdays.ui.widgets.page import Page
+from lastdays.ui.widgets.page import MARGIN, Page
 from lastdays.ui.widgets.parts import (
     Tabs,
     button,
@@ -65,7 +65,7 @@ class CampaignPage(Page):
         self.records: RecordsPanel | None = None
         self.tabs.currentChanged.connect(self._tab_chosen)
         outer = column(self.tabs)
-        outer.setContentsMargins(16, 4, 16, 12)
+        outer.setContentsMargins(MARGIN, 4, MARGIN, 12)
         self.setLayout(outer)
 
     def _make_menu(self) -> QMenu:

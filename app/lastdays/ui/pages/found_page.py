@@ -18,7 +18,7 @@ from lastdays.ui.navigation import CampaignRoute, GroupRoute
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.offers import Meters, Note, OffersTable
-from lastdays.ui.widgets.page import Page
+from lastdays.ui.widgets.page import MARGIN, Page
 from lastdays.ui.widgets.parts import (
     Turning,
     button,
@@ -63,7 +63,7 @@ class FoundPage(Page):
             self.refuge_note,
             1,
         )
-        self.setLayout(column(Turning(theme, (self._summary(), 3), (left, 5)), margin=12))
+        self.setLayout(column(Turning(theme, (self._summary(), 3), (left, 5)), margin=MARGIN))
         order = (
             self.name,
             self.group_dice,

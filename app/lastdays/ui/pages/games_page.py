@@ -17,7 +17,7 @@ from lastdays.ui.services import Services
 from lastdays.ui.theme import restyle
 from lastdays.ui.tracker.played import PlayedList
 from lastdays.ui.widgets.head import Head
-from lastdays.ui.widgets.page import Page
+from lastdays.ui.widgets.page import MARGIN, Page
 from lastdays.ui.widgets.parts import (
     Picker,
     Turning,
@@ -89,7 +89,7 @@ class GamesPage(Page):
         old = panel(list_, heading=_("Games played"))
         body = Turning(self.services.theme, (old, 1), (new, 1), spacing=12)
         self.head = Head(_("Other games"))
-        outer = column(body, margin=16)
+        outer = column(body, margin=MARGIN)
         outer.setStretch(0, 1)
         self.setLayout(outer)
 

@@ -39,7 +39,7 @@ from lastdays.ui.pages.group.stash_panel import StashPanel
 from lastdays.ui.pages.group.warnings import DecisionPanel, WarningsPanel
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import save_name
-from lastdays.ui.widgets.page import Page
+from lastdays.ui.widgets.page import MARGIN, Page
 from lastdays.ui.widgets.parts import PageStack, Turning, column
 
 
@@ -86,7 +86,7 @@ class GroupPage(Page):
         self._listen()
         self.state = Turning(services.theme, (self.figures, 0), (self.warnings, 1), spacing=12)
         layout = column(self.state, self.founding, self.decision, self.stack, spacing=4)
-        layout.setContentsMargins(16, 4, 16, 8)
+        layout.setContentsMargins(MARGIN, 4, MARGIN, 8)
         layout.setStretch(3, 1)
         self.setLayout(layout)
 

@@ -7,7 +7,7 @@ from lastdays.ui.models.tables import TableModel, TableRow
 from lastdays.ui.navigation import BackRoute
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.head import Head
-from lastdays.ui.widgets.page import Page
+from lastdays.ui.widgets.page import MARGIN, Page
 from lastdays.ui.widgets.parts import button, column
 from lastdays.ui.widgets.views import ChoiceTable
 
@@ -75,4 +75,4 @@ class HelpPage(Page):
         self.model.set_rows([TableRow(key, (key, text)) for key, text in keys()])
         back = button(_("&Back"), lambda: services.go.emit(BackRoute()), "first")
         self.head = Head(_("Keys"), first=back)
-        self.setLayout(column(self.table, margin=16))
+        self.setLayout(column(self.table, margin=MARGIN))

@@ -7,10 +7,10 @@ from threading import Event
 from typing import TYPE_CHECKING
 
 import platformdirs
-from PySide6.QtCore import QSize, Qt, QTimer, QUrl
+from PySide6.QtCore import QTimer, QUrl
 from PySide6.QtGui import QDesktopServices, QHideEvent
 from PySide6.QtPrintSupport import QPrinter
-from PySide6.QtWidgets import QScrollArea, QSizePolicy
+from PySide6.QtWidgets import QSizePolicy
 
 from lastdays.campaign.changed import CardsPrinted, Changed, SequenceAnswered, SessionsChanged
 from lastdays.campaign.print_jobs import PrintChoice, checked_setting
@@ -21,10 +21,9 @@ from lastdays.ui.pages.printing.choice_panel import ChoicePanel
 from lastdays.ui.pages.printing.preview import Preview
 from lastdays.ui.pages.printing.requests import Requests
 from lastdays.ui.services import Services
-from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.dialogs import pdf_name
 from lastdays.ui.widgets.head import Head
-from lastdays.ui.widgets.page import Page
+from lastdays.ui.widgets.page import MARGIN, Page
 from lastdays.ui.widgets.paper import print_pages
 from lastdays.ui.widgets.parts import (
     Flow,
@@ -34,32 +33,13 @@ from lastdays.ui.widgets.parts import (
     column,
     holder,
 )
+from lastdays.ui.widgets.unfolding import Unfolding
 
 if TYPE_CHECKING:
     from lastdays.pdf.preview import PreviewPages
 
 #: Between the last change and the new preview, in milliseconds.
 _PAUSE = 200
-
-
-class _Choices(QScrollArea):
-    """What there is to choose: as wide as it needs to be, scrolled where it is too high."""
-
-    def __init__(self, chooser: ChoicePanel, theme: Theme) -> None:
-        super().__init__()
-        self._theme, self._chooser = theme, chooser
-        self.setWidget(chooser)
-        self.setWidgetResizable(True)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Expanding)
-
-    def minimumSizeHint(self) -> QSize:
-        bar = self.verticalScrollBar().sizeHint().width()
-        inner = self._chooser.minimumSizeHint().width()
-        return QSize(inner + bar + 2, self._theme.px(230))
-
-    def sizeHint(self) -> QSize:
-        return self.minimumSizeHint()
 
 
 class PrintPage(Page):
@@ -86,7 +66,8 @@ class PrintPage(Page):
         self.group_box.activated.connect(self._group_chosen)
         self.chooser = ChoicePanel(services.theme)
         self.chooser.changed.connect(self._touched)
-        left = _Choices(self.chooser, services.theme)
+        left = Unfolding(self.chooser, services.theme)
+        left.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Expanding)
 
         self.preview = Preview(services, self.requests)
         self.preview.stop_wanted.connect(self.stop)
@@ -98,7 +79,7 @@ class PrintPage(Page):
         right.setStretch(0, 1)
         body = Turning(services.theme, (left, 0), (holder(right), 1))
         self.head = Head(_("Print"), self.group_box)
-        outer = column(body, margin=12)
+        outer = column(body, margin=MARGIN)
         self.setLayout(outer)
         self._busy(False)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QLineEdit
 
 from lastdays.language import _, short
@@ -17,21 +18,23 @@ from lastdays.ui.pages.record.side_form import SideForm
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.offers import Reserved
-from lastdays.ui.widgets.page import Page
+from lastdays.ui.widgets.page import MARGIN, Page
 from lastdays.ui.widgets.parts import (
     Flow,
     OneLine,
     Picker,
     Tabs,
+    Turning,
     button,
     choose_key,
     clear,
     column,
+    holder,
     label,
     row,
-    scrolling,
     typed,
 )
+from lastdays.ui.widgets.unfolding import Unfolding
 
 
 class RecordPage(Page):
@@ -46,7 +49,8 @@ class RecordPage(Page):
         self.sides: list[SideForm] = []
         self._kept: dict[str, Side] = {}
         self._names: dict[str, str] = {}
-        self.head = Head()
+        self.record_button = button(_("&Record the game"), self._record, "first")
+        self.head = Head(first=self.record_button)
         self.title = self.head.title
         self.encounter = Picker()
         self.encounter.setAccessibleName(_("Encounter"))
@@ -57,7 +61,7 @@ class RecordPage(Page):
         self.roll_button = button(_("Roll for the En&counter"), self.start_roll)
         self.roll_frame = EncounterRoll(services, self._passes)
         self.roll_frame.found.connect(self._encounter_found)
-        self.group_row = row(spacing=14)
+        self.group_row = Flow(spacing=14)
         self.group_boxes: dict[str, QCheckBox] = {}
         self.opponent = QLineEdit()
         self.opponent.setPlaceholderText(_("an opponent outside this campaign"))
@@ -66,19 +70,27 @@ class RecordPage(Page):
         self.tabs = Tabs()
         self.doubts = label("", "warn", wrap=True)
         self.doubt_room = Reserved(self.doubts, 2)
-        self.record_button = button(_("&Record the game"), self._record, "first")
         self.after_button = button(_("Record, then the &post-game sequence"), self._record_and_go)
         self.cancel_button = button(_("Back"), lambda: services.go.emit(CampaignRoute()))
-        encounter = row(self.encounter, self.roll_button, self.encounter_note)
-        encounter.setStretch(2, 1)
+        theme = services.theme
+        chosen = holder(row(self.encounter, self.roll_button, 1))
+        ticks = holder(self.group_row)
+        who = row(label(_("Took part:")), ticks)
+        who.setStretch(1, 1)
+        who.setAlignment(ticks, Qt.AlignmentFlag.AlignVCenter)
         outer = column(
-            encounter,
+            Turning(theme, (chosen, 0), (self.encounter_note, 1), spacing=8),
             self.roll_frame,
-            row(label(_("Took part:")), self.group_row, label(_("against")), self.opponent),
+            Turning(
+                theme,
+                (holder(who), 3),
+                (holder(row(label(_("against")), self.opponent)), 2),
+                spacing=8,
+            ),
             self.tabs,
             self.doubt_room,
-            Flow(self.record_button, self.after_button, self.cancel_button),
-            margin=12,
+            Flow(self.after_button, self.cancel_button),
+            margin=MARGIN,
         )
         outer.setStretch(3, 1)
         self.setLayout(outer)
@@ -142,7 +154,7 @@ class RecordPage(Page):
             form.changed.connect(self._follow)
             form.forget_what_followed(self.game)
             self.sides.append(form)
-            self.tabs.addTab(scrolling(form), typed(short(side.name, 30)))
+            self.tabs.addTab(Unfolding(form, self.services.theme), typed(short(side.name, 30)))
         self._encounter_chosen()
 
     def _group_of(self, side: Side) -> Group | None:

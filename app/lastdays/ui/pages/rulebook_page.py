@@ -15,7 +15,7 @@ from lastdays.ui.pages.rulebook.entry_panel import EntryPanel
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.cell_table import CellTable
 from lastdays.ui.widgets.head import Head
-from lastdays.ui.widgets.page import Page
+from lastdays.ui.widgets.page import MARGIN, Page
 from lastdays.ui.widgets.parts import (
     OneOf,
     Picker,
@@ -92,7 +92,7 @@ class RulebookPage(Page):
         right.setStretch(0, 1)
         body = Turning(services.theme, (holder(left), 9), (holder(right), 14), spacing=12)
         outer = column(body)
-        outer.setContentsMargins(16, 10, 16, 12)
+        outer.setContentsMargins(MARGIN, 10, MARGIN, 12)
         self.head = Head(_("Rulebook"), note=packs_in_words(services.catalogue))
         self.setLayout(outer)
         self._filter()

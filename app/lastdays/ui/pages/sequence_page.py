@@ -30,7 +30,7 @@ from lastdays.ui.pages.sequence.story_panel import StoryPanel
 from lastdays.ui.services import Services
 from lastdays.ui.theme import restyle
 from lastdays.ui.widgets.head import Head
-from lastdays.ui.widgets.page import Page
+from lastdays.ui.widgets.page import MARGIN, Page
 from lastdays.ui.widgets.parts import (
     OneOf,
     Turning,
@@ -90,7 +90,7 @@ class SequencePage(Page):
         self.steps = StepsBar(services.theme)
         self.upper = Turning(services.theme, (self.centre, 13), (self.odds, 12))
         services.theme.reshaped.connect(self._place_tools)
-        outer = column(self.steps, self.changed_since, self.upper, self.story, margin=12)
+        outer = column(self.steps, self.changed_since, self.upper, self.story, margin=MARGIN)
         outer.setStretch(2, 4)
         outer.setStretch(3, 1)
         self.setLayout(outer)

@@ -13,7 +13,7 @@ from lastdays.ui.services import Services
 from lastdays.ui.theme import SCALES
 from lastdays.ui.widgets.dialogs import backup_name
 from lastdays.ui.widgets.head import Head
-from lastdays.ui.widgets.page import Page
+from lastdays.ui.widgets.page import MARGIN, Page
 from lastdays.ui.widgets.parts import Flow, Picker, button, column, holder, label, panel
 
 
@@ -74,7 +74,7 @@ class SettingsPage(Page):
                     heading=_("Where your campaigns are"),
                 ),
                 1,
-                margin=16,
+                margin=MARGIN,
                 spacing=10,
             )
         )

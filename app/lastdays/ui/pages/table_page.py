@@ -25,7 +25,7 @@ from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.tracker.entrants import EntrantForm, GroupForm, QuickForm
 from lastdays.ui.tracker.played import PlayedList
 from lastdays.ui.widgets.head import Head
-from lastdays.ui.widgets.page import Page
+from lastdays.ui.widgets.page import MARGIN, Page
 from lastdays.ui.widgets.parts import (
     Flow,
     PageStack,
@@ -77,7 +77,7 @@ class TablePage(Page):
             self.nothing,
             row(self.first_button, 1),
         )
-        listed = column(self.empty, self.played, 1, margin=16, spacing=12)
+        listed = column(self.empty, self.played, 1, margin=MARGIN, spacing=12)
         listed.setStretch(1, 100)
         self.list_page = holder(listed)
         self.setup = SetupForm(services)
@@ -246,7 +246,7 @@ class SetupForm(QWidget):
             self.tabs,
             self.said,
             holder(Flow(self.begin_button, self.cancel_button)),
-            margin=12,
+            margin=MARGIN,
         )
         outer.setStretch(4, 1)
         self.setLayout(outer)

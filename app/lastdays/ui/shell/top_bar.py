@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QToolButton, QWidget
 from lastdays.language import _, short
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.head import Head
+from lastdays.ui.widgets.page import MARGIN
 from lastdays.ui.widgets.parts import PageStack, row
 
 #: A change is named with so many letters.
@@ -27,7 +28,7 @@ class TopBar(QFrame):
         self._tools = [self._tool(undo), self._tool(redo)]
         line = row(self._heads, *self._tools, self._firsts, spacing=8)
         line.setStretch(0, 1)
-        line.setContentsMargins(16, 6, 16, 6)
+        line.setContentsMargins(MARGIN, 6, MARGIN, 6)
         self.setLayout(line)
 
     def _tool(self, action: QAction) -> QToolButton:

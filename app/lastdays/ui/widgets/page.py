@@ -8,6 +8,9 @@ from PySide6.QtWidgets import QBoxLayout, QWidget
 from lastdays.campaign.changed import Changed
 from lastdays.ui.widgets.head import Head
 
+#: Between the edge of every page and what stands on it, in line with the title above.
+MARGIN = 16
+
 
 class Page(QWidget):
     """A page of the window, with the head that stands at the top while it is shown.

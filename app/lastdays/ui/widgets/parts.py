@@ -10,6 +10,7 @@ from datetime import datetime
 from PySide6.QtCore import QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import (
+    QAbstractSpinBox,
     QBoxLayout,
     QComboBox,
     QDoubleSpinBox,
@@ -134,12 +135,27 @@ class Picker(_Unscrolled, QComboBox):
         super().showPopup()
 
 
+def _padding(spin: QAbstractSpinBox) -> int:
+    """Return how far a number stands off the edge: Qt keeps no padding of a styled one there."""
+    return spin.fontMetrics().height() // 3
+
+
 class Number(_Unscrolled, QSpinBox):
     """A whole number."""
 
     def __init__(self) -> None:
         super().__init__()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def sizeHint(self) -> QSize:
+        return super().sizeHint() + QSize(_padding(self), 0)
+
+    def minimumSizeHint(self) -> QSize:
+        return super().minimumSizeHint() + QSize(_padding(self), 0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.lineEdit().setTextMargins(_padding(self), 0, 0, 0)
 
 
 class Length(_Unscrolled, QDoubleSpinBox):
@@ -148,6 +164,16 @@ class Length(_Unscrolled, QDoubleSpinBox):
     def __init__(self) -> None:
         super().__init__()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def sizeHint(self) -> QSize:
+        return super().sizeHint() + QSize(_padding(self), 0)
+
+    def minimumSizeHint(self) -> QSize:
+        return super().minimumSizeHint() + QSize(_padding(self), 0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.lineEdit().setTextMargins(_padding(self), 0, 0, 0)
 
 
 class _Tabs(_Unscrolled, QTabBar):

@@ -5,8 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import get_args
 
-from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QMenu, QPushButton, QWidget
+from PySide6.QtCore import QObject, QRect, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QGridLayout,
+    QHBoxLayout,
+    QMenu,
+    QPushButton,
+    QWidget,
+)
 
 from lastdays.campaign.record_diff import part_name
 from lastdays.language import _
@@ -15,10 +23,14 @@ from lastdays.model.group import Group
 from lastdays.rulebook import Catalogue, keyword_name, pictograms
 from lastdays.rulebook.known import AttributeKey, EquipmentKey
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.parts import Number, OneLine, Picker, label, row, typed
+from lastdays.ui.widgets.parts import Number, OneLine, Picker, holder, label, row, typed
 from lastdays.ui.widgets.pictogram import Pictogram
 
 PARTS: tuple[Part, ...] = get_args(Part)
+#: The first column of what a member did, after drawing, name, part, Out and by whom.
+DEEDS = 5
+#: The grid is at most so wide, in pixels at 100 %.
+WIDEST = 940
 #: One-use gear that a game does not use up: it has its own place in the post-game sequence.
 _KEPT_FOR_LATER = (EquipmentKey.MEDICAL_SUPPLIES, EquipmentKey.MOD_KIT)
 
@@ -66,12 +78,18 @@ class MemberFacts(QObject):
         name: str,
         rivals: Sequence[tuple[str, str]],
         one_use: Sequence[tuple[str, str]],
-        parent: QObject,
+        portrait: Pictogram,
+        theme: Theme,
+        parent: QWidget,
     ) -> None:
         """Make the controls; `rivals` and `one_use` are ids with the names they are shown by."""
         super().__init__(parent)
         self.member = appearance.member
         self.name = name
+        self.portrait = portrait
+        self.title = OneLine()
+        self.title.setMinimumWidth(portrait.width() * 3)
+        self.title.setText(name)
         self.part = Picker()
         for way in PARTS:
             self.part.addItem(part_name(way), way)
@@ -87,6 +105,9 @@ class MemberFacts(QObject):
             self.by.addItem(rival, member)
         self.by.setCurrentIndex(max(0, self.by.findData(appearance.out_by)))
         self.by.setAccessibleName(_("who took {name} out").format(name=name))
+        policy = self.by.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.by.setSizePolicy(policy)
         self.zombies = DeedCount(
             appearance.zombies, _("zombies taken out by {name}").format(name=name)
         )
@@ -96,12 +117,23 @@ class MemberFacts(QObject):
         self.objectives = DeedCount(
             appearance.objectives, _("objectives of {name}").format(name=name)
         )
+        self.counts = (self.zombies, self.rivals, self.objectives)
         self._spent = set(appearance.spent)
         self.used = self._used_button(one_use)
+        self.spent: QWidget = self.used if one_use else label("–", "faint")
+        if not one_use:
+            self.spent.setToolTip(_("{name} has no one-use gear").format(name=name))
+        marks = [
+            Pictogram(theme, pictograms.token(drawing), hint, "faint_text", 18)
+            for _text, hint, drawing in _deed_heads()
+        ]
+        self._deeds = QWidget(parent)
+        self._deeds.setProperty("kind", "plain")
+        self._deeds.setLayout(row(*marks, 1, spacing=4))
         self.part.currentIndexChanged.connect(self.changed)
         self.out.toggled.connect(self.changed)
         self.by.currentIndexChanged.connect(self.changed)
-        for count in (self.zombies, self.rivals, self.objectives):
+        for count in self.counts:
             count.entered.connect(self.changed)
 
     def _used_button(self, one_use: Sequence[tuple[str, str]]) -> QPushButton:
@@ -128,16 +160,25 @@ class MemberFacts(QObject):
     def _spent_in_words(self) -> str:
         return _("{n} used").format(n=len(self._spent)) if self._spent else _("none")
 
-    def add_to(self, grid: QGridLayout, n: int, portrait: Pictogram) -> None:
-        """Put the controls into a row of a grid, after the member's drawing."""
-        title = OneLine()
-        title.setMinimumWidth(portrait.width() * 3)
-        title.setText(self.name)
-        counts = (self.zombies, self.rivals, self.objectives)
-        for column, widget in enumerate(
-            (portrait, title, self.part, self.out, self.by, *counts, self.used)
-        ):
-            grid.addWidget(widget, n, column)
+    def lay_out(self, grid: QGridLayout, n: int, *, narrow: bool) -> None:
+        """Put the controls into row `n` of a grid, the deeds into the next where it is narrow."""
+        for at, widget in enumerate((self.portrait, self.title, self.part, self.out, self.by)):
+            grid.addWidget(widget, n, at)
+        deeds = (*self.counts, self.spent)
+        line = self._deeds.layout()
+        assert isinstance(line, QHBoxLayout)
+        for at, widget in enumerate(deeds, start=DEEDS):
+            if narrow:
+                grid.removeWidget(widget)
+                line.insertWidget(2 * (at - DEEDS) + 1, widget)
+            else:
+                line.removeWidget(widget)
+                grid.addWidget(widget, n, at)
+        self._deeds.setVisible(narrow)
+        if narrow:
+            grid.addWidget(self._deeds, n + 1, 0, 1, DEEDS)
+        else:
+            grid.removeWidget(self._deeds)
 
     def follow(self, game: GameRecord, side: Side, names: Mapping[str, str]) -> None:
         """Show what follows from the facts of all sides; offer no fact that cannot be."""
@@ -145,14 +186,19 @@ class MemberFacts(QObject):
         for part in (self.out, self.zombies, self.rivals, self.objectives):
             part.setEnabled(there)
         self.by.setEnabled(there and self.out.isChecked())
+        self.by.setVisible(self.by.isEnabled())
+        why = "" if there else _("{name} wasn't in this game").format(name=self.name)
+        self.out.setToolTip(why)
+        self.used.setToolTip(why)
         self.used.setEnabled(there and bool(self.used.menu().actions()))
         taken = taken_by(game, side, self.member)
         who = ", ".join(names[m] for m in taken)
-        why = _("Recorded as taken Out by them: {names}").format(names=who) if taken else ""
-        self.rivals.follow(len(taken), why)
+        self.zombies.setToolTip(why)
+        taken_out = _("Recorded as taken Out by them: {names}").format(names=who)
+        self.rivals.follow(len(taken), taken_out if taken else why)
         done = side.achieved(self.member)
-        why = _("Follows from what was brought home below") if done else ""
-        self.objectives.follow(done, why)
+        brought = _("Follows from what is brought home")
+        self.objectives.follow(done, brought if done else why)
 
     def value(self) -> Appearance:
         """Return the member's part in the game as the row has it."""
@@ -187,42 +233,79 @@ class MembersGrid(QWidget):
     ) -> None:
         super().__init__()
         self.setProperty("kind", "plain")
-        grid = QGridLayout()
+        self._theme = theme
+        self._grid = grid = QGridLayout()
         grid.setContentsMargins(0, 0, 0, 0)
-        grid.setVerticalSpacing(3)
-        grid.setHorizontalSpacing(6)
-        for n, (text, hint, drawing) in enumerate(_heads(), start=2):
-            head = label(text, "small")
-            head.setToolTip(hint)
-            if not drawing:
-                grid.addWidget(head, 0, n)
-                continue
-            mark = Pictogram(theme, pictograms.token(drawing), hint, "faint_text", 18)
-            grid.addLayout(row(mark, head, 1, spacing=3), 0, n)
+        grid.setVerticalSpacing(4)
+        grid.setHorizontalSpacing(8)
+        self._heads = _heads(theme)
         self.rows: dict[str, MemberFacts] = {}
-        for n, appearance in enumerate(side.appearances, start=1):
+        for appearance in side.appearances:
             key = appearance.member
             one_use = _one_use(group, key, catalogue)
-            facts = MemberFacts(appearance, names[key], rivals, one_use, self)
-            facts.add_to(grid, n, _portrait(group, key, catalogue, theme))
+            portrait = _portrait(group, key, catalogue, theme)
+            facts = MemberFacts(appearance, names[key], rivals, one_use, portrait, theme, self)
             facts.changed.connect(self.changed)
             self.rows[key] = facts
         grid.setColumnStretch(1, 1)
-        grid.setRowStretch(len(side.appearances) + 1, 1)
+        grid.setRowStretch(2 * len(self.rows) + 1, 1)
         self.setLayout(grid)
+        theme.reshaped.connect(self._lay_out)
+        theme.changed.connect(self._widen)
+        self._lay_out(theme.narrow)
+        self._widen()
+
+    def _widen(self) -> None:
+        """Keep names beside their figures where a window is wide."""
+        self.setMaximumWidth(self._theme.px(WIDEST))
+
+    def _lay_out(self, narrow: bool) -> None:
+        """Give each member one row, or two where the window is narrow."""
+        for head, at, span in self._heads:
+            self._grid.addWidget(head, 0, at, 1, span)
+            head.setVisible(not narrow)
+        for n, facts in enumerate(self.rows.values()):
+            facts.lay_out(self._grid, 2 * n + 1, narrow=narrow)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw a ground under every other member, so that the eye stays in the row."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        ground = self._theme.colour("raised")
+        ground.setAlpha(110)
+        painter.setBrush(ground)
+        for n in range(1, len(self.rows), 2):
+            area = self._grid.cellRect(2 * n + 1, 0).united(
+                self._grid.cellRect(2 * n + 2, self._grid.columnCount() - 1)
+            )
+            painter.drawRoundedRect(QRect(0, area.top(), self.width(), area.height()), 6, 6)
 
 
-def _heads() -> tuple[tuple[str, str, str], ...]:
-    """Return the columns' headings, what is said of them on hovering, and their pictograms."""
+def _deed_heads() -> tuple[tuple[str, str, str], ...]:
+    """Return the headings of what a member did, what each means, and its pictogram."""
     return (
-        (_("Took part"), "", ""),
-        (_("Out"), _("Out of Action"), "out"),
-        (_("by"), _("whose model did it"), ""),
         (_("Zombies"), _("Zombies taken out"), "zombie"),
         (_("Rivals"), _("Rivals taken Out of Action"), "rivals"),
         (_("Objectives"), _("Objectives, besides Supply Tokens"), "trophy"),
         (_("Used up"), _("One-use gear that was used up"), "used"),
     )
+
+
+def _heads(theme: Theme) -> list[tuple[QWidget, int, int]]:
+    """Return the heads of the columns, where each begins and over how many columns it stands."""
+    told = ((_("Took part"), "", ""), (_("Out of Action, by"), _("Out of Action"), "out"))
+    places = ((2, 1), (3, 2), *((DEEDS + n, 1) for n in range(4)))
+    found: list[tuple[QWidget, int, int]] = []
+    for (text, hint, drawing), (at, span) in zip((*told, *_deed_heads()), places, strict=True):
+        head = label(text, "small")
+        head.setToolTip(hint)
+        if drawing:
+            mark = Pictogram(theme, pictograms.token(drawing), hint, "faint_text", 18)
+            found.append((holder(row(mark, head, 1, spacing=3)), at, span))
+        else:
+            found.append((head, at, span))
+    return found
 
 
 def _portrait(group: Group | None, member: str, catalogue: Catalogue, theme: Theme) -> Pictogram:

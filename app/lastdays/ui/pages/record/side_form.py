@@ -18,7 +18,7 @@ from lastdays.ui.pages.record.member_facts import MemberFacts, MembersGrid
 from lastdays.ui.pages.record.token_list import TokenList
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.parts import Flow, Turning, column, label, panel
+from lastdays.ui.widgets.parts import Flow, Turning, column, label, panel, row
 
 
 class SideForm(QWidget):
@@ -86,8 +86,10 @@ class SideForm(QWidget):
         )
         heading = label(_("Captives"), "heading")
         what = panel(self.tokens, heading, self.captives, ended, 1)
-        members = panel(self.members)
-        self.setLayout(column(Turning(theme, (members, 7), (what, 3), spacing=8), margin=4))
+        across = row(self.members, 1)
+        across.setStretch(0, 100)
+        members = panel(across)
+        self.setLayout(column(Turning(theme, (members, 7), (what, 3), spacing=8), 1))
         members.setVisible(bool(side.appearances))
         self.members.setVisible(bool(side.appearances))
         self.tokens.setVisible(bool(side.group))
