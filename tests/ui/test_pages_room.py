@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QScrollArea
+import html
+from dataclasses import replace
 
+import pytest
+from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QIcon
+from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QComboBox, QLabel, QScrollArea
+
+from lastdays.ui.models.book_tables import entry_named
+from lastdays.ui.models.items import RowRole
+from lastdays.ui.models.roster import GEAR, TRAITS
 from lastdays.ui.navigation import (
     AboutRoute,
     AftermathRoute,
@@ -20,8 +27,12 @@ from lastdays.ui.navigation import (
     SettingsRoute,
     TableRoute,
 )
-from lastdays.ui.widgets.parts import Length, Number
-from ui.hands import settle
+from lastdays.ui.shell.palette import GoalRole, Palette
+from lastdays.ui.theme import Theme
+from lastdays.ui.widgets.entry_card import entry_at
+from lastdays.ui.widgets.numbers import Length, Number
+from ui.hands import key, parts_of, settle
+from ui.test_window import luminance
 
 PAGES = (
     AboutRoute(),
@@ -41,9 +52,10 @@ PAGES = (
 def opened(sample, route):
     """Shows a page, that of the first group where it is a group's."""
     window = sample.window
-    window.go(
-        GroupRoute(sample.services.workspace.groups()[0].id) if route == GroupRoute() else route
-    )
+    if route == GroupRoute():
+        groups = sample.services.workspace.groups()
+        route = GroupRoute(next(g.id for g in groups if g.name.startswith("Zeke")))
+    window.go(route)
     settle()
     return window.page()
 
@@ -108,3 +120,216 @@ def test_a_number_stands_off_the_edge(qapp):
         settle()
         assert spin.lineEdit().textMargins().left() >= 4
         spin.close()
+
+
+def test_settings_and_about_are_one_column_of_sensible_width(sample):
+    sample.window.resize(1920, 1080)
+    for route in (SettingsRoute(), AboutRoute()):
+        page = opened(sample, route)
+        assert 600 <= page.inside.width() <= 800
+        assert left_edge(page) == page.head.title.mapTo(sample.window, QPoint(0, 0)).x()
+        assert sample.window.pages.area(type(route)).verticalScrollBar().maximum() == 0
+    page = opened(sample, SettingsRoute())
+    lefts = {c.mapTo(page, QPoint(0, 0)).x() for c in page.choices}
+    assert len(lefts) == 1, "what is chosen stands in one column"
+    assert len({c.width() for c in page.choices}) == 1
+
+
+def test_each_setting_says_what_it_does(sample):
+    page = opened(sample, SettingsRoute())
+    for choice in page.choices:
+        names = [
+            w for w in choice.parentWidget().findChildren(QLabel) if w.property("kind") == "small"
+        ]
+        assert [w for w in names if w.text()], choice
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (2560, 1440)])
+def test_large_windows_have_no_blank_panels(sample, size):
+    sample.window.resize(*size)
+    page = opened(sample, GroupRoute())
+    settle()
+    slots, model = page.refuge.perks, page.refuge.model
+    tiles = [slots.visualRect(model.index(n, 0)) for n in range(model.rowCount())]
+    assert max(t.bottom() for t in tiles) > slots.viewport().height() // 2
+    assert min(t.height() for t in tiles) >= 84, "a tile says what its Perk does"
+    table = page.roster.table
+    assert table.rowHeight(0) >= 56
+    assert table.viewport().height() - 8 * table.rowHeight(0) < table.rowHeight(0)
+
+
+def test_what_gear_comes_to_is_whole_at_1280(sample):
+    page = opened(sample, GroupRoute())
+    view = page.member_panel.gear
+    row = view.model().index(0, 0).data(RowRole)
+    drawn = view.itemDelegate()
+    width = view.viewport().width() - 38 - 6
+    metrics = QFontMetrics(drawn._font(13))
+    name = QFontMetrics(drawn._font(15, bold=True)).horizontalAdvance(row.text) + 8
+    beside, below = drawn.parted(row.note, width - name, width)
+    assert metrics.horizontalAdvance(beside) <= width - name
+    assert metrics.horizontalAdvance(below) <= width
+    assert " · ".join(filter(None, (beside, below))) == row.note
+    assert "12″" in row.note
+
+
+def test_the_search_lies_over_no_column(sample):
+    page = opened(sample, GroupRoute())
+    search = page.roster.search
+    assert search.isVisible()
+    assert not page.isAncestorOf(search)
+    page.edit_group()
+    settle()
+    assert not search.isVisible()
+
+
+def test_a_head_names_what_stands_below_it(sample):
+    page = opened(sample, GroupRoute())
+    model = page.roster.model
+    heads = [model.headerData(n, Qt.Orientation.Horizontal) for n in (0, 1)]
+    assert heads == ["Name and type", ""]
+    page.roster.table.sort_next(1)
+    assert model.headerData(1, Qt.Orientation.Horizontal).startswith("by type")
+
+
+# A card of the rulebook on hover
+
+
+def hovered(view, where: QPoint) -> str:
+    return entry_at(view.viewport(), where)
+
+
+def test_names_of_entries_have_their_card(sample):
+    page = opened(sample, GroupRoute())
+    table, model = page.roster.table, page.roster.model
+    ed = next(n for n in range(8) if model.row_at(n).name == "Ed")
+    row = model.row_at(ed)
+    gear, traits = (table.visualRect(model.index(ed, n)) for n in (GEAR, TRAITS))
+    spots = table.rows.gear_spots(row, gear)
+    assert hovered(table, spots[1].area.center()) == "Knife"
+    chips = table.rows.chip_spots(row, traits)
+    assert [hovered(table, s.area.center()) for s in chips] == ["Scavenger", "Gunsmith"]
+    name = table.visualRect(model.index(ed, 0))
+    assert hovered(table, QPoint(name.center().x(), name.top() + 6)) == ""
+    assert hovered(table, QPoint(name.center().x(), name.bottom() - 6)) == "Survivalist"
+    items = page.member_panel.gear
+    assert hovered(items, items.visualRect(items.model().index(0, 0)).center()) == "Revolver"
+    slots = page.refuge.perks
+    slot = slots.visualRect(page.refuge.model.index(0, 0)).center()
+    assert hovered(slots, slot) == "Fenced-Off Garden"
+    assert entry_at(page.refuge.title) == "The Farm House"
+    for name in ("Knife", "Scavenger", "Gunsmith", "Survivalist", "Fenced-Off Garden"):
+        assert entry_named(name, sample.services.catalogue) is not None
+    page.start_recruiting()
+    settle()
+    form = page.recruit_form
+    for view in (form.types, form.gear_table):
+        entry = hovered(view, view.visualRect(view.model().index(1, 0)).center())
+        assert entry_named(entry, sample.services.catalogue) is not None, entry
+    record = opened(sample, RecordRoute())
+    facts = next(iter(record.sides[0].rows.values()))
+    assert entry_at(facts.portrait) == "Merciless Thug"
+    assert entry_at(record.encounter) == "Scavengers"
+
+
+def test_f1_on_a_members_gear_opens_the_rulebook_there(sample):
+    page = opened(sample, GroupRoute())
+    page.member_panel.gear.setFocus()
+    key("F1")
+    assert sample.window.route == RulebookRoute("Revolver")
+
+
+def test_why_gear_cannot_be_moved_is_said(sample):
+    page = opened(sample, GroupRoute())
+    panel = page.member_panel
+    assert not panel.move_button.isEnabled()
+    assert panel.move_button.toolTip() == "Select a piece of gear first"
+    panel.gear.setCurrentIndex(panel.gear.model().index(0, 0))
+    settle()
+    assert panel.move_button.isEnabled()
+    assert panel.move_button.toolTip() == "Move the chosen gear"
+    assert page.stash.move_button.toolTip() == "The stash is empty"
+
+
+# What can't be pressed
+
+
+@pytest.mark.parametrize("route", PAGES)
+def test_what_cannot_be_pressed_says_why(sample, route):
+    page = opened(sample, route)
+    silent = [
+        part.accessibleName() or part.text()
+        for part in parts_of(page)
+        if isinstance(part, QAbstractButton | QComboBox | QAbstractSpinBox)
+        and part.isVisible()
+        and not part.isEnabled()
+        and not part.toolTip()
+    ]
+    assert silent == []
+
+
+@pytest.mark.parametrize("name", ["dark", "light"])
+def test_what_cannot_be_pressed_can_be_read(qapp, name):
+    theme = Theme(name)
+    theme.apply()
+    icon = theme.icon("print", size=20).pixmap(QSize(20, 20), QIcon.Mode.Disabled).toImage()
+    ground = luminance(theme.colour("ground").name())
+    ratios = []
+    for x in range(icon.width()):
+        for y in range(icon.height()):
+            colour = icon.pixelColor(x, y)
+            if colour.alpha() > 250:
+                pair = sorted((luminance(colour.name()), ground), reverse=True)
+                ratios.append((pair[0] + 0.05) / (pair[1] + 0.05))
+    assert ratios
+    assert min(ratios) >= 3
+
+
+# The palette
+
+
+def test_the_palette_shows_what_kind_of_thing_each_is(sample):
+    key("Ctrl+K")
+    settle()
+    palette = sample.window.findChild(Palette)
+    goals = [palette.list.item(n).data(GoalRole) for n in range(palette.list.count())]
+    assert all(goal.drawing for goal in goals)
+    lou = next(g for g in goals if g.name == "Lou")
+    assert lou.token == "keyword_selfish"
+    assert palette.list.sizeHintForRow(0) >= 36
+    key("Escape")
+
+
+def test_the_palette_follows_the_zoom_and_stays_in_the_window(sample):
+    sample.window.resize(1920, 1080)
+    sample.theme.zoom_to(150)
+    key("Ctrl+K")
+    settle()
+    palette = sample.window.findChild(Palette)
+    assert palette.width() == 960
+    key("Escape")
+    sample.window.resize(1280, 720)
+    sample.theme.zoom_to(200)
+    key("Ctrl+K")
+    settle()
+    palette = next(p for p in sample.window.findChildren(Palette) if p.isVisible())
+    assert sample.window.rect().contains(palette.geometry())
+    key("Escape")
+
+
+def test_a_long_name_in_the_palette_is_plain_and_whole_on_hover(sample):
+    name = "Maximilian <b>von</b> " * 4
+    services = sample.services
+    group = services.workspace.groups()[0]
+    member = services.workspace.group(group.id).group.members[1]
+    services.groups.edit_member(group.id, replace(member, name=name.strip()))
+    key("Ctrl+K")
+    settle()
+    palette = sample.window.findChild(Palette)
+    item = next(
+        palette.list.item(n)
+        for n in range(palette.list.count())
+        if palette.list.item(n).data(GoalRole).name == name.strip()
+    )
+    assert item.toolTip() == f"<p>{html.escape(name.strip())}</p>"
+    key("Escape")

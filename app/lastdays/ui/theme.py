@@ -60,8 +60,13 @@ class Theme(QObject):
         return max(1, round(size * self.percent / 100))
 
     def icon(self, name: str, token: str = "text", size: int = 20) -> QIcon:
-        """Return an icon in a colour of the theme, so many pixels wide at 100 %."""
-        return QIcon(self.pixmap(name, token, size))
+        """Return an icon in a colour of the theme, so many pixels wide at 100 %.
+
+        Where it can't be pressed it is as faint as its words: Qt's own grey can hardly be seen.
+        """
+        icon = QIcon(self.pixmap(name, token, size))
+        icon.addPixmap(self.pixmap(name, "faint_text", size), QIcon.Mode.Disabled)
+        return icon
 
     def pixmap(self, name: str, token: str = "text", size: float = 20) -> QPixmap:
         """Return a drawing of `resources/icons` in a colour of the theme, as wide as high.

@@ -146,7 +146,7 @@ class Window(QMainWindow):
 
         found = self.services.ask(lambda: goals(self.services, self.campaign_id, self.commands.all))
         if found is not None:
-            palette = Palette(self, found)
+            palette = Palette(self, found, self.services.theme)
             self.services.theme.dress(palette)
             palette.open()
 

@@ -18,8 +18,8 @@ from lastdays.language import _
 from lastdays.model.group import Group
 from lastdays.rulebook import Catalogue
 from lastdays.ui.theme import Theme
+from lastdays.ui.widgets.numbers import Number
 from lastdays.ui.widgets.parts import (
-    Number,
     Picker,
     Turning,
     button,

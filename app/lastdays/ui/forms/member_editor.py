@@ -35,13 +35,14 @@ from lastdays.rulebook import (
 )
 from lastdays.rulebook.known import AttributeKey, SkillKey
 from lastdays.ui.theme import Theme
+from lastdays.ui.widgets.numbers import Number
 from lastdays.ui.widgets.offers import Note
 from lastdays.ui.widgets.parts import (
     Flow,
-    Number,
     OneLine,
     Picker,
     Turning,
+    allow,
     button,
     choose_key,
     clear,
@@ -233,7 +234,7 @@ class MemberEditor(QWidget):
 
     def _status_chosen(self) -> None:
         status = STATUSES[self.status.currentIndex()]
-        self.captor.setEnabled(status == "captured")
+        allow(self.captor, status == "captured", _("Only a captured member has a captor"))
         before = self._stored
         self.fate.setText(gear_fate(before, status, self.catalogue) if before is not None else "")
 
@@ -278,7 +279,7 @@ class MemberEditor(QWidget):
         self.by_hand.setText(
             words.format(what=", ".join(names)) if names else _("Nothing is set by hand.")
         )
-        self.keep.setEnabled(bool(names))
+        allow(self.keep, bool(names), _("Nothing is set by hand"))
 
     def _number_set(self, key: str, value: int) -> None:
         if self._member is not None:

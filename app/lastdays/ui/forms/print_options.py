@@ -15,7 +15,16 @@ from lastdays.campaign.print_jobs import BLEED_MOST, COPIES_MOST, OFFSET_MOST
 from lastdays.language import _
 from lastdays.pdf.content import Backs, PaperName, PrintOptions
 from lastdays.pdf.imposition import SMALLEST, layouts
-from lastdays.ui.widgets.parts import Length, Number, Picker, column, holder, label, panel, row
+from lastdays.ui.widgets.numbers import Length, Number
+from lastdays.ui.widgets.parts import (
+    Picker,
+    allow,
+    column,
+    holder,
+    label,
+    panel,
+    row,
+)
 
 _OWN = "own"
 
@@ -152,11 +161,12 @@ class PrintOptionsForm(QWidget):
         self.own.setVisible(chosen == _OWN)
         known = layouts("a4").get(chosen)
         two_sided = known.two_sided if known is not None else self.width_mm.value() < 130
-        self.backs.setEnabled(two_sided)
-        self.group_backs.setEnabled(two_sided and self.backs.currentData() != "none")
+        allow(self.backs, two_sided, _("Cards of this size have one side"))
+        backs = two_sided and self.backs.currentData() != "none"
+        allow(self.group_backs, backs, _("Only cards with backs have the group's back"))
         duplex = str(self.backs.currentData()).startswith("duplex")
-        self.right.setEnabled(duplex)
-        self.up.setEnabled(duplex)
+        for spin in (self.right, self.up):
+            allow(spin, duplex, _("Only duplex printing moves the backs"))
 
 
 def _fields(*fields: tuple[str, QWidget]) -> QGridLayout:

@@ -44,11 +44,13 @@ from lastdays.rulebook.known import SkillKey
 from lastdays.ui.models.items import gear_detail, gear_line
 from lastdays.ui.models.offers import OfferRow, OffersModel
 from lastdays.ui.theme import Theme
+from lastdays.ui.widgets.entry_card import explain_rows
 from lastdays.ui.widgets.offers import Meters, Note, OffersTable, Reserved
 from lastdays.ui.widgets.parts import (
     Flow,
     Picker,
     Turning,
+    allow,
     button,
     column,
     holder,
@@ -145,6 +147,7 @@ class RecruitForm(QWidget):
         heads = (_("Choose a Character"), *CHARACTERISTICS, _("Cost"))
         self.types_model = OffersModel(heads, range(1, 10))
         self.types = OffersTable(self.types_model, self.theme, _("Character types"))
+        explain_rows(self.types, self)
         self.types.chosen.connect(lambda _key: self._type_chosen())
         self.type_note = Note(2)
         self.skill_boxes: list[QCheckBox] = []
@@ -165,6 +168,7 @@ class RecruitForm(QWidget):
     def _make_gear(self) -> None:
         self.gear_model = OffersModel((_("Choose gear"), _("Left"), _("Cost")), (1, 2))
         self.gear_table = OffersTable(self.gear_model, self.theme, _("Gear for sale"))
+        explain_rows(self.gear_table, self)
         self.gear_table.taken.connect(self._add_gear)
         self.gear_table.pressed_on.connect(self._press_gear)
         self.gear_table.given_back.connect(self._give_back)
@@ -401,7 +405,7 @@ class RecruitForm(QWidget):
         found = self._judge(recruit)
         cost = cost_of(recruit, self.catalogue, free=self._fixed is not None)
         left = self._group.points - cost
-        self.remove_button.setEnabled(bool(self._gear))
+        allow(self.remove_button, bool(self._gear), _("No gear has been added"))
         self.left_figure.setText(number(left))
         self.sum_label.setText(
             ngettext(
@@ -420,7 +424,7 @@ class RecruitForm(QWidget):
         text = verb.format(who=typed(short(who, 22)))
         self.confirm_button.setText(text)
         self.confirm_button.setAccessibleName(text.replace("&", ""))
-        self.confirm_button.setEnabled(not found)
+        allow(self.confirm_button, not found, "\n".join(v.text for v in found))
         self.allow_button.setVisible(bool(found))
 
     def _show_group(self, group: Group, recruit: Recruit, cost: int) -> None:

@@ -26,6 +26,7 @@ from lastdays.model.weapons import (
 )
 from lastdays.rulebook import Catalogue, Trait, class_name, pictograms, with_page
 from lastdays.rulebook.entries import CloseCombatWeapon, Equipment, Firearm
+from lastdays.ui.models.cells import EntryRole
 
 Index = QModelIndex | QPersistentModelIndex
 ITEM_TYPE = "application/x-lastdays-item"
@@ -44,6 +45,10 @@ class ItemRow:
     drawing: str = ""
     note: str = ""
     count: int = 1
+    #: The name under which the rulebook has it.
+    entry: str = ""
+    #: What counts most about it, said where there is room.
+    line: str = ""
 
 
 def gear_line(key: str, catalogue: Catalogue) -> str:
@@ -104,7 +109,7 @@ def item_rows(items: Sequence[Item], catalogue: Catalogue) -> list[ItemRow]:
     """Return the rows of some gear, as it is in nobody's hands: the same things in one row."""
     rows: dict[str, ItemRow] = {}
     for item in items:
-        made = _row(item, catalogue)
+        made = replace(_row(item, catalogue), line=gear_line(item.key, catalogue))
         first = rows.get(made.text)
         rows[made.text] = replace(first, count=first.count + 1) if first else made
     return list(rows.values())
@@ -136,7 +141,8 @@ def carried_rows(member: Member, catalogue: Catalogue) -> list[ItemRow]:
 def _row(item: Item, catalogue: Catalogue) -> ItemRow:
     text = item_name(item, catalogue) + (" ✎" if item.by_hand else "")
     detail = "\n".join(gear_detail(i.key, catalogue) for i in (item, *item.attached))
-    return ItemRow(item.id, text, detail, catalogue.gear(item.key).drawing)
+    gear = catalogue.gear(item.key)
+    return ItemRow(item.id, text, detail, gear.drawing, entry=gear.name)
 
 
 def _steps(numbers: Iterable[int]) -> str:
@@ -204,6 +210,8 @@ class ItemsModel(QAbstractListModel):
             return ", ".join(filter(None, (many, row.note)))
         if role == RowRole:
             return row
+        if role == EntryRole:
+            return row.entry
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole):
             return row.detail
         if role == IdRole:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 
+from lastdays.ui.models.cells import EntryRole
 from lastdays.ui.models.tables import TableModel, TableRow
 
 Index = QModelIndex | QPersistentModelIndex
@@ -52,4 +53,6 @@ class OffersModel(TableModel):
             if role == OfferRole or not isinstance(offer, OfferRow):
                 return offer
             return offer.spoken if index.column() == 0 else offer.cells[index.column()]
+        if role == EntryRole and index.isValid():
+            return self._rows[index.row()].cells[0].removesuffix(" *")  # of starred gear
         return super().data(index, role)

@@ -30,6 +30,7 @@ from lastdays.rulebook import (
     keyword_name,
     pictograms,
 )
+from lastdays.ui.models.cells import EntryRole
 from lastdays.ui.models.items import ITEM_TYPE, gear_detail
 
 Index = QModelIndex | QPersistentModelIndex
@@ -51,6 +52,8 @@ class RowMark:
     name: str
     hover: str
     kind: str = ""
+    #: The name under which the rulebook has it.
+    entry: str = ""
 
 
 @dataclass(frozen=True)
@@ -71,6 +74,15 @@ class RosterRow:
     chips: tuple[RowMark, ...]
     detail: str
     away: bool
+    #: The name of the member's type, as the rulebook has it.
+    type: str = ""
+
+    def entry(self, column: int) -> str:
+        """Return the entry of the rulebook that a cell is about: the first of several."""
+        if column < 2:
+            return self.type
+        marks = {GEAR: self.gear, TRAITS: self.chips}.get(column, ())
+        return next((m.entry for m in marks if m.entry), "")
 
     def says(self, words: str) -> bool:
         """Return whether all of some words stand in the row."""
@@ -142,6 +154,7 @@ def _row(group: Group, member: Member, catalogue: Catalogue) -> RosterRow:
         chips=chips,
         detail=_detail(member, catalogue),
         away=member.status != "active",
+        type=kind,
     )
 
 
@@ -149,7 +162,8 @@ def _gear(member: Member, catalogue: Catalogue) -> tuple[RowMark, ...]:
     def mark(item: Item) -> RowMark:
         name = item_name(item, catalogue)
         hover = "\n".join(gear_detail(i.key, catalogue) for i in (item, *item.attached))
-        return RowMark(catalogue.gear(item.key).drawing, name, hover)
+        gear = catalogue.gear(item.key)
+        return RowMark(gear.drawing, name, hover, entry=gear.name)
 
     return tuple(mark(item) for item in member.gear)
 
@@ -171,11 +185,12 @@ def _chips(member: Member, catalogue: Catalogue) -> tuple[RowMark, ...]:
     for key, count in Counter(i.key for i in member.injuries).items():
         entry = catalogue.injuries[key]
         name = f"{entry.name} ×{count}" if count > 1 else entry.name
-        found.append(RowMark(entry.drawing, name, f"{name}: {entry.summary}", "harm"))
+        found.append(RowMark(entry.drawing, name, f"{name}: {entry.summary}", "harm", entry.name))
     for skill in member.skills:
         name = skill_name(skill.key, skill.value, skill.detail, catalogue)
         hover = f"{name}: {catalogue.trait_summary(skill.key)}"
-        found.append(RowMark(catalogue.trait(skill.key).drawing, name, hover))
+        trait = catalogue.trait(skill.key)
+        found.append(RowMark(trait.drawing, name, hover, entry=trait.name))
     return tuple(found)
 
 
@@ -218,8 +233,8 @@ class RosterModel(QAbstractTableModel):
         #: The column the rows are sorted by, -1 for the group's own order, and which way.
         self.sorted_by, self.falling = -1, False
         self.words = ""
-        #: Whether there is room for short headings only.
-        self.short = False
+        #: Whether there is room for short headings only, and whether types stand below names.
+        self.short = self.stacked = False
 
     def set_rows(self, rows: list[RosterRow]) -> None:
         """Show other rows."""
@@ -280,7 +295,7 @@ class RosterModel(QAbstractTableModel):
                 return f"{row.why[column]}. {row.detail}" if column == 0 else row.why[column]
         if role == DetailRole:
             return row.detail
-        return None
+        return row.entry(column) if role == EntryRole else None
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
@@ -290,6 +305,8 @@ class RosterModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             arrow = ("▾" if self.falling else "▴") if section == self.sorted_by else ""
             text = _("XP") if self.short and section == 3 else headings()[section]
+            if self.stacked and section < 2:
+                text = (_("Name and type"), _("by type") if arrow else "")[section]
             return text + arrow
         if role == Qt.ItemDataRole.TextAlignmentRole:
             left = section < 2 or section >= GEAR

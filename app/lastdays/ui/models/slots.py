@@ -10,6 +10,7 @@ from lastdays.language import _
 from lastdays.model.group import Group
 from lastdays.model.recruiting import empty_spaces
 from lastdays.rulebook import Catalogue
+from lastdays.ui.models.cells import EntryRole
 
 Index = QModelIndex | QPersistentModelIndex
 SlotRole = Qt.ItemDataRole.UserRole + 1
@@ -25,6 +26,8 @@ class Slot:
     hover: str
     drawing: str = ""
     built: str = ""
+    #: What is said of it where there is room.
+    says: str = ""
 
     @property
     def text(self) -> str:
@@ -40,13 +43,15 @@ def slots(group: Group, catalogue: Catalogue) -> list[Slot]:
     for key in catalogue.refuges[group.refuge.key].built_in:
         perk = catalogue.perks[key]
         hover = _("{perk} (built in): {summary}").format(perk=perk.name, summary=perk.summary)
-        found.append(Slot(key, perk.name, hover, perk.drawing))
+        found.append(Slot(key, perk.name, hover, perk.drawing, says=perk.summary))
     for built in group.refuge.built:
         perk = catalogue.perks[built.key]
         hover = f"{perk.name}: {perk.summary}"
-        found.append(Slot(built.key, perk.name, hover, perk.drawing, built.id))
+        found.append(Slot(built.key, perk.name, hover, perk.drawing, built.id, perk.summary))
     hint = _("Empty Space: press to build a Perk")
-    found += [Slot("", "", hint)] * max(0, empty_spaces(group, catalogue))
+    found += [Slot("", "", hint, says=_("Press to build a Perk"))] * max(
+        0, empty_spaces(group, catalogue)
+    )
     return found
 
 
@@ -75,4 +80,6 @@ class SlotsModel(QAbstractListModel):
             return slot.text
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole):
             return slot.hover
+        if role == EntryRole:
+            return slot.name
         return slot if role == SlotRole else None

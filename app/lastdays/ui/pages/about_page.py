@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy
+
 from lastdays import __version__, paths
 from lastdays.language import _
 from lastdays.rulebook import pictograms
@@ -9,7 +12,10 @@ from lastdays.ui.navigation import BackRoute
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import MARGIN, Page
-from lastdays.ui.widgets.parts import button, column, label, panel
+from lastdays.ui.widgets.parts import button, column, holder, label, panel, row
+
+#: How wide the page is, in pixels at 100 %.
+WIDE = 760
 
 
 class AboutPage(Page):
@@ -21,52 +27,81 @@ class AboutPage(Page):
         self.head = Head(
             _("About"), first=back, note=_("Version {version}").format(version=__version__)
         )
-        self.setLayout(
+        self._theme = services.theme
+        store = services.workspace.store.path
+        self.inside = holder(
             column(
                 panel(
-                    label(
+                    _read(
                         _(
                             "A companion for players of Last Days: Zombie Apocalypse. It isn't "
                             "published by, or connected with, the game's authors or publisher; you "
                             "need the rulebook to play."
-                        ),
-                        wrap=True,
+                        )
                     ),
                     heading=_("Last Days Campaign Manager"),
                 ),
                 panel(
-                    label(str(services.workspace.store.path), wrap=True),
-                    label(
-                        _("Settings: {file}").format(file=paths.settings_file()), "faint", wrap=True
-                    ),
-                    label(
-                        _("Log of errors: {file}").format(file=paths.log_file()), "faint", wrap=True
+                    _facts(
+                        (_("Campaigns"), str(store)),
+                        (_("Settings"), str(paths.settings_file())),
+                        (_("Log of errors"), str(paths.log_file())),
                     ),
                     heading=_("Your data"),
                 ),
                 panel(
-                    label(
-                        _(
-                            "Pictograms from game-icons.net, made by {artists}, under the Creative "
-                            "Commons licence CC BY 3.0."
-                        ).format(artists=", ".join(pictograms.artists())),
-                        wrap=True,
-                    ),
-                    label(
-                        _("Fonts: Barlow, Noto and FiraGO, under the SIL Open Font Licence 1.1."),
-                        wrap=True,
-                    ),
-                    label(
-                        _(
-                            "Made with Qt and PySide6 (LGPL 3), SQLModel and SQLAlchemy, SQLite, "
-                            "pydantic, ReportLab and PDFium."
+                    _facts(
+                        (
+                            _("Pictograms"),
+                            _(
+                                "From game-icons.net, made by {artists}, under the Creative "
+                                "Commons licence CC BY 3.0."
+                            ).format(artists=", ".join(pictograms.artists())),
                         ),
-                        wrap=True,
+                        (
+                            _("Fonts"),
+                            _("Barlow, Noto and FiraGO, under the SIL Open Font Licence 1.1."),
+                        ),
+                        (
+                            _("Made with"),
+                            _(
+                                "Qt and PySide6 (LGPL 3), SQLModel and SQLAlchemy, SQLite, "
+                                "pydantic, ReportLab and PDFium."
+                            ),
+                        ),
                     ),
                     heading=_("With thanks to"),
                 ),
                 1,
-                margin=MARGIN,
                 spacing=10,
             )
         )
+        across = row(self.inside, 1)
+        across.setStretch(0, 100)
+        self.setLayout(column(across, margin=MARGIN))
+        self._theme.changed.connect(self._widen)
+        self._widen()
+
+    def _widen(self) -> None:
+        """Keep lines short enough to be read."""
+        self.inside.setMaximumWidth(self._theme.px(WIDE))
+
+
+def _read(text: str) -> QLabel:
+    """Return text that can be selected, to be copied into a mail."""
+    made = label(text, wrap=True)
+    made.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+    made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return made
+
+
+def _facts(*facts: tuple[str, str]) -> QGridLayout:
+    """Lay facts below each other, each beside its name."""
+    grid = QGridLayout()
+    grid.setHorizontalSpacing(16)
+    grid.setVerticalSpacing(8)
+    for n, (name, text) in enumerate(facts):
+        grid.addWidget(label(name, "faint"), n, 0, Qt.AlignmentFlag.AlignTop)
+        grid.addWidget(_read(text), n, 1)
+    grid.setColumnStretch(1, 1)
+    return grid

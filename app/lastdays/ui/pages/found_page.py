@@ -16,6 +16,7 @@ from lastdays.ui.forms.recruit import draw_dice, name_button, take_name, type_of
 from lastdays.ui.models.offers import OfferRow, OffersModel
 from lastdays.ui.navigation import CampaignRoute, GroupRoute
 from lastdays.ui.services import Services
+from lastdays.ui.widgets.entry_card import explain_rows
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.offers import Meters, Note, OffersTable
 from lastdays.ui.widgets.page import MARGIN, Page
@@ -85,6 +86,7 @@ class FoundPage(Page):
         )
         self.leaders_model.set_rows([type_offer(kind, self.catalogue) for kind in leaders])
         self.leader_note = Note(2)
+        explain_rows(self.leaders, self.services)
         self.leaders.chosen.connect(self._leader_chosen)
 
     def _make_refuges(self) -> None:
@@ -108,6 +110,7 @@ class FoundPage(Page):
             ]
         )
         self.refuge_note = Note(3)
+        explain_rows(self.refuges, self.services)
         self.refuges.chosen.connect(self._refuge_chosen)
 
     def _summary(self) -> QWidget:

@@ -70,6 +70,7 @@ class GroupPage(Page):
         self.group_editor = GroupEditor(self.catalogue, services.theme)
         self.history = HistoryPanel(services)
         self.roster = RosterPanel(services, self.member_actions)
+        self.head.hold_search(self.roster.search)
         self.member_panel = MemberPanel(services, self.gear, self.member_actions)
         self.refuge = RefugePanel(services)
         self.stash = StashPanel(services, self.gear)

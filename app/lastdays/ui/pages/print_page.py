@@ -29,6 +29,7 @@ from lastdays.ui.widgets.parts import (
     Flow,
     Picker,
     Turning,
+    allow,
     button,
     column,
     holder,
@@ -245,8 +246,9 @@ class PrintPage(Page):
 
     def _enable(self) -> None:
         ready = self.made is not None and not self._making and self._made_of == self.choice
+        why = _("The pages are being made") if self._making else _("There is nothing to print yet")
         for part in (self.save_button, self.open_button, self.print_button):
-            part.setEnabled(ready)
+            allow(part, ready, why)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)

@@ -16,6 +16,7 @@ from lastdays.ui.forms.encounter_roll import EncounterRoll
 from lastdays.ui.navigation import AftermathRoute, CampaignRoute
 from lastdays.ui.pages.record.side_form import SideForm
 from lastdays.ui.services import Services
+from lastdays.ui.widgets.entry_card import explain
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.offers import Reserved
 from lastdays.ui.widgets.page import MARGIN, Page
@@ -166,6 +167,8 @@ class RecordPage(Page):
     def _encounter_chosen(self) -> None:
         entry = self.services.catalogue.encounters[str(self.encounter.currentData())]
         self.encounter_note.setText(with_page(entry.summary, entry.page))
+        for part in (self.encounter, self.encounter_note):
+            explain(part, entry.name, self.services)
         for form in self.sides:
             form.show_encounter(entry)
         self._follow()

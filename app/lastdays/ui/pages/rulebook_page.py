@@ -20,6 +20,7 @@ from lastdays.ui.widgets.parts import (
     OneOf,
     Picker,
     Turning,
+    allow,
     button,
     column,
     holder,
@@ -137,7 +138,7 @@ class RulebookPage(Page):
                 return
 
     def _show_back(self) -> None:
-        self.back_button.setEnabled(bool(self._past))
+        allow(self.back_button, bool(self._past), _("No entry was open before this one"))
 
     def _show(self, key: str) -> None:
         entry = self.entries[int(key)] if key else None

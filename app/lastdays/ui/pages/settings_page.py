@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QUrl
+from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QShowEvent
-from PySide6.QtWidgets import QCheckBox, QGridLayout
+from PySide6.QtWidgets import QCheckBox, QFrame, QWidget
 
 from lastdays.language import _
 from lastdays.model.campaign import DiceMode
@@ -14,14 +14,10 @@ from lastdays.ui.theme import SCALES
 from lastdays.ui.widgets.dialogs import backup_name
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import MARGIN, Page
-from lastdays.ui.widgets.parts import Flow, Picker, button, column, holder, label, panel
+from lastdays.ui.widgets.parts import Picker, allow, button, column, holder, label, panel, row
 
-
-def _grid() -> QGridLayout:
-    grid = QGridLayout()
-    grid.setContentsMargins(0, 0, 0, 0)
-    grid.setHorizontalSpacing(16)
-    return grid
+#: How wide the settings are, and what is chosen in them, in pixels at 100 %.
+WIDE, CHOICE = 760, 230
 
 
 class SettingsPage(Page):
@@ -44,46 +40,7 @@ class SettingsPage(Page):
         self.size_box.activated.connect(lambda _n: theme.zoom_to(int(self.size_box.currentData())))
         self.motion_box = QCheckBox(_("Animate dice and tokens"))
         self.motion_box.toggled.connect(theme.set_motion)
-        look = _grid()
-        for n, (name, box) in enumerate(
-            ((_("Theme"), self.theme_box), (_("Size of text and pictures"), self.size_box))
-        ):
-            box.setAccessibleName(name)
-            look.addWidget(label(name), n, 0)
-            look.addWidget(box, n, 1)
-        look.addWidget(self.motion_box, 2, 1)
-        look.setColumnStretch(2, 1)
-        self.setLayout(
-            column(
-                panel(holder(look), heading=_("Look")),
-                panel(holder(self._dice()), heading=_("Dice")),
-                panel(
-                    label(str(services.workspace.store.path), wrap=True),
-                    label(
-                        _(
-                            "All campaigns are in this file, saved as you go. A backup is a copy "
-                            "of it, to keep wherever you like."
-                        ),
-                        "faint",
-                        wrap=True,
-                    ),
-                    Flow(
-                        button(_("&Open folder"), self._open_folder),
-                        button(_("Back &up everything…"), self._back_up),
-                    ),
-                    heading=_("Where your campaigns are"),
-                ),
-                1,
-                margin=MARGIN,
-                spacing=10,
-            )
-        )
-        theme.changed.connect(self.refresh)
-        self.refresh()
-
-    def _dice(self) -> QGridLayout:
         self.dice_box = Picker()
-        self.dice_box.setAccessibleName(_("Dice in this campaign"))
         for key, name in (
             ("roll", _("The program rolls")),
             ("typed", _("I roll and enter the dice")),
@@ -91,14 +48,72 @@ class SettingsPage(Page):
         ):
             self.dice_box.addItem(name, key)
         self.dice_box.activated.connect(self._dice_chosen)
-        self.dice_label = label(_("Dice in this campaign"))
-        grid = _grid()
-        grid.addWidget(self.dice_label, 0, 0)
-        grid.addWidget(self.dice_box, 0, 1)
-        hint = label(_("Any single roll can still be answered another way."), "faint", wrap=True)
-        grid.addWidget(hint, 1, 0, 1, 3)
-        grid.setColumnStretch(2, 1)
-        return grid
+        self.folder_button = button(_("&Open folder"), self._open_folder)
+        self.backup_button = button(_("Back &up everything…"), self._back_up)
+        self.choices: list[QWidget] = []
+        self.inside = holder(column(self._look(), self._dice(), self._data(), 1, spacing=10))
+        across = row(self.inside, 1)
+        across.setStretch(0, 100)
+        self.setLayout(column(across, margin=MARGIN))
+        theme.changed.connect(self.refresh)
+        self.refresh()
+
+    def _look(self) -> QFrame:
+        return panel(
+            self._setting(
+                _("Theme"), _("Dark for an evening's table, light for daylight."), self.theme_box
+            ),
+            self._setting(
+                _("Size of text and pictures"),
+                _("Everything grows with it. Ctrl and + or − do the same on any page."),
+                self.size_box,
+            ),
+            self._setting(
+                _("Motion"),
+                _("Dice tumble and tokens slide. Nothing waits for them."),
+                self.motion_box,
+            ),
+            heading=_("Look"),
+        )
+
+    def _dice(self) -> QFrame:
+        return panel(
+            self._setting(
+                _("Dice in this campaign"),
+                _("Any single roll can still be answered another way."),
+                self.dice_box,
+            ),
+            heading=_("Dice"),
+        )
+
+    def _data(self) -> QFrame:
+        path = label(str(self.services.workspace.store.path), wrap=True)
+        path.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        return panel(
+            path,
+            self._setting(
+                _("Folder"),
+                _("All campaigns are in this file, saved as you go."),
+                self.folder_button,
+            ),
+            self._setting(
+                _("Backup"),
+                _("A copy of the file, to keep wherever you like."),
+                self.backup_button,
+            ),
+            heading=_("Where your campaigns are"),
+        )
+
+    def _setting(self, name: str, says: str, choice: QWidget) -> QWidget:
+        """Return a setting in a line: its name, what it does, and what is chosen."""
+        if isinstance(choice, Picker):
+            choice.setAccessibleName(name)
+        words = holder(column(label(name, "strong"), label(says, "small", wrap=True), spacing=0))
+        self.choices.append(choice)
+        line = row(words, choice, spacing=16)
+        line.setStretch(0, 1)
+        line.setContentsMargins(0, 4, 0, 4)
+        return holder(line)
 
     def show_campaign(self, campaign: str) -> None:
         """Show the settings, the dice those of a campaign; '' where none is open."""
@@ -111,7 +126,10 @@ class SettingsPage(Page):
         self.theme_box.setCurrentIndex(self.theme_box.findData(theme.name))
         self.size_box.setCurrentIndex(self.size_box.findData(theme.percent))
         self.motion_box.setChecked(theme.motion)
-        self.dice_box.setEnabled(bool(self.campaign_id))
+        self.inside.setMaximumWidth(theme.px(WIDE))
+        for choice in self.choices:
+            choice.setFixedWidth(theme.px(CHOICE))
+        allow(self.dice_box, bool(self.campaign_id), _("Open a campaign first"))
         if self.campaign_id and self.isVisible():
             workspace = self.services.workspace
             view = self.services.ask(lambda: workspace.campaign(self.campaign_id))

@@ -8,6 +8,7 @@ from functools import partial
 from PySide6.QtGui import QAction
 
 from lastdays.language import _
+from lastdays.rulebook import pictograms
 from lastdays.ui.navigation import GroupRoute, RulebookRoute
 from lastdays.ui.services import Services
 from lastdays.ui.shell.palette import Goal, of_actions
@@ -23,7 +24,8 @@ def _groups(services: Services, campaign: str) -> Iterator[Goal]:
         return
     view = services.workspace.campaign(campaign)
     for summary in view.groups:
-        yield Goal(summary.name, _("Group"), partial(services.go.emit, GroupRoute(summary.id)))
+        go = partial(services.go.emit, GroupRoute(summary.id))
+        yield Goal(summary.name, _("Group"), go, pictograms.place("group"))
         group = services.workspace.snapshot(summary.id).group
         for member in group.members:
             route = GroupRoute(summary.id, member.id)
@@ -31,6 +33,8 @@ def _groups(services: Services, campaign: str) -> Iterator[Goal]:
                 member.name,
                 _("Member of {group}").format(group=summary.name),
                 partial(services.go.emit, route),
+                services.catalogue.character(member.type).drawing,
+                f"keyword_{member.keyword}",
             )
 
 
@@ -52,4 +56,6 @@ def _rules(services: Services) -> Iterator[Goal]:
                 entry.name,
                 _("Rulebook: {kind}").format(kind=kind),
                 partial(services.go.emit, RulebookRoute(entry.name)),
+                entry.drawing,
+                "faint_text",
             )

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import shiboken6
 from PySide6.QtCore import QFileInfo, QSize
-from PySide6.QtGui import QAbstractFileIconProvider, QIcon, QPainter
+from PySide6.QtGui import QAbstractFileIconProvider, QColor, QIcon, QPainter, QPalette
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QApplication,
     QFileDialog,
     QHeaderView,
@@ -29,6 +30,8 @@ from lastdays.store import Store
 if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
 
+#: The side of an icon that is tinted, before it is scaled.
+TINTED = 64
 _last_folder: list[Path] = []
 
 
@@ -41,9 +44,11 @@ class _PlainIcons(QAbstractFileIconProvider):
 
     def __init__(self) -> None:
         super().__init__()
-        style = QApplication.style()
-        self._file = style.standardIcon(QStyle.StandardPixmap.SP_FileIcon)
-        self._folder = style.standardIcon(QStyle.StandardPixmap.SP_DirIcon)
+        style, roles = QApplication.style(), QPalette.ColorRole
+        pictures = QStyle.StandardPixmap
+        text, faint = (QApplication.palette().color(r) for r in (roles.Text, roles.PlaceholderText))
+        self._file = _tinted(style.standardIcon(pictures.SP_FileIcon), faint)
+        self._folder = _tinted(style.standardIcon(pictures.SP_DirIcon), text)
 
     def icon(self, what: object) -> QIcon:
         """Return the icon of a file or a folder; Qt asks for kinds of folders too."""
@@ -91,20 +96,23 @@ def _give_room(dialog: QFileDialog, parent: QWidget) -> None:
     dialog.resize(min(letter * 50, room.width() - letter), min(letter * 30, room.height() - letter))
     for sides in dialog.findChildren(QSplitter):
         sides.setSizes([letter * 9, letter * 41])
+    for view in dialog.findChildren(QAbstractItemView):
+        view.setIconSize(QSize(letter, letter))
     for table in dialog.findChildren(QTreeView):
+        table.header().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         table.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
     for tool in dialog.findChildren(QToolButton):
         tool.setIconSize(QSize(letter, letter))
         if tool.objectName() in ("backButton", "forwardButton", "toParentButton"):
-            tool.setIcon(_in_colour_of_text(tool, letter))
+            tool.setIcon(_tinted(tool.icon(), tool.palette().buttonText().color()))
 
 
-def _in_colour_of_text(tool: QToolButton, side: int) -> QIcon:
-    """Return a button's icon in the colour of its text: Qt draws these in black."""
-    drawn = tool.icon().pixmap(side, side)
+def _tinted(icon: QIcon, colour: QColor) -> QIcon:
+    """Return an icon of Qt's in a colour of the theme: it draws them in black or blue."""
+    drawn = icon.pixmap(TINTED, TINTED)
     painter = QPainter(drawn)
     painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
-    painter.fillRect(drawn.rect(), tool.palette().buttonText())
+    painter.fillRect(drawn.rect(), colour)
     painter.end()
     return QIcon(drawn)
 

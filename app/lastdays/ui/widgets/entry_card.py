@@ -6,7 +6,7 @@ answers `EntryRole` is made one by `explain_rows`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from PySide6.QtCore import QEvent, QObject, QPoint
 from PySide6.QtGui import QCursor, QHelpEvent
@@ -28,6 +28,14 @@ class RulebookReader(Protocol):
 
     catalogue: Catalogue
     theme: Theme
+
+
+@runtime_checkable
+class EntriesInCells(Protocol):
+    """A view with several entries in a cell: it says which lies under a point."""
+
+    def entry_under(self, where: QPoint) -> str:
+        """Return the name of the entry at a point of the viewport, '' for none."""
 
 
 class _Explainer(QObject):
@@ -94,6 +102,8 @@ def entry_at(widget: QWidget, where: QPoint | None = None) -> str:
     if isinstance(widget, QAbstractItemView):
         index = widget.currentIndex()
     elif isinstance(view, QAbstractItemView) and widget is view.viewport() and where is not None:
+        if isinstance(view, EntriesInCells):
+            return view.entry_under(where)
         index = view.indexAt(where)
     else:
         return str(widget.property(PROPERTY) or "")

@@ -10,6 +10,7 @@ from PySide6.QtGui import (
     QDropEvent,
     QFocusEvent,
     QFont,
+    QFontMetrics,
     QPainter,
     QPaintEvent,
     QPen,
@@ -29,6 +30,8 @@ from lastdays.ui.widgets.views import begin_in_first
 
 Index = QModelIndex | QPersistentModelIndex
 LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+#: Heights at 100 %: of a row that says below a name what the gear comes to, and from which it does.
+TALL, TWO_LINES = 42, 38
 RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
 
@@ -69,15 +72,39 @@ class _GearDelegate(QStyledItemDelegate):
             text = _("×{n}").format(n=row.count)
             self._say(painter, text, count, 17, theme.colour("accent_text"), RIGHT, heading=True)
             words.setRight(count.left())
-        if row.note:
+        note = row.note or row.line
+        if note and area.height() >= theme.px(TWO_LINES):
             half = area.height() // 2
             upper = QRect(words.left(), area.top() + theme.px(2), words.width(), half)
             lower = QRect(words.left(), area.top() + half - theme.px(1), words.width(), half)
             self._say(painter, row.text, upper, 15, theme.colour("text"), LEFT, bold=True)
-            self._say(painter, row.note, lower, 13, theme.colour("faint_text"), LEFT)
+            name = QFontMetrics(self._font(15, bold=True)).horizontalAdvance(row.text)
+            upper.setLeft(upper.left() + name + theme.px(8))
+            beside, below = self.parted(note, upper.width(), lower.width())
+            if beside:
+                self._say(painter, beside, upper, 13, theme.colour("faint_text"), LEFT)
+            self._say(painter, below, lower, 13, theme.colour("faint_text"), LEFT)
         else:
             self._say(painter, row.text, words, 15, theme.colour("text"), LEFT)
         painter.restore()
+
+    def parted(self, note: str, beside: int, below: int) -> tuple[str, str]:
+        """Return what of a note stands beside the name, and what below it: nothing is cut where
+        both lines hold it."""
+        metrics = QFontMetrics(self._font(13))
+        parts = note.split(" · ")
+        first: list[str] = []
+        while len(parts) > 1 and metrics.horizontalAdvance(" · ".join(parts)) > below:
+            if metrics.horizontalAdvance(" · ".join((*first, parts[0]))) > beside:
+                break
+            first.append(parts.pop(0))
+        return " · ".join(first), " · ".join(parts)
+
+    def _font(self, size: int, *, bold: bool = False, heading: bool = False) -> QFont:
+        font = QFont(self.theme.heading if heading else self.theme.body)
+        font.setPixelSize(self.theme.px(size))
+        font.setWeight(QFont.Weight.DemiBold if bold or heading else QFont.Weight.Normal)
+        return font
 
     def _say(
         self,
@@ -91,10 +118,7 @@ class _GearDelegate(QStyledItemDelegate):
         bold: bool = False,
         heading: bool = False,
     ) -> None:
-        font = QFont(self.theme.heading if heading else self.theme.body)
-        font.setPixelSize(self.theme.px(size))
-        font.setWeight(QFont.Weight.DemiBold if bold or heading else QFont.Weight.Normal)
-        painter.setFont(font)
+        painter.setFont(self._font(size, bold=bold, heading=heading))
         painter.setPen(colour)
         cut = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, area.width())
         painter.drawText(area, side, cut)
@@ -110,6 +134,7 @@ class ItemsView(QListView):
         self.theme = theme
         self._nothing = nothing
         self._aimed = False
+        self._least = height
         self._drawn = _GearDelegate(theme, height)
         self.setProperty("kind", "gear")
         self.setModel(model)
@@ -125,8 +150,15 @@ class ItemsView(QListView):
         self.setUniformItemSizes(True)
         theme.changed.connect(self.scheduleDelayedItemsLayout)
 
+    def make_tall(self, tall: bool) -> None:
+        """Say below each name what the gear comes to, or not."""
+        height = max(self._least, TALL) if tall else self._least
+        if height != self._drawn.height:
+            self._drawn.height = height
+            self.scheduleDelayedItemsLayout()
+
     def minimumSizeHint(self) -> QSize:
-        return QSize(self.theme.px(100), self.theme.px(self._drawn.height))
+        return QSize(self.theme.px(100), self.theme.px(self._least))
 
     def current_id(self) -> str:
         """Return the chosen item, '' where none is."""

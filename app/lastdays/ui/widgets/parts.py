@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import itertools
 import re
 from collections.abc import Callable
@@ -10,10 +11,8 @@ from datetime import datetime
 from PySide6.QtCore import QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import (
-    QAbstractSpinBox,
     QBoxLayout,
     QComboBox,
-    QDoubleSpinBox,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -22,7 +21,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QSizePolicy,
-    QSpinBox,
     QStackedWidget,
     QTabBar,
     QTabWidget,
@@ -79,7 +77,7 @@ class OneLine(QLabel):
         if text == self.whole:
             return
         self.whole = text
-        self.setToolTip(text)
+        self.setToolTip(plain(text))
         self.setAccessibleName(text)
         self.fit()
 
@@ -109,7 +107,7 @@ class _Button(QPushButton):
             super().keyPressEvent(event)
 
 
-class _Unscrolled:
+class Unscrolled:
     """The mouse wheel passes it by, also where it has the keyboard: scrolling a page changes
     nothing on it, and leaves the keyboard where it is."""
 
@@ -117,7 +115,7 @@ class _Unscrolled:
         event.ignore()
 
 
-class Picker(_Unscrolled, QComboBox):
+class Picker(Unscrolled, QComboBox):
     """A choice of one of several."""
 
     def __init__(self) -> None:
@@ -135,48 +133,7 @@ class Picker(_Unscrolled, QComboBox):
         super().showPopup()
 
 
-def _padding(spin: QAbstractSpinBox) -> int:
-    """Return how far a number stands off the edge: Qt keeps no padding of a styled one there."""
-    return spin.fontMetrics().height() // 3
-
-
-class Number(_Unscrolled, QSpinBox):
-    """A whole number."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-
-    def sizeHint(self) -> QSize:
-        return super().sizeHint() + QSize(_padding(self), 0)
-
-    def minimumSizeHint(self) -> QSize:
-        return super().minimumSizeHint() + QSize(_padding(self), 0)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.lineEdit().setTextMargins(_padding(self), 0, 0, 0)
-
-
-class Length(_Unscrolled, QDoubleSpinBox):
-    """A number with decimals."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-
-    def sizeHint(self) -> QSize:
-        return super().sizeHint() + QSize(_padding(self), 0)
-
-    def minimumSizeHint(self) -> QSize:
-        return super().minimumSizeHint() + QSize(_padding(self), 0)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.lineEdit().setTextMargins(_padding(self), 0, 0, 0)
-
-
-class _Tabs(_Unscrolled, QTabBar):
+class _Tabs(Unscrolled, QTabBar):
     pass
 
 
@@ -204,6 +161,22 @@ def button(
     if on_click is not None:
         made.clicked.connect(lambda _checked=False: on_click())
     return made
+
+
+def allow(control: QWidget, on: bool, why_not: str) -> None:
+    """Enable a control, or disable it and say on hover why; its own hint comes back with it."""
+    hint = control.property("hint")
+    if hint is None:
+        hint = control.toolTip()
+        control.setProperty("hint", hint)
+    control.setEnabled(on)
+    control.setToolTip(str(hint) if on else why_not)
+
+
+def plain(text: str) -> str:
+    """Return text typed by people, safe as a hint: what looks like markup to Qt is shown as it
+    is."""
+    return f"<p>{html.escape(text)}</p>" if "<" in text else text
 
 
 def typed(text: str) -> str:

@@ -16,6 +16,8 @@ from lastdays.ui.theme import Theme
 TRENDS = {"better": "well_text", "worse": "harm_text", "same": "text"}
 #: Lengths at 100 %: the Keyword's edge, a portrait with its room, a pictogram with its room, a chip.
 EDGE, PORTRAIT, GEAR_STEP, CHIP = 5, 48, 28, 24
+#: A name with the type below it is at most so high.
+LINES = 46
 LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 CENTRE = int(Qt.AlignmentFlag.AlignCenter)
 
@@ -129,6 +131,8 @@ class RowPainter:
         fits = max(1, cell.width() // step)
         shown = len(row.gear) if len(row.gear) <= fits else fits - 1
         top = cell.top() + (cell.height() - side) // 2
+        if self._tall(cell):
+            top = cell.top() + cell.height() // 2 - side
 
         def area(n: int) -> QRect:
             return QRect(cell.left() + n * step, top, side, side)
@@ -158,6 +162,16 @@ class RowPainter:
             spots.append(Spot(QRect(cell.left() + x, top, width, height), (mark,)))
             x += width + self.theme.px(6)
         return spots
+
+    def mark_at(self, row: RosterRow, column: int, cell: QRect, at: QPoint) -> RowMark | None:
+        """Return the one pictogram or chip under the mouse, None where there is none or several."""
+        if column < GEAR or self.in_words:
+            return None
+        spots = self.gear_spots(row, cell) if column == GEAR else self.chip_spots(row, cell)
+        for spot in spots:
+            if spot.area.adjusted(-3, -8, 3, 8).contains(at):
+                return None if spot.rest else spot.marks[0]
+        return None
 
     def hover(self, row: RosterRow, column: int, cell: QRect, at: QPoint) -> str:
         """Return what is said of the place under the mouse."""
@@ -206,9 +220,12 @@ class RowPainter:
         begin = area.left() + theme.px(PORTRAIT + 4)
         if self.two_lines(area.height()):
             width = columns[1].right() - begin - theme.px(4)
-            half = area.height() * 11 // 20
-            name = QRect(begin, area.top() + theme.px(2), width, half)
-            kind = QRect(begin, area.top() + half - theme.px(1), width, area.height() - half)
+            off = max(0, area.height() - theme.px(LINES)) // 2  # the two lines stay together
+            high = area.height() - 2 * off
+            half = high * 11 // 20
+            top = area.top() + off
+            name = QRect(begin, top + theme.px(2), width, half)
+            kind = QRect(begin, top + half - theme.px(1), width, high - half)
             self._words(painter, row.texts[0], name, 19, colour, LEFT)
             self._words(painter, row.texts[1], kind, 13, "faint_text", LEFT, heading=False)
             return
@@ -264,6 +281,15 @@ class RowPainter:
             else:
                 drawing = self.theme.pixmap(spot.marks[0].drawing, colour, 22)
                 painter.drawPixmap(spot.area.topLeft(), drawing)
+        if self._tall(cell):
+            below = cell.adjusted(0, cell.height() // 2, -self.theme.px(8), -self.theme.px(4))
+            text = ", ".join(mark.name for mark in row.gear)
+            self._words(painter, text, below, 13, "faint_text", LEFT, heading=False)
+
+    def _tall(self, cell: QRect) -> bool:
+        """Return whether gear has room for its names below the pictograms."""
+        wide = cell.width() >= self.theme.px(170)
+        return wide and cell.height() >= self.theme.px(48)
 
     def _more(self, painter: QPainter, spot: Spot) -> None:
         text = _("+{n}").format(n=len(spot.marks))

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtCore import (
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import (
     QDragEnterEvent,
     QDragLeaveEvent,
@@ -28,7 +37,7 @@ from lastdays.ui.widgets.views import choose_rows
 Index = QModelIndex | QPersistentModelIndex
 #: Heights at 100 %: a row with its gap as it is wanted, at least and at most; a row with words below
 #: its figures; the head.
-ROW, ROW_LEAST, ROW_MOST, ROW_IN_WORDS, HEAD = 45, 35, 56, 58, 26
+ROW, ROW_LEAST, ROW_MOST, ROW_IN_WORDS, HEAD = 45, 35, 80, 58, 26
 #: Below this width, at 100 %, gear and skills stand in words below the figures.
 IN_WORDS_BELOW = 840
 
@@ -113,6 +122,24 @@ class RosterView(QTableView):
                 return True
         return super().viewportEvent(event)
 
+    def entry_under(self, where: QPoint) -> str:
+        """Return the name of the entry at a point: a type, a piece of gear, a skill, an injury."""
+        index = self.indexAt(where)
+        if not index.isValid():
+            return ""
+        row, column = self._model.row_at(index.row()), index.column()
+        if column < 2:
+            return row.type if self._on_type(index, where) else ""
+        mark = self.rows.mark_at(row, column, self.visualRect(index), where)
+        return mark.entry if mark is not None else ""
+
+    def _on_type(self, index: Index, where: QPoint) -> bool:
+        """Return whether a type stands at a point: below the name, or in its own column."""
+        cell = self.visualRect(index)
+        if self.rows.two_lines(cell.height() - self.rows.gap(self.pitch())):
+            return where.y() > cell.top() + cell.height() * 11 // 20
+        return index.column() == 1
+
     # Size
 
     def minimumSizeHint(self) -> QSize:
@@ -137,9 +164,11 @@ class RosterView(QTableView):
             wide = [rest - kind, kind]
             gear = traits = 0
         else:
-            gear = theme.px(118 if width < theme.px(1100) else 146)
+            gear = theme.px(
+                118 if width < theme.px(1100) else 190 if width < theme.px(1400) else 240
+            )
             widest = theme.px(300 if width < theme.px(1100) else 380)
-            share = 9 if width < theme.px(1100) else 12  # names first, where chips have room too
+            share = 9 if width < theme.px(1100) else 10 if width < theme.px(1400) else 12
             block = min(widest, max(theme.px(PORTRAIT + 120), (rest - gear) * share // 20))
             kind = min(theme.px(104), (block - theme.px(PORTRAIT)) // 2)
             wide = [block - kind, kind]
@@ -155,6 +184,10 @@ class RosterView(QTableView):
             if size:
                 header.resizeSection(column, size)
         self.verticalHeader().setDefaultSectionSize(self.pitch())
+        stacked = self.rows.two_lines(self.pitch() - self.rows.gap(self.pitch()))
+        if stacked != self._model.stacked:
+            self._model.stacked = stacked
+            self._model.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, 1)
 
     def pitch(self) -> int:
         """Return how high a row is with the gap below it: all rows are in sight where they can

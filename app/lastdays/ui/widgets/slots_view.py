@@ -12,7 +12,15 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFocusEvent, QFont, QKeyEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtGui import (
+    QFocusEvent,
+    QFont,
+    QFontMetrics,
+    QKeyEvent,
+    QPainter,
+    QPen,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
@@ -29,6 +37,8 @@ from lastdays.ui.widgets.views import begin_in_first
 Index = QModelIndex | QPersistentModelIndex
 #: A tile at 100 %: as wide as wanted, and at least; as high as wanted, and at least; the gap after it.
 WIDE, LEAST, HIGH, FLAT, GAP = 84, 48, 62, 46, 6
+#: With what a Perk does: as wide as wanted, and at least; as high as wanted, and at least.
+LARGE_WIDE, LARGE_NARROW, LARGE_HIGH, LARGE_LEAST = 170, 140, 140, 84
 
 
 class _Tile(QStyledItemDelegate):
@@ -64,12 +74,41 @@ class _Tile(QStyledItemDelegate):
         font = QFont(theme.body)
         font.setPixelSize(theme.px(12 if area.height() >= theme.px(58) else 11))
         painter.setFont(font)
-        if not slot.key:
+        if area.height() >= theme.px(LARGE_LEAST) and area.width() >= theme.px(LARGE_NARROW):
+            self._large(painter, slot, area)
+        elif not slot.key:
             painter.setPen(theme.colour("faint_text"))
             painter.drawText(area, int(Qt.AlignmentFlag.AlignCenter), _("empty"))
         else:
             self._perk(painter, slot, area)
         painter.restore()
+
+    def _large(self, painter: QPainter, slot: Slot, area: QRect) -> None:
+        """Draw a slot with what its Perk does."""
+        theme = self.theme
+        inside = area.adjusted(theme.px(8), theme.px(8), -theme.px(8), -theme.px(6))
+        name = QRect(inside.left(), inside.top(), inside.width(), theme.px(26))
+        if slot.drawing:
+            token = "accent_text" if slot.built else "text"
+            painter.drawPixmap(name.topLeft(), theme.pixmap(slot.drawing, token, 26))
+            name.setLeft(name.left() + theme.px(32))
+        font = QFont(theme.body)
+        font.setPixelSize(theme.px(15))
+        font.setWeight(QFont.Weight.DemiBold if slot.key else QFont.Weight.Normal)
+        painter.setFont(font)
+        painter.setPen(theme.colour("text" if slot.key else "faint_text"))
+        left = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        title = slot.name or _("Empty Space")
+        cut = painter.fontMetrics().elidedText(title, Qt.TextElideMode.ElideRight, name.width())
+        painter.drawText(name, left, cut)
+        font.setPixelSize(theme.px(13))
+        font.setWeight(QFont.Weight.Normal)
+        painter.setFont(font)
+        painter.setPen(theme.colour("faint_text"))
+        below = inside.adjusted(0, theme.px(30), 0, 0)
+        flags = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        flags |= int(Qt.TextFlag.TextWordWrap)
+        painter.drawText(below, flags, _fitted(slot.says, below, painter.fontMetrics(), flags))
 
     def _perk(self, painter: QPainter, slot: Slot, area: QRect) -> None:
         theme = self.theme
@@ -90,6 +129,16 @@ class _Tile(QStyledItemDelegate):
         else:
             cut = metrics.elidedText(slot.name, Qt.TextElideMode.ElideRight, words.width())
             painter.drawText(words, flags, cut)
+
+
+def _fitted(text: str, area: QRect, metrics: QFontMetrics, flags: int) -> str:
+    """Return as many words as an area holds, with an ellipsis where that isn't all."""
+    words = text.split()
+    shown = text
+    while words and metrics.boundingRect(area, flags, shown).height() > area.height():
+        words.pop()
+        shown = " ".join(words) + "…"
+    return shown
 
 
 class SlotsView(QListView):
@@ -144,6 +193,12 @@ class SlotsView(QListView):
         else:
             across = max(1, (room.width() - theme.px(14)) // theme.px(LEAST + GAP))
             size = QSize((room.width() - theme.px(14)) // across, least)
+        wide, high = theme.px(LARGE_WIDE + GAP), theme.px(LARGE_HIGH + GAP)
+        beside = max(1, room.width() // wide)
+        rows = -(-count // beside)
+        if rows * theme.px(LARGE_LEAST + GAP) <= room.height() and room.width() >= wide:
+            across = beside
+            size = QSize(room.width() // across, min(high, room.height() // rows))
         fits = -(-count // across) * size.height() <= room.height()
         bars = Qt.ScrollBarPolicy
         self.setVerticalScrollBarPolicy(bars.ScrollBarAlwaysOff if fits else bars.ScrollBarAlwaysOn)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QWidget
 
 from lastdays.campaign.campaigns import SwitchOption, switch_texts
 from lastdays.language import _
 from lastdays.model.switches import Switches
 from lastdays.rulebook import Catalogue
-from lastdays.ui.widgets.parts import Picker, column, holder, label, scrolling
+from lastdays.ui.widgets.parts import Picker, column, holder, label, row, scrolling
+
+#: How wide the panel is, in heights of a line.
+LINES = 50
 
 
 class RulingsPanel(QWidget):
@@ -30,14 +33,34 @@ class RulingsPanel(QWidget):
             box.addItems([option.name for option in text.options])
             box.activated.connect(lambda index, options=text.options: self._take(options[index]))
             self.boxes[text.key] = box
-            grid.addWidget(label(text.name), n * 2, 0)
-            grid.addWidget(box, n * 2, 1)
-            grid.addWidget(label(text.ruling, "faint"), n * 2 + 1, 0, 1, 3)
-        grid.setColumnStretch(2, 1)
+            words = column(
+                label(text.name, "strong", wrap=True),
+                label(text.ruling, "small", wrap=True),
+                spacing=0,
+            )
+            grid.addWidget(holder(words), n, 0)
+            grid.addWidget(box, n, 1)
+        grid.setHorizontalSpacing(16)
+        grid.setVerticalSpacing(10)
+        grid.setColumnStretch(0, 1)
         intro = label(
             _("How this campaign reads the rulebook. The default comes first."), "faint", wrap=True
         )
-        self.setLayout(column(scrolling(holder(column(intro, grid, 1, margin=8)))))
+        self.inside = holder(column(intro, grid, 1, margin=8, spacing=10))
+        across = row(self.inside, 1)
+        across.setStretch(0, 100)
+        self.setLayout(column(scrolling(holder(across))))
+        self._widen()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._widen()
+
+    def _widen(self) -> None:
+        """Keep what is chosen near what it is about, where the window is wide."""
+        if hasattr(self, "inside"):
+            self.inside.setMaximumWidth(self.inside.fontMetrics().height() * LINES)
 
     def _take(self, option: SwitchOption) -> None:
         self.chosen.emit(option)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QMenu, QToolButton
+from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from lastdays.campaign.workspace import GroupView
 from lastdays.language import _, ngettext
@@ -51,6 +51,10 @@ class GroupHead(Head):
         self._entry(menu, _("Print…"), self._print)
         menu.addSeparator()
         self._entry(menu, _("Delete this group"), self.delete_wanted.emit)
+
+    def hold_search(self, search: QWidget) -> None:
+        """Have a search stand before what is done with the group."""
+        self.line.insertWidget(self.line.indexOf(self.recruit_button), search)
 
     def _entry(self, menu: QMenu, text: str, act: object) -> None:
         assert callable(act)

@@ -20,6 +20,7 @@ from lastdays.ui.pages.history_rows import history_rows
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.parts import (
     Turning,
+    allow,
     button,
     column,
     holder,
@@ -94,7 +95,9 @@ class HistoryPanel(QWidget):
         self._enable()
 
     def _enable(self) -> None:
-        self.restore_button.setEnabled(self.entries.current_key() not in ("", self._head))
+        chosen = self.entries.current_key()
+        why = _("This is how the group is now") if chosen else _("Select a change first")
+        allow(self.restore_button, chosen not in ("", self._head), why)
 
     def _restore(self) -> None:
         """Make the group what it was after the chosen change."""

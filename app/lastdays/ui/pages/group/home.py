@@ -11,11 +11,13 @@ from lastdays.ui.pages.group.refuge_panel import RefugePanel
 from lastdays.ui.pages.group.roster_panel import RosterPanel
 from lastdays.ui.pages.group.stash_panel import StashPanel
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.roster_view import ROW, ROW_IN_WORDS, ROW_LEAST, ROW_MOST
+from lastdays.ui.widgets.roster_view import HEAD, ROW, ROW_IN_WORDS, ROW_LEAST, ROW_MOST
 
 #: At 100 %: the gap between two parts, the panels below the roster at least and as wanted, the line
 #: that explains a figure.
 GAP, LOWER_LEAST, LOWER, WHY = 6, 166, 172, 22
+#: In a large window: the panels below the roster as wanted, and at most; a row of it at least.
+LOWER_LARGE, LOWER_MOST, ROW_LARGE = 340, 380, 56
 #: Widths at 100 %: from where the member stands as a card beside the roster, and how wide; below
 #: what everything stands below the roster.
 CARD_FROM, CARD, STACKED_BELOW = 1480, 430, 980
@@ -80,7 +82,8 @@ class Home(QWidget):
         left = width - card - (gap if card else 0)
         upper = self._upper(height)
         self.roster.setGeometry(0, 0, left, upper)
-        below = QRect(0, upper + gap, left, height - upper - gap)
+        rest = height - upper - gap
+        below = QRect(0, upper + gap, left, min(rest, theme.px(LOWER_MOST)) if card else rest)
         stash = max(theme.px(230), left // 5)
         refuge = max(theme.px(300), left * 27 // 100)
         if card:
@@ -91,6 +94,7 @@ class Home(QWidget):
             room = left - refuge - stash - 2 * gap
             self.member.setGeometry(0, below.top(), room, below.height())
         roomy = below.height() > theme.px(300)
+        self.stash.items.make_tall(roomy)
         self.stash.notes.make_roomy(roomy)
         self.member.notes.make_roomy(roomy or bool(card))
         self.refuge.setGeometry(left - stash - gap - refuge, below.top(), refuge, below.height())
@@ -102,7 +106,11 @@ class Home(QWidget):
         rows = max(1, self.roster.model.rowCount())
         why = theme.px(WHY)
         wanted = height - theme.px(GAP + LOWER)
-        most = table.height_for(rows, ROW_MOST if wanted > theme.px(600) else ROW) + why
+        pitch = ROW
+        if wanted > theme.px(600):  # what is left over is the rows', before it stands empty below
+            spare = (height - theme.px(LOWER_LARGE + GAP + HEAD) - why) * 100
+            pitch = max(ROW_LARGE, min(ROW_MOST, spare // (rows * theme.percent)))
+        most = table.height_for(rows, pitch) + why
         if most <= wanted:
             return most
         least = table.height_for(rows, ROW_LEAST) + why
@@ -118,6 +126,7 @@ class Home(QWidget):
         gap, width = theme.px(GAP), self.width()
         self.member.make_card(width < theme.px(620))
         self.stash.notes.make_roomy(True)
+        self.stash.items.make_tall(False)
         rows = max(1, min(SEEN, self.roster.model.rowCount()))
         rest = self.height() - self._stacked_roster(rows) - 3 * gap
         top = 0

@@ -19,9 +19,11 @@ from lastdays.ui.pages.group.folded_notes import FoldedNotes
 from lastdays.ui.pages.group.gear_actions import GearActions
 from lastdays.ui.pages.group.member_actions import MemberActions
 from lastdays.ui.services import Services
+from lastdays.ui.widgets.entry_card import explain_rows
 from lastdays.ui.widgets.gear_view import ItemsView
 from lastdays.ui.widgets.parts import (
     OneLine,
+    allow,
     button,
     column,
     holder,
@@ -58,6 +60,7 @@ class MemberPanel(QFrame):
         self.gear = ItemsView(
             self.gear_model, _("Gear of the chosen member"), services.theme, height=GEAR
         )
+        explain_rows(self.gear, services)
         self.gear_model.dropped.connect(self._dropped)
         self.gear.selectionModel().currentChanged.connect(lambda *_a: self._enable())
         self.gear.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
@@ -223,10 +226,11 @@ class MemberPanel(QFrame):
         if self._view is None:
             return
         group, chosen, actions = self._view.group, self.gear.current_id(), self.gear_actions
-        movable = actions.can_move(group, chosen)
-        self.move_button.setEnabled(movable)
-        self.back_button.setEnabled(movable)
-        self.fit_button.setEnabled(actions.can_attach(group, chosen))
+        movable, fits = actions.can_move(group, chosen), actions.can_attach(group, chosen)
+        none = "" if chosen else _("Select a piece of gear first")
+        allow(self.move_button, movable, none or _("This can't go to anyone else"))
+        allow(self.back_button, movable, none or _("This can't be given back"))
+        allow(self.fit_button, fits, none or _("Nothing can be attached, taken off or converted"))
 
     def _fill_menus(self) -> None:
         view, member, actions = self._view, self._member, self.gear_actions

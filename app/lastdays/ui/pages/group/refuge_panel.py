@@ -14,6 +14,7 @@ from lastdays.rulebook.known import PerkKey
 from lastdays.ui.models.slots import Slot, SlotsModel, slots
 from lastdays.ui.navigation import AftermathRoute, RulebookRoute, SequenceRoute
 from lastdays.ui.services import Services
+from lastdays.ui.widgets.entry_card import explain, explain_rows
 from lastdays.ui.widgets.parts import OneLine, column, label, typed
 from lastdays.ui.widgets.slots_view import SlotsView
 
@@ -29,6 +30,7 @@ class RefugePanel(QFrame):
         self._view: GroupView | None = None
         self.model = SlotsModel()
         self.perks = SlotsView(self.model, services.theme)
+        explain_rows(self.perks, services)
         self.perks.pressed_slot.connect(self._pressed)
         self.perks.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.perks.customContextMenuRequested.connect(self._open_menu)
@@ -42,7 +44,9 @@ class RefugePanel(QFrame):
     def show_group(self, view: GroupView) -> None:
         """Show the Refuge of a group."""
         self._view = view
-        self.title.setText(self.catalogue.refuges[view.group.refuge.key].name)
+        refuge = self.catalogue.refuges[view.group.refuge.key].name
+        self.title.setText(refuge)
+        explain(self.title, refuge, self.services)
         self.model.set_slots(slots(view.group, self.catalogue))
         given = self._given(view)
         self.next_encounter.setText("\n".join(given))

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPixmap, QResizeEvent
+from PySide6.QtGui import QHideEvent, QKeyEvent, QPixmap, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 
 from lastdays.campaign.workspace import GroupView
 from lastdays.language import _
 from lastdays.model.group import Member
-from lastdays.ui.models.roster import TRAITS, RosterModel, headings, roster_rows
+from lastdays.ui.models.roster import RosterModel, headings, roster_rows
 from lastdays.ui.pages.group.member_actions import MemberActions
 from lastdays.ui.services import Services
+from lastdays.ui.widgets.entry_card import explain_rows
 from lastdays.ui.widgets.parts import OneLine, column, label
 from lastdays.ui.widgets.pictures import pixmap
-from lastdays.ui.widgets.roster_view import HEAD, RosterView
+from lastdays.ui.widgets.roster_view import RosterView
 
 
 class _Search(QLineEdit):
@@ -57,12 +58,12 @@ class RosterPanel(QWidget):
         self.menu = QMenu(self.table)
         self.menu.aboutToShow.connect(self._fill_menu)
         self.why = OneLine("faint")
+        explain_rows(self.table, services)
         self.table.explained.connect(lambda text: self.why.setText(text.replace("\n", " · ")))
         self.empty = label("", "faint", wrap=True)
         self.setFocusProxy(self.table)
         self.setLayout(column(self.table, self.empty, self.why, spacing=2))
-        self.search = _Search(self)
-        self.search.setProperty("kind", "find")
+        self.search = _Search()
         self.search.setPlaceholderText(_("Find (Ctrl+F)"))
         self.search.setAccessibleName(_("Find in the roster"))
         self.search.textChanged.connect(self._search)
@@ -107,7 +108,6 @@ class RosterPanel(QWidget):
     def take_search(self) -> None:
         """Put the keyboard into the search."""
         self.search.show()
-        self._place_search()
         self.search.setFocus()
         self.search.selectAll()
 
@@ -157,20 +157,23 @@ class RosterPanel(QWidget):
         self.table.setFocus()
 
     def _place_search(self) -> None:
-        """Lay the search over the end of the roster's head, where nothing else stands."""
-        theme, high = self.services.theme, HEAD - 2
-        room = self.table.columnWidth(TRAITS) - theme.px(132)
-        roomy = not self.table.rows.in_words and room >= theme.px(90)
-        width = min(theme.px(170), room) if roomy else theme.px(170)
-        left = self.table.geometry().right() - width
-        self.search.setGeometry(left, self.table.y(), width, theme.px(high))
-        wanted = roomy or self.search.hasFocus() or bool(self.search.text())
-        self.search.setVisible(wanted and bool(self.model.total))
-        self.search.raise_()
+        """Offer the search beside the roster's name, in a narrow window while it is used."""
+        theme = self.services.theme
+        self.search.setFixedWidth(theme.px(150))
+        wanted = not theme.narrow or self.search.hasFocus() or bool(self.search.text())
+        self.search.setVisible(wanted and bool(self.model.total) and not self.isHidden())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._place_search()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._place_search()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.search.hide()
 
     # The menu of a member
 

@@ -11,8 +11,9 @@ from lastdays.ui.models.items import ItemsModel, item_rows
 from lastdays.ui.pages.group.folded_notes import FoldedNotes
 from lastdays.ui.pages.group.gear_actions import GearActions
 from lastdays.ui.services import Services
+from lastdays.ui.widgets.entry_card import explain_rows
 from lastdays.ui.widgets.gear_view import ItemsView
-from lastdays.ui.widgets.parts import button, column, label, row
+from lastdays.ui.widgets.parts import allow, button, column, label, row
 
 
 class StashPanel(QFrame):
@@ -33,6 +34,7 @@ class StashPanel(QFrame):
             nothing=_("Empty. Drag gear here, or select it and choose Move to…"),
         )
         self.items.setToolTip(_("Drag gear, or select it and choose Move to…"))
+        explain_rows(self.items, services)
         self.model.dropped.connect(self._dropped)
         self.items.selectionModel().currentChanged.connect(lambda *_a: self._enable())
         self.items.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
@@ -77,7 +79,9 @@ class StashPanel(QFrame):
         self.gear_actions.move_to(item_id, "")
 
     def _enable(self) -> None:
-        self.move_button.setEnabled(bool(self.items.current_id()))
+        chosen = bool(self.items.current_id())
+        why = _("Select gear first") if self.model.rowCount() else _("The stash is empty")
+        allow(self.move_button, chosen, why)
 
     def _fill_moves(self) -> None:
         self.gear_actions.fill_moves(self.move_button.menu(), self.items.current_id())

@@ -13,7 +13,7 @@ from lastdays.model.group import Group
 from lastdays.ui.forms.print_options import PrintOptionsForm
 from lastdays.ui.models.ticks import TickRow, TicksModel
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.parts import Turning, button, column, holder, panel, row
+from lastdays.ui.widgets.parts import Turning, allow, button, column, holder, panel, row
 
 
 class ChoicePanel(QWidget):
@@ -91,7 +91,7 @@ class ChoicePanel(QWidget):
         """Offer members only where Character cards are chosen."""
         cards = "characters" in choice.kinds
         for part in (self.members, self.all_button, self.none_button):
-            part.setEnabled(cards)
+            allow(part, cards, _("Tick Character cards first"))
 
     def value(self) -> PrintChoice:
         """Return what is chosen."""

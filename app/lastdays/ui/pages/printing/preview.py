@@ -13,7 +13,7 @@ from lastdays.pdf.content import PrintedDocument
 from lastdays.ui.pages.printing.requests import Requests
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.paper import image_of
-from lastdays.ui.widgets.parts import Picker, button, column, label, row, scrolling
+from lastdays.ui.widgets.parts import Picker, allow, button, column, label, row, scrolling
 
 if TYPE_CHECKING:
     from lastdays.pdf.preview import Picture, PreviewPages
@@ -126,8 +126,9 @@ class Preview(QWidget):
 
     def _show_where(self) -> None:
         # A button that disables itself would hand the keyboard on to its neighbour.
-        self.back_button.setEnabled(self._count > 1)
-        self.next_button.setEnabled(self._count > 1)
+        why = _("There is only one page") if self._count else _("There isn't a page yet")
+        allow(self.back_button, self._count > 1, why)
+        allow(self.next_button, self._count > 1, why)
         where = _("Page {n} of {of}").format(n=self._number + 1, of=self._count)
         self.where.setText(where if self._count else "")
 

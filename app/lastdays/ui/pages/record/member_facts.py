@@ -23,7 +23,9 @@ from lastdays.model.group import Group
 from lastdays.rulebook import Catalogue, keyword_name, pictograms
 from lastdays.rulebook.known import AttributeKey, EquipmentKey
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.parts import Number, OneLine, Picker, holder, label, row, typed
+from lastdays.ui.widgets.entry_card import RulebookReader, explain
+from lastdays.ui.widgets.numbers import Number
+from lastdays.ui.widgets.parts import OneLine, Picker, holder, label, row, typed
 from lastdays.ui.widgets.pictogram import Pictogram
 
 PARTS: tuple[Part, ...] = get_args(Part)
@@ -188,8 +190,8 @@ class MemberFacts(QObject):
         self.by.setEnabled(there and self.out.isChecked())
         self.by.setVisible(self.by.isEnabled())
         why = "" if there else _("{name} wasn't in this game").format(name=self.name)
-        self.out.setToolTip(why)
-        self.used.setToolTip(why)
+        for control in (self.out, self.used):
+            control.setToolTip(why)
         self.used.setEnabled(there and bool(self.used.menu().actions()))
         taken = taken_by(game, side, self.member)
         who = ", ".join(names[m] for m in taken)
@@ -226,12 +228,12 @@ class MembersGrid(QWidget):
         self,
         side: Side,
         group: Group | None,
-        catalogue: Catalogue,
         rivals: Sequence[tuple[str, str]],
         names: Mapping[str, str],
-        theme: Theme,
+        reader: RulebookReader,
     ) -> None:
         super().__init__()
+        catalogue, theme = reader.catalogue, reader.theme
         self.setProperty("kind", "plain")
         self._theme = theme
         self._grid = grid = QGridLayout()
@@ -244,6 +246,8 @@ class MembersGrid(QWidget):
             key = appearance.member
             one_use = _one_use(group, key, catalogue)
             portrait = _portrait(group, key, catalogue, theme)
+            if group is not None and group.has_member(key):
+                explain(portrait, catalogue.character(group.member(key).type).name, reader)
             facts = MemberFacts(appearance, names[key], rivals, one_use, portrait, theme, self)
             facts.changed.connect(self.changed)
             self.rows[key] = facts

@@ -18,7 +18,7 @@ from lastdays.ui.pages.record.member_facts import MemberFacts, MembersGrid
 from lastdays.ui.pages.record.token_list import TokenList
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.parts import Flow, Turning, column, label, panel, row
+from lastdays.ui.widgets.parts import Flow, Turning, allow, column, label, panel, row
 
 
 class SideForm(QWidget):
@@ -50,7 +50,7 @@ class SideForm(QWidget):
         able = [
             (a.member, names[a.member]) for a in side.appearances if not self._is_animal(a.member)
         ]
-        self.members = MembersGrid(side, group, services.catalogue, rivals, names, services.theme)
+        self.members = MembersGrid(side, group, rivals, names, services)
         self.tokens = TokenList(side.tokens, names, self._carriers)
         self.captives = CaptivesPanel(side.captives, able)
         self.won = QCheckBox(_("&Won"))
@@ -134,7 +134,7 @@ class SideForm(QWidget):
         for facts in self.rows.values():
             facts.follow(game, side, names)
         drove = self.drove_off
-        self.won.setEnabled(not drove)
+        allow(self.won, not drove, _("Getting away with the vehicle wins the game"))
         self.won.blockSignals(True)
         self.won.setChecked(self._typed_won or drove)
         self.won.blockSignals(False)

@@ -1,0 +1,50 @@
+"""Fields for numbers, which the mouse wheel passes by."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QAbstractSpinBox, QDoubleSpinBox, QSpinBox
+
+from lastdays.ui.widgets.parts import Unscrolled
+
+
+def _padding(spin: QAbstractSpinBox) -> int:
+    """Return how far a number stands off the edge: Qt keeps no padding of a styled one there."""
+    return spin.fontMetrics().height() // 3
+
+
+class Number(Unscrolled, QSpinBox):
+    """A whole number."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def sizeHint(self) -> QSize:
+        return super().sizeHint() + QSize(_padding(self), 0)
+
+    def minimumSizeHint(self) -> QSize:
+        return super().minimumSizeHint() + QSize(_padding(self), 0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.lineEdit().setTextMargins(_padding(self), 0, 0, 0)
+
+
+class Length(Unscrolled, QDoubleSpinBox):
+    """A number with decimals."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def sizeHint(self) -> QSize:
+        return super().sizeHint() + QSize(_padding(self), 0)
+
+    def minimumSizeHint(self) -> QSize:
+        return super().minimumSizeHint() + QSize(_padding(self), 0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.lineEdit().setTextMargins(_padding(self), 0, 0, 0)
