@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import get_args
 
 from PySide6.QtCore import QObject, QRect, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QGridLayout,
@@ -254,7 +254,7 @@ class MembersGrid(QWidget):
         grid.setColumnStretch(1, 1)
         grid.setRowStretch(2 * len(self.rows) + 1, 1)
         self.setLayout(grid)
-        theme.reshaped.connect(self._lay_out)
+        theme.reshaped.connect(self._reshaped)
         theme.changed.connect(self._widen)
         self._lay_out(theme.narrow)
         self._widen()
@@ -263,8 +263,18 @@ class MembersGrid(QWidget):
         """Keep names beside their figures where a window is wide."""
         self.setMaximumWidth(self._theme.px(WIDEST))
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._narrow != self._theme.narrow:
+            self._lay_out(self._theme.narrow)
+
+    def _reshaped(self, narrow: bool) -> None:
+        if self.isVisible():  # else when it is shown
+            self._lay_out(narrow)
+
     def _lay_out(self, narrow: bool) -> None:
         """Give each member one row, or two where the window is narrow."""
+        self._narrow = narrow
         for head, at, span in self._heads:
             self._grid.addWidget(head, 0, at, 1, span)
             head.setVisible(not narrow)
