@@ -72,7 +72,7 @@ def _print_options(paper: argparse.ArgumentParser) -> None:
         metavar="KIND,KIND",
         default="characters,group",
         help=_(
-            "characters, group, roster, reference, worksheet, zombies, campaign, "
+            "characters, group, roster, reference, worksheet, zombies, tokens, campaign, "
             "blank-character, blank-group, test (default: characters,group)"
         ),
     )

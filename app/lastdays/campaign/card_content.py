@@ -54,12 +54,6 @@ def character_card(
     """Make a member's card, everything on it worked out for this member."""
     now = explain(member, catalogue)
     paid = earns(member, switches)
-    held = {item.id: item.key for item in member.gear}
-    weapons = [_shooter(s, held, catalogue) for s in firearms_in_hand(member, catalogue)]
-    weapons += [
-        _fighter(f, held, _shield(member, catalogue), catalogue)
-        for f in melee_in_hand(member, catalogue)
-    ]
     cost = next_level_cost(member, catalogue)
     kind = catalogue.character(member.type)
     native = {t.key for t in kind.rules}
@@ -72,7 +66,7 @@ def character_card(
         leader=member.id == group.leader,
         status=_("Captured") if member.status == "captured" else "",
         cells=characteristic_cells(member, catalogue),
-        weapons=tuple(weapons),
+        weapons=_weapon_lines(member, catalogue),
         gear=_gear_lines(member, catalogue),
         traits=_weapon_traits(member, catalogue),
         rules=tuple(_skill_line(s, catalogue) for s in member.skills if s.key in native),
@@ -92,6 +86,16 @@ def character_card(
         one_use=_one_use(member, catalogue),
         tally=_tally(catalogue) if paid else (),
         edition=_("after game {n}").format(n=group.games) if group.games else "",
+    )
+
+
+def _weapon_lines(member: Member, catalogue: Catalogue) -> tuple[WeaponLine, ...]:
+    """Return a member's weapons as they are in these hands, those that shoot first."""
+    held = {item.id: item.key for item in member.gear}
+    shield = _shield(member, catalogue)
+    return (
+        *(_shooter(s, held, catalogue) for s in firearms_in_hand(member, catalogue)),
+        *(_fighter(f, held, shield, catalogue) for f in melee_in_hand(member, catalogue)),
     )
 
 
@@ -381,13 +385,18 @@ def _row(member: Member, group: Group, catalogue: Catalogue) -> RosterLine:
     if member.status == "captured":
         kind.append(_("captured"))
     kind.append(_("Level {n}, XP {xp}").format(n=member.level, xp=member.experience))
+    weapons = {*catalogue.firearms, *catalogue.close_combat}
+    other = tuple(item for item in member.gear if item.key not in weapons)
     return RosterLine(
         member.name,
         " · ".join(kind),
         characteristic_cells(member, catalogue),
-        gear_in_words(member, catalogue),
+        ", ".join(name for name, _key in counted(other, catalogue)),
         skills_in_words(member, catalogue),
         injuries_in_words(member, catalogue),
+        _weapon_lines(member, catalogue),
+        member.keyword,
+        catalogue.character(member.type).drawing,
     )
 
 

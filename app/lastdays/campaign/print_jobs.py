@@ -22,11 +22,8 @@ from lastdays.campaign.card_content import (
     without_portrait,
 )
 from lastdays.campaign.changed import CardsPrinted
-from lastdays.campaign.sheet_content import (
-    campaign_sheet,
-    reference_sheet,
-    zombie_sheet,
-)
+from lastdays.campaign.quick_reference import reference_sheet
+from lastdays.campaign.sheet_content import campaign_sheet, token_sheet, zombie_sheet
 from lastdays.campaign.worksheet import worksheet
 from lastdays.campaign.workspace import GroupSnapshot, Workspace
 from lastdays.errors import LastDaysError
@@ -48,7 +45,9 @@ from lastdays.pdf.imposition import grid, layout_of
 
 CardKind = Literal["characters", "group", "blank-character", "blank-group"]
 #: Cards, then sheets, then the test page: in the order in which they are printed.
-Kind = Literal[CardKind, "roster", "reference", "worksheet", "zombies", "campaign", "test"]
+Kind = Literal[
+    CardKind, "roster", "reference", "worksheet", "zombies", "tokens", "campaign", "test"
+]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 CARDS: tuple[Kind, ...] = get_args(CardKind)
 GROUP_KEY = "group"
@@ -72,6 +71,8 @@ def kind_name(kind: Kind) -> str:
             return _("Post-game worksheet")
         case "zombies":
             return _("Zombie sheet")
+        case "tokens":
+            return _("Tokens to cut")
         case "campaign":
             return _("Campaign sheet")
         case "blank-character":
@@ -187,17 +188,18 @@ class PrintActions:
             case "roster":
                 yield roster_sheet(group, catalogue)
             case "reference":
-                yield reference_sheet(group, catalogue)
+                yield reference_sheet(group, catalogue, switches)
             case "worksheet":
                 game = self._waiting_game(view.campaign, group)
                 yield worksheet(group, catalogue, switches, game)
             case "zombies":
                 yield zombie_sheet(catalogue)
+            case "tokens":
+                yield token_sheet(group, catalogue, setting.paper)
             case "campaign":
                 yield campaign_sheet(view.campaign, self._groups(view.campaign), catalogue)
             case "blank-character":
-                for _n in range(self._sheetful(setting)):
-                    yield blank_character(catalogue)
+                yield from [blank_character(catalogue)] * self._sheetful(setting)
             case "blank-group":
                 yield blank_group()
             case "test":

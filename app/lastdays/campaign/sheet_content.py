@@ -3,36 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
+from typing import Literal
 
 from lastdays.campaign.campaigns import switch_texts
-from lastdays.language import _, ngettext, signed
+from lastdays.language import _, ngettext
 from lastdays.model.campaign import Campaign
 from lastdays.model.group import Group
 from lastdays.model.profile import permanent
-from lastdays.model.weapons import trait_names
-from lastdays.pdf.content import PrintedLine, Section, TextSheet, ZombieSheet
-from lastdays.rulebook import (
-    AttributeEntry,
-    Catalogue,
-    CloseCombatWeapon,
-    Firearm,
-    SkillEntry,
-    class_name,
+from lastdays.model.weapons import firearms_in_hand
+from lastdays.pdf.content import (
+    PaperName,
+    PrintedLine,
+    Section,
+    TextSheet,
+    TokenKind,
+    TokenSheet,
+    ZombieSheet,
 )
-from lastdays.rulebook.entries import Action, ModifierEntry
+from lastdays.pdf.imposition import token_grid
+from lastdays.rulebook import Catalogue, pictograms
 from lastdays.rulebook.known import (
     AttributeKey,
-    EquipmentKey,
-    ModifierKey,
     PhaseKey,
-    SkillKey,
     ZombieKey,
 )
 
+#: The Supply Tokens of a game (p. 36), zombies that may be down at once, and how many a token
+#: with a number stands for.
+_SUPPLIES, _KNOCKED, _MANY = 5, 3, 5
 #: From here on the steps of the Menace Phase are about the dead.
 _ZOMBIE_STEPS = 3
-#: More members than this are counted where a skill would name who has it.
-_NAMED_MOST = 4
 
 
 def zombie_sheet(catalogue: Catalogue) -> ZombieSheet:
@@ -49,149 +50,73 @@ def zombie_sheet(catalogue: Catalogue) -> ZombieSheet:
         catalogue.number("zombie_cap", "most"),
         zombie.profile["AP"],
         (
-            *(PrintedLine("", step) for step in steps[_ZOMBIE_STEPS:]),
-            PrintedLine("", catalogue.trait_summary(AttributeKey.SHOOT_THEM_IN_THE_HEAD)),
+            *(
+                PrintedLine(name, step, drawing)
+                for step, (name, drawing) in zip(
+                    steps[_ZOMBIE_STEPS:],
+                    (
+                        (_("Knockback"), pictograms.token("knockback")),
+                        (_("Targets"), pictograms.token("noise")),
+                        *(("", "") for _step in steps),
+                    ),
+                    strict=False,
+                )
+            ),
+            PrintedLine(
+                _("When hit"),
+                catalogue.trait_summary(AttributeKey.SHOOT_THEM_IN_THE_HEAD),
+                catalogue.attributes[AttributeKey.SHOOT_THEM_IN_THE_HEAD].drawing,
+            ),
             PrintedLine(
                 _("Supply Token"),
                 _("carried, it costs {n} Action Points.").format(
                     n=catalogue.number("supply_token", "heavy")
                 ),
+                pictograms.token("supply"),
             ),
         ),
     )
 
 
-def reference_sheet(group: Group, catalogue: Catalogue) -> TextSheet:
-    """List phases, actions, modifiers; of weapons and skills only those that this group has."""
-    sections = [
-        Section(f"{n}  {phase.name}", tuple(PrintedLine("", step) for step in phase.steps))
-        for n, phase in enumerate(catalogue.phases.values(), start=1)
+def token_sheet(group: Group, catalogue: Catalogue, paper: PaperName) -> TokenSheet:
+    """Make the tokens of a group: for a turn of its shots and Runs, for its guns until they are
+    reloaded, for the zombies it hits, for everyone who may be Locked and Loaded, and the Supply
+    Tokens of a game (p. 36–40, p. 49). Noise and knockback fill up the last page.
+    """
+    shooters = [firearms_in_hand(member, catalogue) for member in group.roster]
+    guns = [gun for held in shooters for gun in held]
+    loud = sum(max((0, *(g.rate for g in held if not g.silent))) for held in shooters)
+    counted = [gun.reload for gun in guns if gun.reload]
+    hits = max((step.knockback for gun in guns for step in gun.steps), default=1)
+    names = {
+        "noise": _("Noise"),
+        "ammo": _("Ammo"),
+        "knockback": _("Knockback"),
+        "locked": _("Locked and Loaded"),
+        "supply": _("Supply Token"),
+    }
+
+    def kind(
+        key: Literal["noise", "ammo", "knockback", "locked", "supply"], count: int, worth: int = 1
+    ) -> TokenKind:
+        return TokenKind(key, names[key], pictograms.token(key), count, worth)
+
+    fives = sum(reload // _MANY for reload in counted)
+    tokens = [
+        kind("noise", loud + len(group.roster)),
+        kind("ammo", sum(min(_MANY - 1, reload) for reload in counted)),
+        kind("ammo", fives, _MANY),
+        kind("knockback", _KNOCKED * max(2, hits)),
+        kind("locked", sum(1 for held in shooters if held)),
+        kind("supply", _SUPPLIES),
     ]
-    sections.append(
-        Section(
-            _("Action Points"),
-            tuple(
-                PrintedLine(f"{_cost(a)}  {a.name}{' (*)' if a.animals else ''}", a.summary)
-                for a in catalogue.actions.values()
-                if (not a.skill or any(m.has(a.skill) for m in group.roster))
-                and (not a.item or a.item in _all_keys(group))
-            ),
-            note=_("(*): animals and zombies too."),
-        )
+    across, down = token_grid(paper)
+    spare = -sum(t.count for t in tokens) % (across * down)
+    more = {"noise": spare - spare // 3, "knockback": spare // 3}
+    return TokenSheet(
+        _("Tokens to cut"),
+        tuple(replace(t, count=t.count + (more.get(t.key, 0))) for t in tokens if t.count),
     )
-    for roll, heading in (("firearms", _("To hit")), ("cqc", _("To fight"))):
-        sections.append(
-            Section(
-                heading,
-                tuple(
-                    PrintedLine(signed(m.amount), m.name)
-                    for m in catalogue.modifiers.values()
-                    if m.roll == roll and _concerns(m, group, catalogue)
-                ),
-            )
-        )
-    held = [i for m in group.roster for i in m.gear] + list(group.stash)
-    keys = {i.key for i in held}
-    guns = [f for key, f in catalogue.firearms.items() if key in keys]
-    blades = [b for key, b in catalogue.close_combat.items() if key in keys]
-    if guns or blades:
-        lines = [_gun(g, catalogue) for g in guns] + [_blade(b, catalogue) for b in blades]
-        sections.append(Section(_("This group's weapons"), tuple(lines)))
-    sections.append(Section(_("This group's skills"), tuple(_traits(group, catalogue))))
-    items = [e for key, e in catalogue.equipment.items() if key in _all_keys(group)]
-    if items:
-        sections.append(
-            Section(
-                _("This group's equipment"), tuple(PrintedLine(e.name, e.summary) for e in items)
-            )
-        )
-    return TextSheet(
-        "reference",
-        _("Quick reference"),
-        group.name,
-        tuple(s for s in sections if s.lines),
-    )
-
-
-def _cost(action: Action) -> str:
-    cost = f"{action.cost}+" if action.more else str(action.cost)
-    return {
-        "": _("{n} AP"),
-        "inch": _("{n} AP/″"),
-        "two inches": _("{n} AP/2″"),
-    }[action.per].format(n=cost)
-
-
-def _concerns(modifier: ModifierEntry, group: Group, catalogue: Catalogue) -> bool:
-    """Tell whom a modifier concerns: everyone, or who has the skill or the thing."""
-    skills = {s.key for m in group.roster for s in m.skills}
-    keys = _all_keys(group)
-    match modifier.key:
-        case ModifierKey.POINT_BLANK:
-            return any(
-                catalogue.firearms[k].has(AttributeKey.POINT_BLANK)
-                for k in keys
-                if k in catalogue.firearms
-            )
-        case ModifierKey.FRONTLINE:
-            return SkillKey.FRONTLINE_FIGHTER in skills
-        case ModifierKey.SHIELD:
-            return EquipmentKey.RIOT_SHIELD in keys
-        case ModifierKey.GUNFIGHTER:
-            return SkillKey.GUNFIGHTER in skills
-    return True
-
-
-def _all_keys(group: Group) -> set[str]:
-    held = [i for m in group.roster for i in m.gear] + list(group.stash)
-    return {i.key for i in held} | {a.key for i in held for a in i.attached}
-
-
-def _gun(gun: Firearm, catalogue: Catalogue) -> PrintedLine:
-    steps = "/".join(str(n) for n in gun.range)
-    parts = [
-        _("{n}″").format(n=steps)
-        if steps
-        else _("Strength × {n}″").format(n=catalogue.number("thrown", "strength_times")),
-        _("Damage {n}").format(n="/".join(str(n) for n in gun.damage)),
-        _("RoF {n}").format(n=gun.rof),
-        _("Knockback {n}").format(n="/".join(str(n) for n in gun.knockback)),
-    ]
-    if gun.reload is not None:
-        parts.append(_("Reload {n}").format(n=gun.reload))
-    traits = trait_names((t for t in gun.attributes), catalogue)
-    return PrintedLine(gun.name, " · ".join([*parts, traits] if traits else parts))
-
-
-def _blade(blade: CloseCombatWeapon, catalogue: Catalogue) -> PrintedLine:
-    parts = [
-        _("CQC {n}").format(n=signed(blade.cqc)),
-        _("Strength {n}").format(n=signed(blade.strength)),
-    ]
-    traits = trait_names((t for t in blade.attributes), catalogue)
-    return PrintedLine(blade.name, " · ".join([*parts, traits] if traits else parts))
-
-
-def _traits(group: Group, catalogue: Catalogue) -> Iterable[PrintedLine]:
-    keys = {s.key for m in group.roster for s in m.skills}
-    gear = [catalogue.gear(k) for k in _all_keys(group)]
-    keys |= {t.key for g in gear for t in g.attributes}
-    entries: list[SkillEntry | AttributeEntry] = list(catalogue.skills.values())
-    for entry in [*entries, *catalogue.attributes.values()]:
-        if entry.key not in keys:
-            continue
-        holders = [
-            f"{m.name}: {class_name(s.detail)}" if s.detail else m.name
-            for m in group.roster
-            for s in m.skills
-            if s.key == entry.key
-        ]
-        who = ", ".join(holders)
-        if len(holders) > _NAMED_MOST:
-            who = ngettext("{n} member", "{n} members", len(holders)).format(n=len(holders))
-        if isinstance(entry, SkillEntry) and not who:
-            continue
-        yield PrintedLine(entry.name, f"{entry.summary} ({who})" if who else entry.summary)
 
 
 def campaign_sheet(campaign: Campaign, groups: Iterable[Group], catalogue: Catalogue) -> TextSheet:

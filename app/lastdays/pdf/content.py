@@ -122,7 +122,7 @@ Card = CharacterCard | GroupCard
 
 @dataclass(frozen=True)
 class RosterLine:
-    """One member on the one-page roster."""
+    """One member on the roster; `gear` is what is no weapon, `colour` a Keyword's."""
 
     name: str
     kind: str
@@ -130,6 +130,9 @@ class RosterLine:
     gear: str
     skills: str
     injuries: str
+    weapons: tuple[WeaponLine, ...] = ()
+    colour: str = ""
+    drawing: str = ""
 
 
 @dataclass(frozen=True)
@@ -142,13 +145,35 @@ class RosterSheet:
     footer: tuple[PrintedLine, ...] = ()
 
 
+ColumnKind = Literal["name", "figure", "text"]
+
+
+@dataclass(frozen=True)
+class SheetRow:
+    """A row of a table: its pictogram, a text for each column, and what stands below them all."""
+
+    cells: tuple[str, ...]
+    drawing: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class SheetTable:
+    """Figures to compare. `kinds` says what each column holds; no heads where they go without."""
+
+    kinds: tuple[ColumnKind, ...]
+    rows: tuple[SheetRow, ...]
+    heads: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True)
 class Section:
-    """A part of a sheet: a heading, a note, lines."""
+    """A part of a sheet: a heading, a note, lines, a table."""
 
     heading: str
     lines: tuple[PrintedLine, ...] = ()
     note: str = ""
+    table: SheetTable | None = None
 
 
 @dataclass(frozen=True)
@@ -174,6 +199,25 @@ class ZombieSheet:
 
 
 @dataclass(frozen=True)
+class TokenKind:
+    """So many tokens of a kind; `worth` is for how many each stands."""
+
+    key: Literal["noise", "ammo", "knockback", "locked", "supply"]
+    name: str
+    drawing: str
+    count: int
+    worth: int = 1
+
+
+@dataclass(frozen=True)
+class TokenSheet:
+    """Round tokens to cut."""
+
+    title: str
+    tokens: tuple[TokenKind, ...]
+
+
+@dataclass(frozen=True)
 class TestSheet:
     """Two pages that show how far a printer lays the back beside the front."""
 
@@ -181,7 +225,8 @@ class TestSheet:
     title: str = ""
 
 
-Content = CharacterCard | GroupCard | RosterSheet | TextSheet | FormSheet | ZombieSheet | TestSheet
+Sheet = RosterSheet | TextSheet | FormSheet | ZombieSheet | TokenSheet | TestSheet
+Content = CharacterCard | GroupCard | Sheet
 
 
 @dataclass(frozen=True)

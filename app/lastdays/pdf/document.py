@@ -26,10 +26,9 @@ from lastdays.pdf.content import (
     Notice,
     PrintedDocument,
     PrintOptions,
-    RosterSheet,
+    Sheet,
     TestSheet,
-    TextSheet,
-    ZombieSheet,
+    TokenSheet,
 )
 from lastdays.pdf.form_layout import draw_form_page, pages_of_form
 from lastdays.pdf.forms import FormSheet
@@ -46,13 +45,8 @@ from lastdays.pdf.imposition import (
     layout_of,
 )
 from lastdays.pdf.ink import Pen, ink
-from lastdays.pdf.sheets import (
-    draw_page,
-    draw_ruler,
-    draw_test,
-    page_ruler,
-    pages_of,
-)
+from lastdays.pdf.sheets import draw_page, draw_ruler, draw_test, page_ruler, pages_of
+from lastdays.pdf.token_sheet import draw_tokens, token_pages
 from lastdays.pdf.typesetting import Type
 
 #: ReportLab knows its fonts by name for the whole process: one document at a time.
@@ -182,13 +176,13 @@ def _pack(page: Any) -> None:
     page.stream = None
 
 
-def _add_sheet(
-    under_way: _Printing,
-    content: RosterSheet | TextSheet | FormSheet | ZombieSheet | TestSheet,
-) -> None:
+def _add_sheet(under_way: _Printing, content: Sheet) -> None:
     setting = under_way.setting
     if isinstance(content, TestSheet):
         _test_sheet(under_way, content)
+        return
+    if isinstance(content, TokenSheet):
+        _token_sheet(under_way, content)
         return
     type_, pen = under_way.type_, under_way.pen
     pages: list[tuple[tuple[float, float], Callable[[], None]]]
@@ -210,6 +204,21 @@ def _add_sheet(
             draw()
             if setting.ruler:
                 page_ruler(pen, size, type_)
+            _end_page(under_way)
+
+
+def _token_sheet(under_way: _Printing, content: TokenSheet) -> None:
+    """Draw the tokens on as many pages as they need."""
+    setting = under_way.setting
+    pages = token_pages(content, setting.paper)
+    for _copy in range(setting.copies):
+        for n, page in enumerate(pages):
+            under_way.canvas.setPageSize(page.size)
+            if n == 0:
+                _bookmark(under_way, content.title)
+            draw_tokens(under_way.pen, page, under_way.type_)
+            if setting.ruler:
+                page_ruler(under_way.pen, page.size, under_way.type_)
             _end_page(under_way)
 
 

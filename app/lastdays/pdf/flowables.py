@@ -25,10 +25,14 @@ class Fit:
 
 
 class Flowable:
-    """A slice of a column: its height in points, and how it is drawn from its top left."""
+    """A slice of a column: its height in points, and how it is drawn from its top left.
+
+    `head` is what is drawn anew above it where a column begins with it.
+    """
 
     height: float
     keep: bool = False
+    head: Flowable | None = None
 
     def draw(self, pen: Pen, x: float, top: float) -> None:
         """Draw it."""

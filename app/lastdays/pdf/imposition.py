@@ -15,6 +15,11 @@ MARGIN = 5.0
 MARK_LEAST = 2.4
 #: No card of an own size is smaller: not even its figures would be legible.
 SMALLEST = (50.0, 70.0)
+#: The size of a round token, how far its colour goes beyond the cut, and the step from one to the
+#: next, in millimetres.
+TOKEN, TOKEN_BLEED, TOKEN_STEP = 25.0, 0.75, 27.0
+#: What the lower margin keeps free for the ruler, in millimetres.
+_RULER = 3.5
 
 
 @dataclass(frozen=True)
@@ -220,3 +225,11 @@ def back_shift(page: tuple[float, float], setting: PrintOptions) -> tuple[float,
 
 def _mm(length: float) -> str:
     return f"{length:g}"
+
+
+def token_grid(paper: PaperName) -> tuple[int, int]:
+    """Return how many round tokens lie side by side on a sheet, and one below the other."""
+    sheet = PAPERS[paper]
+    lost = 2 * (MARGIN + TOKEN_BLEED) - (TOKEN_STEP - TOKEN)
+    across, down = sheet.width - lost, sheet.height - lost - 2 * _RULER
+    return int(across // TOKEN_STEP), int(down // TOKEN_STEP)

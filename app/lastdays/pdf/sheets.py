@@ -2,43 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from lastdays.language import _, ngettext
 from lastdays.pdf.blocks import (
     Block,
-    Boxes,
-    ColumnBreak,
     HeadingBlock,
     Para,
-    Row,
-    Ruled,
-    Ticks,
     flowables_of,
 )
 from lastdays.pdf.card_layout import letters
 from lastdays.pdf.columns import Region, flow
 from lastdays.pdf.content import (
-    Cell,
     Notice,
     PaperName,
     PrintedLine,
     RosterSheet,
     Section,
+    SheetRow,
+    SheetTable,
     TextSheet,
     ZombieSheet,
 )
 from lastdays.pdf.flowables import Fit, Flowable
 from lastdays.pdf.imposition import MARGIN, MM, PAPERS
 from lastdays.pdf.ink import Pen
+from lastdays.pdf.roster import RosterBlock
+from lastdays.pdf.tables import TableBlock
 from lastdays.pdf.typesetting import LEAST, Span, TextLine, Type, draw_line
+from lastdays.pdf.zombie_rows import ZombieRows
+from lastdays.rulebook import pictograms
 
 #: From the edge of the paper to the text, in millimetres.
 _EDGE = 11.0
 _BASE = 9.5
-#: A whole group stays on a page, in a size that is still read.
-_SHEET_LEAST = 6.0
+#: A reference of tables is set smaller, down to this, to stay on one page.
+_REFERENCE_LEAST = 8.0
+
+
+#: The head of a page that goes on, and the size of a roster that goes on, in points.
+_LATER_HEAD = 20.0
+_LATER_SIZE = 8.0
+
+Placing = list[tuple[Flowable, float, float]]
 
 
 @dataclass(frozen=True)
@@ -56,37 +63,7 @@ class SheetPage:
 
 def roster_blocks(sheet: RosterSheet) -> list[Block]:
     """Set the group as a table, a row for each member."""
-    labels = [c.label for c in sheet.rows[0].cells] if sheet.rows else []
-    blocks: list[Block] = [
-        Row(
-            (
-                ((Span(_("Name")),), 5.2),
-                *(((Span(label),), 1.05) for label in labels),
-                ((Span(_("Equipment")),), 7.0),
-                ((Span(_("Rules and skills")),), 7.0),
-            ),
-            head=True,
-        )
-    ]
-    for row in sheet.rows:
-        after = [Span(row.skills)] if row.skills else []
-        if row.injuries:
-            after.append(Span(row.injuries, "strong"))
-        blocks.append(
-            Row(
-                (
-                    ((Span(row.name, "strong"), Span(row.kind)), 5.2),
-                    *(((Span(_cell(cell), "strong"),), 1.05) for cell in row.cells),
-                    ((Span(row.gear),), 7.0),
-                    (tuple(after) or (Span(""),), 7.0),
-                )
-            )
-        )
-    return [*blocks, *(_line(line) for line in sheet.footer)]
-
-
-def _cell(cell: Cell) -> str:
-    return f"{cell.text} ({cell.before})" if cell.before else cell.text
+    return [RosterBlock(sheet.rows), *(_line(line) for line in sheet.footer)]
 
 
 def _line(line: PrintedLine) -> Block:
@@ -104,20 +81,20 @@ def section_blocks(sections: Sequence[Section]) -> list[Block]:
         if section.note:
             blocks.append(Para((Span(section.note),), space=0.3))
         blocks += [_line(line) for line in section.lines]
+        if section.table is not None:
+            blocks.append(TableBlock(section.table, section.heading))
     return blocks
 
 
 def zombie_blocks(sheet: ZombieSheet) -> list[Block]:
-    """Set each zombie with a line for its name and its boxes."""
-    blocks: list[Block] = []
-    for n in range(1, sheet.count + 1):
-        blocks += [
-            Ruled(1, str(n)),
-            Boxes((Ticks(_("Knockback"), sheet.knockback), Ticks(_("Supply Token"), 1))),
-        ]
-        if n == (sheet.count + 1) // 2:
-            blocks.append(ColumnBreak())
-    return [*blocks, *(_line(line) for line in sheet.reminders)]
+    """Set each zombie with a line for its name and its boxes, then what it does."""
+    names = (_("Knockback"), _("Supply Token"))
+    drawings = (pictograms.token("knockback"), pictograms.token("supply"))
+    rows = tuple(SheetRow((line.name, line.text), line.drawing) for line in sheet.reminders)
+    return [
+        ZombieRows(sheet.count, sheet.knockback, names, drawings),
+        TableBlock(SheetTable(("name", "text"), rows)),
+    ]
 
 
 def pages_of(
@@ -135,32 +112,15 @@ def pages_of(
             blocks, columns, long = roster_blocks(sheet), 1, False
             size = (size[1], size[0])
         case ZombieSheet():
-            blocks, columns, long = zombie_blocks(sheet), 2, False
+            blocks, columns, long = zombie_blocks(sheet), 1, False
         case TextSheet():
             blocks, columns, long = section_blocks(sheet.sections), sheet.columns, True
     head_lines, head = _head(sheet.title, sheet.subtitle, size[0], type_)
     if head_lines[2]:
         blocks = [Para((Span(text),)) for text in head_lines[2]] + blocks
     regions = _regions(size, head, columns)
-    fits = [Fit(s / 2, 1.3, 1.2) for s in range(26, int(_BASE * 2), -1)]
-    fits += [Fit(_BASE, 1.26, 1.0), Fit(_BASE, 1.14, 0.5)]
-    if not long:
-        fits += [
-            Fit(s / 2, 1.12, 0.5) for s in range(int(_BASE * 2) - 1, int(_SHEET_LEAST * 2) - 1, -1)
-        ]
-    for fit in fits:
-        flowables = flowables_of(blocks, type_, regions[0].width, fit)
-        placed, rest = flow(flowables, regions)
-        if not rest:
-            break
-    if rest and long:
-        fit = Fit(_BASE, 1.26, 1.0)
-        placed, rest = flow(flowables_of(blocks, type_, regions[0].width, fit), regions)
-    pages = [placed]
-    later = _regions(size, 0.0, columns)
-    while rest:
-        placed, rest = flow(rest, later)
-        pages.append(placed)
+    later = _regions(size, _LATER_HEAD, columns)
+    pages, fit = _set(blocks, type_, regions, later, _sizes(sheet))
     notices: list[Notice] = []
     if fit.size < _BASE:
         notices.append(
@@ -188,16 +148,74 @@ def pages_of(
         made.append(
             SheetPage(
                 size,
-                head_lines[0] if n == 0 else None,
+                head_lines[0],
                 head_lines[1] if n == 0 else None,
-                _BASE * 1.9,
-                head if n == 0 else 0.0,
+                _BASE * (1.9 if n == 0 else 1.0),
+                head if n == 0 else _LATER_HEAD,
                 tuple(placed),
                 type_.line(Span(number, "faint")),
             )
         )
     notices += letters(type_, sheet.title)
     return made, notices
+
+
+def _sizes(sheet: RosterSheet | TextSheet | ZombieSheet) -> tuple[float, float]:
+    """Return the least size a sheet is set in to stay on one page, and the largest."""
+    match sheet:
+        case RosterSheet():
+            return LEAST, 11.0
+        case ZombieSheet():
+            return LEAST, 13.0
+    return _REFERENCE_LEAST if sheet.kind == "reference" else _BASE, 13.0
+
+
+def _set(
+    blocks: Sequence[Block],
+    type_: Type,
+    regions: Sequence[Region],
+    later: Sequence[Region],
+    sizes: tuple[float, float],
+) -> tuple[list[Placing], Fit]:
+    """Set blocks on one page, as large as they fit between two sizes; else on as few as full size
+    needs, and there as large as they fit."""
+    least, largest = sizes
+    large = [Fit(s / 2, 1.3, 1.2) for s in range(int(largest * 2), int(_BASE * 2), -1)]
+    large += [Fit(_BASE, 1.26, 1.0), Fit(_BASE, 1.14, 0.5)]
+    small = [Fit(s / 2, 1.12, 0.5) for s in range(int(_BASE * 2) - 1, int(least * 2) - 1, -1)]
+
+    def pages(fit: Fit, most: int) -> list[Placing] | None:
+        placed, rest = flow(flowables_of(blocks, type_, regions[0].width, fit), regions)
+        found = [placed]
+        while rest and (not most or len(found) < most):
+            placed, rest = flow(rest, later)
+            found.append(placed)
+        return None if rest else found
+
+    one = _largest([*large, *small], lambda fit: pages(fit, 1))
+    if one is not None:
+        return one
+    plain = Fit(_BASE if least > LEAST else _LATER_SIZE, 1.26, 1.0)
+    most = pages(plain, 0) or []
+    roomy = [fit for fit in large if fit.size > plain.size]
+    return _largest(roomy, lambda fit: pages(fit, len(most))) or (most, plain)
+
+
+def _largest(
+    fits: Sequence[Fit], pages: Callable[[Fit], list[Placing] | None]
+) -> tuple[list[Placing], Fit] | None:
+    """Return the pages at the first fit that holds everything, None where none does; halved
+    between the largest and the smallest, as a smaller one holds what a larger one does."""
+    low, high, best = 0, len(fits) - 1, None
+    middle = high  # where the smallest does not, none does
+    while low <= high:
+        made = pages(fits[middle])
+        if made is None:
+            low = middle + 1
+        else:
+            best, high = (made, fits[middle]), middle - 1
+        middle = (low + high) // 2
+    return best
 
 
 def _head(

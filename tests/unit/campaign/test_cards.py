@@ -11,11 +11,8 @@ from lastdays.campaign.card_content import (
     roster_sheet,
 )
 from lastdays.campaign.print_jobs import card_digest
-from lastdays.campaign.sheet_content import (
-    campaign_sheet,
-    reference_sheet,
-    zombie_sheet,
-)
+from lastdays.campaign.quick_reference import reference_sheet
+from lastdays.campaign.sheet_content import campaign_sheet, token_sheet, zombie_sheet
 from lastdays.model.campaign import Campaign
 from lastdays.model.group import (
     Advance,
@@ -58,6 +55,10 @@ def test_a_card_printed_by_an_earlier_edition_is_still_the_same():
 
 def lines(section):
     return [f"{line.name} {line.text}".strip() for line in section.lines]
+
+
+def rows(section):
+    return [" ".join([*row.cells, row.note]).strip() for row in section.table.rows]
 
 
 def section(sheet, heading):
@@ -168,16 +169,88 @@ def test_the_reference_names_only_what_this_group_has():
     assert [s.heading for s in sheet.sections][:5] == [
         f"{n}  {p.name}" for n, p in enumerate(BOOK.phases.values(), start=1)
     ]
-    weapons = lines(section(sheet, "weapons"))
-    assert [w.split(" 12″")[0].split(" CQC")[0] for w in weapons] == ["Revolver", "Club", "Knife"]
-    skills = lines(section(sheet, "skills"))
-    assert any(s.startswith("Sniper") and s.endswith("(Mo)") for s in skills)
+    guns, blades = (rows(section(sheet, part)) for part in ("shooting", "fighting"))
+    assert guns == ["Revolver 12″ 3 1 1 6"]
+    assert blades == ["Club ±0 +1", "Knife +1 ±0 Lobotomizer 1"]
+    skills = rows(section(sheet, "skills"))
+    assert any(s.startswith("Sniper") and s.endswith(" Mo") for s in skills)
     assert not any(s.startswith("Disarm") for s in skills)
-    to_hit = lines(section(sheet, "To hit"))
+    to_hit = rows(section(sheet, "To hit"))
     assert "+1 at a zombie" in to_hit
     assert not any("Point Blank" in line for line in to_hit)
     shotgun = group(member("Mo", "goon", ("pump-action-shotgun",)))
-    assert any("Point Blank" in x for x in lines(section(reference_sheet(shotgun, BOOK), "To hit")))
+    sheet = reference_sheet(shotgun, BOOK)
+    assert any("Point Blank" in x for x in rows(section(sheet, "To hit")))
+    assert "Stepped Fire, Point Blank" in rows(section(sheet, "shooting"))[1]
+
+
+def test_the_reference_is_made_of_tables_and_keeps_every_rule_of_the_group():
+    crew = group(
+        member(
+            "Mo", "goon", ("heavy-club", "riot-shield", "noisemaker"),
+            skills=("free-runner", "martial-arts"), injuries=(Injury("blinded"),),
+        ),
+        refuge_state=RefugeState("mall", (BuiltPerk("a", "watch-tower"),)),
+    )  # fmt: skip
+    sheet = reference_sheet(crew, BOOK)
+    assert not any(s.lines for s in sheet.sections)
+    text = " ".join(line for s in sheet.sections for line in rows(s))
+    for found in (
+        BOOK.skills["free-runner"], BOOK.skills["martial-arts"], BOOK.attributes["heavy"],
+        BOOK.equipment["riot-shield"], BOOK.equipment["noisemaker"], BOOK.injuries["blinded"],
+        BOOK.perks["watch-tower"], *(BOOK.perks[key] for key in BOOK.refuges["mall"].built_in),
+        BOOK.actions["long-jump"], BOOK.actions["noisemaker"],
+    ):  # fmt: skip
+        assert found.name in text
+        assert found.summary in text
+
+
+def test_the_actions_stand_by_their_cost_47_49():
+    found = rows(section(reference_sheet(group(), BOOK), "Action Points"))
+    assert [line.split(" (*)")[0].split(" A ")[0] for line in found[:2]] == [
+        "1 per 1″ Move",
+        "1 per 2″ Run Straight, over open ground only; a noise token, no shot this turn, once a turn.",
+    ]
+    assert [int(line[0]) for line in found] == sorted(int(line[0]) for line in found)
+    costs = {line.split(" (*)")[0] for line in found}
+    assert {"2 per 1″ Difficult ground", "2 per 1″ Jump", "2 per 1″ Climb"} <= costs
+    assert any(line.startswith("3+ Break Contact") for line in found)
+    assert any(line.startswith("4 Locked and Loaded") for line in found)
+    assert any(line.startswith("2 Reload") for line in found)
+    assert any(line.startswith("3 Interact") for line in found)
+
+
+def test_what_each_phase_rolls_39_57():
+    sheet = reference_sheet(group(), BOOK)
+    rolls = [" ".join(row.cells[:2]).strip() for s in sheet.sections[:5] for row in s.table.rows]
+    assert rolls == [
+        "Noise D6 + tokens", "Noise, 6+ D6 + those above 6", "Ammo D6 + tokens",
+        "Zombies move 5 AP − Knockback", "20 zombies",
+        "Initiative D6 + C + I", "In turn", "Horror D6 + C vs D6 + H",
+        "In turn", "To hit D6 + FA", "Each shot", "Damage D6 + Damage", "A head D6 + Lobotomizer",
+        "In turn", "Fight D6 + CQC, both", "Damage D6 + S + weapon", "A head D6 + Lobotomizer",
+        "Breaking Point D6 + casualties", "", "Fires",
+    ]  # fmt: skip
+    assert "7 or more" in rows(sheet.sections[0])[0]
+    assert "5 or more kills" in rows(sheet.sections[2])[-1]
+    many = reference_sheet(group(), BOOK, Switches(zombie_cap=False))
+    assert not any(line.startswith("20 zombies") for line in rows(many.sections[0]))
+
+
+def test_the_tokens_are_enough_for_the_group():
+    crew = group(
+        member("Mo", "goon", ("semi-automatic",)), member("Ann", "goon", ("hunting-bow", "club"))
+    )
+    counts = {(t.key, t.worth): t.count for t in token_sheet(crew, BOOK, "a4").tokens}
+    assert sum(counts.values()) == 70  # a full sheet
+    # Zeke's revolver (Reload 6) and the pistol (10) up to their Reload Numbers.
+    assert counts["ammo", 1] + 5 * counts["ammo", 5] >= 6 + 10
+    assert counts["locked", 1] == 3
+    assert counts["supply", 1] == 5  # five a game (p. 36)
+    assert counts["noise", 1] >= 1 + 2 + 3  # every shot of a turn, and everyone running
+    assert counts["knockback", 1] >= 6
+    letter = token_sheet(crew, BOOK, "letter").tokens
+    assert sum(t.count for t in letter) % 63 == 0
 
 
 def test_the_campaign_sheet():

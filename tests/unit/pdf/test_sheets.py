@@ -2,19 +2,35 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from functools import partial
 
 import pytest
 
 from lastdays.campaign.card_content import roster_sheet
-from lastdays.campaign.sheet_content import reference_sheet, zombie_sheet
+from lastdays.campaign.print_jobs import CARDS, KINDS
+from lastdays.campaign.quick_reference import reference_sheet
+from lastdays.campaign.sheet_content import campaign_sheet, token_sheet, zombie_sheet
 from lastdays.campaign.worksheet import worksheet
+from lastdays.model.campaign import Campaign
+from lastdays.model.group import Injury
 from lastdays.model.switches import Switches
 from lastdays.pdf.content import PrintedLine, Section, TestSheet, TextSheet
 from lastdays.pdf.form_layout import pages_of_form, places_of
-from lastdays.pdf.typesetting import Type
-from unit.pdf.reading import about, document, fonts_of, printed, sizes_of, text_of, words_of
+from lastdays.pdf.imposition import MARGIN, PAPERS, TOKEN, TOKEN_BLEED
+from lastdays.pdf.token_sheet import token_pages
+from lastdays.pdf.typesetting import LEAST, Type
+from unit.pdf.reading import (
+    about,
+    document,
+    fonts_of,
+    printed,
+    sizes_of,
+    text_of,
+    things_on,
+    words_of,
+)
 from unit.postgame.crew import BOOK, group, member
 
 
@@ -146,3 +162,135 @@ def test_a_worksheets_table_that_goes_on_has_its_heads_on_every_page():
     ]
     assert len(levels) > 1
     assert all("extra Experience" in text and "brings" in text for text in levels)
+
+
+def hard(size=30):
+    """A group with long names, all skills, two of each weapon, most gear."""
+    kinds = [key for key, kind in BOOK.characters.items() if not kind.leader and key != "dog"]
+    guns, blades, gear = list(BOOK.firearms), list(BOOK.close_combat), list(BOOK.equipment)
+    skills = list(BOOK.skills)
+    made = [
+        member(
+            f"Maximiliane Featherstonehaugh-Cholmondeley the {n}th" if n % 3 else f"Bo {n}",
+            kinds[n % len(kinds)],
+            (
+                guns[n % len(guns)], guns[(n * 7 + 3) % len(guns)],
+                blades[n % len(blades)], blades[(n + 2) % len(blades)],
+                gear[n % len(gear)], gear[(n + 4) % len(gear)],
+            ),
+            skills=tuple(skills[(n + k * 5) % len(skills)] for k in range(4)),
+            injuries=(Injury("blinded"), Injury("leg-injury")) if n % 4 == 0 else (),
+        )
+        for n in range(size - 1)
+    ]  # fmt: skip
+    return group(*made, refuge="mall", notes="Never trust Carl. " * 8)
+
+
+def every_sheet(crew, paper):
+    campaign = Campaign("c", "Riverside", ("g",), (), Switches())
+    return {
+        "roster": roster_sheet(crew, BOOK),
+        "reference": reference_sheet(crew, BOOK),
+        "worksheet": worksheet(crew, BOOK, Switches()),
+        "zombies": zombie_sheet(BOOK),
+        "tokens": token_sheet(crew, BOOK, paper),
+        "campaign": campaign_sheet(campaign, [crew], BOOK),
+        "test": TestSheet("Test page"),
+    }
+
+
+SHEETS = ("roster", "reference", "worksheet", "zombies", "tokens", "campaign", "test")
+
+
+def test_the_matrix_has_every_kind_of_sheet():
+    assert set(SHEETS) == set(KINDS) - set(CARDS)
+
+
+@pytest.mark.parametrize("saver", [False, True])
+@pytest.mark.parametrize(("kind", "paper"), [(k, p) for k in SHEETS for p in ("a4", "letter")])
+@pytest.mark.parametrize("size", [2, 30])
+def test_nothing_lies_on_anything_nor_is_too_small(kind, paper, saver, size):
+    sheet = every_sheet(hard(size), paper)[kind]
+    made = printed(sheet, paper=paper, ink_saver=saver)
+    assert made.pages <= 16
+    for page in range(made.pages):
+        width, height = sizes_of(made)[page]
+        words = [w for w in words_of(made, page) if w.text.strip()]
+        for piece in words:
+            assert piece.size >= LEAST - 0.01, piece
+            assert 5 <= piece.left < piece.right <= width - 5, piece
+            assert 5 <= piece.bottom < piece.top <= height - 5, piece
+        words.sort(key=lambda w: w.left)
+        for n, one in enumerate(words):
+            for two in words[n + 1 :]:
+                if two.left >= one.right - 0.15:
+                    break
+                assert one.top <= two.bottom + 0.15 or two.top <= one.bottom + 0.15, (one, two)
+
+
+def test_every_page_of_a_roster_has_its_heads():
+    made = printed(roster_sheet(hard(), BOOK))
+    assert made.pages > 1
+    for page in range(made.pages):
+        text = text_of(made, page)
+        assert "Truckers" in text
+        assert all(label in text for label in ("NAME", "CQC", "SHOOT", "ZOMBIE", "FIGHT", "HEAD"))
+
+
+def test_a_roster_shows_what_each_weapon_does_in_these_hands():
+    """A Goon's Firearms are 3: hits on 4+, a zombie on 3+; a heavy club takes 1 CQC."""
+    sheet = roster_sheet(
+        group(member("Mo", "goon", ("pump-action-shotgun", "heavy-club", "booze"))), BOOK
+    )
+    row = next(r for r in sheet.rows if r.name == "Mo")
+    gun, club = row.weapons
+    assert [c.text for c in gun.row] == ["6/12/18″", "4+", "3+", "+6/4/3", "1", "3/2/2", "5"]
+    assert [c.text for c in club.row] == ["3", "3", "D6+6", "4+"]
+    assert row.gear == "Booze"
+    words = [replace(w, text=w.text.strip()) for w in words_of(printed(sheet), 0)]
+    (name,) = [w for w in words if w.text == "Pump-Action Shotgun"]
+    heads = {w.text: w for w in words if w.text in ("RANGE", "ZOMBIE", "KB")}
+    for label, figure in (("RANGE", "6/12/18″"), ("ZOMBIE", "3+"), ("KB", "3/2/2")):
+        middle = (heads[label].left + heads[label].right) / 2
+        assert any(
+            w.text == figure
+            and abs((w.left + w.right) / 2 - middle) < 0.4
+            and abs(w.bottom - name.bottom) < 1.5
+            for w in words
+        ), label
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("saver", [False, True])
+def test_tokens_are_round_apart_and_where_a_printer_prints(paper, saver):
+    sheet = token_sheet(crew(), BOOK, paper)
+    pages = token_pages(sheet, paper)
+    assert sum(len(page.places) for page in pages) == sum(t.count for t in sheet.tokens)
+    width, height = PAPERS[paper].width, PAPERS[paper].height
+    for page in pages:
+        corners = [(x, y) for _kind, x, y in page.places]
+        for n, (x, y) in enumerate(corners):
+            assert MARGIN + TOKEN_BLEED <= x <= width - MARGIN - TOKEN_BLEED - TOKEN
+            assert MARGIN + TOKEN_BLEED <= y <= height - MARGIN - TOKEN_BLEED - TOKEN
+            for left, low in corners[n + 1 :]:
+                assert math.hypot(x - left, y - low) >= TOKEN + 2 * TOKEN_BLEED
+    made = printed(sheet, paper=paper, ink_saver=saver)
+    things = [t.get_bounds() for t in things_on(document(made)[0])]
+    across = [(r - left) * 25.4 / 72 for left, _b, r, _t in things]
+    assert TOKEN == 25.0
+    assert sum(abs(wide - TOKEN) < 1.0 for wide in across) >= len(pages[0].places)
+    guides = [(left, b, r, t) for left, b, r, t in things if min(r - left, t - b) < 1]
+    assert len(guides) >= 4 * 7
+
+
+def test_the_zombie_sheet_fills_its_page_with_places_for_counters():
+    made = printed(zombie_sheet(BOOK), ruler=False)
+    assert made.pages == 1
+    words = words_of(made, 0)
+    assert min(w.bottom for w in words) < 297 * 0.2
+    rings = [
+        (r - left) * 25.4 / 72
+        for left, b, r, t in (x.get_bounds() for x in things_on(document(made)[0]))
+        if abs((r - left) - (t - b)) < 0.5 and (r - left) * 25.4 / 72 > 8
+    ]
+    assert len(rings) >= 20 * 6  # five for Knockback, one for a Supply Token
