@@ -45,11 +45,11 @@ class ChoicePanel(QWidget):
             panel(self.kinds, heading=_("What to print")),
             panel(
                 self.members,
-                row(self.all_button, self.none_button, 1),
-                self.only_changed,
+                column(row(self.all_button, self.none_button, 1), self.only_changed, spacing=2),
                 heading=_("Whose cards"),
             ),
             1,
+            spacing=6,
         )
         both = Turning(theme, (holder(what), 0), (self.options, 0), spacing=8)
         self.setLayout(column(both))
