@@ -99,14 +99,14 @@ class ColumnBreak(Block):
 
 @dataclass(frozen=True)
 class Ruled(Block):
-    """Lines to write on, the first with a label; each higher by `spare` points than it must be."""
+    """Lines to write on, the first with a label; `step` points apart, or as their text asks for."""
 
     count: int = 1
     label: str = ""
-    spare: float = 0.0
+    step: float = 0.0
 
     def flowables(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
-        height = max(12.0, fit.size * 1.4) + self.spare
+        height = self.step or max(12.0, fit.size * 1.4)
         small = max(LEAST, fit.size * 0.85)
         label = type_.line(Span(self.label, "text")) if self.label else None
         return [

@@ -17,6 +17,10 @@ NOISE_RINGS, NOISE_SURE = 10, 6
 #: Cartridges past the Reload Number: a gun may fire on until its Ammo Roll fails (p. 52).
 _PAST_RELOAD = 2
 _PER_GROUP = 5
+#: How much further apart cartridges may stand to fill their row.
+_SPREAD_MOST = 1.7
+#: From this tightness on all tokens share a row where it holds them.
+_TIGHT = 0.5
 #: From this width on, in points, states are named beside their pictograms.
 _SPOKEN_WIDTH = 240.0
 #: The least side of a box that somebody crosses with a pen, in points.
@@ -29,7 +33,7 @@ class _Row:
     def __init__(self, width: float, height: float) -> None:
         self.width, self.height = width, height
         self.x = 0.0
-        self.strips: list[Flowable] = []
+        self.strips: list[Strip] = []
         self._words: list[RowWords] = []
         self._marks: list[TokenMark] = []
 
@@ -47,6 +51,10 @@ class _Row:
         """Add a token."""
         self._marks.append(mark._replace(x=self.x))
         self.x += mark.width + gap
+
+    def apart(self, more: float) -> None:
+        """Set the tokens so far further apart."""
+        self._marks = [m._replace(x=m.x + n * more) for n, m in enumerate(self._marks)]
 
     def end(self) -> None:
         """End the strip."""
@@ -87,9 +95,18 @@ class Tokens(Block):
         pairs = sum(side * (1.05 + state.boxes * 1.1) + s * 0.5 for state in self.states)
         words = sum(line.width * small + 2 for _state, line in named)
         spoken = width >= _SPOKEN_WIDTH and pairs + words <= width
-        if spoken:
+        if spoken and self._ring(row, s, side) >= _LEAST_BOX:
+            row.x += s * 0.6
+            self._noise(row, type_, s, side)
+        elif spoken:
             row.end()
+        elif fit.gap <= _TIGHT and self._ring(row, s, side) - pairs / NOISE_RINGS >= _LEAST_BOX:
+            row.width = width - pairs
+            row.x += s * 0.4
+            self._noise(row, type_, s, side, end=False)
+            row.width, row.x = width, width - pairs + s * 0.5
         elif row.x and row.x + pairs <= width:
+            row.apart(min((width - row.x - pairs) / (self.damage + 1), s * 0.9))
             row.x = width - pairs + s * 0.5
         for state, line in named:
             wide = side * (1.05 + state.boxes * 1.1)
@@ -101,8 +118,9 @@ class Tokens(Block):
                 row.words(line, small, "faint", gap=0)
             row.x += s * 0.5
         row.end()
-        self._noise(row, type_, s, side)
-        return row.strips
+        if not any(mark.shape == "sixth" for strip in row.strips for mark in strip.marks):
+            self._noise(row, type_, s, side)
+        return list(row.strips)
 
     def _side(self, width: float, s: float) -> float:
         """Return the side of a box: smaller than its text asks for where one row then holds all."""
@@ -111,7 +129,12 @@ class Tokens(Block):
         one_row = (width - gaps) / max(boxes, 1.0)
         return one_row if _LEAST_BOX <= one_row < s * 1.3 else s * 1.3
 
-    def _noise(self, row: _Row, type_: Type, s: float, side: float) -> None:
+    def _ring(self, row: _Row, s: float, side: float) -> float:
+        """Return how large rings for noise can be in what is left of a row."""
+        gaps = NOISE_RINGS * s * 0.22 + s * 1.7 + side * 1.1
+        return (row.width - row.x - gaps) / NOISE_RINGS
+
+    def _noise(self, row: _Row, type_: Type, s: float, side: float, *, end: bool = True) -> None:
         row.mark(TokenMark("picture", 0, side * 1.1, side * 1.1, None, self.noise), s * 0.4)
         six = type_.line(Span(str(NOISE_SURE), "head"))
         gaps = NOISE_RINGS * s * 0.22 + s * 0.7
@@ -123,7 +146,8 @@ class Tokens(Block):
                 row.mark(TokenMark("sixth", 0, ring, ring, six), after)
             else:
                 row.mark(TokenMark("ring", 0, ring, ring), after)
-        row.end()
+        if end:
+            row.end()
 
 
 @dataclass(frozen=True)
@@ -143,7 +167,7 @@ class Weapons(Block):
             for row in rows[:-1]:
                 row.keep = True
             last = rows[-1]
-            if isinstance(last, Strip) and n < len(self.lines) - 1:
+            if isinstance(last, Strip):
                 last.rule, last.width = "line", width
                 last.height += 1.5
             made += rows
@@ -212,7 +236,7 @@ class _Table:
         """Return the rows of a weapon."""
         s = self.fit.size
         height = max(s * 1.55, 15.0) if self.block.blank else s * 1.55
-        figures = self._figures(line)
+        figures, boxes = self._figures(line), self._boxes()
         picture = (
             (TokenMark("picture", 0, self.picture, self.picture, None, line.drawing),)
             if line.drawing
@@ -231,7 +255,7 @@ class _Table:
             name, left, picture = self.type_.line(), 0.0, ()
         named = (RowWords(left, name, self.name_size),) if line.name else ()
         if self.wide:
-            made.append(Strip((*named, *figures), picture, height))
+            made.append(Strip((*named, *figures), (*picture, *boxes), height))
             made += self._ammo(line, left)
         else:
             start = left + name.width * self.name_size + s * 0.6
@@ -240,18 +264,61 @@ class _Table:
             marks, words, end = self._cartridges(line, start)
             if line.ammo and end <= self.width:
                 made.append(Strip((*named, *words), (*picture, *marks), height))
-                made.append(Strip(figures, (), max(s * 1.4, 15.0 if self.block.blank else 0.0)))
+                made.append(Strip(figures, boxes, max(s * 1.4, 15.0 if self.block.blank else 0.0)))
             else:
                 if named or picture:
                     made.append(Strip(named, picture, height))
-                made.append(Strip(figures, (), max(s * 1.4, 15.0 if self.block.blank else 0.0)))
+                made.append(Strip(figures, boxes, max(s * 1.4, 15.0 if self.block.blank else 0.0)))
                 made += self._ammo(line, 0.0)
         remarks = " · ".join(part for part in (line.own, line.remarks) if part)
-        if remarks:
+        beside = bool(remarks) and self._beside(made, remarks)
+        if line.ammo and not beside and not self.block.blank:
+            self._spread(made)
+        if remarks and not beside:
             size = max(LEAST, s * 0.84)
             lines = self.type_.wrapped((Span(remarks, "faint"),), self.width / size)
             made += [Strip((RowWords(0, one, size, "faint"),), (), size * 1.18) for one in lines]
         return made
+
+    def _boxes(self) -> tuple[TokenMark, ...]:
+        """Return a box to write each figure of a blank card in."""
+        if not self.block.blank:
+            return ()
+        high = max(self.fit.size * 1.25, 12.5)
+        return tuple(
+            TokenMark("box", middle - need / 2 - 1, need + 2, high)
+            for middle, need in zip(self.middles, self.needs, strict=True)
+        )
+
+    def _beside(self, made: list[Flowable], remarks: str) -> bool:
+        """Set remarks behind the cartridges if they have the room there; tell whether they do."""
+        size = max(LEAST, self.fit.size * 0.84)
+        said = self.type_.line(Span(remarks, "faint"))
+        strip = made[-1]
+        if not isinstance(strip, Strip) or not strip.marks:
+            return False
+        end = max(mark.x + mark.width for mark in strip.marks)
+        end = max([end, *(w.x + w.line.width * w.size for w in strip.words)])
+        x = self.width - said.width * size
+        if x < end + size:
+            return False
+        strip.words = (*strip.words, RowWords(x, said, size, "faint"))
+        return True
+
+    def _spread(self, made: Sequence[Flowable]) -> None:
+        """Set cartridges apart where they have a row's end to themselves: they are crossed with a
+        pen."""
+        for strip in made:
+            if not isinstance(strip, Strip):
+                continue
+            ammo = [m for m in strip.marks if m.shape in ("cartridge", "spare", "reload")]
+            if not ammo:
+                continue
+            first, end = ammo[0].x, ammo[-1].x + ammo[-1].width
+            times = min(_SPREAD_MOST, (self.width - first) / (end - first))
+            strip.marks = tuple(
+                m._replace(x=first + (m.x - first) * times) if m in ammo else m for m in strip.marks
+            )
 
     def _figures(self, line: WeaponLine) -> tuple[RowWords, ...]:
         found = []
@@ -280,7 +347,7 @@ class _Table:
             row.mark(mark, max(s * 0.16, 1.0))
             at = mark.x
         row.end()
-        return row.strips if at >= 0 else []
+        return list(row.strips) if at >= 0 else []
 
     def _cartridges(
         self, line: WeaponLine, x: float
@@ -343,11 +410,9 @@ Chip = tuple[float, float, TextLine, str, Tone]
 
 
 def _spread(row: Sequence[Chip], width: float) -> tuple[Chip, ...]:
-    """Widen the chips of a row until it is full, unless that would stretch them."""
+    """Widen the chips of a row until it is full."""
     at, wide = row[-1][:2]
     more = (width - at - wide) / len(row)
-    if more > wide * 0.6:
-        return tuple(row)
     return tuple(
         (x + n * more, w + more, name, drawing, tone)
         for n, (x, w, name, drawing, tone) in enumerate(row)

@@ -18,6 +18,8 @@ def draw_face(pen: Pen, face: Face, layout: Layout, ink: Ink, bleed: float) -> N
     draw_head(pen, face.head, width, height, bleed)
     top = height - face.head.height - (1.6 if face.head.rule else 0.0)
     if face.figures is not None:
+        if face.figures.beside:
+            top = height - (face.head.height - face.figures.height) / 2
         draw_figures(pen, face.figures, width, top, bleed)
     for flowable, x, y in face.flowables:
         flowable.draw(pen, x, y)

@@ -61,27 +61,38 @@ class CardHead:
     level: tuple[TextLine, TextLine] | None = None
     labels: tuple[TextLine, ...] = ()
     rule: bool = True
+    right: float = 0.0
 
 
-def compose_head(who: Who, width: float, base: float, type_: Type) -> tuple[CardHead, list[str]]:
-    """Return the head, and what of its text did not fit and goes into the body."""
+def badge_width(who: Who, base: float) -> float:
+    """Return how wide the Level's badge is, with a Leader's star."""
+    if not who.level:
+        return 0.0
+    return base * (4.1 if who.leader else 2.6)
+
+
+def compose_head(
+    who: Who, width: float, base: float, type_: Type, taken: float = 0.0, least: float = 0.0
+) -> tuple[CardHead, list[str]]:
+    """Return the head, and what of its text did not fit and goes into the body; `taken` points of
+    its width are the figures', `least` is a lower height than the usual."""
     if who.labels:
         height = base * 5.2
         labels = tuple(type_.line(Span(text)) for text in who.labels)
         return CardHead((), base, height, base, PAD, labels=labels), []
     overflow: list[str] = []
-    least = base * 6.5
+    large = base * (2.0 if least else 2.5)
+    least = least or base * 6.5
     picture = least - 7.0 if who.portrait or who.drawing else 0.0
     shown = _picture(who.portrait, picture) if who.portrait else None
     left = PAD + (picture * 0.75 + base * 0.7 if picture else 0.0)
     level = None
-    badge = 0.0
     if who.level:
         level = (type_.line(Span(who.level, "head")), type_.line(Span(_("LEVEL"), "label")))
-        badge = base * (4.1 if who.leader else 2.6)
-    room = width - left - PAD - badge
+    width -= taken
+    room = width - left - PAD - badge_width(who, base)
     small = max(LEAST, base * 1.08)
-    title, size = _title(who.title, room, base * 2.5, small, type_)
+    title, size = _title(who.title, room, large, small, type_)
     if title is None:
         title, size = (_cut(who.title, room, small, type_, "head"),), small
         overflow.append(who.title)
@@ -91,13 +102,13 @@ def compose_head(who: Who, width: float, base: float, type_: Type) -> tuple[Card
         subtitle = _cut(who.subtitle, room, small, type_, "text")
     chips = tuple(type_.line(Span(t.upper(), "head")) for t in (who.keyword, who.status) if t)
     tag = max(LEAST, base * 0.9)
-    taken = sum(chip.width * tag + base * 1.3 for chip in chips)
+    tags = sum(chip.width * tag + base * 1.3 for chip in chips)
     group = None
     if who.group:
         group = type_.line(Span(" ".join(who.group.split())))
-        if group.width * tag > width - left - PAD - taken:
+        if group.width * tag > width - left - PAD - tags:
             overflow.append(who.group)
-            group = _cut(who.group, width - left - PAD - taken, tag, type_, "text")
+            group = _cut(who.group, width - left - PAD - tags, tag, type_, "text")
     height = 4.0 + max(1, len(title)) * size * 1.06 + 3.5
     height += small * 1.25 if subtitle is not None else 0.0
     height += tag * 1.7 if chips or group is not None else 0.0
@@ -116,6 +127,7 @@ def compose_head(who: Who, width: float, base: float, type_: Type) -> tuple[Card
             chips,
             group,
             level,
+            right=width - PAD - (badge_width(who, base) if taken else 0.0),
         ),
         overflow,
     )
@@ -231,8 +243,11 @@ def _draw_picture(pen: Pen, head: CardHead, height: float) -> None:
         pen.stroke(ink.band_text, 0.7)
         pen.canvas.rect(PAD, y, w, h, stroke=1, fill=0)
     elif head.drawing:
+        if ink.band is None:
+            pen.stroke(ink.line, 0.5)
+            pen.canvas.rect(PAD, y, w, h, stroke=1, fill=0)
         pen.fill(ink.picture)
-        side = min(w * 1.06, h)
+        side = min(w * 1.06, h) if ink.band is not None else w * 0.86
         shapes.pictogram(pen, head.drawing, PAD + (w - side) / 2, y + (h - side) / 2, side)
 
 
@@ -242,6 +257,9 @@ def _draw_tags(pen: Pen, head: CardHead, top: float) -> None:
     size = max(LEAST, head.base * 0.9)
     side = size * 1.4
     y = top + 3.5
+    if ink.band is None and (head.chips or head.group is not None):
+        pen.stroke(ink.line, 0.35)
+        pen.canvas.line(x, y + side + 2.2, head.right, y + side + 2.2)
     for line in head.chips:
         wide = line.width * size + head.base * 0.9
         if ink.band is not None:
@@ -308,25 +326,33 @@ class CardFigure:
 
 @dataclass(frozen=True)
 class StatLine:
-    """The figures of a card, with the room that each takes."""
+    """The figures of a card, with the room that each takes; `beside` the name in a wide head,
+    else below it."""
 
     figures: tuple[CardFigure, ...]
     rooms: tuple[float, ...]
     size: float
     small: float
     height: float
+    left: float = PAD
+    beside: bool = False
 
 
 def compose_figures(
-    cells: tuple[Cell, ...], width: float, base: float, type_: Type
+    cells: tuple[Cell, ...],
+    width: float,
+    base: float,
+    type_: Type,
+    left: float = 0.0,
 ) -> StatLine | None:
-    """Set the figures as large as they fit; None where a card has none."""
+    """Set the figures as large as they fit, from `left` on in a wide head; None where a card has
+    none."""
     if not cells:
         return None
-    room = width - 2 * PAD
+    room = width - (0.0 if left else 2 * PAD)
     small = max(LEAST, base * 0.85)
     figures = tuple(_figure(cell, type_) for cell in cells)
-    size = max(FIGURES_LEAST, base * 2.3)
+    size = max(FIGURES_LEAST, base * (2.7 if left else 2.3))
     while True:
         needs = [_need(figure, size, small) for figure in figures]
         if sum(needs) <= room or size <= LEAST:
@@ -337,7 +363,13 @@ def compose_figures(
             size = max(LEAST, size - 0.5)
     spare = (room - sum(needs)) / len(needs)
     return StatLine(
-        figures, tuple(need + spare for need in needs), size, small, size * 0.86 + small * 1.1 + 6.5
+        figures,
+        tuple(need + spare for need in needs),
+        size,
+        small,
+        size * 0.86 + small * 1.1 + 6.5,
+        left or PAD,
+        bool(left),
     )
 
 
@@ -372,12 +404,20 @@ def draw_figures(pen: Pen, line: StatLine, width: float, top: float, bleed: floa
     """Draw the figures below a head, the changed ones with an arrow and the printed number."""
     canvas, ink = pen.canvas, pen.ink
     low = top - line.height
-    if ink.tint is not None:
-        pen.fill(ink.tint)
-        canvas.rect(-bleed, low, width + 2 * bleed, line.height, stroke=0, fill=1)
-    pen.fill(ink.line)
-    canvas.rect(-bleed, low, width + 2 * bleed, 0.5, stroke=0, fill=1)
-    x, size = PAD, line.size
+    if line.beside:
+        if ink.tint is not None:
+            pen.fill(ink.tint)
+            box = (line.left, low - 2), (sum(line.rooms), line.height + 4)
+            shapes.rounded(pen, *box[0], box[1], 4.0, fill=True, stroke=False)
+    else:
+        if ink.tint is not None:
+            pen.fill(ink.tint)
+            canvas.rect(-bleed, low, width + 2 * bleed, line.height, stroke=0, fill=1)
+        pen.fill(ink.line)
+        canvas.rect(-bleed, low, width + 2 * bleed, 0.5, stroke=0, fill=1)
+    if ink.tint is None:
+        _draw_lines(pen, line, low, top)
+    x, size = line.left, line.size
     base = low + 4.0
     for figure, room in zip(line.figures, line.rooms, strict=True):
         middle = x + room / 2
@@ -409,6 +449,16 @@ def draw_figures(pen: Pen, line: StatLine, width: float, top: float, bleed: floa
             pen.fill(ink.text)
             shift = (side - figure.shots.width * inner) / 2
             draw_line(pen, figure.shots, at + 1.5 + shift, y + (side - inner * 0.7) / 2, inner)
+        x += room
+
+
+def _draw_lines(pen: Pen, line: StatLine, low: float, top: float) -> None:
+    """Draw hairlines between the figures, where no ground holds them together."""
+    pen.stroke(pen.ink.line, 0.35)
+    x, more = line.left, 8.0 if line.beside else 0.0
+    for n, room in enumerate(line.rooms):
+        if n or line.beside:
+            pen.canvas.line(x, low - more, x, top + more)
         x += room
 
 

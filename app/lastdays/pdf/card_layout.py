@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from lastdays.language import _, ngettext
@@ -13,6 +13,7 @@ from lastdays.pdf.card_head import (
     CardHead,
     StatLine,
     Who,
+    badge_width,
     compose_figures,
     compose_head,
     more_head,
@@ -25,11 +26,17 @@ from lastdays.pdf.imposition import MM, Layout
 from lastdays.pdf.strips import RowWords, Strip, TokenMark
 from lastdays.pdf.typesetting import LEAST, TEXT_LEAST, Span, TextLine, Type
 
-#: Lines for notes that are offered where a card has room.
-_LINES_MOST = 12
+#: Lines for notes that are offered where a card has room, and how far apart they are, in points.
+_LINES_MOST, _LINE_STEP = 16, 12.5
 #: How much larger than the size's own the text of a card may be set, to fill it: in twentieths.
 _GROWTH = 9
+#: A card of two columns is wide enough: there lines to write on take what larger type would.
+_BESIDE_MOST = 1.05
 _FOOT, _RULE = 11.0, 1.6
+#: Below this height, in millimetres, a card has a low head, so many times the size of its text.
+_LOW, _LOW_HEAD = 70.0, 4.6
+#: What the figures take of the head of a wide card.
+_FIGURES_SHARE = 0.52
 
 Placing = list[tuple[Flowable, float, float]]
 
@@ -100,8 +107,7 @@ def compose(design: Design, layout: Layout, type_: Type, *, backs: bool) -> Comp
     type_.undrawable.clear()
     type_.borrowed.clear()
     base = layout.size
-    head, overflow = compose_head(design.who, width, base, type_)
-    figures = compose_figures(design.cells, width, base, type_)
+    head, figures, overflow = _head(design, layout, type_)
     lost: list[Block] = [Para((Span(text, "text"),)) for text in overflow]
     footer = type_.line(Span(design.footer, "faint"))
     if footer.width * LEAST > width - 2 * PAD:
@@ -113,7 +119,7 @@ def compose(design: Design, layout: Layout, type_: Type, *, backs: bool) -> Comp
     with_back = backs and layout.two_sided
     later = more_head(design.who, width, base, type_)
     tally = _tally(design.tally, width - 2 * PAD, base, type_)
-    top = height - head.height - _RULE - (figures.height if figures is not None else 0.0) - 2
+    top = height - head.height - _RULE - _below(figures) - 2
     regions = _regions(width, top, layout.columns, tally.height + 9 if tally else _FOOT)
     back_regions = _regions(width, height - later.height - 1, layout.columns)
     front: list[Block] = [*lost, *design.front]
@@ -123,7 +129,7 @@ def compose(design: Design, layout: Layout, type_: Type, *, backs: bool) -> Comp
     elif not with_back:
         laid = _beside(front, design.back, regions, type_, base)
         front += [Space(0.4), *design.back] if design.back else []
-    laid = laid or _fitted(front, regions, type_, base, full=True)
+    laid = laid or _in_front(front, regions, type_, base)
     back = _Laid([], [], laid.fit)
     if with_back:
         back = _fitted(design.back, back_regions, type_, base, before=laid.rest, full=True)
@@ -158,6 +164,49 @@ def compose(design: Design, layout: Layout, type_: Type, *, backs: bool) -> Comp
     cards = (len(faces) - 2) // 2 if with_back else continued
     notices += [*_said(design.about, smallest, base, cards), *letters(type_, design.about)]
     return Composed(design.about, tuple(faces), tuple(notices))
+
+
+def _head(
+    design: Design, layout: Layout, type_: Type
+) -> tuple[CardHead, StatLine | None, list[str]]:
+    """Return the head of a front and its figures, beside the name where a card is wide; and what
+    of the head's text goes into the body."""
+    width, base = layout.width * MM, layout.size
+    who = design.who
+    if layout.height < _LOW and not who.labels:
+        lines = (part for part in (who.subtitle, who.group) if part)
+        who = replace(who, subtitle="", group=" · ".join(lines))
+        head, overflow = compose_head(who, width, base, type_, least=base * _LOW_HEAD)
+        return head, compose_figures(design.cells, width, base, type_), overflow
+    if layout.columns < 2 or not design.cells or design.who.labels:
+        head, overflow = compose_head(design.who, width, base, type_)
+        return head, compose_figures(design.cells, width, base, type_), overflow
+    badge = badge_width(design.who, base)
+    taken = width * _FIGURES_SHARE
+    figures = compose_figures(
+        design.cells, taken - 8, base, type_, left=width - PAD - badge - taken
+    )
+    head, overflow = compose_head(design.who, width, base, type_, taken)
+    return head, figures, overflow
+
+
+def _weapons_in(rest: Sequence[Flowable]) -> bool:
+    """Return whether rows of weapons are among what a face cannot hold."""
+    return any(isinstance(flowable, Strip) for flowable in rest)
+
+
+def _in_front(front: Sequence[Block], regions: Sequence[Region], type_: Type, base: float) -> _Laid:
+    """Place the front at full size; smaller where that keeps all weapons in front."""
+    laid = _fitted(front, regions, type_, base, full=True)
+    if not _weapons_in(laid.rest):
+        return laid
+    tight = _fitted(front, regions, type_, base, full=False)
+    return laid if _weapons_in(tight.rest) else tight
+
+
+def _below(figures: StatLine | None) -> float:
+    """Return what the figures take below the head."""
+    return 0.0 if figures is None or figures.beside else figures.height
 
 
 def _said(about: str, size: float, base: float, cards: int) -> list[Notice]:
@@ -264,7 +313,7 @@ def _roomy(
     """Place blocks at full size or a little larger, None where that cannot hold them."""
     width, room = regions[0].width, sum(region.height for region in regions)
     best: _Laid | None = None
-    for step in range(0, 7, 2):
+    for step in range(_GROWTH + 1):
         fit = Fit(base * (1 + step / 20), 1.24, 1.0)
         held = flowables_within(blocks, type_, width, fit, room)
         if held is None:
@@ -290,6 +339,8 @@ def _beside(
     if len(regions) != 2 or not back:
         return None
     for fit in _fits(base):
+        if fit.size > base * _BESIDE_MOST:
+            continue
         if fit.size < base:
             return None
         placed: Placing = []
@@ -316,14 +367,13 @@ def _filled(laid: _Laid, regions: Sequence[Region], type_: Type) -> Placing:
         others = [p for p in placed if abs(p[1] - region.x) >= 0.1]
         lowest = min((y - flowable.height for flowable, _x, y in own), default=region.top)
         free = lowest - (region.top - region.height)
-        one = Ruled(1).flowables(type_, region.width, fit)[0].height
-        count = min(_LINES_MOST, int((free - fit.size * 0.4) // one))
+        count = min(_LINES_MOST, int((free - fit.size * 0.4) // _LINE_STEP))
         if count < 1 or (own == [] and region is not regions[-1]):
             placed = others + _apart(own, free, fit)
             continue
         top = lowest - fit.size * 0.4
-        spare = (free - fit.size * 0.4 - count * one) / count
-        for line in Ruled(count, _("Notes"), spare).flowables(type_, region.width, fit):
+        step = (free - fit.size * 0.4) / count
+        for line in Ruled(count, _("Notes"), step).flowables(type_, region.width, fit):
             placed.append((line, region.x, top))
             top -= line.height
     return placed
