@@ -311,7 +311,7 @@ class _Table:
         for strip in made:
             if not isinstance(strip, Strip):
                 continue
-            ammo = [m for m in strip.marks if m.shape in ("cartridge", "spare", "reload")]
+            ammo = [m for m in strip.marks if m.shape != "picture"]
             if not ammo:
                 continue
             first, end = ammo[0].x, ammo[-1].x + ammo[-1].width

@@ -313,15 +313,18 @@ def _roomy(
     """Place blocks at full size or a little larger, None where that cannot hold them."""
     width, room = regions[0].width, sum(region.height for region in regions)
     best: _Laid | None = None
-    for step in range(_GROWTH + 1):
+    low, high, step = 0, _GROWTH, 0
+    while low <= high:
         fit = Fit(base * (1 + step / 20), 1.24, 1.0)
         held = flowables_within(blocks, type_, width, fit, room)
-        if held is None:
-            break
-        placed, rest = flow(held, regions)
-        if rest:
-            break
-        best = _Laid(placed, [], fit)
+        placed, rest = flow(held, regions) if held is not None else ([], [])
+        if held is None or rest:
+            if best is None:
+                return None
+            high = step - 1
+        else:
+            best, low = _Laid(placed, [], fit), step + 1
+        step = (low + high + 1) // 2
     return best
 
 
