@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import itertools
 import logging
 import os
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import hypothesis
 import pytest
+from sqlalchemy import URL, Engine, create_engine
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.sample import add_sample
@@ -22,6 +24,12 @@ hypothesis.settings.register_profile("steady", deadline=None, derandomize=True)
 hypothesis.settings.load_profile("steady")
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 HOMES = itertools.count(1)
+
+
+def pytest_collection_finish() -> None:
+    """Leaves what was collected out of the search for garbage: it is there to the end."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)
@@ -44,6 +52,24 @@ def _no_unexpected_errors(caplog):
 def book() -> Catalogue:
     """The shipped rulebook."""
     return load()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _statements_compiled_once() -> Iterator[None]:
+    """SQL is made of a statement once in a run: every engine would begin with none of it."""
+    first = create_engine("sqlite://")
+    first.connect().close()  # the dialect learns what SQLite can do
+    compiled: dict[object, object] = {}
+
+    def make(url: URL, **options: object) -> Engine:
+        engine = create_engine(url, execution_options={"compiled_cache": compiled}, **options)
+        engine.dialect = first.dialect
+        return engine
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("lastdays.store.opening.create_engine", make)
+        yield
+    first.dispose()
 
 
 @pytest.fixture(scope="session")

@@ -8,6 +8,7 @@ from PySide6.QtGui import QImage, QKeySequence, QTransform
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 
+from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.tabletop.last_days.state import Figure
 from lastdays.ui.navigation import CampaignRoute, SequenceRoute, TableRoute, TrackerRoute
 from ui.hands import click, do, find_button, focus, key, menu_item, seen, settle, tab_to, write
@@ -33,18 +34,44 @@ def set_up(window, encounter: str = "Scavengers"):
     return setup
 
 
+def scavengers(services) -> Setup:
+    """What `set_up` fills in."""
+    groups = [services.workspace.group(g.id).group for g in services.workspace.groups()]
+    sides = []
+    for group in sorted(groups, key=lambda g: g.name, reverse=True):
+        parts = {
+            m.id: "held-back" if m.name in HELD_BACK[group.name] else "deployed"
+            for m in group.members
+        }
+        sides.append(entrant_of(group, services.catalogue, parts))
+    return Setup("scavengers", tuple(sides))
+
+
 @pytest.fixture
 def table(sample):
-    """A game begun: Zeke's Truckers are side A, Carl's Crew side B."""
-    window = sample.window
-    set_up(window)
-    click(window.pages.table, "Begin the game")
+    """A game begun, without the form of its set-up: Zeke's Truckers are side A, Carl's Crew side
+    B."""
+    window, services = sample.window, sample.services
+    services.go.emit(
+        TrackerRoute(services.sessions.begin(window.campaign_id, scavengers(services)))
+    )
     page = window.pages.tracker
     page.tools.choose_mode("typed")
     page.panel.ask_panel.guard_ms = 0  # hands in a test are quicker than any
     settle()
     assert isinstance(window.route, TrackerRoute)
     return page
+
+
+def test_the_form_of_the_set_up_gives_the_game_the_other_tests_begin_with(sample):
+    setup = set_up(sample.window)
+    assert setup.value() == scavengers(sample.services)
+    click(sample.window.pages.table, "Begin the game")
+    tracker = sample.window.pages.tracker.tracker
+    by_form = tracker.state
+    assert isinstance(sample.window.route, TrackerRoute)
+    session = sample.services.sessions.begin(tracker.campaign, scavengers(sample.services))
+    assert sample.services.sessions.tracker(session).state == by_form
 
 
 def named(page, name: str) -> Figure:

@@ -67,8 +67,8 @@ class Pages(QStackedWidget):
     def _add(self, kind: type[Route], page: P) -> P:
         area = scrolling(page)
         self._areas[kind] = area
+        self.addWidget(area)  # before it is dressed: it would be styled a second time here
         self.services.theme.dress(area)
-        self.addWidget(area)
         return page
 
     @cached_property
