@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 
 from PySide6.QtWidgets import QWidget
@@ -42,11 +42,50 @@ from lastdays.ui.widgets.dialogs import save_name
 from lastdays.ui.widgets.page import MARGIN, Page
 from lastdays.ui.widgets.parts import PageStack, Turning, column
 
+# Each inner page but the roster is made when it is first wanted: with all of them, a group would
+# take twice as long to open.
+
+
+def _recruit_form(page: GroupPage) -> RecruitForm:
+    form = RecruitForm(page.catalogue, page.services.theme, page.services.source)
+    form.cancelled.connect(page.show_home)
+    form.confirmed.connect(page._recruit)
+    page.stack.addWidget(form)
+    return form
+
+
+def _member_editor(page: GroupPage) -> MemberEditor:
+    form = MemberEditor(page.catalogue, page.services.theme)
+    form.cancelled.connect(page.show_home)
+    form.applied.connect(page._edited)
+    page.stack.addWidget(form)
+    return form
+
+
+def _group_editor(page: GroupPage) -> GroupEditor:
+    form = GroupEditor(page.catalogue, page.services.theme)
+    form.cancelled.connect(page.show_home)
+    form.applied.connect(page._group_edited)
+    form.delete_wanted.connect(page._delete)
+    page.stack.addWidget(form)
+    return form
+
+
+def _history(page: GroupPage) -> HistoryPanel:
+    panel = HistoryPanel(page.services)
+    panel.closed.connect(page.show_home)
+    page.stack.addWidget(panel)
+    return panel
+
 
 class GroupPage(Page):
     """One group. Inner pages: the roster, recruiting, editing, history."""
 
     head: GroupHead
+    recruit_form = cached_property(_recruit_form)
+    member_editor = cached_property(_member_editor)
+    group_editor = cached_property(_group_editor)
+    history = cached_property(_history)
 
     def __init__(self, services: Services) -> None:
         super().__init__()
@@ -65,10 +104,6 @@ class GroupPage(Page):
         self.member_actions = MemberActions(services, self.gear)
 
         self.stack = PageStack()
-        self.recruit_form = RecruitForm(self.catalogue, services.theme, services.source)
-        self.member_editor = MemberEditor(self.catalogue, services.theme)
-        self.group_editor = GroupEditor(self.catalogue, services.theme)
-        self.history = HistoryPanel(services)
         self.roster = RosterPanel(services, self.member_actions)
         self.head.hold_search(self.roster.search)
         self.member_panel = MemberPanel(services, self.gear, self.member_actions)
@@ -76,14 +111,7 @@ class GroupPage(Page):
         self.stash = StashPanel(services, self.gear)
         self.notes = self.stash.notes
         self.home = Home(services.theme, self.roster, self.member_panel, self.refuge, self.stash)
-        for inner in (
-            self.home,
-            self.recruit_form,
-            self.member_editor,
-            self.group_editor,
-            self.history,
-        ):
-            self.stack.addWidget(inner)
+        self.stack.addWidget(self.home)
         self._listen()
         self.state = Turning(services.theme, (self.figures, 0), (self.warnings, 1), spacing=12)
         layout = column(self.state, self.founding, self.decision, self.stack, spacing=4)
@@ -93,13 +121,6 @@ class GroupPage(Page):
 
     def _listen(self) -> None:
         self.stack.currentChanged.connect(lambda _n: self.stack.updateGeometry())
-        for form in (self.recruit_form, self.member_editor, self.group_editor):
-            form.cancelled.connect(self.show_home)
-        self.recruit_form.confirmed.connect(self._recruit)
-        self.member_editor.applied.connect(self._edited)
-        self.group_editor.applied.connect(self._group_edited)
-        self.group_editor.delete_wanted.connect(self._delete)
-        self.history.closed.connect(self.show_home)
         self.head.recruit_wanted.connect(self.start_recruiting)
         self.head.group_wanted.connect(self.edit_group)
         self.head.history_wanted.connect(self.show_history)
@@ -159,7 +180,7 @@ class GroupPage(Page):
         self.roster.show_group(view)
         self.refuge.show_group(view)
         self.stash.show_group(view)
-        if self.stack.currentWidget() is self.history:
+        if isinstance(self.stack.currentWidget(), HistoryPanel):
             self.history.show_group(self.group_id)
 
     def find_here(self) -> None:
