@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 
 from lastdays.language import _
 from lastdays.tabletop.kinds import Count, Kind, Switch, always
@@ -75,6 +76,7 @@ def _hero_note(setting: TableState, hero: Unit) -> str:
     return " · ".join(parts)
 
 
+@cache
 def pieces() -> Mapping[str, Kind]:
     """Return what is kept of players, Heroes and their items, Zombie Heroes, markers."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 
 from lastdays.language import _
 from lastdays.tabletop.kinds import Count, Kind, Switch
@@ -52,6 +53,7 @@ def _used(setting: TableState, seat: Unit) -> list[str]:
     return parts
 
 
+@cache
 def pieces() -> Mapping[str, Kind]:
     """Return what is kept of players, dice before them, tokens before them."""
     return {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 
 from lastdays.language import _
 from lastdays.tabletop.kinds import Count, Kind, Switch, When, always, nothing
@@ -73,6 +74,7 @@ def _note(setting: TableState, seat: Unit) -> str:
     return _("{n} points").format(n=points(setting, seat)) + keeper
 
 
+@cache
 def pieces() -> Mapping[str, Kind]:
     """Return what is kept of players, characters, guns, survivors, buildings and their
     barricades."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 
 from lastdays.language import _
 from lastdays.tabletop.kinds import Count, Kind, Switch, always
@@ -76,6 +77,7 @@ def _note(setting: TableState, seat: Unit) -> str:
     return " · ".join(filter(None, (_remark(setting, seat), *items)))
 
 
+@cache
 def pieces() -> Mapping[str, Kind]:
     """Return what is kept of players, what lies before them, the buildings of Search and
     Rescue."""
