@@ -13,12 +13,12 @@ from pathlib import Path
 
 import hypothesis
 import pytest
-from sqlalchemy import URL, Engine, create_engine
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.sample import add_sample
 from lastdays.rulebook import Catalogue, load
 from lastdays.store import Store, open_store
+from statements import compiled_once
 
 hypothesis.settings.register_profile("steady", deadline=None, derandomize=True)
 hypothesis.settings.load_profile("steady")
@@ -26,10 +26,14 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 HOMES = itertools.count(1)
 
 
+#: Nothing that is imported or collected is garbage: none is looked for till it is all there.
+gc.disable()
+
+
 def pytest_collection_finish() -> None:
-    """Leaves what was collected out of the search for garbage: it is there to the end."""
-    gc.collect()
+    """Looks for garbage from now on, but not among all that was collected: it stays."""
     gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(autouse=True)
@@ -56,20 +60,8 @@ def book() -> Catalogue:
 
 @pytest.fixture(scope="session", autouse=True)
 def _statements_compiled_once() -> Iterator[None]:
-    """SQL is made of a statement once in a run: every engine would begin with none of it."""
-    first = create_engine("sqlite://")
-    first.connect().close()  # the dialect learns what SQLite can do
-    compiled: dict[object, object] = {}
-
-    def make(url: URL, **options: object) -> Engine:
-        engine = create_engine(url, execution_options={"compiled_cache": compiled}, **options)
-        engine.dialect = first.dialect
-        return engine
-
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("lastdays.store.opening.create_engine", make)
+    with compiled_once():
         yield
-    first.dispose()
 
 
 @pytest.fixture(scope="session")

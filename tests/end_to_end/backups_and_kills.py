@@ -19,6 +19,7 @@ from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.rulebook import load
 from lastdays.store import open_store
+from statements import compiled_once
 
 BOOK = load()
 
@@ -124,4 +125,5 @@ def main(folder: Path, kills: int, seed: int) -> tuple[int, int]:
 
 
 if __name__ == "__main__":
-    print(*main(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])))
+    with compiled_once():
+        print(*main(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])))

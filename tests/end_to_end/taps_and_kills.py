@@ -20,6 +20,7 @@ from lastdays.rulebook import load
 from lastdays.store import open_store
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.tabletop.last_days.taps import count
+from statements import compiled_once
 
 
 def tap_for_ever(store: Path, book: object, session: str, pipe: int, seed: int) -> None:
@@ -83,4 +84,5 @@ def main(store: Path, kills: int, seed: int) -> int:
 
 
 if __name__ == "__main__":
-    print(main(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])))
+    with compiled_once():
+        print(main(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])))

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 SCRIPT = Path(__file__).with_name("taps_and_kills.py")
+#: The scripts find the modules that the tests find.
+SURROUNDINGS = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
@@ -19,6 +21,7 @@ def test_eighty_kills_lose_no_acknowledged_tap(tmp_path):
         capture_output=True,
         text=True,
         check=False,
+        env=SURROUNDINGS,
         timeout=300,
     )
     assert done.returncode == 0, done.stderr
@@ -33,6 +36,7 @@ def test_a_backup_copied_over_after_a_kill_is_the_backup(tmp_path):
         capture_output=True,
         text=True,
         check=False,
+        env=SURROUNDINGS,
         timeout=300,
     )
     assert done.returncode == 0, done.stderr

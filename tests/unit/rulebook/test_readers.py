@@ -5,9 +5,8 @@ from __future__ import annotations
 import ast
 
 from lastdays.rulebook import encounter_entries, entries
-from unit.sources import APP, names, tree_of
+from unit.sources import names, nodes_of
 
-TREES = {APP / name: tree_of(name) for name in names()}
 #: Fields that are read by another way than `entry.field`, or kept without a reader, and why.
 OTHERWISE = {
     "clear_of": "says what a set-up's sentence says, so that it can be held against the book",
@@ -33,8 +32,8 @@ def _fields() -> set[str]:
 def test_every_field_of_an_entry_is_read():
     read = {
         node.attr
-        for tree in TREES.values()
-        for node in ast.walk(tree)
+        for name in names()
+        for node in nodes_of(name)
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load)
     }
     assert _fields() - read == set(OTHERWISE)
@@ -43,8 +42,8 @@ def test_every_field_of_an_entry_is_read():
 def _constants_read() -> set[tuple[str, str]]:
     """Section and name of each constant that is looked up; '*' where the name is worked out."""
     found: set[tuple[str, str]] = set()
-    for tree in TREES.values():
-        for node in ast.walk(tree):
+    for module in names():
+        for node in nodes_of(module):
             match node:
                 case ast.Call(
                     func=ast.Name(id="number") | ast.Attribute(attr="number"),
