@@ -40,6 +40,14 @@ def joined(words: list[str] | tuple[str, ...]) -> str:
     return _("{most} and {last}").format(most=", ".join(words[:-1]), last=words[-1])
 
 
+def against(names: list[str] | tuple[str, ...]) -> str:
+    """Say who plays against whom: 'a against b'."""
+    if len(names) < 2:
+        return "".join(names)
+    rest = against(names[1:])
+    return _("{one} against {others}").format(one=names[0], others=rest)
+
+
 def percent(chance: Fraction) -> str:
     """Return a chance as people say it: '17 %', '0.5 %', 'never', 'certain'."""
     if chance == 0:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QFontMetrics
@@ -12,6 +14,7 @@ from lastdays.campaign.sample import add_sample
 from lastdays.ui.models.cells import CellRole
 from lastdays.ui.navigation import (
     AboutRoute,
+    AftermathRoute,
     CampaignRoute,
     FoundRoute,
     GamesRoute,
@@ -26,6 +29,7 @@ from lastdays.ui.navigation import (
 )
 from lastdays.ui.pages.campaign.standing import NEXT
 from lastdays.ui.shell.palette import Palette
+from lastdays.ui.shell.top_bar import TopBar
 from lastdays.ui.theme import themes
 from lastdays.ui.widgets.cell_table import CellTable, cell_font
 from lastdays.ui.widgets.parts import OneLine
@@ -54,10 +58,10 @@ def test_a_row_says_who_leads_how_many_what_was_won_and_what_is_next(page):
     shown = seen(page)
     assert (
         " | ".join(page.groups_model.headings)
-        == "Group | Members | Points | Won–lost | State | What is next"
+        == "Group | Members | Scavenge Points | Won–lost | State | What is next"
     )
     assert (
-        "Zeke's Truckers, Zeke · The Farm House | 8/8 | 0 | 1–0 |  | After game 1, not begun"
+        "Zeke's Truckers, Zeke · The Farm House | 8/8 | 0 | 1–0 | All well | After game 1, not begun"
         in (shown)
     )
     assert "1 | Scavengers | Zeke's Truckers against Carl's Crew, Won: Zeke's Truckers" in shown
@@ -95,6 +99,50 @@ def test_the_button_in_the_head_is_the_next_step(sample):
     assert "All groups are ready." in seen(window.pages.campaign)
     click(window, "Next: Play the next game")
     assert window.route == TableRoute()
+
+
+def test_what_comes_before_the_next_game_is_named_for_each_group(page, sample):
+    shown = seen(page)
+    assert "Before the next game" in shown
+    assert "Zeke's Truckers\nAfter game 1\nBegin" in shown
+    click(page, "Begin: Carl's Crew, After game 1")
+    assert isinstance(sample.window.route, SequenceRoute)
+    assert sample.window.pages.sequence.view.before.name == "Carl's Crew"
+
+
+def test_the_buttons_beside_the_games_say_which_record_they_are_for(page, sample):
+    overview = page.overview
+    services, campaign = sample.services, sample.window.campaign_id
+    first = services.workspace.campaign(campaign).campaign.games[0]
+    services.records.record(campaign, replace(first, id="again", number=2))
+    services.announce()
+    settle()
+    for row, n in ((0, 2), (1, 1)):
+        overview.games.choose(overview.games_model.key_at(row))
+        for made, verb in (
+            (overview.edit_game_button, "Correct"),
+            (overview.delete_game_button, "Delete"),
+        ):
+            assert made.accessibleName() == made.toolTip() == f"{verb} the record of game {n}"
+
+
+@pytest.mark.parametrize("percent", [100, 150])
+def test_the_buttons_of_the_head_are_of_one_size(sample, percent):
+    window = sample.window
+    sample.theme.percent = percent
+    sample.theme.apply()
+    group = window.places.groups()[0]
+    tall, more = set(), set()
+    for route in (CampaignRoute(), GroupRoute(group), AftermathRoute(), TableRoute()):
+        window.go(route)
+        settle()
+        bar = window.findChild(TopBar)
+        buttons = [b for b in bar.findChildren(QAbstractButton) if b.isVisible()]
+        tall |= {b.height() for b in buttons}
+        more |= {b.size().toTuple() for b in buttons if b.text() == "⋮"}
+    assert max(tall) <= sample.theme.px(36)
+    assert min(tall) >= sample.theme.px(36) - (percent > 100) * 2  # the sheet rounds each length
+    assert len(more) == 1
 
 
 def test_states_are_chips_that_say_what_they_are(page, sample):
@@ -276,9 +324,11 @@ def test_tab_goes_through_the_page_as_it_is_read(page, sample):
         "Open the group",
         "Import a group…",
         "Record a game",
-        "Correct the record",
-        "Delete the record",
+        "Correct the record of game 1",
+        "Delete the record of game 1",
         "Games",
+        "Begin: Zeke's Truckers, After game 1",
+        "Begin: Carl's Crew, After game 1",
         "Set up a game",
         "Notes on the campaign",
     ]

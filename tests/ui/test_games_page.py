@@ -71,9 +71,9 @@ def test_a_short_game_of_zombies_to_its_end(session):
     assert "Ann's turn" in page.bar.roles.whole
     to(page, "fight")
     move(page, "Fight a zombie")
-    dice(page, 2, "Spend 2 of 3")
+    dice(page, 2, "Spend 2 of 3 bullets")
     assert page.tracker.state["p1"]["zombies"] == 1
-    assert "kills a zombie (2, 2 bullets)" in page.panel.outcome.text()
+    assert "kills a zombie (rolled 2, bullets spent: 2)" in page.panel.outcome.text()
     to(page, "move")
     move(page, "Roll for movement")
     dice(page, 5)
@@ -108,7 +108,7 @@ def test_a_hard_limit_is_said_and_a_due_one_asked_for(session):
     to(page, "discard")
     go_next(page)
     assert page.tracker.state.active == "p1"
-    assert "Ann: discard down to three" in page.bar.waiting.whole
+    assert "Ann has to discard down to three" in page.bar.waiting.whole
     move(page, "Discard an Event card")
     go_next(page)
     assert page.tracker.state.active == "p2"
@@ -116,27 +116,27 @@ def test_a_hard_limit_is_said_and_a_due_one_asked_for(session):
 
 def test_a_short_game_of_last_one_alive_to_its_end(session):
     page = begin(session.window, "last-one-alive", "Ann", "Bob", "Cy", lives="no")
-    move(page, "Bob draws a token")
+    move(page, "Draw a token for Bob")
     dice(page, "Medikit")
     go_next(page)
-    assert "take 1 zombie dice + 4 chosen" in page.bar.roles.whole
+    assert "zombie dice 1, chosen dice 4" in page.bar.roles.whole
     to(page, "zombies")
-    move(page, "A die of zombies to Bob")
+    move(page, "Pass a zombie die to Bob")
     dice(page, "2")
     to(page, "shots")
     move(page, "Shoot at Die 1")
     assert page.tracker.state.of("die", "p1") == ()
     to(page, "end", "p2")
-    move(page, "Bob is overpowered")
+    move(page, "Overpower Bob")
     assert page.tracker.state["p2"].on("out")
     to(page, "before", "p3")
     to(page, "zombies")
-    move(page, "A die with ambushes stays")
+    move(page, "Keep a die with ambushes")
     dice(page, "1")
     to(page, "end")
     go_next(page)
     assert "Cy still has zombies or ambushes in front." in page.bar.waiting.whole
-    move(page, "Cy is overpowered")
+    move(page, "Overpower Cy")
     assert "Ann is the last one alive." in seen(page.panel)
     move(page, "End the game")
     click(page.panel.form, "End the game")
@@ -146,34 +146,34 @@ def test_a_short_game_of_last_one_alive_to_its_end(session):
 def test_a_short_game_of_last_night_to_its_end(session):
     page = begin(session.window, "last-night", "Ann", "Bob")
     assert not page.board.cards["p2"].counters_named("board")  # a Hero player has no zombies
-    move(page, "Opening zombies: Ann")
+    move(page, "Place Ann's opening zombies")
     dice(page, 7)
-    assert "7 zombies: 2, 2, 2, 1 at the pits" in page.panel.outcome.text()
-    assert "zombies · pool 7" in page.board.cards["p1"].note.whole
+    assert "7 zombies at the Spawning Pits (2, 2, 2, 1)" in page.panel.outcome.text()
+    assert "Zombie player, 7 in the pool" in page.board.cards["p1"].note.whole
     go_next(page)
-    assert "sun 15" in page.bar.roles.whole
+    assert "sun at 15" in page.bar.roles.whole
     to(page, "spawn")
-    move(page, "Spawn roll: Ann")
+    move(page, "Make Ann's spawn roll")
     dice(page, 8)
     to(page, "place")
     go_next(page)
-    assert "Ann still places new zombies." in page.bar.waiting.whole
-    move(page, "Ann places zombies")
+    assert "Ann still has to place new zombies." in page.bar.waiting.whole
+    move(page, "Place Ann's new zombies")
     dice(page, 5, "5")
     assert page.tracker.state["p1"]["board"] == 12
     to(page, "heroes")
-    move(page, "Hero 1 acts")
-    move(page, "Move: roll the die")
+    move(page, "Act with Hero 1")
+    move(page, "Roll to move")
     dice(page, 4)
     assert "moves up to 4 spaces" in page.panel.outcome.text()
-    move(page, "Fight a zombie in the space")
-    dice(page, "2", "2 2", 6, "Let it stand")
+    move(page, "Fight a zombie in this space")
+    dice(page, "2", "2 2", 6, "Keep this result")
     assert page.tracker.state["h1"]["wounds"] == 1
     for hero in ("h1", "h2"):
         wounds = page.board.cards[hero].counter("wounds")
         tap(wounds, shift=True)
         number = hero[-1]
-        move(page, f"Hero {number} is killed")
+        move(page, f"Kill Hero {number}")
     assert page.board.cards["h1"].note.whole == "KILLED"
     assert "2 Heroes are killed: the zombies have won." in seen(page.panel)
     move(page, "End the game")
@@ -183,7 +183,7 @@ def test_a_short_game_of_last_night_to_its_end(session):
 
 def test_a_short_game_of_zombie_town_to_its_end(session):
     page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
-    assert "keep 3 of 6" in seen(page.panel)
+    assert "keeps 3 of 6" in seen(page.panel)
     go_next(page)
     assert "day 1 of 10" in page.bar.roles.whole
     move(page, "Shoot at a zombie")
@@ -192,7 +192,7 @@ def test_a_short_game_of_zombie_town_to_its_end(session):
     assert page.board.cards["p1"].counter("killed").value == 1
     to(page, "refill")
     go_next(page)
-    assert "Refill the squares" in page.bar.waiting.whole
+    assert "are still to be refilled" in page.bar.waiting.whole
     move(page, "Refill the squares")
     dice(page, "1")
     assert page.board.cards["table"].counter("board").value == 12
@@ -219,7 +219,7 @@ def test_only_what_matters_is_asked_before_a_game(session):
     scenario = page.choices["scenario"]
     scenario.setCurrentIndex(scenario.findData("townsfolk"))
     assert page.choices["turns"].isVisible()
-    assert "Turns, as its card says" in seen(page)
+    assert "Turns (see its card)" in seen(page)
 
 
 def test_a_game_left_half_way_is_there_again(session, open_window):
@@ -237,7 +237,7 @@ def test_a_game_left_half_way_is_there_again(session, open_window):
     page = again.window.pages.board
     assert page.tracker.id == number
     assert page.tracker.state == before
-    assert "Ann fights: 4 or more kills." in seen(page.panel)
+    assert "Ann fights a zombie: 4 or more kills it." in seen(page.panel)
     menu_item(page.tools.more_button, "Leave the table")
     assert isinstance(again.window.route, GamesRoute)
     names = [f.text() for f in again.window.pages.games.names]
@@ -388,12 +388,12 @@ def test_whose_a_card_is_and_what_it_is_worth_can_be_seen(session):
     go_next(page)
     cards = page.board.cards
     move(page, "Play a card")
-    dice(page, "Barricade", "An unclaimed building: it is claimed", "5", "none")
+    dice(page, "Barricade", "An unclaimed building, claiming it", "5", "No trap")
     assert cards["w1"].note.whole == "Building 4"
-    assert cards["g1"].note.whole == "Ann · holds 3"
+    assert cards["g1"].note.whole == "Ann, holds 3"
     before = cards["p1"].note.whole
     start_play(page, "wall", unit="b1")
-    dice(page, "2", "none")
+    dice(page, "2", "No trap")
     assert cards["w2"].note.whole == "Home base"
     assert cards["p1"].note.whole != before  # a barricade is a point
     do(page, "rename", piece="b1", name="Gun shop")
@@ -412,10 +412,10 @@ def test_fireworks_are_seen_until_they_are_over(session):
     page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
     go_next(page)
     move(page, "Play a card")
-    dice(page, "Fireworks", "Home base of Cy")
-    assert page.board.cards["f1"].title.whole == "Fireworks: Home base of Cy"
+    dice(page, "Fireworks", "Cy's Home base")
+    assert page.board.cards["f1"].title.whole == "Fireworks at Cy's Home base"
     to(page, "zombies")
-    assert "None moves towards Fireworks: Home base of Cy" in seen(page.panel)
+    assert "None of them moves towards Fireworks at Cy's Home base" in seen(page.panel)
 
 
 def test_movement_left_is_counted_on_the_screen(session):
@@ -445,7 +445,7 @@ def test_the_switch_at_the_centre_says_what_is_missing(session):
     key("Space")
     assert page.tracker.state["p1"].on("home")
     assert "has won" not in seen(page.panel)
-    assert page.board.cards["p1"].note.whole == "a weapon is needed"
+    assert page.board.cards["p1"].note.whole == "needs a weapon first"
 
 
 def test_after_an_end_next_and_due_moves_wait_for_go_on(session):
@@ -473,7 +473,7 @@ def test_after_an_end_next_and_due_moves_wait_for_go_on(session):
 
 def test_heroes_are_named_and_cards_remain_in_play(session):
     page = begin(session.window, "last-night", "Ann", "Bob")
-    move(page, "Which Hero is Hero 2?")
+    move(page, "Choose who Hero 2 is")
     dice(page, "Jenny")
     assert page.board.cards["h2"].title.whole == "Jenny"
     page.choose("h2")
@@ -485,21 +485,21 @@ def test_heroes_are_named_and_cards_remain_in_play(session):
     assert page.board.cards["h2"].counter("wounds").text() == "0/4"
     page.choose("p1")
     settle()
-    click(page.panel.sheet, "A card remains in play")
+    click(page.panel.sheet, "Keep a card in play")
     card = page.board.cards["k1"]
-    assert (card.title.whole, card.note.whole) == ("Card in play", "remains in play")
+    assert (card.title.whole, card.note.whole) == ("Card in play", "stays in play")
     page.choose("k1")
     settle()
-    click(page.panel.sheet, "It places Lights Out")
+    click(page.panel.sheet, "Place Lights Out")
     assert page.board.cards["m1"].note.whole == "Card in play"
-    click(page.panel.sheet, "Discarded or cancelled")
+    click(page.panel.sheet, "Discard or cancel")
     assert "k1" not in page.board.cards
     assert "m1" not in page.board.cards
 
 
 def test_an_empty_hero_deck_is_no_end(session):
     page = begin(session.window, "last-night", "Ann", "Bob")
-    move(page, "Opening zombies: Ann")
+    move(page, "Place Ann's opening zombies")
     dice(page, 7)
     page.board.cards["table"].mark("exhausted").setFocus()
     key("Space")
@@ -508,7 +508,7 @@ def test_an_empty_hero_deck_is_no_end(session):
     assert page.board.cards["p1"].counter("board").value == 6
     page.choose("table")
     settle()
-    click(page.panel.sheet, "A Zombie card discards from the empty Hero deck")
+    click(page.panel.sheet, "Discard from the empty Hero deck for a Zombie card")
     assert "The last Hero card is discarded: the zombies have won." in seen(page.panel)
 
 
@@ -516,14 +516,14 @@ def test_a_scenarios_number_of_heroes_is_asked_for(session):
     page = begin(
         session.window, "last-night", "Ann", "Bob", rules="advanced", scenario="manor", lose="3"
     )
-    assert "Heroes lost 0/3" in page.bar.roles.whole
+    assert "Heroes lost 0 of 3" in page.bar.roles.whole
 
 
 def test_a_move_that_is_refused_says_why_before_it_is_tapped(session):
     page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
     go_next(page)
     back = page.panel.move_buttons["back"]
-    assert (back.isEnabled(), back.toolTip()) == (False, "It's day 1: nothing happens.")
+    assert (back.isEnabled(), back.toolTip()) == (False, "It's day 1, so time can't turn back.")
     tap(page.board.cards["c2"].counter("life"), right=False, shift=True)
     page.choose("p2")
     settle()

@@ -258,7 +258,7 @@ def test_what_a_move_costs_stands_at_its_end(session):
         words = made.fontMetrics().horizontalAdvance(made.text())
         for price in made.findChildren(QLabel):
             assert words + price.width() < made.width()
-    move(page, "Free move")
+    move(page, "Make a free move")
     assert page.tracker.state["p1"]["free"] == 0
 
 

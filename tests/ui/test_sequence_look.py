@@ -6,15 +6,18 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from PySide6.QtCore import QPoint, QRect
-from PySide6.QtWidgets import QAbstractButton, QLabel
+from PySide6.QtCore import QEvent, QPoint, QRect
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
 
 from lastdays.postgame.jobs import ArrangeRecruit
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.rulebook import pictograms
-from lastdays.ui.navigation import AftermathRoute, SequenceRoute
+from lastdays.ui.navigation import AftermathRoute, RulebookRoute, SequenceRoute
 from lastdays.ui.pages.sequence.story_panel import TUMBLE_MS, TUMBLES
+from lastdays.ui.widgets.chance_table import CHANCE, NAME
 from lastdays.ui.widgets.chances import exactly, share
+from lastdays.ui.widgets.hover_card import HoverCard
 from ui.hands import click, find_button, focus, key, seen, settle
 from ui.test_sequence_page import begin, option, pending, play, typed
 from ui.test_sequence_room import whole_rows
@@ -297,7 +300,8 @@ def test_the_list_says_where_each_sequence_stands_and_what_is_due(sample):
         "Injury roll for Mo. What do the two dice show?" in text
     )
     assert "Carl's Crew | Game 1 · Scavengers | ○ Not begun | " in text
-    assert "injuries to roll" in text
+    assert "To settle: 2 injuries, " in text
+    assert ", Experience, Jobs and the Zombie Attack" in text
     assert find_button(window, "Continue").isEnabled()
     click(window, "Continue")
     assert window.route == SequenceRoute(page.sequence_id)
@@ -358,3 +362,36 @@ def test_many_members_scroll_within_their_form(sample):
     assert form.chance.text() == "Holds the Refuge in the coming attack: 100 %"
     first = next(iter(form.rows.values()))[0]
     assert first.height() >= 30
+
+
+def hovered(widget, where: QPoint, window) -> str:
+    """What the card says that comes up where the mouse rests on a widget; '' where none does."""
+    event = QHelpEvent(QEvent.Type.ToolTip, where, widget.mapToGlobal(where))
+    QApplication.sendEvent(widget, event)
+    settle()
+    cards = [c for c in window.findChildren(HoverCard) if c.isVisible()]
+    text = seen(cards[0]) if cards else ""
+    QApplication.sendEvent(widget, QEvent(QEvent.Type.Leave))
+    settle()
+    return text
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_a_name_of_the_rulebook_has_its_card_on_hover(sample):
+    page, window = begin(sample), sample.window
+    near = QPoint(4, 4)
+    mo = next(b for b in page.ask_panel.options.values() if b.option.label == "Mo")
+    assert "Goon" in hovered(mo, near, window)
+    table = page.odds.table
+    for column, said in ((NAME, True), (CHANCE, False)):
+        cell = table.visualRect(table.model().index(2, column)).center()
+        assert ("Arm Injury" in hovered(table.viewport(), cell, window)) is said
+    assert "The Farm House" in hovered(page.odds.about.badge, near, window)
+    option(page, "Mo")
+    assert "Goon" in hovered(page.odds.about.badge, near, window)
+    aid = next(w for w in page.ask_panel.findChildren(QLabel) if "First Aid Training" in w.text())
+    assert "First Aid Training" in hovered(aid, near, window)
+    table.setFocus()
+    table.setCurrentIndex(table.model().index(2, NAME))
+    key("F1")
+    assert isinstance(window.route, RulebookRoute)

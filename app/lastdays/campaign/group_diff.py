@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from lastdays.language import _, signed
 from lastdays.model.group import Group, Item, Member, Status
 from lastdays.model.profile import explain, item_name, skill_name
-from lastdays.rulebook import CHARACTERISTICS, Catalogue, keyword_name
+from lastdays.rulebook import CHARACTERISTICS, Catalogue, characteristic_name, keyword_name
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ def _member(old: Member, new: Member, catalogue: Catalogue) -> list[Difference]:
     was, now = explain(old, catalogue), explain(new, catalogue)
     for key in CHARACTERISTICS:
         kind = "well" if now[key].value > was[key].value else "harm"
-        plain(key, was[key].text, now[key].text, kind)
+        plain(characteristic_name(key), was[key].text, now[key].text, kind)
 
     def listed(what: str, before: list[str], after: list[str], kind: str = "") -> None:
         found.extend(_listed(new.name, what, before, after, kind))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -10,6 +11,7 @@ from lastdays.model.carrying import Violation
 from lastdays.model.group import Group
 from lastdays.store import Transaction
 from lastdays.store.index import GroupSummary
+from lastdays.store.log import SessionSummary
 from lastdays.store.sequences import Listed
 
 
@@ -38,13 +40,15 @@ class CampaignView:
 
 @dataclass(frozen=True)
 class NextStep:
-    """What is next for a group: to finish creating it, to begin or go on with its post-game
-    sequence, or to play. `game` and `number` are the game's that the sequence follows."""
+    """What is next for a group: to go on with a game at the table, to finish creating it, to begin
+    or go on with its post-game sequence, or to play. `game` and `number` are the game's that the
+    sequence follows; ids, '' for none."""
 
-    kind: Literal["creating", "begin", "sequence", "ready"]
+    kind: Literal["session", "creating", "begin", "sequence", "ready"]
     game: str = ""
     number: int = 0
     sequence: str = ""
+    session: str = ""
 
 
 @dataclass(frozen=True)
@@ -89,40 +93,13 @@ class Places:
 NO_PLACES = Places((), ())
 
 
-@dataclass(frozen=True)
-class GroupWaiting:
-    """What waits for a group: a game at the table, a sequence that is begun, or a recorded `game`
-    whose sequence is not; ids, '' for none. `number` is the game's."""
-
-    session: str = ""
-    sequence: str = ""
-    game: str = ""
-    number: int = 0
-
-
-def waiting(tx: Transaction, campaign: Campaign, group: Group) -> GroupWaiting:
-    """Return what waits for a group, the earliest game first; a game before one that was followed by
-    a sequence has been passed over."""
-    numbers = {g.id: g.number for g in campaign.games}
-    session = next(
-        (
-            s.id
-            for s in tx.table.sessions()
-            if s.campaign == campaign.id
-            and not (s.ended or s.deleted)
-            and group.name in map(str, s.facts.get("sides", ()))
-        ),
-        "",
-    )
-    for listed in tx.sequences.listed(campaign.id):
-        if listed.group == group.id and not listed.finished and listed.game in numbers:
-            return GroupWaiting(session, listed.sequence, "", numbers[listed.game])
-    known = tx.sequences.games_of(group.id)
-    latest = max((numbers[game] for game in known if game in numbers), default=0)
-    for game in sorted(campaign.games, key=lambda g: g.number):
-        if game.number > latest and any(side.group == group.id for side in game.sides):
-            return GroupWaiting(session, "", game.id, game.number)
-    return GroupWaiting(session)
+def sessions_of(tx: Transaction, campaign: Campaign) -> list[SessionSummary]:
+    """Return the games of a campaign at the table that have not ended."""
+    return [
+        s
+        for s in tx.table.sessions()
+        if s.campaign == campaign.id and not s.ended and not s.deleted
+    ]
 
 
 def groups_of(tx: Transaction, campaign: Campaign) -> tuple[GroupSummary, ...]:
@@ -132,9 +109,17 @@ def groups_of(tx: Transaction, campaign: Campaign) -> tuple[GroupSummary, ...]:
     return tuple(sorted(found, key=lambda g: order.get(g.id, len(order))))
 
 
-def next_step(group: Group, campaign: Campaign, sequences: list[Listed]) -> NextStep:
-    """Return what is next for a group. Games before the latest whose sequence is finished are
-    past."""
+def next_step(
+    group: Group,
+    campaign: Campaign,
+    sequences: Iterable[Listed],
+    sessions: Iterable[SessionSummary] = (),
+) -> NextStep:
+    """Return what is next for a group, begun things first, then the earliest game. Games before
+    the latest whose sequence is finished are past."""
+    for session in sessions:
+        if group.name in map(str, session.facts.get("sides", ())):
+            return NextStep("session", session=session.id)
     if group.founding:
         return NextStep("creating")
     own = {s.game: s for s in sequences if s.group == group.id}
@@ -149,6 +134,7 @@ def next_step(group: Group, campaign: Campaign, sequences: list[Listed]) -> Next
             waiting = [step for step in waiting if step.kind == "sequence"]
         else:
             waiting.append(NextStep("sequence", game.id, game.number, sequence.sequence))
+    waiting.sort(key=lambda step: step.kind != "sequence")
     return waiting[0] if waiting else NextStep("ready")
 
 
@@ -166,10 +152,10 @@ def tally(group: str, campaign: Campaign) -> Tally:
 
 
 def half_done(
-    tx: Transaction,
     campaign: Campaign,
     groups: tuple[GroupSummary, ...],
-    sequences: list[Listed],
+    sequences: Iterable[Listed],
+    sessions: Iterable[SessionSummary],
 ) -> tuple[HalfDone, ...]:
     """Return what of a campaign is begun and not finished: sequences first, then games."""
     numbers = {g.id: g.number for g in campaign.games}
@@ -181,7 +167,6 @@ def half_done(
     ]
     found += [
         HalfDone("session", s.id, tuple(str(side) for side in s.facts.get("sides", ())))
-        for s in tx.table.sessions()
-        if s.campaign == campaign.id and not s.ended and not s.deleted
+        for s in sessions
     ]
     return tuple(found)

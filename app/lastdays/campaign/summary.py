@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lastdays.campaign.session_log import SessionLog
-from lastdays.language import _, ngettext
+from lastdays.language import _, against, ngettext
 from lastdays.pdf.content import PrintedDocument, PrintedLine, PrintOptions, Section, TextSheet
 from lastdays.tabletop.last_days.breaking import verdict
 from lastdays.tabletop.last_days.record import winners
@@ -71,7 +71,7 @@ def summary_sheet(session: SessionLog[State]) -> TextSheet:
     for turn, lines in by_turn.items():
         heading = _("Turn {n}").format(n=turn) if turn else _("Before the game")
         sections.append(Section(heading, tuple(lines)))
-    sides = _(" against ").join(t.name for t in state.teams)
+    sides = against([t.name for t in state.teams])
     return TextSheet(
         "campaign",
         encounter.name,

@@ -16,7 +16,7 @@ from lastdays.campaign.post_game_sequences import PostGameActions
 from lastdays.campaign.session_log import SessionLog
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import RuleError
-from lastdays.language import _
+from lastdays.language import _, against
 from lastdays.model.game_record import GameRecord
 from lastdays.model.switches import Switches
 from lastdays.pdf.content import TextSheet
@@ -308,7 +308,7 @@ def table_names(facts: Mapping[str, Any], encounter_name: Callable[[str], str]) 
     encounter = encounter_name(str(facts.get("encounter", "")))
     if len(sides) == 1:
         return _("{encounter}: {side} alone").format(encounter=encounter, side=sides[0])
-    return _("{encounter}: {sides}").format(encounter=encounter, sides=_(" against ").join(sides))
+    return _("{encounter}: {sides}").format(encounter=encounter, sides=against(sides))
 
 
 #: A session of any game, as the window plays it.

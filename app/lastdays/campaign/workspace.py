@@ -19,14 +19,14 @@ from lastdays.campaign.group_bounds import problems
 from lastdays.campaign.overview import (
     CampaignView,
     GroupLine,
-    GroupWaiting,
+    NextStep,
     Overview,
     Places,
     groups_of,
     half_done,
     next_step,
+    sessions_of,
     tally,
-    waiting,
 )
 from lastdays.campaign.snapshots import Snapshots
 from lastdays.errors import LastDaysError, NothingToUndoError
@@ -64,7 +64,7 @@ class GroupView(GroupSnapshot):
     violations: tuple[Violation, ...]
     undo: str | None
     redo: str | None
-    waiting: GroupWaiting
+    next: NextStep
 
     @property
     def warnings(self) -> tuple[Violation, ...]:
@@ -124,6 +124,7 @@ class Workspace:
         with self.store.reading() as tx:
             view = self._campaign_view(tx, campaign)
             sequences = tx.sequences.listed(campaign)
+            sessions = sessions_of(tx, view.campaign)
             lines: list[GroupLine] = []
             faults: list[str] = []
             for summary in view.groups:
@@ -135,10 +136,10 @@ class Workspace:
                     continue
                 found = self.snapshots.violations(document, view.campaign.switches)
                 warnings = tuple(v for v in found if v.key not in group.allowed)
-                step = next_step(group, view.campaign, sequences)
+                step = next_step(group, view.campaign, sequences, sessions)
                 games = tally(group.id, view.campaign)
                 lines.append(GroupLine(summary, group, warnings, step, games))
-            unfinished = half_done(tx, view.campaign, view.groups, sequences)
+            unfinished = half_done(view.campaign, view.groups, sequences, sessions)
             return Overview(view, tuple(lines), unfinished, tuple(faults))
 
     def places(self, campaign: str) -> Places:
@@ -146,7 +147,8 @@ class Workspace:
         with self.store.reading() as tx:
             value = self._campaign(tx, campaign)
             groups = groups_of(tx, value)
-            return Places(groups, half_done(tx, value, groups, tx.sequences.listed(campaign)))
+            sequences, sessions = tx.sequences.listed(campaign), sessions_of(tx, value)
+            return Places(groups, half_done(value, groups, sequences, sessions))
 
     def exists(self, campaign: str) -> bool:
         """Return whether a campaign is there: begun, not undone, not deleted."""
@@ -174,7 +176,9 @@ class Workspace:
                 self.snapshots.violations(head.document, campaign.switches),
                 self._undo_name(tx, subject),
                 self._redo_name(tx, subject),
-                waiting(tx, campaign, value),
+                next_step(
+                    value, campaign, tx.sequences.listed(campaign.id), sessions_of(tx, campaign)
+                ),
             )
 
     def undo_names(self, campaign: str, group: str | None = None) -> tuple[str | None, str | None]:

@@ -186,7 +186,7 @@ class LevelPurchase:
     def _characteristic_results(self) -> Mapping[int, str]:
         """What each total of the Characteristics Table comes to (p. 89)."""
         table = self.context.catalogue.characteristic_table
-        return {t: " / ".join(f"+1 {n}" for n in keys) for t, keys in table.items()}
+        return {t: _either([characteristic_name(n) for n in keys]) for t, keys in table.items()}
 
     @cached_property
     def _offered(self) -> dict[tuple[str, int, int], tuple[Option, ...]]:
@@ -276,7 +276,7 @@ class LevelPurchase:
             ),
             f"{found[0]}/{found[1]}",
             die,
-            {n: f"+1 {found[0] if n <= 3 else found[1]}" for n in range(1, 7)},
+            {n: f"+1 {characteristic_name(found[0] if n <= 3 else found[1])}" for n in range(1, 7)},
         )
         die, purse = yield from self._shift(rolled, purse, stake)
         return (found[0] if die <= 3 else found[1]), purse
@@ -385,3 +385,10 @@ def _stake(start: Callable[[], Procedure[LevelResult]], labels: dict[str, str]) 
         labels=labels,
         wishes=tuple(Wish(key, label, {key: 1}) for key, label in labels.items()),
     )
+
+
+def _either(names: list[str]) -> str:
+    """Say what rises: '+1 Strength', or one of two."""
+    if len(names) == 1:
+        return f"+1 {names[0]}"
+    return _("+1 {one} or {other}").format(one=names[0], other=names[1])

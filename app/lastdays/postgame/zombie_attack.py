@@ -43,11 +43,9 @@ class Defence:
 
     @property
     def in_words(self) -> str:
-        """Say the modifiers: '−2 wounded, +1 Mo on Guard = −1'."""
+        """Say the modifiers: '−2 wounded, +1 Mo on Guard'."""
         parts = [f"{signed(amount)} {name}" for name, amount in self.parts]
-        if len(parts) < 2:
-            return parts[0] if parts else _("no modifier")
-        return f"{', '.join(parts)} = {signed(self.modifier)}"
+        return ", ".join(parts) or _("no modifiers")
 
 
 def guard_value(member: Member, catalogue: Catalogue) -> int:
@@ -153,7 +151,7 @@ def attack(against: Defence, catalogue: Catalogue, stake: Stake) -> Procedure[in
     total = sum(dice) + against.modifier
     yield Tell(
         "attack",
-        _("Zombie Attack: {dice} and {modifiers} make {total}.").format(
+        _("Zombie Attack: {dice} rolled, {total} in all ({modifiers}).").format(
             dice=sum(dice), modifiers=against.in_words, total=total
         ),
         kind="harm" if overrun(total, catalogue) else "well",

@@ -14,7 +14,7 @@ from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from lastdays.procedure.asks import Procedure
 from lastdays.tabletop.event_log import Fact
-from lastdays.tabletop.phrases import Facts, Phrases, Saying, either, saying, title
+from lastdays.tabletop.phrases import Facts, Phrases, Saying, either, plural, saying, title
 from lastdays.tabletop.view import FormView, OpenForm, Play, Tap
 
 S = TypeVar("S")
@@ -113,6 +113,12 @@ class RuleSet(Generic[S, W]):
     ) -> Saying[Phrases]:
         """Declare a kind of fact with two sentences, of which another fact in it chooses."""
         made = either(key, fact, yes, no)
+        self.add(made)
+        return made
+
+    def plural(self, key: str, fact: str, text: Callable[[int], str]) -> Saying[Phrases]:
+        """Declare a kind of fact whose sentence depends on the number in one of its facts."""
+        made = plural(key, fact, text)
         self.add(made)
         return made
 

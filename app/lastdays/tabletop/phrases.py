@@ -50,6 +50,15 @@ def either(key: str, fact: str, yes: Callable[[], str], no: Callable[[], str]) -
     return Saying(key, sentence)
 
 
+def plural(key: str, fact: str, text: Callable[[int], str]) -> Saying[Phrases]:
+    """Return a kind of fact whose sentence depends on the number in one of its facts."""
+
+    def sentence(words: Phrases, facts: Facts) -> str:
+        return template(lambda: text(int(facts[fact])))(words, facts)
+
+    return Saying(key, sentence)
+
+
 class _Names(dict[str, str]):
     """Names to fill in; what a fact of an earlier version lacks is left out."""
 

@@ -8,6 +8,7 @@ from lastdays.campaign.overview import NextStep, Tally, next_step, tally
 from lastdays.model.campaign import Campaign
 from lastdays.model.game_record import GameRecord, Side
 from lastdays.model.group import Group, RefugeState
+from lastdays.store.log import SessionSummary
 from lastdays.store.sequences import Listed
 
 
@@ -49,6 +50,8 @@ def sequence(game: int, *, finished: bool, whose: str = "a") -> Listed:
             [sequence(1, finished=False), sequence(2, finished=True)],
             NextStep("sequence", "g1", 1, "s1"),
         ),
+        # What is begun is finished before something else is.
+        (("a", "b"), [sequence(2, finished=False)], NextStep("sequence", "g2", 2, "s2")),
     ],
 )
 def test_the_oldest_game_that_is_not_settled_comes_first(games, sequences, expected):
@@ -57,6 +60,15 @@ def test_the_oldest_game_that_is_not_settled_comes_first(games, sequences, expec
 
 def test_a_group_that_is_being_created_is_finished_first():
     assert next_step(group(founding=True), campaign("a"), []) == NextStep("creating")
+
+
+def test_a_game_at_the_table_comes_before_all_else():
+    def session(key: str, *sides: str) -> SessionSummary:
+        return SessionSummary(key, "c", "last-days", {"sides": sides}, "", "", "", deleted=False)
+
+    sessions = [session("t1", "Them"), session("t2", "Them", group().name)]
+    found = next_step(group(), campaign("a"), [sequence(1, finished=False)], sessions)
+    assert found == NextStep("session", session="t2")
 
 
 def test_games_of_others_are_nothing_to_do():

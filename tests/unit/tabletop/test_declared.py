@@ -315,9 +315,9 @@ def test_what_is_offered_is_not_refused(key, seed, players, which):
 def test_why_a_move_is_refused_is_said_before_it_is_tapped():
     game = Party(GAMES["zombie-town"], 3)
     game.tap("next")
-    assert game.move("back").why_not == "It's day 1: nothing happens."
+    assert game.move("back").why_not == "It's day 1, so time can't turn back."
     game.set("p1", hand=0)
-    assert game.move("lose", "p1").why_not == "Ann has no card."
+    assert game.move("lose", "p1").why_not == "Ann has no cards."
     assert game.move("give", "g1").why_not
     other = Party(GAMES["zombies"], 2)
     other.to("draw")

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import ast
+import re
+from pathlib import Path
 from string import Formatter
 
 import pytest
 
+from lastdays import tabletop
 from lastdays.errors import RuleError
 from lastdays.procedure.asks import Procedure
 from lastdays.tabletop.event_log import Fact, fact
@@ -63,9 +67,10 @@ def test_every_sentence_of_a_game_can_be_said(key):
              "spent", "board", "pits", "mine", "theirs", "level", "effect", "points", "trap",
              "bullets", "zombies", "ambushes", "hearts", "lost", "left", "human"), "x",
         )  # fmt: skip
-        text = words.say(saying(**facts))
-        assert text != name
-        assert not [f for _t, f, _s, _c in Formatter().parse(text) if f]
+        for number in (1, 2):  # those that count something speak of one, and of several
+            text = words.say(saying(**facts | dict.fromkeys(("n", "bullets"), number)))
+            assert text != name
+            assert not [f for _t, f, _s, _c in Formatter().parse(text) if f]
 
 
 def test_a_fact_that_nobody_knows_any_more_is_shown_by_its_name():
@@ -85,3 +90,33 @@ def test_a_procedure_that_was_begun_about_something_else_is_refused():
         game.go("forgotten")
     with pytest.raises(RuleError, match="move doesn't exist"):
         game.tap("forgotten")
+
+
+def _button_texts():
+    """Give each text of a button of the declared games, with where it is said."""
+    folder = Path(tabletop.__file__).parent
+    for module in sorted(
+        file for key in GAMES for file in folder.glob(f"{key.replace('-', '_')}/*.py")
+    ):
+        for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+            if getattr(getattr(node, "func", None), "id", "") == "ButtonView":
+                yield from (
+                    (module.name, said.args[0].value)
+                    for said in ast.walk(node.args[1])
+                    if isinstance(said, ast.Call) and getattr(said.func, "id", "") == "_"
+                )
+
+
+def test_a_button_says_what_a_press_does():
+    texts = list(_button_texts())
+    assert len(texts) > 80
+    no_verb = re.compile(r"(A|An|It|Is|Has|[A-Z][a-z]+(?<!s)s|\{\w+\})\b")  # "Dies", "{name} acts"
+    assert [(where, text) for where, text in texts if no_verb.match(text)] == []
+
+
+def test_the_log_says_what_was_done():
+    party = Party(GAMES["zombies"])
+    kill = party.move("die", "p1")
+    assert kill.label == "Kill"
+    assert isinstance(kill.act, Play)
+    assert "Ann dies" in party.go(kill.act.play, **kill.act.args)

@@ -35,7 +35,7 @@ def test_the_books_chart_of_players(players, dead, each):
 def test_opening_zombies_and_their_pits():
     game = party()
     said = game.go("opening", 9, unit="p1")
-    assert "places 9 zombies: 3, 2, 2, 2 at the pits" in said
+    assert "places 9 zombies at the Spawning Pits (3, 2, 2, 2)" in said
     assert (game["p1"]["board"], pool(game.setting, game["p1"])) == (9, 5)
     with pytest.raises(RuleError):
         game.go("opening", 9, unit="p1")
@@ -85,7 +85,7 @@ def test_the_spawn_roll_has_to_be_higher_than_the_zombies_on_the_board(total, co
     game.to("place")
     assert any(m.key == "place/p1" for m in game.game.advice(game.setting).moves) is comes
     if comes:
-        with pytest.raises(RuleError, match="still places"):
+        with pytest.raises(RuleError, match="still has to place"):
             game.tap("next")
         game.go("place", 6, "6", unit="p1")
         assert game["p1"]["board"] == 13
@@ -119,7 +119,9 @@ def test_up_to_as_many_zombies_as_rolled_are_placed():
     game = party()
     game.to("place")
     game.set("p1", board=5, won=True)
-    assert "places 2 zombies: 1, 1, 0, 0" in game.go("place", 6, "2", unit="p1")
+    assert "places 2 zombies at the Spawning Pits (1, 1, 0, 0)" in game.go(
+        "place", 6, "2", unit="p1"
+    )
     assert (game["p1"]["board"], game["p1"].on("won")) == (7, False)
     game.set("p1", board=12, won=True)
     with pytest.raises(RuleError):
@@ -315,9 +317,9 @@ def test_gas_kills_in_the_space_and_on_three_beside_it():
 
 def test_a_random_building():
     game = party()
-    assert "board of the arrow 4, number 3" in game.go("building", 4, 3)
-    assert "the Heroes choose any with numbers" in game.go("building", 1)  # no second die
-    assert "the zombies choose any with numbers" in game.go("building", 6)
+    assert "the board of arrow 4, number 3" in game.go("building", 4, 3)
+    assert "the Heroes choose any building with numbers" in game.go("building", 1)  # no second die
+    assert "the zombies choose any building with numbers" in game.go("building", 6)
 
 
 def test_a_zombie_hero_moves_d3():
@@ -352,9 +354,9 @@ def test_a_weapon_serves_one_hero_a_turn():
 def test_a_hero_goes_through_four_steps():
     game = fighting(party())
     game.tap("act", unit="h1")
-    assert "Hero 1 acts" in game.game.advice(game.setting).says
+    assert "Hero 1 moves or searches" in game.game.advice(game.setting).says
     game.tap("search", unit="h1")
-    assert game.move("walk").why_not == "has already moved or searched"
+    assert game.move("walk").why_not == "already moved or searched"
     assert {"ranged", "fight", "acted"} <= game.offered()
     game.tap("acted", unit="h1")
     assert "acts/h2" in game.offered()
@@ -372,10 +374,10 @@ def test_the_sun_set_by_hand_may_end_the_game_and_be_set_back():
 
 def test_the_hero_deck_and_a_death_are_switches():
     game = party()
-    assert game.move("deck", "table").label == "A Zombie card discards the last Hero card"
+    assert game.move("deck", "table").label == "Discard the last Hero card for a Zombie card"
     game.tap("mark", piece="table", name="exhausted")
     assert game.over is None  # the Heroes drew the last one
-    label = "A Zombie card discards from the empty Hero deck"
+    label = "Discard from the empty Hero deck for a Zombie card"
     assert game.move("deck", "table").label == label
     game.tap("deck")
     assert game.over == ("The last Hero card is discarded: the zombies have won.", ("p1",))
@@ -390,7 +392,7 @@ def test_the_hero_deck_and_a_death_are_switches():
 def test_a_hero_without_health_is_owed_as_a_death():
     game = fighting(party())
     game.tap("count", piece="h1", name="wounds", amount=3)
-    assert any("Hero 1 has no Health box left" in text for text in game.game.owed(game.setting))
+    assert any("Hero 1 has no Health boxes left" in text for text in game.game.owed(game.setting))
 
 
 def test_gas_takes_zombie_heroes_and_asks_whose_the_next_is():
@@ -410,7 +412,7 @@ def test_gas_takes_zombie_heroes_and_asks_whose_the_next_is():
 def test_without_a_pit_no_zombie_comes():
     game = party()
     game.set("table", pits=0)
-    assert "no Spawning Pit to place 7 zombies" in game.go("opening", 7, unit="p1")
+    assert "new zombies (7): no Spawning Pit is left" in game.go("opening", 7, unit="p1")
     assert game["p1"]["board"] == 0
 
 
@@ -449,15 +451,15 @@ def test_a_hero_may_search_after_seeing_the_movement_die():
     game.tap("act", unit="h1")
     game.go("walk", 2, unit="h1")
     assert "Hero 1 rolled 2" in game.game.advice(game.setting).says
-    assert game.game.kinds()["hero"].note(game.setting, game["h1"]) == "moves up to 2"
-    assert game.move("walk").why_not == "has already rolled"
+    assert game.game.kinds()["hero"].note(game.setting, game["h1"]) == "moves up to 2 spaces"
+    assert game.move("walk").why_not == "already rolled"
     assert game.move("search").why_not == ""
     game.tap("search", unit="h1")
     assert game.move("search").why_not
     game.tap("acted", unit="h1")
     game.tap("act", unit="h2")
     game.go("ranged", "missed", unit="h2")  # past the Move Action
-    assert game.move("search").why_not == "has already moved or searched"
+    assert game.move("search").why_not == "already moved or searched"
     game.to("sun")
     game.to("heroes")
     assert game["h1"].number("rolled") == 0
@@ -467,7 +469,7 @@ def test_a_spawn_roll_that_cannot_win_is_not_owed():
     game = party()
     game.set("p1", board=12, opened=True)
     game.to("spawn")
-    assert game.move("spawn/p1").why_not == "no roll is higher than 12"
+    assert game.move("spawn/p1").why_not == "no roll can be higher than 12"
     game.tap("next")
     two = party(4)
     two.set("p1", board=6)
@@ -493,13 +495,13 @@ def test_zombies_counted_as_killed_come_off_the_board():
     two.tap("count", piece="table", name="killed", amount=1)
     assert two["p2"]["board"] == 1
     two.set("p1", board=2)
-    with pytest.raises(RuleError, match="whose zombie"):
+    with pytest.raises(RuleError, match="whoever lost it"):
         two.tap("count", piece="table", name="killed", amount=1)
 
 
 def test_a_scenario_has_its_own_number_of_heroes_killed():
     game = advanced(scenario="burn", goal="9", lose="2")
-    assert "Heroes lost 0/2" in game.game.headline(game.setting)
+    assert "Heroes lost 0 of 2" in game.game.headline(game.setting)
     game.set("table", heroes_killed=2)
     assert game.over is not None
     never = advanced(scenario="burn", goal="9", lose="0")
@@ -521,10 +523,10 @@ def test_cards_that_remain_in_play_take_their_markers_along():
     marker = game.setting.of("marker")[0]
     assert game.game.kinds()["marker"].note(game.setting, marker) == "Overconfidence"
     said = game.tap("drop", unit=card.id)
-    assert "New Spawning Pit is gone" in said
+    assert "New Spawning Pit is removed" in said
     assert game.setting.of("marker") == ()
     assert game["table"]["pits"] == 4
-    assert game.move("card", "p2").label == "A card remains in play"
+    assert game.move("card", "p2").label == "Keep a card in play"
 
 
 def test_the_names_of_the_heroes_are_offered():

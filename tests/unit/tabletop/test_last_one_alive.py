@@ -29,7 +29,7 @@ def test_the_first_player_begins_with_one_zombie_in_front():
 
 def test_dice_to_take_are_the_level_one_more_at_night_and_four():
     game = begun(night="yes")
-    assert "take 1 zombie dice + 4 chosen" in game.game.headline(game.setting)
+    assert "zombie dice 1, chosen dice 4" in game.game.headline(game.setting)
     game.go("draw", "apocalypse", unit="p1", side="item")
     game.go("draw", "night", unit="p1", side="item")
     assert zombie_dice(game.setting) == 3
@@ -37,11 +37,11 @@ def test_dice_to_take_are_the_level_one_more_at_night_and_four():
     game.go("draw", "radio", unit="p1", side="any")
     game.tap("radio", unit="t1")
     # A raised level counts from the next turn on; each Radio gives two dice.
-    assert "take 1 zombie dice + 6 chosen" in game.game.headline(game.setting)
+    assert "zombie dice 1, chosen dice 6" in game.game.headline(game.setting)
     game.tap("radio", unit="t2")
-    assert "take 1 zombie dice + 8 chosen" in game.game.headline(game.setting)
+    assert "zombie dice 1, chosen dice 8" in game.game.headline(game.setting)
     game.to("before", "p2")
-    assert "take 3 zombie dice + 4 chosen" in game.game.headline(game.setting)
+    assert "zombie dice 3, chosen dice 4" in game.game.headline(game.setting)
     game.go("draw", "day", unit="p2", side="item")
     assert zombie_dice(game.setting) == 2
 
@@ -55,7 +55,7 @@ def test_the_level_stops_at_four_and_tokens_are_counted_apart():
 
 def test_tokens_drawn_in_set_up_count():
     game = party()
-    assert game.move("draw/p2").label == "Bob draws a token"
+    assert game.move("draw/p2").label == "Draw a token for Bob"
     game.go("draw", "apocalypse", unit="p2", side="any")
     assert game["table"]["level"] == 2
     assert game.setting.of("token") == ()
@@ -122,7 +122,7 @@ def test_announced_items_are_said_where_they_count():
     game.go("draw", "axe", unit="p1", side="item")
     game.tap("use", unit="t1")
     game.to("barricades")
-    assert "Axe: Doubles all barricades." in game.game.advice(game.setting).says
+    assert "Axe: all barricades count double." in game.game.advice(game.setting).says
 
 
 def test_the_night_token_is_in_the_bag_and_day_goes_in_for_it():
@@ -167,7 +167,7 @@ def test_a_barricade_passes_a_die_whole_but_never_an_ambush():
     game.tap("pass", unit="d1")
     assert game["d1"].owner == "p2"
     game.set("d1", ambushes=1)
-    with pytest.raises(RuleError, match="never passes"):
+    with pytest.raises(RuleError, match="never passed"):
         game.tap("pass", unit="d1")
     game.go("draw", "barricade", unit="p1", side="barricade")
     game.go("rolled", "1", "0", unit="p1", what="front")
@@ -209,7 +209,7 @@ def test_who_is_beset_at_the_end_is_out_and_the_last_one_wins():
     with pytest.raises(RuleError, match="Ann still has zombies or ambushes in front"):
         game.tap("next")
     said = game.tap("next", anyway=True)
-    assert "Ann is overpowered and zombified" in said
+    assert "Ann is overpowered and becomes a zombie" in said
     assert game.over == ("Bob is the last one alive.", ("p2",))
 
 
@@ -228,7 +228,7 @@ def test_three_tokens_are_kept_at_the_end_of_the_turn():
     for _n in range(4):
         game.go("draw", "axe", unit="p1", side="item")
     game.to("end")
-    with pytest.raises(RuleError, match="keeps three tokens"):
+    with pytest.raises(RuleError, match="keeps only three tokens"):
         game.tap("next")
     game.tap("drop", unit="t2")
     game.tap("next")
@@ -285,7 +285,7 @@ def test_the_pool_and_the_bag_are_counted_where_the_table_says_so():
     game.tap("gone", unit="d1")
     assert game["table"]["dice"] == 10
     game.set("table", dice=0, tokens=0)
-    with pytest.raises(RuleError, match="no die left"):
+    with pytest.raises(RuleError, match="no dice left"):
         game.go("rolled", "1", "1", unit="p1", what="front")
     with pytest.raises(RuleError, match="bag is empty"):
         game.go("draw", "axe", unit="p1", side="item")
@@ -297,7 +297,7 @@ def test_a_bang_takes_the_symbol_the_player_says():
     game.to("shots")
     assert {"shoot/d1", "shoot-zombie/d1"} <= game.offered()
     said = game.press(game.move("shoot-zombie/d1"))
-    assert "Ann shoots a zombie of Die 1" in said
+    assert "Ann shoots a zombie on Die 1" in said
     assert (game["d1"]["zombies"], game["d1"]["ambushes"]) == (0, 1)
     assert "shoot-zombie/d1" not in game.offered()
     assert "shoots an ambush" in game.tap("shoot", unit="d1")
@@ -308,11 +308,11 @@ def test_who_is_out_has_nothing_left_to_do():
     game.to("items")
     game.tap("mark", piece="p1", name="out")
     assert game.offered() == set()
-    assert game.move("add", "p1").why_not == "zombified"
-    assert game.move("draw", "p1").why_not == "zombified"
+    assert game.move("add", "p1").why_not == "already zombified"
+    assert game.move("draw", "p1").why_not == "already zombified"
     game.tap("next")
     assert (game.setting.active, game.setting.step) == ("p2", "before")
-    with pytest.raises(RuleError, match="zombified"):
+    with pytest.raises(RuleError, match="already zombified"):
         game.tap("turn", seat="p1")
 
 
@@ -323,9 +323,9 @@ def note(game: Party, seat: str) -> str:
 def test_points_and_what_was_used_this_turn_can_be_seen():
     game = begun(2, lives="yes")
     game.go("draw", "axe", unit="p1", side="item")
-    assert note(game, "p1") == "dice 1 · tokens 1 · points 5"
+    assert note(game, "p1") == "dice 1, tokens 1 · 5 points"
     game.tap("use", unit="t1")
-    assert note(game, "p1") == "dice 1 · tokens 0 · points 4 · Axe before the roll"
+    assert note(game, "p1") == "dice 1, tokens 0 · 4 points · Axe used before the roll"
     game.set("p1", hero=True)
     game.to("zombies")
     game.tap("hero", unit="p1")
@@ -349,7 +349,7 @@ def test_flares_need_a_die_without_an_ambush():
     game = begun()
     game.go("draw", "flares", unit="p1", side="item")
     game.set("d1", ambushes=1)
-    assert game.move("use", "t1").why_not == "no die without ambush in front"
+    assert game.move("use", "t1").why_not == "no die without an ambush in front"
 
 
 def test_night_is_a_switch_of_day_and_night_alone():

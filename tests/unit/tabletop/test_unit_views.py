@@ -74,7 +74,7 @@ def test_a_hero_player_has_no_zombies_and_a_box_of_figures_is_not_a_limit_to_rea
     assert shown["p2"].tokens == ()
     assert token(game, "p1", "board").limit == 14
     assert token(game, "table", "killed").limit is None
-    assert (shown["p1"].note, shown["p2"].note) == ("zombies · pool 14", "Hero player")
+    assert (shown["p1"].note, shown["p2"].note) == ("Zombie player, 14 in the pool", "Hero player")
     assert [c.name for c in shown["h1"].chips] == ["acted", "shot"]
     game.go("kill", unit="h1")
     assert cards(game)["h1"].note == "KILLED"
@@ -96,7 +96,7 @@ def test_dice_lie_before_their_player():
     assert [(c.kind, c.depth) for c in board.panels[0].cards] == [("seat", 0), ("die", 1)]
     die = board.panels[0].cards[1]
     assert [(t.caption, t.value) for t in die.tokens] == [("Zombies", 1), ("Ambushes", 0)]
-    assert "dice 1 · tokens 0" in board.panels[0].cards[0].note
+    assert "dice 1, tokens 0" in board.panels[0].cards[0].note
     assert [t.name for t in board.foot[0].tokens] == ["level", "drawn"]
     counted = Party(GAMES["last-one-alive"], 3, dice="20", tokens="15")
     assert [t.name for t in cards(counted)["table"].tokens] == ["level", "drawn", "dice", "tokens"]
@@ -107,9 +107,9 @@ def test_the_sheet_says_why_a_move_is_barred_before_it_is_tapped():
     game.tap("next")
     game.set("p1", hand=0)
     ann = buttons(game, "p1")
-    assert ann["lose"].why_not == "Ann has no card."
+    assert ann["lose"].why_not == "Ann has no cards."
     assert ann["defend"] == ButtonView(
-        "defend", "Shoots in defence (free)", Play("shoot", {"unit": "p1", "paid": False})
+        "defend", "Shoot in defence (free)", Play("shoot", {"unit": "p1", "paid": False})
     )
     assert "turn" not in ann
     bob = buttons(game, "p2")
@@ -148,7 +148,7 @@ def test_the_bar_says_whose_turn_it_is_and_what_is_owed():
     assert (bar.turn, bar.now) == (1, "discard")
     assert bar.steps[-1] == ("discard", "Discard")
     assert bar.line.startswith("Ann's turn · ")
-    assert bar.waiting == "Ann: discard down to three Event cards."
+    assert bar.waiting == "Ann has to discard down to three Event cards."
     assert bar.can_go_on  # a limit due at the end is passed by who says so
     assert game.game.guide(game.setting).moves[-1] == ButtonView(
         "anyway", "Continue anyway", Tap("next", {"anyway": True})

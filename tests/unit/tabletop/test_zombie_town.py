@@ -26,8 +26,8 @@ def test_everyone_begins_with_life_four_a_home_a_gun_and_three_cards():
     assert (game["c1"]["life"], game["p1"]["hand"]) == (4, 3)
     assert (game["g1"]["bullets"], game["b1"].on("home"), game["b1"]["uses"]) == (3, True, 5)
     assert (game["table"]["board"], cemetery(game.setting)) == (12, 88)
-    assert "Nine cards" in " ".join(game.game.checklist(game.setting))
-    assert "Three more" in " ".join(party(5).game.checklist(party(5).setting))
+    assert "nine cards" in " ".join(game.game.checklist(game.setting))
+    assert "Put three more" in " ".join(party(5).game.checklist(party(5).setting))
 
 
 def test_two_players_have_two_characters_and_twice_of_all():
@@ -85,7 +85,7 @@ def test_three_actions_and_what_costs_none():
     game.tap("extra", unit="p1")
     game.tap("act", unit="p1", deed="move")
     game.tap("act", unit="p1", deed="tear")
-    with pytest.raises(RuleError, match="no action left"):
+    with pytest.raises(RuleError, match="no actions left"):
         game.tap("act", unit="p1", deed="store")
 
 
@@ -102,7 +102,7 @@ def test_a_hand_of_three_at_the_end():
 def test_a_shot_spends_bullets_of_one_gun_until_the_card_reaches():
     game = begun()
     said = game.go("shoot", "1", "jammed", "yes", "2", unit="p1", paid=True)
-    assert "kills a zombie (2 bullets)" in said
+    assert "kills a zombie with 2 bullets" in said
     assert (game["g1"]["bullets"], game["p1"]["killed"], game["p1"]["actions"]) == (1, 1, 2)
     assert game["table"]["board"] == 11
     game.go("shoot", "2", "1", unit="p1", paid=False)  # in defence: no action, last bullet
@@ -182,7 +182,7 @@ def test_zombies_beside_that_reach_the_sum_bring_all_down_and_traps_kill(traps, 
     game.tap("count", piece="b1", name="beside", amount=4)
     assert len(game.setting.of("barricade")) == 2
     said = game.tap("count", piece="b1", name="beside", amount=1)
-    assert "all barricades fall, traps kill 3" in said
+    assert "All its barricades fall. Killed by traps: 3" in said
     assert game.setting.of("barricade") == ()
     assert (game[who]["killed"], game["table"]["board"], game["b1"]["beside"]) == (3, 9, 2)
 
@@ -233,7 +233,7 @@ def test_a_hundred_figures_are_cemetery_board_and_killed():
 def test_squares_beside_the_cemetery_are_refilled():
     game = begun()
     game.to("refill")
-    with pytest.raises(RuleError, match="Refill"):
+    with pytest.raises(RuleError, match="to be refilled"):
         game.tap("next")
     game.go("refill", "3")
     assert game["table"]["board"] == 15
@@ -291,14 +291,14 @@ def test_tearing_one_down_may_bring_the_others_down():
     for value in ("5", "3"):
         game.go("wall", value, "0", unit="b2")
     game.tap("count", piece="b2", name="beside", amount=5)
-    assert "all barricades fall" in game.go("torn", unit="w2")
+    assert "All its barricades fall" in game.go("torn", unit="w2")
     assert game.setting.of("barricade") == ()
 
 
 def test_a_zombie_that_leaves_brings_nothing_down():
     game = begun()
     game.tap("count", piece="b1", name="beside", amount=6)
-    assert "with 6 zombies beside it" in game.go("wall", "5", "0", unit="b1")
+    assert "With 6 zombies next to it" in game.go("wall", "5", "0", unit="b1")
     game.tap("count", piece="b1", name="beside", amount=-1)
     assert len(game.setting.of("barricade")) == 1
 
@@ -309,7 +309,7 @@ def test_a_claimed_building_without_walls_and_survivors_is_asked_for():
     building = game.setting.of("building", "p2")[-1].id
     game.go("wall", "2", "0", unit=building)
     game.tap("count", piece=building, name="beside", amount=2)
-    with pytest.raises(RuleError, match="is it lost"):
+    with pytest.raises(RuleError, match="Is it lost"):
         game.tap("next")
     assert game.move(f"lost/{building}").act == Tap("gone", {"unit": building})
     game.tap("held", unit=building)
@@ -365,7 +365,7 @@ def test_an_own_trap_harms_nobody_and_an_ability_is_used_in_the_own_turn():
     game.go("wall", "3", "2", unit="b1")
     game.go("torn", unit="w1")
     assert game["c1"]["life"] == 4
-    with pytest.raises(RuleError, match="own turn"):
+    with pytest.raises(RuleError, match="owner's turn"):
         game.tap("use", unit="b2")
 
 
@@ -474,7 +474,7 @@ def test_a_card_played_in_anothers_building_takes_it_over():
     game.go("wall", "2", "0", unit=church)
     game.tap("join", unit=church)
     said = game.go("card", "survivor", church, unit="p1")
-    assert "Ann takes Building 4 over" in said
+    assert "Ann takes over Building 4" in said
     assert game[church].owner == "p1"
     assert [s.id for s in game.setting.of("survivor", church)] == ["s2"]
     assert len(game.setting.of("barricade", church)) == 1
@@ -505,17 +505,20 @@ def test_a_survivor_set_down_elsewhere_claims_it():
 def test_fireworks_lie_there_until_the_end_of_the_next_turn():
     game = begun()
     said = game.go("card", "fireworks", "b2", unit="p1")
-    assert "Fireworks: Home base of Bob" in said
+    assert "Fireworks at Bob's Home base" in said
     (marker,) = game.setting.of("marker")
     note = game.game.kinds()["marker"].note
     assert note(game.setting, marker) == "until the end of Ann's next turn"
     game.to("zombies", "p2")
-    assert "None moves towards Fireworks: Home base of Bob" in game.game.advice(game.setting).says
+    assert (
+        "None of them moves towards Fireworks at Bob's Home base"
+        in game.game.advice(game.setting).says
+    )
     game.to("act", "p1")
     assert note(game.setting, game[marker.id]) == "until the end of Ann's turn"
     game.to("refill", "p1")
     assert game.setting.has(marker.id)
-    assert "Fireworks: Home base of Bob is over" in game.tap("next", anyway=True)
+    assert "have burned out" in game.tap("next", anyway=True)
     assert not game.setting.has(marker.id)
 
 
@@ -542,8 +545,8 @@ def test_a_card_says_whose_it_is():
 
     assert note("w1") == "Building 4"
     assert note("s1") == "Building 4"
-    assert note("g4") == "Survivor 1 · holds 3"
-    assert note("g1") == "Ann · holds 3"
+    assert note("g4") == "Survivor 1, holds 3"
+    assert note("g1") == "Ann, holds 3"
 
 
 def test_whom_to_fight_and_with_what_says_whose_it_is():
@@ -556,5 +559,5 @@ def test_whom_to_fight_and_with_what_says_whose_it_is():
     standing = game.game.standing(game.setting)
     assert standing is not None
     assert [(o.label, o.detail) for o in standing.ask.options] == [
-        ("Bob", ""), ("Survivor 1", "Home base of Bob"), ("Cy", ""), ("Survivor 2", "Cy"),
+        ("Bob", ""), ("Survivor 1", "Bob's Home base"), ("Cy", ""), ("Survivor 2", "Cy"),
     ]  # fmt: skip

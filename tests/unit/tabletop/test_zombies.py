@@ -92,7 +92,7 @@ def test_one_event_card_a_round_one_more_for_a_survivor():
     game = party(scenario="rescue")
     game.tap("next")
     game.tap("event", unit="p1")
-    with pytest.raises(RuleError, match="for this round"):
+    with pytest.raises(RuleError, match="this round"):
         game.tap("event", unit="p1")
     game.set("p1", survivors=1)
     game.tap("event", unit="p1")
@@ -183,7 +183,7 @@ def test_cooperative_play_wins_together_and_a_third_death_loses():
     reach(game, "p1")
     assert game.over is None
     game.tap("home", unit="p2")
-    assert game.over == ("Everyone is at the Helipad: all have won.", ("p1", "p2"))
+    assert game.over == ("Everyone is at the Helipad: everyone has won.", ("p1", "p2"))
     lost = party(mode="cooperative")
     lost.tap("next")
     for strike, hearts in ((1, 2), (2, 1)):
@@ -194,7 +194,7 @@ def test_cooperative_play_wins_together_and_a_third_death_loses():
         lost.to("tile", "p1")
         assert lost["p1"]["hearts"] == hearts
     lost.go("die", unit="p1")
-    assert lost.over == ("A third death: all have lost.", ())
+    assert lost.over == ("A third death: everyone has lost.", ())
 
 
 def test_a_team_needs_both_at_the_helipad():
@@ -227,7 +227,7 @@ def test_search_and_rescue_has_eighteen_survivors_in_nine_buildings():
     assert game["b2"]["survivors"] == 4
     game.go("rescue", "b2", unit="p1")
     game.set("table", helipad=True)
-    with pytest.raises(RuleError, match="survivors first"):
+    with pytest.raises(RuleError, match="has to rescue survivors first"):
         game.tap("home", unit="p1")
     game.go("rescue", "b2", unit="p1")
     game.tap("home", unit="p1")
@@ -272,13 +272,13 @@ def test_only_the_living_reach_the_helipad():
     game = party(3, scenario="last-man")
     game.to("move")
     game.set("table", helipad=True)
-    with pytest.raises(RuleError, match="only the living"):
+    with pytest.raises(RuleError, match="only living players"):
         game.tap("home", unit="p3")
     game.set("p3", home=True)
     assert game.over is None
     dead = party()
     dead.go("die", unit="p2")
-    with pytest.raises(RuleError, match="only the living"):
+    with pytest.raises(RuleError, match="only living players"):
         dead.tap("home", unit="p2")
 
 
@@ -287,7 +287,11 @@ def test_a_turn_given_by_hand_begins_like_any_other():
     game.tap("next")
     game.go("die", unit="p2")
     game.tap("turn", seat="p2")
-    assert (game["p2"]["hearts"], game["p2"]["bullets"], game["p2"].on("dead")) == (3, 3, False)
+    assert (game["p2"]["hearts"], game["p2"]["bullets"], game["p2"].on("already dead")) == (
+        3,
+        3,
+        False,
+    )
 
 
 def test_a_card_played_since_the_last_turn_is_enough():
@@ -304,18 +308,18 @@ def test_a_card_played_since_the_last_turn_is_enough():
 def test_one_discard_at_the_end_of_the_own_turn():
     game = party()
     game.tap("next")
-    with pytest.raises(RuleError, match="at the end of your own turn"):
+    with pytest.raises(RuleError, match="only at the end of their own turn"):
         game.tap("discard", unit="p1")
     game.to("discard")
     game.tap("discard", unit="p1")
-    with pytest.raises(RuleError, match="one card a turn"):
+    with pytest.raises(RuleError, match="only one card a turn"):
         game.tap("discard", unit="p1")
 
 
 def test_items_come_to_lie_in_front_in_the_own_turn():
     game = party()
     game.tap("next")
-    assert game.move("item", "p2").why_not == "only in your own turn"
+    assert game.move("item", "p2").why_not == "only in their own turn"
     with pytest.raises(RuleError, match="own turn"):
         game.tap("item", unit="p2", weapon=False)
 
@@ -326,7 +330,7 @@ def test_zombie_players_place_and_move_for_one_human_each():
     game.tap("next")
     assert "Cy draws and places a map tile for Ann." in game.game.advice(game.setting).says
     game.to("zombies")
-    assert "Cy moves all zombies on the tile of Ann" in game.go("zombies", unit="p1")
+    assert "Cy moves all zombies on Ann's tile" in game.go("zombies", unit="p1")
     game.to("tile", "p2")
     assert "Dot draws and places a map tile for Bob." in game.game.advice(game.setting).says
 
@@ -335,9 +339,9 @@ def test_no_hearts_left_by_hand_is_owed_as_a_death():
     game = party()
     game.tap("next")
     game.tap("count", piece="p2", name="hearts", amount=-3)
-    with pytest.raises(RuleError, match="Bob has no hearts and dies"):
+    with pytest.raises(RuleError, match="Bob has no hearts left and dies"):
         game.tap("next")
-    assert game.move("die/p2").label == "Bob dies"
+    assert game.move("die/p2").label == "Kill Bob"
 
 
 def test_survivors_are_eighteen_wherever_they_are():
@@ -354,9 +358,12 @@ def test_survivors_are_eighteen_wherever_they_are():
 @pytest.mark.parametrize(
     ("chosen", "why"),
     [
-        ({"scenario": "helicopter"}, "a weapon is needed"),
-        ({"scenario": "rescue"}, "survivors first"),
-        ({"scenario": "rescue", "mode": "cooperative"}, "all 18 survivors first"),
+        ({"scenario": "helicopter"}, "needs a weapon first"),
+        ({"scenario": "rescue"}, "has to rescue survivors first"),
+        (
+            {"scenario": "rescue", "mode": "cooperative"},
+            "all 18 survivors have to be rescued first",
+        ),
     ],
 )
 def test_the_switch_at_the_centre_wins_nothing_without_what_the_scenario_asks_for(chosen, why):
@@ -381,13 +388,13 @@ def test_hands_over_three_are_owed_at_the_end_of_any_turn():
     game = party(3)
     game.to("discard")
     game.tap("count", piece="p3", name="hand", amount=2)
-    with pytest.raises(RuleError, match="Cy: discard down to three"):
+    with pytest.raises(RuleError, match="Cy has to discard down to three"):
         game.tap("next")
     assert "discard/p3" in game.offered()
     game.tap("discard", unit="p3")
     game.tap("discard", unit="p3")
     assert "discard/p3" not in game.offered()
-    assert game.move("discard", "p3").why_not == "at the end of your own turn"
+    assert game.move("discard", "p3").why_not == "only at the end of their own turn"
     game.tap("next")
     assert game.setting.active == "p2"
 
@@ -437,5 +444,5 @@ def test_a_building_that_is_not_on_the_map_has_nobody_to_rescue():
     game.tap("mark", piece="b9", name="placed")
     assert game["b9"]["survivors"] == 3
     game.go("rescue", "b9", unit="p1")
-    with pytest.raises(RuleError, match="Toy Store are elsewhere"):
+    with pytest.raises(RuleError, match="Toy Store stays on the map"):
         game.tap("mark", piece="b9", name="placed")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from lastdays.errors import RuleError
-from lastdays.language import _
+from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure, Roll, Sum
 from lastdays.rulebook.entries import Dice
 from lastdays.tabletop.event_log import Fact
@@ -24,7 +24,7 @@ from lastdays.tabletop.units import TableState, Unit
 
 def _enemies(setting: TableState) -> tuple[Option, ...]:
     figures = [
-        Option(s.id, _("A zombie of {name}").format(name=s.name))
+        Option(s.id, _("One of {name}'s zombies").format(name=s.name))
         for s in zombie_seats(setting)
         if s.number("board")
     ]
@@ -51,9 +51,13 @@ def attacks(setting: TableState, hero: str) -> TableState:
 
 
 CANCELLED = RULES.saying("cancelled", lambda: _("The fight is cancelled."))
-LOSES = RULES.saying("loses", lambda: _("{who} loses the fight ({mine} to {theirs}): a wound."))
+LOSES = RULES.saying(
+    "loses", lambda: _("{who} loses the fight ({mine} to {theirs}) and takes a wound.")
+)
 FENDED = RULES.saying("fended", lambda: _("{who} fends the zombie off ({mine} to {theirs})."))
-BEATS = RULES.saying("beats", lambda: _("{who} wins with doubles ({mine} to {theirs}): a wound."))
+BEATS = RULES.saying(
+    "beats", lambda: _("{who} wins with doubles ({mine} to {theirs}) and wounds the zombie.")
+)
 
 
 @RULES.play("fight", lambda: _("{unit} fights"))
@@ -70,35 +74,37 @@ def fight(setting: TableState, unit: str) -> Procedure[Done]:
     )
     extra = yield Choose(
         key=f"{where}/bonus",
-        question=_("{name} rolls how many Fight Dice?").format(name=hero.name),
+        question=_("How many Fight Dice does {name} roll?").format(name=hero.name),
         options=tuple(Option(str(n), str(n)) for n in range(2, 7)),
     )
     mine = list((yield Roll(
         key=f"{where}/hero",
-        question=_("{name}: {n} Fight Dice.").format(name=hero.name, n=extra),
+        question=_("Roll {n} Fight Dice for {name}.").format(name=hero.name, n=extra),
         dice=Dice(int(extra), 6),
     )))  # fmt: skip
-    theirs = [(yield Sum(key=f"{where}/zombie", question=_("The zombie's Fight Die."), dice=D6))]
+    theirs = [
+        (yield Sum(key=f"{where}/zombie", question=_("Roll the zombie's Fight Die."), dice=D6))
+    ]
     turn = 0
     while True:
         turn += 1
         how = yield Choose(
             key=f"{where}/stand-{turn}",
-            question=_("{mine} against {theirs}. Cards?").format(
+            question=_("{mine} against {theirs}. Does anyone play a card?").format(
                 mine=" ".join(map(str, mine)), theirs=" ".join(map(str, theirs))
             ),
             options=(
-                Option("stand", _("Let it stand")),
-                Option("hero", _("One more die for the Hero")),
-                Option("zombie", _("One more die for the zombie")),
-                Option("cancel", _("The fight is cancelled")),
+                Option("stand", _("Keep this result")),
+                Option("hero", _("Add a die for the Hero")),
+                Option("zombie", _("Add a die for the zombie")),
+                Option("cancel", _("Cancel the fight")),
             ),
         )
         if how == "cancel":
             return setting, [CANCELLED()]
         if how == "stand":
             break
-        die = yield Sum(key=f"{where}/more-{turn}", question=_("One more die."), dice=D6)
+        die = yield Sum(key=f"{where}/more-{turn}", question=_("Roll one more die."), dice=D6)
         (mine if how == "hero" else theirs).append(die)
     high, other = max(mine), max(theirs)
     facts = {"who": f"@{hero.id}", "mine": high, "theirs": other}
@@ -206,12 +212,12 @@ def _death(setting: TableState, hero: str, killer: str, where: str) -> Procedure
 MISSED = RULES.saying("missed", lambda: _("{who} misses."))
 
 
-@RULES.play("ranged", lambda: _("Ranged Attack of {unit}"))
+@RULES.play("ranged", lambda: _("{unit} makes a Ranged Attack"))
 def ranged(setting: TableState, unit: str) -> Procedure[Done]:
     """Attack at range, once a turn; the item says what hits: a hit is a wound, killed fills all boxes."""
     hero = setting[unit]
     if hero.on("shot"):
-        raise RuleError(_("{name} has made a Ranged Attack.").format(name=hero.name))
+        raise RuleError(_("{name} has already made a Ranged Attack.").format(name=hero.name))
     setting = attacks(setting, hero.id)
     where = f"ranged/{hero.id}"
     enemy = yield from _which(
@@ -221,20 +227,20 @@ def ranged(setting: TableState, unit: str) -> Procedure[Done]:
     if ready:
         item = yield Choose(
             key=f"{where}/item",
-            question=_("Choose a weapon: each serves one Hero a turn."),
+            question=_("Choose a weapon. Only one Hero a turn can use it."),
             options=(
                 *(Option(i.id, i.name) for i in ready),
-                Option("other", _("something not noted here")),
+                Option("other", _("Something not tracked here")),
             ),
         )
         if item != "other":
             setting = setting.put(item, used=True)
     how = yield Choose(
         key=f"{where}/how",
-        question=_("What does the item's roll say?"),
+        question=_("What came of the item's roll?"),
         options=(
             Option("missed", _("Missed")),
-            Option("hit", _("Hit: a wound")),
+            Option("hit", _("Hit (one wound)")),
             Option("killed", _("Killed")),
         ),
     )
@@ -250,25 +256,29 @@ def _in_gas(unit: Unit) -> Procedure[bool]:
         key=f"gas/{unit.id}/where",
         question=_("Where is {name}?").format(name=unit.name),
         options=(
-            Option("away", _("away")),
-            Option("in", _("in the space")),
-            Option("beside", _("beside it")),
+            Option("away", _("Further away")),
+            Option("in", _("In the gas's space")),
+            Option("beside", _("Next to it")),
         ),
     )
     if where != "beside":
         return bool(where == "in")
     die = yield Sum(
         key=f"gas/{unit.id}/die",
-        question=_("{name}: 3 or more kills.").format(name=unit.name),
+        question=_("Roll for {name}: 3 or more kills.").format(name=unit.name),
         dice=D6,
     )
     return bool(die >= 3)
 
 
-GAS = RULES.saying("gas", lambda: _("The gas kills {n} zombies."))
+GAS = RULES.plural(
+    "gas",
+    "n",
+    lambda n: ngettext("The gas kills {n} zombie.", "The gas kills {n} zombies.", n),
+)
 
 
-@RULES.play("gas", lambda: _("Gas explodes"))
+@RULES.play("gas", lambda: _("The gas explodes"))
 def gas(setting: TableState) -> Procedure[Done]:
     """Kill all in the space, on 3 or more in the spaces beside it; the marker is gone."""
     says: list[Fact] = []
@@ -278,9 +288,9 @@ def gas(setting: TableState) -> Procedure[Done]:
             there = setting[seat.id].number("board")
             if not there:
                 continue
-            question = _("Zombies of {name} in the space?")
+            question = _("How many of {name}'s zombies are in the gas's space?")
             if zone == "beside":
-                question = _("Zombies of {name} in spaces beside it?")
+                question = _("How many of {name}'s zombies are next to it?")
             number = int((yield Choose(
                 key=f"gas/{seat.id}/{zone}",
                 question=question.format(name=seat.name),
@@ -289,7 +299,7 @@ def gas(setting: TableState) -> Procedure[Done]:
             if zone == "beside" and number:
                 dice = yield Roll(
                     key=f"gas/{seat.id}/dice",
-                    question=_("A die for each zombie beside it: 3 or more kills."),
+                    question=_("Roll a die for each of them: 3 or more kills."),
                     dice=Dice(number, 6),
                 )
                 number = sum(die >= 3 for die in dice)
@@ -310,14 +320,14 @@ def gas(setting: TableState) -> Procedure[Done]:
     return (setting.drop(gas.id) if gas is not None else setting), says
 
 
-KILLED = RULES.saying("killed", lambda: _("A zombie of {who} is killed."))
+KILLED = RULES.saying("killed", lambda: _("One of {who}'s zombies is killed."))
 
 
 @RULES.tap("killed")
 def figure_killed(setting: TableState, unit: str) -> Done:
     """Put a figure back into the pool, one more killed."""
     if not setting[unit].number("board"):
-        raise RuleError(_("None is on the board."))
+        raise RuleError(_("They don't have a zombie on the board."))
     setting = setting.add(unit, "board", -1).add("table", "killed", 1)
     return setting, [KILLED(who=f"@{unit}")]
 

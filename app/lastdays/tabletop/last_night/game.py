@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from lastdays.errors import RuleError
-from lastdays.language import _, joined
+from lastdays.language import _, joined, ngettext
 from lastdays.tabletop.declared import (
     STEP,
     TURN,
@@ -49,14 +49,22 @@ from lastdays.tabletop.units import TableState, Unit
 from lastdays.tabletop.view import ButtonView, Guide
 
 SUN = RULES.saying("sun", lambda: _("The sun is at {n}."))
-FULL = RULES.saying("full", lambda: _("{who} has no Health box left."))
+FULL = RULES.saying("full", lambda: _("{who} has no Health boxes left."))
 FIGURE_BACK = RULES.saying(
-    "figure-back", lambda: _("The figure goes back on the board by hand: {names}.")
+    "figure-back", lambda: _("Put the figure back on the board by hand, for {names}.")
 )
 DECK_LOST = RULES.saying(
     "deck-lost", lambda: _("The last Hero card is discarded: the zombies have won.")
 )
-HEROES_LOST = RULES.saying("heroes-lost", lambda: _("{n} Heroes are killed: the zombies have won."))
+HEROES_LOST = RULES.plural(
+    "heroes-lost",
+    "n",
+    lambda n: ngettext(
+        "{n} Hero is killed: the zombies have won.",
+        "{n} Heroes are killed: the zombies have won.",
+        n,
+    ),
+)
 GOAL_WON = RULES.saying("goal-won", lambda: _("The goal is reached ({n}): the Heroes have won."))
 SUNDOWN_ZOMBIES = RULES.saying(
     "sundown-zombies", lambda: _("The sun is down: the zombies have won.")
@@ -93,23 +101,23 @@ class LastNight(DeclaredGame):
                     ("burn", _("Burn 'em Out")),
                     ("truck", _("Escape in the Truck")),
                     ("manor", _("Defend the Manor House")),
-                    ("own", _("another scenario")),
+                    ("own", _("Another scenario")),
                 ),
                 "die",
             ),
-            SetupChoice("turns", _("Turns, as its card says"), numbers, "15", others),
-            SetupChoice("goal", _("Goal, as its card says"), numbers, "4", others),
+            SetupChoice("turns", _("Turns (see its card)"), numbers, "15", others),
+            SetupChoice("goal", _("Goal (see its card)"), numbers, "4", others),
             SetupChoice(
                 "sundown",
                 _("Who wins at sundown"),
-                (("zombie", _("the zombies")), ("hero", _("the Heroes"))),
+                (("zombie", _("The zombies")), ("hero", _("The Heroes"))),
                 "zombie",
                 others,
             ),
             SetupChoice(
                 "lose",
-                _("Heroes killed that lose it, as its card says"),
-                (*numbers[:8], ("0", _("no such number"))),
+                _("Heroes killed to lose (see its card)"),
+                (*numbers[:8], ("0", _("No limit"))),
                 str(KILLED_LOSE),
                 others,
             ),
@@ -176,7 +184,7 @@ class LastNight(DeclaredGame):
             ("move", _("Zombies move")),
             ("fight", _("Fights")),
             ("place", _("New zombies")),
-            ("heroes", _("HERO TURN")),
+            ("heroes", _("Hero Turn")),
         )
 
     def forward(self, setting: TableState) -> Done:
@@ -219,16 +227,22 @@ class LastNight(DeclaredGame):
                     )
                 )
             if setting.step == "place" and seat.on("won"):
-                found.append(_("{name} still places new zombies.").format(name=seat.name))
+                found.append(_("{name} still has to place new zombies.").format(name=seat.name))
         for hero in living(setting):
             items = setting.of("item", hero.id)
             weapons = sum(i.on("weapon") for i in items)
             if len(items) > ITEMS or weapons > WEAPONS:
                 found.append(
-                    _("{name} can carry four items, two of them weapons.").format(name=hero.name)
+                    _("{name} carries too much: four items at most, two of them weapons.").format(
+                        name=hero.name
+                    )
                 )
             if hero.number("wounds") >= hero.number("health"):
-                found.append(_("{name} has no Health box left: killed?").format(name=hero.name))
+                found.append(
+                    _("{name} has no Health boxes left. Kill them, or remove a wound.").format(
+                        name=hero.name
+                    )
+                )
             elif setting.step == "heroes" and not hero.on("acted"):
                 found.append(_("{name} has not acted.").format(name=hero.name))
         return found
@@ -237,16 +251,16 @@ class LastNight(DeclaredGame):
         """Say sun, goal, who has fallen."""
         table = setting.table
         scenario = dict(self.choices(2)[1].values)[str(table["scenario"])]
-        parts = [scenario, _("sun {n}").format(n=table["sun"])]
+        parts = [scenario, _("sun at {n}").format(n=table["sun"])]
         if table.number("sun") >= BLACK_ZONE and advanced(setting):
             parts.append(_("Black Zone"))
         if table["scenario"] == "die":
-            parts.append(_("killed {n}/{m}").format(n=table["killed"], m=table["wanted"]))
+            parts.append(_("{n} of {m} killed").format(n=table["killed"], m=table["wanted"]))
         else:
-            parts.append(_("goal {n}/{m}").format(n=table["goal"], m=table["wanted"]))
+            parts.append(_("goal {n} of {m}").format(n=table["goal"], m=table["wanted"]))
         if lose_at(setting):
             parts.append(
-                _("Heroes lost {n}/{m}").format(n=table["heroes_killed"], m=lose_at(setting))
+                _("Heroes lost {n} of {m}").format(n=table["heroes_killed"], m=lose_at(setting))
             )
         else:
             parts.append(_("Heroes lost {n}").format(n=table["heroes_killed"]))
@@ -255,8 +269,10 @@ class LastNight(DeclaredGame):
     def checklist(self, setting: TableState) -> list[str]:
         """Say what lies ready."""
         return [
-            _("Town Center and four outer boards, decks shuffled, Sun Track beside them."),
-            _("Four Heroes on their start spaces; name them and set their Health boxes."),
+            _(
+                "Lay out the Town Center and four outer boards, shuffle the decks and put the Sun Track beside them."
+            ),
+            _("Put four Heroes on their start spaces. Name them here and set their Health boxes."),
         ]
 
     def advice(self, setting: TableState) -> Guide:
@@ -299,7 +315,7 @@ class LastNight(DeclaredGame):
             return after.add(seats[0].id, "board", min(-number, pool(after, seats[0]))), []
         if number > 0:
             raise RuleError(
-                _("Choose whose zombie it is: A zombie is killed, on the card of {names}.").format(
+                _("Choose Kill a zombie on the panel of whoever lost it: {names}.").format(
                     names=names
                 )
             )

@@ -24,7 +24,7 @@ def advice(setting: TableState, checklist: list[str]) -> Guide:
         opening = [
             ButtonView(
                 f"open/{s.id}",
-                _("Opening zombies: {name}").format(name=s.name),
+                _("Place {name}'s opening zombies").format(name=s.name),
                 play.opening.play(s.id),
             )
             for s in zombie_seats(setting)
@@ -33,18 +33,26 @@ def advice(setting: TableState, checklist: list[str]) -> Guide:
         return Guide(" ".join(checklist), (*opening, *_names(setting, living(setting))))
     says = {
         "sun": _("The sun is at {n}.").format(n=setting.table["sun"]),
-        "cards": _("Each zombie player may discard one card, then draws up."),
-        "spawn": _("More than their own zombies on the board, and new ones come at the end."),
-        "move": _("Each zombie moves a space; towards a Hero beside it, never away from one."),
-        "fight": _(
-            "Every Hero with a zombie in their space fights. Where numbers differ, the Heroes choose."
+        "cards": _("Each zombie player may discard one card, then fills their hand again."),
+        "spawn": _(
+            "Each zombie player rolls. More than their own zombies on the board brings new ones at the end of the turn."
         ),
-        "place": _("Those who won the spawn roll place new zombies, evenly over the pits."),
-        "heroes": _("Heroes act in any order: move or search, exchange, Ranged Attack, fight."),
+        "move": _(
+            "Each zombie moves one space. Next to a Hero it must move into the Hero's space, and it never leaves one."
+        ),
+        "fight": _(
+            "Every Hero with a zombie in their space fights. If numbers are uneven, the Hero players choose who fights whom."
+        ),
+        "place": _(
+            "Whoever won the spawn roll places new zombies, spread evenly over the Spawning Pits."
+        ),
+        "heroes": _(
+            "The Heroes act in any order. Each moves or searches, exchanges items, makes a Ranged Attack, then fights."
+        ),
     }[setting.step]
     acting = str(setting.table["acting"] or "")
     if setting.step == "heroes" and setting.has(acting):
-        says = _("{name} acts: move or search, exchange, Ranged Attack, fight.")
+        says = _("{name} moves or searches, exchanges items, makes a Ranged Attack, then fights.")
         if setting[acting].number("rolled") and not setting[acting].on("moved"):
             says = _("{name} rolled {n}: move up to that many spaces, or search instead.")
         says = says.format(name=setting.name(acting), n=setting[acting]["rolled"])
@@ -53,9 +61,7 @@ def advice(setting: TableState, checklist: list[str]) -> Guide:
 
 def _due(setting: TableState) -> list[ButtonView]:
     found = [
-        ButtonView(
-            f"kill/{h.id}", _("{name} is killed").format(name=h.name), fights.kill.play(h.id)
-        )
+        ButtonView(f"kill/{h.id}", _("Kill {name}").format(name=h.name), fights.kill.play(h.id))
         for h in living(setting)
         if h.number("wounds") >= h.number("health")
     ]
@@ -66,7 +72,7 @@ def _due(setting: TableState) -> list[ButtonView]:
             found.append(
                 ButtonView(
                     f"discard/{seat.id}",
-                    _("{name} discards one").format(name=seat.name),
+                    _("Discard one of {name}'s cards").format(name=seat.name),
                     play.discard.tap(who),
                     _("one a turn, before drawing")
                     if seat.on("discarded") or seat.on("drawn")
@@ -76,18 +82,18 @@ def _due(setting: TableState) -> list[ButtonView]:
             found.append(
                 ButtonView(
                     f"draw/{seat.id}",
-                    _("{name} draws up").format(name=seat.name),
+                    _("Fill {name}'s hand").format(name=seat.name),
                     play.draw.tap(who),
                 )
             )
         if setting.step == "spawn":
-            why = _("has already rolled") if seat.on("rolled") else ""
+            why = _("already rolled") if seat.on("rolled") else ""
             if not can_spawn(setting, seat):
-                why = _("no roll is higher than {n}").format(n=on_board(setting, seat))
+                why = _("no roll can be higher than {n}").format(n=on_board(setting, seat))
             found.append(
                 ButtonView(
                     f"spawn/{seat.id}",
-                    _("Spawn roll: {name}").format(name=seat.name),
+                    _("Make {name}'s spawn roll").format(name=seat.name),
                     play.spawn.play(who),
                     why,
                 )
@@ -96,7 +102,7 @@ def _due(setting: TableState) -> list[ButtonView]:
             found.append(
                 ButtonView(
                     f"place/{seat.id}",
-                    _("{name} places zombies").format(name=seat.name),
+                    _("Place {name}'s new zombies").format(name=seat.name),
                     play.place.play(who),
                 )
             )
@@ -104,7 +110,7 @@ def _due(setting: TableState) -> list[ButtonView]:
         found += [
             ButtonView(
                 f"fight/{h.id}",
-                _("{name} fights").format(name=h.name),
+                _("Fight with {name}").format(name=h.name),
                 fights.fight.play(h.id),
             )
             for h in living(setting)
@@ -119,32 +125,32 @@ def _hero_due(setting: TableState) -> list[ButtonView]:
     acting = str(setting.table["acting"] or "")
     if not any(h.id == acting for h in living(setting)):
         return [
-            ButtonView(f"acts/{h.id}", _("{name} acts").format(name=h.name), play.act.tap(h.id))
+            ButtonView(f"acts/{h.id}", _("Act with {name}").format(name=h.name), play.act.tap(h.id))
             for h in living(setting)
             if not h.on("acted")
         ]
     hero, who = setting[acting], acting
-    moved = _("has already moved or searched") if hero.on("moved") else ""
-    rolled = moved or (_("has already rolled") if hero.number("rolled") else "")
+    moved = _("already moved or searched") if hero.on("moved") else ""
+    rolled = moved or (_("already rolled") if hero.number("rolled") else "")
     shot = _("one Ranged Attack a turn") if hero.on("shot") else ""
     items = setting.of("item", acting)
     found = [
-        ButtonView("walk", _("Move: roll the die"), play.walk.play(who), rolled),
+        ButtonView("walk", _("Roll to move"), play.walk.play(who), rolled),
         ButtonView("search", _("Search instead"), play.search.tap(who), moved),
     ]
     found += [
         ButtonView(
             f"give/{i.id}",
-            _("Exchange: {item} to another Hero").format(item=i.name),
+            _("Give {item} to another Hero").format(item=i.name),
             play.give.play(i.id),
         )
         for i in items
     ]
     return [
         *found,
-        ButtonView("ranged", _("Ranged Attack"), fights.ranged.play(who), shot),
-        ButtonView("fight", _("Fight a zombie in the space"), fights.fight.play(who)),
-        ButtonView("acted", _("{name} has acted").format(name=hero.name), play.acted.tap(who)),
+        ButtonView("ranged", _("Make a Ranged Attack"), fights.ranged.play(who), shot),
+        ButtonView("fight", _("Fight a zombie in this space"), fights.fight.play(who)),
+        ButtonView("acted", _("Finish with {name}").format(name=hero.name), play.acted.tap(who)),
     ]
 
 
@@ -155,14 +161,14 @@ def moves(setting: TableState, unit: Unit) -> list[ButtonView]:
         case "hero" if not unit.on("dead"):
             shot = _("one Ranged Attack a turn") if unit.on("shot") else ""
             return [
-                ButtonView("walk", _("Rolls to move"), play.walk.play(who)),
-                ButtonView("ranged", _("Ranged Attack"), fights.ranged.play(who), shot),
-                ButtonView("fight", _("Fights"), fights.fight.play(who)),
-                ButtonView("item", _("Finds an item"), play.item.tap(who, weapon=False)),
-                ButtonView("weapon", _("Finds a weapon"), play.item.tap(who, weapon=True)),
-                ButtonView("kill", _("Is killed"), fights.kill.play(who)),
+                ButtonView("walk", _("Roll to move"), play.walk.play(who)),
+                ButtonView("ranged", _("Make a Ranged Attack"), fights.ranged.play(who), shot),
+                ButtonView("fight", _("Fight a zombie"), fights.fight.play(who)),
+                ButtonView("item", _("Add an item"), play.item.tap(who, weapon=False)),
+                ButtonView("weapon", _("Add a weapon"), play.item.tap(who, weapon=True)),
+                ButtonView("kill", _("Kill"), fights.kill.play(who)),
                 *(
-                    [ButtonView("who", _("Which Hero?"), play.who.play(who))]
+                    [ButtonView("who", _("Choose which Hero"), play.who.play(who))]
                     if names_left(setting)
                     else []
                 ),
@@ -172,36 +178,38 @@ def moves(setting: TableState, unit: Unit) -> list[ButtonView]:
                 *(
                     ButtonView(
                         sort,
-                        _("It places {marker}").format(marker=name),
+                        _("Place {marker}").format(marker=name),
                         play.marker.tap(sort=sort, name=name, card=unit.id),
                     )
                     for sort, name in _markers(setting)
                 ),
-                ButtonView("drop", _("Discarded or cancelled"), play.drop.tap(who)),
+                ButtonView("drop", _("Discard or cancel"), play.drop.tap(who)),
             ]
         case "item":
             return [
-                ButtonView("give", _("To another Hero"), play.give.play(who)),
-                ButtonView("drop", _("Discard it"), play.drop.tap(who)),
+                ButtonView("give", _("Give to another Hero"), play.give.play(who)),
+                ButtonView("drop", _("Discard"), play.drop.tap(who)),
             ]
         case "zombie-hero":
             return [
-                ButtonView("walk", _("Rolls to move (D3)"), play.walk.play(who)),
-                ButtonView("down", _("Is killed"), fights.zombie_hero_down.tap(who)),
+                ButtonView("walk", _("Roll to move (D3)"), play.walk.play(who)),
+                ButtonView("down", _("Kill"), fights.zombie_hero_down.tap(who)),
             ]
         case "marker":
-            return [ButtonView("drop", _("Take it off"), play.drop.tap(who))]
+            return [ButtonView("drop", _("Remove"), play.drop.tap(who))]
         case "seat" if unit["role"] == "zombie":
             none = "" if unit.number("board") else _("none on the board")
-            opened = _("has already placed") if unit.on("opened") else ""
+            opened = _("already placed") if unit.on("opened") else ""
             return [
-                ButtonView("opening", _("Opening zombies"), play.opening.play(who), opened),
-                ButtonView("killed", _("A zombie is killed"), fights.figure_killed.tap(who), none),
-                ButtonView("spawn", _("Spawn roll"), play.spawn.play(who)),
-                ButtonView("card", _("A card remains in play"), play.card.tap(who)),
+                ButtonView(
+                    "opening", _("Place the opening zombies"), play.opening.play(who), opened
+                ),
+                ButtonView("killed", _("Kill a zombie"), fights.figure_killed.tap(who), none),
+                ButtonView("spawn", _("Make the spawn roll"), play.spawn.play(who)),
+                ButtonView("card", _("Keep a card in play"), play.card.tap(who)),
             ]
         case "seat":
-            return [ButtonView("card", _("A card remains in play"), play.card.tap(who))]
+            return [ButtonView("card", _("Keep a card in play"), play.card.tap(who))]
         case "table":
             return _table_moves(setting)
     return []
@@ -214,7 +222,7 @@ def _names(setting: TableState, heroes: list[Unit]) -> list[ButtonView]:
     return [
         ButtonView(
             f"who/{h.id}",
-            _("Which Hero is {name}?").format(name=h.name),
+            _("Choose who {name} is").format(name=h.name),
             play.who.play(h.id),
         )
         for h in heroes
@@ -239,11 +247,11 @@ def _table_moves(setting: TableState) -> list[ButtonView]:
         ButtonView(key, text, play.marker.tap(sort=key, name=text))
         for key, text in _markers(setting)
     ]
-    found.append(ButtonView("building", _("Random Building"), play.building.play()))
+    found.append(ButtonView("building", _("Choose a random building"), play.building.play()))
     if advanced(setting):
-        found.append(ButtonView("gas-blows", _("Gas is ignited"), fights.gas.play()))
-    deck = _("A Zombie card discards the last Hero card")
+        found.append(ButtonView("gas-blows", _("Ignite the gas"), fights.gas.play()))
+    deck = _("Discard the last Hero card for a Zombie card")
     if setting.table.on("exhausted"):
-        deck = _("A Zombie card discards from the empty Hero deck")
+        deck = _("Discard from the empty Hero deck for a Zombie card")
     found.append(ButtonView("deck", deck, play.deck.tap()))
     return found

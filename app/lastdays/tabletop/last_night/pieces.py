@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from lastdays.language import _
+from lastdays.language import _, ngettext
 from lastdays.tabletop.kinds import Count, Kind, Switch, always
 from lastdays.tabletop.last_night import play
 from lastdays.tabletop.last_night.counts import (
@@ -29,7 +29,7 @@ def _placed_by(setting: TableState, marker: Unit) -> str:
 
 def _in_play_by(_setting: TableState, seat: Unit) -> list[ButtonView]:
     """Return what a player can have one more of."""
-    return [ButtonView("card", _("A card remains in play"), play.card.tap(seat.id))]
+    return [ButtonView("card", _("Keep a card in play"), play.card.tap(seat.id))]
 
 
 def _found_by(setting: TableState, hero: Unit) -> list[ButtonView]:
@@ -37,17 +37,17 @@ def _found_by(setting: TableState, hero: Unit) -> list[ButtonView]:
     items = setting.of("item", hero.id)
     if hero.on("dead") or len(items) >= ITEMS:
         return []
-    found = [ButtonView("item", _("Finds an item"), play.item.tap(hero.id, weapon=False))]
+    found = [ButtonView("item", _("Add an item"), play.item.tap(hero.id, weapon=False))]
     if sum(i.on("weapon") for i in items) < WEAPONS:
         weapon = play.item.tap(hero.id, weapon=True)
-        found.append(ButtonView("weapon", _("Finds a weapon"), weapon))
+        found.append(ButtonView("weapon", _("Add a weapon"), weapon))
     return found
 
 
 def _seat_note(setting: TableState, seat: Unit) -> str:
     if seat["role"] == "hero":
         return _("Hero player")
-    return _("zombies · pool {n}").format(n=pool(setting, seat))
+    return _("Zombie player, {n} in the pool").format(n=pool(setting, seat))
 
 
 def _pool(setting: TableState, seat: Unit) -> tuple[str, str]:
@@ -60,7 +60,8 @@ def _hero_remark(_setting: TableState, hero: Unit) -> str:
     if hero.on("dead"):
         return _("KILLED")
     if hero.number("rolled") and not hero.on("moved"):
-        return _("moves up to {n}").format(n=hero["rolled"])
+        n = hero.number("rolled")
+        return ngettext("moves up to {n} space", "moves up to {n} spaces", n).format(n=n)
     return ""
 
 
@@ -70,9 +71,10 @@ def _hero_note(setting: TableState, hero: Unit) -> str:
     parts = [p for p in (_hero_remark(setting, hero),) if p]
     items = setting.of("item", hero.id)
     if items:
-        parts.append(
-            _("{n} items, {w} weapons").format(n=len(items), w=sum(i.on("weapon") for i in items))
-        )
+        parts.append(ngettext("{n} item", "{n} items", len(items)).format(n=len(items)))
+    weapons = sum(i.on("weapon") for i in items)
+    if weapons:
+        parts.append(ngettext("{n} weapon", "{n} weapons", weapons).format(n=weapons))
     return " · ".join(parts)
 
 
@@ -111,7 +113,7 @@ def pieces() -> Mapping[str, Kind]:
                     icon="grave",
                     tone="harm_text",
                 ),
-                Count("pits", _("Pits"), low=0, icon="pit"),
+                Count("pits", _("Spawning Pits"), low=0, icon="pit"),
             ),
             (
                 Switch("exhausted", _("Hero deck empty"), "X", icon="cards"),
@@ -123,7 +125,9 @@ def pieces() -> Mapping[str, Kind]:
                     icon="out",
                 ),
             ),
-            note=lambda s, u: _("{n} turns").format(n=u["turns"]),
+            note=lambda _s, u: ngettext("{n} turn", "{n} turns", u.number("turns")).format(
+                n=u["turns"]
+            ),
         ),
         "seat": Kind(
             "seat",
@@ -147,11 +151,11 @@ def pieces() -> Mapping[str, Kind]:
                     icon="cards",
                 ),
             ),
-            (Switch("won", _("spawn won"), "S", zombies_kept, icon="spawn"),),
+            (Switch("won", _("spawn roll won"), "S", zombies_kept, icon="spawn"),),
             note=_seat_note,
             icon=lambda _s, u: "zombie" if u["role"] == "zombie" else "survivor",
             figure=_pool,
-            remark=lambda _s, u: _("zombies") if u["role"] == "zombie" else _("Hero player"),
+            remark=lambda _s, u: _("Zombie player") if u["role"] == "zombie" else _("Hero player"),
             adds=_in_play_by,
         ),
         "hero": Kind(
@@ -213,14 +217,16 @@ def pieces() -> Mapping[str, Kind]:
                     boxes=True,
                 ),
             ),
-            note=lambda _s, u: _("Zombie Hero, {n} Health boxes").format(n=u["health"]),
+            note=lambda _s, u: ngettext(
+                "Zombie Hero, {n} Health box", "Zombie Hero, {n} Health boxes", u.number("health")
+            ).format(n=u["health"]),
             named=True,
             icon=lambda _s, _u: "zombie",
             remark=lambda _s, _u: _("Zombie Hero"),
         ),
         "card": Kind(
             "card",
-            note=lambda _s, _u: _("remains in play"),
+            note=lambda _s, _u: _("stays in play"),
             named=True,
             icon=lambda _s, _u: "cards",
             form=lambda _s, _u: "chip",

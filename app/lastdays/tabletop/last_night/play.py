@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from lastdays.errors import RuleError
-from lastdays.language import _
+from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.rulebook.entries import Dice
 from lastdays.tabletop.kinds import RENAMED, Done
@@ -26,19 +26,31 @@ from lastdays.tabletop.last_night.fights import (
 )
 from lastdays.tabletop.units import TableState, Unit
 
-NO_PIT = RULES.saying("no-pit", lambda: _("{who} has no Spawning Pit to place {n} zombies at."))
-OPENED = RULES.saying("opened", lambda: _("{who} places {n} zombies: {pits} at the pits."))
+NO_PIT = RULES.saying(
+    "no-pit", lambda: _("{who} has nowhere to place new zombies ({n}): no Spawning Pit is left.")
+)
 
 
-@RULES.play("opening", lambda: _("Opening zombies of {unit}"))
+def _spread_out(number: int) -> str:
+    return ngettext(
+        "{who} places {n} zombie at the Spawning Pits ({pits}).",
+        "{who} places {n} zombies at the Spawning Pits ({pits}).",
+        number,
+    )
+
+
+OPENED = RULES.plural("opened", "n", _spread_out)
+
+
+@RULES.play("opening", lambda: _("{unit} places the opening zombies"))
 def opening(setting: TableState, unit: str) -> Procedure[Done]:
     """Place 2D6 zombies at the start, D6 each with two zombie players, spread over the pits."""
     seat = setting[unit]
     if seat.on("opened"):
-        raise RuleError(_("{name} has placed the opening zombies.").format(name=seat.name))
+        raise RuleError(_("{name} has already placed the opening zombies.").format(name=seat.name))
     total = yield Sum(
         key=f"opening/{seat.id}",
-        question=_("Opening zombies of {name}.").format(name=seat.name),
+        question=_("Roll for {name}'s opening zombies.").format(name=seat.name),
         dice=D6 if two_sides(setting) else Dice(2, 6),
     )
     number = min(total, pool(setting, seat))
@@ -51,23 +63,23 @@ def opening(setting: TableState, unit: str) -> Procedure[Done]:
 
 
 SPAWNS = RULES.saying(
-    "spawns", lambda: _("{who}: {n} against {board} on the board, new zombies come.")
+    "spawns", lambda: _("{who} rolls {n} against {board} on the board: new zombies arrive.")
 )
 NO_SPAWN = RULES.saying(
-    "no-spawn", lambda: _("{who}: {n} against {board} on the board, none come.")
+    "no-spawn", lambda: _("{who} rolls {n} against {board} on the board: no new zombies arrive.")
 )
 
 
-@RULES.play("spawn", lambda: _("Spawn roll of {unit}"))
+@RULES.play("spawn", lambda: _("{unit} makes the spawn roll"))
 def spawn(setting: TableState, unit: str) -> Procedure[Done]:
     """Roll 2D6, or D6 each, higher than their own zombies on the board, Zombie Heroes counted."""
     seat = setting[unit]
     if seat.on("rolled"):
-        raise RuleError(_("{name} has rolled this turn.").format(name=seat.name))
+        raise RuleError(_("{name} has already rolled this turn.").format(name=seat.name))
     there = on_board(setting, seat)
     total = yield Sum(
         key=f"spawn/{seat.id}",
-        question=_("Spawn roll of {name}: more than {n} on the board.").format(
+        question=_("Make {name}'s spawn roll: more than {n} brings new zombies.").format(
             name=seat.name, n=there
         ),
         dice=D6 if two_sides(setting) else Dice(2, 6),
@@ -78,7 +90,7 @@ def spawn(setting: TableState, unit: str) -> Procedure[Done]:
     return setting, [said(who=f"@{seat.id}", n=total, board=there)]
 
 
-PLACED = RULES.saying("placed", lambda: _("{who} places {n} zombies: {pits} at the pits."))
+PLACED = RULES.plural("placed", "n", _spread_out)
 
 
 @RULES.play("place", lambda: _("{unit} places zombies"))
@@ -89,7 +101,7 @@ def place(setting: TableState, unit: str) -> Procedure[Done]:
         raise RuleError(_("{name} has not won the spawn roll.").format(name=seat.name))
     total = yield Sum(
         key=f"place/{seat.id}",
-        question=_("{name} places new zombies; {n} are in the pool.").format(
+        question=_("Roll for {name}'s new zombies ({n} in the pool).").format(
             name=seat.name, n=pool(setting, seat)
         ),
         dice=D3 if two_sides(setting) else D6,
@@ -109,7 +121,11 @@ def place(setting: TableState, unit: str) -> Procedure[Done]:
     return setting, [PLACED(who=f"@{seat.id}", n=number, pits=pits)]
 
 
-WALKS = RULES.saying("walks", lambda: _("{who} moves up to {n} spaces."))
+WALKS = RULES.plural(
+    "walks",
+    "n",
+    lambda n: ngettext("{who} moves up to {n} space.", "{who} moves up to {n} spaces.", n),
+)
 
 
 @RULES.play("walk", lambda: _("{unit} moves"))
@@ -118,7 +134,7 @@ def walk(setting: TableState, unit: str) -> Procedure[Done]:
     mover = setting[unit]
     die = yield Sum(
         key=f"walk/{mover.id}",
-        question=_("{name} moves.").format(name=mover.name),
+        question=_("Roll for {name}'s move.").format(name=mover.name),
         dice=D3 if mover.kind == "zombie-hero" else D6,
     )
     if mover.kind == "hero":
@@ -129,7 +145,7 @@ def walk(setting: TableState, unit: str) -> Procedure[Done]:
 GIVEN = RULES.saying("given", lambda: _("{what} goes to {who}."))
 
 
-@RULES.play("give", lambda: _("{unit} changes hands"))
+@RULES.play("give", lambda: _("{unit} is handed over"))
 def give(setting: TableState, unit: str) -> Procedure[Done]:
     """Give an item to another Hero in the same space."""
     item = setting[unit]
@@ -146,23 +162,23 @@ def give(setting: TableState, unit: str) -> Procedure[Done]:
 
 
 BUILDING_HEROES = RULES.saying(
-    "building-heroes", lambda: _("Random Building: the Heroes choose any with numbers.")
+    "building-heroes", lambda: _("Random building: the Heroes choose any building with numbers.")
 )
 BUILDING_ZOMBIES = RULES.saying(
-    "building-zombies", lambda: _("Random Building: the zombies choose any with numbers.")
+    "building-zombies", lambda: _("Random building: the zombies choose any building with numbers.")
 )
-BUILDING = RULES.saying("building", lambda: _("Random Building: {board}, number {n}."))
+BUILDING = RULES.saying("building", lambda: _("Random building: {board}, number {n}."))
 
 
-@RULES.play("building", lambda: _("Random Building"))
+@RULES.play("building", lambda: _("Random building"))
 def building(setting: TableState) -> Procedure[Done]:
     """Roll a die for the outer board, a die for the building on it; on a 1 the Heroes choose one,
     on a 6 the zombies, and no second die is thrown (Rolling a Random Building)."""
-    board = yield Sum(key="building/board", question=_("Which outer board?"), dice=D6)
+    board = yield Sum(key="building/board", question=_("Roll for the outer board."), dice=D6)
     if board in (1, 6):
         return setting, [(BUILDING_HEROES if board == 1 else BUILDING_ZOMBIES)()]
-    number = yield Sum(key="building/number", question=_("Which building?"), dice=D6)
-    return setting, [BUILDING(board=_("board of the arrow {n}").format(n=board), n=number)]
+    number = yield Sum(key="building/number", question=_("Roll for the building."), dice=D6)
+    return setting, [BUILDING(board=_("the board of arrow {n}").format(n=board), n=number)]
 
 
 @RULES.play("who", lambda: _("Which Hero is {unit}?"))
@@ -184,11 +200,19 @@ DISCARDS = RULES.saying("discards", lambda: _("{who} discards a Zombie card."))
 def discard(setting: TableState, unit: str) -> Done:
     seat = setting[unit]
     if seat.on("discarded") or seat.on("drawn") or not seat.number("hand"):
-        raise RuleError(_("One card a turn may be discarded, before drawing."))
+        raise RuleError(_("Only one card a turn may be discarded, before drawing."))
     return setting.add(unit, "hand", -1).put(unit, discarded=True), [DISCARDS(who=f"@{unit}")]
 
 
-DRAWS = RULES.saying("draws", lambda: _("{who} draws up to {n}."))
+DRAWS = RULES.plural(
+    "draws",
+    "n",
+    lambda n: ngettext(
+        "{who} fills their hand to {n} Zombie card.",
+        "{who} fills their hand to {n} Zombie cards.",
+        n,
+    ),
+)
 
 
 @RULES.tap("draw")
@@ -199,7 +223,7 @@ def draw(setting: TableState, unit: str) -> Done:
     ]
 
 
-BEGINS = RULES.saying("begins", lambda: _("{who} acts."))
+BEGINS = RULES.saying("begins", lambda: _("{who} begins to act."))
 
 
 @RULES.tap("act")
@@ -207,13 +231,13 @@ def act(setting: TableState, unit: str) -> Done:
     return setting.put("table", acting=unit, seat=setting[unit].owner), [BEGINS(who=f"@{unit}")]
 
 
-SEARCHES = RULES.saying("searches", lambda: _("{who} searches: a Hero card."))
+SEARCHES = RULES.saying("searches", lambda: _("{who} searches and draws a Hero card."))
 
 
 @RULES.tap("search")
 def search(setting: TableState, unit: str) -> Done:
     if setting[unit].on("moved"):
-        raise RuleError(_("A Hero moves or searches, not both."))
+        raise RuleError(_("A Hero either moves or searches."))
     return setting.put(unit, moved=True, rolled=0), [SEARCHES(who=f"@{unit}")]
 
 
@@ -236,7 +260,7 @@ def item(setting: TableState, unit: str, weapon: bool) -> Done:
     return setting.place(made), [FOUND(who=f"@{unit}", what=name)]
 
 
-GONE = RULES.saying("gone", lambda: _("{what} is gone."))
+GONE = RULES.saying("gone", lambda: _("{what} is removed."))
 
 
 @RULES.tap("drop")
@@ -266,7 +290,7 @@ def marker(setting: TableState, sort: str, name: str, card: str = "") -> Done:
     return setting.place(made), [MARKER(what=label)]
 
 
-IN_PLAY = RULES.saying("in-play", lambda: _("{what} of {who} remains in play."))
+IN_PLAY = RULES.saying("in-play", lambda: _("{who}'s {what} stays in play."))
 
 
 @RULES.tap("card")

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from lastdays.errors import RuleError
-from lastdays.language import _
+from lastdays.language import _, joined
 from lastdays.tabletop.declared import (
     STEP,
     TURN,
@@ -39,7 +39,7 @@ from lastdays.tabletop.last_one_alive.counts import (
     zombie_dice,
 )
 from lastdays.tabletop.last_one_alive.pieces import pieces
-from lastdays.tabletop.last_one_alive.play import POOL, effect_of, overpowered
+from lastdays.tabletop.last_one_alive.play import POOL, effect_of, overpowered, result_of
 from lastdays.tabletop.units import TableState, Unit
 from lastdays.tabletop.view import ButtonView, Guide
 
@@ -64,9 +64,9 @@ class LastOneAlive(DeclaredGame):
     def choices(self, players: int) -> tuple[SetupChoice, ...]:
         """Return what is chosen: the variants, to be mixed; how many dice and tokens the box
         holds."""
-        yes_no = (("no", _("no")), ("yes", _("yes")))
+        yes_no = (("no", _("No")), ("yes", _("Yes")))
         numbers = tuple((str(n), str(n)) for n in range(10, 61, 5))
-        unlimited = (("0", _("not counted")), *numbers)
+        unlimited = (("0", _("Not counted")), *numbers)
         return (
             SetupChoice("everywhere", _("Zombies, Zombies Everywhere!"), yes_no, "no"),
             SetupChoice("night", _("Day and Night"), yes_no, "no"),
@@ -161,7 +161,7 @@ class LastOneAlive(DeclaredGame):
             found.append(_("{name} still has zombies or ambushes in front.").format(name=seat.name))
         elif tokens > KEEP:
             found.append(
-                _("{name} keeps three tokens: {n} have to go.").format(
+                _("{name} keeps only three tokens. Put {n} back in the box.").format(
                     name=seat.name, n=tokens - KEEP
                 )
             )
@@ -174,7 +174,7 @@ class LastOneAlive(DeclaredGame):
         if table.on("night"):
             parts.append(_("night"))
         parts.append(
-            _("take {n} zombie dice + {m} chosen").format(
+            _("zombie dice {n}, chosen dice {m}").format(
                 n=table.number("take"), m=chosen_dice(setting)
             )
         )
@@ -183,11 +183,11 @@ class LastOneAlive(DeclaredGame):
     def checklist(self, setting: TableState) -> list[str]:
         """Say what lies ready."""
         found = [
-            _("All dice in one pool, the white tokens in the bag."),
-            _("Everyone draws one token, kept as item or barricade."),
+            _("Put all dice in one pool and the white tokens in the bag."),
+            _("Everyone draws one token and keeps it as an item or a barricade."),
         ]
         if setting.table.on("days"):
-            found.append(_("The Night token goes into the bag."))
+            found.append(_("The Night token goes into the bag, too."))
         return found
 
     def advice(self, setting: TableState) -> Guide:
@@ -196,7 +196,7 @@ class LastOneAlive(DeclaredGame):
             draws = [
                 ButtonView(
                     f"draw/{s.id}",
-                    _("{name} draws a token").format(name=s.name),
+                    _("Draw a token for {name}").format(name=s.name),
                     play.draw.play(s.id, side="any"),
                 )
                 for s in setting.seats
@@ -210,12 +210,16 @@ class LastOneAlive(DeclaredGame):
                 _("{name} is zombified: the turn passes to the left.").format(name=seat.name)
             )
         says = {
-            "before": _("{name} may use tokens, then takes {n} zombie dice and {m} of choice."),
+            "before": _(
+                "{name} may use tokens, then takes {n} zombie dice and {m} of their choice."
+            ),
             "zombies": _("Zombies on black dice go to the left, ambushes stay with {name}."),
-            "items": _("A token for each item on the white dice."),
-            "shots": _("Each Bang takes a zombie or an ambush; a plus is rolled again."),
-            "barricades": _("Each barricade passes a die of zombies to the left."),
-            "end": _("What is left now overpowers {name}."),
+            "items": _("Draw a token for each item on the white dice."),
+            "shots": _(
+                "Each Bang removes a zombie or an ambush. A Bang with a plus is rolled again."
+            ),
+            "barricades": _("Each barricade passes a die without ambushes to the left."),
+            "end": _("Zombies and ambushes that are left now overpower {name}."),
         }[setting.step].format(
             name=seat.name,
             n=setting.table.number("take"),
@@ -225,29 +229,29 @@ class LastOneAlive(DeclaredGame):
         used = announced.get(setting.step, "")
         if used and seat.on(used):
             says += " " + _("{item}: {effect}.").format(
-                item=item_name(used), effect=effect_of(used, before=True)
+                item=item_name(used), effect=result_of(used, before=True)
             )
         left = setting.name(left_of(setting, seat.id))
         moves = {
             "zombies": [
                 ButtonView(
                     "pass",
-                    _("A die of zombies to {left}").format(left=left),
+                    _("Pass a zombie die to {left}").format(left=left),
                     play.rolled.play(who, what="zombies"),
                 ),
                 ButtonView(
                     "ambush",
-                    _("A die with ambushes stays"),
+                    _("Keep a die with ambushes"),
                     play.rolled.play(who, what="ambushes"),
                 ),
             ],
             "items": [
-                ButtonView("draw", _("Draw an item"), play.draw.play(who, side="item")),
+                ButtonView("draw", _("Draw an item token"), play.draw.play(who, side="item")),
             ],
             "barricades": [
                 ButtonView(
                     "trade",
-                    _("An unused barricade: draw a token"),
+                    _("Trade an unused barricade for a token"),
                     play.draw.play(who, side="barricade"),
                 ),
             ],
@@ -259,14 +263,14 @@ class LastOneAlive(DeclaredGame):
             found += [self._pass(setting, d, left) for d in setting.of("die", seat.id)]
         if setting.step not in ("before",) and seat.on("hero"):
             found.append(
-                ButtonView("hero", _("Hero token: roll any dice again"), play.hero.tap(who))
+                ButtonView("hero", _("Use the Hero token: roll any dice again"), play.hero.tap(who))
             )
         tokens = setting.of("token", seat.id)
         if setting.step == "end" and setting.of("die", seat.id):
             found += [
                 ButtonView(
                     f"medikit/{t.id}",
-                    _("Medikit: a red die with a Bang saves"),
+                    _("Use the Medikit: roll a red die"),
                     play.medikit.play(t.id),
                 )
                 for t in tokens
@@ -274,14 +278,14 @@ class LastOneAlive(DeclaredGame):
             ]
             found.append(
                 ButtonView(
-                    "over", _("{name} is overpowered").format(name=seat.name), play.over.play(who)
+                    "over", _("Overpower {name}").format(name=seat.name), play.over.play(who)
                 )
             )
         elif setting.step == "end" and len(tokens) > KEEP:
             found += [
                 ButtonView(
                     f"drop/{t.id}",
-                    _("{what} goes back into the box").format(what=t.name),
+                    _("Put {what} back in the box").format(what=t.name),
                     play.drop.tap(t.id),
                 )
                 for t in tokens
@@ -294,8 +298,8 @@ class LastOneAlive(DeclaredGame):
         if not (die.number("zombies") and die.number("ambushes")):
             text = _("Shoot at {die}").format(die=die.name)
             return [ButtonView(f"shoot{at}", text, play.shoot.tap(die.id))]
-        zombie = _("Shoot a zombie of {die}").format(die=die.name)
-        ambush = _("Shoot an ambush of {die}").format(die=die.name)
+        zombie = _("Shoot a zombie on {die}").format(die=die.name)
+        ambush = _("Shoot an ambush on {die}").format(die=die.name)
         return [
             ButtonView(f"shoot{at}", ambush, play.shoot.tap(die.id, symbol="ambushes")),
             ButtonView(f"shoot-zombie{at}", zombie, play.shoot.tap(die.id, symbol="zombies")),
@@ -304,7 +308,7 @@ class LastOneAlive(DeclaredGame):
     @staticmethod
     def _pass(setting: TableState, die: Unit, left: str) -> ButtonView:
         why = _("an ambush never passes") if die.number("ambushes") else ""
-        text = _("{die} to {left}").format(die=die.name, left=left)
+        text = _("Pass {die} to {left}").format(die=die.name, left=left)
         return ButtonView(f"pass/{die.id}", text, play.pass_left.tap(die.id), why)
 
     def moves(self, setting: TableState, unit: Unit) -> list[ButtonView]:
@@ -317,14 +321,16 @@ class LastOneAlive(DeclaredGame):
             return [
                 self._pass(setting, unit, left),
                 *self._shots(unit),
-                ButtonView("gone", _("Back to the pool"), play.gone.tap(who)),
+                ButtonView("gone", _("Return to the pool"), play.gone.tap(who)),
             ]
         if unit.kind == "seat":
-            out = _("zombified") if unit.on("out") else ""
+            out = _("already zombified") if unit.on("out") else ""
             return [
-                ButtonView("add", _("A die in front"), play.rolled.play(who, what="front"), out),
+                ButtonView(
+                    "add", _("Add a die in front"), play.rolled.play(who, what="front"), out
+                ),
                 ButtonView("draw", _("Draw a token"), play.draw.play(who, side="any"), out),
-                ButtonView("over", _("Overpowered"), play.over.play(who), out),
+                ButtonView("over", _("Overpower"), play.over.play(who), out),
             ]
         return []
 
@@ -360,18 +366,18 @@ class LastOneAlive(DeclaredGame):
             late = why or ("" if before else _("only before the roll"))
             free = [d for d in setting.of("die", token.owner) if not d.number("ambushes")]
             if key == "flares" and not free:
-                late = late or _("no die without ambush in front")
+                late = late or _("no die without an ambush in front")
             act = play.flares.play(who) if key == "flares" else play.radio.tap(who)
             found.append(ButtonView("use", effect_of(key, before=True), act, late))
         else:
             beset = setting.step == "end" and bool(setting.of("die", token.owner))
-            early = "" if beset else _("only when about to be overpowered")
+            early = "" if beset else _("only when they are about to be overpowered")
             found.append(
                 ButtonView(
-                    "use", _("A red die with a Bang saves"), play.medikit.play(who), why or early
+                    "use", _("Roll a red die: a Bang saves"), play.medikit.play(who), why or early
                 )
             )
-        found.append(ButtonView("drop", _("Back into the box"), play.drop.tap(who)))
+        found.append(ButtonView("drop", _("Put back in the box"), play.drop.tap(who)))
         return found
 
     def counted(self, before: TableState, after: TableState, unit: str, name: str) -> Done:
@@ -411,5 +417,5 @@ class LastOneAlive(DeclaredGame):
         winners = heroes if len(heroes) == 1 else best
         listed = ", ".join(f"{s.name} {points[s.id]}" for s in alive)
         how = SCORED if len(winners) == 1 else SHARED
-        names = ", ".join(s.name for s in winners)
+        names = joined([s.name for s in winners])
         return GameEnd(how(who=names, points=listed), tuple(s.id for s in winners))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from lastdays.language import _
+from lastdays.language import _, ngettext
 from lastdays.tabletop.kinds import Count, Kind, Switch
 from lastdays.tabletop.last_one_alive import play
 from lastdays.tabletop.last_one_alive.counts import (
@@ -25,7 +25,7 @@ def _put_before(_setting: TableState, seat: Unit) -> list[ButtonView]:
         return []
     return [
         ButtonView("draw", _("Draw a token"), play.draw.play(seat.id, side="any")),
-        ButtonView("add", _("A die in front"), play.rolled.play(seat.id, what="front")),
+        ButtonView("add", _("Add a die in front"), play.rolled.play(seat.id, what="front")),
     ]
 
 
@@ -34,9 +34,10 @@ def _note(setting: TableState, seat: Unit) -> str:
         return _("ZOMBIFIED")
     dice = len(setting.of("die", seat.id))
     tokens = len(setting.of("token", seat.id))
-    parts = [_("dice {dice} · tokens {tokens}").format(dice=dice, tokens=tokens)]
+    parts = [_("dice {dice}, tokens {tokens}").format(dice=dice, tokens=tokens)]
     if setting.table.on("survivors"):
-        parts.append(_("points {n}").format(n=score(setting, seat)))
+        got = score(setting, seat)
+        parts.append(ngettext("{n} point", "{n} points", got).format(n=got))
     parts += _used(setting, seat)
     return " · ".join(parts)
 
@@ -47,7 +48,9 @@ def _used(setting: TableState, seat: Unit) -> list[str]:
         return [_("ZOMBIFIED")]
     parts: list[str] = []
     if setting.active == seat.id:
-        parts += [_("{item} before the roll").format(item=item_name(k)) for k in BOTH if seat.on(k)]
+        parts += [
+            _("{item} used before the roll").format(item=item_name(k)) for k in BOTH if seat.on(k)
+        ]
         if seat.on("used_hero"):
             parts.append(_("Hero token used"))
     return parts
@@ -78,13 +81,13 @@ def pieces() -> Mapping[str, Kind]:
                 ),
                 Count(
                     "dice",
-                    _("Dice in pool"),
+                    _("Dice in the pool"),
                     when=lambda s, _u: s.table["dice"] is not None,
                     icon="dice",
                 ),
                 Count(
                     "tokens",
-                    _("In the bag"),
+                    _("Tokens in the bag"),
                     when=lambda s, _u: s.table["tokens"] is not None,
                     icon="points",
                 ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lastdays.errors import RuleError
-from lastdays.language import _
+from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure
 from lastdays.tabletop.kinds import Done
 from lastdays.tabletop.last_one_alive.counts import (
@@ -22,17 +22,17 @@ from lastdays.tabletop.last_one_alive.counts import (
 from lastdays.tabletop.units import TableState, Unit
 
 
-@RULES.play("rolled", lambda: _("{unit}: a die"))
+@RULES.play("rolled", lambda: _("{unit} takes a die"))
 def rolled(setting: TableState, unit: str, what: str) -> Procedure[Done]:
     """Take a die as it was rolled: zombies pass to the left, ambushes stay."""
     if setting.table["dice"] == 0:
-        raise RuleError(_("The pool has no die left."))
+        raise RuleError(_("The pool has no dice left."))
     found: dict[str, int] = {"zombies": 0, "ambushes": 0}
     wanted = ("zombies", "ambushes") if what == "front" else (what,)
     for symbol in wanted:
-        text = _("How many zombies does it show?")
+        text = _("How many zombies does the die show?")
         if symbol == "ambushes":
-            text = _("How many ambushes does it show?")
+            text = _("How many ambushes does the die show?")
         low = 0 if what == "front" else 1
         number = yield Choose(
             key=f"rolled/{unit}/{symbol}",
@@ -47,9 +47,9 @@ def rolled(setting: TableState, unit: str, what: str) -> Procedure[Done]:
 
 
 #: A shot of games before it was said what was shot at.
-RULES.saying("shot", lambda: _("{who} shoots a symbol of {what}."))
-SHOT_ZOMBIE = RULES.saying("shot-zombie", lambda: _("{who} shoots a zombie of {what}."))
-SHOT_AMBUSH = RULES.saying("shot-ambush", lambda: _("{who} shoots an ambush of {what}."))
+RULES.saying("shot", lambda: _("{who} shoots a symbol on {what}."))
+SHOT_ZOMBIE = RULES.saying("shot-zombie", lambda: _("{who} shoots a zombie on {what}."))
+SHOT_AMBUSH = RULES.saying("shot-ambush", lambda: _("{who} shoots an ambush on {what}."))
 POOL = RULES.saying("pool", lambda: _("{what} is back in the pool."))
 HERO = RULES.saying("hero", lambda: _("{who} gains a Hero token."))
 
@@ -85,7 +85,7 @@ PASSED = RULES.saying("passed", lambda: _("{what} goes to {who}."))
 def pass_left(setting: TableState, unit: str) -> Done:
     die = setting[unit]
     if die.number("ambushes"):
-        raise RuleError(_("An ambush never passes."))
+        raise RuleError(_("A die with an ambush is never passed."))
     to = left_of(setting, die.owner)
     return setting.hand(unit, to), [PASSED(what=die.name, who=f"@{to}")]
 
@@ -97,7 +97,7 @@ def gone(setting: TableState, unit: str) -> Done:
 
 HERO_USED = RULES.saying(
     "hero-used",
-    lambda: _("{who} uses the Hero token: any dice are rolled again, and the new roll stands."),
+    lambda: _("{who} uses the Hero token and rolls any dice again. The new roll stands."),
 )
 
 
@@ -109,11 +109,14 @@ def hero(setting: TableState, unit: str) -> Done:
 
 
 APOCALYPSE = RULES.saying(
-    "apocalypse", lambda: _("{who} draws a zombie apocalypse token: level {level}.")
+    "apocalypse",
+    lambda: _("{who} draws a Zombie Apocalypse token. The apocalypse is at level {level}."),
 )
-NIGHT = RULES.saying("night", lambda: _("{who} draws the Night token; Day goes into the bag."))
-DAY = RULES.saying("day", lambda: _("{who} draws the Day token: night is over."))
-TOKEN = RULES.saying("token", lambda: _("{who} draws: {what}."))
+NIGHT = RULES.saying(
+    "night", lambda: _("{who} draws the Night token. The Day token goes into the bag.")
+)
+DAY = RULES.saying("day", lambda: _("{who} draws the Day token. The night is over."))
+TOKEN = RULES.saying("token", lambda: _("{who} draws {what}."))
 
 
 @RULES.play("draw", lambda: _("{unit} draws"))
@@ -127,7 +130,7 @@ def draw(setting: TableState, unit: str, side: str) -> Procedure[Done]:
         options += [Option(k, item_name(k)) for k in ITEMS]
     if side in ("barricade", "any"):
         options.append(Option("barricade", item_name("barricade")))
-    options.append(Option("apocalypse", _("Zombie apocalypse")))
+    options.append(Option("apocalypse", _("Zombie Apocalypse")))
     if table.on("days"):
         if table.on("night"):
             options.append(Option("day", _("Day")))
@@ -135,7 +138,7 @@ def draw(setting: TableState, unit: str, side: str) -> Procedure[Done]:
             options.append(Option("night", _("Night")))
     what = yield Choose(
         key=f"draw/{unit}",
-        question=_("{name} draws: what is it?").format(name=setting[unit].name),
+        question=_("Which token does {name} draw?").format(name=setting[unit].name),
         options=tuple(options),
     )
     setting = setting.put(unit, started=True)
@@ -164,7 +167,7 @@ def use(setting: TableState, unit: str) -> Done:
     token = setting[unit]
     key = str(token["key"])
     before = setting.step == "before"
-    effect = effect_of(key, before=before)
+    effect = result_of(key, before=before)
     if before:
         setting = setting.put(token.owner, **{key: True})
     said = USED(who=f"@{token.owner}", what=token.name, effect=effect)
@@ -176,7 +179,7 @@ def radio(setting: TableState, unit: str) -> Done:
     token = setting[unit]
     if setting.step != "before" or token.owner != setting.active:
         raise RuleError(_("The Radio is used before the roll."))
-    effect = effect_of("radio", before=True)
+    effect = result_of("radio", before=True)
     said = USED(who=f"@{token.owner}", what=token.name, effect=effect)
     return setting.add("table", "radio", 1).drop(unit), [said]
 
@@ -187,7 +190,7 @@ def saw(setting: TableState, unit: str) -> Procedure[Done]:
     token = setting[unit]
     seat = token.owner
     dice = [d for d in setting.of("die", seat) if d.number("ambushes")]
-    effect = effect_of("chainsaw", before=False)
+    effect = result_of("chainsaw", before=False)
     says = [USED(who=f"@{seat}", what=token.name, effect=effect)]
     setting = setting.drop(token.id)
     if not dice:  # it was never put in front
@@ -196,7 +199,7 @@ def saw(setting: TableState, unit: str) -> Procedure[Done]:
     if len(dice) > 1:
         pick = yield Choose(
             key=f"saw/{seat}",
-            question=_("Chainsaw: an ambush of which die?"),
+            question=_("Chainsaw: which die loses an ambush?"),
             options=tuple(Option(d.id, d.name) for d in dice),
         )
     setting = setting.add(pick, "ambushes", -1)
@@ -211,11 +214,11 @@ def block(setting: TableState, unit: str, die: str) -> Done:
     """Pass a die without ambush by a barricade token."""
     token = setting[unit]
     setting, says = pass_left(setting, die)
-    used = USED(who=f"@{token.owner}", what=token.name, effect=_("a die to the left"))
+    used = USED(who=f"@{token.owner}", what=token.name, effect=_("a die goes to the left"))
     return setting.drop(unit), [used, *says]
 
 
-DROPPED_TOKEN = RULES.saying("dropped-token", lambda: _("{what} goes back into the box."))
+DROPPED_TOKEN = RULES.saying("dropped-token", lambda: _("{what} goes back in the box."))
 
 
 @RULES.tap("drop")
@@ -230,18 +233,24 @@ def flares(setting: TableState, unit: str) -> Procedure[Done]:
     seat = token.owner
     free = [d for d in setting.of("die", seat) if not d.number("ambushes")]
     half = (len(free) + 1) // 2
-    effect = effect_of("flares", before=True)
+    effect = result_of("flares", before=True)
     says = [USED(who=f"@{seat}", what=token.name, effect=effect)]
     for n in range(half):
         pick = free[0].id
         if len(free) > 1:
             pick = yield Choose(
                 key=f"flares/{seat}/{n + 1}",
-                question=_("Flares: which die goes to the left ({n} of {all})?").format(
+                question=_("Flares: which die do you pass to the left ({n} of {all})?").format(
                     n=n + 1, all=half
                 ),
                 options=tuple(
-                    Option(d.id, d.name, _("{n} zombies").format(n=d.number("zombies")))
+                    Option(
+                        d.id,
+                        d.name,
+                        ngettext("{n} zombie", "{n} zombies", d.number("zombies")).format(
+                            n=d.number("zombies")
+                        ),
+                    )
                     for d in free
                 ),
             )
@@ -252,7 +261,9 @@ def flares(setting: TableState, unit: str) -> Procedure[Done]:
 
 
 NOT_SAVED = RULES.saying("not-saved", lambda: _("{who}'s Medikit doesn't help."))
-SAVED = RULES.saying("saved", lambda: _("The Medikit saves {who}: all dice in front are gone."))
+SAVED = RULES.saying(
+    "saved", lambda: _("The Medikit saves {who}. All dice in front return to the pool.")
+)
 
 
 @RULES.play("medikit", lambda: _("Medikit"))
@@ -262,8 +273,8 @@ def medikit(setting: TableState, unit: str) -> Procedure[Done]:
     seat = token.owner
     bang = yield Choose(
         key=f"medikit/{seat}",
-        question=_("{name} rolls a red die: is it a Bang?").format(name=setting[seat].name),
-        options=(Option("yes", _("A Bang")), Option("no", _("None"))),
+        question=_("{name} rolls a red die. Does it show a Bang?").format(name=setting[seat].name),
+        options=(Option("yes", _("Yes, a Bang")), Option("no", _("No Bang"))),
     )
     setting = setting.drop(token.id)
     if bang == "no":
@@ -278,7 +289,7 @@ def over(setting: TableState, unit: str) -> Procedure[Done]:
 
 
 LIFE = RULES.saying("life", lambda: _("{who} is overpowered and loses a life."))
-OUT = RULES.saying("out", lambda: _("{who} is overpowered and zombified."))
+OUT = RULES.saying("out", lambda: _("{who} is overpowered and becomes a zombie."))
 LEVEL = RULES.saying("level", lambda: _("The apocalypse is at level {level}."))
 
 
@@ -306,14 +317,28 @@ def overpowered(setting: TableState, seat: str) -> Done:
 
 
 def effect_of(key: str, *, before: bool) -> str:
-    """Return what an item does before the roll, or after it."""
+    """Return what using an item does before the roll, or after it, as a button says it."""
     return {
-        ("axe", True): _("Doubles all barricades"),
-        ("axe", False): _("A yellow die is rolled again"),
-        ("chainsaw", True): _("All ambushes rolled are ignored"),
-        ("chainsaw", False): _("An ambush is discarded"),
-        ("gun", True): _("Doubles all Bangs"),
-        ("gun", False): _("A red die is rolled again"),
-        ("flares", True): _("Half of the dice without ambush to the left"),
-        ("radio", True): _("Two dice more"),
+        ("axe", True): _("Double all barricades"),
+        ("axe", False): _("Roll a yellow die again"),
+        ("chainsaw", True): _("Ignore all ambushes rolled"),
+        ("chainsaw", False): _("Discard an ambush"),
+        ("gun", True): _("Double all Bangs"),
+        ("gun", False): _("Roll a red die again"),
+        ("flares", True): _("Pass half of the dice without ambushes to the left"),
+        ("radio", True): _("Take two more dice"),
+    }[key, before]
+
+
+def result_of(key: str, *, before: bool) -> str:
+    """Return what comes of using an item before the roll, or after it, as the log says it."""
+    return {
+        ("axe", True): _("all barricades count double"),
+        ("axe", False): _("a yellow die is rolled again"),
+        ("chainsaw", True): _("all ambushes rolled are ignored"),
+        ("chainsaw", False): _("an ambush is discarded"),
+        ("gun", True): _("all Bangs count double"),
+        ("gun", False): _("a red die is rolled again"),
+        ("flares", True): _("half of the dice without ambushes go to the left"),
+        ("radio", True): _("two more dice are taken"),
     }[key, before]

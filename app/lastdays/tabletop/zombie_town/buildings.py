@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lastdays.errors import RuleError
-from lastdays.language import _
+from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure
 from lastdays.tabletop.kinds import Done
 from lastdays.tabletop.units import TableState, Unit
@@ -29,7 +29,7 @@ def no_claim(setting: TableState, seat: str) -> str:
     most = BUILDINGS * twofold(setting)
     if len(setting.of("building", seat)) < most:
         return ""
-    return _("At most {n} buildings, the home base included.").format(n=most)
+    return _("A player holds at most {n} buildings, including the home base.").format(n=most)
 
 
 CLAIMED = RULES.saying("claimed", lambda: _("{who} claims {what}."))
@@ -45,7 +45,7 @@ def claim(setting: TableState, unit: str) -> Done:
     return after, [CLAIMED(who=f"@{unit}", what=made.name)]
 
 
-JOINS = RULES.saying("joins", lambda: _("A survivor stays with {who}."))
+JOINS = RULES.saying("joins", lambda: _("{who} gains a survivor."))
 
 
 @RULES.tap("join")
@@ -66,7 +66,7 @@ def held(setting: TableState, unit: str) -> Done:
     return setting.put(unit, breached=False), [said]
 
 
-USED = RULES.saying("used", lambda: _("{what}: its ability is used, {n} left."))
+USED = RULES.saying("used", lambda: _("The ability of {what} is used. Uses left: {n}."))
 
 
 @RULES.tap("use")
@@ -74,18 +74,22 @@ def use(setting: TableState, unit: str) -> Done:
     """Use a building, an action of its owner; the house is worth a point less."""
     building = setting[unit]
     if not building.number("uses"):
-        raise RuleError(_("It has been used five times."))
+        raise RuleError(_("It has already been used five times."))
     if building.owner != setting.active:
-        raise RuleError(_("An ability is used in your own turn."))
+        raise RuleError(_("An ability can only be used in its owner's turn."))
     setting = pay(setting, building.owner)
     setting = setting.add(unit, "uses", -1)
     return setting, [USED(what=building.name, n=setting[unit]["uses"])]
 
 
-WALLED_SHORT = RULES.saying(
+WALLED_SHORT = RULES.plural(
     "walled-short",
-    lambda: _(
-        "A barricade goes up at {what}: with {n} zombies beside it, the sum may not stay below."
+    "n",
+    lambda n: ngettext(
+        "A barricade goes up at {what}. With {n} zombie next to it, the values must add up to {n}.",
+        "A barricade goes up at {what}. With {n} zombies next to it, the values must add up to"
+        " {n}.",
+        n,
     ),
 )
 
@@ -99,16 +103,16 @@ def wall(setting: TableState, unit: str) -> Procedure[Done]:
     building = setting[unit]
     where = f"wall/{building.id}"
     if len(setting.of("barricade", building.id)) >= BARRICADES:
-        raise RuleError(_("At most three barricades."))
+        raise RuleError(_("A building has three barricades at most."))
     value = yield Choose(
         key=f"{where}/value",
-        question=_("Its value? (The others look away.)"),
+        question=_("What is the barricade's value? (Everyone else looks away.)"),
         options=tuple(Option(str(n), str(n)) for n in range(1, 10)),
     )
     trap = yield Choose(
         key=f"{where}/trap",
-        question=_("Its trap?"),
-        options=(Option("0", _("none")), Option("1", "1"), Option("2", "2")),
+        question=_("Does it have a trap?"),
+        options=(Option("0", _("No trap")), Option("1", "1"), Option("2", "2")),
     )
     made = setting.next_id("w")
     name = _("Barricade {n}")
@@ -122,7 +126,7 @@ def wall(setting: TableState, unit: str) -> Procedure[Done]:
 
 
 TORN = RULES.saying(
-    "torn", lambda: _("A barricade of {what} is torn down: value {n}, trap {trap}.")
+    "torn", lambda: _("A barricade at {what} is torn down (value {n}, trap {trap}).")
 )
 
 
@@ -174,7 +178,7 @@ def takers(setting: TableState, building: Unit) -> list[Unit]:
     ]
 
 
-TAKEN_OVER = RULES.saying("taken-over", lambda: _("{who} takes {what} over; its barricades stay."))
+TAKEN_OVER = RULES.saying("taken-over", lambda: _("{who} takes over {what}. Its barricades stay."))
 
 
 def take_over(setting: TableState, building: str, seat: str) -> Done:
@@ -186,8 +190,14 @@ def take_over(setting: TableState, building: str, seat: str) -> Done:
     return setting.hand(building, seat), [said]
 
 
-FALLEN = RULES.saying(
-    "fallen", lambda: _("{n} zombies at {what}: all barricades fall, traps kill {trap}.")
+FALLEN = RULES.plural(
+    "fallen",
+    "n",
+    lambda n: ngettext(
+        "{n} zombie breaks into {what}. All its barricades fall. Killed by traps: {trap}.",
+        "{n} zombies break into {what}. All its barricades fall. Killed by traps: {trap}.",
+        n,
+    ),
 )
 
 

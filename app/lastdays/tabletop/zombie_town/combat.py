@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lastdays.errors import RuleError
-from lastdays.language import _
+from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure
 from lastdays.tabletop.kinds import Done
 from lastdays.tabletop.units import TableState, Unit
@@ -20,7 +20,7 @@ from lastdays.tabletop.zombie_town.counts import (
 
 
 def _card_drawn(key: str, question: str) -> Choose:
-    names = (_("jammed"), _("same square"), _("1 square"), _("2 squares"))
+    names = (_("Jammed"), _("Same square"), _("1 square"), _("2 squares"))
     options = tuple(Option(c, n) for c, n in zip(CARDS, names, strict=True))
     return Choose(key=key, question=question, options=options)
 
@@ -35,8 +35,22 @@ def _loaded(setting: TableState, bearer: str) -> list[Unit]:
     return [g for g in setting.of("gun", bearer) if g.number("bullets")]
 
 
-KILLED = RULES.saying("killed", lambda: _("{who} kills a zombie ({bullets} bullets)."))
-MISSED = RULES.saying("missed", lambda: _("{who} misses ({bullets} bullets)."))
+KILLED = RULES.plural(
+    "killed",
+    "bullets",
+    lambda n: ngettext(
+        "{who} kills a zombie with {bullets} bullet.",
+        "{who} kills a zombie with {bullets} bullets.",
+        n,
+    ),
+)
+MISSED = RULES.plural(
+    "missed",
+    "bullets",
+    lambda n: ngettext(
+        "{who} misses with {bullets} bullet.", "{who} misses with {bullets} bullets.", n
+    ),
+)
 
 
 @RULES.play("shoot", lambda: _("{unit} shoots"))
@@ -53,7 +67,7 @@ def shoot(setting: TableState, unit: str, paid: bool = False) -> Procedure[Done]
         key=f"{where}/distance",
         question=_("How far away is the zombie?"),
         options=(
-            Option("0", _("same square")),
+            Option("0", _("Same square")),
             Option("1", _("1 square")),
             Option("2", _("2 squares")),
         ),
@@ -64,7 +78,7 @@ def shoot(setting: TableState, unit: str, paid: bool = False) -> Procedure[Done]
         setting = setting.add(gun, "bullets", -1)
         card = yield _card_drawn(
             f"{where}/card-{spent}",
-            _("{gun}: which combat card?").format(gun=setting[gun].name),
+            _("Which combat card is drawn for {gun}?").format(gun=setting[gun].name),
         )
         if card != "jammed" and int(card) >= int(distance):
             said = KILLED(who=f"@{unit}", bullets=spent)
@@ -73,7 +87,7 @@ def shoot(setting: TableState, unit: str, paid: bool = False) -> Procedure[Done]
             break
         again = yield Choose(
             key=f"{where}/again-{spent}",
-            question=_("Missed. Another bullet?"),
+            question=_("Missed. Spend another bullet?"),
             options=(Option("yes", _("Spend another")), Option("no", _("Stop"))),
         )
         if again == "no":
@@ -101,13 +115,19 @@ def duel(setting: TableState, unit: str) -> Procedure[Done]:
     name, rival = setting[me].name, setting[other].name
     if not theirs:
         return (yield from _at_unarmed(setting, unit, mine, other))
-    answer = yield from one_of(setting, f"{where}/their-gun", _("Which gun of theirs?"), theirs)
+    answer = yield from one_of(
+        setting, f"{where}/their-gun", _("Which gun do they answer with?"), theirs
+    )
     setting = setting.add(mine, "bullets", -1).add(answer, "bullets", -1)
     turn = 0
     while True:
         turn += 1
-        ours = yield _card_drawn(f"{where}/mine-{turn}", _("{name} draws:").format(name=name))
-        card = yield _card_drawn(f"{where}/theirs-{turn}", _("{name} draws:").format(name=rival))
+        ours = yield _card_drawn(
+            f"{where}/mine-{turn}", _("Which combat card does {name} draw?").format(name=name)
+        )
+        card = yield _card_drawn(
+            f"{where}/theirs-{turn}", _("Which combat card does {name} draw?").format(name=rival)
+        )
         if ours != card:
             break
     if CARDS.index(ours) > CARDS.index(card):
@@ -125,7 +145,7 @@ def _at_unarmed(setting: TableState, seat: str, gun: str, other: str) -> Procedu
     while setting[gun].number("bullets"):
         spent += 1
         setting = setting.add(gun, "bullets", -1)
-        question = _("{name} draws:").format(name=setting.name(seat))
+        question = _("Which combat card does {name} draw?").format(name=setting.name(seat))
         card = yield _card_drawn(f"{where}/mine-{spent}", question)
         if card != "jammed":
             setting, more = yield from hurt(setting, other, where)
@@ -134,7 +154,7 @@ def _at_unarmed(setting: TableState, seat: str, gun: str, other: str) -> Procedu
             break
         again = yield Choose(
             key=f"{where}/again-{spent}",
-            question=_("Jammed. Another bullet?"),
+            question=_("Jammed. Spend another bullet?"),
             options=(Option("yes", _("Spend another")), Option("no", _("Stop"))),
         )
         if again == "no":
@@ -142,14 +162,16 @@ def _at_unarmed(setting: TableState, seat: str, gun: str, other: str) -> Procedu
     return setting, [MISSED(who=f"@{seat}", bullets=spent)]
 
 
-@RULES.play("hurt", lambda: _("{unit} is hurt"))
+@RULES.play("hurt", lambda: _("{unit} takes damage"))
 def hurt_by_hand(setting: TableState, unit: str) -> Procedure[Done]:
     return (yield from hurt(setting, unit, f"hurt/{unit}"))
 
 
-SURVIVOR_DIES = RULES.saying("survivor-dies", lambda: _("{who} dies, with the gun."))
-SACRIFICED = RULES.saying("sacrificed", lambda: _("{what} dies for {who}."))
-HURT = RULES.saying("hurt", lambda: _("{who} takes a damage, life {n}."))
+SURVIVOR_DIES = RULES.saying(
+    "survivor-dies", lambda: _("{who} dies. Any gun they had is discarded.")
+)
+SACRIFICED = RULES.saying("sacrificed", lambda: _("{what} dies in {who}'s place."))
+HURT = RULES.saying("hurt", lambda: _("{who} takes 1 damage. Life left: {n}."))
 
 
 def hurt(setting: TableState, unit: str, where: str) -> Procedure[Done]:
@@ -162,12 +184,12 @@ def hurt(setting: TableState, unit: str, where: str) -> Procedure[Done]:
     if friends:
         choice = yield Choose(
             key=f"{where}/sacrifice",
-            question=_("{name} takes a damage. Does a survivor die instead?").format(
+            question=_("{name} takes 1 damage. Does a survivor die instead?").format(
                 name=victim.name
             ),
             options=(
-                Option("no", _("Take it")),
-                *(Option(f.id, _("{name} dies").format(name=f.name)) for f in friends),
+                Option("no", _("Nobody, {name} takes it").format(name=victim.name)),
+                *(Option(f.id, _("{name} dies instead").format(name=f.name)) for f in friends),
             ),
         )
         if choice != "no":
@@ -196,7 +218,7 @@ def undefended(setting: TableState, place: str) -> Done:
     return setting.drop(place), [said]
 
 
-DIES = RULES.saying("dies", lambda: _("{who} is dead; hand, guns and survivors are discarded."))
+DIES = RULES.saying("dies", lambda: _("{who} is dead. Hand, guns and survivors are discarded."))
 
 
 def dies(setting: TableState, unit: str) -> Done:

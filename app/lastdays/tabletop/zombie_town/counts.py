@@ -69,7 +69,7 @@ def place_of(setting: TableState, unit: Unit) -> str:
 
 def building_of(setting: TableState, building: Unit) -> str:
     """Return a building with its player: 'Home base of Bob'."""
-    return _("{building} of {name}").format(
+    return _("{name}'s {building}").format(
         building=building.name, name=setting.name(building.owner)
     )
 
@@ -113,7 +113,7 @@ def new_building(setting: TableState, seat: str, *, home: bool) -> TableState:
 
 def pay(setting: TableState, seat: str) -> TableState:
     if not setting[seat].number("actions"):
-        raise RuleError(_("{name} has no action left.").format(name=setting[seat].name))
+        raise RuleError(_("{name} has no actions left.").format(name=setting[seat].name))
     return setting.add(seat, "actions", -1)
 
 
@@ -134,7 +134,7 @@ def one_of(setting: TableState, key: str, question: str, units: list[Unit]) -> P
     """Ask for one of several units, with where it lies; nothing is asked where there is one
     only."""
     if not units:
-        raise RuleError(_("Nobody and nothing here can be chosen for it."))
+        raise RuleError(_("Nothing on the table can be chosen for it."))
     if len(units) == 1:
         return units[0].id
     options = (Option(u.id, u.name, _lies(setting, u)) for u in units)

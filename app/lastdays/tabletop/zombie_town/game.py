@@ -33,6 +33,7 @@ from lastdays.tabletop.zombie_town.counts import (
     LIFE,
     RULES,
     START_BULLETS,
+    building_of,
     cemetery,
     is_dead,
     last_day,
@@ -69,12 +70,12 @@ class ZombieTown(DeclaredGame):
         squares = tuple((str(n), str(n)) for n in range(4, 41))
         return (
             SetupChoice(
-                "squares", _("Squares beside the cemetery (one zombie each)"), squares, "12"
+                "squares", _("Squares next to the cemetery (one zombie each)"), squares, "12"
             ),
             SetupChoice(
                 "traps",
-                _("What a trap kills goes to"),
-                (("owner", _("the building's owner")), ("mover", _("who moved the zombie"))),
+                _("Who scores zombies killed by a trap"),
+                (("owner", _("The building's owner")), ("mover", _("Whoever moved the zombies"))),
                 "owner",
             ),
         )
@@ -113,7 +114,7 @@ class ZombieTown(DeclaredGame):
     def steps(self, setting: TableState) -> tuple[tuple[str, str], ...]:
         """Return the steps: moves and actions, then the zombies, then the squares beside the
         cemetery."""
-        return (("act", _("Act")), ("zombies", _("Zombies")), ("refill", _("Cemetery")))
+        return (("act", _("Actions")), ("zombies", _("Zombies")), ("refill", _("Cemetery")))
 
     def forward(self, setting: TableState) -> Done:
         """Go to the next step; the keeper's seat turns the day, also when the keeper is dead."""
@@ -163,8 +164,8 @@ class ZombieTown(DeclaredGame):
         if not setting.active:
             return []
         found = [
-            _("{building} of {name}: is it lost?").format(
-                building=b.name, name=setting.name(b.owner)
+            _("{building} is undefended. Is it lost or kept?").format(
+                building=building_of(setting, b)
             )
             for b in setting.of("building")
             if b.on("breached")
@@ -172,7 +173,7 @@ class ZombieTown(DeclaredGame):
         seat = setting[setting.active]
         if setting.step == "act" and seat.number("hand") > HAND * twofold(setting):
             found.append(
-                _("{name}: discard down to {n} cards.").format(
+                _("{name} has to discard down to {n} cards.").format(
                     name=seat.name, n=HAND * twofold(setting)
                 )
             )
@@ -182,13 +183,13 @@ class ZombieTown(DeclaredGame):
                 if len(setting.of("gun", bearer.id)) > most:
                     found.append(_("{name} has too many guns.").format(name=bearer.name))
         if setting.step == "refill" and not setting.table.on("refilled") and cemetery(setting):
-            found.append(_("Refill the squares beside the cemetery."))
+            found.append(_("The squares next to the cemetery are still to be refilled."))
         return found
 
     def headline(self, setting: TableState) -> str:
         """Say the day, zombies to move."""
         table = setting.table
-        return _("day {n} of {m} · zombies to move: {z} · cemetery {c}").format(
+        return _("day {n} of {m}, zombies to move: {z}, cemetery: {c}").format(
             n=table["day"],
             m=table["last"],
             z=table.number("day") * twofold(setting),
@@ -200,12 +201,14 @@ class ZombieTown(DeclaredGame):
         players = len(setting.seats)
         kept = _("6 of 12") if players == 2 else _("3 of 6")
         found = [
-            _("One zombie on each square beside the cemetery."),
-            _("A three-bullet gun each; keep {kept} cards, no events.").format(kept=kept),
-            _("Nine cards to each building nobody occupies."),
+            _("Put one zombie on each square next to the cemetery."),
+            _("Everyone takes a three-bullet gun and keeps {kept} cards, but no events.").format(
+                kept=kept
+            ),
+            _("Put nine cards in each building nobody occupies."),
         ]
         if players >= 5:
-            found.append(_("Three more to each occupied one."))
+            found.append(_("Put three more in each occupied building."))
         return found
 
     def advice(self, setting: TableState) -> Guide:
@@ -215,49 +218,49 @@ class ZombieTown(DeclaredGame):
         seat = setting[setting.active]
         number = setting.table.number("day") * twofold(setting)
         says = {
-            "act": _("{name}: free moves {free}, actions {actions}, in any order."),
+            "act": _("{name} acts in any order. Actions left: {actions}. Free moves left: {free}."),
             "zombies": ngettext(
-                "{name} moves {n} zombie a square, never back to the cemetery.",
-                "{name} moves {n} zombies a square each, never back to the cemetery.",
+                "{name} moves {n} zombie one square, never back into the cemetery.",
+                "{name} moves {n} zombies one square each, never back into the cemetery.",
                 number,
             ),
-            "refill": _("A zombie on each empty square beside the cemetery."),
+            "refill": _("Put a zombie on each empty square next to the cemetery."),
         }[setting.step].format(
             name=seat.name, free=seat.number("free"), actions=seat.number("actions"), n=number
         )
         fireworks = setting.of("marker")
         if setting.step == "zombies" and fireworks:
-            says += " " + _("None moves towards {places}.").format(
+            says += " " + _("None of them moves towards {places}.").format(
                 places=joined([m.name for m in fireworks])
             )
         moves: list[ButtonView] = []
         for lost in (b for b in setting.of("building") if b.on("breached")):
             which = lost.id
-            name = f"{lost.name} ({setting.name(lost.owner)})"
+            name = building_of(setting, lost)
             moves += [
                 ButtonView(
                     f"lost/{lost.id}",
-                    _("{building} is lost").format(building=name),
+                    _("Lose {building}").format(building=name),
                     play.gone.tap(which),
                 ),
                 ButtonView(
                     f"held/{lost.id}",
-                    _("{building} is held").format(building=name),
+                    _("Keep {building}").format(building=name),
                     buildings.held.tap(which),
                 ),
             ]
         if setting.step == "act":
             moves += self._actions(setting, seat)
         if setting.step == "refill":
-            why = _("done") if setting.table.on("refilled") else ""
+            why = _("already refilled") if setting.table.on("refilled") else ""
             moves += [ButtonView("refill", _("Refill the squares"), play.refill.play(), why)]
         return Guide(says, tuple(moves))
 
     @staticmethod
     def _actions(setting: TableState, seat: Unit) -> list[ButtonView]:
         who = seat.id
-        none = "" if seat.number("actions") else _("no action left")
-        empty = none or ("" if seat.number("hand") else _("no card"))
+        none = "" if seat.number("actions") else _("no actions left")
+        empty = none or ("" if seat.number("hand") else _("no cards"))
         free = "" if seat.number("free") else _("used")
         acts = (
             ("move", _("Move up to 3 squares")),
@@ -269,7 +272,11 @@ class ZombieTown(DeclaredGame):
         one, nothing_paid = _("1 action"), _("free")
         return [
             ButtonView(
-                "free", _("Free move of 3 squares"), play.free.tap(who), free, price=nothing_paid
+                "free",
+                _("Make a free move of 3 squares"),
+                play.free.tap(who),
+                free,
+                price=nothing_paid,
             ),
             ButtonView("draw", _("Draw a card"), play.draw.play(who), none, price=one),
             ButtonView("card", _("Play a card"), play.card.play(who), empty, price=one),
@@ -284,16 +291,19 @@ class ZombieTown(DeclaredGame):
             *(ButtonView(k, text, play.act.tap(who, deed=k), none, price=one) for k, text in acts),
             ButtonView(
                 "event",
-                _("Play an event from your hand"),
+                _("Play an event from the hand"),
                 play.event.tap(who),
-                "" if seat.number("hand") else _("no card"),
+                "" if seat.number("hand") else _("no cards"),
                 price=nothing_paid,
             ),
             ButtonView(
-                "extra", _("Event: one additional action"), play.extra.tap(who), price=nothing_paid
+                "extra",
+                _("Take one additional action (event)"),
+                play.extra.tap(who),
+                price=nothing_paid,
             ),
             ButtonView(
-                "back", _("Event: time turns back a day"), play.back.tap(), price=nothing_paid
+                "back", _("Turn time back a day (event)"), play.back.tap(), price=nothing_paid
             ),
         ]
 
@@ -303,63 +313,63 @@ class ZombieTown(DeclaredGame):
         match unit.kind:
             case "seat":
                 return [
-                    ButtonView("claim", _("Claims a building"), buildings.claim.tap(who)),
+                    ButtonView("claim", _("Claim a building"), buildings.claim.tap(who)),
                     ButtonView(
                         "defend",
-                        _("Shoots in defence (free)"),
+                        _("Shoot in defence (free)"),
                         combat.shoot.play(who, paid=False),
                     ),
                     ButtonView(
                         "event",
-                        _("Plays an event (free)"),
+                        _("Play an event (free)"),
                         play.event.tap(who),
-                        "" if unit.number("hand") else _("no card"),
+                        "" if unit.number("hand") else _("no cards"),
                     ),
-                    ButtonView("lose", _("Discards a card"), play.lose.tap(who)),
+                    ButtonView("lose", _("Discard a card"), play.lose.tap(who)),
                 ]
             case "pawn" if not unit.number("life"):
                 return []
             case "pawn" | "survivor":
                 found = [
-                    ButtonView("hurt", _("Takes a damage"), combat.hurt_by_hand.play(who)),
-                    ButtonView("gun", _("Takes a gun"), play.gun.play(who)),
+                    ButtonView("hurt", _("Deal 1 damage"), combat.hurt_by_hand.play(who)),
+                    ButtonView("gun", _("Add a gun"), play.gun.play(who)),
                 ]
                 if unit.kind == "pawn":
-                    found.append(
-                        ButtonView("with", _("A survivor comes along"), buildings.join.tap(who))
-                    )
+                    found.append(ButtonView("with", _("Add a survivor"), buildings.join.tap(who)))
                 else:
-                    found.append(ButtonView("place", _("Goes elsewhere"), play.post.play(who)))
+                    found.append(ButtonView("place", _("Move elsewhere"), play.post.play(who)))
                 return found
             case "gun":
-                empty = "" if not unit.number("bullets") else _("it is loaded")
+                empty = "" if not unit.number("bullets") else _("it still has bullets")
                 return [
-                    ButtonView("give", _("To another bearer"), play.hand_over.play(who)),
+                    ButtonView("give", _("Give to another"), play.hand_over.play(who)),
                     ButtonView("reload", _("Reload"), play.reload.tap(who)),
                     ButtonView("drop", _("Drop the empty gun (free)"), play.gone.tap(who), empty),
                 ]
             case "building":
-                used = "" if unit.number("uses") else _("used five times")
-                used = used or ("" if unit.owner == setting.active else _("only in your own turn"))
+                used = "" if unit.number("uses") else _("already used five times")
+                used = used or (
+                    "" if unit.owner == setting.active else _("only in its owner's turn")
+                )
                 full = len(setting.of("barricade", unit.id)) >= BARRICADES
                 return [
-                    ButtonView("use", _("Use its ability (1)"), buildings.use.tap(who), used),
+                    ButtonView(
+                        "use", _("Use its ability (1 action)"), buildings.use.tap(who), used
+                    ),
                     ButtonView(
                         "wall",
-                        _("A barricade"),
+                        _("Add a barricade"),
                         buildings.wall.play(who),
-                        _("at most three") if full else "",
+                        _("three at most") if full else "",
                     ),
-                    ButtonView("stay", _("A survivor stays here"), buildings.join.tap(who)),
-                    ButtonView("lost", _("It is lost"), play.gone.tap(who)),
-                    ButtonView(
-                        "over", _("Another player takes it"), buildings.taken_over.play(who)
-                    ),
+                    ButtonView("stay", _("Add a survivor"), buildings.join.tap(who)),
+                    ButtonView("lost", _("Lose the building"), play.gone.tap(who)),
+                    ButtonView("over", _("Give to another player"), buildings.taken_over.play(who)),
                 ]
             case "marker":
-                return [ButtonView("drop", _("Take it off"), play.gone.tap(who))]
+                return [ButtonView("drop", _("Remove"), play.gone.tap(who))]
             case "barricade":
-                return [ButtonView("torn", _("It is torn down"), buildings.torn.play(who))]
+                return [ButtonView("torn", _("Tear down"), buildings.torn.play(who))]
         return []
 
     def counted(self, before: TableState, after: TableState, unit: str, name: str) -> Done:
@@ -388,6 +398,6 @@ class ZombieTown(DeclaredGame):
         best = max(ranked.values())
         winners = tuple(i for i, value in ranked.items() if value == best)
         listed = ", ".join(f"{s.name} {ranked[s.id][0]}" for s in alive)
-        names = ", ".join(setting.name(w) for w in winners)
+        names = joined([setting.name(w) for w in winners])
         return GameEnd((WON if len(winners) == 1 else SHARED)(who=names, points=listed),
                        winners)  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from lastdays.language import _
+from lastdays.language import _, ngettext
 from lastdays.tabletop.kinds import Count, Kind, Switch, When, always, nothing
 from lastdays.tabletop.units import TableState, Unit
 from lastdays.tabletop.view import ButtonView, FactView, Form
@@ -45,9 +45,9 @@ def _taken_by_pawn(setting: TableState, pawn: Unit) -> list[ButtonView]:
     """Return what a character can have one more of."""
     if not pawn.number("life"):
         return []
-    found = [ButtonView("with", _("A survivor comes along"), buildings.join.tap(pawn.id))]
+    found = [ButtonView("with", _("Add a survivor"), buildings.join.tap(pawn.id))]
     if len(setting.of("gun", pawn.id)) < GUNS:
-        found.insert(0, ButtonView("gun", _("Takes a gun"), play.gun.play(pawn.id)))
+        found.insert(0, ButtonView("gun", _("Add a gun"), play.gun.play(pawn.id)))
     return found
 
 
@@ -55,7 +55,7 @@ def _taken_by_seat(setting: TableState, seat: Unit) -> list[ButtonView]:
     """Return what a player can have one more of."""
     if is_dead(setting, seat):
         return []
-    found = [ButtonView("claim", _("Claims a building"), buildings.claim.tap(seat.id))]
+    found = [ButtonView("claim", _("Claim a building"), buildings.claim.tap(seat.id))]
     if twofold(setting) == 1:
         found = [*_taken_by_pawn(setting, pawns(setting, seat.id)[0]), *found]
     return found
@@ -70,8 +70,9 @@ def _remark(setting: TableState, seat: Unit) -> str:
 def _note(setting: TableState, seat: Unit) -> str:
     if is_dead(setting, seat):
         return _("DEAD")
-    keeper = _(" · keeper") if seat.id == setting.seats[0].id else ""
-    return _("{n} points").format(n=points(setting, seat)) + keeper
+    got = points(setting, seat)
+    text = ngettext("{n} point", "{n} points", got).format(n=got)
+    return " · ".join(filter(None, (text, _remark(setting, seat))))
 
 
 @cache
@@ -185,10 +186,12 @@ def pieces() -> Mapping[str, Kind]:
                     icon="bullets",
                 ),
             ),
-            (Switch("two", _("draw 2"), "2", icon="dice", aside=lambda _s, u: not u.on("two")),),
-            note=lambda s, u: _("{where} · holds {n}").format(
-                where=place_of(s, u), n=u["magazine"]
+            (
+                Switch(
+                    "two", _("draws 2 cards"), "2", icon="dice", aside=lambda _s, u: not u.on("two")
+                ),
             ),
+            note=lambda s, u: _("{where}, holds {n}").format(where=place_of(s, u), n=u["magazine"]),
             named=True,
             icon=lambda _s, _u: "gun",
             form=_with_bearer,
@@ -215,7 +218,7 @@ def pieces() -> Mapping[str, Kind]:
                 ),
                 Count(
                     "beside",
-                    _("Zombies beside"),
+                    _("Zombies next to it"),
                     look="damage",
                     icon="zombie",
                     tone="harm_text",

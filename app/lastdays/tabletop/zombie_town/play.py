@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lastdays.errors import RuleError
-from lastdays.language import _
+from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.kinds import Done
@@ -26,27 +26,27 @@ from lastdays.tabletop.zombie_town.counts import (
 # Taps
 
 
-FREE = RULES.saying("free", lambda: _("{who} moves for free."))
+FREE = RULES.saying("free", lambda: _("{who} makes a free move."))
 
 
 @RULES.tap("free")
 def free(setting: TableState, unit: str) -> Done:
     if not setting[unit].number("free"):
-        raise RuleError(_("The free move is used."))
+        raise RuleError(_("No free moves are left."))
     return setting.add(unit, "free", -1), [FREE(who=f"@{unit}")]
 
 
-ACTS = RULES.saying("acts", lambda: _("{who}: an action ({what}), {n} left."))
+ACTS = RULES.saying("acts", lambda: _("{who} spends an action: {what}. Actions left: {n}."))
 
 
 @RULES.tap("act")
 def act(setting: TableState, unit: str, deed: str) -> Done:
     names = {
         "move": _("move"),
-        "tear": _("tear down"),
-        "store": _("store"),
-        "weapon": _("guns"),
-        "survivor": _("survivors"),
+        "tear": _("tear down a barricade"),
+        "store": _("store or pick up cards"),
+        "weapon": _("give or take a survivor's gun"),
+        "survivor": _("pick up or set down a survivor"),
     }
     setting = pay(setting, unit)
     left = setting[unit].number("actions")
@@ -59,11 +59,11 @@ EVENT = RULES.saying("event", lambda: _("{who} plays an event for free."))
 @RULES.tap("event")
 def event(setting: TableState, unit: str) -> Done:
     if not setting[unit].number("hand"):
-        raise RuleError(_("{name} has no card.").format(name=setting[unit].name))
+        raise RuleError(_("{name} has no cards.").format(name=setting[unit].name))
     return setting.add(unit, "hand", -1), [EVENT(who=f"@{unit}")]
 
 
-EXTRA = RULES.saying("extra", lambda: _("{who} has one action more."))
+EXTRA = RULES.saying("extra", lambda: _("{who} has one additional action."))
 
 
 @RULES.tap("extra")
@@ -71,18 +71,18 @@ def extra(setting: TableState, unit: str) -> Done:
     return setting.add(unit, "actions", 1), [EXTRA(who=f"@{unit}")]
 
 
-BACK = RULES.saying("back", lambda: _("Time turns back: day {n}."))
+BACK = RULES.saying("back", lambda: _("Time turns back to day {n}."))
 
 
 #: Before it was refused on the first day, it was said.
-RULES.saying("first-day", lambda: _("It's day 1: nothing happens."))
+RULES.saying("first-day", lambda: _("It's day 1, so time can't turn back."))
 
 
 @RULES.tap("back")
 def back(setting: TableState) -> Done:
     day = setting.table.number("day")
     if day <= 1:
-        raise RuleError(_("It's day 1: nothing happens."))
+        raise RuleError(_("It's day 1, so time can't turn back."))
     return setting.put("table", day=day - 1), [BACK(n=day - 1)]
 
 
@@ -92,11 +92,11 @@ LOST_CARD = RULES.saying("lost-card", lambda: _("{who} discards a card."))
 @RULES.tap("lose")
 def lose(setting: TableState, unit: str) -> Done:
     if not setting[unit].number("hand"):
-        raise RuleError(_("{name} has no card.").format(name=setting[unit].name))
+        raise RuleError(_("{name} has no cards.").format(name=setting[unit].name))
     return setting.add(unit, "hand", -1), [LOST_CARD(who=f"@{unit}")]
 
 
-RELOADED = RULES.saying("reloaded", lambda: _("{what} is loaded: {n}."))
+RELOADED = RULES.saying("reloaded", lambda: _("{what} is reloaded and holds {n}."))
 
 
 @RULES.tap("reload")
@@ -106,7 +106,7 @@ def reload(setting: TableState, unit: str) -> Done:
     return setting.put(unit, bullets=full), [said]
 
 
-GONE = RULES.saying("gone", lambda: _("{what} is gone."))
+GONE = RULES.saying("gone", lambda: _("{what} is removed."))
 
 
 @RULES.tap("gone")
@@ -120,10 +120,10 @@ def gone(setting: TableState, unit: str) -> Done:
 KEPT = RULES.saying("kept", lambda: _("{who} draws and keeps a card."))
 RETURNED = RULES.saying("returned", lambda: _("{who} draws a card and puts it back."))
 ZOMBIE_EVENT = RULES.saying(
-    "zombie-event", lambda: _("{who} draws a zombie: it is fought at once and costs nothing.")
+    "zombie-event", lambda: _("{who} draws a zombie and fights it at once. It costs no action.")
 )
 EVENT_NOW = RULES.saying(
-    "event-now", lambda: _("{who} draws an event: it happens at once and costs nothing.")
+    "event-now", lambda: _("{who} draws an event, which happens at once. It costs no action.")
 )
 
 
@@ -133,12 +133,12 @@ def draw(setting: TableState, unit: str) -> Procedure[Done]:
     paid = pay(setting, unit)
     what = yield Choose(
         key=f"draw/{unit}",
-        question=_("{name} draws: what becomes of the card?").format(name=setting[unit].name),
+        question=_("{name} draws a card. Where does it go?").format(name=setting[unit].name),
         options=(
-            Option("kept", _("Into the hand")),
+            Option("kept", _("Into their hand")),
             Option("returned", _("Back into the building")),
-            Option("event-now", _("An event that happens now")),
-            Option("zombie-event", _("A zombie")),
+            Option("event-now", _("It is an event that happens now")),
+            Option("zombie-event", _("It is a zombie")),
         ),
     )
     who = f"@{unit}"
@@ -154,7 +154,7 @@ def draw(setting: TableState, unit: str) -> Procedure[Done]:
     return setting, [EVENT_NOW(who=who)]
 
 
-PLAYS = RULES.saying("plays", lambda: _("{who} plays a card: {what}."))
+PLAYS = RULES.saying("plays", lambda: _("{who} plays a card ({what})."))
 
 
 @RULES.play("card", lambda: _("{unit} plays a card"))
@@ -162,7 +162,7 @@ def card(setting: TableState, unit: str) -> Procedure[Done]:
     """Play a card from the hand, an action; guns, survivors and barricades come to lie there."""
     setting = pay(setting, unit)
     if not setting[unit].number("hand"):
-        raise RuleError(_("{name} has no card.").format(name=setting[unit].name))
+        raise RuleError(_("{name} has no cards.").format(name=setting[unit].name))
     setting = setting.add(unit, "hand", -1)
     bearers = [b for b in (*pawns(setting, unit), *survivors_of(setting, unit)) if room(setting, b)]
     what = yield Choose(
@@ -182,7 +182,7 @@ def card(setting: TableState, unit: str) -> Procedure[Done]:
         "barricade": _("Barricade"),
         "fireworks": _("Fireworks"),
     }
-    played = PLAYS(who=f"@{unit}", what=names.get(what, _("another")))
+    played = PLAYS(who=f"@{unit}", what=names.get(what, _("another card")))
     if what == "gun":
         to = yield from one_of(setting, f"card/{unit}/to", _("Who takes the gun?"), bearers)
         setting, says = yield from _arm(setting, to, f"card/{unit}")
@@ -224,11 +224,11 @@ def _places(
     mine = [b for b in setting.of("building", seat) if free(b)]
     options = [Option(u.id, u.name) for u in (*(pawns(setting, seat) if pawns_too else ()), *mine)]
     if not no_claim(setting, seat):
-        options.append(Option(NEW, _("An unclaimed building: it is claimed")))
+        options.append(Option(NEW, _("An unclaimed building, claiming it")))
         options += [
             Option(
                 b.id,
-                _("{building}: it is taken over").format(building=building_of(setting, b)),
+                _("{building}, taking it over").format(building=building_of(setting, b)),
             )
             for b in setting.of("building")
             if b.owner != seat and free(b)
@@ -241,7 +241,7 @@ def _where(
 ) -> Procedure[tuple[TableState, str, list[Fact]]]:
     """Ask for one of `_places`, even where there is one only."""
     if not options:
-        raise RuleError(_("There isn't a building for it."))
+        raise RuleError(_("There isn't a building it can go to."))
     to = yield Choose(key=key, question=question, options=tuple(options))
     if to == NEW:
         setting, says = claim(setting, seat)
@@ -253,7 +253,8 @@ def _where(
 
 
 FIREWORKS = RULES.saying(
-    "fireworks", lambda: _("{what}: no zombie moves towards it until the end of {who}'s next turn.")
+    "fireworks",
+    lambda: _("{what}: no zombie moves towards them until the end of {who}'s next turn."),
 )
 
 
@@ -262,18 +263,18 @@ def _fireworks(setting: TableState, seat: str) -> Procedure[Done]:
     options = [Option(b.id, building_of(setting, b)) for b in setting.of("building")]
     to = yield Choose(
         key=f"card/{seat}/to",
-        question=_("Fireworks at which building?"),
+        question=_("At which building are the fireworks?"),
         options=(*options, Option(NEW, _("An unclaimed building"))),
     )
     where = next((o.label for o in options if o.key == to), "")
-    name = _("Fireworks: {building}").format(building=where) if where else _("Fireworks")
+    name = _("Fireworks at {building}").format(building=where) if where else _("Fireworks")
     name = setting.fresh_name(name, "marker")
     turns = 2 if seat == setting.active else 1
     made = Unit(setting.next_id("f"), "marker", name, "", {"by": seat, "turns": turns})
     return setting.place(made), [FIREWORKS(what=name, who=f"@{seat}")]
 
 
-BURNT_OUT = RULES.saying("burnt-out", lambda: _("{what} is over."))
+BURNT_OUT = RULES.saying("burnt-out", lambda: _("{what} have burned out."))
 
 
 def burn_down(setting: TableState, seats: list[str]) -> Done:
@@ -295,7 +296,11 @@ def room(setting: TableState, bearer: Unit) -> bool:
     return len(setting.of("gun", bearer.id)) < (GUNS if bearer.kind == "pawn" else 1)
 
 
-GUN = RULES.saying("gun", lambda: _("{who} has a gun with {n} bullets."))
+GUN = RULES.plural(
+    "gun",
+    "n",
+    lambda n: ngettext("{who} has a gun with {n} bullet.", "{who} has a gun with {n} bullets.", n),
+)
 
 
 def _arm(setting: TableState, bearer: str, where: str) -> Procedure[Done]:
@@ -305,7 +310,7 @@ def _arm(setting: TableState, bearer: str, where: str) -> Procedure[Done]:
         )
     magazine = int((yield Choose(
         key=f"{where}/magazine",
-        question=_("How many bullets does it hold?"),
+        question=_("How many bullets does the gun hold?"),
         options=tuple(Option(str(n), str(n)) for n in range(1, 7)),
     )))  # fmt: skip
     setting = new_gun(setting, bearer, magazine)
@@ -320,7 +325,7 @@ def gun(setting: TableState, unit: str) -> Procedure[Done]:
 GIVEN = RULES.saying("given", lambda: _("{what} goes to {who}."))
 
 
-@RULES.play("hand", lambda: _("{unit} changes hands"))
+@RULES.play("hand", lambda: _("{unit} is handed over"))
 def hand_over(setting: TableState, unit: str) -> Procedure[Done]:
     gun = setting[unit]
     seat = seat_of(setting, gun.id)
@@ -333,7 +338,7 @@ def hand_over(setting: TableState, unit: str) -> Procedure[Done]:
     return setting.hand(gun.id, to), [GIVEN(what=gun.name, who=f"@{to}")]
 
 
-@RULES.play("post", lambda: _("{unit} goes elsewhere"))
+@RULES.play("post", lambda: _("{unit} moves elsewhere"))
 def post(setting: TableState, unit: str) -> Procedure[Done]:
     """Pick a survivor up, or set one down in a building, which is thereby claimed."""
     survivor = setting[unit]
@@ -346,7 +351,13 @@ def post(setting: TableState, unit: str) -> Procedure[Done]:
     return setting.hand(survivor.id, to), [*says, given]
 
 
-REFILLED = RULES.saying("refilled", lambda: _("{n} zombies come out of the cemetery."))
+REFILLED = RULES.plural(
+    "refilled",
+    "n",
+    lambda n: ngettext(
+        "{n} zombie comes out of the cemetery.", "{n} zombies come out of the cemetery.", n
+    ),
+)
 
 
 @RULES.play("refill", lambda: _("The cemetery opens"))
@@ -357,7 +368,7 @@ def refill(setting: TableState) -> Procedure[Done]:
     if most:
         number = int((yield Choose(
             key="refill/number",
-            question=_("How many squares beside the cemetery are empty?"),
+            question=_("How many squares next to the cemetery are empty?"),
             options=tuple(Option(str(n), str(n)) for n in range(most + 1)),
         )))  # fmt: skip
     setting = setting.add("table", "board", number).put("table", refilled=True)

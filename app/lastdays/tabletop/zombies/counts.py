@@ -112,18 +112,22 @@ def missing(setting: TableState, seat: Unit) -> str:
     if scenario(setting) == "helicopter" and not any(
         u.on("weapon") for u in setting.of("item", seat.id)
     ):
-        return _("a weapon is needed")
+        return _("needs a weapon first")
     if scenario(setting) == "rescue":
         if mode(setting) == "cooperative":
-            return "" if rescued(setting) >= SURVIVORS else _("all 18 survivors first")
+            return (
+                ""
+                if rescued(setting) >= SURVIVORS
+                else _("all 18 survivors have to be rescued first")
+            )
         if rescued_by(setting, seat) < setting.table.number("wanted"):
-            return _("survivors first")
+            return _("has to rescue survivors first")
     return ""
 
 
 def not_home(setting: TableState, seat: Unit) -> str:
     """Say why a player is not at the Helipad yet, '' where nothing stands against it."""
-    return missing(setting, seat) if in_play(seat) else _("only the living reach it")
+    return missing(setting, seat) if in_play(seat) else _("only living players can reach it")
 
 
 def escaped(setting: TableState) -> list[Unit]:

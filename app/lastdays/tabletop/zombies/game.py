@@ -55,8 +55,8 @@ RESTARTS = RULES.saying(
 )
 WON = RULES.saying("won", lambda: _("{who} has won."))
 ZOMBIES_WON = RULES.saying("zombies-won", lambda: _("No human is left: the zombies have won."))
-THIRD_STRIKE = RULES.saying("third-strike", lambda: _("A third death: all have lost."))
-ALL_HOME = RULES.saying("all-home", lambda: _("Everyone is at the Helipad: all have won."))
+THIRD_STRIKE = RULES.saying("third-strike", lambda: _("A third death: everyone has lost."))
+ALL_HOME = RULES.saying("all-home", lambda: _("Everyone is at the Helipad: everyone has won."))
 TEAM_WON = RULES.saying("team-won", lambda: _("Team {n} has won."))
 COLLECTED = RULES.saying("collected", lambda: _("{who} has 25 zombies and has won."))
 
@@ -77,15 +77,15 @@ class Zombies(DeclaredGame):
         """Return what is chosen: mode, who plays together, scenario, survivors wanted, who begins
         as a zombie, quicker play."""
         teams = tuple((p, _pairing_name(p)) for p in pairings(players))
-        seats = tuple((f"p{n}", _("player {n}").format(n=n)) for n in range(1, players + 1))
+        seats = tuple((f"p{n}", _("Player {n}").format(n=n)) for n in range(1, players + 1))
         return (
             SetupChoice(
                 "mode",
                 _("Mode"),
                 (
-                    ("competitive", _("competitive")),
-                    ("cooperative", _("cooperative")),
-                    ("team", _("teams of two")),
+                    ("competitive", _("Competitive")),
+                    ("cooperative", _("Cooperative")),
+                    ("team", _("Teams of two")),
                 ),
                 "competitive",
             ),
@@ -102,7 +102,7 @@ class Zombies(DeclaredGame):
                 "scenario",
                 _("Scenario"),
                 (
-                    ("standard", _("standard")),
+                    ("standard", _("Standard")),
                     ("rescue", _("Search and Rescue")),
                     ("last-man", _("Last Man Standing")),
                     ("helicopter", _("Well-Armed Helicopter")),
@@ -112,7 +112,7 @@ class Zombies(DeclaredGame):
             SetupChoice(
                 "wanted",
                 _("Survivors to rescue"),
-                (("1", _("one")), ("2", _("two, a longer game"))),
+                (("1", _("One")), ("2", _("Two, for a longer game"))),
                 "1",
                 ("scenario", "rescue"),
             ),
@@ -127,8 +127,8 @@ class Zombies(DeclaredGame):
                 "quicker",
                 _("Quicker play"),
                 (
-                    ("no", _("no")),
-                    ("yes", _("once the Helipad is on the map: two dice, no more cards")),
+                    ("no", _("No")),
+                    ("yes", _("Yes: two dice and no more cards once the Helipad is on the map")),
                 ),
                 "no",
             ),
@@ -137,7 +137,7 @@ class Zombies(DeclaredGame):
     def problems(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> list[str]:
         """Say why it cannot begin: teams are pairs, at least two."""
         if chosen.get("mode") == "team" and (len(players) % 2 or len(players) < 4):
-            return [_("Teams are pairs: four or six play.")]
+            return [_("Teams are pairs, so four or six have to play.")]
         return []
 
     def begin(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
@@ -232,7 +232,7 @@ class Zombies(DeclaredGame):
     def owed(self, setting: TableState) -> list[str]:
         """Say what is owed: a hand of three; a card played or discarded where that is required."""
         found = [
-            _("{name} has no hearts and dies.").format(name=s.name)
+            _("{name} has no hearts left and dies.").format(name=s.name)
             for s in setting.seats
             if in_play(s) and not s.number("hearts")
         ]
@@ -240,7 +240,7 @@ class Zombies(DeclaredGame):
             return found
         seat = setting[setting.active]
         found += [
-            _("{name}: discard down to three Event cards.").format(name=s.name)
+            _("{name} has to discard down to three Event cards.").format(name=s.name)
             for s in setting.seats
             if s.number("hand") > HAND
         ]
@@ -261,8 +261,10 @@ class Zombies(DeclaredGame):
     def checklist(self, setting: TableState) -> list[str]:
         """Say what lies ready."""
         return [
-            _("Town Square in the middle, the Helipad in the middle of the tile stack."),
-            _("Everyone on the Town Square with three hearts, three bullets, three cards."),
+            _("Put the Town Square in the middle and the Helipad in the middle of the tile stack."),
+            _(
+                "Everyone starts on the Town Square with three hearts, three bullets and three cards."
+            ),
         ]
 
     def advice(self, setting: TableState) -> Guide:
@@ -287,7 +289,7 @@ class Zombies(DeclaredGame):
             )
             if rolled and seat["spaces"] is not None
             else _("{name} rolls for movement and adds the hearts."),
-            "zombies": _("{mover} moves all zombies on the tile of {name} and one beside it.")
+            "zombies": _("{mover} moves all zombies on {name}'s tile and on one next to it.")
             if other
             else ngettext(
                 "{name} moves {moving} zombie one space.",
@@ -320,7 +322,9 @@ class Zombies(DeclaredGame):
             after = after.put(unit, survivors=room_in(after, piece))
         if accounted(after) > SURVIVORS:
             raise RuleError(
-                _("Survivors of {name} are elsewhere by now: it stays.").format(name=piece.name)
+                _("{name} stays on the map: its survivors are already elsewhere.").format(
+                    name=piece.name
+                )
             )
         return after, []
 

@@ -27,14 +27,14 @@ def due(setting: TableState, seat: Unit) -> list[ButtonView]:
             found.append(
                 ButtonView(
                     f"die/{fallen.id}",
-                    _("{name} dies").format(name=fallen.name),
+                    _("Kill {name}").format(name=fallen.name),
                     play.die_play.play(fallen.id),
                 )
             )
     match setting.step:
         case "tile":
             if not setting.table.on("helipad"):
-                found.append(ButtonView("helipad", _("It is the Helipad"), play.helipad.play()))
+                found.append(ButtonView("helipad", _("Place the Helipad"), play.helipad.play()))
         case "fight":
             found.append(ButtonView("fight", _("Fight a zombie"), play.fight.play(who)))
         case "draw":
@@ -42,9 +42,9 @@ def due(setting: TableState, seat: Unit) -> list[ButtonView]:
             found.append(
                 ButtonView(
                     "draw",
-                    _("Draw up to three"),
+                    _("Draw up to three cards"),
                     play.draw.tap(who),
-                    _("quicker play: no more cards") if stop else "",
+                    _("no more cards in quicker play") if stop else "",
                 )
             )
         case "move":
@@ -54,7 +54,7 @@ def due(setting: TableState, seat: Unit) -> list[ButtonView]:
                     "move",
                     _("Roll for movement"),
                     play.move.play(who),
-                    _("has already rolled") if rolled else "",
+                    _("already rolled") if rolled else "",
                 )
             )
             found.append(ButtonView("fight", _("Fight a zombie"), play.fight.play(who)))
@@ -66,7 +66,7 @@ def due(setting: TableState, seat: Unit) -> list[ButtonView]:
                     "zombies",
                     _("Move zombies"),
                     play.zombies.play(who),
-                    _("has already moved") if rolled else "",
+                    _("already moved") if rolled else "",
                 )
             )
         case "discard":
@@ -74,7 +74,7 @@ def due(setting: TableState, seat: Unit) -> list[ButtonView]:
             found += [
                 ButtonView(
                     f"discard/{s.id}",
-                    _("{name} discards an Event card").format(name=s.name),
+                    _("Discard one of {name}'s Event cards").format(name=s.name),
                     play.discard.tap(s.id),
                 )
                 for s in setting.seats
@@ -87,12 +87,12 @@ def _goals(setting: TableState, seat: Unit) -> list[ButtonView]:
     who = seat.id
     found: list[ButtonView] = []
     if scenario(setting) == "rescue" and waiting(setting):
-        found.append(ButtonView("rescue", _("Rescues a survivor"), play.rescue.play(who)))
+        found.append(ButtonView("rescue", _("Rescue a survivor"), play.rescue.play(who)))
     if setting.table.on("helipad") and not seat.on("home"):
         found.append(
             ButtonView(
                 "home",
-                _("Reaches the Helipad's centre"),
+                _("Reach the Helipad's centre"),
                 play.home.tap(who),
                 not_home(setting, seat),
             )
@@ -108,10 +108,10 @@ def _discard(setting: TableState, seat: Unit) -> ButtonView:
 def moves(setting: TableState, unit: Unit) -> list[ButtonView]:
     """Return what any player may do, at any time it makes sense."""
     if unit.kind == "item":
-        return [ButtonView("drop", _("It is used up"), play.drop.tap(unit.id))]
+        return [ButtonView("drop", _("Discard"), play.drop.tap(unit.id))]
     if unit.kind == "building":
-        why = _("is already on the map") if unit.on("placed") else ""
-        return [ButtonView("build", _("Place it with its survivors"), play.build.tap(unit.id), why)]
+        why = _("already on the map") if unit.on("placed") else ""
+        return [ButtonView("build", _("Place with its survivors"), play.build.tap(unit.id), why)]
     if unit.kind != "seat":
         return []
     who = unit.id
@@ -119,18 +119,20 @@ def moves(setting: TableState, unit: Unit) -> list[ButtonView]:
     if plays_left(setting, unit) <= 0:
         why = _("no more Event cards this round")
     elif not unit.number("hand"):
-        why = _("no card")
-    late = why or ("" if unit.id == setting.active else _("only in your own turn"))
+        why = _("no cards")
+    late = why or ("" if unit.id == setting.active else _("only in their own turn"))
     return [
-        ButtonView("event", _("Plays an Event card"), play.event.tap(who), why),
-        ButtonView("item", _("Puts an item in front"), play.item.tap(who, weapon=False), late),
-        ButtonView("weapon", _("Puts a weapon in front"), play.item.tap(who, weapon=True), late),
+        ButtonView("event", _("Play an Event card"), play.event.tap(who), why),
+        ButtonView("item", _("Put an item in front"), play.item.tap(who, weapon=False), late),
+        ButtonView("weapon", _("Put a weapon in front"), play.item.tap(who, weapon=True), late),
         _discard(setting, unit),
         ButtonView(
             "fight",
-            _("Fights a zombie"),
+            _("Fight a zombie"),
             play.fight.play(who),
             _("a zombie player") if is_zombie(unit) else "",
         ),
-        ButtonView("die", _("Dies"), play.die_play.play(who), _("dead") if unit.on("dead") else ""),
+        ButtonView(
+            "die", _("Kill"), play.die_play.play(who), _("already dead") if unit.on("dead") else ""
+        ),
     ]

@@ -67,8 +67,8 @@ def _put_in_front(setting: TableState, seat: Unit) -> list[ButtonView]:
     if seat.id != setting.active or not seat.number("hand") or plays_left(setting, seat) <= 0:
         return []
     return [
-        ButtonView("item", _("Puts an item in front"), play.item.tap(seat.id, weapon=False)),
-        ButtonView("weapon", _("Puts a weapon in front"), play.item.tap(seat.id, weapon=True)),
+        ButtonView("item", _("Put an item in front"), play.item.tap(seat.id, weapon=False)),
+        ButtonView("weapon", _("Put a weapon in front"), play.item.tap(seat.id, weapon=True)),
     ]
 
 
@@ -174,7 +174,7 @@ def pieces() -> Mapping[str, Kind]:
                 ),
             ),
             (Switch("placed", _("on the map"), "M", icon="map"),),
-            note=lambda _s, u: _("{n} in all").format(n=u.number("most")),
+            note=lambda _s, u: _("room for {n}").format(n=u.number("most")),
             icon=lambda _s, _u: "building",
             form=lambda _s, _u: "chip",
         ),

@@ -22,7 +22,11 @@ from lastdays.tabletop.zombies.counts import (
     waiting,
 )
 
-DREW = RULES.saying("drew", lambda: _("{who} draws {n}."))
+DREW = RULES.plural(
+    "drew",
+    "n",
+    lambda n: ngettext("{who} draws {n} Event card.", "{who} draws {n} Event cards.", n),
+)
 
 
 @RULES.tap("draw")
@@ -44,9 +48,9 @@ def event(setting: TableState, unit: str) -> Done:
 def _played(setting: TableState, unit: str) -> TableState:
     seat = setting[unit]
     if plays_left(setting, seat) <= 0:
-        raise RuleError(_("{name} has played for this round.").format(name=seat.name))
+        raise RuleError(_("{name} can't play more Event cards this round.").format(name=seat.name))
     if not seat.number("hand"):
-        raise RuleError(_("{name} has no card.").format(name=seat.name))
+        raise RuleError(_("{name} has no cards.").format(name=seat.name))
     return setting.add(unit, "hand", -1).add(unit, "events", 1).add(unit, "since", 1)
 
 
@@ -54,13 +58,13 @@ def no_discard(setting: TableState, seat: Unit) -> str:
     """Say why no card may be discarded: one, at the end of your own turn; more only down to three,
     at the end of any turn."""
     if not seat.number("hand"):
-        return _("no card")
+        return _("no cards")
     if setting.step == "discard" and seat.number("hand") > HAND:
         return ""
     if seat.id != setting.active or setting.step != "discard":
-        return _("at the end of your own turn")
+        return _("only at the end of their own turn")
     if seat.number("discarded"):
-        return _("one card a turn")
+        return _("only one card a turn")
     return ""
 
 
@@ -80,7 +84,9 @@ DISCARDED = RULES.saying("discarded", lambda: _("{who} discards an Event card.")
 def discard(setting: TableState, unit: str) -> Done:
     why = no_discard(setting, setting[unit])
     if why:
-        raise RuleError(f"{setting[unit].name}: {why}.")
+        raise RuleError(
+            _("{name} can't discard a card: {why}.").format(name=setting[unit].name, why=why)
+        )
     after = setting.add(unit, "hand", -1).add(unit, "discarded", 1)
     return after, [DISCARDED(who=f"@{unit}")]
 
@@ -107,20 +113,28 @@ def drop(setting: TableState, unit: str) -> Done:
     return setting.drop(unit), [DROPPED_ITEM(what=setting[unit].name)]
 
 
-BUILT = RULES.saying("built", lambda: _("{what} is placed with {n} survivors."))
+BUILT = RULES.plural(
+    "built",
+    "n",
+    lambda n: ngettext(
+        "{what} is placed with {n} survivor.", "{what} is placed with {n} survivors.", n
+    ),
+)
 
 
 @RULES.tap("build")
 def build(setting: TableState, unit: str) -> Done:
     most = setting[unit].number("most")
     if setting[unit].on("placed"):
-        raise RuleError(_("{name} is on the map.").format(name=setting[unit].name))
+        raise RuleError(_("{name} is already on the map.").format(name=setting[unit].name))
     after = setting.put(unit, placed=True, survivors=most)
     return after, [BUILT(what=setting[unit].name, n=most)]
 
 
-KILLED = RULES.saying("killed", lambda: _("{who} kills a zombie ({die}, {spent} bullets)."))
-HURT = RULES.saying("hurt", lambda: _("{who} loses a heart ({die})."))
+KILLED = RULES.saying(
+    "killed", lambda: _("{who} kills a zombie (rolled {die}, bullets spent: {spent}).")
+)
+HURT = RULES.saying("hurt", lambda: _("{who} loses a heart (rolled {die})."))
 
 
 @RULES.play("fight", lambda: _("{unit} fights"))
@@ -140,7 +154,9 @@ def fight(setting: TableState, unit: str) -> Procedure[Done]:
         bullets = setting[seat.id].number("bullets")
         die = yield Sum(
             key=f"fight/{seat.id}/{turn}/die",
-            question=_("{name} fights: {n} or more kills.").format(name=seat.name, n=WINS_AT),
+            question=_("{name} fights a zombie: {n} or more kills it.").format(
+                name=seat.name, n=WINS_AT
+            ),
             dice=D6,
         )
         short = WINS_AT - die
@@ -149,12 +165,12 @@ def fight(setting: TableState, unit: str) -> Procedure[Done]:
             choice = yield Choose(
                 key=f"fight/{seat.id}/{turn}/bullets",
                 question=ngettext(
-                    "A {die}: one bullet makes it {wins}.",
-                    "A {die}: {n} bullets make it {wins}.",
+                    "You rolled {die}. One bullet makes it {wins}.",
+                    "You rolled {die}. {n} bullets make it {wins}.",
                     short,
                 ).format(die=die, n=short, wins=WINS_AT),
                 options=(
-                    Option("bullets", _("Spend {n} of {all}").format(n=short, all=bullets)),
+                    Option("bullets", _("Spend {n} of {all} bullets").format(n=short, all=bullets)),
                     Option("heart", _("Lose a heart")),
                 ),
             )
@@ -174,9 +190,11 @@ def die_play(setting: TableState, unit: str) -> Procedure[Done]:
     return (yield from _die(setting, unit))
 
 
-DIED = RULES.saying("died", lambda: _("{who} is dead and loses {lost} zombies, weapons and items."))
-BACK = RULES.saying("back", lambda: _("A survivor of {who} is back in {where}."))
-TURNED = RULES.saying("turned", lambda: _("{who} is a zombie now."))
+DIED = RULES.saying(
+    "died", lambda: _("{who} dies. Zombies lost: {lost}. Weapons and items are discarded.")
+)
+BACK = RULES.saying("back", lambda: _("One of {who}'s survivors is back in {where}."))
+TURNED = RULES.saying("turned", lambda: _("{who} becomes a zombie."))
 
 
 def _die(setting: TableState, unit: str) -> Procedure[Done]:
@@ -201,7 +219,7 @@ def _die(setting: TableState, unit: str) -> Procedure[Done]:
             break
         where = yield Choose(
             key=f"die/{unit}/survivor-{n + 1}",
-            question=_("The nearest building with room for {name}'s survivor?").format(
+            question=_("Which is the nearest building with room for {name}'s survivor?").format(
                 name=seat.name
             ),
             options=tuple(Option(b.id, b.name) for b in free),
@@ -218,7 +236,9 @@ def _die(setting: TableState, unit: str) -> Procedure[Done]:
     return setting, says
 
 
-MOVES = RULES.saying("moves", lambda: _("{who} moves up to {n} spaces ({die} + {hearts} hearts)."))
+MOVES = RULES.saying(
+    "moves", lambda: _("{who} moves up to {n} spaces (rolled {die}, hearts {hearts}).")
+)
 
 
 @RULES.play("move", lambda: _("{unit} moves"))
@@ -226,12 +246,12 @@ def move(setting: TableState, unit: str) -> Procedure[Done]:
     """Roll a die, two in quicker play once the Helipad lies, plus the hearts."""
     seat = setting[unit]
     if is_zombie(seat) or seat.on("dead"):
-        raise RuleError(_("{name} does not move.").format(name=seat.name))
+        raise RuleError(_("{name} doesn't move.").format(name=seat.name))
     two = setting.table.on("quicker") and setting.table.on("helipad")
     hearts = seat.number("hearts")
     die = yield Sum(
         key=f"move/{seat.id}/die",
-        question=_("{name} moves: {dice} + {hearts} hearts.").format(
+        question=_("Roll for {name}'s move: {dice} + {hearts} for hearts.").format(
             name=seat.name, dice="2D6" if two else "D6", hearts=hearts
         ),
         dice=Dice(2, 6) if two else D6,
@@ -242,12 +262,18 @@ def move(setting: TableState, unit: str) -> Procedure[Done]:
 
 
 ZOMBIES_TILES = RULES.saying(
-    "zombies-tiles", lambda: _("{who} moves all zombies on the tile of {human} and one beside it.")
+    "zombies-tiles", lambda: _("{who} moves all zombies on {human}'s tile and on one next to it.")
 )
 ZOMBIES_OUT = RULES.saying(
-    "zombies-out", lambda: _("{who} moves {n} zombies, nearest first, out of buildings only.")
+    "zombies-out", lambda: _("{who} moves zombies: {n}, nearest first, and only out of buildings.")
 )
-ZOMBIES = RULES.saying("zombies", lambda: _("{who} moves {n} zombies a space each."))
+ZOMBIES = RULES.plural(
+    "zombies",
+    "n",
+    lambda n: ngettext(
+        "{who} moves {n} zombie one space.", "{who} moves {n} zombies one space each.", n
+    ),
+)
 
 
 @RULES.play("zombies", lambda: _("Zombies move"))
@@ -274,7 +300,7 @@ def zombies(setting: TableState, unit: str) -> Procedure[Done]:
 HELIPAD = RULES.saying("helipad", lambda: _("{who} places the Helipad."))
 
 
-@RULES.play("helipad", lambda: _("The Helipad is drawn"))
+@RULES.play("helipad", lambda: _("The Helipad is placed"))
 def helipad(setting: TableState) -> Procedure[Done]:
     """Settle who places it: the fewest zombies, then the most bullets, then a roll-off."""
     if setting.table.on("helipad"):
@@ -311,7 +337,7 @@ def rescue(setting: TableState, unit: str) -> Procedure[Done]:
         raise RuleError(_("No survivor waits on the map."))
     where = yield Choose(
         key=f"rescue/{seat.id}",
-        question=_("{name} rescues a survivor: where?").format(name=seat.name),
+        question=_("Where does {name} rescue a survivor?").format(name=seat.name),
         options=tuple(
             Option(b.id, b.name, _("{n} left").format(n=b.number("survivors"))) for b in there
         ),
@@ -320,7 +346,7 @@ def rescue(setting: TableState, unit: str) -> Procedure[Done]:
     return setting, [RESCUED(who=f"@{seat.id}", where=f"@{where}")]
 
 
-HOME = RULES.saying("home", lambda: _("{who} is at the Helipad's centre."))
+HOME = RULES.saying("home", lambda: _("{who} reaches the Helipad's centre."))
 
 
 @RULES.tap("home")
@@ -328,5 +354,7 @@ def home(setting: TableState, unit: str) -> Done:
     """Reach the Helipad's centre, with what the scenario asks for."""
     why = not_home(setting, setting[unit])
     if why:
-        raise RuleError(f"{setting[unit].name}: {why}.")
+        raise RuleError(
+            _("{name} can't reach the Helipad yet: {why}.").format(name=setting[unit].name, why=why)
+        )
     return setting.put(unit, home=True), [HOME(who=f"@{unit}")]

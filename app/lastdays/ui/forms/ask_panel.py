@@ -23,16 +23,18 @@ from lastdays.ui.forms.option_button import OptionButton
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.chances import share
 from lastdays.ui.widgets.dice import LyingDie
+from lastdays.ui.widgets.entry_card import explain
 from lastdays.ui.widgets.parts import button, clear, column, holder, label, row, scrolling
 from lastdays.ui.widgets.pictogram import Pictogram
 
 
 @dataclass(frozen=True)
 class Aid:
-    """What can still change a roll: a pictogram, and who can do what."""
+    """What can still change a roll: a pictogram, who can do what, and its name in the rulebook."""
 
     drawing: str
     text: str
+    entry: str = ""
 
 
 class AskPanel(QWidget):
@@ -67,6 +69,8 @@ class AskPanel(QWidget):
         self.drawing_of: Callable[[Option], str] = lambda _option: ""
         #: Returns an option with what it does, as the rulebook sums it up.
         self.explained: Callable[[Option], Option] = lambda option: option
+        #: Returns the name in the rulebook of what an option leads to, '' for none.
+        self.entry_of: Callable[[Option], str] = lambda _option: ""
         self.page = label("", "faint")
         self.question = label("", "question" if large else "heading", wrap=True)
         self.body = QVBoxLayout()
@@ -133,6 +137,7 @@ class AskPanel(QWidget):
                 self._show_form(ask, draft, current)
         for aid in aids:
             words = label(aid.text, "faint", wrap=True)
+            explain(words, aid.entry, self)
             line = row(Pictogram(self.theme, aid.drawing, token="well_text", size=20), words)
             line.setStretch(1, 1)
             self.aids.addLayout(line)
@@ -179,6 +184,7 @@ class AskPanel(QWidget):
                 self.drawing_of(option),
                 now=option.key == current,
             )
+            explain(made, self.entry_of(option), self)
             made.kept = self.ask is not None and self.ask.stake is not None
             made.clicked.connect(lambda _on=False, key=option.key: self._take(key, how))
             self.options[option.key] = made

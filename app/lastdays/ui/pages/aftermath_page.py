@@ -217,20 +217,19 @@ class AftermathPage(Page):
         hurt = sum(a.out for a in side.appearances)
         parts = []
         if hurt:
-            parts.append(
-                ngettext("{n} injury to roll", "{n} injuries to roll", hurt).format(n=hurt)
-            )
+            parts.append(ngettext("{n} injury", "{n} injuries", hurt).format(n=hurt))
         if side.tokens:
             n = len(side.tokens)
             parts.append(ngettext("{n} Supply Token", "{n} Supply Tokens", n).format(n=n))
-        return joined([*parts, _("Experience, Jobs and the Zombie Attack")])
+        always = (_("Experience"), _("Jobs"), _("the Zombie Attack"))
+        return _("To settle: {what}").format(what=joined([*parts, *always]))
 
     def _name_button(self, key: str) -> None:
         """Say what the button does with the sequence that is chosen."""
         state = self._standings.get(key, Standing("new")).state
-        words = {"new": _("&Begin"), "begun": _("&Continue"), "finished": _("&Look back")}
+        words = {"new": _("&Begin ▸"), "begun": _("&Continue ▸"), "finished": _("&Look back ▸")}
         self.open_button.setText(words[state])
-        self.open_button.setAccessibleName(words[state].replace("&", ""))
+        self.open_button.setAccessibleName(words[state].replace("&", "").replace(" ▸", ""))
 
     def _open(self, key: str) -> None:
         if not key:

@@ -25,6 +25,7 @@ from lastdays.ui.pages.campaign.rulings_panel import RulingsPanel
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import backup_name
 from lastdays.ui.widgets.head import Head
+from lastdays.ui.widgets.more import MoreButton
 from lastdays.ui.widgets.page import MARGIN, Page
 from lastdays.ui.widgets.parts import (
     Tabs,
@@ -50,11 +51,10 @@ class CampaignPage(Page):
         self.found_button = self.overview.found_button
         self._next: Callable[[], object] = self.overview.create_group
         self.next_button = button("", self._go_next, "first")
-        self.more_button = button("⋮", kind="more", hint=_("More actions"))
-        self.more_button.setAccessibleName(_("More actions"))
+        self.more_button = MoreButton(_("More to do with this campaign"))
         self.restore_menu = QMenu(_("Restore"), self)
         self.restore_menu.aboutToShow.connect(self._fill_restore)
-        self.more_button.setMenu(self._make_menu())
+        self._fill_menu(self.more_button.menu())
         self.head = Head("", self.more_button, first=self.next_button)
         self.title = self.head.title
         self.tabs = Tabs()
@@ -68,8 +68,7 @@ class CampaignPage(Page):
         outer.setContentsMargins(MARGIN, 4, MARGIN, 12)
         self.setLayout(outer)
 
-    def _make_menu(self) -> QMenu:
-        menu = QMenu(self)
+    def _fill_menu(self, menu: QMenu) -> None:
         add = menu.addAction
         add(_("Create group")).triggered.connect(self.overview.create_group)
         add(_("Import a group…")).triggered.connect(self.overview.choose_file)
@@ -83,7 +82,6 @@ class CampaignPage(Page):
         menu.addMenu(self.restore_menu)
         menu.addSeparator()
         add(_("Delete this campaign")).triggered.connect(self._delete)
-        return menu
 
     def _tab_chosen(self, index: int) -> None:
         tab = self.tabs.widget(index)
@@ -140,25 +138,25 @@ class CampaignPage(Page):
         self.head.note.setText(_("{groups} · {games}").format(groups=groups, games=games))
         text, self._next = self._next_step(found)
         self.next_button.setText(typed(text))
-        self.next_button.setAccessibleName(_("Next: {what}").format(what=text))
+        self.next_button.setAccessibleName(_("Next: {what}").format(what=text.replace(" ▸", "")))
 
     def _next_step(self, found: Overview) -> tuple[str, Callable[[], object]]:
         """Return the one thing to do now: what it says, and how it is done."""
         for half in found.half_done:
             if half.kind == "session":
-                return _("Continue the game"), self._to(route_of(half))
-        waiting = [line for line in found.groups if line.next.kind != "ready"]
+                return _("Back to the table ▸"), self._to(route_of(half))
+        waiting = [line for line in found.groups if line.next.kind not in ("ready", "session")]
         for line in sorted(waiting, key=lambda one: one.next.kind != "sequence"):
             step = line.next
             text = (
                 _("Finish creating the group")
                 if step.kind == "creating"
-                else _("After game {n}").format(n=step.number)
+                else _("After game {n} ▸").format(n=step.number)
             )
             return text, partial(self.overview.follow, line.group.id)
         if not found.view.groups:
             return _("Create group"), self.overview.create_group
-        return _("Play the next game"), self._to(TableRoute())
+        return _("Play the next game ▸"), self._to(TableRoute())
 
     def _to(self, route: Route) -> Callable[[], object]:
         return lambda: self.services.go.emit(route)

@@ -18,6 +18,7 @@ from lastdays.postgame.leadership import ArrangeArms, ArrangeLeader
 from lastdays.procedure.asks import Arrange, Ask, Choose, Draw, Option, Roll, Sum
 from lastdays.procedure.replay import Asked, How
 from lastdays.rulebook import pictograms
+from lastdays.rulebook.entries import InjuryEntry, SkillEntry
 from lastdays.ui.forms.ask_panel import AskPanel
 from lastdays.ui.navigation import AftermathRoute, GroupRoute
 from lastdays.ui.pages.sequence.aids import aids_for
@@ -71,6 +72,7 @@ class SequencePage(Page):
         )
         self.ask_panel.drawing_of = self._drawing_of
         self.ask_panel.explained = self._explained
+        self.ask_panel.entry_of = self._entry_of
         self.ask_panel.answered.connect(self._answer)
         self.ask_panel.rolled.connect(self._roll)
         self.ask_panel.drafted.connect(self._draft)
@@ -204,14 +206,34 @@ class SequencePage(Page):
 
     def _explained(self, option: Option) -> Option:
         """Return an option that leads to a skill or an injury with what that does."""
+        entry = self._result_of(option)
+        if entry is None:
+            return option
+        detail = " · ".join(filter(None, (option.detail, entry.summary)))
+        return replace(option, detail=detail)
+
+    def _result_of(self, option: Option) -> SkillEntry | InjuryEntry | None:
+        """Return the skill or injury that an option leads to."""
         catalogue = self.services.catalogue
         result = option.label.rpartition(": ")[2]
-        for entries in (catalogue.skills, catalogue.injuries):
-            for entry in entries.values():
-                if entry.name == result:
-                    detail = " · ".join(filter(None, (option.detail, entry.summary)))
-                    return replace(option, detail=detail)
-        return option
+        skill = next((s for s in catalogue.skills.values() if s.name == result), None)
+        return skill or next((i for i in catalogue.injuries.values() if i.name == result), None)
+
+    def _entry_of(self, option: Option) -> str:
+        """Return the name in the rulebook of what an option leads to: a Perk, a Refuge, a skill, an
+        injury, the type of a member."""
+        catalogue = self.services.catalogue
+        key = option.key.removeprefix("tear-down/")
+        for entries in (catalogue.perks, catalogue.refuges):
+            if key in entries:
+                return entries[key].name
+        result = self._result_of(option)
+        if result is not None:
+            return result.name
+        group = group_now(self.view) if self.view is not None else None
+        if group is not None and group.has_member(key):
+            return catalogue.character(group.member(key).type).name
+        return ""
 
     def _drawing_of(self, option: Option) -> str:
         """Return the pictogram of an option: of a Perk, a Refuge, a skill type, a member."""

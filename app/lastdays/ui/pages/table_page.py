@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QWi
 
 from lastdays.campaign.changed import Changed, Everything, SessionsChanged
 from lastdays.campaign.table_sessions import table_names
-from lastdays.language import _, joined, ngettext, short
+from lastdays.language import _, against, joined, ngettext, short
 from lastdays.rulebook import Encounter, with_page
 from lastdays.rulebook.known import EncounterKey
 from lastdays.rulebook.pictograms import place
@@ -156,9 +156,7 @@ class TablePage(Page):
             session.id,
             encounter.drawing,
             encounter.name,
-            _(" against ").join(sides)
-            if len(sides) != 1
-            else _("{side} alone").format(side=sides[0]),
+            against(sides) if len(sides) != 1 else _("{side} alone").format(side=sides[0]),
             begun,
             result,
         )

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QStyleOptionViewItem,
 )
 
-from lastdays.campaign.overview import HalfDone, Places
+from lastdays.campaign.overview import Places
 from lastdays.language import _, ngettext, short
 from lastdays.rulebook.pictograms import place
 from lastdays.store.index import CampaignSummary
@@ -101,10 +101,8 @@ class PlacesList(QFrame):
         rows = [
             NavRow(CampaignRoute(), _("Campaign"), "campaign"),
             *(NavRow(GroupRoute(g.id), g.name, "group", depth=1) for g in places.groups),
-            _begun(TableRoute(), _("At the table"), "table", "session", places.half_done),
-            _begun(
-                AftermathRoute(), _("After the game"), "aftermath", "sequence", places.half_done
-            ),
+            _table(sum(half.kind == "session" for half in places.half_done)),
+            _aftermath(sum(half.kind == "sequence" for half in places.half_done)),
             NavRow(PrintRoute(), _("Print"), "print"),
             NavRow(GamesRoute(), _("Other games"), "games"),
             NavRow(RulebookRoute(), _("Rulebook"), "rulebook"),
@@ -143,13 +141,23 @@ class PlacesList(QFrame):
         self.list.setFocus()
 
 
-def _begun(
-    route: Route, name: str, icon: str, kind: str, half_done: tuple[HalfDone, ...]
-) -> NavRow:
-    """Return a place, with how many of its kind are begun and not finished."""
-    n = sum(half.kind == kind for half in half_done)
-    if not n:
-        return NavRow(route, name, icon)
-    hint = ngettext("{n} begun and not finished", "{n} begun and not finished", n)
-    text = _("({n}) {place}").format(place=name, n=n)  # first, where nothing is cut off
-    return NavRow(route, text, icon, hint.format(n=n))
+def _table(going_on: int) -> NavRow:
+    """Return the place of the games at the table, with how many are going on."""
+    if not going_on:
+        return NavRow(TableRoute(), _("At the table"), "table")
+    text = ngettext("{n} game at the table", "{n} games at the table", going_on)
+    hint = ngettext("{n} game has not ended", "{n} games have not ended", going_on)
+    return NavRow(TableRoute(), text.format(n=going_on), "table", hint.format(n=going_on))
+
+
+def _aftermath(begun: int) -> NavRow:
+    """Return the place of the post-game sequences, with how many are begun and not finished."""
+    if not begun:
+        return NavRow(AftermathRoute(), _("After the game"), "aftermath")
+    text = ngettext("{n} left after the game", "{n} left after the game", begun)
+    hint = ngettext(
+        "{n} post-game sequence is begun and not finished",
+        "{n} post-game sequences are begun and not finished",
+        begun,
+    )
+    return NavRow(AftermathRoute(), text.format(n=begun), "aftermath", hint.format(n=begun))

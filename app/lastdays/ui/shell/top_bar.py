@@ -12,8 +12,8 @@ from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import MARGIN
 from lastdays.ui.widgets.parts import PageStack, row
 
-#: A change is named with so many letters.
-NAME_MOST = 60
+#: A change is named with so many letters; a button here is so high at 100 %.
+NAME_MOST, HIGH = 60, 36
 
 
 class TopBar(QFrame):
@@ -28,6 +28,7 @@ class TopBar(QFrame):
         self._tools = [self._tool(undo), self._tool(redo)]
         line = row(self._heads, *self._tools, self._firsts, spacing=8)
         line.setStretch(0, 1)
+        line.setAlignment(self._firsts, Qt.AlignmentFlag.AlignVCenter)
         line.setContentsMargins(MARGIN, 6, MARGIN, 6)
         self.setLayout(line)
 
@@ -82,6 +83,8 @@ class TopBar(QFrame):
         undo.setToolButtonStyle(
             styles.ToolButtonTextBesideIcon if roomy else styles.ToolButtonIconOnly
         )
+        for tool in self._tools:
+            tool.setFixedHeight(self._theme.px(HIGH))
         undo.setFixedWidth(self._theme.px(wide) if roomy else redo.sizeHint().width())
         redo.setFixedWidth(max(self._theme.px(46), redo.sizeHint().width()))
         room = self._theme.px(wide - 60)

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from lastdays.language import _
+from lastdays.ui.models.cells import EntryRole
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.chances import exactly, share
 
@@ -30,7 +31,8 @@ _MIDDLE = Qt.AlignmentFlag.AlignVCenter
 class BookRow:
     """A row: what the dice show, what that comes to, its chance, and its chance with all the help.
 
-    `key` is the outcome it leads to, '' where it is rolled again; `detail` says what it does.
+    `key` is the outcome it leads to, '' where it is rolled again; `detail` says what it does,
+    `entry` is its name in the rulebook.
     """
 
     roll: str
@@ -41,6 +43,7 @@ class BookRow:
     detail: str = ""
     kind: str = ""
     lowest: int = 0
+    entry: str = ""
 
 
 @dataclass(frozen=True)
@@ -106,6 +109,8 @@ class ChanceModel(QAbstractTableModel):
                 chance = exactly(row.chance)
                 said.append(_("{event}: {chance}").format(event=row.name, chance=chance))
             return "\n".join(said) or None
+        if role == EntryRole and index.column() in (ROLL, NAME):
+            return row.entry or None
         return None
 
     def _cells(self, row: BookRow) -> tuple[str, ...]:

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtWidgets import QFrame, QWidget
 
 from lastdays.campaign.overview import GroupLine, HalfDone, Overview
-from lastdays.language import _, ngettext
+from lastdays.language import _, against, ngettext
 from lastdays.rulebook import pictograms
 from lastdays.ui.navigation import Route, SequenceRoute, TableRoute, TrackerRoute
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.parts import OneLine, button, clear, column, in_tab_order, label, row
 from lastdays.ui.widgets.pictogram import Pictogram
 
-#: So many things that are not finished are named, and so many of those who are remembered.
-HALF_DONE_MOST, MEMORY_MOST = 3, 3
+#: So many things that are not finished are named, so many that come before the next game, and so
+#: many of those who are remembered.
+HALF_DONE_MOST, AHEAD_MOST, MEMORY_MOST = 3, 2, 3
 
 
 def route_of(half: HalfDone) -> Route:
@@ -28,7 +30,18 @@ def said_of(half: HalfDone) -> tuple[str, str]:
     """Say what is not finished: whose it is, and what."""
     if half.kind == "sequence":
         return half.names[0], _("After game {n}").format(n=half.game)
-    return _(" against ").join(half.names), _("A game at the table")
+    return against(half.names), _("A game at the table")
+
+
+@dataclass(frozen=True)
+class _Entry:
+    """Something to be done: its pictogram, whose it is, what, and the button that leads to it."""
+
+    drawn: str
+    whose: str
+    what: str
+    verb: str
+    go: Callable[[], object]
 
 
 class NextPanel(QFrame):
@@ -41,6 +54,8 @@ class NextPanel(QFrame):
         #: The controls before and after those of this panel.
         self.around: tuple[QWidget, ...] = ()
         self.buttons: list[QWidget] = []
+        #: Called with the id of a group whose next step is to be gone to.
+        self.follow: Callable[[str], object] = lambda _group: None
         self.heading = label("", "heading")
         self.waiting = column(spacing=4)
         self.memory = column(spacing=2)
@@ -51,48 +66,65 @@ class NextPanel(QFrame):
         clear(self.waiting)
         clear(self.memory)
         self.buttons.clear()
-        unfinished = found.half_done
-        self.heading.setText(_("Not finished yet") if unfinished else _("Next game"))
-        for half in unfinished[:HALF_DONE_MOST]:
-            self._add(half)
-        more = len(unfinished) - HALF_DONE_MOST
+        unfinished = [self._unfinished(half) for half in found.half_done]
+        ahead = [
+            self._ahead(line) for line in found.groups if line.next.kind in ("begin", "creating")
+        ]
+        if unfinished:
+            self.heading.setText(_("Not finished yet"))
+        else:
+            self.heading.setText(_("Before the next game") if ahead else _("Next game"))
+        most = HALF_DONE_MOST if unfinished else AHEAD_MOST
+        for entry in (unfinished or ahead)[:most]:
+            self._add(entry)
+        more = len(unfinished or ahead) - most
         if more > 0:
             rest = ngettext("and {n} more", "and {n} more", more).format(n=more)
             self.waiting.addWidget(label(rest, "faint"))
         if not unfinished:
-            self._invite(found.groups)
+            self._invite(found.groups, ready=not ahead)
         self._remember(found.groups)
         in_tab_order(*self.around[:1], *self.buttons, *self.around[1:])
 
-    def _invite(self, groups: tuple[GroupLine, ...]) -> None:
-        """Say what is to be done before the next game, and lead to it."""
-        busy = sum(1 for line in groups if line.next.kind != "ready")
-        if not groups:
-            text = _("It takes a group of this campaign, or sides made up for one game.")
-        elif busy:
-            text = ngettext(
-                "{n} group has something to do first.",
-                "{n} groups have something to do first.",
-                busy,
-            ).format(n=busy)
-        else:
+    def _invite(self, groups: tuple[GroupLine, ...], *, ready: bool) -> None:
+        """Lead to the next game; say what it takes where nothing is to be done before it."""
+        if ready:
             text = _("All groups are ready.")
-        drawn = Pictogram(self.services.theme, pictograms.token("dice"), token="accent", size=32)
-        line = row(drawn, label(text, "faint", wrap=True))
-        line.setStretch(1, 1)
-        self.waiting.addLayout(line)
+            if not groups:
+                text = _("It takes a group of this campaign, or sides made up for one game.")
+            dice = pictograms.token("dice")
+            drawn = Pictogram(self.services.theme, dice, token="accent", size=32)
+            line = row(drawn, label(text, "faint", wrap=True))
+            line.setStretch(1, 1)
+            self.waiting.addLayout(line)
         set_up = button(_("&Set up a game"), partial(self.services.go.emit, TableRoute()))
         self.buttons.append(set_up)
         self.waiting.addLayout(row(set_up, 1))
 
-    def _add(self, half: HalfDone) -> None:
+    def _unfinished(self, half: HalfDone) -> _Entry:
         whose, what = said_of(half)
         drawn = pictograms.place("aftermath" if half.kind == "sequence" else "table")
-        names, below = label(whose, wrap=True), OneLine("small")
-        below.setText(what)
-        go_on = button(_("Continue"), partial(self.services.go.emit, route_of(half)))
-        go_on.setAccessibleName(_("Continue: {whose}, {what}").format(whose=whose, what=what))
+        go = partial(self.services.go.emit, route_of(half))
+        return _Entry(drawn, whose, what, _("Continue"), go)
+
+    def _ahead(self, line: GroupLine) -> _Entry:
+        step, whose = line.next, line.group.name
+        go = partial(self.follow, line.group.id)
+        if step.kind == "creating":
+            what = _("Still being created")
+            return _Entry(pictograms.place("group"), whose, what, _("Finish"), go)
+        what = _("After game {n}").format(n=step.number)
+        return _Entry(pictograms.place("aftermath"), whose, what, _("Begin"), go)
+
+    def _add(self, entry: _Entry) -> None:
+        names, below = label(entry.whose, wrap=True), OneLine("small")
+        below.setText(entry.what)
+        go_on = button(entry.verb, entry.go)
+        go_on.setAccessibleName(
+            _("{verb}: {whose}, {what}").format(verb=entry.verb, whose=entry.whose, what=entry.what)
+        )
         self.buttons.append(go_on)
+        drawn = entry.drawn
         line = row(
             Pictogram(self.services.theme, drawn, token="accent"),
             column(names, below, spacing=0),

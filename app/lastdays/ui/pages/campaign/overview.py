@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from lastdays.campaign.overview import NextStep, Overview
 from lastdays.files import read_whole
-from lastdays.language import _
+from lastdays.language import _, joined
 from lastdays.model.recruiting import campaign_won
 from lastdays.rulebook import pictograms
 from lastdays.ui.models.cells import CellModel, CellRow
@@ -21,6 +21,7 @@ from lastdays.ui.navigation import (
     RecordRoute,
     SequenceRoute,
     TableRoute,
+    TrackerRoute,
 )
 from lastdays.ui.pages.campaign.next_panel import NextPanel
 from lastdays.ui.pages.campaign.standing import NEXT, game_row, standing_headings, standing_row
@@ -65,6 +66,7 @@ class GroupsAndGames(QWidget):
         self.import_button = button(_("I&mport a group…"), self.choose_file)
         self.no_groups = self._make_empty()
         self.next_panel = NextPanel(services)
+        self.next_panel.follow = self.follow
         lower = Turning(
             theme,
             (self._make_games(), 10),
@@ -87,8 +89,8 @@ class GroupsAndGames(QWidget):
         """Return what stands where the groups will be."""
         points = self.services.catalogue.number("founding", "points")
         text = _(
-            "The groups of this campaign stand here: their Leader, Refuge, members, points and "
-            "what is next for each. A new group has {n} Scavenge Points to spend."
+            "The groups of this campaign stand here: their Leader, Refuge, members, Scavenge "
+            "Points and what is next for each. A new group has {n} Scavenge Points to spend."
         ).format(n=points)
         theme = self.services.theme
         drawn = Pictogram(theme, pictograms.place("group"), token="faint_text", size=56)
@@ -111,12 +113,9 @@ class GroupsAndGames(QWidget):
             wrap=True,
         )
         self.record_button = button(_("&Record a game"), self.record)
-        self.edit_game_button = button(_("Correc&t"), self._edit_game, hint=_("Correct the record"))
-        self.delete_game_button = button(
-            _("&Delete"), self._delete_game, hint=_("Delete the record")
-        )
-        for made in (self.edit_game_button, self.delete_game_button):
-            made.setAccessibleName(made.toolTip())
+        self.edit_game_button = button(_("Correc&t"), self._edit_game)
+        self.delete_game_button = button(_("&Delete"), self._delete_game)
+        self.games.chosen.connect(self._name_buttons)
         self.no_games_yet = holder(column(self.no_games, 1))
         return panel(
             row(
@@ -159,11 +158,27 @@ class GroupsAndGames(QWidget):
         self._fill(self.games, [game_row(game, catalogue) for game in games])
         self.games.setVisible(has_games)
         self.no_games_yet.setVisible(not has_games)
+        self._name_buttons(self.games.current_key())
         self.edit_game_button.setEnabled(has_games)
         self.delete_game_button.setEnabled(has_games)
         self.record_button.setEnabled(has_groups)
         self.next_panel.show_waiting(found)
         self.notes.show_text(view.campaign.notes)
+
+    def _name_buttons(self, key: str) -> None:
+        """Say which game's record the buttons beside the list correct and delete."""
+        row_ = self.games_model.row_of(key)
+        number = str(self.games_model.index(row_, 0).data() or "")
+        names = (_("Correct the game record"), _("Delete the game record"))
+        if number:
+            correct, delete = (
+                _("Correct the record of game {n}"),
+                _("Delete the record of game {n}"),
+            )
+            names = correct.format(n=number), delete.format(n=number)
+        for made, name in zip((self.edit_game_button, self.delete_game_button), names, strict=True):
+            made.setToolTip(name)
+            made.setAccessibleName(name)
 
     def _show_won(self, found: Overview) -> None:
         catalogue = self.services.catalogue
@@ -175,8 +190,9 @@ class GroupsAndGames(QWidget):
         ]
         self.won.setText(
             _(
-                "{groups}: all spaces built, full, {n} points. The campaign can end here (p. 106)."
-            ).format(groups=", ".join(winners), n=catalogue.number("ending", "points"))
+                "{groups}: every Space of the Refuge built, a full Group and {n} Scavenge Points. "
+                "The campaign can end here (p. 106)."
+            ).format(groups=joined(winners), n=catalogue.number("ending", "points"))
         )
         self.won.setVisible(bool(winners))
 
@@ -209,6 +225,8 @@ class GroupsAndGames(QWidget):
         step = self._steps.get(group)
         if step is None or step.kind == "creating":
             self.services.go.emit(GroupRoute(group))
+        elif step.kind == "session":
+            self.services.go.emit(TrackerRoute(step.session))
         elif step.kind == "ready":
             self.services.go.emit(TableRoute())
         else:

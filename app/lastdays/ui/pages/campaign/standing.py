@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lastdays.campaign.overview import GroupLine, NextStep, Tally
-from lastdays.language import _, ngettext, number
+from lastdays.language import _, against, joined, ngettext, number
 from lastdays.model.game_record import GameRecord
 from lastdays.model.recruiting import max_size
 from lastdays.rulebook import Catalogue, keyword_name, pictograms
@@ -15,7 +15,14 @@ NEXT = 5
 
 def standing_headings() -> tuple[str, ...]:
     """Return the headings of the standing."""
-    return (_("Group"), _("Members"), _("Points"), _("Won–lost"), _("State"), _("What is next"))
+    return (
+        _("Group"),
+        _("Members"),
+        _("Scavenge Points"),
+        _("Won–lost"),
+        _("State"),
+        _("What is next"),
+    )
 
 
 def standing_row(line: GroupLine, catalogue: Catalogue) -> CellRow:
@@ -42,7 +49,7 @@ def standing_row(line: GroupLine, catalogue: Catalogue) -> CellRow:
                 _("{n}/{most}").format(n=len(group.roster), most=max_size(group, catalogue)),
                 "figure",
             ),
-            PaintedCell(number(group.points), "figure", hint=_("Scavenge Points")),
+            PaintedCell(number(group.points), "figure"),
             _tally_cell(line.tally),
             PaintedCell(", ".join(chip.text for chip in chips), "chips", chips=chips),
             _next_cell(line.next, group.points),
@@ -67,7 +74,7 @@ def _chips(line: GroupLine) -> tuple[Chip, ...]:
     if warnings:
         text = ngettext("{n} warning", "{n} warnings", warnings).format(n=warnings)
         chips.append(Chip(text, str(warnings), "accent_text", "warning"))
-    return tuple(chips)
+    return tuple(chips) or (Chip(_("All well"), "✓", "well_text"),)
 
 
 def _tally_cell(tally: Tally) -> PaintedCell:
@@ -81,8 +88,13 @@ def _tally_cell(tally: Tally) -> PaintedCell:
 def _next_cell(step: NextStep, points: int) -> PaintedCell:
     """Return what is next for a group, as a link."""
     match step.kind:
+        case "session":
+            text, beneath = _("At the table"), _("continue")
+            hint = _("Continue the game this group is playing")
         case "creating":
-            left = ngettext("{n} point left", "{n} points left", points).format(n=number(points))
+            left = ngettext("{n} Scavenge Point left", "{n} Scavenge Points left", points).format(
+                n=number(points)
+            )
             text, beneath, hint = _("Finish creating"), left, _("Open the group")
         case "begin":
             text, beneath = _("After game {n}").format(n=step.number), _("not begun")
@@ -104,7 +116,7 @@ def game_row(game: GameRecord, catalogue: Catalogue) -> CellRow:
         (
             PaintedCell(str(game.number), "figure", token="accent_text"),
             PaintedCell(encounter.name, "title", drawing=encounter.drawing),
-            PaintedCell(_(" against ").join(s.name for s in game.sides), beneath=result_of(game)),
+            PaintedCell(against([s.name for s in game.sides]), beneath=result_of(game)),
         ),
         entry=encounter.name,
     )
@@ -112,8 +124,8 @@ def game_row(game: GameRecord, catalogue: Catalogue) -> CellRow:
 
 def result_of(game: GameRecord) -> str:
     """Say who won a game and who broke."""
-    won = ", ".join(s.name for s in game.sides if s.won)
-    broke = ", ".join(s.name for s in game.sides if s.broke)
+    won = joined([s.name for s in game.sides if s.won])
+    broke = joined([s.name for s in game.sides if s.broke])
     if won and broke:
         return _("Won: {won} · broke: {broke}").format(won=won, broke=broke)
     if won:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from lastdays.campaign.workspace import GroupView
 from lastdays.language import _, ngettext
@@ -11,6 +11,7 @@ from lastdays.rulebook import Catalogue, keyword_name
 from lastdays.ui.navigation import PrintRoute, SequenceRoute, TableRoute, TrackerRoute
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.head import Head
+from lastdays.ui.widgets.more import MoreButton
 from lastdays.ui.widgets.parts import button, holder, row
 
 
@@ -27,19 +28,13 @@ class GroupHead(Head):
     def __init__(self, services: Services) -> None:
         self.first_button = button("", self._do_first, "first")
         self.recruit_button = button(_("&Recruit"), self._recruit)
-        self.more_button = QToolButton()
+        self.more_button = MoreButton(_("More to do with this group"))
         super().__init__(
             "", self.recruit_button, self.more_button, first=holder(row(self.first_button))
         )
         self.services = services
         self._view: GroupView | None = None
-        self.more_button.setText("⋮")
-        self.more_button.setToolTip(_("More to do with this group"))
-        self.more_button.setAccessibleName(_("More to do with this group"))
-        self.more_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.more_button.setProperty("kind", "more")
-        menu = QMenu(self.more_button)
-        self.more_button.setMenu(menu)
+        menu = self.more_button.menu()
         self._entry(menu, _("Recruit…"), self.recruit_wanted.emit)
         self._entry(menu, _("Edit group…"), self.group_wanted.emit)
         self._entry(menu, _("History"), self.history_wanted.emit)
@@ -92,21 +87,20 @@ class GroupHead(Head):
         view = self._view
         if view is None:
             return False
-        waits = view.waiting
-        busy = waits.session or waits.sequence or waits.game
-        return not busy and (view.group.founding or not view.group.active)
+        idle = view.next.kind in ("creating", "ready")
+        return idle and (view.group.founding or not view.group.active)
 
     def _first(self) -> tuple[str, str]:
         """Return what is next, as it stands on the button, and what pressing that does."""
         assert self._view is not None
-        waits = self._view.waiting
-        if waits.session:
+        step = self._view.next
+        if step.kind == "session":
             return _("Back to the t&able ▸"), _("Go on with the game this group is playing")
-        if waits.sequence:
-            text = _("&After game {n} ▸").format(n=waits.number)
+        if step.kind == "sequence":
+            text = _("&After game {n} ▸").format(n=step.number)
             return text, _("Go on with the post-game sequence")
-        if waits.game:
-            text = _("&After game {n} ▸").format(n=waits.number)
+        if step.kind == "begin":
+            text = _("&After game {n} ▸").format(n=step.number)
             return text, _("Begin the post-game sequence")
         if self._recruits():
             return _("&Recruit"), _("Choose a type, gear and a name")
@@ -116,14 +110,14 @@ class GroupHead(Head):
         view = self._view
         if view is None:
             return
-        waits, services = view.waiting, self.services
-        if waits.session:
-            services.go.emit(TrackerRoute(waits.session))
-        elif waits.sequence:
-            services.go.emit(SequenceRoute(waits.sequence))
-        elif waits.game:
+        step, services = view.next, self.services
+        if step.kind == "session":
+            services.go.emit(TrackerRoute(step.session))
+        elif step.kind == "sequence":
+            services.go.emit(SequenceRoute(step.sequence))
+        elif step.kind == "begin":
             begin = services.games.begin
-            sequence = services.do(lambda: begin(view.campaign.id, waits.game, view.group.id))
+            sequence = services.do(lambda: begin(view.campaign.id, step.game, view.group.id))
             if sequence is not None:
                 services.go.emit(SequenceRoute(sequence))
         elif self._recruits():

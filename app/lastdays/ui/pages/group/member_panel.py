@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPainterPath, QPixmap
-from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QMenu, QToolButton
+from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QMenu
 
 from lastdays.campaign.workspace import GroupView
 from lastdays.language import _
@@ -21,6 +21,7 @@ from lastdays.ui.pages.group.member_actions import MemberActions
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.entry_card import explain_rows
 from lastdays.ui.widgets.gear_view import ItemsView
+from lastdays.ui.widgets.more import MoreButton
 from lastdays.ui.widgets.parts import (
     OneLine,
     allow,
@@ -126,14 +127,8 @@ class MemberPanel(QFrame):
             _("Ed&it"), self.member_actions.edit_wanted.emit, hint=_("Set by hand")
         )
         self.edit_button.setAccessibleName(_("Edit the chosen member"))
-        self.more_button = QToolButton()
-        self.more_button.setText("⋮")
-        self.more_button.setProperty("kind", "more")
-        self.more_button.setToolTip(_("More to do with this member"))
-        self.more_button.setAccessibleName(_("More to do with this member"))
-        self.more_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.menu = QMenu(self.more_button)
-        self.more_button.setMenu(self.menu)
+        self.more_button = MoreButton(_("More to do with this member"))
+        self.menu = self.more_button.menu()
         self.menu.aboutToShow.connect(lambda: self.member_actions.fill(self.menu, self))
 
     def make_card(self, card: bool) -> None:

@@ -93,8 +93,8 @@ class RefugePanel(QFrame):
         if slot is None or view is None:
             return
         if not slot.key:
-            waits = view.waiting
-            route = SequenceRoute(waits.sequence) if waits.sequence else AftermathRoute()
+            begun = view.next.sequence
+            route = SequenceRoute(begun) if begun else AftermathRoute()
             self._entry(_("Build as a Job after a game"), partial(self.services.go.emit, route))
             by_hand = self.menu.addMenu(_("Build by hand"))
             for perk in self.catalogue.perks.values():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QFrame, QMenu, QToolButton
+from PySide6.QtWidgets import QFrame, QMenu
 
 from lastdays.campaign.workspace import GroupView
 from lastdays.language import _
@@ -13,6 +13,7 @@ from lastdays.ui.pages.group.gear_actions import GearActions
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.entry_card import explain_rows
 from lastdays.ui.widgets.gear_view import ItemsView
+from lastdays.ui.widgets.more import MoreButton
 from lastdays.ui.widgets.parts import allow, button, column, label, row
 
 
@@ -46,14 +47,8 @@ class StashPanel(QFrame):
         self.move_button.setMenu(move)
         move.aboutToShow.connect(self._fill_moves)
         self.move_button.setAccessibleName(_("Move gear of the stash to…"))
-        self.more_button = QToolButton()
-        self.more_button.setText("⋮")
-        self.more_button.setProperty("kind", "more")
-        self.more_button.setToolTip(_("More to do with the stash"))
-        self.more_button.setAccessibleName(_("More to do with the stash"))
-        self.more_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        menu = QMenu(self.more_button)
-        self.more_button.setMenu(menu)
+        self.more_button = MoreButton(_("More to do with the stash"))
+        menu = self.more_button.menu()
         self.attach_menu = menu.addMenu(_("Attach"))
         self.hand_menu = menu.addMenu(_("By hand"))
         menu.aboutToShow.connect(self._fill_more)

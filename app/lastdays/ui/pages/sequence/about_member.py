@@ -16,6 +16,7 @@ from lastdays.procedure.asks import Ask
 from lastdays.rulebook import CHARACTERISTICS, Catalogue
 from lastdays.ui.pages.sequence.book_tables import group_now
 from lastdays.ui.theme import Theme
+from lastdays.ui.widgets.entry_card import explain as explain_entry
 from lastdays.ui.widgets.parts import OneLine, column, row
 
 
@@ -56,6 +57,7 @@ class AboutMember(QWidget):
 
     def __init__(self, theme: Theme, catalogue: Catalogue) -> None:
         super().__init__()
+        self.theme = theme
         self.catalogue = catalogue
         self.setProperty("kind", "plain")
         self.badge = InitialBadge(theme)
@@ -76,6 +78,7 @@ class AboutMember(QWidget):
     def _member(self, member: Member) -> None:
         catalogue = self.catalogue
         self.badge.show_name(member.name, f"keyword_{member.keyword}")
+        explain_entry(self.badge, catalogue.character(member.type).name, self)
         words = [
             member.name,
             catalogue.character(member.type).name,
@@ -90,6 +93,7 @@ class AboutMember(QWidget):
     def _group(self, group: Group) -> None:
         leader = group.leading
         self.badge.show_name(group.name, f"keyword_{leader.keyword}" if leader else "text")
+        explain_entry(self.badge, self.catalogue.refuges[group.refuge.key].name, self)
         self.name.setText(group.name)
         self.figures.setText(
             " · ".join(

@@ -61,6 +61,7 @@ def _medical(view: SequenceView, ask: Ask) -> tuple[Aid, ...]:
                 _("{name} can have one die rolled again ({skill}).").format(
                     name=group.member(helper).name, skill=skill.name
                 ),
+                skill.name,
             )
             for helper in left.first_aid
         ]
@@ -71,7 +72,7 @@ def _medical(view: SequenceView, ask: Ask) -> tuple[Aid, ...]:
             kit.injury_shift,
         )
         said = text.format(name=group.member(bearer).name, kit=kit.name, n=kit.injury_shift)
-        found.append(Aid(kit.drawing, said))
+        found.append(Aid(kit.drawing, said, kit.name))
     return tuple(found)
 
 
@@ -103,6 +104,7 @@ def _supplies(view: SequenceView, ask: Ask) -> tuple[Aid, ...]:
                 Aid(
                     skill.drawing,
                     text.format(name=group.member(ask.about).name, skill=skill.name),
+                    skill.name,
                 ),
             )
     if ask.key.endswith("/points"):
@@ -112,7 +114,9 @@ def _supplies(view: SequenceView, ask: Ask) -> tuple[Aid, ...]:
         ]
         rooms = [catalogue.perks[key] for key in perks if catalogue.perks[key].rerolls_supplies]
         text = _("The {perk} can roll the points of one token again.")
-        return tuple(Aid(room.drawing, text.format(perk=room.name)) for room in rooms[:1])
+        return tuple(
+            Aid(room.drawing, text.format(perk=room.name), room.name) for room in rooms[:1]
+        )
     return ()
 
 

@@ -147,6 +147,7 @@ def _refuge(view: SequenceView) -> BookTable:
             catalogue.perks[key].name,
             catalogue.perks[key].drawing,
             detail=catalogue.perks[key].summary,
+            entry=catalogue.perks[key].name,
         )
         for key, count in counted.items()
     )
@@ -195,7 +196,15 @@ def _injuries(
         kind = "well" if well else "harm" if key == InjuryKey.DEAD else ""
         rows.append(
             BookRow(
-                ranged(found), name, entry.drawing, chance, key, entry.summary, kind, min(found)
+                ranged(found),
+                name,
+                entry.drawing,
+                chance,
+                key,
+                entry.summary,
+                kind,
+                min(found),
+                entry.name,
             )
         )
     rows.sort(key=lambda row: row.lowest)
@@ -286,6 +295,7 @@ def _skills(context: PostGameContext, member: Member, table: str, spread: Spread
                 skill.summary,
                 "faint" if known else "",
                 number,
+                skill.name,
             )
         )
     shown = tuple(row for row in rows if row.chance)

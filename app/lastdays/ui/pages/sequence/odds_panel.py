@@ -20,6 +20,7 @@ from lastdays.ui.pages.sequence.supply_grid import SupplyGrid
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.chance_table import BookRow, BookTable, ChanceTable
 from lastdays.ui.widgets.chances import exactly, share
+from lastdays.ui.widgets.entry_card import explain_rows
 from lastdays.ui.widgets.parts import Flow, OneLine, Picker, clear, column, holder, label, row
 
 #: Of more wishes than these only the one that is chosen is shown as a figure.
@@ -44,6 +45,8 @@ class OddsPanel(QFrame):
         self.caption = OneLine("faint")
         self.table = ChanceTable(services.theme)
         self.grid = SupplyGrid(services.theme, services.catalogue)
+        explain_rows(self.table, services)
+        explain_rows(self.grid, services)
         self.wishes = Picker()
         self.wishes.setAccessibleName(_("Odds of"))
         self.wishes.activated.connect(self._wish_chosen)

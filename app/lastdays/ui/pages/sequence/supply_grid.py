@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 from lastdays.language import _
 from lastdays.postgame.supplies import cell_in_words
 from lastdays.rulebook import Catalogue, SupplyCell
+from lastdays.ui.models.cells import EntryRole
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.chance_table import Index, reading
 from lastdays.ui.widgets.chances import share
@@ -57,6 +58,9 @@ class SupplyModel(QAbstractTableModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not index.isValid():
             return None
+        if role == EntryRole:
+            found = self.cell(index).found
+            return self.catalogue.gear(found[0].key).name if len(found) == 1 else None
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return cell_in_words(self.cell(index), self.catalogue)
         return None

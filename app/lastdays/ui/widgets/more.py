@@ -1,0 +1,18 @@
+"""The button ⋮ with the menu of what else can be done."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QMenu, QToolButton
+
+
+class MoreButton(QToolButton):
+    """Opens its menu at once; `name` says what more there is to do with."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setText("⋮")
+        self.setProperty("kind", "more")
+        self.setToolTip(name)
+        self.setAccessibleName(name)
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.setMenu(QMenu(self))
