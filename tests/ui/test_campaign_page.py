@@ -27,6 +27,7 @@ from lastdays.ui.navigation import (
     StartRoute,
     TableRoute,
 )
+from lastdays.ui.pages.aftermath_page import DUE, GAME
 from lastdays.ui.pages.campaign.standing import NEXT
 from lastdays.ui.shell.palette import Palette
 from lastdays.ui.shell.top_bar import TopBar
@@ -450,3 +451,26 @@ def test_long_names_are_cut_with_the_whole_on_hover(sample):
     assert any(long.strip() in tip for tip in tips), index
     last = page.groups.visualRect(page.groups_model.index(0, NEXT))
     assert last.right() <= page.groups.viewport().width()
+
+
+def test_at_twice_the_size_headings_break_and_what_is_due_stays_in_sight(sample):
+    window = sample.window
+    window.resize(1280, 720)
+    sample.theme.percent = 200
+    sample.theme.apply()
+    window.go(CampaignRoute())
+    settle()
+    table = window.pages.campaign.groups
+    header = table.horizontalHeader()
+    metrics = QFontMetrics(header.font())
+    for column, heading in enumerate(table.model().headings):
+        wide = table.columnWidth(column)
+        longest = max(metrics.horizontalAdvance(word) for word in heading.split())
+        assert longest < wide
+        if metrics.horizontalAdvance(heading) > wide:
+            assert header.height() >= 2 * metrics.lineSpacing()
+    window.go(AftermathRoute())
+    settle()
+    listed = window.pages.aftermath.table
+    assert listed.isColumnHidden(GAME)
+    assert listed.columnViewportPosition(DUE) + sample.theme.px(60) < listed.viewport().width()

@@ -258,6 +258,12 @@ def test_what_a_move_costs_stands_at_its_end(session):
         words = made.fontMetrics().horizontalAdvance(made.text())
         for price in made.findChildren(QLabel):
             assert words + price.width() < made.width()
+            room = price.geometry().adjusted(0, 4, 0, -4)
+            price.hide()
+            beneath = made.grab(room).toImage()  # no word of the button lies there
+            price.show()
+            points = [(x, y) for x in range(beneath.width()) for y in range(beneath.height())]
+            assert len({beneath.pixel(x, y) for x, y in points}) == 1
     move(page, "Make a free move")
     assert page.tracker.state["p1"]["free"] == 0
 

@@ -119,5 +119,5 @@ class CellModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.TextAlignmentRole:
             figures = any(row.cells[section].kind == "figure" for row in self.rows)
             side = Qt.AlignmentFlag.AlignHCenter if figures else Qt.AlignmentFlag.AlignLeft
-            return int(side | Qt.AlignmentFlag.AlignVCenter)
+            return int(side | Qt.AlignmentFlag.AlignVCenter) | int(Qt.TextFlag.TextWordWrap)
         return None

@@ -57,8 +57,13 @@ class _SequenceDelegate(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         metrics = QFontMetrics(self._font(index.column()))
         wide = metrics.horizontalAdvance(str(index.data() or "")) + self.theme.px(24)
+        if index.column() == GROUP and self.theme.narrow:
+            game = str(index.sibling(index.row(), GAME).data() or "")
+            below = QFontMetrics(self._font(GAME)).horizontalAdvance(game) + self.theme.px(24)
+            wide = max(wide, below)
         least = self.theme.px(170) if index.column() == STATE else 0
-        return QSize(min(max(wide, least), self.theme.px(300)), self.theme.px(52))
+        most = 220 if self.theme.narrow else 300
+        return QSize(min(max(wide, least), self.theme.px(most)), self.theme.px(52))
 
     def _font(self, at: int) -> QFont:
         font = QFont(self.theme.body)
@@ -84,6 +89,8 @@ class _SequenceDelegate(QStyledItemDelegate):
         font = self._font(index.column())
         painter.setFont(font)
         room = rect.adjusted(px(12), 0, -px(8), -px(10) if index.column() == STATE else 0)
+        if index.column() == GROUP and theme.narrow:
+            room = self._game_below(painter, room, index)
         elide = Qt.TextElideMode.ElideRight
         text = QFontMetrics(font).elidedText(str(index.data() or ""), elide, room.width())
         flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -94,6 +101,21 @@ class _SequenceDelegate(QStyledItemDelegate):
             painter.setPen(theme.colour("accent"))
             painter.drawRect(rect.adjusted(0, 0, -1, -2))
         painter.restore()
+
+    def _game_below(self, painter: QPainter, room: QRect, index: Index) -> QRect:
+        """Write the game below its group, where it has no column; return the room above it."""
+        painter.save()
+        font = self._font(GAME)
+        painter.setFont(font)
+        painter.setPen(self.theme.colour("faint_text"))
+        lower = room.adjusted(0, room.height() // 2, 0, -self.theme.px(4))
+        game = str(index.sibling(index.row(), GAME).data() or "")
+        game = QFontMetrics(font).elidedText(game, Qt.TextElideMode.ElideRight, lower.width())
+        painter.drawText(
+            lower, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), game
+        )
+        painter.restore()
+        return room.adjusted(0, self.theme.px(2), 0, -room.height() // 2)
 
     def _steps(self, painter: QPainter, rect: QRect, standing: Standing) -> None:
         """Draw a bar for each step: done, due, to come."""
@@ -121,6 +143,8 @@ class AftermathPage(Page):
         self.table = ChoiceTable(self.model, _("Post-game sequences"), stretch=DUE, wrap=True)
         self.table.setAlternatingRowColors(False)
         self.table.setItemDelegate(_SequenceDelegate(services.theme, self._standings))
+        services.theme.reshaped.connect(self._fold_game)
+        self._fold_game(services.theme.narrow)
         self.table.taken.connect(self._open)
         self.table.chosen.connect(self._name_button)
         self.open_button = button(
@@ -139,6 +163,10 @@ class AftermathPage(Page):
             _("After the game"), self.record_button, first=holder(row(self.open_button))
         )
         self.setLayout(column(self.nothing, self.table, margin=MARGIN))
+
+    def _fold_game(self, narrow: bool) -> None:
+        """Give the game no column of its own where it stands below its group."""
+        self.table.setColumnHidden(GAME, narrow)
 
     def take_focus(self) -> None:
         """Put the keyboard on the list, or on the button that records a game."""

@@ -41,6 +41,7 @@ class _Price(QLabel):
 def priced(made: QPushButton, price: str) -> QPushButton:
     """Write what a button costs at its end; a screen reader says it after its name."""
     if price:
+        made.setProperty("priced", True)  # its words stand at the left
         inside = row(1, _Price(price, made))
         inside.setContentsMargins(8, 0, 12, 0)
         made.setLayout(inside)

@@ -255,7 +255,8 @@ class CellTable(QTableView):
 
     def _height_of(self, rows: int) -> int:
         header = self.horizontalHeader()
-        top = header.sizeHint().height() if header.isVisibleTo(self) else 0
+        high = max(header.minimumHeight(), header.sizeHint().height())
+        top = high if header.isVisibleTo(self) else 0
         return top + rows * self._row_height() + 2 * self.frameWidth() + 2
 
     def minimumSizeHint(self) -> QSize:
@@ -271,9 +272,7 @@ class CellTable(QTableView):
         """Give rows and columns the room of what is in them."""
         theme, model = self.theme, self._cells()
         self.verticalHeader().setDefaultSectionSize(self._row_height())
-        heading = QFont(theme.heading)
-        heading.setPixelSize(theme.px(15))
-        metrics = QFontMetrics(heading)
+        metrics = self._heading_metrics()
         self._wanted: list[int] = []
         self._short: dict[int, int] = {}
         for column in range(model.columnCount()):
@@ -315,6 +314,22 @@ class CellTable(QTableView):
         widths[self.stretch] = min(left, own) + first
         for column, wide in widths.items():
             self.horizontalHeader().resizeSection(column, wide)
+        self._fit_headings(widths)
+
+    def _heading_metrics(self) -> QFontMetrics:
+        heading = QFont(self.theme.heading)
+        heading.setPixelSize(self.theme.px(15))
+        return QFontMetrics(heading)
+
+    def _fit_headings(self, widths: dict[int, int]) -> None:
+        """Give headings that are wider than their column a second line."""
+        metrics, header, headings = self._heading_metrics(), self.horizontalHeader(), self._cells()
+        pad = 2 * self.theme.px(PAD)
+        broken = any(
+            metrics.horizontalAdvance(headings.headings[column]) + pad > wide
+            for column, wide in widths.items()
+        )
+        header.setMinimumHeight(2 * metrics.lineSpacing() + self.theme.px(6) if broken else 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

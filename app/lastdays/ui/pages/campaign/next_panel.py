@@ -35,13 +35,15 @@ def said_of(half: HalfDone) -> tuple[str, str]:
 
 @dataclass(frozen=True)
 class _Entry:
-    """Something to be done: its pictogram, whose it is, what, and the button that leads to it."""
+    """Something to be done: its pictogram, whose it is, what, and the button that leads to it;
+    `short`: its name keeps to one line."""
 
     drawn: str
     whose: str
     what: str
     verb: str
     go: Callable[[], object]
+    short: bool = False
 
 
 class NextPanel(QFrame):
@@ -112,12 +114,16 @@ class NextPanel(QFrame):
         go = partial(self.follow, line.group.id)
         if step.kind == "creating":
             what = _("Still being created")
-            return _Entry(pictograms.place("group"), whose, what, _("Finish"), go)
+            return _Entry(pictograms.place("group"), whose, what, _("Finish"), go, True)
         what = _("After game {n}").format(n=step.number)
-        return _Entry(pictograms.place("aftermath"), whose, what, _("Begin"), go)
+        return _Entry(pictograms.place("aftermath"), whose, what, _("Begin"), go, True)
 
     def _add(self, entry: _Entry) -> None:
-        names, below = label(entry.whose, wrap=True), OneLine("small")
+        names: QWidget = label(entry.whose, wrap=True)
+        if entry.short:
+            names = OneLine()
+            names.setText(entry.whose)
+        below = OneLine("small")
         below.setText(entry.what)
         go_on = button(entry.verb, entry.go)
         go_on.setAccessibleName(
