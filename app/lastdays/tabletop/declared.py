@@ -294,7 +294,7 @@ class DeclaredGame(UnitGame):
             by_hand.append(ButtonView("rename", _("Name it…"), Rename(piece)))
         if unit.kind == "seat" and state.active != piece:
             turn = Tap("turn", {"seat": piece})
-            by_hand.append(ButtonView("turn", _("It is their turn"), turn))
+            by_hand.append(ButtonView("turn", _("Start their turn"), turn))
         sections = [
             SectionView("", self.barred(state, self.moves(state, unit))),
             SectionView(_("By hand"), (*counted, *self.barred(state, by_hand))),

@@ -171,7 +171,7 @@ def count(
     unit = setting[piece]
     entry = kind.count(name)
     if entry is None or not entry.when(setting, unit):
-        raise RuleError(_("That cannot be counted."))
+        raise RuleError(_("That can't be counted."))
     old = unit.number(name)
     wanted = old + amount
     most = entry.most(setting, unit)
@@ -180,14 +180,14 @@ def count(
         after, more = counted(setting, setting.add(piece, name, amount), piece, name)
         return after, [HIDDEN(who=f"@{piece}", what=name), *more]
     if entry.limit == "hard" and most is not None and wanted > most:
-        sentence = entry.says or _("{what}: {n} is the most.").format(what=entry.label, n=most)
+        sentence = entry.says or _("{what} can't go above {n}.").format(what=entry.label, n=most)
         if old >= most:
             raise RuleError(sentence)
         wanted = most
         limited = [LIMIT(text=sentence)]
     if wanted < entry.low:
         if old <= entry.low:
-            raise RuleError(_("{what}: {n} is the least.").format(what=entry.label, n=entry.low))
+            raise RuleError(_("{what} can't go below {n}.").format(what=entry.label, n=entry.low))
         wanted = entry.low
     after = setting.put(piece, **{name: wanted})
     said = COUNT(who=f"@{piece}", what=name, amount=wanted - old)
@@ -202,7 +202,7 @@ def mark(kind: Kind, counted: Counted, setting: TableState, piece: str, name: st
     """Turn a switch on or off."""
     unit = setting[piece]
     if not any(f.key == name and f.when(setting, unit) for f in kind.flags):
-        raise RuleError(_("That cannot be marked."))
+        raise RuleError(_("That can't be marked."))
     on = not unit.on(name)
     after = setting.put(piece, **{name: on})
     after, more = counted(setting, after, piece, name)

@@ -95,9 +95,8 @@ def test_a_procedure_that_was_begun_about_something_else_is_refused():
 def _button_texts():
     """Give each text of a button of the declared games, with where it is said."""
     folder = Path(tabletop.__file__).parent
-    for module in sorted(
-        file for key in GAMES for file in folder.glob(f"{key.replace('-', '_')}/*.py")
-    ):
+    found = [file for key in GAMES for file in folder.glob(f"{key.replace('-', '_')}/*.py")]
+    for module in sorted((folder / "declared.py", *found)):
         for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
             if getattr(getattr(node, "func", None), "id", "") == "ButtonView":
                 yield from (

@@ -113,7 +113,7 @@ def test_the_sheet_says_why_a_move_is_barred_before_it_is_tapped():
     )
     assert "turn" not in ann
     bob = buttons(game, "p2")
-    assert (bob["turn"].label, bob["turn"].why_not) == ("It is their turn", "")
+    assert (bob["turn"].label, bob["turn"].why_not) == ("Start their turn", "")
     assert bob["turn"].act == Tap("turn", {"seat": "p2"})
     game.tap("count", piece="c2", name="life", amount=-4)
     assert buttons(game, "p2")["turn"].why_not == "Bob is dead."

@@ -438,7 +438,7 @@ def test_movement_left_stays_until_the_move_is_over():
 def test_a_building_that_is_not_on_the_map_has_nobody_to_rescue():
     game = party(scenario="rescue")
     game.to("move")
-    with pytest.raises(RuleError, match="cannot be counted"):
+    with pytest.raises(RuleError, match="can't be counted"):
         game.tap("count", piece="b9", name="survivors", amount=1)
     assert "rescue" not in game.offered()
     game.tap("mark", piece="b9", name="placed")
