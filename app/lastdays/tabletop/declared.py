@@ -297,7 +297,9 @@ class DeclaredGame(UnitGame):
             by_hand.append(ButtonView("turn", _("Start their turn"), turn))
         sections = [
             SectionView("", self.barred(state, self.moves(state, unit))),
-            SectionView(_("By hand"), (*counted, *self.barred(state, by_hand))),
+            SectionView(
+                _("Change by hand, without a roll"), (*counted, *self.barred(state, by_hand))
+            ),
         ]
         return SheetView(
             piece,

@@ -141,29 +141,51 @@ class Timeline(Generic[S]):
 
 @dataclass(frozen=True)
 class LogLine:
-    """A line of the readable log: the entries it stands for, the first and the last."""
+    """A line of the readable log: the entries it stands for, the first and the last, with all
+    their dice."""
 
     first: LoggedEvent
     last: LoggedEvent
     amount: int
     count: int
+    dice: tuple[Die, ...] = ()
+
+    def and_then(self, entry: LoggedEvent) -> LogLine:
+        """Return the line with one more entry at its end."""
+        event = entry.event
+        return LogLine(
+            self.first, entry, self.amount + event.amount, self.count + 1, self.dice + event.dice
+        )
+
+    def goes_on_with(self, event: Event) -> bool:
+        """Return whether an event answers the procedure that this line has begun."""
+        before, now = self.last.event, event.name
+        asks = before.name.key == "answer" or (
+            before.name.key == "play" and self.count == 1 and not before.says and not before.dice
+        )
+        return (
+            asks
+            and now.key in ("play", "answer", "dropped")
+            and before.name.facts.get("play") == now.facts.get("play")
+        )
 
 
 def log_lines(
     entries: Iterable[LoggedEvent], together: Callable[[LoggedEvent, LoggedEvent], bool]
 ) -> list[LogLine]:
-    """Return the log with quick repeated taps on one counter as one line."""
+    """Return the log with quick repeated taps on one counter as one line, and a procedure with
+    its answers as one."""
     found: list[LogLine] = []
     for entry in entries:
         last = found[-1] if found else None
-        if (
+        if (last is not None and last.goes_on_with(entry.event)) or (
             last is not None
             and entry.event.repeat
             and entry.event.repeat == last.last.event.repeat
             and entry.event.turn == last.last.event.turn
             and together(last.last, entry)
         ):
-            found[-1] = LogLine(last.first, entry, last.amount + entry.event.amount, last.count + 1)
+            found[-1] = last.and_then(entry)
         else:
-            found.append(LogLine(entry, entry, entry.event.amount, 1))
+            found.append(LogLine(entry, entry, entry.event.amount, 1, entry.event.dice))
     return found

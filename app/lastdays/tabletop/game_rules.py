@@ -14,7 +14,7 @@ from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from lastdays.procedure.asks import Procedure
 from lastdays.tabletop.event_log import Fact
-from lastdays.tabletop.phrases import Facts, Phrases, Saying, either, plural, saying, title
+from lastdays.tabletop.phrases import Facts, Phrases, Saying, counted, either, saying, title
 from lastdays.tabletop.view import FormView, OpenForm, Play, Tap
 
 S = TypeVar("S")
@@ -108,17 +108,17 @@ class RuleSet(Generic[S, W]):
         self.add(made)
         return made
 
+    def counted(self, key: str, fact: str, text: Callable[[int], str]) -> Saying[Phrases]:
+        """Declare a kind of fact whose sentence follows from how many there are: a fact in it."""
+        made = counted(key, fact, text)
+        self.add(made)
+        return made
+
     def either(
         self, key: str, fact: str, yes: Callable[[], str], no: Callable[[], str]
     ) -> Saying[Phrases]:
         """Declare a kind of fact with two sentences, of which another fact in it chooses."""
         made = either(key, fact, yes, no)
-        self.add(made)
-        return made
-
-    def plural(self, key: str, fact: str, text: Callable[[int], str]) -> Saying[Phrases]:
-        """Declare a kind of fact whose sentence depends on the number in one of its facts."""
-        made = plural(key, fact, text)
         self.add(made)
         return made
 

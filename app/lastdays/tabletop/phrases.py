@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any, Generic, TypeVar
 
 from lastdays.language import _
@@ -50,11 +51,13 @@ def either(key: str, fact: str, yes: Callable[[], str], no: Callable[[], str]) -
     return Saying(key, sentence)
 
 
-def plural(key: str, fact: str, text: Callable[[int], str]) -> Saying[Phrases]:
-    """Return a kind of fact whose sentence depends on the number in one of its facts."""
+def counted(key: str, fact: str, text: Callable[[int], str]) -> Saying[Phrases]:
+    """Return a kind of fact whose sentence follows from how many there are: a fact in it."""
 
     def sentence(words: Phrases, facts: Facts) -> str:
-        return template(lambda: text(int(facts[fact])))(words, facts)
+        number = facts[fact]  # an earlier version may have said it in words
+        many = number if isinstance(number, int) else 2
+        return template(lambda: text(many))(words, facts)
 
     return Saying(key, sentence)
 
@@ -102,7 +105,7 @@ class Phrases(ABC):
             text = _("{what} ({n} taps)").format(what=said, n=line.count)
         else:
             text = self.say(event.name)
-        shown = dice_in_words(event.dice)
+        shown = dice_in_words(line.dice)
         outcome = self.outcome(event)
         if event.name.key == "play" and outcome:  # the outcome says it all
             return f"{outcome} ({shown})" if shown else outcome
@@ -111,11 +114,15 @@ class Phrases(ABC):
 
 
 def dice_in_words(dice: tuple[Die, ...]) -> str:
-    """Say what was thrown: '4 rolled', '3 5 typed', '6 set by Ann'."""
+    """Say what was thrown: '4 rolled', '3 5 typed', '6 set by Ann'; '4, 2 rolled' for two in one
+    way."""
     parts = []
-    for die in dice:
-        value = " ".join(map(str, die.value)) if isinstance(die.value, list | tuple) else die.value
-        how = {"rolled": _("rolled"), "typed": _("typed"), "set": _("set")}.get(die.how, die.how)
-        text = f"{value} {how}"
-        parts.append(_("{what} by {who}").format(what=text, who=die.who) if die.who else text)
+    for (how, who), same in groupby(dice, lambda die: (die.how, die.who)):
+        values = ", ".join(
+            " ".join(map(str, d.value)) if isinstance(d.value, list | tuple) else str(d.value)
+            for d in same
+        )
+        way = {"rolled": _("rolled"), "typed": _("typed"), "set": _("set")}.get(how, how)
+        text = f"{values} {way}"
+        parts.append(_("{what} by {who}").format(what=text, who=who) if who else text)
     return ", ".join(parts)

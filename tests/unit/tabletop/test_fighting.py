@@ -88,11 +88,11 @@ def test_a_tie_with_unlike_cqc_and_of_the_dead():
     match = fighting(duel(), ("A1", "Z1"), aggressor="B")
     match.set("A1", CQC=1, fought=True)  # knife: 2 against 2, and neither is the Aggressor's
     said = match.go("fight", 3, 3, attacker="Z1", defender="A1", guard="A1.b1")
-    assert "does not get through" in said  # ruling 41: to the model attacked
+    assert "fails to beat" in said  # ruling 41: to the model attacked
     match = fighting(duel(), ("A1", "Z1"), aggressor="A")
     match.set("A1", CQC=1, fought=True)
     said = match.go("fight", 3, 3, attacker="Z1", defender="A1", guard="A1.b1")
-    assert "does not get through" in said
+    assert "fails to beat" in said
 
 
 def test_a_dirty_fighter_wins_ties_and_strikes_even_defending():

@@ -216,10 +216,10 @@ def test_things_lie_along_the_foot():
 def test_more_is_put_on_the_table_by_buttons():
     seen = board(duel())
     assert [(b.label, b.act) for b in seen.placing] == [
-        ("+ zombie", Tap("zombie")),
-        ("Table", LookAt("table")),
+        ("Add zombie", Tap("zombie")),
+        ("Table state", LookAt("table")),
     ]
-    assert seen.more_title == "+ thing"
+    assert seen.more_title == "Add marker…"
     assert [b.label for b in seen.more] == [
         "Door",
         "Vehicle with an alarm",

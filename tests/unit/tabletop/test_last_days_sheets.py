@@ -140,7 +140,7 @@ def test_everything_by_hand_is_a_tap_that_works():
     match.tap("zombie")
     match.touch("A1", "Z1")
     heading = [s.heading for s in sheet(match, "A1").sections]
-    assert heading == ["", "By hand", "", "For Experience"]
+    assert heading == ["", "Change by hand, without a roll", "", "For Experience"]
     for label in (
         "In a panic",
         "Booze",

@@ -10,7 +10,15 @@ from hypothesis import strategies as st
 from lastdays.errors import RuleError
 from lastdays.procedure.asks import Choose
 from lastdays.procedure.dice import can_be_rolled, roll
-from lastdays.tabletop.event_log import EVERY, Event, LoggedEvent, Timeline, log_lines
+from lastdays.tabletop.event_log import (
+    EVERY,
+    Die,
+    Event,
+    LoggedEvent,
+    Timeline,
+    fact,
+    log_lines,
+)
 from lastdays.tabletop.last_days.actions import offers
 from lastdays.tabletop.last_days.differences import diff, from_json, patch, to_json
 from lastdays.tabletop.last_days.game import LastDays
@@ -209,3 +217,37 @@ def test_damage_by_hand_takes_out_and_brings_back():
     assert not match.state.figure("B1").out
     assert match.state.figure("B1").damage == 2
     assert match.state.team("B").losses == 0
+
+
+def procedure(*names: tuple[str, str], says: bool = True) -> list[LoggedEvent]:
+    """Events of procedures, as (key, play); the last one says what came of it."""
+    return [
+        LoggedEvent(
+            n,
+            Event(
+                fact(key, play=play),
+                (),
+                (fact("done"),) if says and n == len(names) else (),
+                (Die("k", n, "rolled"),) if n > 1 else (),
+            ),
+        )
+        for n, (key, play) in enumerate(names, start=1)
+    ]
+
+
+def lines(entries):
+    found = log_lines(entries, lambda _a, _b: False)
+    return [(line.first.id, line.last.id, [d.value for d in line.dice]) for line in found]
+
+
+def test_a_procedure_with_its_answers_is_one_line_of_the_log():
+    entries = procedure(("play", "roll-off"), ("answer", "roll-off"), ("play", "roll-off"))
+    assert lines(entries) == [(1, 3, [2, 3])]
+    dropped = procedure(("play", "roll-off"), ("answer", "roll-off"), ("dropped", "roll-off"))
+    assert lines(dropped) == [(1, 3, [2, 3])]
+
+
+def test_another_procedure_and_the_same_once_more_are_lines_of_their_own():
+    entries = procedure(("play", "noise"), ("play", "noise"), ("play", "noise"), ("play", "ammo"))
+    assert lines(entries) == [(1, 2, [2]), (3, 3, [3]), (4, 4, [4])]
+    assert len(lines(procedure(("play", "noise"), ("count", "")))) == 2

@@ -77,7 +77,7 @@ def test_noise_noted_after_its_roll_waits_for_the_next_turn_and_says_so():
     match.to("zombies")
     assert "next Menace Phase" in match.tap("count", piece="B1", name="noise", amount=1)
     said = match.tap("next")
-    assert "Noise tokens come off: Zeke 1." in said
+    assert "Noise tokens come off: 1 from Zeke." in said
     assert (match.state.figure("A1").noise, match.state.figure("B1").noise) == (2, 1)
     match.to("noise")
     assert match.state.figure("A1").noise_due == 2
@@ -93,7 +93,7 @@ def test_where_only_tokens_are_kept_noise_of_the_menace_phase_stays():
     match = noisy(duel(), A1=2)
     match.tap("count", piece="A1", name="noise", amount=1)  # Locked and Loaded
     said = match.tap("next", whole_menace=True)
-    assert "Noise tokens come off: Zeke 2." in said
+    assert "Noise tokens come off: 2 from Zeke." in said
     assert "not rolled" not in said
     assert match.state.figure("A1").noise == 1
 

@@ -77,10 +77,10 @@ def test_what_double_tap_and_a_blast_ask():
 @pytest.mark.parametrize(
     ("dice", "shot", "said"),
     [
-        ((4, 2), SHOT, ["Zeke hits Carl with Revolver (4, 4 needed)", "5 against Endurance 3: 1 damage",
+        ((4, 2), SHOT, ["Zeke hits Carl with Revolver (4, 4 needed)", "Damage roll 5 against Endurance 3: 1 damage",
                         "Carl takes 1 damage"]),
         ((3,), SHOT, ["Zeke misses Carl with Revolver (3, 4 needed)"]),
-        ((4, 6), SHOT, ["9 against Endurance 3: 3 damage", "Carl is Out of Action, by Zeke"]),
+        ((4, 6), SHOT, ["Damage roll 9 against Endurance 3: 3 damage", "Carl is Out of Action, by Zeke"]),
         ((3, 5), HEAD, ["(3, 3 needed)", "The head is hit (5)", "Zombie 1 is put down"]),
         ((3, 4), HEAD, ["The head is missed (4): Zombie 1 has 1 more knockback"]),
         ((1, 6), {**SHOT, "vehicle": "?"}, ["The alarm of Vehicle 1 goes off: 3 noise"]),
@@ -96,7 +96,7 @@ def test_no_damage_is_said_once_and_wounds_nobody():
     match = shooting(duel())
     match.set("B1", e_shots=6)
     told = match.go("shoot", 6, 2, **SHOT)
-    assert "5 against Endurance 6: 0 damage." in told
+    assert "Damage roll 5 against Endurance 6: 0 damage." in told
     assert "takes" not in told
     assert match.state.figure("B1").damage == 0
 
@@ -132,8 +132,8 @@ def test_what_a_fight_asks(pairs, fight, answers, page, question):
 @pytest.mark.parametrize(
     ("pair", "fight", "dice", "said"),
     [
-        (("A1", "B1"), FIGHT, (3, 4, 2), ["Zeke beats Carl, 8 to 8", "6 against Endurance 3: 2 damage"]),
-        (("A1", "B1"), FIGHT, (2, 4), ["Zeke does not get through Carl, 7 to 8"]),
+        (("A1", "B1"), FIGHT, (3, 4, 2), ["Zeke beats Carl, 8 to 8", "Damage roll 6 against Endurance 3: 2 damage"]),
+        (("A1", "B1"), FIGHT, (2, 4), ["Zeke fails to beat Carl, 7 to 8"]),
         (("A1", "Z1"), CUT, (3, 4, 3), ["9 to 6", "The head is missed (4)"]),
         (("A1", "Z1"), CUT, (3, 4, 4), ["The head is hit (5)"]),
     ],
@@ -288,10 +288,18 @@ def noisy(tokens: int) -> Match:
 @pytest.mark.parametrize(
     ("tokens", "plus", "die", "said"),
     [
-        (2, 2, 4, ["Zeke: 4 + 2, nothing comes."]),
-        (2, 2, 5, ["Zeke: 5 + 2, a zombie hears it.", "Zombie 4 comes"]),
-        (7, 1, 5, ["Zeke, 7 noise: one zombie for certain.", "Zeke: 5 + 1, nothing comes."]),
-        (7, 1, 6, ["Zeke: 6 + 1, a zombie hears it.", "Zombie 5 comes"]),
+        (2, 2, 4, ["Zeke rolls 4 + 2 noise: nothing comes."]),
+        (2, 2, 5, ["Zeke rolls 5 + 2 noise: a zombie hears it.", "Zombie 4 comes"]),
+        (
+            7,
+            1,
+            5,
+            [
+                "Zeke has 7 noise: one zombie comes without a roll.",
+                "Zeke rolls 5 + 1 noise: nothing comes.",
+            ],
+        ),
+        (7, 1, 6, ["Zeke rolls 6 + 1 noise: a zombie hears it.", "Zombie 5 comes"]),
     ],
 )
 def test_what_is_asked_and_said_of_noise(tokens, plus, die, said):
@@ -309,9 +317,9 @@ def test_what_is_asked_and_said_of_ammo():
     assert page == 40
     assert question.endswith("D6 + 2; 6 or more, and it is empty.")
     match.state = match.state.drop("open")
-    assert "3 + 2 against 6, it holds." in match.go("ammo", 3, gun="A1.g1")
+    assert "3 + 2 ammo against Reload 6: it can still fire." in match.go("ammo", 3, gun="A1.g1")
     match.set("A1.g1", ammo_rolled=False)
-    assert "4 + 2 against 6, it must be reloaded." in match.go("ammo", 4, gun="A1.g1")
+    assert "4 + 2 ammo against Reload 6: it must be reloaded." in match.go("ammo", 4, gun="A1.g1")
     armoury = Match(side("T", zeke(), rerolls=2), side("C", carl()))
     armoury.set("A1.g1", ammo=2)
     armoury.to("ammo")

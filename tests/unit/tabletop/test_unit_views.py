@@ -120,7 +120,7 @@ def test_the_sheet_says_why_a_move_is_barred_before_it_is_tapped():
     assert buttons(game, "b1")["rename"].act == Rename("b1")
     sheet = game.game.sheet(game.setting, "b1")
     assert sheet is not None
-    assert [s.heading for s in sheet.sections] == ["", "By hand"]
+    assert [s.heading for s in sheet.sections] == ["", "Change by hand, without a roll"]
     assert game.game.sheet(game.setting, "g99") is None
 
 

@@ -65,7 +65,7 @@ class Cards:
             active=table.active,
             follow=table.active,
             placing=self._placing,
-            more_title=_("+ thing"),
+            more_title=_("Add marker…"),
             more=self._more,
             keys=(
                 *((letter, "", name) for letter, name in LETTERS),
@@ -204,10 +204,10 @@ def heading(state: State, team: Team) -> str:
 
 def _placing() -> tuple[ButtonView, ...]:
     return (
-        ButtonView("zombie", _("+ zombie"), zombie_comes.tap(), mnemonic="z"),
+        ButtonView("zombie", _("Add zombie"), zombie_comes.tap(), mnemonic="z"),
         ButtonView(
             "table",
-            _("Table"),
+            _("Table state"),
             LookAt("table"),
             hint=_("Supply Tokens, turn, phase, repairs"),
             mnemonic="b",

@@ -31,7 +31,7 @@ FIGHT = CHAPTER.either(
     "fight",
     "won",
     lambda: _("{who} beats {other}, {mine} to {theirs}."),
-    lambda: _("{who} does not get through {other}, {mine} to {theirs}."),
+    lambda: _("{who} fails to beat {other}, {mine} to {theirs}."),
 )
 HEAD_MISSED = CHAPTER.saying("head-missed", lambda: _("The head is missed ({total})."))
 DIRTY = CHAPTER.saying("dirty", lambda: _("A tie: {who} fights dirty and strikes."))

@@ -4,7 +4,7 @@ p. 77–80)."""
 from __future__ import annotations
 
 from lastdays.errors import RuleError
-from lastdays.language import _
+from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.procedure.characteristic_tests import passes
 from lastdays.rulebook.known import EquipmentKey, PerkKey, SkillKey
@@ -40,7 +40,15 @@ def _ambush_said(words: Words, f: Facts) -> str:
 
 
 AMBUSH = CHAPTER.worded("ambush", _ambush_said)
-FENCES = CHAPTER.saying("fences", lambda: _("{n} more zombies stand at the fences."))
+FENCES = CHAPTER.counted(
+    "fences",
+    "n",
+    lambda n: ngettext(
+        "{n} more zombie stands at the fences.",
+        "{n} more zombies stand at the fences.",
+        n,
+    ),
+)
 SILENCER = CHAPTER.either(
     "silencer",
     "on",

@@ -41,7 +41,9 @@ BLUFFED = CHAPTER.saying(
     "bluffed", lambda: _("{who} was aware: {shooter} shoots at nothing, and the token is gone.")
 )
 DOUBLE_TAP = CHAPTER.saying("double-tap", lambda: _("{who} double-taps instead of {before}."))
-DAMAGE = CHAPTER.saying("damage", lambda: _("{total} against Endurance {e}: {points} damage."))
+DAMAGE = CHAPTER.saying(
+    "damage", lambda: _("Damage roll {total} against Endurance {e}: {points} damage.")
+)
 SHOTS_DONE = CHAPTER.saying("shots-done", lambda: _("{who} fires no more."))
 
 

@@ -31,11 +31,11 @@ CHAPTER = Chapter()
 NOISE = CHAPTER.either(
     "noise",
     "drawn",
-    lambda: _("{who}: {die} + {plus}, a zombie hears it."),
-    lambda: _("{who}: {die} + {plus}, nothing comes."),
+    lambda: _("{who} rolls {die} + {plus} noise: a zombie hears it."),
+    lambda: _("{who} rolls {die} + {plus} noise: nothing comes."),
 )
 NOISE_CERTAIN = CHAPTER.saying(
-    "noise-certain", lambda: _("{who}, {tokens} noise: one zombie for certain.")
+    "noise-certain", lambda: _("{who} has {tokens} noise: one zombie comes without a roll.")
 )
 ARRIVES = CHAPTER.saying("arrives", lambda: _("{who} comes to the table."))
 DRAWN = CHAPTER.saying("drawn", lambda: _("{who} comes at the open edge nearest to {near}."))
@@ -43,8 +43,8 @@ TABLE_FULL = CHAPTER.saying("table-full", lambda: _("The table has no room for m
 AMMO = CHAPTER.either(
     "ammo",
     "empty",
-    lambda: _("{who}, {gun}: {die} + {plus} against {reload}, it must be reloaded."),
-    lambda: _("{who}, {gun}: {die} + {plus} against {reload}, it holds."),
+    lambda: _("{who}, {gun}: {die} + {plus} ammo against Reload {reload}: it must be reloaded."),
+    lambda: _("{who}, {gun}: {die} + {plus} ammo against Reload {reload}: it can still fire."),
 )
 ZOMBIE_ACTS = CHAPTER.saying("zombie-acts", lambda: _("{who} moves with {ap} Action Points."))
 ZOMBIE_DONE = CHAPTER.either(

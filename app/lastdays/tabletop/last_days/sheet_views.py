@@ -74,7 +74,7 @@ def _figure(state: State, rules: Rules, figure: Figure, moves: Moves | None) -> 
     if figure.on_table:
         sections = _sections(
             ("", moves(figure) if moves is not None else []),
-            (_("By hand"), [_points(figure)]),
+            (_("Change by hand, without a roll"), [_points(figure)]),
             ("", _figure_by_hand(state, rules, figure)),
             (_("For Experience"), _deeds(figure)),
         )
@@ -235,7 +235,7 @@ def _zombie(state: State, zombie: Zombie, moves: Moves | None) -> SheetView:
         touches = contact_button(state, zombie.id)  # with tokens only too: it is kept by hand
         sections = _sections(
             ("", moves(zombie) if moves is not None else [touches]),
-            (_("By hand"), _zombie_by_hand(state, zombie)),
+            (_("Change by hand, without a roll"), _zombie_by_hand(state, zombie)),
         )
     return SheetView(
         piece=zombie.id,
@@ -297,7 +297,11 @@ def _team(state: State, rules: Rules, team: Team) -> SheetView:
         TokenView(team.id, "losses", _("Lost this turn"), team.losses, whose=team.name),
         TokenView(team.id, "rerolls", _("Armoury"), team.rerolls, whose=team.name),
     ]
-    return SheetView(team.id, team.name, sections=_sections((_("By hand"), taps), ("", counters)))
+    return SheetView(
+        team.id,
+        team.name,
+        sections=_sections((_("Change by hand, without a roll"), taps), ("", counters)),
+    )
 
 
 def _table(table: Table) -> SheetView:
@@ -317,7 +321,8 @@ def _table(table: Table) -> SheetView:
         "table",
         _("The table"),
         sections=_sections(
-            (_("By hand"), counters), (_("The step of the turn, nothing else"), steps)
+            (_("Change by hand, without a roll"), counters),
+            (_("The step of the turn, nothing else"), steps),
         ),
     )
 

@@ -51,7 +51,7 @@ NOISE_UNROLLED = CHAPTER.worded("noise-unrolled", _noise_unrolled_said)
 
 
 def _noise_off_said(words: Words, f: Facts) -> str:
-    each = [_("{name} {n}").format(name=words.name(who), n=n) for who, n in f["pieces"]]
+    each = [_("{n} from {name}").format(name=words.name(who), n=n) for who, n in f["pieces"]]
     return _("Noise tokens come off: {each}.").format(each=joined(each))
 
 

@@ -271,7 +271,7 @@ def _in_gas(unit: Unit) -> Procedure[bool]:
     return bool(die >= 3)
 
 
-GAS = RULES.plural(
+GAS = RULES.counted(
     "gas",
     "n",
     lambda n: ngettext("The gas kills {n} zombie.", "The gas kills {n} zombies.", n),

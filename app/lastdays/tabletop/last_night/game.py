@@ -56,7 +56,7 @@ FIGURE_BACK = RULES.saying(
 DECK_LOST = RULES.saying(
     "deck-lost", lambda: _("The last Hero card is discarded: the zombies have won.")
 )
-HEROES_LOST = RULES.plural(
+HEROES_LOST = RULES.counted(
     "heroes-lost",
     "n",
     lambda n: ngettext(
@@ -184,7 +184,7 @@ class LastNight(DeclaredGame):
             ("move", _("Zombies move")),
             ("fight", _("Fights")),
             ("place", _("New zombies")),
-            ("heroes", _("Hero Turn")),
+            ("heroes", _("Hero turn")),
         )
 
     def forward(self, setting: TableState) -> Done:

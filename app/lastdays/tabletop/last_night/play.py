@@ -39,7 +39,7 @@ def _spread_out(number: int) -> str:
     )
 
 
-OPENED = RULES.plural("opened", "n", _spread_out)
+OPENED = RULES.counted("opened", "n", _spread_out)
 
 
 @RULES.play("opening", lambda: _("{unit} places the opening zombies"))
@@ -90,7 +90,7 @@ def spawn(setting: TableState, unit: str) -> Procedure[Done]:
     return setting, [said(who=f"@{seat.id}", n=total, board=there)]
 
 
-PLACED = RULES.plural("placed", "n", _spread_out)
+PLACED = RULES.counted("placed", "n", _spread_out)
 
 
 @RULES.play("place", lambda: _("{unit} places zombies"))
@@ -121,7 +121,7 @@ def place(setting: TableState, unit: str) -> Procedure[Done]:
     return setting, [PLACED(who=f"@{seat.id}", n=number, pits=pits)]
 
 
-WALKS = RULES.plural(
+WALKS = RULES.counted(
     "walks",
     "n",
     lambda n: ngettext("{who} moves up to {n} space.", "{who} moves up to {n} spaces.", n),
@@ -204,7 +204,7 @@ def discard(setting: TableState, unit: str) -> Done:
     return setting.add(unit, "hand", -1).put(unit, discarded=True), [DISCARDS(who=f"@{unit}")]
 
 
-DRAWS = RULES.plural(
+DRAWS = RULES.counted(
     "draws",
     "n",
     lambda n: ngettext(

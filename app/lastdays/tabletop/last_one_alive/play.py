@@ -226,6 +226,11 @@ def drop(setting: TableState, unit: str) -> Done:
     return setting.drop(unit), [DROPPED_TOKEN(what=setting[unit].name)]
 
 
+def _zombies_on(die: Unit) -> str:
+    n = die.number("zombies")
+    return ngettext("{n} zombie", "{n} zombies", n).format(n=n)
+
+
 @RULES.play("flares", lambda: _("Flares"))
 def flares(setting: TableState, unit: str) -> Procedure[Done]:
     """Pass half of the dice without ambush, rounded up, to the left; the player says which."""
@@ -243,16 +248,7 @@ def flares(setting: TableState, unit: str) -> Procedure[Done]:
                 question=_("Flares: which die do you pass to the left ({n} of {all})?").format(
                     n=n + 1, all=half
                 ),
-                options=tuple(
-                    Option(
-                        d.id,
-                        d.name,
-                        ngettext("{n} zombie", "{n} zombies", d.number("zombies")).format(
-                            n=d.number("zombies")
-                        ),
-                    )
-                    for d in free
-                ),
+                options=tuple(Option(d.id, d.name, _zombies_on(d)) for d in free),
             )
         free = [d for d in free if d.id != pick]
         setting, more = pass_left(setting, pick)

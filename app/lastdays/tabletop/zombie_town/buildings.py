@@ -82,7 +82,7 @@ def use(setting: TableState, unit: str) -> Done:
     return setting, [USED(what=building.name, n=setting[unit]["uses"])]
 
 
-WALLED_SHORT = RULES.plural(
+WALLED_SHORT = RULES.counted(
     "walled-short",
     "n",
     lambda n: ngettext(
@@ -190,7 +190,7 @@ def take_over(setting: TableState, building: str, seat: str) -> Done:
     return setting.hand(building, seat), [said]
 
 
-FALLEN = RULES.plural(
+FALLEN = RULES.counted(
     "fallen",
     "n",
     lambda n: ngettext(

@@ -35,7 +35,7 @@ def _loaded(setting: TableState, bearer: str) -> list[Unit]:
     return [g for g in setting.of("gun", bearer) if g.number("bullets")]
 
 
-KILLED = RULES.plural(
+KILLED = RULES.counted(
     "killed",
     "bullets",
     lambda n: ngettext(
@@ -44,7 +44,7 @@ KILLED = RULES.plural(
         n,
     ),
 )
-MISSED = RULES.plural(
+MISSED = RULES.counted(
     "missed",
     "bullets",
     lambda n: ngettext(

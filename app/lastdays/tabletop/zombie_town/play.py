@@ -296,7 +296,7 @@ def room(setting: TableState, bearer: Unit) -> bool:
     return len(setting.of("gun", bearer.id)) < (GUNS if bearer.kind == "pawn" else 1)
 
 
-GUN = RULES.plural(
+GUN = RULES.counted(
     "gun",
     "n",
     lambda n: ngettext("{who} has a gun with {n} bullet.", "{who} has a gun with {n} bullets.", n),
@@ -351,7 +351,7 @@ def post(setting: TableState, unit: str) -> Procedure[Done]:
     return setting.hand(survivor.id, to), [*says, given]
 
 
-REFILLED = RULES.plural(
+REFILLED = RULES.counted(
     "refilled",
     "n",
     lambda n: ngettext(

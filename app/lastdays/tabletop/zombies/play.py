@@ -22,7 +22,7 @@ from lastdays.tabletop.zombies.counts import (
     waiting,
 )
 
-DREW = RULES.plural(
+DREW = RULES.counted(
     "drew",
     "n",
     lambda n: ngettext("{who} draws {n} Event card.", "{who} draws {n} Event cards.", n),
@@ -113,7 +113,7 @@ def drop(setting: TableState, unit: str) -> Done:
     return setting.drop(unit), [DROPPED_ITEM(what=setting[unit].name)]
 
 
-BUILT = RULES.plural(
+BUILT = RULES.counted(
     "built",
     "n",
     lambda n: ngettext(
@@ -267,7 +267,7 @@ ZOMBIES_TILES = RULES.saying(
 ZOMBIES_OUT = RULES.saying(
     "zombies-out", lambda: _("{who} moves zombies: {n}, nearest first, and only out of buildings.")
 )
-ZOMBIES = RULES.plural(
+ZOMBIES = RULES.counted(
     "zombies",
     "n",
     lambda n: ngettext(
