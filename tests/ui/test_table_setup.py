@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 
 from lastdays.ui.navigation import RulebookRoute
-from ui.hands import click, find_button, key, seen, settle, tab_to, write
+from ui.hands import click, find_button, key, seen, settle, tab_to, turn_wheel, write
 from ui.test_tracker_page import dice, go_next, named, set_up, task
 
 
@@ -159,7 +160,7 @@ def test_a_level_of_help_is_chosen_with_the_keyboard(sample):
     assert page.tools.level == "tokens"
     assert page.tracker.help == "tokens"
     assert named(page, "Zeke").on_table
-    assert find_button(page.board, "+ zombie").isEnabled()
+    assert find_button(page.board, "Add zombie").isEnabled()
 
 
 @pytest.mark.parametrize("percent", [100, 150, 200])
@@ -170,9 +171,54 @@ def test_no_line_of_the_set_up_is_cut_off(sample, percent, encounter):
     sample.theme.apply()
     setup.encounter.setCurrentIndex(setup.encounter.findData(encounter))
     settle()
-    area, text = setup.note, setup.note.text
-    assert text.height() >= text.heightForWidth(text.width())
-    room = area.viewport().height() + area.verticalScrollBar().maximum()
-    assert room >= text.height()
-    if percent == 100:
-        assert area.verticalScrollBar().maximum() == 0
+    steps = setup.steps
+    texts = [w for w in steps.findChildren(QLabel) if w.wordWrap()]
+    assert [t.text() for t in texts] == list(steps.lines)
+    for text in texts:
+        assert text.height() >= text.heightForWidth(text.width())
+        steps.ensureWidgetVisible(text)
+        corner = text.mapTo(steps.viewport(), text.rect().topRight())
+        assert 0 <= corner.x() < steps.viewport().width()
+
+
+def test_the_lines_of_a_step_stand_below_its_first(sample):
+    setup = set_up(sample.window)
+    texts = [w for w in setup.steps.findChildren(QLabel) if w.wordWrap()]
+    assert len({t.x() for t in texts}) == 1
+    numbers = [w for w in setup.steps.findChildren(QLabel) if not w.wordWrap()]
+    assert [n.text() for n in numbers] == ["1", "2", "3", "4", "5"]
+    assert all(n.geometry().right() < t.x() for n, t in zip(numbers, texts, strict=True))
+
+
+def test_a_part_is_taken_with_one_press_and_the_meter_follows(sample):
+    setup = set_up(sample.window)
+    form = setup.forms[0]
+    setup.tabs.setCurrentIndex(0)
+    settle()
+    assert [(m.count, m.most) for m in form.meter.limits] == [(6, 8), (2, 8)]
+    box = form.boxes[form.order[0]]
+    QTest.mouseClick(box, Qt.MouseButton.LeftButton, pos=box._segment(2).center())
+    assert box.currentText() == "missing"
+    assert [(m.count, m.most) for m in form.meter.limits] == [(5, 8), (3, 8)]
+    box.setFocus()
+    key("Left", "Left", "Left")
+    assert box.currentText() == "deployed"
+    turn_wheel(box, -1)
+    assert box.currentText() == "deployed"
+
+
+def test_all_members_are_seen_beside_how_the_encounter_is_set_up(sample):
+    setup = set_up(sample.window)
+    setup.tabs.setCurrentIndex(0)
+    settle()
+    area = setup.tabs.currentWidget().viewport()
+    for line in setup.forms[0].muster.rows.values():
+        corners = (line.rect().topLeft(), line.rect().bottomRight())
+        assert all(area.rect().contains(line.mapTo(area, c)) for c in corners), line.name.whole
+        assert line.switch.height() >= 36
+    edges = {
+        page.mapTo(sample.window, page.contentsRect().topLeft()).x()
+        for page in (setup.layout().itemAt(1).widget(),)
+    }
+    title = sample.window.pages.table.head.title
+    assert edges == {title.mapTo(sample.window, title.rect().topLeft()).x()}

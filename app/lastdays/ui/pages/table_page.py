@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from lastdays.campaign.changed import Changed, Everything, SessionsChanged
 from lastdays.campaign.table_sessions import table_names
@@ -21,9 +20,10 @@ from lastdays.ui.forms.encounter_roll import EncounterRoll
 from lastdays.ui.navigation import TrackerRoute
 from lastdays.ui.pages.game_rows import GameRow, GameRows
 from lastdays.ui.services import Services
-from lastdays.ui.theme import Theme, restyle
+from lastdays.ui.theme import restyle
 from lastdays.ui.tracker.entrants import EntrantForm, GroupForm, QuickForm
 from lastdays.ui.tracker.played import PlayedList
+from lastdays.ui.tracker.set_up_steps import Steps
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import MARGIN, Page
 from lastdays.ui.widgets.parts import (
@@ -31,6 +31,7 @@ from lastdays.ui.widgets.parts import (
     PageStack,
     Picker,
     Tabs,
+    Turning,
     button,
     clear,
     column,
@@ -43,9 +44,6 @@ from lastdays.ui.widgets.parts import (
     typed,
 )
 from lastdays.ui.widgets.pictogram import Pictogram
-
-#: The steps of a set-up take at most so much height at text size 100 %, in pixels.
-STEPS_MOST = 176
 
 
 class TablePage(Page):
@@ -98,6 +96,7 @@ class TablePage(Page):
     def show_list(self) -> None:
         """Go back to the list."""
         self.pages.setCurrentWidget(self.list_page)
+        self.head.title.setText(_("At the table"))
         self.refresh()
 
     def start_setup(self) -> None:
@@ -105,6 +104,7 @@ class TablePage(Page):
         if not self.setup.forms or self.setup.campaign_id != self.campaign_id:
             self.setup.start(self.campaign_id)
         self.pages.setCurrentWidget(self.setup)
+        self.head.title.setText(_("Set up a game"))
         self._show_new()
         self.setup.encounter.setFocus()
 
@@ -162,39 +162,6 @@ class TablePage(Page):
         )
 
 
-class Steps(QScrollArea):
-    """How an Encounter is set up, line by line: as high as it needs to be, up to a limit, then it
-    scrolls."""
-
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self.theme = theme
-        self.text = label("", "faint", wrap=True)
-        self.text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
-        self.text.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.setWidget(self.text)
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setAccessibleName(_("How the Encounter is set up"))
-        theme.changed.connect(self._fit)
-
-    def show_lines(self, lines: list[str]) -> None:
-        """Show these lines."""
-        self.text.setText("\n".join(lines))
-        self._fit()
-
-    def _fit(self) -> None:
-        self.text.ensurePolished()
-        needed = self.text.heightForWidth(max(1, self.viewport().width()))
-        self.text.setMinimumHeight(needed)
-        self.setFixedHeight(min(needed, self.theme.px(STEPS_MOST)))
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
-
-
 class SetupForm(QWidget):
     """Encounter and sides of a new game; `begun` says that it is on."""
 
@@ -213,7 +180,9 @@ class SetupForm(QWidget):
         self.roll_button = button(_("&Roll for the Encounter"), self._roll)
         self.roll = EncounterRoll(services, self._passes)
         self.roll.found.connect(self._found)
-        self.note = Steps(services.theme)
+        self.drawing = Pictogram(services.theme, "", "", "accent_text", 40)
+        self.summary = label("", wrap=True)
+        self.steps = Steps()
         self.group_row = Flow()
         self.group_buttons: dict[str, QWidget] = {}
         self.quick_button = button(_("Add a &quick side"), self.add_quick)
@@ -227,26 +196,32 @@ class SetupForm(QWidget):
         self._rolled = False
         self.why = label("", "faint", wrap=True)
         self._kept: dict[str, GroupForm] = {}
-        self.defender_row = holder(row(label(_("Defender:")), self.defender, 1))
+        self.defender_row = holder(row(label(_("Defender:")), self.defender, self.why, spacing=8))
+        stretch = self.defender_row.layout()
+        assert isinstance(stretch, QHBoxLayout)
+        stretch.setStretch(2, 1)
         self.tabs = Tabs()
         self.said = label("", "warn", wrap=True)
         self.begin_button = button(_("&Begin the game"), self.begin, "first")
         self.cancel_button = button(_("Back"))
-        outer = column(
-            row(label(_("A new game"), "heading"), 1, self.encounter, self.roll_button),
-            self.note,
-            self.roll,
-            panel(
-                self._who_row(),
-                self.defender_row,
-                self.why,
-            ),
-            self.tabs,
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        picking = row(self.drawing, column(self.encounter, self.roll_button, spacing=4), spacing=12)
+        picking.setStretch(1, 1)
+        encounter = panel(
+            picking,
+            self.summary,
+            self.steps,
             self.said,
             holder(Flow(self.begin_button, self.cancel_button)),
-            margin=MARGIN,
         )
-        outer.setStretch(4, 1)
+        sides = column(panel(self._who_row(), self.defender_row), self.tabs, spacing=8)
+        sides.setStretch(1, 1)
+        self.tabs.setMinimumHeight(200)
+        body = Turning(self.services.theme, (encounter, 4), (holder(sides), 7))
+        outer = column(self.roll, body, margin=MARGIN)
+        outer.setStretch(1, 1)
         self.setLayout(outer)
 
     def _who_row(self) -> QHBoxLayout:
@@ -359,8 +334,9 @@ class SetupForm(QWidget):
             last_out = short(self._taken_out[-1].value().name, 26)
             self.back_button.setText(_("Bring back {what}").format(what=typed(last_out)))
         self._share_roles(encounter, names)
-        lines = [with_page(encounter.summary, encounter.page), *self._set_up(encounter)]
-        self.note.show_lines(lines)
+        self.drawing.show_drawing(encounter.drawing, token="accent_text")
+        self.summary.setText(with_page(encounter.summary, encounter.page))
+        self.steps.show_lines(self._set_up(encounter))
         self._judge()
 
     def _share_roles(self, encounter: Encounter, names: list[str]) -> None:
@@ -384,7 +360,6 @@ class SetupForm(QWidget):
             form.role = role if roles and chosen >= 0 else ""
             form.allow(most_deployed(encounter, form.role))
         self.why.setText(self._why(encounter, found, names) if roles else "")
-        self.why.setVisible(bool(self.why.text()))
 
     @staticmethod
     def _why(encounter: Encounter, found: Roles, names: list[str]) -> str:
@@ -414,7 +389,7 @@ class SetupForm(QWidget):
             if isinstance(form, GroupForm) and form.role != "attacker"
             for perk in form.value().perks
         }
-        return [f"· {s.said}" for s in encounter.setup if not s.perk or s.perk in perks]
+        return [s.said for s in encounter.setup if not s.perk or s.perk in perks]
 
     def _defender_chosen(self, index: int) -> None:
         chosen = int(self.defender.itemData(index))

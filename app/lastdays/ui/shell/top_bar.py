@@ -7,7 +7,7 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QFrame, QToolButton, QWidget
 
 from lastdays.language import _, short
-from lastdays.ui.theme import Theme
+from lastdays.ui.theme import NARROW, Theme
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import MARGIN
 from lastdays.ui.widgets.parts import PageStack, row
@@ -76,7 +76,7 @@ class TopBar(QFrame):
     def _fit_names(self) -> None:
         """Name undo beside its arrow where there is room; the other is named on hover."""
         undo, redo = self._tools
-        roomy = self.width() > self._theme.px(820)
+        roomy = self.width() >= self._theme.px(NARROW)
         wide = 200 if self.width() < self._theme.px(1400) else 380
         styles = Qt.ToolButtonStyle
         redo.setToolButtonStyle(styles.ToolButtonIconOnly)

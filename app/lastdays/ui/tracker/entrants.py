@@ -7,14 +7,17 @@ from collections.abc import Iterable
 from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from lastdays.language import _, short
 from lastdays.model.group import Group, Member
+from lastdays.model.limits import Limit
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.entries import Gear
 from lastdays.tabletop.last_days.setup import Entrant, entrant_of, quick_member
 from lastdays.ui.services import Services
+from lastdays.ui.tracker.muster import Muster
+from lastdays.ui.widgets.offers import Meters
 from lastdays.ui.widgets.parts import (
     Flow,
     OneLine,
@@ -27,13 +30,6 @@ from lastdays.ui.widgets.parts import (
     row,
     typed,
 )
-
-PARTS = ("deployed", "held-back", "missing")
-
-
-def part_names() -> tuple[str, ...]:
-    """Return what the parts are called."""
-    return (_("deployed"), _("held back"), _("missing"))
 
 
 class EntrantForm(QWidget):
@@ -60,27 +56,15 @@ class GroupForm(EntrantForm):
         super().__init__()
         self.catalogue = services.catalogue
         self.group = group
-        self.boxes: dict[str, Picker] = {}
         self._by_hand = False
-        grid = QGridLayout()
-        grid.setVerticalSpacing(3)
+        self._most: int | None = None
         leading = group.leading
         ordered = sorted(group.active, key=lambda m: leading is None or m.id != leading.id)
         self.order = [m.id for m in ordered]
-        for n, member in enumerate(group.active):
-            kind = self.catalogue.character(member.type).name
-            name = OneLine()
-            star = " ★" if leading is not None and member.id == leading.id else ""
-            name.setText(f"{member.name}{star} · {kind}")
-            box = Picker()
-            for key, text in zip(PARTS, part_names(), strict=True):
-                box.addItem(text, key)
-            box.setAccessibleName(_("{name} is").format(name=member.name))
-            box.activated.connect(lambda _n: self._chosen())
-            self.boxes[member.id] = box
-            grid.addWidget(name, n, 0)
-            grid.addWidget(box, n, 1)
-        grid.setColumnStretch(0, 1)
+        self.muster = Muster(services.theme, group, services.catalogue)
+        self.muster.changed.connect(self._chosen)
+        self.boxes = {member: line.switch for member, line in self.muster.rows.items()}
+        self.meter = Meters(services.theme, _("How many are deployed"), 2)
         notes: list[str] = []
         if group.next_encounter.armoury:
             notes.append(
@@ -90,19 +74,32 @@ class GroupForm(EntrantForm):
             )
         self.note = label(" ".join(notes), "well", wrap=True)
         self.note.setVisible(bool(notes))
-        self.setLayout(column(self.note, holder(grid), 1, spacing=4, margin=6))
+        self.setLayout(column(self.meter, self.note, self.muster, 1, spacing=6, margin=6))
+        self._count()
 
     def _chosen(self) -> None:
         self._by_hand = True
+        self._count()
         self.changed.emit()
+
+    def _count(self) -> None:
+        """Show how many are deployed, of those who may be."""
+        parts = [str(box.currentData()) for box in self.boxes.values()]
+        most = len(parts) if self._most is None else self._most
+        counts = [
+            Limit(_("Deployed"), parts.count("deployed"), most),
+            Limit(_("Held back or missing"), len(parts) - parts.count("deployed"), len(parts)),
+        ]
+        self.meter.show_limits(counts)
 
     def allow(self, most: int | None) -> None:
         """Deploy the Leader and the first others, until somebody chooses otherwise."""
-        if self._by_hand:
-            return
-        for n, member in enumerate(self.order):
-            deployed = most is None or n < most
-            self.boxes[member].setCurrentIndex(0 if deployed else 1)
+        self._most = most
+        if not self._by_hand:
+            for n, member in enumerate(self.order):
+                deployed = most is None or n < most
+                self.boxes[member].setCurrentIndex(0 if deployed else 1)
+        self._count()
 
     def value(self) -> Entrant:
         parts = {m: str(box.currentData()) for m, box in self.boxes.items()}
