@@ -132,6 +132,54 @@ def test_what_is_pressed_is_large_enough(sample, width, height, more):
         assert card.height() >= 36
 
 
+@pytest.mark.parametrize("percent", [175, 200])
+def test_board_and_act_are_both_in_sight_on_a_large_screen_with_large_letters(sample, percent):
+    size(sample, 1920, 1080, percent)
+    page = begin(sample, zombies=5)
+    to(page, "shooting")
+    page.forms.open("shot", named(page, "Zeke").id)
+    page.panel.form.choose("target", named(page, "Carl").id)
+    settle()
+    area = page.board.panels_area.viewport()
+    models = [c for c in page.board.cards.values() if isinstance(c, ModelRow)]
+    assert len(models) == 16
+    assert [c.words() for c in models if not whole(c, area)] == []
+    assert clashes(page) == []
+    assert not page.tools.swap_button.isVisible()
+    form, area = page.panel.form, page.arrangement.panel_area.viewport()
+    for part in (form.title, form.figure, form.number, *form.dice, *form.act_buttons.values()):
+        assert whole(part, area), part.accessibleName()
+    for control in (c for card in models for c in card.controls if c.isVisible()):
+        assert min(control.width(), control.height()) >= 36, control.accessibleName()
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "percent"), [(1280, 720, 100), (1280, 720, 150), (1920, 1080, 200)]
+)
+def test_every_phase_is_named_in_the_head(sample, width, height, percent):
+    size(sample, width, height, percent)
+    page = begin(sample, zombies=3)
+    for phase in ("zombies", "shooting", "end"):
+        to(page, phase)
+        assert page.bar.steps.fitting() != (0, 0), phase
+
+
+def test_in_the_smallest_window_the_phase_stands_above_a_line_for_each(sample):
+    size(sample, 1280, 720, 200)
+    page = begin(sample, zombies=3)
+    to(page, "shooting")
+    steps = page.bar.steps
+    assert steps.fitting() == (0, 0)
+    image = steps.grab().toImage()
+    y, ratio = image.height() - 2, image.devicePixelRatio()
+    colours = [
+        image.pixelColor(round((n + 0.4) * steps.width() / 5 * ratio), y).name() for n in range(5)
+    ]
+    wanted = ("well", "well", "accent", "line", "line")
+    assert colours == [sample.theme.colour(token).name() for token in wanted]
+    assert steps.toolTip().split(" → ") == ["Menace", "Action", "Shooting", "Close Quarters", "End"]
+
+
 def test_four_sides_stand_on_two_pages_and_whoever_acts_is_shown(sample):
     page = begin(sample, sides=4, zombies=3)
     board = page.board

@@ -636,7 +636,7 @@ def test_who_was_taken_out_and_by_whom_is_corrected_by_hand(table):
 
 def test_zombies_and_things_are_placed_and_named(table, monkeypatch):
     page = table
-    click(page.board, "+ zombie")
+    click(page.board, "Add zombie")
     assert "Zombies 4/20" in seen(page.board)
     do(page, "place", sort="door")
     assert "Door 1" in seen(page.board)
@@ -763,7 +763,7 @@ def test_everything_can_be_reached_at_the_smallest_window(table, sample, percent
         assert counter.height() >= 36 * percent // 100
     if percent == 200:
         assert not page.board.isVisible()
-        click(page.bar, "Table")
+        click(page.bar, "Board")
         assert page.board.isVisible()
         assert not page.arrangement.side.isVisible()
 
@@ -924,7 +924,7 @@ def test_the_sides_and_the_table_by_hand(table):
     click(page.panel.sheet, "Broke and fled")
     assert page.tracker.state.team("B").broke
     assert "BROKE" in page.board.headings["B"].whole
-    click(page.board, "Table")
+    click(page.board, "Table state")
     counter = page.panel.sheet.counters["table", "tokens"]
     tap(counter, right=False)
     assert page.tracker.state.table.tokens == 4

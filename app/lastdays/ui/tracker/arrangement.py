@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtWidgets import QBoxLayout, QFrame, QScrollArea
+from PySide6.QtWidgets import QBoxLayout, QFrame, QScrollArea, QWidget
 
-from lastdays.language import _
-from lastdays.ui.theme import Theme
+from lastdays.ui.theme import NARROW, Theme
 from lastdays.ui.tracker.board import Board
 from lastdays.ui.tracker.log import LogPanel
 from lastdays.ui.tracker.panel import Panel
@@ -16,7 +15,11 @@ from lastdays.ui.tracker.side_board import SideBoard
 from lastdays.ui.tracker.tools import Tools
 from lastdays.ui.widgets.parts import column, scrolling
 
-PANEL = 372
+#: The panel beside the board, and in a page narrower than `ROOMY`, in pixels at 100 %.
+PANEL, SLIM, ROOMY = 372, 308, 1060
+#: From this width of the page on rows stand beside the panel; the panels of other games' players
+#: need more.
+BESIDE = 760
 #: From this width of the page on, in pixels at 100 %, the log stands beside the panel, so wide.
 WIDE, LOG = 1600, 320
 #: The whole log, open in place of the panel, is at most so wide.
@@ -31,13 +34,15 @@ class Arrangement(QObject):
 
     def __init__(
         self,
+        page: QWidget,
         theme: Theme,
         board: Board | SeatBoard,
         panel: Panel,
         log: LogPanel,
         tools: Tools,
     ) -> None:
-        super().__init__(tools)  # nothing of it outlives the page
+        super().__init__(page)
+        self.page = page
         self.theme = theme
         self.board = board
         self.log = log
@@ -67,25 +72,31 @@ class Arrangement(QObject):
         self.dice = True
         self._moves = True
         tools.swapped.connect(self._swap)
-        theme.reshaped.connect(self._reshaped)
         theme.changed.connect(self.arrange)
-        board.installEventFilter(self)
+        page.installEventFilter(self)
+
+    @property
+    def apart(self) -> bool:
+        """Return whether board and panel take turns: there is no room for both."""
+        least = BESIDE if isinstance(self.board, SideBoard) else NARROW
+        return self.page.width() < self.theme.px(least)
 
     def arrange(self) -> None:
         """Show what there is room for."""
-        narrow = self.theme.narrow
+        narrow = self.apart
         logging = not self.log.isHidden()
         self.tools.swap_button.setVisible(narrow and not logging)
-        self.tools.swap_button.setText(_("Table") if self._moves else _("Moves"))
+        self.tools.show_swap(moves=self._moves)
         self.side.setVisible(not logging and (not narrow or self._moves))
         self.board.setVisible(not narrow or not (self._moves or logging))
         self.log.setMaximumWidth(_WIDEST if narrow else self.theme.px(OPEN_LOG))
-        self.log.setMinimumWidth(0 if narrow else self.theme.px(PANEL))
+        self.log.setMinimumWidth(0 if narrow else self.theme.px(SLIM))
         if narrow:
             self.side.setMinimumWidth(0)
             self.side.setMaximumWidth(_WIDEST)
         else:
-            self.side.setFixedWidth(self.theme.px(PANEL))
+            roomy = self.page.width() >= self.theme.px(ROOMY)
+            self.side.setFixedWidth(self.theme.px(PANEL if roomy else SLIM))
         self._share_log(logging)
         if isinstance(self.board, SideBoard):
             self.board.fill(self.table_view)
@@ -94,8 +105,7 @@ class Arrangement(QObject):
 
     def _share_log(self, logging: bool) -> None:
         """Show the last lines of the log below the panel, or a column of them where it is wide."""
-        page = self.board.parentWidget()
-        wide = page is not None and page.width() >= self.theme.px(WIDE)
+        wide = self.page.width() >= self.theme.px(WIDE)
         self.beside.setVisible(wide and not logging and not self.table_view)
         self.beside.setFixedWidth(self.theme.px(LOG))
         if wide != self.recent.tall:
@@ -108,11 +118,8 @@ class Arrangement(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follow the page's width."""
         if event.type() == QEvent.Type.Resize:
-            self._share_log(not self.log.isHidden())
+            self.arrange()
         return False
-
-    def _reshaped(self, _narrow: bool) -> None:
-        self.arrange()
 
     def _swap(self) -> None:
         self._moves = not self._moves

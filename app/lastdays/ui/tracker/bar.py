@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QElapsedTimer, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lastdays.language import _
 from lastdays.tabletop.view import BarView
 from lastdays.ui.theme import Theme
+from lastdays.ui.tracker.row_tokens import heading_font
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.parts import OneLine, button, holder, label, row
 
@@ -16,62 +17,103 @@ from lastdays.ui.widgets.parts import OneLine, button, holder, label, row
 REST_MS = 600
 #: The same where the keyboard was brought there.
 BROUGHT_MS = 350
+#: The letters of the phases and the room beside each, the first that fit; in pixels at 100 %.
+FITS = ((21, 12), (19, 9), (17, 6), (16, 4))
 
 
 class PhaseSteps(QWidget):
-    """The phases of the turn in a row, the one that is on standing out; where they do not fit,
-    only that one."""
+    """The phases of the turn in a row, the one that is on standing out; where their names do not
+    fit, that name above a line for each phase."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.theme = theme
         self.steps: tuple[tuple[str, str], ...] = ()
         self.now = ""
+        self._fitted: tuple[int, int] | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        theme.changed.connect(self.updateGeometry)
+        theme.changed.connect(self._resized)
+
+    def _resized(self) -> None:
+        self._fitted = None
+        self.updateGeometry()
 
     def sizeHint(self) -> QSize:
         return QSize(self.theme.px(200), self.theme.px(34))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self.theme.px(110), self.theme.px(34))
+        return QSize(self.theme.px(96), self.theme.px(34))
 
     def show_steps(self, steps: tuple[tuple[str, str], ...], now: str) -> None:
         """Show the steps of a turn with their names, and the one that is on."""
         if (steps, now) == (self.steps, self.now):
             return  # nothing to draw anew
         self.steps, self.now = steps, now
+        self._fitted = None
         name = dict(steps).get(now, "")
         self.setAccessibleName(_("Phase: {name}").format(name=name))
-        self.setToolTip(name)
+        self.setToolTip(_(" → ").join(word for _step, word in steps))
         self.update()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fitted = None
+
+    def fitting(self) -> tuple[int, int]:
+        """Return the size of the letters and the room beside each name, at 100 %, at which all
+        names fit; 0 where none does."""
+        if self._fitted is None:
+            self._fitted = next((fit for fit in FITS if self._wide(*fit) <= self.width()), (0, 0))
+        return self._fitted
+
+    def _wide(self, size: int, pad: int) -> int:
+        metrics = QFontMetrics(heading_font(self.theme, self.theme.px(size)))
+        each = 2 * self.theme.px(pad) + self.theme.px(2)
+        return sum(metrics.horizontalAdvance(word) + each for _s, word in self.steps)
+
     def paintEvent(self, _event: QPaintEvent) -> None:
-        theme = self.theme
         painter = QPainter(self)
-        font = QFont(theme.heading)
-        font.setPixelSize(theme.px(21))
-        font.setWeight(QFont.Weight.DemiBold)
-        painter.setFont(font)
-        metrics = QFontMetrics(font)
-        now = self.now
-        words = list(self.steps)
-        gap, pad = theme.px(2), theme.px(12)
-        if sum(metrics.horizontalAdvance(w) + 2 * pad + gap for _s, w in words) > self.width():
-            words = [(s, w) for s, w in words if s == now]
-        at = next((n for n, (step, _w) in enumerate(words) if step == now), -1)
-        x, line = 0.0, theme.px(3)
-        for n, (_step, word) in enumerate(words):
-            width = metrics.horizontalAdvance(word) + 2 * pad
-            rect = QRectF(x, 0, width, self.height() - line)
+        size, pad = self.fitting()
+        if size:
+            self._draw_all(painter, size, pad)
+        else:
+            self._draw_now(painter)
+        painter.end()
+
+    def _at(self) -> int:
+        return next((n for n, (step, _w) in enumerate(self.steps) if step == self.now), -1)
+
+    def _underline(self, painter: QPainter, n: int, at: int, left: float, width: float) -> None:
+        """Draw the line below a step: behind us, the one that is on, still to come."""
+        line = self.theme.px(3)
+        token = "accent" if n == at else "well" if n < at else "line"
+        painter.fillRect(QRectF(left, self.height() - line, width, line), self.theme.colour(token))
+
+    def _draw_all(self, painter: QPainter, size: int, pad: int) -> None:
+        theme, at, x = self.theme, self._at(), 0.0
+        painter.setFont(heading_font(theme, theme.px(size)))
+        for n, (_step, word) in enumerate(self.steps):
+            width = painter.fontMetrics().horizontalAdvance(word) + 2 * theme.px(pad)
             tone = "accent_text" if n == at else "text" if n < at else "faint_text"
             painter.setPen(theme.colour(tone))
-            painter.drawText(rect, int(Qt.AlignmentFlag.AlignCenter), word)
-            under = "accent" if n == at else "well" if n < at else "line"
-            below = QRectF(x, self.height() - line, width, line)
-            painter.fillRect(below, theme.colour(under))
-            x += width + gap
-        painter.end()
+            room = QRectF(x, 0, width, self.height() - theme.px(3))
+            painter.drawText(room, int(Qt.AlignmentFlag.AlignCenter), word)
+            self._underline(painter, n, at, x, width)
+            x += width + theme.px(2)
+
+    def _draw_now(self, painter: QPainter) -> None:
+        """Draw the name of the step that is on, below it a line for each step there is."""
+        theme, at = self.theme, self._at()
+        painter.setFont(heading_font(theme, theme.px(18)))
+        painter.setPen(theme.colour("accent_text"))
+        name = painter.fontMetrics().elidedText(
+            dict(self.steps).get(self.now, ""), Qt.TextElideMode.ElideRight, self.width()
+        )
+        room = QRectF(0, 0, self.width(), self.height() - theme.px(3))
+        painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), name)
+        each = self.width() / max(1, len(self.steps))
+        for n in range(len(self.steps)):
+            self._underline(painter, n, at, n * each, each - theme.px(3))
 
 
 class Clock(QWidget):

@@ -15,8 +15,9 @@ from lastdays.ui.tracker.row_tokens import text_font
 #: So many lines stand below the panel, and at most in a column of their own; taps on one counter
 #: are one line, so more events than lines are looked through.
 FEW, MANY = 3, 40
-#: The height of the few, in pixels at 100 %.
-LOW = 64
+#: The height of the few, of the one there is room for in a low page, and how low that is, in pixels
+#: at 100 %.
+LOW, LEAST, LOW_PAGE = 64, 26, 400
 #: As far from the left, in pixels, as what is said below.
 LEFT = 14
 
@@ -51,7 +52,9 @@ class Recent(QWidget):
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        return QSize(self.theme.px(200), self.theme.px(LOW))
+        page = self.window().height()
+        low = page < self.theme.px(LOW_PAGE)
+        return QSize(self.theme.px(200), self.theme.px(LEAST if low else LOW))
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()

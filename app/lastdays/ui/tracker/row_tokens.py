@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QRectF, QSize, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
 
 from lastdays.rulebook import pictograms
@@ -103,7 +103,7 @@ class Token(Counter):
 
     def __init__(self, theme: Theme, name: str, caption: str, icon: str, whose: str = "") -> None:
         self.icon = icon
-        self.ground = "panel"
+        self.ground, self.rim = "panel", ""
         super().__init__(theme, name, caption, whose)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
@@ -113,10 +113,10 @@ class Token(Counter):
     def _zone(self, point: QPoint) -> int:
         return 1
 
-    def stand_on(self, ground: str) -> None:
-        """Note the colour of the row below it."""
-        if ground != self.ground:
-            self.ground = ground
+    def stand_on(self, ground: str, rim: str = "") -> None:
+        """Note the colour of the row below it, and of the line around that row."""
+        if (ground, rim) != (self.ground, self.rim):
+            self.ground, self.rim = ground, rim
             self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -129,6 +129,10 @@ class Token(Counter):
         painter.setBrush(theme.colour("select" if self._pressed else "raised"))
         painter.drawRoundedRect(box, theme.px(5), theme.px(5))
         self.draw(painter, box)
+        if self.rim and self.y() == 0:  # it is as high as the row, and covers the line around it
+            painter.setPen(QPen(theme.colour(self.rim), 1.5))
+            for y in (1.0, self.height() - 1.0):
+                painter.drawLine(QPointF(0, y), QPointF(self.width(), y))
         if self.hasFocus():
             painter.setPen(QPen(theme.colour("accent_text"), theme.px(2)))
             painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -36,6 +36,8 @@ from lastdays.ui.widgets.parts import typed
 
 #: The ground of a row as it stands out.
 GROUNDS = {"active": "select", "gone": "ground"}
+#: The line around a row that stands out: its colour.
+RIMS = {"active": "accent", "chosen": "text"}
 #: Where each state stands, from the right: under each other in all rows, whoever has which.
 SLOTS = ("done", "locked", "ran")
 #: A row as high as this, in pixels at 100 %, has room for a third line: what the model carries.
@@ -104,12 +106,11 @@ class Drawn(Piece):
         if look == self._look:
             return
         self._look = look
-        ground = GROUNDS.get(look, "panel")
-        if ground != self.ground:
-            self.ground = ground
-            for counter in self.counters.values():
-                if isinstance(counter, Token):
-                    counter.stand_on(ground)
+        self.ground = GROUNDS.get(look, "panel")
+        rim = RIMS.get(look, "")
+        for counter in self.counters.values():
+            if isinstance(counter, Token):
+                counter.stand_on(self.ground, rim)
         self.update()
 
     def place(self) -> None:
@@ -153,9 +154,8 @@ class Drawn(Piece):
                 QRectF(box.x(), box.y(), theme.px(5), box.height()), theme.colour(edge)
             )
             painter.restore()
-        if self._look in ("active", "chosen"):
-            token, wide = ("accent", 2) if self._look == "active" else ("text", 1.5)
-            painter.setPen(QPen(theme.colour(token), wide))
+        if self._look in RIMS:
+            painter.setPen(QPen(theme.colour(RIMS[self._look]), 1.5))
             painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), radius, radius)
 
 

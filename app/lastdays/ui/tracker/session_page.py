@@ -106,7 +106,7 @@ class SessionPage(Page):
     def _lay_out(self) -> None:
         self.ended_note = label("", "warn", wrap=True)
         self.arrangement = Arrangement(
-            self.services.theme, self.board, self.panel, self.log, self.tools
+            self, self.services.theme, self.board, self.panel, self.log, self.tools
         )
         self.looking_back = LookingBack(self.control, self.log, self.arrangement)
         self.looking_back.looked.connect(self.show_all)
@@ -211,7 +211,7 @@ class SessionPage(Page):
         if form is not None and not form.stays:
             self.panel.close_form()
         self.chosen = piece
-        if self.services.theme.narrow and QApplication.mouseButtons():
+        if self.arrangement.apart and QApplication.mouseButtons():
             self.arrangement.show_moves()
         self.show_all()
 

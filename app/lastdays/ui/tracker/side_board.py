@@ -23,16 +23,19 @@ from lastdays.ui.tracker.rows import Columns, FootChip, ModelRow
 from lastdays.ui.widgets.parts import button, clear, holder, row, typed
 
 #: Heights in pixels at 100 %: a side's heading, the lowest row, a chip; and the gaps between rows.
-HEADING, LOWEST, CHIP, GAP = 34, 36, 42, 3
+HEADING, CHIP, GAP = 34, 42, 3
+#: A row where all scroll; the lowest one that is hit and, at 100 %, read, where so all are seen.
+LOWEST, HIT, READ = 36, 36, 30
 #: The least width of a chip, and of one with room for its states; so many stand in a line.
 NARROW_CHIP, WIDE_CHIP, CHIPS = 84, 150, 10
-#: The least width of a panel, and the one that a plain row is drawn for.
-PANEL, PLAIN_PANEL = 380, 438
+#: The least width of a panel: pixels in which all is hit, and at 100 % those in which it is read;
+#: and the width that a plain row is drawn for.
+PANEL_HIT, PANEL_READ, PLAIN_PANEL = 380, 312, 438
 #: Rows grow to so many times their height where there is room.
 HIGHEST = 1.75
-#: At most this share of the height is the foot's, in percent; half of it in a board lower than so
-#: many pixels at 100 %.
-FOOT_PERCENT, LOW = 45, 380
+#: At most this share of the height is the foot's, in percent; a line of it in a board lower than
+#: so many pixels at 100 %.
+FOOT_PERCENT, LOW = 45, 440
 
 
 class TeamHeading(SideHeading):
@@ -190,7 +193,9 @@ class SideBoard(Board):
         high = round(theme.px(CHIP) * factor)
         whole = lines * (high + gap)
         low = self.height() < theme.px(LOW)
-        most = max(high + gap, self.height() * (FOOT_PERCENT // 2 if low else FOOT_PERCENT) // 100)
+        most = high + gap
+        if not low:
+            most = max(most, self.height() * FOOT_PERCENT // 100)
         if whole > most:
             room -= theme.px(14)  # the scroll bar
         each = (room - gap * (across - 1)) // across
@@ -204,10 +209,14 @@ class SideBoard(Board):
         self.foot_area.setFixedHeight(min(whole, most))
         return min(whole, most)
 
+    def _least(self) -> int:
+        return max(self.theme.px(READ), HIT)
+
     def _plan(self, view: BoardView, high: int) -> _Standing:
         """Find how the sides stand so that all rows are seen, on pages where they are too many."""
         theme, sides = self.theme, len(view.panels)
-        across = max(1, min(sides, self.width() // theme.px(PANEL)))
+        least_wide = max(theme.px(PANEL_READ), PANEL_HIT)
+        across = max(1, min(sides, self.width() // least_wide))
         if sides == 4 and across == 3:
             across = 2
         gap, heading = theme.px(GAP), theme.px(HEADING)
@@ -217,7 +226,7 @@ class SideBoard(Board):
             return (room - len(parts) * (heading + gap)) // max(1, models) - gap
 
         lines = [view.panels[n : n + across] for n in range(0, sides, across)]
-        least = theme.px(LOWEST)
+        least = self._least()
         if not lines:
             return _Standing(1, least, 1)
         found = height(lines, high)
@@ -233,11 +242,13 @@ class SideBoard(Board):
         self._show_tabs(view, plan)
         gap, between = theme.px(GAP), theme.px(6)
         heading = theme.px(HEADING)
-        room = self.width() - (theme.px(14) if plan.height < theme.px(LOWEST) else 0)
+        room = self.width() - (theme.px(14) if plan.height < self._least() else 0)
         wide = (room - between * (plan.across - 1)) // plan.across
         factor = wide / theme.px(PLAIN_PANEL)
         most = theme.px(ROW) * (9 if self.fills else max(1.15, min(HIGHEST, factor * 1.35)))
-        tall = round(max(theme.px(LOWEST), min(plan.height, most)))
+        tall = round(min(plan.height, most))
+        if plan.height < self._least():
+            tall = theme.px(LOWEST)
         top = 0
         for line in range(0, len(view.panels), plan.across):
             panels = view.panels[line : line + plan.across]
@@ -269,7 +280,7 @@ class SideBoard(Board):
         counters = max((len(c.tokens) - 1 for c in panel.cards), default=1)
         most = max((t.limit or 3 for c in panel.cards for t in c.tokens[:1]), default=3)
         gap = theme.px(GAP)
-        state = round(theme.px(36) * max(1.0, min(1.2, factor)))
+        state = max(HIT, round(theme.px(36) * max(0.75, min(1.2, factor))))
 
         def columns(counter: float, box: float) -> tuple[int, int, int]:
             one = round(theme.px(counter) * factor)

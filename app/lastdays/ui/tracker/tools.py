@@ -45,7 +45,7 @@ class Tools(QWidget):
         #: How dice are answered, and how much help there is.
         self.mode, self.level = "roll", "guided"
         self._drawings: dict[QToolButton, str] = {}
-        self.swap_button = button(_("Moves"), self.swapped.emit)
+        self.swap_button = button(_("Board"), self.swapped.emit)
         self.log_button = self._tool(place("history"), _("Log"), "Alt+O")
         self.log_button.clicked.connect(self._log)
         self.screen_button = self._tool(token("screen"), _("Opponent's view"), "Alt+P")
@@ -158,6 +158,13 @@ class Tools(QWidget):
             action.setVisible(len(helps) > 1 and (key in helps or not key))
         self.level, self.mode = help, mode
         self._check()
+
+    def show_swap(self, *, moves: bool) -> None:
+        """Name what is shown in place of what is there, where there is no room for both."""
+        self.swap_button.setText(_("Board") if moves else _("Moves"))
+        hint = _("Show the models") if moves else _("Show what is due")
+        self.swap_button.setAccessibleName(hint)
+        self.swap_button.setToolTip(hint)
 
     def arrange(self, *, table_view: bool, dice: bool) -> None:
         """Show the tools there is a use for; in the table view only what the table needs."""
