@@ -224,6 +224,32 @@ def test_a_large_window_shows_gear_in_words_and_keeps_the_log_open(sample):
     assert not recent.tall
 
 
+@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (2560, 1440)])
+def test_in_a_large_window_three_lines_of_a_row_fit_and_rows_fill_the_height(
+    sample, width, height
+):
+    size(sample, width, height)
+    page = begin(sample, zombies=12)
+    assert unseen(page) == []
+    row = page.board.cards["A1"]
+    assert row.height() >= 80
+    below = page.board.foot_head.mapTo(page.board, QPoint()).y()
+    last = page.board.cards["A8"]
+    lowest = last.mapTo(page.board, last.rect().bottomLeft()).y()
+    assert below - lowest < height * 0.12
+
+
+def test_the_empty_log_of_a_large_window_says_what_will_stand_there(sample):
+    size(sample, 1920, 1080)
+    page = begin(sample, zombies=3)
+    recent = page.arrangement.recent
+    assert recent.lines == []
+    image = recent.grab().toImage()
+    ground = image.pixelColor(image.width() - 2, image.height() - 2)
+    assert bottom(image, ground) > 30
+    assert bottom(image, ground) < image.height() // 2  # few lines begin at the top
+
+
 def test_the_last_lines_of_the_log_are_always_in_sight(sample):
     page = begin(sample, zombies=3)
     do(page, "count", piece="A1", name="noise", amount=1)

@@ -25,6 +25,7 @@ from lastdays.ui.tracker.entrants import EntrantForm, GroupForm, QuickForm
 from lastdays.ui.tracker.played import PlayedList
 from lastdays.ui.tracker.set_up_steps import Steps
 from lastdays.ui.widgets.head import Head
+from lastdays.ui.widgets.offers import Note
 from lastdays.ui.widgets.page import MARGIN, Page
 from lastdays.ui.widgets.parts import (
     Flow,
@@ -181,7 +182,7 @@ class SetupForm(QWidget):
         self.roll = EncounterRoll(services, self._passes)
         self.roll.found.connect(self._found)
         self.drawing = Pictogram(services.theme, "", "", "accent_text", 40)
-        self.summary = label("", wrap=True)
+        self.summary = Note(3)
         self.steps = Steps()
         self.group_row = Flow()
         self.group_buttons: dict[str, QWidget] = {}
@@ -207,7 +208,7 @@ class SetupForm(QWidget):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        picking = row(self.drawing, column(self.encounter, self.roll_button, spacing=4), spacing=12)
+        picking = row(self.drawing, self.encounter, self.roll_button)
         picking.setStretch(1, 1)
         encounter = panel(
             picking,

@@ -10,7 +10,7 @@ from lastdays.campaign.table_sessions import OpenSession
 from lastdays.language import _
 from lastdays.tabletop.event_log import LoggedEvent
 from lastdays.ui.theme import Theme
-from lastdays.ui.tracker.row_tokens import text_font
+from lastdays.ui.tracker.row_tokens import heading_font, text_font
 
 #: So many lines stand below the panel, and at most in a column of their own; taps on one counter
 #: are one line, so more events than lines are looked through.
@@ -79,6 +79,23 @@ class Recent(QWidget):
         self.setAccessibleDescription(self.lines[-1] if self.lines else "")
         self.update()
 
+    def _draw_title(self, painter: QPainter, wide: int) -> int:
+        """Head the column, and say what will stand there while nothing does; return where the
+        lines begin."""
+        theme = self.theme
+        painter.setFont(heading_font(theme, theme.px(20)))
+        painter.setPen(theme.colour("text"))
+        high = painter.fontMetrics().height()
+        painter.drawText(QRect(LEFT, theme.px(8), wide, high), 0, _("The log"))
+        top = theme.px(8) + high + theme.px(4)
+        if not self.lines:
+            painter.setFont(text_font(theme, theme.px(15)))
+            painter.setPen(theme.colour("faint_text"))
+            words = _("Every tap and roll is listed here. Press to look back at any of them.")
+            room = QRect(LEFT, top, wide, self.height() - top)
+            painter.drawText(room, int(Qt.TextFlag.TextWordWrap), words)
+        return top
+
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
             self.wanted.emit()
@@ -92,18 +109,23 @@ class Recent(QWidget):
         painter.setPen(QPen(theme.colour("line"), 1))
         if not self.tall:
             painter.drawLine(left, 0, self.width() - left, 0)
-        font = text_font(theme, theme.px(14))
+        wide = self.width() - 2 * left
+        top = self._draw_title(painter, wide) if self.tall else theme.px(4)
+        font = text_font(theme, theme.px(15 if self.tall else 14))
         painter.setFont(font)
         metrics = QFontMetrics(font)
-        wide = self.width() - 2 * left
         bottom = self.height() - theme.px(8)
         wrap = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop)
+        if self.tall:  # few lines begin at the top, many end at the bottom
+            measure = QRect(0, 0, wide, 1000)
+            needed = (metrics.boundingRect(measure, wrap, t).height() for t in self.lines)
+            bottom = min(bottom, top + sum(high + theme.px(4) for high in needed))
         for n, text in enumerate(reversed(self.lines)):
             high = metrics.height()
             if self.tall:
                 high = metrics.boundingRect(QRect(0, 0, wide, 1000), wrap, text).height()
             bottom -= high
-            if bottom < theme.px(4):
+            if bottom < top:
                 break
             newest = self.tall and n == 0
             painter.setPen(theme.colour("text" if newest else "faint_text"))

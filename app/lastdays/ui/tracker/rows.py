@@ -225,8 +225,9 @@ def draw_name(painter: QPainter, theme: Theme, view: CardView, box: QRectF, fact
     gone = view.look == "gone"
     big = heading_font(theme, theme.px(19) * factor)
     small = text_font(theme, theme.px(12.5) * max(1.0, factor))
-    three = bool(view.gear) and not gone and box.height() >= theme.px(THREE_LINES)
     first, line = QFontMetrics(big).height(), QFontMetrics(small).height()
+    roomy = box.height() >= max(theme.px(THREE_LINES), first + 2 * line - theme.px(3))
+    three = bool(view.gear) and not gone and roomy
     total = first + line * (1 + three) - theme.px(3)
     y = box.y() + max(0.0, (box.height() - total) / 2)
     x, right = box.x(), box.right()

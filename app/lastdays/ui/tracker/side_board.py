@@ -32,7 +32,7 @@ NARROW_CHIP, WIDE_CHIP, CHIPS = 84, 150, 10
 #: and the width that a plain row is drawn for.
 PANEL_HIT, PANEL_READ, PLAIN_PANEL = 380, 312, 438
 #: Rows grow to so many times their height where there is room.
-HIGHEST = 1.75
+HIGHEST = 2.6
 #: At most this share of the height is the foot's, in percent; a line of it in a board lower than
 #: so many pixels at 100 %.
 FOOT_PERCENT, LOW = 45, 440
