@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.ui.navigation import TrackerRoute
+from lastdays.ui.tracker.glow import LASTS_MS
 from lastdays.ui.tracker.rows import FootChip, ModelRow
 from lastdays.ui.tracker.tokens import Counter, Mark
 from ui.hands import click, do, find_button, focus, key, menu_item, seen, settle, turn_wheel
@@ -225,9 +226,7 @@ def test_a_large_window_shows_gear_in_words_and_keeps_the_log_open(sample):
 
 
 @pytest.mark.parametrize(("width", "height"), [(1920, 1080), (2560, 1440)])
-def test_in_a_large_window_three_lines_of_a_row_fit_and_rows_fill_the_height(
-    sample, width, height
-):
+def test_in_a_large_window_three_lines_of_a_row_fit_and_rows_fill_the_height(sample, width, height):
     size(sample, width, height)
     page = begin(sample, zombies=12)
     assert unseen(page) == []
@@ -469,6 +468,50 @@ def test_the_menu_of_the_table_holds_everything_that_is_seldom_needed(sample):
     menu_item(page.tools.more_button, "Turn clock")
     assert page.bar.clock.isVisible()
     assert find_button(page.bar, "Log").isVisible()
+
+
+# Motion, and what cannot be pressed
+
+
+def test_a_counter_that_changed_lights_up_for_a_moment_and_waits_for_nothing(sample, qtbot):
+    app, effect = QApplication.instance(), Qt.UIEffect.UI_General
+    before = app.isEffectEnabled(effect)
+    page = begin(sample, zombies=3)
+    noise = page.board.cards["A1"].counter("noise")
+    try:
+        app.setEffectEnabled(effect, True)
+        QTest.mouseClick(noise, Qt.MouseButton.LeftButton)
+        assert noise.value == 1
+        assert noise.glow.strength > 0
+        assert page.board.cards["A2"].counter("noise").glow.strength == 0
+        QTest.mouseClick(noise, Qt.MouseButton.LeftButton)
+        assert noise.value == 2
+        qtbot.waitUntil(lambda: noise.glow.strength == 0)
+        assert LASTS_MS <= 300
+        sample.theme.set_motion(False)
+        QTest.mouseClick(noise, Qt.MouseButton.LeftButton)
+        assert noise.glow.strength == 0
+        sample.theme.set_motion(True)
+        app.setEffectEnabled(effect, False)
+        QTest.mouseClick(noise, Qt.MouseButton.LeftButton)
+        assert (noise.value, noise.glow.strength) == (4, 0)
+    finally:
+        app.setEffectEnabled(effect, before)
+
+
+def test_what_cannot_be_pressed_says_why(sample):
+    page = begin(sample, zombies=3)
+    page.looking_back.toggle()
+    settle()
+    log = page.log
+    for made in (log.back_button, log.forward_button):
+        assert not made.isEnabled()
+        assert made.toolTip()
+    page.looking_back.close()
+    to(page, "action")
+    click(page.panel, "Roll for Initiative")
+    assert not page.bar.next_button.isEnabled()
+    assert "finish it, or drop it" in page.bar.next_button.toolTip()
 
 
 # The television

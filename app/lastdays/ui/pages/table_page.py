@@ -412,6 +412,7 @@ class SetupForm(QWidget):
         self.said.setText("\n".join(f"⚠ {line}" for line in lines))
         self.said.setVisible(bool(lines))
         self.begin_button.setEnabled(not wrong)
+        self.begin_button.setToolTip("\n".join(wrong))
 
     def begin(self) -> None:
         """Begin the game, and go to the table."""

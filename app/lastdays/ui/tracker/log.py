@@ -59,14 +59,19 @@ class LogPanel(QWidget):
         self.model.set_rows(rows)
         self._last = rows[-1].key
         self.back_button.setEnabled(False)
+        self.back_button.setToolTip(_("Select an earlier line first."))
         self.forward_button.setEnabled(session.redo_name is not None)
+        nothing = "" if session.redo_name is not None else _("Nothing is undone.")
+        self.forward_button.setToolTip(nothing)
         self.note.setText("")
         self.note.hide()
         self.table.scrollToBottom()
         self.table.choose(rows[-1].key)
 
     def _look(self, key: str) -> None:
-        self.back_button.setEnabled(bool(key) and key != self._last)
+        earlier = bool(key) and key != self._last
+        self.back_button.setEnabled(earlier)
+        self.back_button.setToolTip("" if earlier else _("Select an earlier line first."))
         if key:
             self.looked.emit(int(key))
 

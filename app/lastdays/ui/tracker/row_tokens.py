@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QP
 
 from lastdays.rulebook import pictograms
 from lastdays.ui.theme import Theme
+from lastdays.ui.tracker.glow import Glow
 from lastdays.ui.tracker.tokens import Counter, Deed, Mark, shape_of
 
 #: The height of a row that everything in it is measured by, in pixels at 100 %.
@@ -104,7 +105,9 @@ class Token(Counter):
     def __init__(self, theme: Theme, name: str, caption: str, icon: str, whose: str = "") -> None:
         self.icon = icon
         self.ground, self.rim = "panel", ""
+        self._seen = False
         super().__init__(theme, name, caption, whose)
+        self.glow = Glow(theme, self)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
     def sizeHint(self) -> QSize:
@@ -112,6 +115,13 @@ class Token(Counter):
 
     def _zone(self, point: QPoint) -> int:
         return 1
+
+    def show_value(self, value: int | None, most: int | None = None, alarm: str = "") -> None:
+        """Show the number; another one than before lights up."""
+        other, self._seen = self._seen and value != self.value, True
+        super().show_value(value, most, alarm)
+        if other:
+            self.glow.begin()
 
     def stand_on(self, ground: str, rim: str = "") -> None:
         """Note the colour of the row below it, and of the line around that row."""
@@ -129,6 +139,7 @@ class Token(Counter):
         painter.setBrush(theme.colour("select" if self._pressed else "raised"))
         painter.drawRoundedRect(box, theme.px(5), theme.px(5))
         self.draw(painter, box)
+        self.glow.draw(painter, box, theme.px(5))
         if self.rim and self.y() == 0:  # it is as high as the row, and covers the line around it
             painter.setPen(QPen(theme.colour(self.rim), 1.5))
             for y in (1.0, self.height() - 1.0):

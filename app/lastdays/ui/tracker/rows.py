@@ -21,6 +21,7 @@ from lastdays.language import _
 from lastdays.tabletop.view import ButtonView, CardView, ChipView, TokenView
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.cards import Piece
+from lastdays.ui.tracker.glow import Glow
 from lastdays.ui.tracker.row_tokens import (
     DamageBoxes,
     Knock,
@@ -64,6 +65,7 @@ class Drawn(Piece):
     def __init__(self, theme: Theme, view: CardView) -> None:
         super().__init__(theme, view)
         self.ground = "panel"
+        self.glow = Glow(theme, self)
         for control in self.controls:
             control.setParent(self)
 
@@ -106,6 +108,7 @@ class Drawn(Piece):
         if look == self._look:
             return
         self._look = look
+        self.glow.begin()
         self.ground = GROUNDS.get(look, "panel")
         rim = RIMS.get(look, "")
         for counter in self.counters.values():
@@ -154,6 +157,8 @@ class Drawn(Piece):
                 QRectF(box.x(), box.y(), theme.px(5), box.height()), theme.colour(edge)
             )
             painter.restore()
+        self.glow.draw(painter, box.adjusted(1, 1, -1, -1), radius)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
         if self._look in RIMS:
             painter.setPen(QPen(theme.colour(RIMS[self._look]), 1.5))
             painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), radius, radius)

@@ -187,10 +187,11 @@ class SessionPage(Page):
         self.board.show_view(board, self.chosen)
         self.board.setEnabled(looking is None)
         self.bar.next_button.setEnabled(looking is None and not rolling and bar.can_go_on)
+        waits = _("A roll is still open: finish it, or drop it.") if rolling else ""
+        past = _("This is the table as it was: close the log to go on.")
+        self.bar.next_button.setToolTip(waits if looking is None else past)
         self.tools.end_action.setEnabled(not rolling)
-        self.tools.end_action.setToolTip(
-            _("A roll is still open: finish it, or drop it.") if rolling else ""
-        )
+        self.tools.end_action.setToolTip(waits)
         if looking is None and not self.log.isVisible():
             self.panel.show_session(session, self.chosen, self.tools.mode)
         self.arrangement.recent.show_session(session, self.panel.outcome.text())
