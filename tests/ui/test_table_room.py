@@ -154,6 +154,14 @@ def test_board_and_act_are_both_in_sight_on_a_large_screen_with_large_letters(sa
         assert min(control.width(), control.height()) >= 36, control.accessibleName()
 
 
+@pytest.mark.parametrize(("width", "percent"), [(800, 100), (1280, 150)])
+def test_the_title_of_the_foot_is_whole_in_a_narrow_window(sample, width, percent):
+    size(sample, width, 720, percent)
+    page = begin(sample, zombies=12)
+    assert not page.tools.swap_button.isVisible()
+    assert page.board.foot_title.text() == "Zombies 12/20"
+
+
 @pytest.mark.parametrize(
     ("width", "height", "percent"), [(1280, 720, 100), (1280, 720, 150), (1920, 1080, 200)]
 )

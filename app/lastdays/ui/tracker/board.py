@@ -141,6 +141,7 @@ class Board(QWidget):
 
     def _size(self) -> None:
         self.panels_area.setMinimumHeight(self.theme.px(90))
+        self._keep_title_whole()
         self._share()
 
     def _share(self) -> None:
@@ -260,7 +261,9 @@ class Board(QWidget):
         panel.place([self.cards[c.id] for c in view.cards])
 
     def _show_foot(self, view: BoardView) -> None:
-        self.foot_title.setText(view.foot_title)
+        if self.foot_title.whole != view.foot_title:
+            self.foot_title.setText(view.foot_title)
+            self._keep_title_whole()
         if self.legend.whole != view.legend:
             self.legend.setText(view.legend)
         self.foot_head.setVisible(bool(view.foot_title or view.placing or view.more))
@@ -268,6 +271,12 @@ class Board(QWidget):
             self._placing, self._more = view.placing, view.more
             self._show_placing(view)
         self._place_foot([c.id for c in view.foot])
+
+    def _keep_title_whole(self) -> None:
+        """Let the title of the foot go before what is said beside it."""
+        self.foot_title.ensurePolished()
+        words = self.foot_title.fontMetrics().horizontalAdvance(self.foot_title.whole)
+        self.foot_title.setMinimumWidth(min(words + 4, self.theme.px(200)))
 
     def _place_foot(self, wanted: list[str]) -> None:
         """Put the cards of the foot in their order."""

@@ -168,6 +168,7 @@ class SideBoard(Board):
     # Putting in place
 
     def _size(self) -> None:
+        self._keep_title_whole()
         self._share()
 
     def _share(self) -> None:
