@@ -25,6 +25,13 @@ from lastdays.ui.widgets.parts import Flow, OneLine, button, clear, column, hold
 FOOT_PERCENT = 36
 
 
+def keep_whole(title: OneLine, theme: Theme) -> None:
+    """Let a title go before what is said beside it."""
+    title.ensurePolished()
+    words = title.fontMetrics().horizontalAdvance(title.whole)
+    title.setMinimumWidth(min(words + 4, theme.px(200)))
+
+
 class SideHeading(QPushButton):
     """A side's name, which opens what is kept of the side."""
 
@@ -141,7 +148,7 @@ class Board(QWidget):
 
     def _size(self) -> None:
         self.panels_area.setMinimumHeight(self.theme.px(90))
-        self._keep_title_whole()
+        keep_whole(self.foot_title, self.theme)
         self._share()
 
     def _share(self) -> None:
@@ -263,7 +270,7 @@ class Board(QWidget):
     def _show_foot(self, view: BoardView) -> None:
         if self.foot_title.whole != view.foot_title:
             self.foot_title.setText(view.foot_title)
-            self._keep_title_whole()
+            keep_whole(self.foot_title, self.theme)
         if self.legend.whole != view.legend:
             self.legend.setText(view.legend)
         self.foot_head.setVisible(bool(view.foot_title or view.placing or view.more))
@@ -271,12 +278,6 @@ class Board(QWidget):
             self._placing, self._more = view.placing, view.more
             self._show_placing(view)
         self._place_foot([c.id for c in view.foot])
-
-    def _keep_title_whole(self) -> None:
-        """Let the title of the foot go before what is said beside it."""
-        self.foot_title.ensurePolished()
-        words = self.foot_title.fontMetrics().horizontalAdvance(self.foot_title.whole)
-        self.foot_title.setMinimumWidth(min(words + 4, self.theme.px(200)))
 
     def _place_foot(self, wanted: list[str]) -> None:
         """Put the cards of the foot in their order."""

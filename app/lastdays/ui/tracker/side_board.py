@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 from lastdays.language import _
 from lastdays.tabletop.view import BoardView, CardView, PanelView
 from lastdays.ui.theme import Theme
-from lastdays.ui.tracker.board import Board, SideHeading
+from lastdays.ui.tracker.board import Board, SideHeading, keep_whole
 from lastdays.ui.tracker.cards import Piece
 from lastdays.ui.tracker.row_tokens import ROW, heading_font, text_font
 from lastdays.ui.tracker.rows import Columns, FootChip, ModelRow
@@ -168,7 +168,7 @@ class SideBoard(Board):
     # Putting in place
 
     def _size(self) -> None:
-        self._keep_title_whole()
+        keep_whole(self.foot_title, self.theme)
         self._share()
 
     def _share(self) -> None:
