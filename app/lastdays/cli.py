@@ -66,7 +66,20 @@ def parser() -> argparse.ArgumentParser:
 
 def _print_options(paper: argparse.ArgumentParser) -> None:
     paper.add_argument("groups", metavar="GROUP", nargs="+", help=_("its name, or CAMPAIGN/NAME"))
-    paper.add_argument("-o", "--output", type=Path, metavar="FILE.pdf", required=True)
+    where = paper.add_mutually_exclusive_group(required=True)
+    where.add_argument("-o", "--output", type=Path, metavar="FILE.pdf")
+    where.add_argument(
+        "--pictures",
+        type=Path,
+        metavar="DIR",
+        help=_("a PNG file for each side of a card, in a new folder, for print shops"),
+    )
+    paper.add_argument("--dpi", type=int, choices=(300, 600), default=300)
+    paper.add_argument(
+        "--one-a-page",
+        action="store_true",
+        help=_("each side of a card on a page of its own, with bleed, for print shops"),
+    )
     paper.add_argument(
         "--what",
         metavar="KIND,KIND",
@@ -94,6 +107,12 @@ def _print_options(paper: argparse.ArgumentParser) -> None:
     )
     paper.add_argument("--bleed", type=float, default=0.0, metavar="MM")
     paper.add_argument(
+        "--outer-bleed",
+        action="store_true",
+        help=_("lay cards edge to edge; bleed only where no other card lies"),
+    )
+    paper.add_argument("--front-notes", action="store_true", help=_("set notes on the front"))
+    paper.add_argument(
         "--offset",
         default="0,0",
         metavar="X,Y",
@@ -102,6 +121,7 @@ def _print_options(paper: argparse.ArgumentParser) -> None:
         ),
     )
     paper.add_argument("--no-crop-marks", action="store_true")
+    paper.add_argument("--back-marks", action="store_true", help=_("crop marks on the backs too"))
     paper.add_argument("--no-ruler", action="store_true")
     paper.add_argument("--copies", type=int, default=1, metavar="N")
     paper.add_argument(

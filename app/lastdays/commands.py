@@ -199,7 +199,13 @@ def import_group(path: Path | None, file: Path, campaign: str | None) -> int:
 def print_groups(options: argparse.Namespace) -> int:
     """Write cards and sheets of groups as a PDF; print what had to give way."""
     # late: what is printed is read by this command alone (0.1 s)
-    from lastdays.campaign.print_jobs import PrintActions, PrintChoice, checked_setting, kinds_named
+    from lastdays.campaign.print_jobs import (
+        PrintActions,
+        PrintChoice,
+        checked_setting,
+        for_print_shop,
+        kinds_named,
+    )
     from lastdays.pdf.content import PrintOptions
 
     setting = checked_setting(
@@ -214,25 +220,34 @@ def print_groups(options: argparse.Namespace) -> int:
             ruler=not options.no_ruler,
             copies=options.copies,
             group_backs=options.group_backs,
+            back_marks=options.back_marks,
+            outer_bleed=options.outer_bleed,
+            front_notes=options.front_notes,
         )
     )
     kinds = kinds_named(k.strip() for k in options.what.split(",") if k.strip())
     with _workspace(options.store) as workspace:
         printing = PrintActions(workspace)
         choice = PrintChoice(kinds, only_changed=options.only_changed, setting=setting)
+        if options.pictures or options.one_a_page:
+            choice = for_print_shop(choice)
         groups = {find_group(workspace, name): choice for name in options.groups}
         if options.only_changed and not printing.count(groups):
             print(_("Nothing has changed since it was last printed; nothing was written."))
             return 0
         made = printing.make(groups)
-        printing.save(made, options.output, groups)
+        if options.pictures:
+            printing.save_pictures(made, options.pictures, options.dpi)
+            printing.printed(groups)
+            wrote = ngettext(
+                "Wrote {n} picture to {file}.", "Wrote {n} pictures to {file}.", made.pages
+            )
+        else:
+            printing.save(made, options.output, groups)
+            wrote = ngettext("Wrote {file}, {n} page.", "Wrote {file}, {n} pages.", made.pages)
         for notice in made.notices:
             print(f"{notice.about}: {notice.text}", file=sys.stderr)
-        print(
-            ngettext("Wrote {file}, {n} page.", "Wrote {file}, {n} pages.", made.pages).format(
-                file=options.output, n=made.pages
-            )
-        )
+        print(wrote.format(file=options.pictures or options.output, n=made.pages))
     return 0
 
 

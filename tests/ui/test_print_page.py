@@ -162,6 +162,7 @@ def test_what_had_to_give_way_is_named_before_printing(at_print):
     at_print.services.groups.write_notes(group.id, "word " * 900, group.members[0].id)
     at_print.services.groups.write_notes(group.id, "<b>🧟</b>", group.members[1].id)
     at_print.services.groups.write_notes(group.id, "word " * 190, group.members[2].id)
+    at_print.services.announce()
     choose(page.chooser.options.layout_box, "Poker card")
     ready(at_print)
     words = page.preview.notices.text()
@@ -294,6 +295,11 @@ def test_through_the_printer_at_true_size(at_print, tmp_path):
     printer.setOutputFileName(str(tmp_path / "printed.pdf"))
     printer.setResolution(100)
     page.print_on(printer)
+    assert not page.print_button.isEnabled()  # once at a time
+    at_print.services.wait()
+    settle()
+    assert page.print_button.isEnabled()
+    assert (tmp_path / "printed.pdf").read_bytes() == page.made.pdf  # lines, no pictures of them
     printed = pdfium.PdfDocument(tmp_path / "printed.pdf")
     assert len(printed) == 2
     width, height = printed[0].get_size()

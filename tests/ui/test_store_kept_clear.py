@@ -12,6 +12,7 @@ from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLineEdit
 
+from lastdays.campaign.print_jobs import PrintChoice
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, PrintRoute
 from lastdays.ui.widgets import dialogs
 from locks import locks_hold
@@ -60,8 +61,9 @@ def test_cards_are_not_printed_into_the_store(sample, chosen, tmp_path):
     window.go(PrintRoute(sample.services.workspace.groups()[0].id))
     page = window.pages.print
     page.make()
-    sample.services.wait()
-    settle()
+    for _turn in range(3):  # the first sheet, then all of them
+        sample.services.wait()
+        settle()
     assert page.made is not None
     printer = QPrinter()
     printer.setOutputFileName(str(chosen))
@@ -135,8 +137,9 @@ def test_the_print_dialog_may_look_through_the_home_folder(sample, tmp_path, mon
     store = tmp_path / "store.sqlite"
     services = sample.services
     held: list[bool] = []
+    made = services.printing.make({services.workspace.groups()[0].id: PrintChoice()})
     QTimer.singleShot(800, lambda: held.append(store.with_name("store.sqlite-wal").exists()))
-    assert look_around(QPrintDialog, lambda: services.printer_chosen(sample.window, 3))
+    assert look_around(QPrintDialog, lambda: services.printer_chosen(sample.window, made))
     assert held == [False], "the store was open meanwhile"
     services.workspace.store.data_version()
     QTest.qWait(300)  # nothing of the dialog goes on looking

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
 from lastdays.campaign.group_diff import gear_in_words, injuries_in_words, skills_in_words
 from lastdays.language import _, ngettext, signed
@@ -415,8 +414,3 @@ def blank_group() -> GroupCard:
         _("Games"),
     )
     return GroupCard("", "", "", cells=tuple(Cell(label, "") for label in labels), blank=True)
-
-
-def without_portrait(card: CharacterCard) -> CharacterCard:
-    """Return a card's words alone, to tell whether they have changed."""
-    return replace(card, portrait=b"")

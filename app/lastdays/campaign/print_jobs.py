@@ -19,7 +19,6 @@ from lastdays.campaign.card_content import (
     character_card,
     group_card,
     roster_sheet,
-    without_portrait,
 )
 from lastdays.campaign.changed import CardsPrinted
 from lastdays.campaign.quick_reference import reference_sheet
@@ -54,6 +53,8 @@ GROUP_KEY = "group"
 COPIES_MOST = 20
 BLEED_MOST = 5.0
 OFFSET_MOST = 10.0
+#: What print shops ask for where no bleed is chosen, in millimetres.
+SHOP_BLEED = 3.0
 
 
 def kind_name(kind: Kind) -> str:
@@ -98,6 +99,35 @@ def _choices() -> TypeAdapter[PrintChoice]:
     return TypeAdapter(PrintChoice)
 
 
+@dataclass(eq=False)
+class ReadGroup:
+    """A group as it was read for printing, once for all that is made of it.
+
+    `cards` has its cards by member id and the group's own, without portraits; `changed` whose
+    card differs from the one printed last, and whether it was ever printed.
+    """
+
+    view: GroupSnapshot
+    cards: dict[str, CharacterCard | GroupCard]
+    digests: dict[str, str]
+    changed: dict[str, bool]
+    portrayed: dict[str, CharacterCard] = field(default_factory=dict)
+
+    def wanted(self, choice: PrintChoice) -> frozenset[str]:
+        """Return the cards a choice prints: member ids, 'group' for the group's card."""
+        keys = {m.id for m in self.view.group.roster if m.id not in choice.left_out}
+        if "characters" not in choice.kinds:
+            keys = set()
+        if "group" in choice.kinds:
+            keys.add(GROUP_KEY)
+        return frozenset(keys & self.changed.keys() if choice.only_changed else keys)
+
+    def count(self, choice: PrintChoice) -> int:
+        """Return how many cards and sheets a choice makes."""
+        sheets = sum(kind not in ("characters", "group") for kind in choice.kinds)
+        return len(self.wanted(choice)) + sheets
+
+
 class PrintActions:
     """Choosing and making what is printed of a store's groups."""
 
@@ -120,71 +150,56 @@ class PrintActions:
         with self.workspace.store.writing() as tx:
             tx.paper.set_choice(group, text)
 
-    def changed(self, shown: GroupSnapshot) -> dict[str, bool]:
-        """Return whose card differs from the one printed last, and whether it was ever printed.
-
-        The keys are member ids, and 'group' for the group's card.
-        """
-        digests = self._digests(shown.group, shown.campaign.switches)
+    def read(self, group: str) -> ReadGroup:
+        """Read a group, and what was printed of it last, in one moment."""
         with self.workspace.store.reading() as tx:
-            printed = tx.paper.printed(shown.group.id)
-        return {
-            key: key in printed for key, digest in digests.items() if printed.get(key) != digest
-        }
+            view, printed = self.workspace.snapshot(group, tx), tx.paper.printed(group)
+        cards = self._cards(view.group, view.campaign.switches)
+        portraits = {m.id: m.portrait for m in view.group.roster}
+        digests = {key: card_digest(card, portraits.get(key, "")) for key, card in cards.items()}
+        changed = {key: key in printed for key, d in digests.items() if printed.get(key) != d}
+        return ReadGroup(view, cards, digests, changed)
 
-    def _digests(self, group: Group, switches: Switches) -> dict[str, str]:
+    def _cards(self, group: Group, switches: Switches) -> dict[str, CharacterCard | GroupCard]:
         catalogue = self.workspace.catalogue
-        found = {
-            m.id: card_digest(
-                without_portrait(character_card(m, group, catalogue, switches)), m.portrait
-            )
-            for m in group.roster
+        found: dict[str, CharacterCard | GroupCard] = {
+            m.id: character_card(m, group, catalogue, switches) for m in group.roster
         }
-        found[GROUP_KEY] = card_digest(group_card(group, catalogue))
+        found[GROUP_KEY] = group_card(group, catalogue)
         return found
 
     def printed(self, groups: Mapping[str, PrintChoice]) -> None:
         """Remember that cards have been printed as they are now."""
         for group, choice in groups.items():
-            shown = self.workspace.snapshot(group)
-            digests = self._digests(shown.group, shown.campaign.switches)
-            wanted = self._wanted(shown, choice)
+            read = self.read(group)
+            wanted = read.wanted(choice)
             with self.workspace.store.writing() as tx:
-                tx.paper.add_printed(group, {k: v for k, v in digests.items() if k in wanted})
+                tx.paper.add_printed(group, {k: v for k, v in read.digests.items() if k in wanted})
             self.workspace.tell(CardsPrinted(group))
-
-    def _wanted(self, shown: GroupSnapshot, choice: PrintChoice) -> frozenset[str]:
-        """Return the cards a choice prints: member ids, 'group' for the group's card."""
-        keys = {m.id for m in shown.group.roster if m.id not in choice.left_out}
-        if "characters" not in choice.kinds:
-            keys = set()
-        if "group" in choice.kinds:
-            keys.add(GROUP_KEY)
-        return frozenset(keys & self.changed(shown).keys() if choice.only_changed else keys)
 
     def contents(self, group: str, choice: PrintChoice) -> Iterator[Content]:
         """Make what a choice prints of a group, one content after the other."""
-        return self._contents(self.workspace.snapshot(group), choice)
+        return self._contents(self.read(group), choice)
 
-    def _contents(self, view: GroupSnapshot, choice: PrintChoice) -> Iterator[Content]:
-        wanted = self._wanted(view, choice)
+    def _contents(self, read: ReadGroup, choice: PrintChoice) -> Iterator[Content]:
+        wanted = read.wanted(choice)
         for kind in KINDS:
             if kind in choice.kinds:
-                yield from self._of_kind(kind, view, wanted, choice.setting)
+                yield from self._of_kind(kind, read, wanted, choice.setting)
 
     def _of_kind(
-        self, kind: Kind, view: GroupSnapshot, wanted: frozenset[str], setting: PrintOptions
+        self, kind: Kind, read: ReadGroup, wanted: frozenset[str], setting: PrintOptions
     ) -> Iterator[Content]:
         """Make what is printed of a group for one kind; of its cards, those that are wanted."""
-        group, catalogue, switches = view.group, self.workspace.catalogue, view.campaign.switches
+        view, catalogue = read.view, self.workspace.catalogue
+        group, switches = view.group, view.campaign.switches
         match kind:
             case "characters":
                 for member in (m for m in group.roster if m.id in wanted):
-                    portrait = self._portrait(member.portrait)
-                    yield character_card(member, group, catalogue, switches, portrait)
+                    yield self._portrayed(read, member.id, member.portrait)
             case "group":
                 if GROUP_KEY in wanted:
-                    yield group_card(group, catalogue)
+                    yield read.cards[GROUP_KEY]
             case "roster":
                 yield roster_sheet(group, catalogue)
             case "reference":
@@ -211,6 +226,15 @@ class PrintActions:
         """Return how many cards a sheet holds."""
         return len(grid(layout_of(setting), setting).slots)
 
+    def _portrayed(self, read: ReadGroup, member: str, portrait: str) -> CharacterCard:
+        """Return a member's card with its portrait."""
+        if member not in read.portrayed:
+            card = read.cards[member]
+            assert isinstance(card, CharacterCard)
+            picture = self._portrait(portrait)
+            read.portrayed[member] = replace(card, portrait=picture) if picture else card
+        return read.portrayed[member]
+
     def _portrait(self, digest: str) -> bytes:
         """Return a member's picture; for a lost one, bytes that no reader takes for a picture."""
         if not digest:
@@ -236,52 +260,113 @@ class PrintActions:
         self,
         groups: Mapping[str, PrintChoice],
         *,
+        read: Mapping[str, ReadGroup] | None = None,
         progress: Callable[[int], bool] | None = None,
         when: datetime | None = None,
+        first: bool = False,
+        kept: dict[object, object] | None = None,
     ) -> PrintedDocument:
-        """Make the document of some groups, with the setting of the first."""
+        """Make the document of some groups, with the setting of the first.
+
+        `read` has those that were read already. With `first` it ends after its first sheet;
+        `kept` holds what can be used again for the next document of what was read.
+        """
         # late: ReportLab takes 110 ms, and choosing what to print needs none of it
         from lastdays.pdf.document import make
 
         if not groups:
             raise LastDaysError(_("Choose a group to print."))
         setting = next(iter(groups.values())).setting
-        chosen = [(self.workspace.snapshot(g), choice) for g, choice in groups.items()]
+        known = read or {}
+        chosen = [(known.get(g) or self.read(g), choice) for g, choice in groups.items()]
         return make(
             self._all_contents(chosen),
             setting,
-            title=", ".join(shown.group.name for shown, _choice in chosen),
+            title=", ".join(group.view.group.name for group, _choice in chosen),
             author=_("Last Days Campaign Manager"),
             progress=progress,
             when=when,
+            first=first,
+            kept=kept,
         )
 
-    def _all_contents(
-        self, chosen: Sequence[tuple[GroupSnapshot, PrintChoice]]
-    ) -> Iterator[Content]:
+    def _all_contents(self, chosen: Sequence[tuple[ReadGroup, PrintChoice]]) -> Iterator[Content]:
         """Make the cards of all groups, which share sheets, then everything else."""
         once: set[Kind] = {"zombies", "campaign", "blank-character", "blank-group", "test"}
         printed: set[Kind] = set()
         for part in (CARDS, KINDS[len(CARDS) : -1], KINDS[-1:]):
-            for shown, choice in chosen:
+            for read, choice in chosen:
                 wanted = (k for k in choice.kinds if k in part)
                 kinds = tuple(k for k in wanted if k not in once or k not in printed)
                 printed |= set(kinds)
                 if kinds:
-                    yield from self._contents(shown, replace(choice, kinds=kinds))
+                    yield from self._contents(read, replace(choice, kinds=kinds))
 
     def count(self, groups: Mapping[str, PrintChoice]) -> int:
-        """Return how many cards and sheets a choice makes, for a progress bar."""
-        total = 0
-        for group, choice in groups.items():
-            wanted = self._wanted(self.workspace.snapshot(group), choice)
-            total += len(wanted) + sum(k not in ("characters", "group") for k in choice.kinds)
-        return total
+        """Return how many cards and sheets a choice makes."""
+        return sum(self.read(group).count(choice) for group, choice in groups.items())
 
     def save(self, made: PrintedDocument, target: Path, groups: Mapping[str, PrintChoice]) -> None:
         """Write a document, all of it or nothing, and remember it as printed."""
         write_whole(target, made.pdf)
         self.printed(groups)
+
+    def save_pictures(
+        self,
+        made: PrintedDocument,
+        folder: Path,
+        dpi: int,
+        progress: Callable[[int], bool] = lambda _n: True,
+    ) -> int:
+        """Write each page as a PNG file into a folder that is new or empty; return how many.
+
+        `progress` is told how many are written, and says whether to go on. Raises LastDaysError
+        for a folder with something in it.
+        """
+        # late: PDFium takes 50 ms that only pictures need
+        from lastdays.pdf.pictures import pictures_of
+
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            if any(folder.iterdir()):
+                raise LastDaysError(
+                    _("{folder} isn't empty: choose a new folder. Nothing was written.").format(
+                        folder=folder
+                    )
+                )
+        except OSError as error:
+            raise LastDaysError(
+                _("{folder} can't be used as a folder: {why}").format(folder=folder, why=error)
+            ) from error
+        written = 0
+        for name, picture in pictures_of(made, dpi):
+            write_whole(folder / name, picture)
+            written += 1
+            if not progress(written):
+                raise LastDaysError(
+                    _("Stopped. {n} of {of} pictures were written to {folder}.").format(
+                        n=written, of=made.pages, folder=folder
+                    )
+                )
+        return written
+
+
+def for_print_shop(choice: PrintChoice) -> PrintChoice:
+    """Return a choice as print shops want it: each side of a card a page of its own with bleed,
+    and nothing else on it."""
+    setting = choice.setting
+    return replace(
+        choice,
+        setting=replace(
+            setting,
+            one_a_page=True,
+            bleed=setting.bleed or SHOP_BLEED,
+            crop_marks=False,
+            ruler=False,
+            back_marks=False,
+            outer_bleed=False,
+        ),
+    )
 
 
 def card_digest(card: CharacterCard | GroupCard, portrait: str = "") -> str:

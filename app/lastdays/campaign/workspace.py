@@ -154,13 +154,15 @@ class Workspace:
         """Return whether a campaign is there: begun, not undone, not deleted."""
         return any(c.id == campaign and not c.deleted for c in self.campaigns())
 
-    def snapshot(self, group: str) -> GroupSnapshot:
-        """Return a group and its campaign as they are now."""
-        with self.store.reading() as tx:
-            subject = self._subject(tx, group)
-            head = tx.revisions.head(subject)
-            value = self.snapshots.group(head.document)
-            return GroupSnapshot(value, self._campaign(tx, subject.campaign), head.revision)
+    def snapshot(self, group: str, tx: Transaction | None = None) -> GroupSnapshot:
+        """Return a group and its campaign as they are now, or in a transaction that goes on."""
+        if tx is None:
+            with self.store.reading() as tx:
+                return self.snapshot(group, tx)
+        subject = self._subject(tx, group)
+        head = tx.revisions.head(subject)
+        value = self.snapshots.group(head.document)
+        return GroupSnapshot(value, self._campaign(tx, subject.campaign), head.revision)
 
     def group(self, group: str) -> GroupView:
         """Return a snapshot of a group, with its violations and what can be undone."""

@@ -15,16 +15,16 @@ from lastdays.pdf.typesetting import Span
 from lastdays.rulebook import pictograms
 
 
-def design_of(card: Card) -> Design:
-    """Return the design of a card of any kind."""
+def design_of(card: Card, *, front_notes: bool = False) -> Design:
+    """Return the design of a card of any kind, its notes on the front where that is wanted."""
     match card:
         case CharacterCard():
-            return character(card)
+            return character(card, front_notes=front_notes)
         case GroupCard():
-            return group(card)
+            return group(card, front_notes=front_notes)
 
 
-def character(card: CharacterCard) -> Design:
+def character(card: CharacterCard, *, front_notes: bool = False) -> Design:
     """Design a Character card: figures and what is counted at the table on the front, what the
     rest means on the back."""
     if card.blank:
@@ -45,8 +45,7 @@ def character(card: CharacterCard) -> Design:
     back += _section(_("Equipment"), card.gear)
     back += _section(_("Weapons"), card.traits)
     back += _section(_("Injuries"), card.injuries)
-    if card.notes.strip():
-        back += [HeadingBlock(_("Notes")), Para((Span(card.notes),))]
+    (front if front_notes else back).extend(_notes(card.notes))
     return Design(
         about=card.name,
         who=Who(
@@ -68,14 +67,18 @@ def character(card: CharacterCard) -> Design:
         colour=card.colour,
         tally=card.tally,
         group_back=GroupBack(card.group, pictograms.token("kills")),
-        meanings=_meanings(card),
+        meanings=_meanings(card, notes=not front_notes),
     )
 
 
-def _meanings(card: CharacterCard) -> tuple[Block, ...]:
+def _notes(text: str) -> list[Block]:
+    return [HeadingBlock(_("Notes")), Para((Span(text),))] if text.strip() else []
+
+
+def _meanings(card: CharacterCard, *, notes: bool) -> tuple[Block, ...]:
     """Return what a large front says too, so that nobody has to turn the card round."""
     lines = [_line(line) for line in (*card.rules, *card.skills, *card.traits)]
-    if card.notes.strip():
+    if notes and card.notes.strip():
         lines.append(Para((Span(_("Notes"), "strong"), Span(card.notes))))
     return (Space(0.25), *lines) if lines else ()
 
@@ -142,7 +145,7 @@ def _blank_character(card: CharacterCard) -> Design:
     )
 
 
-def group(card: GroupCard) -> Design:
+def group(card: GroupCard, *, front_notes: bool = False) -> Design:
     """Design a Group-and-Refuge card: Refuge, Perks and figures on the front, members and stash on
     the back."""
     if card.blank:
@@ -159,8 +162,7 @@ def group(card: GroupCard) -> Design:
     back: list[Block] = []
     back += _section(_("Group members"), card.members)
     back += _section(_("Stash"), card.stash)
-    if card.notes.strip():
-        back += [HeadingBlock(_("Notes")), Para((Span(card.notes),))]
+    (front if front_notes else back).extend(_notes(card.notes))
     return Design(
         about=card.name,
         who=Who(

@@ -236,7 +236,10 @@ class PrintOptions:
     `layout` is a key of `lastdays.pdf.imposition` or 'WxH'. `offset` is how far the printer lays
     backs to the right and up, seen from the front: the test page shows it, and they are moved
     against it. With `group_backs` every back is that of the group, so that a card can be drawn
-    unseen; what would stand there follows on the front.
+    unseen; what would stand there follows on the front. `back_marks` draws the crop marks on the
+    second side too; with `outer_bleed` cards lie edge to edge and bleed only where no other lies;
+    `front_notes` sets a card's notes on its front. `one_a_page` makes each side of a card a page
+    of its own, as large as the card and its bleed, as print shops want it.
     """
 
     layout: str = "quarter"
@@ -249,6 +252,10 @@ class PrintOptions:
     ruler: bool = True
     copies: int = 1
     group_backs: bool = False
+    back_marks: bool = False
+    outer_bleed: bool = False
+    front_notes: bool = False
+    one_a_page: bool = False
 
 
 @dataclass(frozen=True)
@@ -262,8 +269,17 @@ class Notice:
 
 @dataclass(frozen=True)
 class PrintedDocument:
-    """A document that was made: the file, what to say about it, its page count."""
+    """A document that was made: the file, what to say about it, its page count.
+
+    `edge` is what the sheet is turned over for the second side, '' where the document has none;
+    `backs` are the pages that lie on the back of the page before, counted from 0; `labels` say
+    what each page has.
+    """
 
     pdf: bytes
     notices: tuple[Notice, ...]
     pages: int
+    title: str = ""
+    edge: Literal["", "long", "short"] = ""
+    backs: tuple[int, ...] = ()
+    labels: tuple[str, ...] = ()

@@ -5,12 +5,12 @@ from __future__ import annotations
 import io
 import os
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
 from threading import Lock
-from typing import Any
+from typing import Any, Literal
 
 from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFStream
 
@@ -19,7 +19,7 @@ from lastdays.language import _
 from lastdays.pdf.canvas import PaperCanvas
 from lastdays.pdf.card_design import design_of
 from lastdays.pdf.card_drawing import draw_face, draw_group_back
-from lastdays.pdf.card_layout import Face, GroupBack, compose, letters
+from lastdays.pdf.card_layout import Composed, Face, GroupBack, compose, letters
 from lastdays.pdf.content import (
     Card,
     Content,
@@ -52,7 +52,13 @@ from lastdays.pdf.typesetting import Type
 #: ReportLab knows its fonts by name for the whole process: one document at a time.
 _ONE_AT_A_TIME = Lock()
 _BOOKMARK_MOST = 80
+#: So many composed cards are kept for the next document.
+_KEPT_MOST = 300
+#: How a printer is asked to print the file: on both sides only where it has backs.
+_DUPLEX = {"": "Simplex", "long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge"}
 Box = tuple[float, float, float, float]
+#: A face, its lower left corner in millimetres, and whether it stands on its head.
+_Side = tuple[Face | GroupBack | None, float, float, bool]
 
 
 class CancelledError(LastDaysError):
@@ -69,9 +75,19 @@ class _Printing:
     layout: Layout
     pen: Pen
     pages: int = 0
-    two_sided: bool = False
+    backs: list[int] = field(default_factory=list)
+    kept: dict[object, object] | None = None
     bookmarks: int = 0
+    label: str = ""
+    labels: list[str] = field(default_factory=list)
     notices: list[Notice] = field(default_factory=list)
+
+    @property
+    def edge(self) -> Literal["", "long", "short"]:
+        """Return what the sheet is turned over: '' where there is nothing on its back."""
+        if not self.backs:
+            return ""
+        return "short" if self.setting.backs == "duplex-short" else "long"
 
 
 def make(
@@ -83,11 +99,15 @@ def make(
     language: str = "en",
     when: datetime | None = None,
     progress: Callable[[int], bool] | None = None,
+    first: bool = False,
+    kept: dict[object, object] | None = None,
 ) -> PrintedDocument:
     """Make one PDF of cards and sheets, in their order; cards that follow each other share sheets.
 
-    `progress` is told how many contents are done, and says whether to go on. The same contents
-    and setting give the same bytes, apart from `when`. Raises DocumentError for a layout that
+    `progress` is told how many contents are done, and says whether to go on. With `first` the
+    document ends after its first sheet. `kept` keeps cards as they were composed for the next
+    document of the same values. The same contents and setting give the same bytes, apart from
+    `when`. Raises DocumentError for a layout that
     does not fit the paper, CancelledError where `progress` said no.
     """
     layout = layout_of(setting)
@@ -111,7 +131,12 @@ def make(
         moment = (when or _today()).astimezone(UTC)
         canvas.setDateFormatter(lambda *_fields: moment.strftime("D:%Y%m%d%H%M%S+00'00'"))
         under_way = _Printing(
-            canvas, setting, type_, layout, Pen(canvas, ink(saver=setting.ink_saver))
+            canvas,
+            setting,
+            type_,
+            layout,
+            Pen(canvas, ink(saver=setting.ink_saver)),
+            kept=kept,
         )
         cards = _Cards(under_way)
         for done, content in enumerate(contents, start=1):
@@ -122,14 +147,25 @@ def make(
                 _add_sheet(under_way, content)
             if progress is not None and not progress(done):
                 raise CancelledError(_("Stopped; nothing was written."))
-        cards.finish()
+            if first and under_way.pages:
+                break
+        else:
+            cards.finish()
         if not under_way.pages:
             raise LastDaysError(_("There's nothing to print yet: tick something first."))
-        canvas.setViewerPreference("Duplex", _duplex(under_way))
+        canvas.setViewerPreference("Duplex", _DUPLEX[under_way.edge])
         if under_way.bookmarks:
             canvas.showOutline()
         canvas.save()
-    return PrintedDocument(buffer.getvalue(), tuple(under_way.notices), under_way.pages)
+    return PrintedDocument(
+        buffer.getvalue(),
+        tuple(under_way.notices),
+        under_way.pages,
+        title,
+        under_way.edge,
+        tuple(under_way.backs),
+        tuple(under_way.labels),
+    )
 
 
 def _today() -> datetime:
@@ -138,19 +174,11 @@ def _today() -> datetime:
     return datetime.fromtimestamp(int(fixed), UTC) if fixed.isdigit() else datetime.now(UTC)
 
 
-def _duplex(under_way: _Printing) -> str:
-    """Return how a printer is asked to print the file: on both sides only where it has backs."""
-    if not under_way.two_sided:
-        return "Simplex"
-    short = under_way.setting.backs == "duplex-short"
-    return "DuplexFlipShortEdge" if short else "DuplexFlipLongEdge"
-
-
 def _bookmark(under_way: _Printing, title: str) -> None:
     under_way.bookmarks += 1
     key = f"b{under_way.bookmarks}"
     under_way.canvas.bookmarkPage(key)
-    text = " ".join(title.split())[:_BOOKMARK_MOST] or "—"
+    text = under_way.label = " ".join(title.split())[:_BOOKMARK_MOST] or "—"
     under_way.canvas.addOutlineEntry(text, key, 0, 0)
 
 
@@ -166,6 +194,7 @@ def _end_page(under_way: _Printing, cut: Box | None = None, bleed: float = 0.0) 
     _pack(under_way.canvas._doc.Pages.pages[-1])
     under_way.pen.forget()
     under_way.pages += 1
+    under_way.labels.append(under_way.label)
 
 
 def _pack(page: Any) -> None:
@@ -238,10 +267,10 @@ def _test_sheet(under_way: _Printing, content: TestSheet) -> None:
     size = (page[0] * MM, page[1] * MM)
     canvas = under_way.canvas
     _start_sheet(under_way)
-    under_way.two_sided = True
     for back in (False, True):
         canvas.setPageSize(size)
         if back:
+            under_way.backs.append(under_way.pages)
             canvas.saveState()
             right, up = back_shift(page, setting)
             canvas.translate(right * MM, up * MM)
@@ -252,6 +281,15 @@ def _test_sheet(under_way: _Printing, content: TestSheet) -> None:
         if back:
             canvas.restoreState()
         _end_page(under_way)
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """A card as it was composed, and the value it was made of, so that this lives as long."""
+
+    content: Card
+    composed: Composed
+    hidden: GroupBack | None
 
 
 class _Cards:
@@ -275,18 +313,35 @@ class _Cards:
         """Compose a card and its copies, and draw the sheets that are full."""
         under_way = self.under_way
         room = len(self.grid.slots)
-        design = design_of(content)
-        hidden = design.group_back if under_way.setting.group_backs else None
-        backs = self.backs != "none"
-        composed = compose(
-            design, under_way.layout, under_way.type_, backs=backs and hidden is None
-        )
+        composed, hidden = self._composed(content)
         under_way.notices += composed.notices
         for _copy in range(under_way.setting.copies):
             for name, front, back in self._sides(composed.about, composed.faces, hidden):
                 self._waiting.append((name, front, back))
                 if len(self._waiting) == room:
                     self._draw()
+
+    def _composed(self, content: Card) -> tuple[Composed, GroupBack | None]:
+        """Compose a card, or take it as it was composed for the document before.
+
+        A card with a script that is shaped is set anew: shaping numbers the letters of a document
+        in the order in which they turn up.
+        """
+        under_way = self.under_way
+        setting, kept = under_way.setting, under_way.kept
+        key = (id(content), under_way.layout, self.backs, setting.group_backs, setting.front_notes)
+        found = kept.get(key) if kept is not None else None
+        if isinstance(found, _Kept):
+            return found.composed, found.hidden
+        design = design_of(content, front_notes=setting.front_notes)
+        hidden = design.group_back if setting.group_backs else None
+        backs = self.backs != "none" and hidden is None
+        composed = compose(design, under_way.layout, under_way.type_, backs=backs)
+        if kept is not None and not under_way.type_.fonts.shapes:
+            if len(kept) >= _KEPT_MOST:
+                kept.clear()
+            kept[key] = _Kept(content, composed, hidden)
+        return composed, hidden
 
     def _sides(
         self, about: str, faces: tuple[Face, ...], hidden: GroupBack | None
@@ -312,27 +367,33 @@ class _Cards:
         if self.backs in ("duplex-long", "duplex-short"):
             _start_sheet(under_way)
         canvas.setPageSize(size)
+        sides: list[_Side] = []
         for (name, front, back), slot in zip(waiting, place.slots, strict=False):
             if name:
                 _bookmark(under_way, name)
-            x, y = slot
-            if place.fold:
-                self._folded(front, back, x, y)
-            else:
-                self._face(front, x, y, turned=False)
+            sides += self._folded(front, back, *slot) if place.fold else [(front, *slot, False)]
+        self._faces(sides)
         self._marks(size)
         _end_page(under_way, self._block(), setting.bleed)
         if self.backs in ("duplex-long", "duplex-short"):
             canvas.setPageSize(size)
             canvas.saveState()
-            right, up = back_shift(place.page, setting)
-            canvas.translate(right * MM, up * MM)
+            if not setting.one_a_page:
+                right, up = back_shift(place.page, setting)
+                canvas.translate(right * MM, up * MM)
+            sides = []
             for (_name, _front, back), slot in zip(waiting, place.slots, strict=False):
-                if back is not None:
-                    x, y, turned = back_slot(slot, under_way.layout, place.page, self.backs)
-                    self._face(back, x, y, turned=turned)
+                x, y, turned = (
+                    (*slot, False)
+                    if setting.one_a_page
+                    else back_slot(slot, under_way.layout, place.page, self.backs)
+                )
+                sides.append((back, x, y, turned))
+            self._faces(sides)
+            if setting.back_marks and setting.crop_marks:
+                self._crop_marks()
             canvas.restoreState()
-            under_way.two_sided = True
+            under_way.backs.append(under_way.pages)
             _end_page(under_way, self._block(), setting.bleed)
         waiting.clear()
 
@@ -342,33 +403,41 @@ class _Cards:
         left, low = (min(slot[n] for slot in place.slots) for n in (0, 1))
         return left, low, place.page[0] - left, place.page[1] - low
 
-    def _folded(self, front: Face, back: Face | GroupBack | None, x: float, y: float) -> None:
-        """Draw the back beside the front, or above it upside down, so that folding brings it
+    def _folded(
+        self, front: Face, back: Face | GroupBack | None, x: float, y: float
+    ) -> list[_Side]:
+        """Lay the back beside the front, or above it upside down, so that folding brings it
         round."""
         layout = self.under_way.layout
         if self.grid.fold == "side":
-            if back is not None:
-                self._face(back, x, y, turned=False, fold="right")
-            self._face(front, x + layout.width, y, turned=False, fold="left")
-            return
-        self._face(front, x, y, turned=False, fold="top")
-        if back is not None:
-            self._face(back, x, y + layout.height, turned=True, fold="bottom")
+            return [(back, x, y, False), (front, x + layout.width, y, False)]
+        return [(front, x, y, False), (back, x, y + layout.height, True)]
+
+    def _faces(self, sides: list[_Side]) -> None:
+        """Draw the faces of a page; bleed ends where another lies beside: at a fold, say."""
+        width, height = self.under_way.layout.width, self.under_way.layout.height
+        taken = {(round(x, 2), round(y, 2)) for _face, x, y, _turned in sides}
+        for face, x, y, turned in sides:
+            if face is None:
+                continue
+            beside = [
+                (round(x + right, 2), round(y + up, 2)) in taken
+                for right, up in ((-width, 0), (0, -height), (width, 0), (0, height))
+            ]
+            self._face(face, x, y, turned=turned, closed=beside)
 
     def _face(
-        self, face: Face | GroupBack, x: float, y: float, *, turned: bool, fold: str = ""
+        self, face: Face | GroupBack, x: float, y: float, *, turned: bool, closed: Sequence[bool]
     ) -> None:
-        """Draw a face on the sheet; its bleed ends where the card is folded."""
+        """Draw a face on the sheet; `closed` are its sides without bleed: left, low, right,
+        high."""
         under_way = self.under_way
         canvas, layout = under_way.canvas, under_way.layout
         canvas.saveState()
         bleed = under_way.setting.bleed
-        if fold and bleed:
-            left = x - (0 if fold == "left" else bleed)
-            low = y - (0 if fold == "bottom" else bleed)
-            right = x + layout.width + (0 if fold == "right" else bleed)
-            high = y + layout.height + (0 if fold == "top" else bleed)
-            box = (left, low, right - left, high - low)
+        if bleed and any(closed):
+            left, low, right, high = (0.0 if side else bleed for side in closed)
+            box = (x - left, y - low, layout.width + left + right, layout.height + low + high)
             canvas.path(" ".join(f"{n * MM:.3f}" for n in box) + " re W n")
         if turned:
             canvas.translate((x + layout.width) * MM, (y + layout.height) * MM)
@@ -385,43 +454,52 @@ class _Cards:
         under_way.pen.forget()
 
     def _marks(self, size: tuple[float, float]) -> None:
-        """Draw crop marks around the block of cards, inside what the printer prints, and a
-        scale."""
+        """Draw crop marks and a scale around the block of cards, inside what the printer prints."""
         under_way, place, setting = self.under_way, self.grid, self.under_way.setting
-        canvas, layout = under_way.canvas, under_way.layout
-        left = min(x for x, _y in place.slots)
-        low = min(y for _x, y in place.slots)
-        right, high = place.page[0] - left, place.page[1] - low
-        near = setting.bleed + 0.8
+        if setting.one_a_page:
+            return
         if setting.crop_marks:
-            under_way.pen.stroke(under_way.pen.ink.text, 0.3)
-            verticals = {x for x, _y in place.slots} | {x + place.unit[0] for x, _y in place.slots}
-            levels = {y for _x, y in place.slots} | {y + place.unit[1] for _x, y in place.slots}
-            long_y = min(4.0, low - MARGIN - near)
-            long_x = min(4.0, left - MARGIN - near)
-            for x in sorted(verticals):
-                _line_mm(canvas, x, low - near, x, low - near - long_y)
-                _line_mm(canvas, x, high + near, x, high + near + long_y)
-            for y in sorted(levels):
-                _line_mm(canvas, left - near, y, left - near - long_x, y)
-                _line_mm(canvas, right + near, y, right + near + long_x, y)
-            if place.fold:
-                canvas.setDash(2, 2)
-                for x, y in place.slots:
-                    if place.fold == "side":
-                        middle = x + layout.width
-                        _line_mm(canvas, middle, low - near, middle, low - near - long_y)
-                        _line_mm(canvas, middle, high + near, middle, high + near + long_y)
-                    else:
-                        middle = y + layout.height
-                        _line_mm(canvas, left - near, middle, left - near - long_x, middle)
-                        _line_mm(canvas, right + near, middle, right + near + long_x, middle)
-                canvas.setDash()
+            self._crop_marks()
         if setting.ruler:
-            length = 50 if layout.width >= 54 else 40
+            left, low = (min(slot[n] for slot in place.slots) for n in (0, 1))
+            length = 50 if under_way.layout.width >= 54 else 40
             y = (low - setting.bleed - 2.3) * MM
             under_way.pen.fill(under_way.pen.ink.faint)
             draw_ruler(under_way.pen, (left + 1.5) * MM, y, length, under_way.type_, f"{length} mm")
+
+    def _crop_marks(self) -> None:
+        under_way, place, setting = self.under_way, self.grid, self.under_way.setting
+        if setting.one_a_page:
+            return
+        canvas, layout = under_way.canvas, under_way.layout
+        left, low, right, high = self._block()
+        near = setting.bleed + 0.8
+        under_way.pen.stroke(under_way.pen.ink.text, 0.3)
+        verticals = {x for x, _y in place.slots} | {x + place.unit[0] for x, _y in place.slots}
+        levels = {y for _x, y in place.slots} | {y + place.unit[1] for _x, y in place.slots}
+        long_y = min(4.0, low - MARGIN - near)
+        long_x = min(4.0, left - MARGIN - near)
+
+        def upright(x: float) -> None:
+            _line_mm(canvas, x, low - near, x, low - near - long_y)
+            _line_mm(canvas, x, high + near, x, high + near + long_y)
+
+        def level(y: float) -> None:
+            _line_mm(canvas, left - near, y, left - near - long_x, y)
+            _line_mm(canvas, right + near, y, right + near + long_x, y)
+
+        for x in sorted(verticals):
+            upright(x)
+        for y in sorted(levels):
+            level(y)
+        if place.fold:
+            canvas.setDash(2, 2)
+            for x, y in place.slots:
+                if place.fold == "side":
+                    upright(x + layout.width)
+                else:
+                    level(y + layout.height)
+            canvas.setDash()
 
 
 def _line_mm(canvas: Any, x1: float, y1: float, x2: float, y2: float) -> None:

@@ -117,7 +117,11 @@ class Grid:
 
 def backs_of(layout: Layout, setting: PrintOptions) -> Backs:
     """Return how a layout's backs are printed; one-sided layouts have none."""
-    return setting.backs if layout.two_sided else "none"
+    if not layout.two_sided:
+        return "none"
+    if setting.one_a_page and setting.backs != "none":
+        return "duplex-long"
+    return setting.backs
 
 
 def grid(layout: Layout, setting: PrintOptions) -> Grid:
@@ -125,11 +129,15 @@ def grid(layout: Layout, setting: PrintOptions) -> Grid:
 
     Raises DocumentError where none fits, with the largest size that does.
     """
+    if setting.one_a_page:
+        edge = setting.bleed
+        size = (layout.width, layout.height)
+        return Grid((size[0] + 2 * edge, size[1] + 2 * edge), 1, 1, ((edge, edge),), size)
     found = best_grid(layout.width, layout.height, setting, backs_of(layout, setting))
     if found is not None:
         return found
     paper = PAPERS[setting.paper]
-    size = _("{w} × {h} mm").format(w=_mm(layout.width), h=_mm(layout.height))
+    measure = _("{w} × {h} mm").format(w=_mm(layout.width), h=_mm(layout.height))
     fitting = [
         other
         for other in layouts(setting.paper).values()
@@ -143,7 +151,7 @@ def grid(layout: Layout, setting: PrintOptions) -> Grid:
         )
     raise DocumentError(
         _("{size} does not fit on {paper} with these margins. {hint}.").format(
-            size=layout.name if layout.name.startswith(size) else f"{layout.name} ({size})",
+            size=layout.name if layout.name.startswith(measure) else f"{layout.name} ({measure})",
             paper=paper.name,
             hint=hint,
         )
@@ -170,7 +178,7 @@ def best_grid(width: float, height: float, setting: PrintOptions, backs: Backs) 
     fits."""
     paper = PAPERS[setting.paper]
     lost = 2 * _room(setting)
-    gap = 2 * setting.bleed
+    gap = 0.0 if setting.outer_bleed else 2 * setting.bleed
     folds = ("side", "above") if backs == "fold" else ("",)
     best: Grid | None = None
     for page in ((paper.width, paper.height), (paper.height, paper.width)):

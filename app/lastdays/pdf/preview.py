@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from threading import Lock
 from typing import Any
@@ -48,9 +51,43 @@ class PreviewPages:
             sheet.close()
         return picture
 
+    def strip(self, page: int, scale: float, top: int, rows: int) -> Picture:
+        """Draw at most so many rows of a page, from `top` pixels below its upper edge; an empty
+        picture below its lower edge."""
+        with _ONE_AT_A_TIME:
+            sheet = self._document[page]
+            height = math.ceil(sheet.get_height() * scale)
+            below = height - top - rows
+            if top >= height:
+                sheet.close()
+                return Picture(0, 0, 0, b"")
+            # A hair less than whole pixels, as PDFium rounds up.
+            crop = (0, max(0, below - 0.01) / scale, 0, max(0, top - 0.01) / scale)
+            bitmap = sheet.render(scale=scale, crop=crop, rev_byteorder=False, prefer_bgrx=True)
+            picture = Picture(bitmap.width, bitmap.height, bitmap.stride, bytes(bitmap.buffer))
+            bitmap.close()
+            sheet.close()
+        return picture
+
     def close(self) -> None:
         """Let go of the document."""
         with _ONE_AT_A_TIME:
             if self._document is not None:
                 self._document.close()
                 self._document = None
+
+
+def picked(pdf: bytes, pages: Sequence[int]) -> bytes:
+    """Return a document of some pages of another, counted from 0; itself where it has no more."""
+    with _ONE_AT_A_TIME:
+        source: Any = pdfium.PdfDocument(pdf)
+        if list(pages) == list(range(len(source))):
+            source.close()
+            return pdf
+        target: Any = pdfium.PdfDocument.new()
+        target.import_pages(source, list(pages))
+        kept = io.BytesIO()
+        target.save(kept)
+        target.close()
+        source.close()
+    return kept.getvalue()

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from lastdays.campaign.post_game_sequences import PostGameActions
     from lastdays.campaign.print_jobs import PrintActions
     from lastdays.campaign.table_sessions import SessionActions
+    from lastdays.pdf.content import PrintedDocument
 
 T = TypeVar("T")
 
@@ -96,6 +97,8 @@ class Services(QObject):
         self.saving, self.saved = 0, True
         self._worker = QThreadPool(self)
         self._worker.setMaxThreadCount(1)
+        self._printer = QThreadPool(self)
+        self._printer.setMaxThreadCount(1)
         # The worker's news arrive in the window's thread.
         self.finished.connect(self._finish)
         self.failed.connect(self._fail)
@@ -172,12 +175,15 @@ class Services(QObject):
             lambda _none: self.said.emit(_("Backed up to {file}.").format(file=target), "well"),
         )
 
-    def work(self, job: Callable[[], T], done: Callable[[T], object]) -> None:
+    def work(
+        self, job: Callable[[], T], done: Callable[[T], object], *, paper: bool = False
+    ) -> None:
         """Run a job on the worker, one after the other; then call `done` with its result.
 
-        Where `done` is `Failing`, it gets the error instead of the window.
+        Where `done` is `Failing`, it gets the error instead of the window. What goes to `paper`
+        may take minutes, and has a worker of its own.
         """
-        self._worker.start(_Job(self, job, done))
+        (self._printer if paper else self._worker).start(_Job(self, job, done))
 
     @Slot(object)
     def _finish(self, call: Callable[[], object]) -> None:
@@ -194,14 +200,16 @@ class Services(QObject):
     def _break(self, error: BaseException) -> None:
         raise error
 
-    def printer_chosen(self, parent: QWidget, pages: int = 0) -> QPrinter | None:
-        """Ask for a printer; meanwhile the store is let go, once the worker is done with it."""
-        self.wait()
-        return dialogs.printer_chosen(parent, self.workspace.store, pages)
+    def printer_chosen(self, parent: QWidget, made: PrintedDocument) -> QPrinter | None:
+        """Ask for a printer for a document; meanwhile the store is let go, once the worker is done
+        with it."""
+        self._worker.waitForDone()
+        return dialogs.printer_chosen(parent, self.workspace.store, made)
 
     def wait(self) -> None:
-        """Wait for the worker, before the store is closed."""
+        """Wait for the workers, before the store is closed."""
         self._worker.waitForDone()
+        self._printer.waitForDone()
 
     def ask(self, question: Callable[[], T]) -> T | None:
         """Read something and return it; where it cannot be read, say why and return None."""

@@ -65,6 +65,11 @@ class PrintOptionsForm(QWidget):
         self.copies.setRange(1, COPIES_MOST)
         self.copies.setAccessibleName(_("Copies"))
         self.group_backs = QCheckBox(_("The group's back on every card"))
+        self.back_marks = QCheckBox(_("Crop marks here too"))
+        self.back_marks.setAccessibleName(_("Crop marks on the backs too"))
+        self.outer_bleed = QCheckBox(_("Bleed at the outer edge only"))
+        self.outer_bleed.setToolTip(_("Cards lie edge to edge; one cut parts two of them"))
+        self.front_notes = QCheckBox(_("Notes on the front"))
         self.saver = QCheckBox(_("&Ink saver"))
         self.marks = QCheckBox(_("Crop mar&ks"))
         self.ruler = QCheckBox(_("Ru&ler"))
@@ -76,13 +81,14 @@ class PrintOptionsForm(QWidget):
                         ("", self.own),
                         (_("Bleed"), self.bleed),
                     ),
+                    self.outer_bleed,
+                    self.front_notes,
                     heading=_("Cards"),
                 ),
                 panel(
                     _fields((_("Pape&r"), self.paper), (_("Copies"), self.copies)),
-                    self.saver,
+                    row(self.saver, self.ruler, 1),
                     self.marks,
-                    self.ruler,
                     heading=_("Paper"),
                 ),
                 panel(
@@ -92,6 +98,7 @@ class PrintOptionsForm(QWidget):
                         (_("Move up"), self.up),
                     ),
                     self.group_backs,
+                    self.back_marks,
                     heading=_("Backs"),
                 ),
                 1,
@@ -104,8 +111,20 @@ class PrintOptionsForm(QWidget):
         for spin in (self.width_mm, self.height_mm, self.bleed, self.right, self.up):
             spin.valueChanged.connect(lambda _v: self._touched())
         self.copies.valueChanged.connect(lambda _v: self._touched())
-        for tick in (self.group_backs, self.saver, self.marks, self.ruler):
+        for tick in self._ticks().values():
             tick.toggled.connect(lambda _on: self._touched())
+
+    def _ticks(self) -> dict[str, QCheckBox]:
+        """Return the boxes to tick, by the field of the setting."""
+        return {
+            "group_backs": self.group_backs,
+            "back_marks": self.back_marks,
+            "outer_bleed": self.outer_bleed,
+            "front_notes": self.front_notes,
+            "ink_saver": self.saver,
+            "crop_marks": self.marks,
+            "ruler": self.ruler,
+        }
 
     def show_setting(self, setting: PrintOptions) -> None:
         """Show a setting."""
@@ -123,10 +142,8 @@ class PrintOptionsForm(QWidget):
         self.right.setValue(setting.offset[0])
         self.up.setValue(setting.offset[1])
         self.copies.setValue(setting.copies)
-        self.group_backs.setChecked(setting.group_backs)
-        self.saver.setChecked(setting.ink_saver)
-        self.marks.setChecked(setting.crop_marks)
-        self.ruler.setChecked(setting.ruler)
+        for name, tick in self._ticks().items():
+            tick.setChecked(bool(getattr(setting, name)))
         self._showing = False
         self._enable()
 
@@ -140,14 +157,11 @@ class PrintOptionsForm(QWidget):
         return PrintOptions(
             layout=layout,
             paper=paper,
-            ink_saver=self.saver.isChecked(),
             backs=backs,
-            crop_marks=self.marks.isChecked(),
             bleed=self.bleed.value(),
             offset=(self.right.value(), self.up.value()),
-            ruler=self.ruler.isChecked(),
             copies=self.copies.value(),
-            group_backs=self.group_backs.isChecked(),
+            **{name: tick.isChecked() for name, tick in self._ticks().items()},
         )
 
     def _touched(self) -> None:
@@ -167,6 +181,9 @@ class PrintOptionsForm(QWidget):
         duplex = str(self.backs.currentData()).startswith("duplex")
         for spin in (self.right, self.up):
             allow(spin, duplex, _("Only duplex printing moves the backs"))
+        marked = duplex and self.marks.isChecked()
+        allow(self.back_marks, two_sided and marked, _("Only duplex backs have crop marks"))
+        allow(self.outer_bleed, self.bleed.value() > 0, _("There is no bleed"))
 
 
 def _fields(*fields: tuple[str, QWidget]) -> QGridLayout:

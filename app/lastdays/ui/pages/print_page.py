@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING
@@ -13,21 +15,28 @@ from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtWidgets import QSizePolicy
 
 from lastdays.campaign.changed import CardsPrinted, Changed, SequenceAnswered, SessionsChanged
-from lastdays.campaign.print_jobs import PrintChoice, checked_setting
+from lastdays.campaign.print_jobs import (
+    PrintChoice,
+    ReadGroup,
+    checked_setting,
+)
 from lastdays.errors import LastDaysError
+from lastdays.files import keep_clear
 from lastdays.language import _, ngettext
 from lastdays.pdf.content import PrintedDocument
 from lastdays.ui.pages.printing.choice_panel import ChoicePanel
+from lastdays.ui.pages.printing.group_chooser import GroupChooser
 from lastdays.ui.pages.printing.preview import Preview
+from lastdays.ui.pages.printing.print_shop import PrintShop, wrote
 from lastdays.ui.pages.printing.requests import Requests
+from lastdays.ui.pages.printing.sending import Sending
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import pdf_name
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import MARGIN, Page
-from lastdays.ui.widgets.paper import print_pages
+from lastdays.ui.widgets.paper import print_document, wanted_pages
 from lastdays.ui.widgets.parts import (
     Flow,
-    Picker,
     Turning,
     allow,
     button,
@@ -41,6 +50,8 @@ if TYPE_CHECKING:
 
 #: Between the last change and the new preview, in milliseconds.
 _PAUSE = 200
+#: With more cards than this the first sheet is shown before the others are made.
+_AT_ONCE = 6
 
 
 class PrintPage(Page):
@@ -53,18 +64,24 @@ class PrintPage(Page):
         self.group_id = ""
         self.choice = PrintChoice()
         self.made: PrintedDocument | None = None
+        #: The groups as they were read last, and what their documents have in common.
+        self._read: dict[str, ReadGroup] = {}
+        self._kept: dict[object, object] = {}
+        #: The members without a tick, of the groups that are printed beside the first.
+        self._left_out: dict[str, tuple[str, ...]] = {}
         self.requests = Requests(self._show_failure)
         self._making = False
-        self._made_of = self.choice
+        self._made_of: dict[str, PrintChoice] = {}
         self._stop = Event()
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(_PAUSE)
         self._pause.timeout.connect(self.make)
 
-        self.group_box = Picker()
-        self.group_box.setAccessibleName(_("Group"))
-        self.group_box.activated.connect(self._group_chosen)
+        self.groups = GroupChooser()
+        self.group_box = self.groups.box
+        self.groups.chosen.connect(self._group_chosen)
+        self.groups.more_chosen.connect(self.refresh)
         self.chooser = ChoicePanel(services.theme)
         self.chooser.changed.connect(self._touched)
         left = Unfolding(self.chooser, services.theme)
@@ -76,10 +93,18 @@ class PrintPage(Page):
         self.save_button = button(_("&Save as PDF…"), self._save, "first")
         self.open_button = button(_("&Open"), self.open, hint=_("In the program for PDF files"))
         self.print_button = button(_("&Print…"), self._print)
-        right = column(self.preview, Flow(self.save_button, self.open_button, self.print_button))
+        self.sending = Sending(services)
+        self.shop = PrintShop(services, self.sending, self._ordered)
+        self.shop_button = self.shop.button
+        self.sending.changed.connect(self._enable)
+        right = column(
+            self.preview,
+            Flow(self.save_button, self.open_button, self.print_button, self.shop_button),
+            self.sending,
+        )
         right.setStretch(0, 1)
         body = Turning(services.theme, (left, 0), (holder(right), 1))
-        self.head = Head(_("Print"), self.group_box)
+        self.head = Head(_("Print"), self.groups)
         outer = column(body, margin=MARGIN)
         self.setLayout(outer)
         self._busy(False)
@@ -112,6 +137,7 @@ class PrintPage(Page):
                 choice = self.services.ask(lambda: self.services.printing.choice(self.group_id))
                 self.choice = choice or PrintChoice()
                 self.chooser.show_choice(self.choice)
+                self.groups.drop_more()
         self.refresh()
 
     def store_changed(self, changes: frozenset[Changed]) -> None:
@@ -134,10 +160,7 @@ class PrintPage(Page):
             return
         if not groups:
             self.group_id = ""
-        self.group_box.clear()
-        for group in groups:
-            self.group_box.addItem(group.name, group.id)
-        self.group_box.setCurrentIndex(self.group_box.findData(self.group_id))
+        self.groups.show_groups([(g.id, g.name) for g in groups], self.group_id)
         if not self.group_id:
             self._nothing(_("There isn't a group to print yet. Create one first."))
             return
@@ -145,20 +168,44 @@ class PrintPage(Page):
         self._pause.start()
 
     def _show_ticks(self) -> None:
-        view = self.services.ask(lambda: self.services.workspace.snapshot(self.group_id))
-        if view is None:
+        """Read what is printed, once, and show what there is to tick."""
+        wanted = [self.group_id, *self.groups.more()]
+        read = self.services.ask(lambda: {g: self.services.printing.read(g) for g in wanted})
+        if read is None:
             return
-        changed = self.services.printing.changed(view)
-        self.chooser.show_group(view.group, self.choice, changed)
+        self._read, self._kept = read, {}
+        for group in wanted[1:]:
+            if group not in self._left_out:
+                choice = self.services.ask(partial(self.services.printing.choice, group))
+                self._left_out[group] = choice.left_out if choice is not None else ()
+        self.chooser.show_groups(read, self._choices())
 
-    def _group_chosen(self, index: int) -> None:
-        self.show_group(self.campaign_id, str(self.group_box.itemData(index)))
+    def _choices(self) -> dict[str, PrintChoice]:
+        """Return what is printed of each group: the same, but its own members."""
+        return {
+            self.group_id: self.choice,
+            **{
+                group: replace(self.choice, left_out=self._left_out.get(group, ()))
+                for group in self._read
+                if group != self.group_id
+            },
+        }
+
+    def _ordered(self) -> tuple[str, dict[str, PrintChoice], dict[str, ReadGroup]]:
+        """Return what a print shop is sent: under which name, what of which groups."""
+        return self.group_box.currentText(), self._choices(), dict(self._read)
+
+    def _group_chosen(self, group: str) -> None:
+        self.show_group(self.campaign_id, group)
 
     def _touched(self) -> None:
         """Keep another choice for this group, and make the preview follow."""
         if not self.group_id:
             return
-        self.choice = self.chooser.value()
+        self.choice = self.chooser.value(self.group_id)
+        for group in self._read:
+            if group != self.group_id:
+                self._left_out[group] = self.chooser.value(group).left_out
         self.services.quietly(lambda: self.services.printing.remember(self.group_id, self.choice))
         self.chooser.enable(self.choice)
         self._pause.start()
@@ -174,11 +221,10 @@ class PrintPage(Page):
         self._stop.set()
         self._stop = stop = Event()
         self.requests.drop()
-        choice = self.choice
-        groups = {self.group_id: choice}
+        groups = self._choices()
         try:
             checked_setting(self.choice.setting)
-            total = self.services.printing.count(groups)
+            total = sum(self._read[g].count(choice) for g, choice in groups.items())
             if not total:
                 raise LastDaysError(self._why_nothing())
         except LastDaysError as error:
@@ -188,23 +234,30 @@ class PrintPage(Page):
         self.preview.progress.setRange(0, total)
         self.preview.progress.setValue(0)
         number = self.requests.number
-        printing = self.services.printing
+        printing, read, kept = self.services.printing, self._read, self._kept
 
         def told(done: int) -> bool:
             self.services.finished.emit(lambda: self._told(number, done))
             return not stop.is_set()
 
-        def make() -> tuple[PrintedDocument, PreviewPages]:
+        def make(first: bool) -> tuple[PrintedDocument, PreviewPages]:
             # late: PDFium takes 50 ms, and here they are the worker's
             from lastdays.pdf.preview import PreviewPages
 
-            made = printing.make(groups, progress=told)
+            made = printing.make(groups, read=read, progress=told, first=first, kept=kept)
             return made, PreviewPages(made.pdf)
 
         def show(result: tuple[PrintedDocument, PreviewPages]) -> None:
-            self._show_made(*result, choice)
+            self._show_made(*result, groups)
 
-        self.services.work(make, self.requests.answer(show))
+        def go_on(result: tuple[PrintedDocument, PreviewPages]) -> None:
+            self.preview.show_pages(*result, more=True)
+            self.services.work(lambda: make(False), self.requests.answer(show))
+
+        if total > _AT_ONCE and self.preview.at_start:
+            self.services.work(lambda: make(True), self.requests.answer(go_on))
+        else:
+            self.services.work(lambda: make(False), self.requests.answer(show))
 
     def _why_nothing(self) -> str:
         if self.choice.only_changed and self.choice.kinds:
@@ -221,7 +274,9 @@ class PrintPage(Page):
         """Give up what is being made; nothing is left of it."""
         self._stop.set()
 
-    def _show_made(self, made: PrintedDocument, pages: PreviewPages, choice: PrintChoice) -> None:
+    def _show_made(
+        self, made: PrintedDocument, pages: PreviewPages, choice: dict[str, PrintChoice]
+    ) -> None:
         """Show a document and remember which choice it is of: there may be another by now."""
         self.made = made
         self._made_of = choice
@@ -245,10 +300,15 @@ class PrintPage(Page):
         self._enable()
 
     def _enable(self) -> None:
-        ready = self.made is not None and not self._making and self._made_of == self.choice
+        shown = self.made is not None and not self._making
+        ready = shown and self._made_of == self._choices()
         why = _("The pages are being made") if self._making else _("There is nothing to print yet")
-        for part in (self.save_button, self.open_button, self.print_button):
+        for part in (self.save_button, self.open_button):
             allow(part, ready, why)
+        if self.sending.busy:
+            why = _("Pages are being sent already")
+        for part in (self.print_button, self.shop_button):
+            allow(part, ready and not self.sending.busy, why)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
@@ -268,15 +328,11 @@ class PrintPage(Page):
     def save_to(self, target: Path) -> bool:
         """Write the document that is shown; its cards count as printed. Return whether it went
         well."""
-        made = self.made
+        made, groups = self.made, self._made_of
         if made is None:
             return False
-        groups = {self.group_id: self._made_of}
         return self.services.done(
-            lambda: self.services.printing.save(made, target, groups),
-            ngettext("Wrote {file}, {n} page.", "Wrote {file}, {n} pages.", made.pages).format(
-                file=target, n=made.pages
-            ),
+            lambda: self.services.printing.save(made, target, groups), wrote(made, target)
         )
 
     def open(self) -> None:
@@ -290,21 +346,41 @@ class PrintPage(Page):
             )
 
     def _print(self) -> None:
-        printer = self.services.printer_chosen(self, self.made.pages if self.made else 0)
+        made = self.made
+        printer = self.services.printer_chosen(self, made) if made is not None else None
         if printer is not None:
             self.print_on(printer)
 
     def print_on(self, printer: object) -> None:
-        """Print the document; its cards count as printed."""
-        pages = self.preview.pages
-        if not isinstance(printer, QPrinter) or pages is None:
+        """Print the document on a worker; its cards count as printed once all of it is sent."""
+        made, groups = self.made, self._made_of
+        if not isinstance(printer, QPrinter) or made is None or self.sending.busy:
             return
-        first, last = printer.fromPage(), printer.toPage()
-        setting = self._made_of.setting
+        file = printer.outputFileName()
+        try:
+            if file:
+                keep_clear(Path(file))
+        except LastDaysError as error:
+            self.sending.refused(error)
+            return
+        whole = len(wanted_pages(printer, made.pages)) == made.pages
+        where = file or printer.printerName() or _("the printer")
 
-        def to_paper() -> None:
-            print_pages(pages, printer, setting.backs, lambda n: not first or first <= n <= last)
-            if not first:
-                self.services.printing.printed({self.group_id: self._made_of})
+        def sent(pages: int) -> str:
+            words = ngettext(
+                "Sent {n} page to {where}. Print at 100 %, not fitted.",
+                "Sent {n} pages to {where}. Print at 100 %, not fitted.",
+                pages,
+            ).format(n=pages, where=where)
+            if whole:
+                self.services.done(lambda: self.services.printing.printed(groups), words)
+            else:
+                self.services.said.emit(words, "well")
+            return words
 
-        self.services.done(to_paper, _("Sent to the printer. Print at 100 %, not fitted."))
+        self.sending.run(
+            lambda told: print_document(made, printer, told),
+            sent,
+            _("Sending to {where}…").format(where=where),
+            made.pages,
+        )

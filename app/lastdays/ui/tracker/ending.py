@@ -14,6 +14,7 @@ from lastdays.campaign.summary import summary_pdf, summary_text
 from lastdays.campaign.table_sessions import OpenSession
 from lastdays.files import write_whole
 from lastdays.language import _
+from lastdays.pdf.content import PrintedDocument
 from lastdays.ui.navigation import RecordRoute, SequenceRoute
 from lastdays.ui.services import Services
 from lastdays.ui.tracker.buttons import worded
@@ -120,23 +121,27 @@ class EndForm(QWidget):
         return self.services.done(write, _("Saved as {file}.").format(file=target))
 
     def _print(self) -> None:
-        printer = self.services.printer_chosen(self)
+        made = self._summary_pdf()
+        printer = self.services.printer_chosen(self, made) if made is not None else None
         if printer is not None:
             self.print_on(printer)
 
-    def print_on(self, printer: QPrinter) -> None:
-        """Print the summary."""
-        # late: paper is wanted at the end of an evening, and takes a part of a second to load
-        from lastdays.pdf.preview import PreviewPages
-        from lastdays.ui.widgets.paper import print_pages
-
+    def _summary_pdf(self) -> PrintedDocument | None:
         sheet = self.session.summary()
-        if sheet is not None:
-            pages = PreviewPages(summary_pdf(sheet).pdf)
-            self.services.done(
-                lambda: print_pages(pages, printer, "none"), _("Sent to the printer.")
+        return summary_pdf(sheet) if sheet is not None else None
+
+    def print_on(self, printer: QPrinter) -> None:
+        """Print the summary; the window stays alive meanwhile."""
+        # late: paper is wanted at the end of an evening, and takes a part of a second to load
+        from lastdays.ui.widgets.paper import print_document
+
+        made = self._summary_pdf()
+        if made is not None:
+            self.services.work(
+                lambda: print_document(made, printer),
+                lambda _pages: self.services.said.emit(_("Sent to the printer."), "well"),
+                paper=True,
             )
-            pages.close()
 
 
 def lead_on(services: Services, session: OpenSession, where: str) -> bool:

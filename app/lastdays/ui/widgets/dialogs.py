@@ -30,6 +30,8 @@ from lastdays.store import Store
 if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
 
+    from lastdays.pdf.content import PrintedDocument
+
 #: The side of an icon that is tinted, before it is scaled.
 TINTED = 64
 _last_folder: list[Path] = []
@@ -61,8 +63,10 @@ class _PlainIcons(QAbstractFileIconProvider):
         return _("Folder") if info.isDir() else info.suffix()
 
 
-def _chosen(parent: QWidget, title: str, filters: str, save: str | None = None) -> Path | None:
-    """Ask for a file: one to open, or where to save under the name `save`."""
+def _chosen(
+    parent: QWidget, title: str, filters: str, save: str | None = None, *, folder: bool = False
+) -> Path | None:
+    """Ask for a file: one to open, or where to save under the name `save`; or for a folder."""
     # A folder of no interest first: the dialog looks into it before it has its icons.
     dialog = QFileDialog(parent, title, str(paths.resources() / "icons"))
     try:
@@ -74,7 +78,9 @@ def _chosen(parent: QWidget, title: str, filters: str, save: str | None = None) 
         dialog.setNameFilter(filters)
         _give_room(dialog, parent)
         dialog.setDirectory(str(_last_folder[-1] if _last_folder else Path.cwd()))
-        if save is None:
+        if folder:
+            dialog.setFileMode(QFileDialog.FileMode.Directory)
+        elif save is None:
             dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         else:
             dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
@@ -85,7 +91,7 @@ def _chosen(parent: QWidget, title: str, filters: str, save: str | None = None) 
         chosen = Path(dialog.selectedFiles()[0])
     finally:
         _destroy(dialog)
-    _last_folder[:] = [chosen.parent]
+    _last_folder[:] = [chosen if folder else chosen.parent]
     return chosen
 
 
@@ -117,21 +123,24 @@ def _tinted(icon: QIcon, colour: QColor) -> QIcon:
     return QIcon(drawn)
 
 
-def printer_chosen(parent: QWidget, store: Store, pages: int = 0) -> QPrinter | None:
-    """Ask for a printer, for so many pages; None if the user thinks better of it.
+def printer_chosen(parent: QWidget, store: Store, made: PrintedDocument) -> QPrinter | None:
+    """Ask for a printer for a document; None if the user thinks better of it.
 
-    Qt's dialog looks through the home folder and opens what it finds there: meanwhile the store
-    is let go.
+    Paper and duplex are those of the document until somebody chooses others. Qt's dialog looks
+    through the home folder and opens what it finds there: meanwhile the store is let go.
     """
     # late: a library of Qt's own that printing alone needs (2 ms)
     from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 
+    # late: it needs the same
+    from lastdays.ui.widgets.paper import prepare
+
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+    prepare(printer, made)
     with store.resting():
         dialog = QPrintDialog(printer, parent)
         try:
-            if pages:
-                dialog.setMinMax(1, pages)
+            dialog.setMinMax(1, made.pages)
             return printer if dialog.exec() else None
         finally:
             _destroy(dialog)
@@ -172,6 +181,21 @@ def pdf_name(parent: QWidget, name: str) -> Path | None:
     """Ask where to save a PDF."""
     safe = re.sub(r"[^\w\- ]+", "", name).strip()[:60] or "cards"
     return _chosen(parent, _("Save as PDF"), _("PDF (*.pdf)"), f"{safe}.pdf")
+
+
+def folder_name(parent: QWidget, title: str) -> Path | None:
+    """Ask for a folder; None if the user thinks better of it."""
+    return _chosen(parent, title, _("Folders"), folder=True)
+
+
+def free_folder(parent: Path, name: str) -> Path:
+    """Return a folder that isn't there yet, named after what people typed."""
+    safe = re.sub(r"[^\w\- ]+", "", name).strip()[:60] or "cards"
+    found, n = parent / safe, 1
+    while found.exists():
+        n += 1
+        found = parent / f"{safe} {n}"
+    return found
 
 
 def backup_name(parent: QWidget, name: str) -> Path | None:

@@ -6,20 +6,26 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QMarginsF, QRect, QSizeF
+from PySide6.QtCore import QMarginsF, QRectF, QSizeF
 from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPainter
 from PySide6.QtPrintSupport import QPrinter
 
+from lastdays import spooler
 from lastdays.errors import LastDaysError
-from lastdays.files import keep_clear
+from lastdays.files import keep_clear, write_whole
 from lastdays.language import _
-from lastdays.pdf.content import Backs
+from lastdays.pdf.content import PrintedDocument
 
 if TYPE_CHECKING:
     from lastdays.pdf.preview import Picture, PreviewPages
 
-#: Finer is not seen on a card and takes minutes on a slow machine.
-_DOTS_AN_INCH = 300
+#: Dots an inch and rows at a time of a page that is sent as a picture.
+_DOTS, _ROWS = 600, 1024
+#: What Qt keeps the options of a CUPS printer under (`qcups_p.h`), as names and values in turn.
+_CUPS_OPTIONS = 0xFE00
+
+#: Is told how many pages are done, and says whether to go on.
+Told = Callable[[int], bool]
 
 
 def image_of(picture: Picture) -> QImage:
@@ -33,44 +39,132 @@ def image_of(picture: Picture) -> QImage:
     ).copy()
 
 
-def print_pages(
-    pages: PreviewPages,
-    printer: QPrinter,
-    backs: Backs,
-    chosen: Callable[[int], bool] = lambda _n: True,
-) -> int:
-    """Print pages at their true size, margins and all; return how many were printed.
+def prepare(printer: QPrinter, made: PrintedDocument) -> None:
+    """Suggest paper and duplex for a document; the dialog shows them, and may say otherwise."""
+    # late: PDFium takes 50 ms that only paper needs
+    from lastdays.pdf.preview import PreviewPages
 
-    `chosen` tells which pages, counted from 1. Raises LastDaysError where the printer does not
-    take them, StoreError where "print to file" names the open store.
+    modes = QPrinter.DuplexMode
+    edges = {"": modes.DuplexNone, "long": modes.DuplexLongSide, "short": modes.DuplexShortSide}
+    pages = PreviewPages(made.pdf)
+    printer.setPageLayout(_layout(pages.size(0)))
+    pages.close()
+    printer.setDuplex(edges[made.edge])
+    if made.title:
+        printer.setDocName(made.title)
+
+
+def wanted_pages(printer: QPrinter, count: int) -> list[int]:
+    """Return the pages that were asked for in the dialog, counted from 0."""
+    ranges = printer.pageRanges()
+    return [n for n in range(count) if ranges.isEmpty() or ranges.contains(n + 1)]
+
+
+def print_document(made: PrintedDocument, printer: QPrinter, told: Told = lambda _n: True) -> int:
+    """Print a document at its true size, as the dialog was answered; return how many pages.
+
+    A printer of the system's spooler and a file get the PDF itself; any other printer gets its
+    pages as lossless pictures of 600 dots an inch. `told` hears of each of these. Raises
+    LastDaysError where the printer doesn't take them or `told` says no, StoreError where "print
+    to file" names the open store.
     """
-    if printer.outputFileName():
-        keep_clear(Path(printer.outputFileName()))
-    if backs in ("duplex-long", "duplex-short"):
-        long_edge = backs == "duplex-long"
-        mode = QPrinter.DuplexMode
-        printer.setDuplex(mode.DuplexLongSide if long_edge else mode.DuplexShortSide)
-    printer.setFullPage(True)
-    dots = min(_DOTS_AN_INCH, printer.resolution())
-    wanted = [n for n in range(pages.count) if chosen(n + 1)]
-    painter = QPainter()
-    for turn, n in enumerate(wanted):
-        width, height = pages.size(n)
-        lying = width > height
-        upright = QSizeF(min(width, height), max(width, height))
-        size = QPageSize(upright, QPageSize.Unit.Point, "", QPageSize.SizeMatchPolicy.FuzzyMatch)
-        ways = QPageLayout.Orientation
-        printer.setPageLayout(
-            QPageLayout(size, ways.Landscape if lying else ways.Portrait, QMarginsF())
-        )
-        if turn == 0:
-            if not painter.begin(printer):
-                raise LastDaysError(_("The printer does not answer. Nothing was printed."))
-        elif not printer.newPage():
-            painter.end()
-            raise LastDaysError(_("The printer stopped after page {n}.").format(n=turn))
-        image = image_of(pages.picture(n, dots / 72))
-        points = printer.resolution() / 72
-        painter.drawImage(QRect(0, 0, round(width * points), round(height * points)), image)
-    painter.end()
+    # late: PDFium takes 50 ms that only paper needs
+    from lastdays.pdf.preview import PreviewPages, picked
+
+    wanted = wanted_pages(printer, made.pages)
+    if not wanted:
+        raise LastDaysError(_("There are no such pages. Nothing was printed."))
+    file, formats = printer.outputFileName(), QPrinter.OutputFormat
+    if file:
+        keep_clear(Path(file))
+    if file and printer.outputFormat() == formats.PdfFormat:
+        write_whole(Path(file), picked(made.pdf, wanted))
+    elif not file and spooler.takes(printer.printerName()):
+        part = made.pdf if len(wanted) == made.pages else picked(made.pdf, wanted)
+        spooler.send(part, _job(made, printer, part))
+    else:
+        pages = PreviewPages(made.pdf)
+        try:
+            _paint(pages, wanted, printer, told)
+        finally:
+            pages.close()
     return len(wanted)
+
+
+def _job(made: PrintedDocument, printer: QPrinter, part: bytes) -> spooler.SpoolJob:
+    """Return what a spooler is told: what was chosen in the dialog, on the document's paper."""
+    # late: PDFium takes 50 ms that only paper needs
+    from lastdays.pdf.preview import PreviewPages
+
+    modes = QPrinter.DuplexMode
+    edges = {modes.DuplexNone: "", modes.DuplexLongSide: "long", modes.DuplexShortSide: "short"}
+    pages = PreviewPages(part)
+    media = _layout(pages.size(0)).pageSize().key()
+    pages.close()
+    return spooler.SpoolJob(
+        queue=printer.printerName(),
+        title=made.title or printer.docName() or "Last Days",
+        media=media,
+        edge=edges.get(printer.duplex()),
+        copies=printer.copyCount(),
+        collate=printer.collateCopies(),
+        grey=printer.colorMode() == QPrinter.ColorMode.GrayScale,
+        backwards=printer.pageOrder() == QPrinter.PageOrder.LastPageFirst,
+        more=_cups_options(printer),
+    )
+
+
+def _cups_options(printer: QPrinter) -> tuple[tuple[str, str], ...]:
+    """Return what else was chosen of a CUPS printer: only odd pages, a later time, a bill."""
+    kept = printer.printEngine().property(
+        printer.printEngine().PrintEnginePropertyKey(_CUPS_OPTIONS)
+    )
+    if not isinstance(kept, list):
+        return ()
+    words = [str(word) for word in kept]
+    return tuple(zip(words[::2], words[1::2], strict=False))
+
+
+def _layout(points: tuple[float, float]) -> QPageLayout:
+    """Return the paper of a page, upright or lying, to its very edges."""
+    width, height = points
+    upright = QSizeF(min(width, height), max(width, height))
+    size = QPageSize(upright, QPageSize.Unit.Point, "", QPageSize.SizeMatchPolicy.FuzzyMatch)
+    ways = QPageLayout.Orientation
+    lying = width > height
+    return QPageLayout(size, ways.Landscape if lying else ways.Portrait, QMarginsF())
+
+
+def _paint(pages: PreviewPages, wanted: list[int], printer: QPrinter, told: Told) -> None:
+    """Print pages as pictures, some rows at a time: a whole page would take 140 MB."""
+    printer.setFullPage(True)
+    painter = QPainter()
+    try:
+        for turn, n in enumerate(wanted):
+            if not told(turn):
+                printer.abort()
+                raise LastDaysError(
+                    _("Printing was stopped after {n} of {of} pages.").format(
+                        n=turn, of=len(wanted)
+                    )
+                )
+            printer.setPageLayout(_layout(pages.size(n)))
+            if turn == 0:
+                if not painter.begin(printer):
+                    raise LastDaysError(_("The printer does not answer. Nothing was printed."))
+                painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
+            elif not printer.newPage():
+                raise LastDaysError(_("The printer stopped after page {n}.").format(n=turn))
+            scale = printer.resolution() / _DOTS
+            top = 0
+            while True:
+                strip = pages.strip(n, _DOTS / 72, top, _ROWS)
+                if not strip.height:
+                    break
+                place = QRectF(0, top * scale, strip.width * scale, strip.height * scale)
+                painter.drawImage(place, image_of(strip))
+                top += strip.height
+        told(len(wanted))
+    finally:
+        if painter.isActive():
+            painter.end()

@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QListView, QWidget
 
-from lastdays.campaign.print_jobs import GROUP_KEY, KINDS, PrintChoice, kind_name
+from lastdays.campaign.print_jobs import GROUP_KEY, KINDS, PrintChoice, ReadGroup, kind_name
 from lastdays.language import _
-from lastdays.model.group import Group
 from lastdays.ui.forms.print_options import PrintOptionsForm
 from lastdays.ui.models.ticks import TickRow, TicksModel
 from lastdays.ui.theme import Theme
@@ -25,6 +24,8 @@ class ChoicePanel(QWidget):
         super().__init__()
         self.setProperty("kind", "plain")
         self._theme = theme
+        #: The group and the member of each row.
+        self._of: dict[str, tuple[str, str]] = {}
         self.kinds_model = TicksModel()
         self.kinds = _ticks(self.kinds_model, _("What to print"))
         self.kinds_model.ticked.connect(self.changed)
@@ -68,23 +69,32 @@ class ChoicePanel(QWidget):
         self.only_changed.setChecked(choice.only_changed)
         self.only_changed.blockSignals(False)
 
-    def show_group(self, group: Group, choice: PrintChoice, changed: Mapping[str, bool]) -> None:
-        """Show what there is to tick of a group.
-
-        `changed` has each card that differs from the printed one, and whether it was ever printed.
-        """
+    def show_groups(
+        self, groups: Mapping[str, ReadGroup], chosen: Mapping[str, PrintChoice]
+    ) -> None:
+        """Show what there is to tick of the groups that are printed; the first one's choice says
+        what."""
         states = {True: _("changed"), False: _("not printed yet")}
-        news = {key: states[ever] for key, ever in changed.items()}
-        kinds = [
-            TickRow(kind, kind_name(kind), news.get(GROUP_KEY, "") if kind == "group" else "")
-            for kind in KINDS
-        ]
+        first = next(iter(chosen))
+        choice, changed = chosen[first], groups[first].changed
+        own = states[changed[GROUP_KEY]] if GROUP_KEY in changed else ""
+        kinds = [TickRow(kind, kind_name(kind), own if kind == "group" else "") for kind in KINDS]
         self.kinds_model.set_rows(kinds, choice.kinds)
-        members = [TickRow(m.id, m.name, news.get(m.id, "")) for m in group.roster]
-        left_out = set(choice.left_out)
-        self.members_model.set_rows(members, [m.key for m in members if m.key not in left_out])
+        self._of = {}
+        rows: list[TickRow] = []
+        on: list[str] = []
+        for group, read in groups.items():
+            whose = [read.view.group.name] if len(groups) > 1 else []
+            for member in read.view.group.roster:
+                key = f"{group}/{member.id}"
+                news = [states[read.changed[member.id]]] if member.id in read.changed else []
+                rows.append(TickRow(key, member.name, " · ".join([*whose, *news])))
+                self._of[key] = (group, member.id)
+                if member.id not in chosen[group].left_out:
+                    on.append(key)
+        self.members_model.set_rows(rows, on)
         _fit_rows(self.kinds, len(kinds))
-        _fit_rows(self.members, min(len(members), 8))
+        _fit_rows(self.members, min(len(rows), 8))
         self.enable(choice)
 
     def enable(self, choice: PrintChoice) -> None:
@@ -93,13 +103,17 @@ class ChoicePanel(QWidget):
         for part in (self.members, self.all_button, self.none_button):
             allow(part, cards, _("Tick Character cards first"))
 
-    def value(self) -> PrintChoice:
-        """Return what is chosen."""
+    def value(self, group: str) -> PrintChoice:
+        """Return what is chosen of a group: the same of each, but its own members."""
         on = set(self.members_model.on())
         kinds = set(self.kinds_model.on())
         return PrintChoice(
             kinds=tuple(k for k in KINDS if k in kinds),
-            left_out=tuple(r.key for r in self.members_model.rows if r.key not in on),
+            left_out=tuple(
+                member
+                for key, (whose, member) in self._of.items()
+                if whose == group and key not in on
+            ),
             only_changed=self.only_changed.isChecked(),
             setting=self.options.setting(),
         )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QPixmap
-from PySide6.QtWidgets import QLabel, QProgressBar, QScrollArea, QWidget
+from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPixmap
+from PySide6.QtWidgets import QCheckBox, QLabel, QProgressBar, QScrollArea, QWidget
 
 from lastdays.language import _
 from lastdays.pdf.content import PrintedDocument
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 _ZOOMS = (0.0, 0.75, 1.0, 1.5, 2.0, 3.0)
 #: Screen pixels for a point of paper at 100 %.
 _PIXELS_A_POINT = 96 / 72
+#: Between a front and its back, in pixels.
+_GAP = 12
 
 
 class Preview(QWidget):
@@ -37,6 +39,8 @@ class Preview(QWidget):
         self.pages: PreviewPages | None = None
         self._count = 0
         self._number = 0
+        self._backs: frozenset[int] = frozenset()
+        self._more = False
         self._redraw = QTimer(self)
         self._redraw.setSingleShot(True)
         self._redraw.setInterval(60)
@@ -61,6 +65,8 @@ class Preview(QWidget):
         for zoom in _ZOOMS:
             self.zoom_box.addItem(_("Whole page") if not zoom else f"{zoom:.0%}", zoom)
         self.zoom_box.currentIndexChanged.connect(lambda _n: self._draw())
+        self.both_button = QCheckBox(_("Fronts beside backs"))
+        self.both_button.toggled.connect(lambda _on: self._draw())
         self.progress = QProgressBar()
         self.progress.setAccessibleName(_("Progress"))
         self.progress.setMaximumWidth(services.theme.px(160))
@@ -76,10 +82,11 @@ class Preview(QWidget):
             self.where,
             self.next_button,
             self.zoom_box,
+            self.both_button,
+            1,
             self.progress,
             self.stop_button,
             self.again_button,
-            1,
             spacing=6,
         )
         layout = column(head, self.area, self.notice_area)
@@ -96,10 +103,17 @@ class Preview(QWidget):
         self.again_button.hide()
         self._show_where()
 
-    def show_pages(self, made: PrintedDocument, pages: PreviewPages) -> None:
-        """Show a document, at the page that was looked at."""
+    @property
+    def at_start(self) -> bool:
+        """Return whether the first page is the one to look at."""
+        return self._number == 0
+
+    def show_pages(self, made: PrintedDocument, pages: PreviewPages, *, more: bool = False) -> None:
+        """Show a document, at the page that was looked at; `more`: its first pages, so far."""
         self.let_go()
-        self.pages, self._count = pages, made.pages
+        self.pages, self._count, self._more = pages, made.pages, more
+        self._backs = frozenset(made.backs)
+        self.both_button.setEnabled(bool(made.backs))
         lines = [f"⚠ {n.about}: {n.text}" for n in made.notices]
         self.notices.setText("\n".join(lines))
         self.notice_area.setVisible(bool(lines))
@@ -129,41 +143,71 @@ class Preview(QWidget):
         why = _("There is only one page") if self._count else _("There isn't a page yet")
         allow(self.back_button, self._count > 1, why)
         allow(self.next_button, self._count > 1, why)
-        where = _("Page {n} of {of}").format(n=self._number + 1, of=self._count)
-        self.where.setText(where if self._count else "")
+        shown = self._shown()
+        if not self._count:
+            where = ""
+        elif self._more:
+            where = _("Page {n}, the rest follows").format(n=shown[0] + 1)
+        elif len(shown) > 1:
+            where = _("Pages {n} and {m} of {of}").format(
+                n=shown[0] + 1, m=shown[1] + 1, of=self._count
+            )
+        else:
+            where = _("Page {n} of {of}").format(n=shown[0] + 1, of=self._count)
+        self.where.setText(where)
 
     # Looking
 
+    def _shown(self) -> tuple[int, ...]:
+        """Return the page that is looked at, or the front and the back of its sheet."""
+        n = self._number
+        if self.both_button.isChecked():
+            if n in self._backs:
+                return n - 1, n
+            if n + 1 in self._backs:
+                return n, n + 1
+        return (n,)
+
     def turn(self, by: int) -> None:
-        """Turn pages."""
-        if self.pages is not None:
-            self._number = max(0, min(self._count - 1, self._number + by))
-            self.area.verticalScrollBar().setValue(0)
-            self._draw()
+        """Turn pages, sheets where both sides are seen."""
+        if self.pages is None:
+            return
+        for _step in range(abs(by)):
+            shown = self._shown()
+            wanted = shown[-1] + 1 if by > 0 else shown[0] - 1
+            if not 0 <= wanted < self._count:
+                break
+            self._number = wanted
+        self.area.verticalScrollBar().setValue(0)
+        self._draw()
 
     def _draw(self) -> None:
-        """Have the worker draw the page that is shown, at the size it is shown."""
+        """Have the worker draw the pages that are shown, at the size they are shown."""
         pages = self.pages
         self._show_where()
         if pages is None or not self.isVisible():
             return
-        number = self._number
-        width, height = pages.size(number)
+        numbers = self._shown()
+        sizes = [pages.size(n) for n in numbers]
+        width = sum(size[0] for size in sizes)
+        height = max(size[1] for size in sizes)
         zoom = float(self.zoom_box.currentData())
         if zoom:
             scale = zoom * _PIXELS_A_POINT
         else:
             room = self.area.viewport().size()
-            scale = max(0.2, min((room.width() - 12) / width, (room.height() - 12) / height))
+            across = room.width() - 12 - _GAP * (len(numbers) - 1)
+            scale = max(0.2, min(across / width, (room.height() - 12) / height))
         ratio = self.devicePixelRatioF()
 
-        def show(result: Picture) -> None:
-            if pages is self.pages and number == self._number and result.pixels:
-                image = image_of(result)
-                image.setDevicePixelRatio(ratio)
-                self.sheet.setPixmap(QPixmap.fromImage(image))
+        def show(result: tuple[Picture, ...]) -> None:
+            if pages is self.pages and numbers == self._shown() and all(p.pixels for p in result):
+                self.sheet.setPixmap(_side_by_side([image_of(p) for p in result], ratio))
 
-        self.services.work(lambda: pages.picture(number, scale * ratio), self.requests.answer(show))
+        self.services.work(
+            lambda: tuple(pages.picture(n, scale * ratio) for n in numbers),
+            self.requests.answer(show),
+        )
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Turn pages on Page Up and Page Down, zoom on plus and minus, where the preview is looked
@@ -188,3 +232,23 @@ class Preview(QWidget):
         if watched is self.area and event.type() == QEvent.Type.Resize:
             self._redraw.start()  # the whole page is to be seen
         return False
+
+
+def _side_by_side(images: list[QImage], ratio: float) -> QPixmap:
+    """Return pages beside each other, as high as the highest."""
+    gap = round(_GAP * ratio)
+    if len(images) == 1:
+        whole = images[0]
+    else:
+        width = sum(image.width() for image in images) + gap * (len(images) - 1)
+        height = max(image.height() for image in images)
+        whole = QImage(width, height, QImage.Format.Format_ARGB32_Premultiplied)
+        whole.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(whole)
+        x = 0
+        for image in images:
+            painter.drawImage(x, 0, image)
+            x += image.width() + gap
+        painter.end()
+    whole.setDevicePixelRatio(ratio)
+    return QPixmap.fromImage(whole)
