@@ -10,6 +10,8 @@ from reportlab.pdfbase.pdfdoc import PDFFormXObject, PDFResourceDictionary
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.textobject import PDFTextObject
 
+from lastdays.pdf.letters import OwnLetters
+
 _KEPT = 50_000
 
 
@@ -20,6 +22,16 @@ class PaperCanvas(Canvas):  # type: ignore[misc]
         super().__init__(*given, **named)
         self._strings: dict[tuple[str, float, str], str] = {}
         self._stamps: dict[Any, str] = {}
+        self._letters = OwnLetters()
+
+    def save(self) -> None:
+        """Write the document, and the fonts that were made for it."""
+        self._letters.add_to(self._doc)
+        super().save()
+
+    def draw_letters(self, font: str, text: str, x: float, y: float, size: float) -> None:
+        """Draw text in a font of this computer, by its outlines."""
+        self._code.append(self._letters.shown(font, text, x, y, size))
 
     def drawString(self, x: float, y: float, text: Any, *given: Any, **named: Any) -> None:
         """Draw a string as ReportLab does, from memory where it has been drawn before."""

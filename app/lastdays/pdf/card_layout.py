@@ -240,8 +240,9 @@ def letters(type_: Type, about: str) -> list[Notice]:
                 "borrowed",
                 about,
                 _(
-                    "{letters}: Chinese, Japanese and Korean letters are drawn with the fonts "
-                    "of whoever opens the file."
+                    "{letters}: this computer has no font for these Chinese, Japanese or Korean "
+                    "letters. They aren't in the file and may be missing on paper; a font such "
+                    "as Noto Sans CJK brings them."
                 ).format(letters=shown),
             )
         )

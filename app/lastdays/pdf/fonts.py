@@ -1,8 +1,9 @@
 """Which font draws which letter: embedded fonts with a fallback for each run of letters.
 
-Latin text is Barlow; FiraGO, Noto Sans and a few fonts for one script each follow; Chinese,
-Japanese and Korean are left to the reader's own fonts (CID fonts are named in the PDF, not
-embedded). What no font has is spelled out by its Unicode name.
+Latin text is Barlow; FiraGO, Noto Sans and a few fonts for one script each follow. Chinese,
+Japanese and Korean letters are taken from this computer's fonts (`system_fonts`); where it has
+none, the font is only named in the file (a CID font), and whoever prints is told. What no font has
+is spelled out by its Unicode name.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 from reportlab.pdfbase.ttfonts import ShapedStr, TTFont, shapeStr
 
 from lastdays import paths
+from lastdays.pdf import system_fonts
 
 Style = Literal["text", "strong", "head", "faint", "label"]
 
@@ -46,6 +48,17 @@ _SHAPED = {
     (0x0C00, 0x0C7F): "NotoSansTelugu",
     (0x1780, 0x17FF): "NotoSansKhmer",
 }
+#: Chinese, Japanese and Korean: letters, kana, syllables, their signs and wide forms.
+_EASTERN = (
+    (0x1100, 0x11FF),
+    (0x2E80, 0x9FFF),
+    (0xA960, 0xA97F),
+    (0xAC00, 0xD7FF),
+    (0xF900, 0xFAFF),
+    (0xFE30, 0xFE4F),
+    (0xFF00, 0xFFEF),
+    (0x20000, 0x3FFFF),
+)
 #: A font for each encoding that tells whether a Chinese, Japanese or Korean letter is in it.
 _CID = (
     ("HYGothic-Medium", "cp949", (0xAC00, 0xD7AF)),
@@ -202,6 +215,9 @@ class Fonts:
                 spelled = "".join(self.spelled(c) for c in part)
                 yield Run(face, spelled, self._width(face, spelled))
                 continue
+            if name.startswith(system_fonts.PREFIX):
+                yield Run(name, part, system_fonts.drawing_font(name).width(part))
+                continue
             self.register(name)
             if name in _SHAPED.values() and any(_is_shaped(ord(c)) for c in part):
                 yield Run(name, part, self._shaped_width(name, part), part, shaped=True)
@@ -242,6 +258,9 @@ class Fonts:
             if code in coverage(font):
                 return font
         if code >= 0x1100:
+            own = system_fonts.font_with(char, japanese=bool(hint)) if _eastern(code) else ""
+            if own:
+                return own
             if hint and code >= 0x2E80 and _encodes(char, "cp932"):
                 return hint
             for font, encoding, (low, high) in _CID:
@@ -254,7 +273,7 @@ class Fonts:
         return _invisible(char) or self.font_for(char, "text") != "?"
 
     def borrowed(self, char: str) -> bool:
-        """Return whether a letter is drawn with a font of the reader's, not an embedded one."""
+        """Return whether a letter is left to the fonts of whoever opens the file."""
         return self.font_for(char, "text") in _CID_NAMES
 
     def spelled(self, char: str) -> str:
@@ -285,6 +304,11 @@ def _encodes(char: str, encoding: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+def _eastern(code: int) -> bool:
+    """Return whether a letter is Chinese, Japanese or Korean."""
+    return any(low <= code <= high for low, high in _EASTERN)
 
 
 def _invisible(char: str) -> bool:

@@ -10,6 +10,7 @@ from reportlab.pdfbase.ttfonts import shapeStr
 
 from lastdays.pdf.fonts import Fonts, Run, Style, turns
 from lastdays.pdf.ink import Pen
+from lastdays.pdf.system_fonts import PREFIX
 
 #: The smallest text that is ever printed, in points.
 LEAST = 6.5
@@ -241,6 +242,9 @@ def draw_line(pen: Pen, line: TextLine, x: float, y: float, size: float) -> None
     canvas = pen.canvas
     for part in line.parts:
         run = part.run
+        if run.font.startswith(PREFIX):
+            canvas.draw_letters(run.font, run.text, x + part.x * size, y, size)
+            continue
         pen.font(run.font, size)
         text: Any = shapeStr(run.text, run.font, size) if run.shaped else run.text
         if run.logical is None:

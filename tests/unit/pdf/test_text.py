@@ -6,6 +6,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from lastdays.pdf import system_fonts
 from lastdays.pdf.content import PrintedLine
 from lastdays.pdf.fonts import Fonts
 from lastdays.pdf.typesetting import LEAST, Span, Type
@@ -96,9 +97,11 @@ def test_what_no_font_has_is_spelled_out_and_said():
     ]
 
 
-def test_fonts_of_the_reader_are_said():
+def test_letters_that_are_not_in_the_file_are_said(monkeypatch):
+    """As on a computer without a font for them."""
+    monkeypatch.setattr(system_fonts, "installed", lambda tongue: ())
     made = printed(zeke(name="田中"), layout="poker")
-    assert "田中" in about(made, "borrowed")[0]
+    assert "田中: this computer has no font for these" in about(made, "borrowed")[0]
 
 
 def test_a_bad_portrait_is_said():

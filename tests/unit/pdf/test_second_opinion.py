@@ -1,0 +1,193 @@
+"""Other people's tools on what is printed, and what can be chosen of it for cutting."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+
+import pypdfium2 as pdfium
+import pytest
+
+from lastdays.pdf.content import (
+    PrintOptions,
+    RosterSheet,
+    Section,
+    TestSheet,
+    TextSheet,
+    ZombieSheet,
+)
+from lastdays.pdf.document import make
+from lastdays.pdf.imposition import grid, layout_of
+from lastdays.pdf.pictures import pictures_of
+from unit.pdf.reading import MM, document, printed, text_of, things_on, truckers, words_of, zeke
+
+ODD = "Łódź Ж Ω שלום محمد विक्रम สมชาย 🧟"
+EVERYTHING = (
+    zeke(name=ODD, notes=ODD * 3),
+    truckers(notes=ODD),
+    RosterSheet("Roster", ODD, ()),
+    TextSheet("reference", "Reference", "", (Section("A", note=ODD),)),
+    ZombieSheet("Zombies", "", 20, 3),
+    TestSheet("Test page"),
+)
+
+
+@pytest.fixture(params=["quarter", "poker, full", "tarot, folded", "half", "one a page"])
+def file(request, tmp_path):
+    settings = {
+        "quarter": {},
+        "poker, full": {
+            "layout": "poker",
+            "bleed": 2.0,
+            "outer_bleed": True,
+            "back_marks": True,
+            "front_notes": True,
+            "group_backs": True,
+        },
+        "tarot, folded": {"layout": "tarot", "backs": "fold", "ink_saver": True, "bleed": 1.0},
+        "half": {"layout": "half", "paper": "letter"},
+        "one a page": {"layout": "poker", "one_a_page": True, "bleed": 3.0},
+    }
+    target = tmp_path / "printed.pdf"
+    target.write_bytes(printed(*EVERYTHING, **settings[request.param]).pdf)
+    return target
+
+
+@pytest.mark.skipif(shutil.which("qpdf") is None, reason="no qpdf here")
+def test_qpdf_finds_nothing_wrong(file):
+    done = subprocess.run(
+        ["qpdf", "--check", str(file)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "WARNING" not in done.stdout + done.stderr
+
+
+@pytest.mark.skipif(shutil.which("pdffonts") is None, reason="no pdffonts here")
+def test_every_font_is_in_the_file(file):
+    done = subprocess.run(["pdffonts", str(file)], capture_output=True, text=True, check=True)
+    assert not done.stderr
+    rows = done.stdout.splitlines()[2:]
+    assert len(rows) > 4
+    for row in rows:
+        embedded, _subset, meaning = row.split()[-5:-2]
+        assert (embedded, meaning) == ("yes", "yes"), row
+
+
+def test_the_date_can_be_fixed_from_outside(monkeypatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1600000000")
+    first = make([zeke()], PrintOptions(), title="x")
+    assert first.pdf == make([zeke()], PrintOptions(), title="x").pdf
+    assert b"D:20200913122640" in first.pdf
+
+
+def test_the_language_and_the_title_stand_in_the_file():
+    """For those who have it read to them; and the places of a long one."""
+    made = make([zeke(), truckers()], PrintOptions(), title="Zeke's Truckers", language="en")
+    opened = document(made)
+    assert opened.get_metadata_value("Title") == "Zeke's Truckers"
+    assert re.search(rb"/Lang\s*\(en\)", made.pdf)
+    assert [entry.get_title() for entry in opened.get_toc()] == ["Zeke", "Zeke's Truckers"]
+
+
+# What can be chosen
+
+
+def lines_on(made, page):
+    """How many straight lines stand outside the cards."""
+    return sum(
+        isinstance(thing, pdfium.PdfObject) and thing.type == pdfium.raw.FPDF_PAGEOBJ_PATH
+        for thing in things_on(document(made)[page])
+        if outside(thing)
+    )
+
+
+def outside(thing):
+    left, low, right, high = (n / MM for n in thing.get_bounds())
+    return right < 10.2 or left > 210 - 10.2 or high < 16 or low > 297 - 16
+
+
+def test_crop_marks_on_the_backs_by_choice():
+    assert lines_on(printed(zeke(), layout="poker"), 1) == 0
+    marked = printed(zeke(), layout="poker", back_marks=True, ruler=False)
+    assert lines_on(marked, 1) == lines_on(marked, 0) > 8
+    assert lines_on(printed(zeke(), layout="poker", back_marks=True, crop_marks=False), 1) == 0
+
+
+def test_bleed_at_the_outer_edge_only():
+    """Nine poker cards edge to edge; each bleeds where no other lies."""
+    chosen = {"layout": "poker", "bleed": 3.0, "outer_bleed": True, "backs": "none"}
+    setting = PrintOptions(**chosen)
+    place = grid(layout_of(setting), setting)
+    assert len(place.slots) == 9
+    cards = [zeke(name=f"Member {n}") for n in range(9)]
+    image = document(printed(*cards, **chosen))[0].render(scale=4).to_pil().convert("L")
+
+    def dark(x, y):
+        return image.getpixel((int(x * MM * 4), int((297 - y) * MM * 4))) < 80
+
+    left, low = min(s[0] for s in place.slots), min(s[1] for s in place.slots)
+    high = low + 3 * 88
+    assert dark(left - 1.5, high - 5)  # beyond the left edge, beside a head
+    assert dark(left + 20, high + 1.5)
+    assert not dark(left - 3.6, high - 5)
+    assert not dark(left + 20, high - 88 + 1.5)  # the foot of the card above is its own
+
+
+def test_a_card_without_a_neighbour_bleeds_on_that_side():
+    chosen = {"layout": "poker", "bleed": 3.0, "outer_bleed": True}
+    setting = PrintOptions(**chosen)
+    x, y = grid(layout_of(setting), setting).slots[0]
+    image = document(printed(zeke(), **chosen))[0].render(scale=4).to_pil().convert("L")
+    assert image.getpixel((int((x + 64.5) * MM * 4), int((297 - y - 83) * MM * 4))) < 80
+
+
+@pytest.mark.parametrize("layout", ["poker", "tarot", "quarter"])
+def test_notes_on_the_front_by_choice(layout):
+    assert "Owes Mo a beer." in text_of(printed(zeke(), layout=layout), 1)
+    made = printed(zeke(), layout=layout, front_notes=True)
+    assert text_of(made, 0).count("Owes Mo a beer.") == 1
+    assert "Owes Mo a beer." not in text_of(made, 1)
+    group = printed(truckers(), layout=layout, front_notes=True)
+    assert "Never trust Carl." in text_of(group, 0)
+
+
+@pytest.mark.parametrize("backs", ["duplex-long", "duplex-short", "fold", "none"])
+@pytest.mark.parametrize("layout", ["poker", "120x80", "half"])
+def test_one_a_page(layout, backs):
+    """Each side upright on a page of its own, front and back in turn, whatever the duplex."""
+    made = printed(
+        zeke(),
+        truckers(),
+        layout=layout,
+        backs=backs,
+        one_a_page=True,
+        bleed=3.0,
+        offset=(2.0, 1.0),
+    )
+    size = layout_of(PrintOptions(layout=layout))
+    two_sided = size.two_sided and backs != "none"
+    assert (made.backs[:2] == (1, 3)) == two_sided
+    opened = document(made)
+    for n, page in enumerate(opened):
+        width, height = (round(side / MM, 1) for side in page.get_size())
+        assert (width, height) == (size.width + 6, size.height + 6)
+        assert [round(side / MM, 1) for side in page.get_bleedbox()] == [0, 0, width, height]
+        for word in words_of(made, n):
+            assert 3 <= word.left <= word.right <= width - 3
+            assert 3 <= word.bottom <= word.top <= height - 3
+        upright = max(words_of(made, n), key=lambda word: word.top)
+        assert upright.top > height / 2
+    assert not re.search(r"\d0 mm", text_of(made))  # no ruler
+
+
+def test_pictures_are_named_and_always_the_same():
+    made = printed(zeke(name="Zeke/../x"), truckers(), layout="poker", one_a_page=True, bleed=3.0)
+    first = list(pictures_of(made, 300))
+    assert [name for name, _content in first] == [
+        "1 Zekex.png",
+        "2 Zekex back.png",
+        "3 Zekes Truckers.png",
+        "4 Zekes Truckers back.png",
+    ]
+    assert first == list(pictures_of(made, 300))
