@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import stat
+from datetime import datetime
+from threading import Event
 
 import pypdfium2 as pdfium
 import pytest
@@ -344,13 +346,38 @@ def test_the_preview_shows_the_first_sheet_before_the_rest(sample):
     assert page.save_button.isEnabled()
 
 
+@pytest.mark.parametrize("size", [(1280, 720), (1366, 768)])
+def test_nothing_moves_while_pages_are_made_and_sent(sample, size):
+    sample.window.resize(*size)
+    sample.window.go(PrintRoute(sample.services.workspace.groups()[1].id))
+    page = ready(sample)
+    parts = (page.preview.area, page.preview.both_button, page.save_button, page.shop_button)
+
+    def places():
+        settle()
+        return [(part.mapTo(page, part.rect().topLeft()), part.size()) for part in parts]
+
+    before = places()
+    gate = Event()
+    page.sending.run(lambda told: gate.wait(20), lambda _waited: "Sent.", "Sending…", 6)
+    page.preview.busy(True)
+    assert places() == before
+    for part in (page.preview.stop_button, page.sending.stop_button, page.sending.progress):
+        assert part.visibleRegion().boundingRect().size() == part.size(), part.accessibleName()
+    gate.set()
+    ready(sample)
+    assert places() == before
+    for part in (page.groups.more_button, page.preview.both_button, page.shop_button):
+        assert part.visibleRegion().boundingRect().size() == part.size(), part.accessibleName()
+
+
 def test_kept_cards_make_the_same_bytes(sample):
     """What is used again of the document before changes nothing."""
     printing = sample.services.printing
     group = sample.services.workspace.groups()[1].id
     choice, kept = PrintChoice(), {}
     read = {group: printing.read(group)}
-    when = __import__("datetime").datetime(2026, 1, 1)
+    when = datetime(2026, 1, 1)
     given = {"read": read, "when": when, "kept": kept}
     first = printing.make({group: choice}, first=True, **given)
     assert first.pages == 2

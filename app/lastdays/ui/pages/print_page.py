@@ -12,7 +12,7 @@ import platformdirs
 from PySide6.QtCore import QTimer, QUrl
 from PySide6.QtGui import QDesktopServices, QHideEvent
 from PySide6.QtPrintSupport import QPrinter
-from PySide6.QtWidgets import QSizePolicy
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy
 
 from lastdays.campaign.changed import CardsPrinted, Changed, SequenceAnswered, SessionsChanged
 from lastdays.campaign.print_jobs import (
@@ -42,6 +42,7 @@ from lastdays.ui.widgets.parts import (
     button,
     column,
     holder,
+    row,
 )
 from lastdays.ui.widgets.unfolding import Unfolding
 
@@ -100,7 +101,7 @@ class PrintPage(Page):
         right = column(
             self.preview,
             Flow(self.save_button, self.open_button, self.print_button, self.shop_button),
-            self.sending,
+            self._state_line(),
         )
         right.setStretch(0, 1)
         body = Turning(services.theme, (left, 0), (holder(right), 1))
@@ -108,6 +109,11 @@ class PrintPage(Page):
         outer = column(body, margin=MARGIN)
         self.setLayout(outer)
         self._busy(False)
+
+    def _state_line(self) -> QHBoxLayout:
+        line = row(self.sending, self.preview.making)
+        line.setStretch(0, 1)
+        return line
 
     # Undo is the group's
 

@@ -13,7 +13,16 @@ from lastdays.pdf.content import PrintedDocument
 from lastdays.ui.pages.printing.requests import Requests
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.paper import image_of
-from lastdays.ui.widgets.parts import Picker, allow, button, column, label, row, scrolling
+from lastdays.ui.widgets.parts import (
+    Picker,
+    allow,
+    button,
+    column,
+    holder,
+    label,
+    row,
+    scrolling,
+)
 
 if TYPE_CHECKING:
     from lastdays.pdf.preview import Picture, PreviewPages
@@ -69,9 +78,11 @@ class Preview(QWidget):
         self.both_button.toggled.connect(lambda _on: self._draw())
         self.progress = QProgressBar()
         self.progress.setAccessibleName(_("Progress"))
-        self.progress.setMaximumWidth(services.theme.px(160))
+        self.progress.setFixedWidth(services.theme.px(110))
         self.stop_button = button(_("S&top"), self.stop_wanted.emit, "quiet")
-        self.again_button = button(_("Refresh previe&w"), self.again_wanted.emit)
+        self.again_button = button(_("Refresh previe&w"), self.again_wanted.emit, "quiet")
+        #: How far the next document is; the page has it where nothing moves as it comes.
+        self.making = holder(row(self.progress, self.stop_button, self.again_button, spacing=6))
         self.notices = label("", "warn", wrap=True)
         self.notices.setAccessibleName(_("Before printing"))
         self.notices.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
@@ -84,9 +95,6 @@ class Preview(QWidget):
             self.zoom_box,
             self.both_button,
             1,
-            self.progress,
-            self.stop_button,
-            self.again_button,
             spacing=6,
         )
         layout = column(head, self.area, self.notice_area)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from threading import Event
 from typing import Generic, TypeVar
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QProgressBar, QWidget
 
 from lastdays.errors import LastDaysError
@@ -41,9 +41,20 @@ class Sending(QWidget):
         line = row(self.state, self.progress, self.stop_button)
         line.setStretch(0, 1)
         self.setLayout(line)
-        self.setMinimumHeight(self.stop_button.sizeHint().height())  # nothing moves as it comes
         self.stepped.connect(self.progress.setValue)
         self._show(False)
+
+    def sizeHint(self) -> QSize:
+        """Return the room that its parts need, seen or not: nothing moves as they come."""
+        hint = super().sizeHint()
+        height = hint.height()
+        for part in (self.progress, self.stop_button):
+            part.ensurePolished()
+            height = max(height, part.sizeHint().height(), part.minimumSizeHint().height())
+        return QSize(hint.width(), height)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(super().minimumSizeHint().width(), self.sizeHint().height())
 
     def run(
         self, job: Callable[[Told], T], done: Callable[[T], str], words: str, total: int
