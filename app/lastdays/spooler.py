@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -58,8 +59,11 @@ class SpoolJob:
 
 
 def takes(queue: str) -> bool:
-    """Return whether the system's spooler prints PDF files on a printer of this name."""
-    if not queue or queue.startswith("-") or shutil.which("lp") is None:
+    """Return whether the system's spooler prints PDF files on a printer of this name.
+
+    Never on a Mac: its dialog also leads to a preview or a mail, which nobody tells us of.
+    """
+    if sys.platform == "darwin" or not queue or queue.startswith("-") or shutil.which("lp") is None:
         return False
     known = shutil.which("lpstat")
     if known is None:

@@ -224,6 +224,45 @@ def test_what_cannot_be_printed_is_said_and_nothing_is_written(type_in, tmp_path
 
 
 @pytest.mark.usefixtures("sample")
+def test_printing_for_a_print_shop(type_in, tmp_path):
+    """One page, or one picture, for each side of a card; never among other files."""
+    file, folder = tmp_path / "shop.pdf", tmp_path / "shop"
+    layout = ("--layout", "poker", "--what", "group")
+    status, out, _err = type_in("print", "Carl's Crew", "-o", str(file), "--one-a-page", *layout)
+    assert status == 0
+    assert "2 pages" in out
+    given = ("print", "Carl's Crew", "--pictures", str(folder), "--dpi", "600", "--bleed", "2")
+    status, out, _err = type_in(*given, *layout)
+    assert status == 0
+    assert f"Wrote 2 pictures to {folder}." in out
+    names = [picture.name for picture in sorted(folder.iterdir())]
+    assert names == ["1 Carls Crew.png", "2 Carls Crew back.png"]
+    before = [picture.read_bytes() for picture in sorted(folder.iterdir())]
+    status, _out, err = type_in(*given, *layout)
+    assert status == 1
+    assert "isn't empty: choose a new folder. Nothing was written." in err
+    assert before == [picture.read_bytes() for picture in sorted(folder.iterdir())]
+
+
+@pytest.mark.usefixtures("sample")
+def test_the_same_command_writes_the_same_bytes(type_in, tmp_path, monkeypatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1600000000")
+    files = tmp_path / "a.pdf", tmp_path / "b.pdf"
+    options = (
+        "--front-notes",
+        "--back-marks",
+        "--outer-bleed",
+        "--bleed",
+        "2",
+        "--layout",
+        "poker",
+    )
+    for file in files:
+        assert type_in("print", "Zeke's Truckers", "-o", str(file), *options)[0] == 0
+    assert files[0].read_bytes() == files[1].read_bytes()
+
+
+@pytest.mark.usefixtures("sample")
 def test_printing_never_writes_over_the_store(type_in, tmp_path):
     status, _out, err = type_in("print", "Carl's Crew", "-o", str(tmp_path / "s.sqlite"))
     assert status == 1

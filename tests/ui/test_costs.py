@@ -10,6 +10,7 @@ from lastdays.campaign.snapshots import Snapshots
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, PrintRoute
 from ui.counting import Cost, Costs
 from ui.hands import menu_item, settle
+from ui.test_print_page import ready
 from ui.test_sequence_page import begin, option, typed
 
 
@@ -91,6 +92,18 @@ def test_the_print_page_judges_nothing(sample, costs):
     assert cost[0].judged == 0
     assert cost[0].decoded == 2  # the group and its campaign
     assert cost[0].reading <= 7
+
+
+def test_another_option_of_printing_reads_nothing(sample, costs):
+    """The group was read when it was shown; a new preview only writes down what was chosen."""
+    sample.window.go(PrintRoute(sample.services.workspace.groups()[0].id))
+    page = ready(sample)
+    with costs.counted() as cost:
+        page.chooser.options.saver.click()
+        ready(sample)
+        page.chooser.options.layout_box.setCurrentIndex(3)
+        ready(sample)
+    assert cost == [Cost(reading=0, writing=2, decoded=0, judged=0)]
 
 
 @pytest.mark.parametrize("groups", [2, 6])

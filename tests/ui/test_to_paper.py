@@ -12,6 +12,7 @@ import pytest
 from PySide6.QtGui import QPageLayout, QPageRanges
 from PySide6.QtPrintSupport import QPrinter
 
+from lastdays import spooler
 from lastdays.campaign.print_jobs import PrintChoice
 from lastdays.errors import LastDaysError
 from lastdays.pdf.content import PrintOptions, RosterSheet, TestSheet
@@ -207,6 +208,20 @@ def test_what_the_spooler_says_is_said(qapp, spool):
     lp.write_text("#!/bin/sh\necho 'lp: Error - out of paper' >&2\nexit 1\n")
     with pytest.raises(LastDaysError, match=r"Office did not take the pages.*out of paper"):
         paper.print_document(printed(zeke()), Asked())
+
+
+def test_stopped_before_it_is_handed_over(qapp, spool):
+    with pytest.raises(LastDaysError, match="Nothing was printed"):
+        paper.print_document(printed(zeke()), Asked(), lambda _n: False)
+    assert not spool.exists()
+
+
+def test_a_mac_and_a_name_that_looks_like_an_option_never_go_to_the_spooler(spool, monkeypatch):
+    assert spooler.takes("Office")
+    assert not spooler.takes("")
+    assert not spooler.takes("-Office")
+    monkeypatch.setattr(spooler.sys, "platform", "darwin")
+    assert not spooler.takes("Office")
 
 
 def test_stopped_between_two_pages(qapp, tmp_path):

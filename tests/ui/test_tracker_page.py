@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage, QKeySequence, QTransform
+from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 
@@ -677,6 +678,13 @@ def test_a_side_of_no_campaign_is_made_in_a_minute_and_ends_in_a_summary(session
     assert "Turn 1, Menace: noise" in text
     assert form.save_to(tmp_path / "summary.pdf")
     assert (tmp_path / "summary.pdf").read_bytes().startswith(b"%PDF")
+    printer = QPrinter()
+    printer.setOutputFileName(str(tmp_path / "printed.pdf"))
+    form.print_on(printer)
+    session.services.wait()
+    settle()
+    assert "Sent to the printer." in window.toast.text.text()
+    assert (tmp_path / "printed.pdf").read_bytes().startswith(b"%PDF")
     click(form, "End the game")
     assert "ended" in seen(page)
 

@@ -128,6 +128,7 @@ def make(
         canvas.setCreator("Last Days Campaign Manager")
         canvas.setSubject(_("Cards and sheets for Last Days: Zombie Apocalypse"))
         canvas.setViewerPreference("PrintScaling", "None")
+        canvas.setViewerPreference("DisplayDocTitle", "true")
         moment = (when or _today()).astimezone(UTC)
         canvas.setDateFormatter(lambda *_fields: moment.strftime("D:%Y%m%d%H%M%S+00'00'"))
         under_way = _Printing(

@@ -144,12 +144,14 @@ class PrintPage(Page):
                 self.choice = choice or PrintChoice()
                 self.chooser.show_choice(self.choice)
                 self.groups.drop_more()
+                self._left_out = {}
         self.refresh()
 
     def store_changed(self, changes: frozenset[Changed]) -> None:
         """Follow groups and rulings; after printing, only mark the cards that differ from the
         paper."""
-        if changes == {CardsPrinted(self.group_id)} and not self.choice.only_changed:
+        printed = bool(changes) and all(isinstance(change, CardsPrinted) for change in changes)
+        if printed and not self.choice.only_changed:
             self._show_ticks()
         else:
             super().store_changed(changes)

@@ -80,6 +80,8 @@ def print_document(made: PrintedDocument, printer: QPrinter, told: Told = lambda
     if file and printer.outputFormat() == formats.PdfFormat:
         write_whole(Path(file), picked(made.pdf, wanted))
     elif not file and spooler.takes(printer.printerName()):
+        if not told(0):
+            raise LastDaysError(_("Printing was stopped. Nothing was printed."))
         part = made.pdf if len(wanted) == made.pages else picked(made.pdf, wanted)
         spooler.send(part, _job(made, printer, part))
     else:
