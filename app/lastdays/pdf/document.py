@@ -211,9 +211,6 @@ def _add_sheet(under_way: _Printing, content: Sheet) -> None:
     if isinstance(content, TestSheet):
         _test_sheet(under_way, content)
         return
-    if isinstance(content, TokenSheet):
-        _token_sheet(under_way, content)
-        return
     type_, pen = under_way.type_, under_way.pen
     pages: list[tuple[tuple[float, float], Callable[[], None]]]
     if isinstance(content, FormSheet):
@@ -222,6 +219,9 @@ def _add_sheet(under_way: _Printing, content: Sheet) -> None:
         forms = pages_of_form(content, setting.paper, type_)
         pages = [(form.size, partial(draw_form_page, pen, form)) for form in forms]
         under_way.notices += letters(type_, content.title)
+    elif isinstance(content, TokenSheet):
+        tokens = token_pages(content, setting.paper)
+        pages = [(page.size, partial(draw_tokens, pen, page, type_)) for page in tokens]
     else:
         sheets, notices = pages_of(content, setting.paper, type_)
         pages = [(sheet.size, partial(draw_page, pen, sheet)) for sheet in sheets]
@@ -234,21 +234,6 @@ def _add_sheet(under_way: _Printing, content: Sheet) -> None:
             draw()
             if setting.ruler:
                 page_ruler(pen, size, type_)
-            _end_page(under_way)
-
-
-def _token_sheet(under_way: _Printing, content: TokenSheet) -> None:
-    """Draw the tokens on as many pages as they need."""
-    setting = under_way.setting
-    pages = token_pages(content, setting.paper)
-    for _copy in range(setting.copies):
-        for n, page in enumerate(pages):
-            under_way.canvas.setPageSize(page.size)
-            if n == 0:
-                _bookmark(under_way, content.title)
-            draw_tokens(under_way.pen, page, under_way.type_)
-            if setting.ruler:
-                page_ruler(under_way.pen, page.size, under_way.type_)
             _end_page(under_way)
 
 

@@ -106,7 +106,8 @@ class PrintPage(Page):
         right.setStretch(0, 1)
         body = Turning(services.theme, (left, 0), (holder(right), 1))
         self.head = Head(_("Print"), self.groups)
-        outer = column(body, margin=MARGIN)
+        outer = column(body)
+        outer.setContentsMargins(MARGIN, 8, MARGIN, 8)
         self.setLayout(outer)
         self._busy(False)
 
