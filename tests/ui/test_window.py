@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QSpinBox
 
@@ -275,5 +277,41 @@ def test_an_unexpected_error_is_logged_shown_once_and_the_window_goes_on(sample,
     assert "What was stored before is safe" in boxes[0].text()
     boxes[0].close()
     assert "unheard of" in caplog.text
+    caplog.clear()
+    capsys.readouterr()
+
+
+@pytest.mark.qt_log_ignore("does not support propagateSizeHints", "Error calling Python override")
+def test_what_cannot_be_drawn_is_said_once_and_the_window_goes_on(
+    sample, monkeypatch, caplog, capsys
+):
+    from PySide6.QtWidgets import QMessageBox
+
+    window = sample.window
+    window.go(GroupRoute(sample.services.workspace.groups()[0].id))
+    settle()
+    drawn = []
+
+    def failing(painter, *_row):
+        drawn.append(painter.isActive())
+        raise ValueError("no ink left")
+
+    monkeypatch.setattr(sys, "excepthook", report_bugs(window))
+    roster = window.pages.group.roster.table
+    monkeypatch.setattr(roster.rows, "paint", failing)
+    for _time in range(3):
+        roster.viewport().update()
+        settle()
+    assert len(drawn) >= 3
+    boxes = [b for b in window.findChildren(QMessageBox) if b.isVisible()]
+    assert len(boxes) == 1
+    assert "no ink left" in boxes[0].detailedText()
+    assert caplog.text.count("unexpected error") == 1
+    boxes[0].close()
+    monkeypatch.undo()
+    window.go(CampaignRoute())
+    window.go(GroupRoute())
+    assert "Carl ★" in seen(window.pages.group)
+    assert not window.grab().isNull()
     caplog.clear()
     capsys.readouterr()

@@ -155,3 +155,25 @@ def test_docstrings_of_functions_say_what_they_do():
         and (said.split()[0] in NOMINAL or not said[0].isalpha())
     ]
     assert found == []
+
+
+def begun_bare(tree: ast.AST) -> list[int]:
+    """Return the lines where a painter is begun without `with`."""
+    nodes = list(ast.walk(tree))
+    kept = {
+        id(item.context_expr) for node in nodes if isinstance(node, ast.With) for item in node.items
+    }
+    return [
+        node.lineno
+        for node in nodes
+        if isinstance(node, ast.Call)
+        and ast.unparse(node.func).split(".")[-1] in {"QPainter", "QStylePainter"}
+        and id(node) not in kept
+    ]
+
+
+def test_a_painter_always_ends():
+    """One that an error leaves open on a widget ends the program as soon as Qt draws again."""
+    found = {name: begun_bare(tree_of(name)) for name in names("ui")}
+    assert not {name: lines for name, lines in found.items() if lines}
+    assert begun_bare(ast.parse("p = QPainter(w)\nwith QPainter(w) as q:\n    pass\n")) == [1]

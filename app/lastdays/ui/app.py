@@ -252,8 +252,8 @@ def _log_to_file() -> None:
 def report_bugs(
     window: Window,
 ) -> Callable[[type[BaseException], BaseException, TracebackType | None], None]:
-    """Return an excepthook: a bug is logged, shown once with 'copy details', and the program goes
-    on."""
+    """Return an excepthook: a bug is logged and shown once with 'copy details', and the program
+    goes on."""
     shown: set[str] = set()
 
     def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
@@ -266,11 +266,11 @@ def report_bugs(
         import traceback  # late: only a bug needs it
 
         details = "".join(traceback.format_exception(kind, error, trace))
-        log.error("unexpected error\n%s", details)
-        print(details, file=sys.stderr)
-        if details in shown:
+        if details in shown:  # what fails to be drawn fails again each time
             return
         shown.add(details)
+        log.error("unexpected error\n%s", details)
+        print(details, file=sys.stderr)
         box = QMessageBox(window)
         window.services.theme.dress(box)
         box.setIcon(QMessageBox.Icon.Warning)

@@ -191,9 +191,8 @@ def _drawn(name: str, colour: str, size: int, ratio: float) -> QPixmap:
     renderer = QSvgRenderer(QByteArray(_source(name).replace("currentColor", colour).encode()))
     pixmap = QPixmap(round(size * ratio), round(size * ratio))
     pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
-    renderer.render(painter)
-    painter.end()
+    with QPainter(pixmap) as painter:
+        renderer.render(painter)
     pixmap.setDevicePixelRatio(ratio)
     return pixmap
 

@@ -101,37 +101,38 @@ class OptionButton(QPushButton):
         return QSize(self.theme.px(150), self.theme.px(38))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        option = QStyleOptionButton()
-        self.initStyleOption(option)
-        option.text = ""
-        self.style().drawControl(QStyle.ControlElement.CE_PushButtonBevel, option, painter, self)
-        px, theme = self.theme.px, self.theme
-        name, small = self._fonts()
-        middle = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
-        left = px(12)
-        height = self.height()
-        if self.number:
-            painter.setFont(small)
-            painter.setPen(theme.colour("faint_text"))
-            painter.drawText(QRect(left, 0, px(18), height), middle, str(self.number))
-            left += px(18)
-        if self.drawing:
-            drawn = theme.pixmap(self.drawing, "text", 22)
-            painter.drawPixmap(left, (height - px(22)) // 2, px(22), px(22), drawn)
-        first, second = self._lines(self.width())
-        if not self.option.detail:
-            first.moveTop((height - first.height()) // 2)
-        painter.setFont(name)
-        painter.setPen(theme.colour("text"))
-        painter.drawText(first, _WRAPPED, self._name())
-        if self.option.detail:
-            painter.setFont(small)
-            painter.setPen(theme.colour("faint_text"))
-            painter.drawText(second, _WRAPPED, self.option.detail)
-        if self.chance:
-            self._paint_chance(painter, small)
-        painter.end()
+        with QPainter(self) as painter:
+            option = QStyleOptionButton()
+            self.initStyleOption(option)
+            option.text = ""
+            self.style().drawControl(
+                QStyle.ControlElement.CE_PushButtonBevel, option, painter, self
+            )
+            px, theme = self.theme.px, self.theme
+            name, small = self._fonts()
+            middle = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
+            left = px(12)
+            height = self.height()
+            if self.number:
+                painter.setFont(small)
+                painter.setPen(theme.colour("faint_text"))
+                painter.drawText(QRect(left, 0, px(18), height), middle, str(self.number))
+                left += px(18)
+            if self.drawing:
+                drawn = theme.pixmap(self.drawing, "text", 22)
+                painter.drawPixmap(left, (height - px(22)) // 2, px(22), px(22), drawn)
+            first, second = self._lines(self.width())
+            if not self.option.detail:
+                first.moveTop((height - first.height()) // 2)
+            painter.setFont(name)
+            painter.setPen(theme.colour("text"))
+            painter.drawText(first, _WRAPPED, self._name())
+            if self.option.detail:
+                painter.setFont(small)
+                painter.setPen(theme.colour("faint_text"))
+                painter.drawText(second, _WRAPPED, self.option.detail)
+            if self.chance:
+                self._paint_chance(painter, small)
 
     def _paint_chance(self, painter: QPainter, small: QFont) -> None:
         px, theme = self.theme.px, self.theme

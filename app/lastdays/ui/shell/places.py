@@ -49,9 +49,8 @@ class _Indented(QStyledItemDelegate):
             wider = QPixmap(drawn.size() + QSize(int(drawn.width() * 0.7), 0))
             wider.setDevicePixelRatio(drawn.devicePixelRatio())
             wider.fill(Qt.GlobalColor.transparent)
-            inside = QPainter(wider)
-            inside.drawPixmap(QPoint(round(side * 0.7), 0), drawn)
-            inside.end()
+            with QPainter(wider) as inside:
+                inside.drawPixmap(QPoint(round(side * 0.7), 0), drawn)
             option.icon = QIcon(wider)
             option.decorationSize = QSize(round(side * 1.7), side)
         widget = option.widget

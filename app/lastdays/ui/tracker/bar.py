@@ -72,13 +72,12 @@ class PhaseSteps(QWidget):
         return sum(metrics.horizontalAdvance(word) + each for _s, word in self.steps)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        size, pad = self.fitting()
-        if size:
-            self._draw_all(painter, size, pad)
-        else:
-            self._draw_now(painter)
-        painter.end()
+        with QPainter(self) as painter:
+            size, pad = self.fitting()
+            if size:
+                self._draw_all(painter, size, pad)
+            else:
+                self._draw_now(painter)
 
     def _at(self) -> int:
         return next((n for n, (step, _w) in enumerate(self.steps) if step == self.now), -1)

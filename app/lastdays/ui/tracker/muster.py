@@ -83,30 +83,30 @@ class PartSwitch(Picker):
             self._take(max(0, min(self.count() - 1, self.currentIndex() + step)))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        theme, painter = self.theme, QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setFont(text_font(theme, theme.px(14)))
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.colour("raised"))
-        box, radius = QRectF(self.rect()).adjusted(1, 1, -1, -1), theme.px(6)
-        painter.drawRoundedRect(box, radius, radius)
-        for n in range(self.count()):
-            part = QRectF(self._segment(n)).adjusted(2, 2, -2, -2)
-            chosen = n == self.currentIndex()
-            if chosen:
-                painter.setPen(QPen(theme.colour("accent"), 1.5))
-                painter.setBrush(theme.colour("select"))
-                painter.drawRoundedRect(part, radius - 1, radius - 1)
-            painter.setPen(theme.colour("text" if chosen else "faint_text"))
-            cut = QFontMetrics(painter.font()).elidedText(
-                self.itemText(n), Qt.TextElideMode.ElideRight, int(part.width()) - 4
-            )
-            painter.drawText(part, int(Qt.AlignmentFlag.AlignCenter), cut)
-        if self.hasFocus():
-            painter.setPen(QPen(theme.colour("accent_text"), theme.px(2)))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
+        theme = self.theme
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setFont(text_font(theme, theme.px(14)))
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.colour("raised"))
+            box, radius = QRectF(self.rect()).adjusted(1, 1, -1, -1), theme.px(6)
             painter.drawRoundedRect(box, radius, radius)
-        painter.end()
+            for n in range(self.count()):
+                part = QRectF(self._segment(n)).adjusted(2, 2, -2, -2)
+                chosen = n == self.currentIndex()
+                if chosen:
+                    painter.setPen(QPen(theme.colour("accent"), 1.5))
+                    painter.setBrush(theme.colour("select"))
+                    painter.drawRoundedRect(part, radius - 1, radius - 1)
+                painter.setPen(theme.colour("text" if chosen else "faint_text"))
+                cut = QFontMetrics(painter.font()).elidedText(
+                    self.itemText(n), Qt.TextElideMode.ElideRight, int(part.width()) - 4
+                )
+                painter.drawText(part, int(Qt.AlignmentFlag.AlignCenter), cut)
+            if self.hasFocus():
+                painter.setPen(QPen(theme.colour("accent_text"), theme.px(2)))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawRoundedRect(box, radius, radius)
 
 
 class MusterRow(QWidget):
@@ -138,15 +138,15 @@ class MusterRow(QWidget):
         layout.setContentsMargins(px(13), 0, px(4), 0)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        theme, painter = self.theme, QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        path = QPainterPath()
-        path.addRoundedRect(QRectF(self.rect()), theme.px(6), theme.px(6))
-        painter.fillPath(path, theme.colour("panel"))
-        painter.setClipPath(path)
-        edge = QRectF(0, 0, theme.px(5), self.height())
-        painter.fillRect(edge, theme.colour(f"keyword_{self.edge}" if self.edge else "edge"))
-        painter.end()
+        theme = self.theme
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            path = QPainterPath()
+            path.addRoundedRect(QRectF(self.rect()), theme.px(6), theme.px(6))
+            painter.fillPath(path, theme.colour("panel"))
+            painter.setClipPath(path)
+            edge = QRectF(0, 0, theme.px(5), self.height())
+            painter.fillRect(edge, theme.colour(f"keyword_{self.edge}" if self.edge else "edge"))
 
 
 class Muster(QWidget):

@@ -104,36 +104,36 @@ class Recent(QWidget):
         event.ignore()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        theme, painter = self.theme, QPainter(self)
-        left = LEFT
-        painter.setPen(QPen(theme.colour("line"), 1))
-        if not self.tall:
-            painter.drawLine(left, 0, self.width() - left, 0)
-        wide = self.width() - 2 * left
-        top = self._draw_title(painter, wide) if self.tall else theme.px(4)
-        font = text_font(theme, theme.px(15 if self.tall else 14))
-        painter.setFont(font)
-        metrics = QFontMetrics(font)
-        bottom = self.height() - theme.px(8)
-        wrap = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop)
-        if self.tall:  # few lines begin at the top, many end at the bottom
-            measure = QRect(0, 0, wide, 1000)
-            needed = (metrics.boundingRect(measure, wrap, t).height() for t in self.lines)
-            bottom = min(bottom, top + sum(high + theme.px(4) for high in needed))
-        for n, text in enumerate(reversed(self.lines)):
-            high = metrics.height()
-            if self.tall:
-                high = metrics.boundingRect(QRect(0, 0, wide, 1000), wrap, text).height()
-            bottom -= high
-            if bottom < top:
-                break
-            newest = self.tall and n == 0
-            painter.setPen(theme.colour("text" if newest else "faint_text"))
-            room = QRect(left, bottom, wide, high)
-            if self.tall:
-                painter.drawText(room, wrap, text)
-            else:
-                shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, wide)
-                painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), shown)
-            bottom -= theme.px(4)
-        painter.end()
+        theme = self.theme
+        with QPainter(self) as painter:
+            left = LEFT
+            painter.setPen(QPen(theme.colour("line"), 1))
+            if not self.tall:
+                painter.drawLine(left, 0, self.width() - left, 0)
+            wide = self.width() - 2 * left
+            top = self._draw_title(painter, wide) if self.tall else theme.px(4)
+            font = text_font(theme, theme.px(15 if self.tall else 14))
+            painter.setFont(font)
+            metrics = QFontMetrics(font)
+            bottom = self.height() - theme.px(8)
+            wrap = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop)
+            if self.tall:  # few lines begin at the top, many end at the bottom
+                measure = QRect(0, 0, wide, 1000)
+                needed = (metrics.boundingRect(measure, wrap, t).height() for t in self.lines)
+                bottom = min(bottom, top + sum(high + theme.px(4) for high in needed))
+            for n, text in enumerate(reversed(self.lines)):
+                high = metrics.height()
+                if self.tall:
+                    high = metrics.boundingRect(QRect(0, 0, wide, 1000), wrap, text).height()
+                bottom -= high
+                if bottom < top:
+                    break
+                newest = self.tall and n == 0
+                painter.setPen(theme.colour("text" if newest else "faint_text"))
+                room = QRect(left, bottom, wide, high)
+                if self.tall:
+                    painter.drawText(room, wrap, text)
+                else:
+                    shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, wide)
+                    painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), shown)
+                bottom -= theme.px(4)

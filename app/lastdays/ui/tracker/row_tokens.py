@@ -131,24 +131,25 @@ class Token(Counter):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = self.theme
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.fillRect(self.rect(), theme.colour(self.ground))
-        box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.colour("select" if self._pressed else "raised"))
-        painter.drawRoundedRect(box, theme.px(5), theme.px(5))
-        self.draw(painter, box)
-        self.glow.draw(painter, box, theme.px(5))
-        if self.rim and self.y() == 0:  # it is as high as the row, and covers the line around it
-            painter.setPen(QPen(theme.colour(self.rim), 1.5))
-            for y in (1.0, self.height() - 1.0):
-                painter.drawLine(QPointF(0, y), QPointF(self.width(), y))
-        if self.hasFocus():
-            painter.setPen(QPen(theme.colour("accent_text"), theme.px(2)))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.fillRect(self.rect(), theme.colour(self.ground))
+            box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.colour("select" if self._pressed else "raised"))
             painter.drawRoundedRect(box, theme.px(5), theme.px(5))
-        painter.end()
+            self.draw(painter, box)
+            self.glow.draw(painter, box, theme.px(5))
+            if (
+                self.rim and self.y() == 0
+            ):  # it is as high as the row, and covers the line around it
+                painter.setPen(QPen(theme.colour(self.rim), 1.5))
+                for y in (1.0, self.height() - 1.0):
+                    painter.drawLine(QPointF(0, y), QPointF(self.width(), y))
+            if self.hasFocus():
+                painter.setPen(QPen(theme.colour("accent_text"), theme.px(2)))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawRoundedRect(box, theme.px(5), theme.px(5))
 
     def draw(self, painter: QPainter, box: QRectF) -> None:
         """Draw what it counts."""
@@ -202,29 +203,30 @@ class StateMark(Mark):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = self.theme
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
-        side = min(box.height() * 0.56, box.width() - 6)
-        where = QRectF(0, 0, side, side)
-        where.moveCenter(box.center())
-        on = "well_text" if self.done else "accent_text"
-        if self.on:
-            draw_icon(painter, theme, self.icon, on, where)
-        elif self.done:  # a box to be ticked
-            empty = QRectF(0, 0, side * 0.7, side * 0.7)
-            empty.moveCenter(box.center())
-            painter.setPen(QPen(theme.colour("edge"), 1.5))
-            painter.drawRoundedRect(empty, side / 8, side / 8)
-        else:
-            painter.setOpacity(0.55)
-            draw_icon(painter, theme, self.icon, "edge", where)
-            painter.setOpacity(1)
-        if self.hasFocus() or self.underMouse():
-            token = "accent_text" if self.hasFocus() else "edge"
-            painter.setPen(QPen(QColor(theme.colour(token)), theme.px(2) if self.hasFocus() else 1))
-            painter.drawRoundedRect(box, theme.px(5), theme.px(5))
-        painter.end()
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+            side = min(box.height() * 0.56, box.width() - 6)
+            where = QRectF(0, 0, side, side)
+            where.moveCenter(box.center())
+            on = "well_text" if self.done else "accent_text"
+            if self.on:
+                draw_icon(painter, theme, self.icon, on, where)
+            elif self.done:  # a box to be ticked
+                empty = QRectF(0, 0, side * 0.7, side * 0.7)
+                empty.moveCenter(box.center())
+                painter.setPen(QPen(theme.colour("edge"), 1.5))
+                painter.drawRoundedRect(empty, side / 8, side / 8)
+            else:
+                painter.setOpacity(0.55)
+                draw_icon(painter, theme, self.icon, "edge", where)
+                painter.setOpacity(1)
+            if self.hasFocus() or self.underMouse():
+                token = "accent_text" if self.hasFocus() else "edge"
+                painter.setPen(
+                    QPen(QColor(theme.colour(token)), theme.px(2) if self.hasFocus() else 1)
+                )
+                painter.drawRoundedRect(box, theme.px(5), theme.px(5))
 
 
 class Slay(Deed):
@@ -234,15 +236,14 @@ class Slay(Deed):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = self.theme
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
-        side = min(box.height() * 0.5, box.width() - 6)
-        where = QRectF(0, 0, side, side)
-        where.moveCenter(box.center())
-        near = self.hasFocus() or self.underMouse()
-        draw_icon(painter, theme, self.icon, "harm_text" if near else "edge", where)
-        if self.hasFocus():
-            painter.setPen(QPen(theme.colour("accent_text"), theme.px(2)))
-            painter.drawRoundedRect(box, theme.px(5), theme.px(5))
-        painter.end()
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+            side = min(box.height() * 0.5, box.width() - 6)
+            where = QRectF(0, 0, side, side)
+            where.moveCenter(box.center())
+            near = self.hasFocus() or self.underMouse()
+            draw_icon(painter, theme, self.icon, "harm_text" if near else "edge", where)
+            if self.hasFocus():
+                painter.setPen(QPen(theme.colour("accent_text"), theme.px(2)))
+                painter.drawRoundedRect(box, theme.px(5), theme.px(5))

@@ -210,12 +210,11 @@ class ModelRow(Drawn):
         view, measure = self._view, self.measure
         if view is None or measure is None:
             return
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        edge = f"keyword_{view.edge}" if view.edge else "edge"
-        self.frame(painter, QRectF(self.rect()), edge)
-        draw_name(painter, self.theme, view, self.name_box(measure), measure.factor)
-        painter.end()
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            edge = f"keyword_{view.edge}" if view.edge else "edge"
+            self.frame(painter, QRectF(self.rect()), edge)
+            draw_name(painter, self.theme, view, self.name_box(measure), measure.factor)
 
     def name_box(self, measure: Columns) -> QRectF:
         """Return where the name stands; without counters it has the whole row."""
@@ -323,11 +322,10 @@ class FootChip(Drawn):
         if view is None:
             return
         theme = self.theme
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self.frame(painter, QRectF(self.rect()), "")
-        draw_chip(painter, theme, view, QRectF(0, 0, self.name_end, self.height()), self.roomy)
-        painter.end()
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self.frame(painter, QRectF(self.rect()), "")
+            draw_chip(painter, theme, view, QRectF(0, 0, self.name_end, self.height()), self.roomy)
 
 
 def draw_chip(painter: QPainter, theme: Theme, view: CardView, box: QRectF, roomy: bool) -> None:

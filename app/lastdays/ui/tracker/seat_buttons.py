@@ -104,23 +104,22 @@ class SeatFace(_Pressed):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         measure = self.measure
-        painter = QPainter(self)
-        if self.head:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        else:
-            self.ground(painter)
-        if self.underMouse() and self.isEnabled():
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(measure.theme.colour("select"))
-            painter.drawRoundedRect(QRectF(self.rect()), 4, 4)
-        if self.head:
-            self._draw_head(painter)
-        else:
-            self._draw_piece(painter)
-        if self.chosen:
-            ring(painter, measure, self.rect(), "text", 1)
-        self.focus_ring(painter)
-        painter.end()
+        with QPainter(self) as painter:
+            if self.head:
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            else:
+                self.ground(painter)
+            if self.underMouse() and self.isEnabled():
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(measure.theme.colour("select"))
+                painter.drawRoundedRect(QRectF(self.rect()), 4, 4)
+            if self.head:
+                self._draw_head(painter)
+            else:
+                self._draw_piece(painter)
+            if self.chosen:
+                ring(painter, measure, self.rect(), "text", 1)
+            self.focus_ring(painter)
 
     def _draw_head(self, painter: QPainter) -> None:
         measure, theme, view = self.measure, self.measure.theme, self.view
@@ -224,15 +223,14 @@ class Plus(_Pressed):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = self.measure.theme
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        pen = QPen(theme.colour("edge"), 1, Qt.PenStyle.DashLine)
-        painter.setPen(pen)
-        painter.setBrush(theme.colour("select") if self.underMouse() else Qt.BrushStyle.NoBrush)
-        box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
-        painter.drawRoundedRect(box, theme.px(5), theme.px(5))
-        painter.setFont(self.measure.font(20))
-        painter.setPen(theme.colour("faint_text"))
-        painter.drawText(self.rect(), _MIDDLE, "+")
-        self.focus_ring(painter)
-        painter.end()
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            pen = QPen(theme.colour("edge"), 1, Qt.PenStyle.DashLine)
+            painter.setPen(pen)
+            painter.setBrush(theme.colour("select") if self.underMouse() else Qt.BrushStyle.NoBrush)
+            box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+            painter.drawRoundedRect(box, theme.px(5), theme.px(5))
+            painter.setFont(self.measure.font(20))
+            painter.setPen(theme.colour("faint_text"))
+            painter.drawText(self.rect(), _MIDDLE, "+")
+            self.focus_ring(painter)

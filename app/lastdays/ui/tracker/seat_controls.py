@@ -209,38 +209,41 @@ class SeatCounter(Seated, Counter):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         measure, theme = self.measure, self.measure.theme
-        painter = QPainter(self)
-        self.ground(painter)
-        if self._pressed:
-            half = QRect(0, 0, self.width() // 2, self.height())
-            half.moveLeft(0 if self._pressed < 0 else self.width() - half.width())
-            painter.fillRect(half.adjusted(2, 2, -2, -2), theme.colour("select"))
-        tone = "faint_text"
-        if self.alarm:
-            tone = "harm_text"
-        elif self.value and not self.gone:
-            tone = self.view.tone or "text"
-        x = measure.px(7)
-        if self.pictured:
-            draw_icon(
-                painter, measure, QRect(x, 0, measure.px(20), self.height()), self.view.icon, tone
-            )
-            x += measure.px(24)
-        if self._worded:
-            painter.setFont(measure.font(14, heading=False))
-            painter.setPen(theme.colour("faint_text" if self.gone else "text"))
-            wide = measure.width(self.caption, 14, heading=False)
-            painter.drawText(QRect(x, 0, wide, self.height()), LEFT, self.caption)
-            x += wide + measure.px(8)
-        if self.boxed:
-            self._draw_boxes(painter, x)
-        else:
-            self._draw_number(painter, x)
-        self._draw_signs(painter)
-        if self.alarm:
-            ring(painter, measure, self.rect(), "harm_text", 1.5)
-        self.focus_ring(painter)
-        painter.end()
+        with QPainter(self) as painter:
+            self.ground(painter)
+            if self._pressed:
+                half = QRect(0, 0, self.width() // 2, self.height())
+                half.moveLeft(0 if self._pressed < 0 else self.width() - half.width())
+                painter.fillRect(half.adjusted(2, 2, -2, -2), theme.colour("select"))
+            tone = "faint_text"
+            if self.alarm:
+                tone = "harm_text"
+            elif self.value and not self.gone:
+                tone = self.view.tone or "text"
+            x = measure.px(7)
+            if self.pictured:
+                draw_icon(
+                    painter,
+                    measure,
+                    QRect(x, 0, measure.px(20), self.height()),
+                    self.view.icon,
+                    tone,
+                )
+                x += measure.px(24)
+            if self._worded:
+                painter.setFont(measure.font(14, heading=False))
+                painter.setPen(theme.colour("faint_text" if self.gone else "text"))
+                wide = measure.width(self.caption, 14, heading=False)
+                painter.drawText(QRect(x, 0, wide, self.height()), LEFT, self.caption)
+                x += wide + measure.px(8)
+            if self.boxed:
+                self._draw_boxes(painter, x)
+            else:
+                self._draw_number(painter, x)
+            self._draw_signs(painter)
+            if self.alarm:
+                ring(painter, measure, self.rect(), "harm_text", 1.5)
+            self.focus_ring(painter)
 
     def _draw_boxes(self, painter: QPainter, x: int) -> None:
         theme, (box, gap) = self.measure.theme, self._box()
@@ -313,33 +316,32 @@ class Toggle(Seated, Mark):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         measure, theme = self.measure, self.measure.theme
-        painter = QPainter(self)
-        self.ground(painter)
-        ink = "ground" if self.on else "faint_text"
-        if self.on:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.colour("faint_text" if self.gone else "text"))
-            inside = QRectF(self.rect()).adjusted(2, 2, -2, -2)
-            painter.drawRoundedRect(inside, theme.px(5), theme.px(5))
-        written = measure.words or not self.view.icon
-        x = measure.px(8)
-        if self.view.icon:
-            left = x if written else (self.width() - measure.px(20)) // 2
-            room = QRect(left, 0, measure.px(20), self.height())
-            draw_icon(painter, measure, room, self.view.icon, ink)
-            x += measure.px(24)
-        if written:
-            painter.setFont(measure.font(14, heading=False))
-            painter.setPen(theme.colour(ink))
-            painter.drawText(QRect(x, 0, self.width(), self.height()), LEFT, self.caption)
-        if self.on:
-            painter.setFont(measure.font(12))
-            painter.setPen(theme.colour(ink))
-            corner = self.rect().adjusted(0, 0, -measure.px(4), -measure.px(1))
-            down = int(Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignRight)
-            painter.drawText(corner, down, "✓")
-        self.focus_ring(painter)
-        painter.end()
+        with QPainter(self) as painter:
+            self.ground(painter)
+            ink = "ground" if self.on else "faint_text"
+            if self.on:
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(theme.colour("faint_text" if self.gone else "text"))
+                inside = QRectF(self.rect()).adjusted(2, 2, -2, -2)
+                painter.drawRoundedRect(inside, theme.px(5), theme.px(5))
+            written = measure.words or not self.view.icon
+            x = measure.px(8)
+            if self.view.icon:
+                left = x if written else (self.width() - measure.px(20)) // 2
+                room = QRect(left, 0, measure.px(20), self.height())
+                draw_icon(painter, measure, room, self.view.icon, ink)
+                x += measure.px(24)
+            if written:
+                painter.setFont(measure.font(14, heading=False))
+                painter.setPen(theme.colour(ink))
+                painter.drawText(QRect(x, 0, self.width(), self.height()), LEFT, self.caption)
+            if self.on:
+                painter.setFont(measure.font(12))
+                painter.setPen(theme.colour(ink))
+                corner = self.rect().adjusted(0, 0, -measure.px(4), -measure.px(1))
+                down = int(Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignRight)
+                painter.drawText(corner, down, "✓")
+            self.focus_ring(painter)
 
 
 class FactMark(Seated, QWidget):
@@ -366,19 +368,18 @@ class FactMark(Seated, QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         measure, theme = self.measure, self.measure.theme
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        x = measure.px(6)
-        if self.icon:
-            room = QRect(x, 0, measure.px(20), self.height())
-            draw_icon(painter, measure, room, self.icon, "faint_text")
-            x += measure.px(24)
-        painter.setFont(measure.font(14, heading=False))
-        painter.setPen(theme.colour("faint_text"))
-        wide = measure.width(self.caption, 14, heading=False)
-        painter.drawText(QRect(x, 0, wide, self.height()), LEFT, self.caption)
-        painter.setFont(measure.font(20))
-        painter.setPen(theme.colour("text"))
-        x += wide + measure.px(8)
-        painter.drawText(QRect(x, 0, self.width(), self.height()), LEFT, self.value)
-        painter.end()
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            x = measure.px(6)
+            if self.icon:
+                room = QRect(x, 0, measure.px(20), self.height())
+                draw_icon(painter, measure, room, self.icon, "faint_text")
+                x += measure.px(24)
+            painter.setFont(measure.font(14, heading=False))
+            painter.setPen(theme.colour("faint_text"))
+            wide = measure.width(self.caption, 14, heading=False)
+            painter.drawText(QRect(x, 0, wide, self.height()), LEFT, self.caption)
+            painter.setFont(measure.font(20))
+            painter.setPen(theme.colour("text"))
+            x += wide + measure.px(8)
+            painter.drawText(QRect(x, 0, self.width(), self.height()), LEFT, self.value)

@@ -238,29 +238,28 @@ class SeatPanel(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = self.measure.theme
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if not self.foot:
-            active, gone = self.look == "active", self.look == "gone"
-            painter.setBrush(theme.colour("ground" if gone else "panel"))
-            if active:
-                painter.setBrush(_between(theme.colour("panel"), theme.colour("select")))
-            line = theme.px(2)
-            painter.setPen(
-                QPen(theme.colour("accent"), line)
-                if active
-                else QPen(theme.colour("raised"), 1)
-                if gone
-                else Qt.PenStyle.NoPen
-            )
-            inset = line / 2 if active else 0.5 if gone else 0
-            box = QRectF(self.rect()).adjusted(inset, inset, -inset, -inset)
-            painter.drawRoundedRect(box, theme.px(8), theme.px(8))
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.colour("panel" if self.look == "gone" else "raised"))
-        for plate in self._plates:
-            painter.drawRoundedRect(QRectF(plate), theme.px(5), theme.px(5))
-        painter.end()
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            if not self.foot:
+                active, gone = self.look == "active", self.look == "gone"
+                painter.setBrush(theme.colour("ground" if gone else "panel"))
+                if active:
+                    painter.setBrush(_between(theme.colour("panel"), theme.colour("select")))
+                line = theme.px(2)
+                painter.setPen(
+                    QPen(theme.colour("accent"), line)
+                    if active
+                    else QPen(theme.colour("raised"), 1)
+                    if gone
+                    else Qt.PenStyle.NoPen
+                )
+                inset = line / 2 if active else 0.5 if gone else 0
+                box = QRectF(self.rect()).adjusted(inset, inset, -inset, -inset)
+                painter.drawRoundedRect(box, theme.px(8), theme.px(8))
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.colour("panel" if self.look == "gone" else "raised"))
+            for plate in self._plates:
+                painter.drawRoundedRect(QRectF(plate), theme.px(5), theme.px(5))
 
 
 def _between(one: QColor, other: QColor) -> QColor:

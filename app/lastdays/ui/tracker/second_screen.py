@@ -82,15 +82,14 @@ class SecondScreen(QWidget):
             super().keyPressEvent(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), self.theme.colour("ground"))
-        if self.board is not None:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            if self.turned:
-                painter.translate(self.width(), self.height())
-                painter.rotate(180)
-            self._draw(painter, self.board)
-        painter.end()
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), self.theme.colour("ground"))
+            if self.board is not None:
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+                if self.turned:
+                    painter.translate(self.width(), self.height())
+                    painter.rotate(180)
+                self._draw(painter, self.board)
 
     def _font(self, size: float, *, heading: bool = True) -> QFont:
         font = QFont(self.theme.heading if heading else self.theme.body)

@@ -52,29 +52,29 @@ class TeamHeading(SideHeading):
         self.show_text(view.heading)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        theme, painter = self.theme, QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        near = self.underMouse() or self.hasFocus()
-        if near:
-            token = "accent_text" if self.hasFocus() else "line"
-            painter.setPen(QPen(theme.colour(token), 2 if self.hasFocus() else 1))
-            box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
-            painter.drawRoundedRect(box, theme.px(5), theme.px(5))
-        low = int(Qt.AlignmentFlag.AlignVCenter)
-        painter.setFont(heading_font(theme, theme.px(20)))
-        painter.setPen(theme.colour("text"))
-        left, room = theme.px(4), self.width() - theme.px(8)
-        elide = Qt.TextElideMode.ElideRight
-        name = painter.fontMetrics().elidedText(self.name, elide, room)
-        painter.drawText(QRectF(left, 0, room, self.height()), low, name)
-        left += painter.fontMetrics().horizontalAdvance(name) + theme.px(10)
-        rest = self.whole.removeprefix(self.name).removeprefix(" · ")
-        painter.setFont(text_font(theme, theme.px(14)))
-        painter.setPen(theme.colour("faint_text"))
-        room = max(0, self.width() - left - theme.px(4))
-        said = painter.fontMetrics().elidedText(rest, elide, room)
-        painter.drawText(QRectF(left, theme.px(1), room, self.height()), low, said)
-        painter.end()
+        theme = self.theme
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            near = self.underMouse() or self.hasFocus()
+            if near:
+                token = "accent_text" if self.hasFocus() else "line"
+                painter.setPen(QPen(theme.colour(token), 2 if self.hasFocus() else 1))
+                box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+                painter.drawRoundedRect(box, theme.px(5), theme.px(5))
+            low = int(Qt.AlignmentFlag.AlignVCenter)
+            painter.setFont(heading_font(theme, theme.px(20)))
+            painter.setPen(theme.colour("text"))
+            left, room = theme.px(4), self.width() - theme.px(8)
+            elide = Qt.TextElideMode.ElideRight
+            name = painter.fontMetrics().elidedText(self.name, elide, room)
+            painter.drawText(QRectF(left, 0, room, self.height()), low, name)
+            left += painter.fontMetrics().horizontalAdvance(name) + theme.px(10)
+            rest = self.whole.removeprefix(self.name).removeprefix(" · ")
+            painter.setFont(text_font(theme, theme.px(14)))
+            painter.setPen(theme.colour("faint_text"))
+            room = max(0, self.width() - left - theme.px(4))
+            said = painter.fontMetrics().elidedText(rest, elide, room)
+            painter.drawText(QRectF(left, theme.px(1), room, self.height()), low, said)
 
 
 @dataclass(frozen=True)

@@ -260,48 +260,49 @@ class Counter(_Drawn):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = self.theme
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
-        painter.setPen(QPen(theme.colour("line"), 1))
-        painter.setBrush(theme.colour("raised"))
-        painter.drawRoundedRect(box, theme.px(6), theme.px(6))
-        if self._pressed:
-            half = QRect(0, 0, self.width() // 2, self.height())
-            if self._pressed > 0:
-                half.moveLeft(self.width() - half.width())
-            painter.fillRect(half.adjusted(2, 2, -2, -2), theme.colour("select"))
-        font = caption_font(theme)
-        painter.setFont(font)
-        painter.setPen(theme.colour("harm_text" if self.alarm else "faint_text"))
-        top = QRect(theme.px(3), theme.px(1), self.width() - theme.px(6), theme.px(15))
-        painter.drawText(top, int(Qt.AlignmentFlag.AlignCenter), self._words(font, top.width()))
-        font.setFamily(theme.heading)
-        font.setPixelSize(theme.px(21))
-        font.setWeight(QFont.Weight.DemiBold)
-        painter.setFont(font)
-        side = theme.px(22)
-        low = QRect(0, theme.px(14), self.width(), self.height() - theme.px(15))
-        painter.setPen(theme.colour("text"))
-        middle = int(Qt.AlignmentFlag.AlignCenter)
-        painter.drawText(QRect(low.x(), low.y(), side, low.height()), middle, "−")
-        painter.drawText(QRect(low.right() - side, low.y(), side, low.height()), middle, "+")
-        shown = self.text()
-        room = self.width() - 2 * side - theme.px(10)
-        wide = painter.fontMetrics().horizontalAdvance(shown)
-        if wide > room:
-            font.setPixelSize(max(theme.px(11), theme.px(21) * room // wide))
-            painter.setFont(font)
-            wide = painter.fontMetrics().horizontalAdvance(shown)
-        width = max(theme.px(28), wide + theme.px(10))
-        height = theme.px(28)
-        rect = QRectF((self.width() - width) / 2, low.center().y() - height / 2 + 1, width, height)
-        draw_token(painter, theme, rect, self.name, self.value or 0, shown)
-        if self.hasFocus():
-            painter.setPen(QPen(theme.colour("accent_text"), theme.px(2)))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+            painter.setPen(QPen(theme.colour("line"), 1))
+            painter.setBrush(theme.colour("raised"))
             painter.drawRoundedRect(box, theme.px(6), theme.px(6))
-        painter.end()
+            if self._pressed:
+                half = QRect(0, 0, self.width() // 2, self.height())
+                if self._pressed > 0:
+                    half.moveLeft(self.width() - half.width())
+                painter.fillRect(half.adjusted(2, 2, -2, -2), theme.colour("select"))
+            font = caption_font(theme)
+            painter.setFont(font)
+            painter.setPen(theme.colour("harm_text" if self.alarm else "faint_text"))
+            top = QRect(theme.px(3), theme.px(1), self.width() - theme.px(6), theme.px(15))
+            painter.drawText(top, int(Qt.AlignmentFlag.AlignCenter), self._words(font, top.width()))
+            font.setFamily(theme.heading)
+            font.setPixelSize(theme.px(21))
+            font.setWeight(QFont.Weight.DemiBold)
+            painter.setFont(font)
+            side = theme.px(22)
+            low = QRect(0, theme.px(14), self.width(), self.height() - theme.px(15))
+            painter.setPen(theme.colour("text"))
+            middle = int(Qt.AlignmentFlag.AlignCenter)
+            painter.drawText(QRect(low.x(), low.y(), side, low.height()), middle, "−")
+            painter.drawText(QRect(low.right() - side, low.y(), side, low.height()), middle, "+")
+            shown = self.text()
+            room = self.width() - 2 * side - theme.px(10)
+            wide = painter.fontMetrics().horizontalAdvance(shown)
+            if wide > room:
+                font.setPixelSize(max(theme.px(11), theme.px(21) * room // wide))
+                painter.setFont(font)
+                wide = painter.fontMetrics().horizontalAdvance(shown)
+            width = max(theme.px(28), wide + theme.px(10))
+            height = theme.px(28)
+            rect = QRectF(
+                (self.width() - width) / 2, low.center().y() - height / 2 + 1, width, height
+            )
+            draw_token(painter, theme, rect, self.name, self.value or 0, shown)
+            if self.hasFocus():
+                painter.setPen(QPen(theme.colour("accent_text"), theme.px(2)))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawRoundedRect(box, theme.px(6), theme.px(6))
 
 
 class Mark(_Drawn):
@@ -367,37 +368,36 @@ class Mark(_Drawn):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = self.theme
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
-        painter.setPen(QPen(theme.colour("text" if self.on else "line"), 1))
-        painter.setBrush(theme.colour("text") if self.on else theme.colour("raised"))
-        painter.drawRoundedRect(box, theme.px(6), theme.px(6))
-        font = QFont()
-        font.setFamily(theme.heading)
-        font.setPixelSize(theme.px(19))
-        font.setWeight(QFont.Weight.DemiBold)
-        painter.setFont(font)
-        painter.setPen(theme.colour("ground" if self.on else "faint_text"))
-        shown = f"{self.letter}" if not self.on else f"✓\n{self.letter}"
-        if self.said:
-            shown = f"✓ {self.letter}" if self.on else self.letter
-            low = box.adjusted(0, theme.px(14), 0, 0)
-            painter.drawText(low, int(Qt.AlignmentFlag.AlignCenter), shown)
-            font = caption_font(theme)
-            painter.setFont(font)
-            top = QRectF(theme.px(3), theme.px(1), self.width() - theme.px(6), theme.px(15))
-            words = QFontMetrics(font).elidedText(
-                self.caption, Qt.TextElideMode.ElideRight, int(top.width())
-            )
-            painter.drawText(top, int(Qt.AlignmentFlag.AlignCenter), words)
-        else:
-            painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), shown)
-        if self.hasFocus():
-            painter.setPen(QPen(theme.colour("accent_text"), theme.px(3)))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+            painter.setPen(QPen(theme.colour("text" if self.on else "line"), 1))
+            painter.setBrush(theme.colour("text") if self.on else theme.colour("raised"))
             painter.drawRoundedRect(box, theme.px(6), theme.px(6))
-        painter.end()
+            font = QFont()
+            font.setFamily(theme.heading)
+            font.setPixelSize(theme.px(19))
+            font.setWeight(QFont.Weight.DemiBold)
+            painter.setFont(font)
+            painter.setPen(theme.colour("ground" if self.on else "faint_text"))
+            shown = f"{self.letter}" if not self.on else f"✓\n{self.letter}"
+            if self.said:
+                shown = f"✓ {self.letter}" if self.on else self.letter
+                low = box.adjusted(0, theme.px(14), 0, 0)
+                painter.drawText(low, int(Qt.AlignmentFlag.AlignCenter), shown)
+                font = caption_font(theme)
+                painter.setFont(font)
+                top = QRectF(theme.px(3), theme.px(1), self.width() - theme.px(6), theme.px(15))
+                words = QFontMetrics(font).elidedText(
+                    self.caption, Qt.TextElideMode.ElideRight, int(top.width())
+                )
+                painter.drawText(top, int(Qt.AlignmentFlag.AlignCenter), words)
+            else:
+                painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), shown)
+            if self.hasFocus():
+                painter.setPen(QPen(theme.colour("accent_text"), theme.px(3)))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawRoundedRect(box, theme.px(6), theme.px(6))
 
 
 class Deed(Mark):

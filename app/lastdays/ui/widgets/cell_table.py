@@ -421,14 +421,13 @@ class CellTable(QTableView):
     # The surfaces
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self.viewport())
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for row in range(self._cells().rowCount()):
-            top, high = self.rowViewportPosition(row), self.rowHeight(row)
-            if top + high >= 0 and top <= self.viewport().height():
-                rect = QRect(0, top, self.viewport().width(), high - self.theme.px(GAP))
-                self._surface(painter, rect, row)
-        painter.end()
+        with QPainter(self.viewport()) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            for row in range(self._cells().rowCount()):
+                top, high = self.rowViewportPosition(row), self.rowHeight(row)
+                if top + high >= 0 and top <= self.viewport().height():
+                    rect = QRect(0, top, self.viewport().width(), high - self.theme.px(GAP))
+                    self._surface(painter, rect, row)
         super().paintEvent(event)
 
     def _surface(self, painter: QPainter, rect: QRect, row: int) -> None:

@@ -116,10 +116,9 @@ def _give_room(dialog: QFileDialog, parent: QWidget) -> None:
 def _tinted(icon: QIcon, colour: QColor) -> QIcon:
     """Return an icon of Qt's in a colour of the theme: it draws them in black or blue."""
     drawn = icon.pixmap(TINTED, TINTED)
-    painter = QPainter(drawn)
-    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
-    painter.fillRect(drawn.rect(), colour)
-    painter.end()
+    with QPainter(drawn) as painter:
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
+        painter.fillRect(drawn.rect(), colour)
     return QIcon(drawn)
 
 

@@ -62,26 +62,25 @@ class DieButton(QPushButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        painter = QPainter(self)
-        px = self.theme.px
-        side = px(30 if self.large else 26)
-        ink = self.theme.colour("text")
-        draw_die(
-            painter,
-            QRectF((self.width() - side) / 2, px(8 if self.large else 6), side, side),
-            self.face,
-            ink,
-        )
-        font = QFont(self.theme.heading)
-        font.setPixelSize(px(15))
-        painter.setFont(font)
-        painter.setPen(self.theme.colour("faint_text"))
-        painter.drawText(
-            self.rect().adjusted(0, 0, 0, -px(4)),
-            int(Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignHCenter),
-            self.caption,
-        )
-        painter.end()
+        with QPainter(self) as painter:
+            px = self.theme.px
+            side = px(30 if self.large else 26)
+            ink = self.theme.colour("text")
+            draw_die(
+                painter,
+                QRectF((self.width() - side) / 2, px(8 if self.large else 6), side, side),
+                self.face,
+                ink,
+            )
+            font = QFont(self.theme.heading)
+            font.setPixelSize(px(15))
+            painter.setFont(font)
+            painter.setPen(self.theme.colour("faint_text"))
+            painter.drawText(
+                self.rect().adjusted(0, 0, 0, -px(4)),
+                int(Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignHCenter),
+                self.caption,
+            )
 
 
 class LyingDie(QPushButton):
@@ -121,24 +120,23 @@ class LyingDie(QPushButton):
         return self.sizeHint()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        theme = self.theme
-        side = theme.px(self.side)
-        rect = QRectF((self.width() - side) / 2, (self.height() - side) / 2, side, side)
-        if self.face:
-            draw_die(painter, rect, self.face, theme.colour("text"))
-            if self.hasFocus():
-                painter.setPen(QPen(theme.colour("accent"), 2))
-                painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 6, 6)
-        else:
-            token = "accent_text" if self.next else "faint_text"
-            pen = QPen(theme.colour(token), theme.px(2), Qt.PenStyle.DashLine)
-            painter.setPen(pen)
-            painter.drawRoundedRect(rect, side / 7, side / 7)
-            font = QFont(theme.heading)
-            font.setPixelSize(max(8, side // 2))
-            font.setWeight(QFont.Weight.DemiBold)
-            painter.setFont(font)
-            painter.drawText(rect, int(Qt.AlignmentFlag.AlignCenter), "?")
-        painter.end()
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            theme = self.theme
+            side = theme.px(self.side)
+            rect = QRectF((self.width() - side) / 2, (self.height() - side) / 2, side, side)
+            if self.face:
+                draw_die(painter, rect, self.face, theme.colour("text"))
+                if self.hasFocus():
+                    painter.setPen(QPen(theme.colour("accent"), 2))
+                    painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 6, 6)
+            else:
+                token = "accent_text" if self.next else "faint_text"
+                pen = QPen(theme.colour(token), theme.px(2), Qt.PenStyle.DashLine)
+                painter.setPen(pen)
+                painter.drawRoundedRect(rect, side / 7, side / 7)
+                font = QFont(theme.heading)
+                font.setPixelSize(max(8, side // 2))
+                font.setWeight(QFont.Weight.DemiBold)
+                painter.setFont(font)
+                painter.drawText(rect, int(Qt.AlignmentFlag.AlignCenter), "?")

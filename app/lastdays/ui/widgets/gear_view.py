@@ -194,15 +194,16 @@ class ItemsView(QListView):
         empty = not self.model().rowCount() and self._nothing
         if not (empty or self._aimed):
             return
-        painter = QPainter(self.viewport())
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        area = self.viewport().rect()
-        if empty:
-            painter.setPen(self.theme.colour("faint_text"))
-            flags = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-            flags |= int(Qt.TextFlag.TextWordWrap)
-            painter.drawText(area.adjusted(6, 6, -6, -6), flags, self._nothing)
-        if self._aimed:
-            painter.setPen(QPen(self.theme.colour("accent"), self.theme.px(2)))
-            painter.drawRoundedRect(area.adjusted(1, 1, -2, -2), self.theme.px(6), self.theme.px(6))
-        painter.end()
+        with QPainter(self.viewport()) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            area = self.viewport().rect()
+            if empty:
+                painter.setPen(self.theme.colour("faint_text"))
+                flags = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+                flags |= int(Qt.TextFlag.TextWordWrap)
+                painter.drawText(area.adjusted(6, 6, -6, -6), flags, self._nothing)
+            if self._aimed:
+                painter.setPen(QPen(self.theme.colour("accent"), self.theme.px(2)))
+                painter.drawRoundedRect(
+                    area.adjusted(1, 1, -2, -2), self.theme.px(6), self.theme.px(6)
+                )

@@ -269,13 +269,12 @@ class Meters(QWidget):
         return self.minimumSizeHint()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        px = self.theme.px
-        half = (self.width() - px(12)) // 2
-        for n, limit in enumerate(self.limits[: self._lines * 2]):
-            left = (n % 2) * (half + px(12))
-            self._paint(painter, QRect(left, n // 2 * px(LIMIT), half, px(LIMIT)), limit)
-        painter.end()
+        with QPainter(self) as painter:
+            px = self.theme.px
+            half = (self.width() - px(12)) // 2
+            for n, limit in enumerate(self.limits[: self._lines * 2]):
+                left = (n % 2) * (half + px(12))
+                self._paint(painter, QRect(left, n // 2 * px(LIMIT), half, px(LIMIT)), limit)
 
     def _paint(self, painter: QPainter, rect: QRect, limit: Limit) -> None:
         theme = self.theme

@@ -140,8 +140,7 @@ def _layout(points: tuple[float, float]) -> QPageLayout:
 def _paint(pages: PreviewPages, wanted: list[int], printer: QPrinter, told: Told) -> None:
     """Print pages as pictures, some rows at a time: a whole page would take 140 MB."""
     printer.setFullPage(True)
-    painter = QPainter()
-    try:
+    with QPainter() as painter:
         for turn, n in enumerate(wanted):
             if not told(turn):
                 printer.abort()
@@ -167,6 +166,3 @@ def _paint(pages: PreviewPages, wanted: list[int], printer: QPrinter, told: Told
                 painter.drawImage(place, image_of(strip))
                 top += strip.height
         told(len(wanted))
-    finally:
-        if painter.isActive():
-            painter.end()

@@ -64,9 +64,8 @@ def read_portrait(file: Path) -> bytes:
         )
     flat = QImage(image.size(), QImage.Format.Format_RGB32)
     flat.fill(QColor("white"))
-    painter = QPainter(flat)
-    painter.drawImage(0, 0, image)
-    painter.end()
+    with QPainter(flat) as painter:
+        painter.drawImage(0, 0, image)
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     flat.save(buffer, "JPEG", 85)  # type: ignore[call-overload]

@@ -206,23 +206,22 @@ class RosterView(QTableView):
     # Drawing
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self.viewport())
-        model, current = self._model, self.currentIndex()
-        gap = self.rows.gap(self.pitch())
-        for row in range(model.rowCount()):
-            top, height = self.rowViewportPosition(row), self.rowHeight(row)
-            area = QRect(0, top, self.viewport().width(), height - gap)
-            if not area.intersects(event.rect()):
-                continue
-            columns = [
-                QRect(self.columnViewportPosition(n), top, self.columnWidth(n), area.height())
-                for n in range(model.columnCount())
-            ]
-            chosen = row == current.row()
-            cell = current.column() if chosen and self.hasFocus() else -1
-            look = Look(chosen, row == self._aim, cell)
-            self.rows.paint(painter, model.row_at(row), area, columns, look)
-        painter.end()
+        with QPainter(self.viewport()) as painter:
+            model, current = self._model, self.currentIndex()
+            gap = self.rows.gap(self.pitch())
+            for row in range(model.rowCount()):
+                top, height = self.rowViewportPosition(row), self.rowHeight(row)
+                area = QRect(0, top, self.viewport().width(), height - gap)
+                if not area.intersects(event.rect()):
+                    continue
+                columns = [
+                    QRect(self.columnViewportPosition(n), top, self.columnWidth(n), area.height())
+                    for n in range(model.columnCount())
+                ]
+                chosen = row == current.row()
+                cell = current.column() if chosen and self.hasFocus() else -1
+                look = Look(chosen, row == self._aim, cell)
+                self.rows.paint(painter, model.row_at(row), area, columns, look)
 
     # Drops
 

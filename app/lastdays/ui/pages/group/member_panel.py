@@ -267,13 +267,12 @@ def _rounded(picture: QPixmap, side: int) -> QPixmap:
     if picture.isNull():
         return made
     least = min(picture.width(), picture.height())
-    painter = QPainter(made)
-    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    outline = QPainterPath()
-    outline.addRoundedRect(0, 0, side, side, 6, 6)
-    painter.setClipPath(outline)
-    source = QRect((picture.width() - least) // 2, 0, least, least)
-    painter.drawPixmap(QRect(0, 0, side, side), picture, source)
-    painter.end()
+    with QPainter(made) as painter:
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        outline = QPainterPath()
+        outline.addRoundedRect(0, 0, side, side, 6, 6)
+        painter.setClipPath(outline)
+        source = QRect((picture.width() - least) // 2, 0, least, least)
+        painter.drawPixmap(QRect(0, 0, side, side), picture, source)
     return made

@@ -252,11 +252,10 @@ def _side_by_side(images: list[QImage], ratio: float) -> QPixmap:
         height = max(image.height() for image in images)
         whole = QImage(width, height, QImage.Format.Format_ARGB32_Premultiplied)
         whole.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(whole)
-        x = 0
-        for image in images:
-            painter.drawImage(x, 0, image)
-            x += image.width() + gap
-        painter.end()
+        with QPainter(whole) as painter:
+            x = 0
+            for image in images:
+                painter.drawImage(x, 0, image)
+                x += image.width() + gap
     whole.setDevicePixelRatio(ratio)
     return QPixmap.fromImage(whole)

@@ -283,17 +283,17 @@ class MembersGrid(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw a ground under every other member, so that the eye stays in the row."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        ground = self._theme.colour("raised")
-        ground.setAlpha(110)
-        painter.setBrush(ground)
-        for n in range(1, len(self.rows), 2):
-            area = self._grid.cellRect(2 * n + 1, 0).united(
-                self._grid.cellRect(2 * n + 2, self._grid.columnCount() - 1)
-            )
-            painter.drawRoundedRect(QRect(0, area.top(), self.width(), area.height()), 6, 6)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            ground = self._theme.colour("raised")
+            ground.setAlpha(110)
+            painter.setBrush(ground)
+            for n in range(1, len(self.rows), 2):
+                area = self._grid.cellRect(2 * n + 1, 0).united(
+                    self._grid.cellRect(2 * n + 2, self._grid.columnCount() - 1)
+                )
+                painter.drawRoundedRect(QRect(0, area.top(), self.width(), area.height()), 6, 6)
 
 
 def _deed_heads() -> tuple[tuple[str, str, str], ...]:

@@ -38,18 +38,17 @@ class InitialBadge(QWidget):
         return QSize(self.theme.px(44), self.theme.px(44))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self.theme.colour("raised"))
-        painter.drawEllipse(self.rect())
-        font = QFont(self.theme.heading)
-        font.setPixelSize(self.theme.px(24))
-        font.setWeight(QFont.Weight.DemiBold)
-        painter.setFont(font)
-        painter.setPen(self.theme.colour(self.token))
-        painter.drawText(self.rect(), int(Qt.AlignmentFlag.AlignCenter), self.letter)
-        painter.end()
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(self.theme.colour("raised"))
+            painter.drawEllipse(self.rect())
+            font = QFont(self.theme.heading)
+            font.setPixelSize(self.theme.px(24))
+            font.setWeight(QFont.Weight.DemiBold)
+            painter.setFont(font)
+            painter.setPen(self.theme.colour(self.token))
+            painter.drawText(self.rect(), int(Qt.AlignmentFlag.AlignCenter), self.letter)
 
 
 class AboutMember(QWidget):

@@ -77,31 +77,32 @@ class StepsBar(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         if not self.steps:
             return
-        painter = QPainter(self)
-        px, theme = self.theme.px, self.theme
-        font = QFont(theme.heading)
-        font.setPixelSize(px(18))
-        painter.setFont(font)
-        metrics = QFontMetrics(font)
-        height, line = self.height(), px(3)
-        painter.fillRect(0, height - line, self.width(), line, theme.colour("line"))
-        wide = self.width() / len(self.steps)
-        fits = all(metrics.horizontalAdvance(f"✔ {name}") + px(6) < wide for name, _s in self.steps)
-        for n, (name, state) in enumerate(self.steps):
-            room = QRect(round(n * wide), 0, round(wide), height - line)
-            if state:
-                token = "accent" if state == "due" else "well"
-                painter.fillRect(
-                    room.left(), height - line, room.width() - px(2), line, theme.colour(token)
-                )
-            tokens = {"done": "well_text", "due": "accent_text", "": "faint_text"}
-            painter.setPen(theme.colour(tokens[state]))
-            text = f"✔ {name}" if state == "done" else name
-            if fits:
-                painter.drawText(room, int(Qt.AlignmentFlag.AlignCenter), text)
-        if not fits:
-            self._paint_short(painter)
-        painter.end()
+        with QPainter(self) as painter:
+            px, theme = self.theme.px, self.theme
+            font = QFont(theme.heading)
+            font.setPixelSize(px(18))
+            painter.setFont(font)
+            metrics = QFontMetrics(font)
+            height, line = self.height(), px(3)
+            painter.fillRect(0, height - line, self.width(), line, theme.colour("line"))
+            wide = self.width() / len(self.steps)
+            fits = all(
+                metrics.horizontalAdvance(f"✔ {name}") + px(6) < wide for name, _s in self.steps
+            )
+            for n, (name, state) in enumerate(self.steps):
+                room = QRect(round(n * wide), 0, round(wide), height - line)
+                if state:
+                    token = "accent" if state == "due" else "well"
+                    painter.fillRect(
+                        room.left(), height - line, room.width() - px(2), line, theme.colour(token)
+                    )
+                tokens = {"done": "well_text", "due": "accent_text", "": "faint_text"}
+                painter.setPen(theme.colour(tokens[state]))
+                text = f"✔ {name}" if state == "done" else name
+                if fits:
+                    painter.drawText(room, int(Qt.AlignmentFlag.AlignCenter), text)
+            if not fits:
+                self._paint_short(painter)
 
     def _paint_short(self, painter: QPainter) -> None:
         """Name only the step that is due, where there is no room for all of them."""
