@@ -50,13 +50,15 @@ bench: $(VENV)/.developer
 mutants: $(VENV)/.developer
 	$(OFFSCREEN) PYTHONPATH=tests $(BIN)/python -m mutants
 
-# The whole set goes to build/; docs/screens holds those that README and guide show.
+# Every page in both themes, at the sizes that people have, goes to build/screens, to be looked at;
+# docs/screens holds the few pictures that README and guide show.
 screens: $(VENV)/.installed
 	$(OFFSCREEN) $(BIN)/lastdays demo --out build/demo
 	mkdir -p docs/screens
 	for picture in $$(grep -oh 'screens/[^)]*\.png' README.md docs/guide.md | sort -u); do \
 		cp build/demo/$$picture docs/$$picture || exit 1; \
 	done
+	$(OFFSCREEN) $(BIN)/python -m lastdays.devtools.screens --out build/screens
 
 clean:
 	rm -rf $(VENV) build dist

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from fnmatch import fnmatch
 from random import Random
 
 import pytest
@@ -14,8 +16,10 @@ from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QApplication,
     QComboBox,
+    QPushButton,
     QScrollArea,
     QTabBar,
+    QToolButton,
     QWidget,
 )
 
@@ -32,6 +36,7 @@ from lastdays.ui.navigation import (
 from lastdays.ui.shell.pages import PAGES
 from lastdays.ui.theme import Theme
 from ui.hands import do, settle, turn_wheel
+from ui.measuring import contrast, overlapping, steps_back, tab_chain, wanted, written
 from ui.tour import controls, letters, spoken, tour
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -41,6 +46,20 @@ BARE = {
     "Services.failed(PyObject,PyObject)",
     "Services.broke(PyObject)",
 }
+
+
+#: Buttons are at least so high, in pixels at 100 %; links, and what takes a thing off, are not.
+LOWEST = 34
+TEXTLIKE = ("quiet", "fits", "more")
+#: Where Tab goes back up: what is added to a form later comes after its last button; a list that
+#: only shows what was chosen comes last.
+BACKWARDS = (
+    "* The group so far",
+    "_Button Save changes → _Button *",
+    "_Button Back → *",
+    "StateMark *, Locked and Loaded: no → StateMark *, has run: no",
+    "Toggle Table, * → SeatFace *",
+)
 
 
 @dataclass
@@ -56,6 +75,14 @@ class Walk:
     lettered: set[str] = field(default_factory=set)
     unsaid: set[str] = field(default_factory=set)
     called: set[str] = field(default_factory=set)
+    looks: set[tuple[str, int]] = field(default_factory=set)
+    texts: set[str] = field(default_factory=set)
+    measured: set[tuple[object, ...]] = field(default_factory=set)
+    faint: dict[str, str] = field(default_factory=dict)
+    not_whole: dict[str, str] = field(default_factory=dict)
+    overlaps: dict[str, str] = field(default_factory=dict)
+    backwards: dict[str, str] = field(default_factory=dict)
+    low: dict[str, str] = field(default_factory=dict)
     still_heard: set[str] = field(default_factory=set)
 
 
@@ -78,6 +105,7 @@ def walked(qapp, tmp_path_factory) -> Iterator[Walk]:
                 unfold(session.window, place, walk)
                 spell(session.window, place, walk)
                 listen(session.window, place, walk)
+                measure(session, place, walk)
             session.window.close()
             session.window.deleteLater()
             settle()
@@ -241,6 +269,85 @@ def test_every_control_says_what_and_whose_it_is(walked):
     assert walked.unsaid == set()
     assert len(walked.called) > 500
     assert "Zeke took part" in walked.called
+
+
+# What stands on the pages, measured
+
+
+def measure(session, place: str, walk: Walk) -> None:
+    """Measures what is shown; the first of each page in the other theme and at 200 %, too."""
+    window, theme = session.window, session.theme
+    if re.search(r"step \d|is looked at|open roll|member 5", place):
+        return  # as before, but for a few figures
+    page = place.partition(":")[0]
+    first = not any(known.partition(":")[0] == page for known in walk.places[:-1])
+    look_at(window, place, walk, theme)
+    if first or any(word in place for word in ("edit", "recruit", "setting up", "form", "side 0")):
+        for one, other in steps_back(tab_chain(window, window.page())):
+            walk.backwards[f"{named(one)} → {named(other)}"] = place
+    for widget in controls(window):
+        if not isinstance(widget, QPushButton | QToolButton) or widget.property("kind") in TEXTLIKE:
+            continue
+        if widget.height() < theme.px(LOWEST):
+            walk.low[named(widget)] = f"{place}: {widget.height()} px"
+    if first:
+        for name, percent in (("light", 200), ("dark", 100)):
+            theme.name, theme.percent = name, percent
+            theme.apply()
+            settle()
+            if name == "light":
+                look_at(window, place, walk, theme)
+
+
+def look_at(window, place: str, walk: Walk, theme: Theme) -> None:
+    """Measures each text: its contrast, whether all of it is there, what lies on it."""
+    image, texts = written(window)
+    here = f"{place}, {theme.name}, {theme.percent} %"
+    walk.looks.add((theme.name, theme.percent))
+    for text in texts:
+        walk.texts.add(text.text)
+        known = (theme.name, id(text.widget), text.text, text.rect.getRect())
+        if known not in walk.measured:
+            walk.measured.add(known)
+            found = contrast(image, text.rect)
+            if found < wanted(text, theme.percent):
+                walk.faint[str(text)] = f"{here}: {found:.1f}"
+        if not text.whole:
+            walk.not_whole[str(text)] = here
+    for one, other in overlapping(texts):
+        walk.overlaps[f"{one} and {other}"] = here
+
+
+def named(widget: QWidget) -> str:
+    """What a control is called."""
+    return f"{type(widget).__name__} {spoken(widget)}"
+
+
+def test_every_text_stands_out_from_its_ground_in_both_themes(walked):
+    assert walked.faint == {}
+    assert walked.looks == {("dark", 100), ("light", 200)}
+    assert len(walked.texts) > 800
+
+
+def test_every_text_is_there_as_a_whole_or_on_hover(walked):
+    assert walked.not_whole == {}
+
+
+def test_no_text_lies_on_another(walked):
+    assert walked.overlaps == {}
+
+
+def test_buttons_are_high_enough_to_be_hit(walked):
+    assert walked.low == {}
+
+
+def test_tab_goes_the_way_one_reads(walked):
+    unknown = {
+        step: place
+        for step, place in walked.backwards.items()
+        if not any(fnmatch(step, known) for known in BACKWARDS)
+    }
+    assert unknown == {}
 
 
 # Connections

@@ -16,6 +16,7 @@ from lastdays.ui.tracker.glow import LASTS_MS
 from lastdays.ui.tracker.rows import FootChip, ModelRow
 from lastdays.ui.tracker.tokens import Counter, Mark
 from ui.hands import click, do, find_button, focus, key, menu_item, seen, settle, turn_wheel
+from ui.measuring import written
 from ui.test_tracker_page import named, to
 from ui.tour import letters
 
@@ -555,3 +556,13 @@ def test_the_table_view_gives_the_rows_the_whole_height(sample):
     assert page.board.cards["A1"].height() >= before
     assert unseen(page) == []
     assert clashes(page) == []
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (2560, 1440)])
+def test_no_line_of_a_row_is_cut_off_at_any_size(sample, size):
+    begin(sample)
+    sample.window.resize(*size)
+    settle()
+    texts = written(sample.window)[1]
+    assert [str(text) for text in texts if not text.whole] == []
+    assert ("Revolver, Knife" in [text.text for text in texts]) == (size[1] > 720)

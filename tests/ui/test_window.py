@@ -275,7 +275,8 @@ def test_an_unexpected_error_is_logged_shown_once_and_the_window_goes_on(sample,
     boxes = [b for b in sample.window.findChildren(QMessageBox) if b.isVisible()]
     assert len(boxes) == 1
     assert "What was stored before is safe" in boxes[0].text()
-    boxes[0].close()
+    boxes[0].close()  # as Esc does
+    assert not boxes[0].isVisible()
     assert "unheard of" in caplog.text
     caplog.clear()
     capsys.readouterr()

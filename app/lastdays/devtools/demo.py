@@ -163,19 +163,19 @@ def _table(session: Session, shot: Callable[[str], Path]) -> Iterator[Path]:
         tracker.next()
         tracker.bar.ready()
     tracker.play(Play("roll-off", {"teams": ["A", "B"]}))
-    _roll_through(tracker)
+    roll_through(tracker)
     tracker.play(Play("start-zombie", {"zombie": "Z1"}))
     tracker.play(Play("contact", {"one": "Z1", "other": "A2"}))
     yield shot("table-horror")
-    _roll_through(tracker)
+    roll_through(tracker)
     tracker.control.tap(Tap("end-zombie", {"zombie": "Z1"}))
     tracker.next()
     tracker.bar.ready()
     tracker.play(Play("initiative"))
-    _roll_through(tracker)
-    _press_due(tracker, "activate/")
+    roll_through(tracker)
+    press_due(tracker, "activate/")
     yield shot("table-action")
-    _press_due(tracker, "finish/")
+    press_due(tracker, "finish/")
     tracker.next()
     tracker.bar.ready()
     tracker.forms.open("shot", "A1")
@@ -220,7 +220,7 @@ def _games(session: Session, shot: Callable[[str], Path]) -> Iterator[Path]:
             for move in due:
                 if isinstance(move.act, Play) and not move.why_not and move.key != "helipad":
                     page.play(move.act)
-                    _roll_through(page)
+                    roll_through(page)
                     break
             page.control.tap(Tap("next", {"anyway": True}))
         if page.tracker is not None:
@@ -230,13 +230,13 @@ def _games(session: Session, shot: Callable[[str], Path]) -> Iterator[Path]:
     yield shot("games")
 
 
-def _press_due(page: SessionPage, key: str) -> None:
+def press_due(page: SessionPage, key: str) -> None:
     """Press the first move that is due whose key begins with `key`."""
     assert page.tracker is not None
     page.press(next(m for m in page.tracker.guide().moves if m.key.startswith(key)))
 
 
-def _roll_through(tracker: SessionPage) -> None:
+def roll_through(tracker: SessionPage) -> None:
     """Answer each open roll with the program's dice and plain choices."""
     while tracker.tracker is not None and (standing := tracker.tracker.standing()) is not None:
         if can_be_rolled(standing.ask):

@@ -283,7 +283,7 @@ def report_bugs(
         box.setDetailedText(details)
         copy = box.addButton(_("Copy details"), QMessageBox.ButtonRole.ActionRole)
         copy.clicked.connect(lambda: QApplication.clipboard().setText(details))
-        box.addButton(_("Continue"), QMessageBox.ButtonRole.AcceptRole)
+        box.setEscapeButton(box.addButton(_("Continue"), QMessageBox.ButtonRole.AcceptRole))
         box.setModal(False)
         box.show()
 

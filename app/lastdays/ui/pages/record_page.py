@@ -66,6 +66,7 @@ class RecordPage(Page):
         self.group_boxes: dict[str, QCheckBox] = {}
         self.opponent = QLineEdit()
         self.opponent.setPlaceholderText(_("an opponent outside this campaign"))
+        self.opponent.setToolTip(_("an opponent outside this campaign"))
         self.opponent.setAccessibleName(_("Opponent outside this campaign"))
         self.opponent.editingFinished.connect(self._sides_changed)
         self.tabs = Tabs()

@@ -30,6 +30,7 @@ class StartPage(Page):
         go = services.go.emit
         self.name = QLineEdit()
         self.name.setPlaceholderText(_("Name of the campaign"))
+        self.name.setToolTip(_("Name of the campaign"))
         self.name.setAccessibleName(_("Name of the campaign"))
         self.name.setMinimumWidth(services.theme.px(260))
         self.name.returnPressed.connect(self._begin)

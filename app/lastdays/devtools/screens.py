@@ -1,0 +1,422 @@
+"""Every page drawn in both themes at the sizes that people have, to be looked at.
+
+`python -m lastdays.devtools.screens --out build/screens` writes
+`THEME-WIDTHxHEIGHT-PERCENT/CAMPAIGN-PAGE.png`: the sample, a campaign of large groups and long
+names, and an empty store.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import sys
+import tempfile
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QApplication, QMenu, QMessageBox
+
+from lastdays.campaign.autoplay import plain_answer
+from lastdays.campaign.sample import add_sample
+from lastdays.devtools.demo import SEED, press_due, roll_through
+from lastdays.language import _
+from lastdays.model.recruiting import Recruit
+from lastdays.procedure.asks import Ask
+from lastdays.procedure.dice import can_be_rolled
+from lastdays.tabletop.games import GAMES
+from lastdays.tabletop.view import Play, Tap
+from lastdays.ui.app import Session, application
+from lastdays.ui.navigation import (
+    AboutRoute,
+    AftermathRoute,
+    BoardRoute,
+    CampaignRoute,
+    FoundRoute,
+    GamesRoute,
+    GroupRoute,
+    HelpRoute,
+    PrintRoute,
+    RecordRoute,
+    Route,
+    RulebookRoute,
+    SequenceRoute,
+    SettingsRoute,
+    StartRoute,
+    TableRoute,
+)
+from lastdays.ui.theme import Theme
+from lastdays.ui.tracker.form import Form
+
+#: The windows of people, in pixels, at each size of text.
+SIZES: dict[int, tuple[tuple[int, int], ...]] = {
+    100: ((1280, 720), (1366, 768), (1920, 1080), (2560, 1440)),
+    200: ((1280, 720), (1920, 1080)),
+}
+THEMES = ("dark", "light")
+#: What is drawn: the sample, large groups with long names, nothing.
+KINDS = ("sample", "crowd", "empty")
+#: A group of so many members.
+CROWD = 30
+#: Pages wait so long at most before they draw what has changed.
+PAUSE_MS = 600
+#: Quick to write, three times as large as the smallest.
+_QUALITY = 80
+
+
+@dataclass(frozen=True)
+class Viewing:
+    """A theme at a size of text, in windows of some sizes."""
+
+    theme: str
+    percent: int
+    sizes: tuple[tuple[int, int], ...]
+
+
+def draw(look: Viewing, out: Path, wanted: str = "", kinds: tuple[str, ...] = KINDS) -> int:
+    """Draw the pages whose name has `wanted` in it; return how many pictures were written."""
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    app, count = application(), 0
+    ways = {"sample": _sample, "crowd": _crowd, "empty": _empty}
+    for kind in kinds:
+        with tempfile.TemporaryDirectory() as folder:
+            session = Session(
+                Path(folder) / "screens.sqlite",
+                source=random.Random(SEED),
+                theme=Theme(look.theme, look.percent),
+                packs=[],
+            )
+            try:
+                session.window.resize(*look.sizes[0])
+                session.window.show()
+                for name in ways[kind](session):
+                    if wanted in f"{kind}-{name}":
+                        count += _shoot(app, session, look, out, f"{kind}-{name}")
+            finally:
+                session.close()
+    return count
+
+
+def _shoot(app: QApplication, session: Session, look: Viewing, out: Path, name: str) -> int:
+    """Draw the window in each size, with what lies over it."""
+    for width, height in look.sizes:
+        session.window.resize(width, height)
+        for _turn in range(4):  # a form lays itself out after it is shown
+            app.processEvents()
+        for _turn in range(3):  # paper is made, and drawn anew a moment after its room has changed
+            for timer in session.window.page().findChildren(QTimer):
+                while timer.isActive() and timer.isSingleShot() and timer.interval() <= PAUSE_MS:
+                    app.processEvents()
+            session.services.wait()
+            app.processEvents()
+        folder = out / f"{look.theme}-{width}x{height}-{look.percent}"
+        folder.mkdir(parents=True, exist_ok=True)
+        boxes = [b for b in session.window.findChildren(QMessageBox) if b.isVisible()]
+        for widget in (*boxes, app.activePopupWidget() or session.window)[:1]:
+            widget.grab().save(str(folder / f"{name}.png"), None, _QUALITY)
+    session.window.resize(*look.sizes[0])
+    return len(look.sizes)
+
+
+def _sample(session: Session) -> Iterator[str]:
+    window, services = session.window, session.services
+    add_sample(services.workspace)
+    window.refresh()
+    yield from _campaign(session)
+    first = services.workspace.groups(window.campaign_id)[0].id
+    window.go(GroupRoute(first))
+    window.pages.group.roster.table.setCurrentIndex(window.pages.group.roster.model.index(3, 4))
+    yield "group"
+    yield from _group_forms(session)
+    window.go(FoundRoute())
+    yield "found"
+    new = services.groups.found(window.campaign_id, "Newcomers", "merciless-thug", "Nell", "mall")
+    services.groups.recruit(new, Recruit("goon", "Gus", gear=("club", "revolver")))
+    window.go(GroupRoute(new))
+    yield "founding"
+    services.groups.delete(new)
+    yield from _record(session)
+    window.go(AftermathRoute())
+    yield "aftermath"
+    yield from _sequence(session, first)
+    window.go(GroupRoute(first))
+    window.pages.group.show_history()
+    yield "history"
+    window.pages.group.show_home()
+    yield from _print(session, first)
+    yield from _table(session)
+    yield from _games(session)
+    yield from _book(session)
+    yield from _frame(session)
+
+
+def _campaign(session: Session) -> Iterator[str]:
+    window = session.window
+    window.go(CampaignRoute())
+    tabs = window.pages.campaign.tabs
+    for n, name in enumerate(("campaign", "campaign-rulings", "campaign-name")):
+        tabs.setCurrentIndex(n)
+        yield name
+    tabs.setCurrentIndex(0)
+
+
+def _group_forms(session: Session) -> Iterator[str]:
+    page = session.window.pages.group
+    page.start_recruiting()
+    yield "recruit"
+    page.edit_member()
+    yield "edit-member"
+    page.edit_group()
+    yield "edit-group"
+    page.show_home()
+    page.decision.ask(_("You can't pay for it."), lambda: None)
+    yield "group-decision"
+    page.decision.hide()
+
+
+def _record(session: Session) -> Iterator[str]:
+    window = session.window
+    window.go(RecordRoute())
+    yield "record"
+    window.pages.record.start_roll()
+    yield "record-roll"
+    window.pages.record.roll_frame.hide()
+
+
+def _sequence(session: Session, group: str) -> Iterator[str]:
+    window, services = session.window, session.services
+    game = services.workspace.campaign(window.campaign_id).campaign.games[0]
+    sequence = services.games.begin(window.campaign_id, game.id, group)
+    window.go(SequenceRoute(sequence))
+    seen: set[str] = set()
+    while (ask := services.games.view(sequence).pending) is not None:
+        name = f"sequence-{ask.key.split('/')[0]}-{type(ask).__name__.casefold()}"
+        if name not in seen:
+            seen.add(name)
+            window.refresh()
+            yield name
+        _answer(session, sequence, ask)
+    window.refresh()
+    yield "sequence-review"
+    services.games.finish(sequence)
+
+
+def _answer(session: Session, sequence: str, ask: Ask) -> None:
+    games = session.services.games
+    if can_be_rolled(ask):
+        games.roll(sequence, ask.key)
+    else:
+        games.answer(sequence, ask.key, plain_answer(ask), "chosen")
+
+
+def _print(session: Session, group: str) -> Iterator[str]:
+    window = session.window
+    window.go(PrintRoute(group))
+    window.pages.print.make()
+    for _turn in range(3):  # made, drawn, shown
+        session.services.wait()
+        QApplication.processEvents()
+    yield "print"
+
+
+def _table(session: Session) -> Iterator[str]:
+    window = session.window
+    window.go(TableRoute())
+    window.pages.table.start_setup()
+    yield "table-setup"
+    window.pages.table.setup.begin()
+    page = window.pages.tracker
+    yield "table-deploying"
+    for _step in range(3):
+        page.next()
+        page.bar.ready()
+    page.play(Play("roll-off", {"teams": ["A", "B"]}))
+    roll_through(page)
+    page.play(Play("start-zombie", {"zombie": "Z1"}))
+    page.play(Play("contact", {"one": "Z1", "other": "A2"}))
+    yield "table-horror"
+    roll_through(page)
+    page.control.tap(Tap("end-zombie", {"zombie": "Z1"}))
+    page.next()
+    page.bar.ready()
+    page.play(Play("initiative"))
+    roll_through(page)
+    press_due(page, "activate/")
+    yield "table-action"
+    press_due(page, "finish/")
+    page.next()
+    page.bar.ready()
+    page.forms.open("shot", "A1")
+    if isinstance(page.panel.form, Form):
+        page.panel.form.choose("target", "B1")
+    yield "table-shot"
+    page.looking_back.toggle()
+    yield "table-log"
+    page.looking_back.close()
+    page.forms.ask_end()
+    yield "table-end"
+    page.close_form()
+    window.go(TableRoute())
+    yield "table"
+
+
+def _games(session: Session) -> Iterator[str]:
+    window, sessions = session.window, session.services.sessions
+    window.go(GamesRoute())
+    yield "games"
+    for game in GAMES.values():
+        most = ("Ann", "Bob", "Cyrus", "Dot", "Eve", "Fay", "Gil", "Hal")[: game.seats[1]]
+        for names in dict.fromkeys((most[: max(2, game.seats[0])], most)):
+            chosen = {choice.key: choice.default for choice in game.choices(len(names))}
+            window.go(BoardRoute(sessions.begin_game(game.key, names, chosen)))
+            page = window.pages.board
+            for _step in range(6):
+                for move in page.tracker.guide().moves if page.tracker is not None else ():
+                    if isinstance(move.act, Play) and not move.why_not and move.key != "helipad":
+                        page.play(move.act)
+                        roll_through(page)
+                        break
+                page.control.tap(Tap("next", {"anyway": True}))
+            yield f"game-{game.key}-{len(names)}"
+    page.forms.ask_end()
+    yield "game-end"
+    page.close_form()
+
+
+def _book(session: Session) -> Iterator[str]:
+    window = session.window
+    window.go(RulebookRoute())
+    yield "rulebook"
+    for name in ("Revolver", "Injury Table", "Medic", "no such thing"):
+        window.go(RulebookRoute(name))
+        yield f"rulebook-{name.casefold().replace(' ', '-')}"
+    window.go(HelpRoute())
+    yield "keys"
+    window.go(SettingsRoute())
+    yield "settings"
+    window.go(AboutRoute())
+    yield "about"
+
+
+def _frame(session: Session) -> Iterator[str]:
+    """Show what lies over a page: the palette, a toast, a menu, the box that tells of a bug."""
+    window = session.window
+    window.go(CampaignRoute())
+    palette = next(a for a in window.commands.all if a.shortcut() == QKeySequence("Ctrl+K"))
+    palette.trigger()
+    yield "palette"
+    window.go(CampaignRoute())
+    window.setFocus()
+    window.say(
+        _("{folder} cannot be written: {reason}.").format(folder="/mnt/x", reason="?"), "harm"
+    )
+    yield "toast"
+    window.say("", "harm")
+    menu = window.findChildren(QMenu)[0]
+    menu.popup(window.mapToGlobal(window.rect().topLeft()))
+    yield "menu"
+    menu.hide()
+    box = QMessageBox(window)
+    session.theme.dress(box)
+    box.setIcon(QMessageBox.Icon.Warning)
+    box.setText(_("Something went wrong that should not have."))
+    box.setDetailedText("…")
+    box.addButton(_("Copy details"), QMessageBox.ButtonRole.ActionRole)
+    box.addButton(_("Continue"), QMessageBox.ButtonRole.AcceptRole)
+    box.setModal(False)
+    box.show()
+    yield "box"
+    box.hide()
+
+
+def _crowd(session: Session) -> Iterator[str]:
+    """Make a campaign of large groups, and names that are far too long."""
+    window, services = session.window, session.services
+    campaign = services.campaigns.begin(
+        "The long winter at the end of all the roads there ever were"
+    )
+    leaders = ("merciless-thug", "everyday-hero")
+    for n, leader in enumerate(leaders):
+        name = f"{'The Unspeakably Long-Winded Wanderers of the Western Wasteland'} {n + 1}"
+        group = services.groups.found(campaign, name, leader, "W" * 40, "mall")
+        for m in range(CROWD - 1):
+            who = f"{m} Maximilian-Alexander von und zu Hohenstauffen-Rabenklaue"
+            wish = Recruit("goon", who, gear=("club", "revolver", "medical-supplies"))
+            services.groups.recruit(group, wish, allowed=True)
+    window.go(CampaignRoute(campaign))
+    window.refresh()
+    yield "campaign"
+    window.go(GroupRoute(group))
+    yield "group"
+    yield from _group_forms(session)
+    window.pages.group.show_history()
+    yield "history"
+    window.pages.group.show_home()
+    yield from _record(session)
+    window.go(AftermathRoute())
+    yield "aftermath"
+    yield from _print(session, group)
+    window.go(TableRoute())
+    window.pages.table.start_setup()
+    yield "table-setup"
+    window.pages.table.setup.begin()
+    yield "table-deploying"
+
+
+def _empty(session: Session) -> Iterator[str]:
+    window = session.window
+    window.refresh()
+    yield "start"
+    free: dict[str, Route] = {
+        "table": TableRoute(),
+        "games": GamesRoute(),
+        "settings": SettingsRoute(),
+    }
+    for name, route in free.items():
+        window.go(route)
+        yield name
+    window.go(CampaignRoute(session.services.campaigns.begin("Riverside")))
+    window.refresh()
+    others: dict[str, Route] = {
+        "campaign": CampaignRoute(),
+        "found": FoundRoute(),
+        "record": RecordRoute(),
+        "aftermath": AftermathRoute(),
+        "print": PrintRoute(),
+        "start-another": StartRoute(new=True),
+    }
+    for name, route in others.items():
+        window.go(route)
+        yield name
+    window.go(TableRoute())
+    window.pages.table.start_setup()
+    yield "table-setup"
+
+
+def write_screens(out: Path, wanted: str = "") -> int:
+    """Draw every page in a process for each theme and size of text; return how many pictures."""
+    looks = [Viewing(theme, percent, sizes) for percent, sizes in SIZES.items() for theme in THEMES]
+    with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as processes:
+        return sum(
+            done.result() for done in [processes.submit(draw, k, out, wanted) for k in looks]
+        )
+
+
+def main() -> int:
+    """Write the pictures; return the exit status."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--only", default="", help="pages with this in their name")
+    options = parser.parse_args()
+    count = write_screens(options.out, options.only)
+    print(f"{count} pictures in {options.out}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,303 @@
+"""What stands on a window, measured: where each text is, whether all of it is, how it stands out."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractScrollArea,
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QRadioButton,
+    QStyle,
+    QStyleOptionComboBox,
+    QStyleOptionFrame,
+    QToolButton,
+    QWidget,
+)
+
+#: Letters of so many pixels at 100 % are told apart at a third of the contrast of black on white.
+LARGE = 24
+
+
+@dataclass(frozen=True)
+class Written:
+    """A text: whose it is, where it stands in the window, how high its letters are in pixels."""
+
+    text: str
+    widget: QWidget
+    rect: QRect
+    high: int
+    whole: bool
+
+    def __str__(self) -> str:
+        return f"{type(self.widget).__name__} {self.text[:60]!r}"
+
+
+def window_rect(widget: QWidget, rect: QRect) -> QRect:
+    """A rectangle of a widget, in its window."""
+    return QRect(widget.mapTo(widget.window(), rect.topLeft()), rect.size())
+
+
+def in_sight(widget: QWidget) -> QRect:
+    """What can be seen of a widget, in its window."""
+    return window_rect(widget, widget.visibleRegion().boundingRect())
+
+
+@contextmanager
+def listening(found: list[Written]) -> Iterator[None]:
+    """Notes each text that the program itself draws."""
+    plain = QPainter.drawText
+
+    def noting(painter: QPainter, *args: object) -> object:
+        widget = painter.device()
+        text = next((a for a in args if isinstance(a, str)), "")
+        if isinstance(widget, QWidget) and text.strip():
+            found.append(_drawn(painter, widget, text, args))
+        return plain(painter, *args)
+
+    QPainter.drawText = noting  # type: ignore[method-assign, assignment]
+    try:
+        yield
+    finally:
+        QPainter.drawText = plain  # type: ignore[method-assign]
+
+
+def _drawn(painter: QPainter, widget: QWidget, text: str, args: tuple[object, ...]) -> Written:
+    metrics = painter.fontMetrics()
+    place = args[0]
+    whole = True
+    if isinstance(place, QRect | QRectF):
+        flags = args[1] if isinstance(args[1], int) else 0
+        room = QRectF(place)
+        box = painter.boundingRect(room, flags, text)
+        if not flags & int(Qt.TextFlag.TextDontClip):
+            whole = box.width() <= room.width() + 1.5
+    else:
+        at = QPointF(place) if isinstance(place, QPoint | QPointF) else QPointF(args[0], args[1])  # type: ignore[arg-type]
+        box = QRectF(metrics.boundingRect(text)).translated(at)
+    at_home = painter.transform().mapRect(box)
+    low = at_home.bottom() - metrics.descent()
+    if not scrolled(widget) and at_home.top() < widget.height() - 2 < low:
+        whole = False  # its feet are cut off
+    return Written(
+        text, widget, painter.deviceTransform().mapRect(box).toRect(), metrics.height(), whole
+    )
+
+
+def written(window: QWidget) -> tuple[QImage, list[Written]]:
+    """The window as it looks, and all its texts."""
+    found: list[Written] = []
+    with listening(found):
+        image = window.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
+    for widget in window.findChildren(QWidget):
+        if widget.isVisible() and not widget.visibleRegion().isEmpty():
+            found += _texts(widget)
+    return image, [w for w in found if mostly(w.rect, in_sight(w.widget))]
+
+
+def mostly(rect: QRect, sight: QRect) -> bool:
+    """Whether most of a text is in sight: the rest is a turn of the wheel away."""
+    part = rect.intersected(sight)
+    return part.height() * 3 > rect.height() * 2 and part.width() * 3 > rect.width() * 2
+
+
+def scrolled(widget: QWidget) -> bool:
+    """Whether a widget is the inside of a list or table, whose last row may be half in sight."""
+    parent = widget.parentWidget()
+    return isinstance(parent, QAbstractScrollArea) and parent.viewport() is widget
+
+
+@cache
+def draws_itself(kind: type) -> bool:
+    """Whether a kind of widget draws its own text, which is noted as it does."""
+    ours = (k for k in kind.__mro__ if k.__module__.startswith("lastdays"))
+    return any("paintEvent" in k.__dict__ for k in ours)
+
+
+def _texts(widget: QWidget) -> Iterator[Written]:
+    """The text of a control or a label that Qt draws."""
+    if draws_itself(type(widget)):
+        return
+    text, room, whole = "", widget.contentsRect(), True
+    flags = int(Qt.AlignmentFlag.AlignVCenter)
+    match widget:
+        case QLabel():
+            if widget.pixmap().isNull() and not widget.movie():
+                text, flags = widget.text(), int(widget.alignment())
+                whole = label_whole(widget)
+                if widget.wordWrap():
+                    flags |= int(Qt.TextFlag.TextWordWrap)
+        case QCheckBox() | QRadioButton():
+            text = widget.text()
+            whole = widget.sizeHint().width() <= widget.width() + 1
+        case QPushButton() | QToolButton():
+            only_icon = (
+                isinstance(widget, QToolButton)
+                and widget.toolButtonStyle() == Qt.ToolButtonStyle.ToolButtonIconOnly
+                and not widget.icon().isNull()
+            )
+            text = "" if only_icon else widget.text()
+            whole = widget.sizeHint().width() <= widget.width() + 1
+            if isinstance(widget, QPushButton) or widget.icon().isNull():
+                flags = int(Qt.AlignmentFlag.AlignCenter)
+        case QComboBox():
+            option = QStyleOptionComboBox()
+            widget.initStyleOption(option)
+            part = QStyle.SubControl.SC_ComboBoxEditField
+            kind = QStyle.ComplexControl.CC_ComboBox
+            room = widget.style().subControlRect(kind, option, part, widget)
+            text = widget.currentText()
+            whole = widget.fontMetrics().horizontalAdvance(text) <= room.width() + 1
+        case QLineEdit():
+            frame = QStyleOptionFrame()
+            widget.initStyleOption(frame)
+            part = QStyle.SubElement.SE_LineEditContents
+            room = widget.style().subElementRect(part, frame, widget)
+            text = widget.text() or widget.placeholderText()
+            wide = widget.fontMetrics().horizontalAdvance(widget.placeholderText())
+            whole = bool(widget.text() or widget.toolTip()) or wide <= room.width()
+    if not text.strip():
+        return
+    metrics = widget.fontMetrics()
+    if isinstance(widget, QAbstractButton):
+        text = text.replace("&&", "\0").replace("&", "").replace("\0", "&")
+        if isinstance(widget, QCheckBox | QRadioButton):
+            left = widget.style().subElementRect(
+                QStyle.SubElement.SE_CheckBoxContents, _option(widget), widget
+            )
+            room = left
+        elif not widget.icon().isNull():
+            room = room.adjusted(widget.iconSize().width() + 4, 0, 0, 0)
+    box = widget.style().itemTextRect(metrics, room, flags, True, text)
+    box = box.intersected(widget.rect())
+    yield Written(text, widget, window_rect(widget, box), metrics.height(), whole)
+
+
+def _option(widget: QCheckBox | QRadioButton):
+    from PySide6.QtWidgets import QStyleOptionButton
+
+    option = QStyleOptionButton()
+    widget.initStyleOption(option)
+    return option
+
+
+def label_whole(label: QLabel) -> bool:
+    """Whether all of a label's text is on it, or on hover."""
+    if label.toolTip() and not label.wordWrap():
+        return True
+    if label.wordWrap():
+        return label.heightForWidth(label.width()) <= label.height() + 2
+    hint = label.sizeHint()
+    return hint.width() <= label.width() + 1 and hint.height() <= label.height() + 2
+
+
+# Contrast
+
+
+@lru_cache(maxsize=100_000)
+def luminance(rgb: int) -> float:
+    """How light a colour is, as WCAG reckons it."""
+    light = 0.0
+    for shift, share in ((16, 0.2126), (8, 0.7152), (0, 0.0722)):
+        part = (rgb >> shift & 255) / 255
+        light += share * (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4)
+    return light
+
+
+def ratio(one: int, other: int) -> float:
+    """The contrast of two colours, 1 to 21."""
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def contrast(image: QImage, rect: QRect) -> float:
+    """How the strongest pixel in a rectangle stands out from what most of it is; 21 if empty.
+
+    Letters are thin: only their middle has their colour, the rest is mixed with the ground.
+    """
+    part = image.copy(rect.intersected(image.rect()))
+    if part.isNull():
+        return 21.0
+    pixels = Counter(memoryview(part.constBits()).cast("I"))
+    ground = pixels.most_common(1)[0][0]
+    return max(ratio(colour, ground) for colour in pixels)
+
+
+def wanted(text: Written, percent: int) -> float:
+    """The contrast a text needs: large letters, and what cannot be used now, less."""
+    if not text.widget.isEnabled() or text.high >= LARGE * 1.2 * percent / 100:
+        return 3.0
+    return 4.5
+
+
+# Places
+
+
+def overlapping(texts: list[Written]) -> Iterator[tuple[Written, Written]]:
+    """The texts that lie on one another; what lies over the page is left out."""
+    edges = []
+    for text in texts:
+        seen = text.rect.intersected(in_sight(text.widget))
+        low = text.rect.height() // 5  # above and below the letters is air
+        if seen.width() > 3 and seen.height() > low * 2 + 3:
+            edges.append(
+                (seen.left() + 2, seen.top() + low, seen.right() - 2, seen.bottom() - low, text)
+            )
+    edges.sort(key=lambda e: e[1])
+    for n, (left, top, right, bottom, text) in enumerate(edges):
+        for other in edges[n + 1 :]:
+            if other[1] >= bottom:
+                break
+            if other[0] < right and other[2] > left and other[3] > top:
+                yield text, other[4]
+
+
+def tab_chain(window: QWidget, page: QWidget, most: int = 200) -> list[QWidget]:
+    """The controls of a page in the order in which Tab reaches them.
+
+    Qt's own `nextInFocusChain` is not asked: PySide then deletes entries of menus it passes.
+    """
+    had, found = QApplication.focusWidget(), []
+    for _turn in range(most):
+        if not window.focusNextChild():
+            break
+        widget = QApplication.focusWidget()
+        if widget is None or widget in found:
+            break
+        found.append(widget)
+    if had is not None:
+        had.setFocus()
+    inside = [page.isAncestorOf(widget) for widget in found]
+    if inside and inside[0] and not all(inside):  # it began within the page
+        cut = inside.index(False)
+        found = found[cut:] + found[:cut]
+    return [widget for widget in found if page.isAncestorOf(widget)]
+
+
+def steps_back(chain: list[QWidget]) -> Iterator[tuple[QWidget, QWidget]]:
+    """Where Tab goes against the reading: up without going right, or left along a line."""
+    for one, other in itertools.pairwise(chain):
+        a, b = (window_rect(w, w.rect()) for w in (one, other))
+        up = b.bottom() <= a.top() and b.left() <= a.left() + 8
+        back = (
+            b.right() <= a.left()
+            and abs(b.center().y() - a.center().y()) < min(a.height(), b.height()) // 2
+        )
+        if up or back:
+            yield one, other
+
+
+__all__ = ["Written", "contrast", "overlapping", "steps_back", "tab_chain", "wanted", "written"]

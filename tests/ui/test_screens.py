@@ -1,0 +1,38 @@
+"""The pictures of every page, drawn to be looked at."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtGui import QImage
+
+from lastdays.devtools.screens import KINDS, SIZES, THEMES, Viewing, draw
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_a_page_is_drawn_at_every_size_in_its_folder(qapp, tmp_path):
+    sizes = ((1280, 720), (1920, 1080))
+    count = draw(Viewing("light", 200, sizes), tmp_path, kinds=("empty",))
+    for width, height in sizes:
+        folder = tmp_path / f"light-{width}x{height}-200"
+        pictures = sorted(folder.glob("*.png"))
+        assert count == len(pictures) * len(sizes)
+        assert {"empty-start.png", "empty-campaign.png", "empty-table.png"} <= {
+            p.name for p in pictures
+        }
+        for picture in pictures:
+            image = QImage(str(picture))
+            assert (image.width(), image.height()) == (width, height), picture.name
+            assert image.pixelColor(5, height - 5).lightness() > 128, picture.name
+
+
+def test_the_sizes_are_those_of_real_windows():
+    assert set(KINDS) == {"sample", "crowd", "empty"}
+    assert set(THEMES) == {"dark", "light"}
+    assert {(p, *s) for p, sizes in SIZES.items() for s in sizes} == {
+        (100, 1280, 720),
+        (100, 1366, 768),
+        (100, 1920, 1080),
+        (100, 2560, 1440),
+        (200, 1280, 720),
+        (200, 1920, 1080),
+    }
