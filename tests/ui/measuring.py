@@ -166,6 +166,7 @@ def _texts(widget: QWidget) -> Iterator[Written]:
             widget.initStyleOption(frame)
             part = QStyle.SubElement.SE_LineEditContents
             room = widget.style().subElementRect(part, frame, widget)
+            room = room.marginsRemoved(widget.textMargins())
             text = widget.text() or widget.placeholderText()
             wide = widget.fontMetrics().horizontalAdvance(widget.placeholderText())
             whole = bool(widget.text() or widget.toolTip()) or wide <= room.width()

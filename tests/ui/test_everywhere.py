@@ -35,6 +35,7 @@ from lastdays.ui.navigation import (
 )
 from lastdays.ui.shell.pages import PAGES
 from lastdays.ui.theme import Theme
+from lastdays.ui.tracker.muster import PartSwitch
 from ui.hands import do, settle, turn_wheel
 from ui.measuring import contrast, overlapping, steps_back, tab_chain, wanted, written
 from ui.tour import controls, letters, spoken, tour
@@ -56,6 +57,7 @@ TEXTLIKE = ("quiet", "fits", "more")
 BACKWARDS = (
     "* The group so far",
     "_Button Save changes → _Button *",
+    "QCheckBox Broke → Picker Encounter",
     "_Button Back → *",
     "StateMark *, Locked and Loaded: no → StateMark *, has run: no",
     "Toggle Table, * → SeatFace *",
@@ -211,6 +213,8 @@ def cut_off(box: QComboBox) -> list[str]:
 def unfold(window, place: str, walk: Walk) -> None:
     """Opens the popup of every choice that was not opened before."""
     for box in window.findChildren(QComboBox):
+        if isinstance(box, PartSwitch):
+            continue  # it has no list to open: opening takes the next part
         known = (box.accessibleName(), box.count())
         if box.isVisible() and box.isEnabled() and box.count() and known not in walk.popups:
             walk.popups.add(known)

@@ -73,7 +73,7 @@ class _Bounds:
                 _check_text(value, where)
             case int() | float():
                 if not isinstance(value, int) or abs(value) > NUMBER_MOST:
-                    _refuse(where, _("{value} is no number it can have").format(value=value))
+                    _refuse(where, _("{value} is out of its range").format(value=value))
             case list():
                 if len(value) > LIST_MOST:
                     _refuse(where, _("it lists {n} entries").format(n=len(value)))

@@ -128,7 +128,7 @@ def moves(setting: TableState, unit: Unit) -> list[ButtonView]:
         _discard(setting, unit),
         ButtonView(
             "fight",
-            _("Fight a zombie"),
+            _("Fight as {name}").format(name=unit.name),
             play.fight.play(who),
             _("a zombie player") if is_zombie(unit) else "",
         ),

@@ -315,7 +315,7 @@ class PrintPage(Page):
         for part in (self.save_button, self.open_button):
             allow(part, ready, why)
         if self.sending.busy:
-            why = _("Pages are being sent already")
+            why = _("Other pages are still being sent")
         for part in (self.print_button, self.shop_button):
             allow(part, ready and not self.sending.busy, why)
 
