@@ -12,6 +12,7 @@ from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.turn import to_activate, whose_turn
 from unit.tabletop import playing as plays
 from unit.tabletop.playing import Match, carl, duel, facts, member, side, zeke
+from unit.tabletop.showing import begun
 
 
 def acting(match: Match, figure: str = "A1") -> Match:
@@ -340,6 +341,9 @@ def test_initiative_ties_tactical_acumen_and_the_winners_choice():
     match = duel(zeke=zeke(skills=("tactical-acumen",)))
     match.to("action")
     # 6 + two dice against 7 + a die
+    role = begun(match, "initiative", (1, 5), 4, (2, 2), 6)
+    assert (role.ask.page, [o.key for o in role.ask.options]) == (45, ["aggressor", "defender"])
+    match.drop()
     match.go("initiative", (1, 5), 4, (2, 2), 6, "defender")
     assert match.state.table.defender == "B"
     assert match.state.table.aggressor == "A"

@@ -14,7 +14,7 @@ from lastdays.tabletop.last_days.differences import from_json, to_json
 from lastdays.tabletop.last_days.record import record
 from lastdays.tabletop.last_days.shooting import Shot, aim, may_use_two, targets
 from lastdays.tabletop.last_days.sides import Camp, follow
-from lastdays.tabletop.last_days.state import State
+from lastdays.tabletop.last_days.state import Captive, State
 from lastdays.tabletop.last_days.turn import (
     leader_of,
     roll_off_needed,
@@ -479,6 +479,18 @@ def test_bringing_back_whom_an_earlier_turn_lost_leaves_this_turns_loss():
     match.tap("back", figure="A3")
     assert match.state.team("A").losses == 1
     assert match.state.figure("A3").ap == 6
+
+
+def test_who_is_brought_back_has_the_captive_they_left_with():
+    match = duel()
+    match.state = match.state.add(Captive("K1", "Sam", place="off", brought="A1"))
+    match.set("A1", away=True, brought="K1")
+    match.tap("back", figure="A1")
+    (captive,) = match.state.captives
+    assert (captive.place, captive.brought) == ("A1", "")
+    match.set("A2", away=True, brought="token")
+    match.tap("back", figure="A2")
+    assert match.state.figure("A2").carries == "token"
 
 
 def test_who_is_brought_back_has_what_was_set_down_as_far_as_it_is_there():

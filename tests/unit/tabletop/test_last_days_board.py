@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from lastdays.errors import RuleError
 from lastdays.tabletop.last_days import card_views
+from lastdays.tabletop.last_days.differences import diff
 from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.menace import noise
 from lastdays.tabletop.last_days.state import Blade, Gun
@@ -420,3 +422,28 @@ def test_how_the_table_is_set_up_is_said_before_the_game():
     assert LastDays(match.rules).guide(match.state).notes
     match.to("noise")
     assert LastDays(match.rules).guide(match.state).notes == ()
+
+
+def test_the_letter_for_zombies_goes_to_the_first_of_them():
+    match = duel()
+    keys = [key for key, _piece, _what in board(match).keys]
+    assert keys.count("z") == 1
+
+
+def test_a_side_alone_is_neither_aggressor_nor_defender():
+    match = Match(side("T", zeke()))
+    match.set("table", aggressor="A", defender="")
+    assert "Aggressor" not in LastDays(match.rules).bar(match.state).line
+
+
+def test_a_change_says_only_what_is_different():
+    match = duel()
+    before = match.state
+    assert diff(before, before.change("A1", noise=2)) == [["set", "A1", {"noise": 2}]]
+
+
+@pytest.mark.parametrize(("piece", "name"), [("A1", "gone"), ("nobody", "locked"), ("Z1", "run")])
+def test_only_what_can_be_marked_is(piece, name):
+    match = duel()
+    with pytest.raises(RuleError, match="cannot be marked"):
+        match.tap("mark", piece=piece, name=name)

@@ -251,3 +251,32 @@ def test_no_such_form():
     assert none(duel(), "shot", "Z99")
     assert none(duel(), "fight", "Z99")
     assert none(duel(), "out", "table")
+
+
+def test_a_shot_at_a_zombie_says_how_likely_it_goes_down():
+    """p. 49, p. 61: Firearms 3 and +1 at a zombie hit on 3 or more; its head falls at 5 or more."""
+    match = shooting(duel())
+    match.tap("zombie")
+    found = form(match, "shot", "A1", target="Z1")
+    assert found.number == "3 or more · 67 %"
+    assert "Puts Zombie 1 down: 2/9 (22 %)." in found.why
+
+
+def test_dice_are_only_offered_where_they_can_hit():
+    match = shooting(duel())
+    assert form(match, "shot", "A1", target="B1").dice
+    match.set("A1", FA=0)
+    assert not form(match, "shot", "A1", target="B1").dice
+
+
+def test_a_token_spent_on_a_shot_is_for_one_gun_only():
+    match = duel(zeke=zeke(gear=("semi-automatic", "revolver"), skills=("gunfighter",)))
+    match.action()
+    match.tap("mark", piece="A1", name="locked")
+    match.to("shooting")
+    assert "Gunfighter" in fields(form(match, "shot", "A1", target="B1"))
+    spent = LastDays(match.rules).form(match.state, "locked", "A1", {"target": "B1"})
+    if spent is None:
+        match.set("A1", locked_turn=match.state.table.turn - 1)
+        spent = form(match, "locked", "A1", target="B1")
+    assert "Gunfighter" not in fields(spent)
