@@ -82,6 +82,9 @@ class Tokens(Block):
     states: tuple[StateBox, ...]
 
     def flowables(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
+        return type_.kept((self, width, fit), lambda: self._set(type_, width, fit))
+
+    def _set(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
         s = fit.size
         side = self._side(width, s)
         row = _Row(width, side * 1.35)
@@ -159,6 +162,9 @@ class Weapons(Block):
     blank: bool = False
 
     def flowables(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
+        return type_.kept((self, width, fit), lambda: self._set(type_, width, fit))
+
+    def _set(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
         made: list[Flowable] = [Gap(fit.size * 0.4 * fit.gap)]
         table = _Table(self, type_, width, fit)
         made += table.head()
@@ -382,6 +388,9 @@ class Chips(Block):
     scars: tuple[PrintedLine, ...] = ()
 
     def flowables(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
+        return type_.kept((self, width, fit), lambda: self._set(type_, width, fit))
+
+    def _set(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
         s = fit.size
         size = max(LEAST, s * 0.95)
         side, height = size * 1.55, size * 1.85
@@ -428,6 +437,9 @@ class ExperienceBar(Block):
     words: str
 
     def flowables(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
+        return type_.kept((self, width, fit), lambda: self._set(type_, width, fit))
+
+    def _set(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
         s = fit.size
         label = type_.line(Span("XP", "head"))
         left = label.width * s + s * 0.5

@@ -132,10 +132,10 @@ def compose(design: Design, layout: Layout, type_: Type, *, backs: bool) -> Comp
     laid = laid or _in_front(front, regions, type_, base)
     back = _Laid([], [], laid.fit)
     if with_back:
-        back = _fitted(design.back, back_regions, type_, base, before=laid.rest, full=True)
+        back = _fitted(design.back, back_regions, type_, base, before=laid.rest)
         if laid.rest and back.rest:  # smaller on the front, where that spares a card
-            tight = _fitted(front, regions, type_, base, full=False)
-            after = _fitted(design.back, back_regions, type_, base, before=tight.rest, full=True)
+            tight = _at(_fits(base)[-1], front, regions, type_)
+            after = _fitted(design.back, back_regions, type_, base, before=tight.rest)
             if not after.rest:
                 laid, back = tight, after
         if laid.rest:
@@ -197,10 +197,10 @@ def _weapons_in(rest: Sequence[Flowable]) -> bool:
 
 def _in_front(front: Sequence[Block], regions: Sequence[Region], type_: Type, base: float) -> _Laid:
     """Place the front at full size; smaller where that keeps all weapons in front."""
-    laid = _fitted(front, regions, type_, base, full=True)
+    laid = _fitted(front, regions, type_, base)
     if not _weapons_in(laid.rest):
         return laid
-    tight = _fitted(front, regions, type_, base, full=False)
+    tight = _at(_fits(base)[-1], front, regions, type_)
     return laid if _weapons_in(tight.rest) else tight
 
 
@@ -270,13 +270,11 @@ def _fitted(
     type_: Type,
     base: float,
     before: Sequence[Flowable] = (),
-    *,
-    full: bool,
 ) -> _Laid:
-    """Place blocks at the largest fit that holds them all; what is left at the last fit too.
+    """Place blocks at the largest fit that holds them all; at full size where even the smallest
+    does not: another card follows anyway.
 
-    `before` are flowables that are already set, and come first. With `full` everything is set at
-    full size where even the smallest does not hold it: another card follows anyway.
+    `before` are flowables that are already set, and come first.
     """
     width = min(region.width for region in regions)
     room = sum(r.height for r in regions) - sum(p.height for p in before)
@@ -291,7 +289,7 @@ def _fitted(
 
     # Halved between the largest and the smallest, as a smaller size holds what a larger one does.
     low, high, best = 0, len(fits) - 1, None
-    guess = type_.guesses.get((base, bool(before), full), high // 2)
+    guess = type_.guesses.get((base, bool(before)), high // 2)
     while low <= high:
         middle = guess if best is None and low <= guess <= high else (low + high) // 2
         guess = -1
@@ -300,10 +298,19 @@ def _fitted(
             low = middle + 1
         else:
             best, high = found, middle - 1
-            type_.guesses[base, bool(before), full] = middle
-    if best is not None:
-        return best
-    fit = Fit(base, 1.24, 1.0) if full else fits[-1]
+            type_.guesses[base, bool(before)] = middle
+    return best or _at(Fit(base, 1.24, 1.0), blocks, regions, type_, before)
+
+
+def _at(
+    fit: Fit,
+    blocks: Sequence[Block],
+    regions: Sequence[Region],
+    type_: Type,
+    before: Sequence[Flowable] = (),
+) -> _Laid:
+    """Place blocks at one fit; what they have no room for is left."""
+    width = min(region.width for region in regions)
     placed, rest = flow([*before, *flowables_of(blocks, type_, width, fit)], regions)
     return _Laid(placed, rest, fit)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from reportlab.pdfbase.ttfonts import shapeStr
@@ -52,9 +52,24 @@ class Type:
         self._noted: dict[str, tuple[dict[str, None], dict[str, None]]] = {}
         #: How large the text of the last card of its kind could be: a good first try for the next.
         self.guesses: dict[Any, int] = {}
+        self._kept: dict[Any, list[Any]] = {}
         #: Letters that no font has, and those drawn with a font of the reader's, as they came.
         self.undrawable: dict[str, None] = {}
         self.borrowed: dict[str, None] = {}
+
+    def kept(self, key: Any, make: Callable[[], list[Any]]) -> list[Any]:
+        """Return what was made of a key before, else make it: the same rows stand on many cards.
+
+        What has letters somebody has to be told about is made anew, so that they are.
+        """
+        found = self._kept.get(key)
+        if found is None:
+            found = make()
+            if not (self.undrawable or self.borrowed):
+                if len(self._kept) > _CACHED_MOST:
+                    self._kept.clear()
+                self._kept[key] = found
+        return found
 
     def width(self, text: str, style: Style) -> float:
         """Return how wide a text is at a size of 1 point."""
@@ -200,8 +215,10 @@ class Type:
             missing = {c: None for c in odd if not self.fonts.drawable(c)}
             theirs = {c: None for c in odd if c not in missing and self.fonts.borrowed(c)}
             found = self._noted[text] = (missing, theirs)
-        self.undrawable |= found[0]
-        self.borrowed |= found[1]
+        if found[0]:
+            self.undrawable |= found[0]
+        if found[1]:
+            self.borrowed |= found[1]
 
 
 def _clusters(word: str) -> Iterator[str]:
