@@ -87,7 +87,7 @@ class Tokens(Block):
     def _set(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
         s = fit.size
         side = self._side(width, s)
-        row = _Row(width, side * 1.35)
+        row = _Row(width, side * (1.22 if fit.gap <= _TIGHT else 1.35))
         for n in range(self.damage):
             row.room(side)
             row.mark(
@@ -188,6 +188,8 @@ class _Table:
     def __init__(self, block: Weapons, type_: Type, width: float, fit: Fit) -> None:
         self.block, self.type_, self.width, self.fit = block, type_, width, fit
         s = fit.size
+        #: Rows closer together, and remarks beside names: weapons stay together in front.
+        self.tight = fit.gap <= _TIGHT and not block.blank
         self.small = max(LEAST, s * 0.72)
         self.name_size, self.figure_size = s * 1.06, s * 1.22
         self.heading = type_.line(Span(block.heading.upper(), "head"))
@@ -214,7 +216,7 @@ class _Table:
         self.headed = self.wide or heading + self.total <= width
         left = max(beside + s * 0.4, heading) if self.wide else heading if self.headed else 0.0
         extra = (width - left - self.total) / max(1, len(self.needs))
-        extra = min(extra, s * 1.6) if self.wide else extra
+        extra = min(extra, s * (0.6 if self.tight else 1.6)) if self.wide else extra
         x = width - self.total - extra * len(self.needs)
         self.middles: list[float] = []
         for need in self.needs:
@@ -225,7 +227,7 @@ class _Table:
     def head(self) -> list[Flowable]:
         """Return the head: the heading and the names of the columns."""
         s = self.fit.size
-        height = s * 1.35
+        height = s * (1.25 if self.tight else 1.35)
         words = [
             RowWords(middle - label.width * self.small / 2, label, self.small, "faint")
             for middle, label in zip(self.middles, self.labels, strict=True)
@@ -241,7 +243,7 @@ class _Table:
     def rows(self, line: WeaponLine) -> list[Flowable]:
         """Return the rows of a weapon."""
         s = self.fit.size
-        height = max(s * 1.55, 15.0) if self.block.blank else s * 1.55
+        height = max(s * 1.55, 15.0) if self.block.blank else s * (1.42 if self.tight else 1.55)
         figures, boxes = self._figures(line), self._boxes()
         picture = (
             (TokenMark("picture", 0, self.picture, self.picture, None, line.drawing),)
@@ -303,6 +305,13 @@ class _Table:
         strip = made[-1]
         if not isinstance(strip, Strip) or not strip.marks:
             return False
+        if self.tight and self.wide and len(made) == 1:
+            name, first = strip.words[:2]
+            x = name.x + name.line.width * name.size + size * 0.7
+            if x + said.width * size + size * 0.7 > first.x:
+                return False
+            strip.words = (*strip.words, RowWords(x, said, size, "faint"))
+            return True
         end = max(mark.x + mark.width for mark in strip.marks)
         end = max([end, *(w.x + w.line.width * w.size for w in strip.words)])
         x = self.width - said.width * size
@@ -343,7 +352,7 @@ class _Table:
         s = self.fit.size
         marks, words, end = self._cartridges(line, left)
         if end <= self.width:
-            return [Strip(words, marks, s * 1.6)]
+            return [Strip(words, marks, s * (1.28 if self.tight else 1.6))]
         row = _Row(self.width, s * 1.6)
         for word in words:
             row.words(word.line, word.size)

@@ -81,7 +81,8 @@ def compose_head(
         labels = tuple(type_.line(Span(text)) for text in who.labels)
         return CardHead((), base, height, base, PAD, labels=labels), []
     overflow: list[str] = []
-    large = base * (2.0 if least else 2.5)
+    low = bool(least)
+    large = base * (1.8 if low else 2.5)
     least = least or base * 6.5
     picture = least - 7.0 if who.portrait or who.drawing else 0.0
     shown = _picture(who.portrait, picture) if who.portrait else None
@@ -127,7 +128,7 @@ def compose_head(
             chips,
             group,
             level,
-            right=width - PAD - (badge_width(who, base) if taken else 0.0),
+            right=width - PAD - (badge_width(who, base) + 2.0 if taken or low else 0.0),
         ),
         overflow,
     )

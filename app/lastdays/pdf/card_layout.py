@@ -34,7 +34,7 @@ _GROWTH = 9
 _BESIDE_MOST = 1.05
 _FOOT, _RULE = 11.0, 1.6
 #: Below this height, in millimetres, a card has a low head, so many times the size of its text.
-_LOW, _LOW_HEAD = 70.0, 4.6
+_LOW, _LOW_HEAD = 70.0, 4.3
 #: What the figures take of the head of a wide card.
 _FIGURES_SHARE = 0.52
 
@@ -120,7 +120,8 @@ def compose(design: Design, layout: Layout, type_: Type, *, backs: bool) -> Comp
     later = more_head(design.who, width, base, type_)
     tally = _tally(design.tally, width - 2 * PAD, base, type_)
     top = height - head.height - _RULE - _below(figures) - 2
-    regions = _regions(width, top, layout.columns, tally.height + 9 if tally else _FOOT)
+    foot = tally.height + (6.5 if layout.height < _LOW else 9.0) if tally else _FOOT
+    regions = _regions(width, top, layout.columns, foot)
     back_regions = _regions(width, height - later.height - 1, layout.columns)
     front: list[Block] = [*lost, *design.front]
     laid = None
@@ -411,7 +412,7 @@ def _tally(lines: Sequence[TallyLine], width: float, base: float, type_: Type) -
     for less in range(-1, 10):
         words: list[RowWords] = []
         marks: list[TokenMark] = []
-        x = 0.0
+        x, after = 0.0, side * (0.7 if less >= 0 else 0.4)
         for line in lines:
             marks.append(TokenMark("picture", x, side * 1.15, side * 1.15, None, line.drawing))
             x += side * 1.3
@@ -421,10 +422,10 @@ def _tally(lines: Sequence[TallyLine], width: float, base: float, type_: Type) -
             said = f"×{line.worth}" if less >= 0 else f"{line.name} ×{line.worth}"
             worth = type_.line(Span(said, "label"))
             words.append(RowWords(x + 1, worth, small, "faint"))
-            x += worth.width * small + side * 0.7
-        if x - side * 0.7 <= width:
+            x += 1 + worth.width * small + after
+        if x - after <= width:
             break
-    spare = max(0.0, width - x + side * 0.7) / max(1, len(lines) - 1)
+    spare = max(0.0, width - x + after) / max(1, len(lines) - 1)
     starts = [n for n, mark in enumerate(marks) if mark.shape == "picture"]
     marks = [
         mark._replace(x=mark.x + spare * (sum(n >= start for start in starts) - 1))

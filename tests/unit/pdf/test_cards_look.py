@@ -89,19 +89,37 @@ def test_hardly_any_of_a_front_is_blank(layout, saver):
 
 
 def test_a_lying_poker_card_has_its_weapons_in_front():
-    """A shotgun and a club, a rifle and a knife, with what they say."""
+    """Two pistols, a blade and what is used once; a shotgun and a club; a rifle and a knife."""
     chosen = PrintOptions(layout="88x63", backs="duplex-short")
-    made = printed(*cards()[1:], layout="88x63", backs="duplex-short")
     place, size = grid(layout_of(chosen), chosen), layout_of(chosen)
-    weapons = (("Pump-Action", "Heavy Club"), ("Hunting", "Knife"))
-    for (x, y), named in zip(place.slots, weapons, strict=False):
+    weapons = (
+        ("Semi-Automatic", "Heavy Blade"),
+        ("Pump-Action", "Heavy Club"),
+        ("Hunting", "Knife"),
+    )
+    for card, named in zip(cards(), weapons, strict=True):
+        made = printed(card, layout="88x63", backs="duplex-short")
+        x, y = place.slots[0]
         words = [
-            w.text
+            w
             for w in words_of(made, 0)
             if x < w.left < x + size.width and y < w.bottom < y + size.height
         ]
+        assert min(w.size for w in words) >= 6.5 - 0.01
         for name in named:
-            assert any(name in word for word in words), (name, words)
+            assert any(name in w.text for w in words), (name, words)
+
+
+def test_the_tally_ends_where_its_card_does():
+    for layout in ("poker", "88x63"):
+        chosen = PrintOptions(layout=layout)
+        (x, _y), size = grid(layout_of(chosen), chosen).slots[0], layout_of(chosen)
+        made = printed(cards()[1], layout=layout)
+        worth = [
+            w for w in words_of(made, 0) if w.text.startswith(("zombies ×", "×", "objectives ×"))
+        ]
+        assert worth
+        assert max(w.right for w in worth) <= x + size.width - 7 / MM + 0.05
 
 
 def test_a_blank_card_has_a_box_for_each_figure():
