@@ -33,9 +33,11 @@ class PaperCanvas(Canvas):  # type: ignore[misc]
         self._letters.add_to(self._doc)
         super().save()
 
-    def draw_letters(self, font: str, text: str, x: float, y: float, size: float) -> None:
+    def draw_letters(
+        self, font: str, text: str, x: float, y: float, size: float, *, bold: bool = False
+    ) -> None:
         """Draw text in a font of this computer, by its outlines."""
-        self._code.append(self._letters.shown(font, text, x, y, size))
+        self._code.append(self._letters.shown(font, text, x, y, size, bold=bold))
 
     def drawString(self, x: float, y: float, text: Any, *given: Any, **named: Any) -> None:
         """Draw a string as ReportLab does, from memory where it has been drawn before."""

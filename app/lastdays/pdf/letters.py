@@ -17,14 +17,18 @@ from reportlab.pdfbase.pdfdoc import (
 from lastdays.pdf.system_fonts import drawing_font
 
 _LETTERS_MOST = 255
+#: Fonts of the computer are regular ones: a bold letter is drawn twice, so many thousandths of its
+#: size apart.
+_BOLD = 34
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 
 class _OwnFont:
     """Up to 255 letters of one font, numbered as they turn up."""
 
-    def __init__(self, source: str, name: str) -> None:
+    def __init__(self, source: str, name: str, *, bold: bool) -> None:
         self.source = source
+        self.bold = bold
         self.name = name
         self.codes: dict[str, int] = {}
 
@@ -34,13 +38,15 @@ class OwnLetters:
 
     def __init__(self) -> None:
         self._fonts: list[_OwnFont] = []
-        self._of: dict[tuple[str, str], tuple[_OwnFont, int]] = {}
+        self._of: dict[tuple[str, str, bool], tuple[_OwnFont, int]] = {}
 
-    def shown(self, source: str, text: str, x: float, y: float, size: float) -> str:
+    def shown(
+        self, source: str, text: str, x: float, y: float, size: float, *, bold: bool = False
+    ) -> str:
         """Return the operators that draw a text in the colour in force."""
         parts: list[tuple[str, str]] = []
         for char in text:
-            font, code = self._placed(source, char)
+            font, code = self._placed(source, char, bold=bold)
             if parts and parts[-1][0] == font.name:
                 parts[-1] = (font.name, f"{parts[-1][1]}{code:02X}")
             else:
@@ -48,16 +54,16 @@ class OwnLetters:
         drawn = " ".join(f"/{name} {size:.4g} Tf <{codes}> Tj" for name, codes in parts)
         return f"q BT 1 0 0 1 {x:.3f} {y:.3f} Tm {drawn} ET Q"
 
-    def _placed(self, source: str, char: str) -> tuple[_OwnFont, int]:
-        found = self._of.get((source, char))
+    def _placed(self, source: str, char: str, *, bold: bool) -> tuple[_OwnFont, int]:
+        found = self._of.get((source, char, bold))
         if found is None:
-            fonts = [f for f in self._fonts if f.source == source]
+            fonts = [f for f in self._fonts if f.source == source and f.bold == bold]
             if not fonts or len(fonts[-1].codes) >= _LETTERS_MOST:
-                fonts = [_OwnFont(source, f"own{len(self._fonts)}")]
+                fonts = [_OwnFont(source, f"own{len(self._fonts)}", bold=bold)]
                 self._fonts += fonts
             font = fonts[-1]
             font.codes[char] = len(font.codes) + 1
-            found = self._of[source, char] = (font, font.codes[char])
+            found = self._of[source, char, bold] = (font, font.codes[char])
         return found
 
     def add_to(self, document: Any) -> None:
@@ -80,6 +86,10 @@ def _written(document: Any, font: _OwnFont) -> PDFDictionary:
             max(numbers[::2], default=0.0),
             max(numbers[1::2], default=0.0),
         ]
+        if font.bold:
+            half = _BOLD / 2
+            bounds = [bounds[0] - half, bounds[1], bounds[2] + half, bounds[3]]
+            path = f"1 0 0 1 -{half:g} 0 cm {path} 1 0 0 1 {_BOLD} 0 cm {path}"
         box = [*map(min, box[:2], bounds[:2]), *map(max, box[2:], bounds[2:])]
         edges = " ".join(f"{n:.0f}" for n in bounds)
         drawings[f"g{code}"] = document.Reference(_packed(f"{width:.0f} 0 {edges} d1 {path}"))

@@ -260,7 +260,8 @@ def draw_line(pen: Pen, line: TextLine, x: float, y: float, size: float) -> None
     for part in line.parts:
         run = part.run
         if run.font.startswith(PREFIX):
-            canvas.draw_letters(run.font, run.text, x + part.x * size, y, size)
+            bold = part.style in ("strong", "head")
+            canvas.draw_letters(run.font, run.text, x + part.x * size, y, size, bold=bold)
             continue
         pen.font(run.font, size)
         text: Any = shapeStr(run.text, run.font, size) if run.shaped else run.text

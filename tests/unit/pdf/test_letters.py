@@ -9,7 +9,7 @@ import pytest
 
 from lastdays import paths
 from lastdays.pdf import system_fonts
-from unit.pdf.reading import about, document, fonts_of, printed, text_of, words_of, zeke
+from unit.pdf.reading import MM, about, document, fonts_of, printed, text_of, words_of, zeke
 
 
 class Squares:
@@ -125,3 +125,22 @@ def test_a_real_font_is_embedded(tmp_path):
     listed = subprocess.run(["pdffonts", file], capture_output=True, text=True, check=True)
     rows = [row.split()[-5] for row in listed.stdout.splitlines()[2:]]
     assert set(rows) == {"yes"}
+
+
+def test_a_heading_is_bold_and_a_note_is_not(squares):
+    """No bold font is asked for: the outline of a name is drawn a little wider."""
+    made = printed(zeke(name="田", notes="田"), layout="poker", backs="none")
+    assert text_of(made).count("田") == 3  # the name on two cards and the note: copied once each
+    page = document(made)[0].render(scale=12).to_pil().convert("L").point(lambda n: 255 * (n > 128))
+    words = [w for w in words_of(made, 0) if w.text.strip() == "田"]
+    widths = []
+    for word in sorted(words, key=lambda w: w.size):
+        k = 12 * MM
+        middle = round(page.height - (word.bottom + word.top) / 2 * k)
+        left, right = round((word.left - 1) * k), round((word.right + 1) * k)
+        row = [page.getpixel((x, middle)) for x in range(left, right)]
+        ground = row[0]
+        widths.append(sum(n != ground for n in row) / 12 / word.size)
+    plain, *_names, bold = widths
+    assert plain == pytest.approx(0.8, abs=0.02)
+    assert bold == pytest.approx(0.834, abs=0.015)
