@@ -11,13 +11,14 @@ from lastdays.model.switches import Switches
 from lastdays.model.weapons import trait_names
 from lastdays.pdf.content import ColumnKind, Section, SheetRow, SheetTable, TextSheet
 from lastdays.pdf.table_heads import state_names
-from lastdays.rulebook import Catalogue, class_name, pictograms
-from lastdays.rulebook.entries import Action, ModifierEntry
+from lastdays.rulebook import Catalogue, class_name, load, pictograms
+from lastdays.rulebook.entries import Action, ModifierEntry, Phase
 from lastdays.rulebook.known import (
     ActionKey,
     AttributeKey,
     EquipmentKey,
     ModifierKey,
+    PhaseKey,
     SkillKey,
     ZombieKey,
 )
@@ -30,16 +31,9 @@ def reference_sheet(
     group: Group, catalogue: Catalogue, switches: Switches | None = None
 ) -> TextSheet:
     """List what each phase rolls, actions, modifiers; then what changes a number in this group."""
-    rolled = [
-        _menace(catalogue, switches or Switches()),
-        _action(),
-        _shooting(catalogue),
-        _fighting(catalogue),
-        _end(catalogue),
-    ]
     sections = []
     for n, phase in enumerate(catalogue.phases.values(), start=1):
-        rows = rolled[n - 1] if n <= len(rolled) else [("", "", step) for step in phase.steps]
+        rows = _rolled(phase, catalogue, switches or Switches())
         sections.append(_section(f"{n}  {phase.name}", ("name", "name", "text"), rows))
     sections += [_actions(group, catalogue), *_modifiers(group, catalogue)]
     sections += [*_weapons(group, catalogue), *_own(group, catalogue), _legend(catalogue)]
@@ -52,6 +46,27 @@ def reference_sheet(
 
 
 _Rows = list[tuple[str, str, str]]
+
+
+def _rolled(phase: Phase, catalogue: Catalogue, switches: Switches) -> _Rows:
+    """Return what a phase rolls; the steps of one that a content pack adds, or has otherwise."""
+    if phase.pack:
+        printed = load().phases.get(phase.key)
+        if printed is None or printed.steps != phase.steps:
+            return [("", "", step) for step in phase.steps]
+    match phase.key:
+        case PhaseKey.MENACE:
+            return _menace(catalogue, switches)
+        case "action":
+            return _action()
+        case "shooting":
+            return _shooting(catalogue)
+        case "close-quarters":
+            return _fighting(catalogue)
+        case "end":
+            return _end(catalogue)
+        case _:
+            return [("", "", step) for step in phase.steps]
 
 
 def _section(

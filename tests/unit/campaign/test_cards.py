@@ -25,7 +25,9 @@ from lastdays.model.group import (
 )
 from lastdays.model.switches import Switches
 from lastdays.pdf.content import Cell, CharacterCard, GroupCard, PrintedLine, WeaponLine
+from lastdays.rulebook import load
 from unit.postgame.crew import BOOK, group, member, night
+from unit.rulebook.packing import write_pack
 
 
 def test_a_card_printed_by_an_earlier_edition_is_still_the_same():
@@ -218,6 +220,28 @@ def test_the_actions_stand_by_their_cost_47_49():
     assert any(line.startswith("4 Locked and Loaded") for line in found)
     assert any(line.startswith("2 Reload") for line in found)
     assert any(line.startswith("3 Interact") for line in found)
+
+
+def test_the_reference_says_what_a_content_pack_makes_of_a_phase(tmp_path):
+    """Steps that a pack has otherwise are its own, a phase it adds too; a new name keeps rolls."""
+    other = """
+[menace]
+name = "The Dead Walk"
+
+[end]
+steps = ["Roll for the weather."]
+
+[dawn]
+name = "Dawn"
+page = 1
+steps = ["Count the living."]
+"""
+    book = load(packs=[write_pack(tmp_path, "weather", {"phases": other})])
+    assert not book.refused_packs
+    sheet = reference_sheet(group(), book)
+    assert rows(section(sheet, "5  End")) == ["Roll for the weather."]
+    assert rows(section(sheet, "6  Dawn")) == ["Count the living."]
+    assert any("D6 + tokens" in row for row in rows(section(sheet, "1  The Dead Walk")))
 
 
 def test_what_each_phase_rolls_39_57():
