@@ -472,11 +472,13 @@ class ExperienceBar(Block):
 
 @dataclass(frozen=True)
 class Slots(Block):
-    """A Refuge's Perks: those built in, those built, and the Empty Spaces left."""
+    """A Refuge's Perks: those built in, those built, and the Empty Spaces left, each with a line
+    for the name of what is built there."""
 
     built_in: tuple[PrintedLine, ...]
     built: tuple[PrintedLine, ...]
     empty: int
+    to_build: str = ""
 
     def flowables(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
         s = fit.size
@@ -488,17 +490,20 @@ class Slots(Block):
         ]
         if not names:
             return []
-        across = max(1, min(len(names), int(width // (size * 5.6))))
-        each = (width - (across - 1) * 4) / across
+        most = max(1, min(len(names), int(width // (size * 5.6))))
+        rows = -(-len(names) // most)
         height = size * 4.8
         made: list[Flowable] = []
-        for first in range(0, len(names), across):
+        for n in range(rows):  # as many in each row as in the next, or one more
+            these = names[len(names) * n // rows : len(names) * (n + 1) // rows]
+            each = (width - (len(these) - 1) * 4) / len(these)
             row = []
-            for n, (line, built_in) in enumerate(names[first : first + across]):
+            for at, (line, built_in) in enumerate(these):
                 lines: tuple[TextLine, ...] = ()
                 if line is not None:
                     span = (Span(line.name, "strong"),)
                     lines = tuple(type_.wrapped(span, (each - 4) / size)[:2])
-                row.append((n * (each + 4), lines, line.drawing if line else "", built_in))
+                drawing = line.drawing if line is not None else self.to_build
+                row.append((at * (each + 4), lines, drawing, built_in))
             made.append(SlotRow(tuple(row), each, size, height))
         return made

@@ -14,6 +14,9 @@ from lastdays.pdf.table_heads import fighting_heads, shooting_heads, state_names
 from lastdays.pdf.typesetting import Span
 from lastdays.rulebook import pictograms
 
+#: How far apart the lines of a blank Group card are, in points.
+_WRITE = 13.5
+
 
 def design_of(card: Card, *, front_notes: bool = False) -> Design:
     """Return the design of a card of any kind, its notes on the front where that is wanted."""
@@ -152,7 +155,7 @@ def group(card: GroupCard, *, front_notes: bool = False) -> Design:
         return _blank_group(card)
     front: list[Block] = []
     if card.spaces or card.built_in or card.built:
-        front.append(Slots(card.built_in, card.built, max(0, card.spaces - card.used)))
+        front.append(_slots(card.built_in, card.built, max(0, card.spaces - card.used)))
         if card.spaces:
             spaces = _("{used} of {all} built on").format(used=card.used, all=card.spaces)
             front.append(_line(PrintedLine(_("Empty Spaces"), spaces)))
@@ -162,6 +165,7 @@ def group(card: GroupCard, *, front_notes: bool = False) -> Design:
     back: list[Block] = []
     back += _section(_("Group members"), card.members)
     back += _section(_("Stash"), card.stash)
+    meanings = tuple(back)
     (front if front_notes else back).extend(_notes(card.notes))
     return Design(
         about=card.name,
@@ -174,17 +178,22 @@ def group(card: GroupCard, *, front_notes: bool = False) -> Design:
         front=tuple(front),
         back=tuple(back),
         footer=_("Group and Refuge"),
+        meanings=meanings,
     )
+
+
+def _slots(built_in: tuple[PrintedLine, ...], built: tuple[PrintedLine, ...], empty: int) -> Slots:
+    return Slots(built_in, built, empty, pictograms.of("perks", ""))
 
 
 def _blank_group(card: GroupCard) -> Design:
     front: list[Block] = [
-        Slots((), (), 8),
+        _slots((), (), 8),
         Space(0.3),
         HeadingBlock(_("Built-in Perks")),
-        Ruled(2),
+        Ruled(2, step=_WRITE),
         HeadingBlock(_("Perks")),
-        Ruled(4),
+        Ruled(4, step=_WRITE),
     ]
     back: list[Block] = [
         HeadingBlock(_("Group members")),

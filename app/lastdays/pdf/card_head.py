@@ -83,7 +83,7 @@ def compose_head(
     overflow: list[str] = []
     low = bool(least)
     large = base * (1.8 if low else 2.5)
-    least = least or base * 6.5
+    least = least or base * (6.5 if who.level else 5.0)  # a group's says less
     picture = least - 7.0 if who.portrait or who.drawing else 0.0
     shown = _picture(who.portrait, picture) if who.portrait else None
     left = PAD + (picture * 0.75 + base * 0.7 if picture else 0.0)

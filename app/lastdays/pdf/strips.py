@@ -159,10 +159,11 @@ class SlotRow(Flowable):
         ink = pen.ink
         low = top - self.height + 3
         side = self.height - 3
-        names = self.size * 1.1 * max((len(s[1]) for s in self.slots), default=1)
-        picture = min(side - names - 6, self.each * 0.5)
+        most = max((len(s[1]) for s in self.slots), default=1)
         for at, lines, drawing, built_in in self.slots:
-            empty = not drawing
+            empty = not lines
+            names = self.size * 1.1 * (1 if empty else most)
+            picture = min(side - names - 6, self.each * 0.5)
             pen.stroke(ink.line if empty else ink.accent if built_in else ink.text, 0.7)
             if empty:
                 pen.canvas.setDash(2, 2)
@@ -178,15 +179,17 @@ class SlotRow(Flowable):
             )
             if empty:
                 pen.canvas.setDash()
-                continue
+                pen.canvas.line(x + at + 6, low + 6, x + at + self.each - 6, low + 6)
+            if drawing:
+                pen.fill(ink.line if empty else ink.text)
+                shapes.pictogram(
+                    pen,
+                    drawing,
+                    x + at + (self.each - picture) / 2,
+                    low + side - picture - 3,
+                    picture,
+                )
             pen.fill(ink.text)
-            shapes.pictogram(
-                pen,
-                drawing,
-                x + at + (self.each - picture) / 2,
-                low + side - picture - 3,
-                picture,
-            )
             y = low + 3 + self.size * 1.1 * (len(lines) - 1)
             for line in lines:
                 draw_line(

@@ -8,14 +8,19 @@ from dataclasses import replace
 import pytest
 from PIL import Image
 
-from lastdays.campaign.card_content import blank_character, character_card
+from lastdays.campaign.card_content import (
+    blank_character,
+    blank_group,
+    character_card,
+    group_card,
+)
 from lastdays.model.group import Advance, Injury
 from lastdays.model.switches import Switches
 from lastdays.pdf.content import PrintOptions
 from lastdays.pdf.drawings import path_operators
 from lastdays.pdf.imposition import back_slot, grid, layout_of
 from lastdays.rulebook.pictograms import drawings
-from unit.pdf.reading import MM, document, printed, text_of, things_on, words_of, zeke
+from unit.pdf.reading import MM, document, printed, text_of, things_on, truckers, words_of, zeke
 from unit.postgame.crew import BOOK, group, member
 
 _DOTS = 3
@@ -86,6 +91,27 @@ def test_hardly_any_of_a_front_is_blank(layout, saver):
         sheet, place = divmod(number, room)
         share = without_ink(front(made, layout, page=sheet, number=place, ink_saver=saver))
         assert share <= 0.2, (number, share)
+
+
+@pytest.mark.parametrize("saver", [False, True])
+@pytest.mark.parametrize("layout", ["poker", "tarot", "quarter", "half", "roster"])
+def test_hardly_any_of_a_group_s_front_is_blank(layout, saver):
+    """The band of its head is white where ink is saved."""
+    made = printed(group_card(crew(), BOOK), layout=layout, ink_saver=saver)
+    assert without_ink(front(made, layout, ink_saver=saver)) <= (0.27 if saver else 0.2)
+
+
+@pytest.mark.parametrize("saver", [False, True])
+@pytest.mark.parametrize("layout", ["poker", "tarot", "quarter", "half", "roster", "88x63"])
+def test_hardly_any_of_a_blank_front_is_blank(layout, saver):
+    for card in (blank_character(BOOK), blank_group()):
+        made = printed(card, layout=layout, ink_saver=saver)
+        assert without_ink(front(made, layout, ink_saver=saver)) <= 0.25
+
+
+def test_a_perk_without_a_drawing_has_its_name_in_its_place():
+    words = [w.text.strip() for w in words_of(printed(truckers(), layout="quarter"), 0)]
+    assert words.count("Fences") == 2  # in its place, and with what it does
 
 
 def test_a_lying_poker_card_has_its_weapons_in_front():
