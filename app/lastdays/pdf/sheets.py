@@ -10,6 +10,7 @@ from lastdays.pdf.blocks import (
     Block,
     HeadingBlock,
     Para,
+    Together,
     flowables_of,
 )
 from lastdays.pdf.card_layout import letters
@@ -39,7 +40,8 @@ _EDGE = 11.0
 _BASE = 9.5
 #: A reference of tables is set smaller, down to this, to stay on one page.
 _REFERENCE_LEAST = 8.0
-
+#: So many letters are a sentence or two.
+_SENTENCES = 240
 
 #: The head of a page that goes on, and the size of a roster that goes on, in points.
 _LATER_HEAD = 20.0
@@ -80,7 +82,9 @@ def section_blocks(sections: Sequence[Section]) -> list[Block]:
         blocks.append(HeadingBlock(section.heading))
         if section.note:
             blocks.append(Para((Span(section.note),), space=0.3))
-        blocks += [_line(line) for line in section.lines]
+        for line in section.lines:  # a sentence or two are not torn by the end of a column
+            short = len(line.text) <= _SENTENCES
+            blocks.append(Together((_line(line),)) if short else _line(line))
         if section.table is not None:
             blocks.append(TableBlock(section.table, section.heading))
     return blocks

@@ -294,3 +294,22 @@ def test_the_zombie_sheet_fills_its_page_with_places_for_counters():
         if abs((r - left) - (t - b)) < 0.5 and (r - left) * 25.4 / 72 > 8
     ]
     assert len(rings) >= 20 * 6  # five for Knockback, one for a Supply Token
+
+
+def test_a_long_log_is_headed_on_every_page_and_no_sentence_torn():
+    said = (
+        "{n}. Zeke shoots the zombie with the Pump-Action Shotgun: a 4 hits, and it is knocked back"
+    )
+    turns = [
+        Section(f"Turn {t}", tuple(PrintedLine("", said.format(n=n)) for n in range(24)))
+        for t in range(1, 8)
+    ]
+    made = printed(TextSheet("campaign", "Scavengers", "Zeke against Anna", tuple(turns)))
+    assert made.pages > 2
+    for page in range(made.pages):
+        words = [w for w in words_of(made, page) if w.bottom > 20]
+        assert any(w.text.strip() == "Scavengers" for w in words)
+        lines = [w for w in words if w.text.strip() not in ("Scavengers", "Zeke against Anna")]
+        for left in {round(w.left) for w in lines}:
+            first = max((w for w in lines if round(w.left) == left), key=lambda w: w.top)
+            assert first.text[0].isdigit() or first.text.startswith("TURN"), first
