@@ -19,7 +19,8 @@ from lastdays.model.changes import PointsSet
 from lastdays.model.profile import adjusted
 from lastdays.model.recruiting import Recruit
 from lastdays.postgame.gear_moves import MoveItem
-from lastdays.store import open_store
+from lastdays.store import Subject, open_store
+from lastdays.store.tables import driver_of
 
 
 @pytest.fixture
@@ -356,3 +357,30 @@ def test_a_history_names_what_was_done_by_hand(workspace, sample):
     assert workspace.group(zeke).undo == (
         "renamed Zeke's Truckers to The Truckers; set player and Scavenge Points of The Truckers"
     )
+
+
+def test_what_redo_would_do_is_found_without_reading_the_whole_history(workspace, sample):
+    """By the parent's index: the subject's would lead through every revision there is."""
+    campaign, zeke, _carl = sample
+    groups = GroupActions(workspace)
+    subject = Subject(campaign, zeke)
+    before = workspace.group(zeke).revision
+    for notes in ("first", "second"):
+        groups.write_notes(zeke, notes)
+        newest = workspace.group(zeke).revision
+        workspace.undo(campaign, zeke)
+    ran = []
+    with workspace.store.reading() as tx:
+        connection = tx.revisions._connection
+        driver_of(connection).set_trace_callback(ran.append)
+        assert tx.revisions.latest_child(subject, before) == newest
+        assert tx.revisions.latest_child(Subject(campaign), before) is None
+        assert tx.revisions.latest_child(subject, newest) is None
+        driver_of(connection).set_trace_callback(None)
+        plans = [
+            str(row)
+            for statement in ran
+            for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}")
+        ]
+    assert plans
+    assert all("ix_revisions_parent_id (parent_id=?)" in plan for plan in plans)

@@ -10,13 +10,46 @@ from lastdays.errors import LastDaysError
 from lastdays.language import _
 from lastdays.model.changes import Change, EarlierRestored, GroupEdited, MemberEdited
 from lastdays.model.group import Group
-from lastdays.store import HistoryEntry
+from lastdays.store import HistoryEntry, Subject
+
+
+class History:
+    """A history as it is looked at: how many changes there are is known, what they say is read a
+    page at a time. The newest is the first."""
+
+    def __init__(self, workspace: Workspace, campaign: str, group: str | None = None) -> None:
+        """Read what the history of a group is made of, or of a campaign's own records."""
+        self._workspace = workspace
+        self._subject = Subject(campaign, group)
+        with workspace.store.reading() as tx:
+            self.outline = tx.revisions.outline(self._subject)
+        self.revisions = tuple(self.outline.parents)
+
+    def __len__(self) -> int:
+        return len(self.revisions)
+
+    def entries(self, first: int, after: int) -> list[HistoryEntry]:
+        """Read some of its entries, by their places; each names what it set: where an early
+        edition only noted that a member was edited, it is read off the group before and after."""
+        wanted = self.revisions[first:after]
+        if not wanted:
+            return []
+        with self._workspace.store.reading() as tx:
+            found = tx.revisions.entries(self._subject, self.outline, wanted[0], wanted[-1])
+        return [_named(self._workspace, entry) for entry in found]
 
 
 def named_history(workspace: Workspace, group: str) -> list[HistoryEntry]:
-    """Return every change of a group, the newest first, each naming what it set: where an early
-    edition only noted that a member was edited, it is read off the group before and after."""
-    return [_named(workspace, entry) for entry in workspace.history(group)]
+    """Return every change of a group, the newest first, each naming what it set."""
+    history = history_of(workspace, group)
+    return history.entries(0, len(history))
+
+
+def history_of(workspace: Workspace, group: str) -> History:
+    """Return the history of a group."""
+    with workspace.store.reading() as tx:
+        campaign = tx.index.campaign_of(group)
+    return History(workspace, campaign, group)
 
 
 def _named(workspace: Workspace, entry: HistoryEntry) -> HistoryEntry:
@@ -45,8 +78,10 @@ def restore_earlier(workspace: Workspace, group: str, revision: int) -> None:
 
     Raises LastDaysError where the group has no such revision.
     """
-    made = [e.change for e in workspace.history(group) if e.revision == revision]
-    if not made:
+    history = history_of(workspace, group)
+    if revision not in history.outline.parents:
         raise LastDaysError(_("That isn't part of this group's history. Nothing was changed."))
+    place = history.revisions.index(revision)
+    made = history.entries(place, place + 1)[0].change
     then = workspace.group_at(revision)
-    workspace.change_group(group, EarlierRestored(change_name(made[0])), lambda _now: then)
+    workspace.change_group(group, EarlierRestored(change_name(made)), lambda _now: then)

@@ -10,9 +10,16 @@ from typing import Generic, TypeVar
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import NothingToUndoError
 from lastdays.language import _
-from lastdays.store.log import SessionRecord
+from lastdays.store.log import SessionRecord, StoredEvent
 from lastdays.tabletop.engine import Engine
-from lastdays.tabletop.event_log import Event, LoggedEvent, LogLine, Timeline, log_lines
+from lastdays.tabletop.event_log import (
+    Event,
+    LoggedEvent,
+    LogLine,
+    LogOutline,
+    Timeline,
+    log_lines,
+)
 from lastdays.tabletop.phrases import Phrases, dice_in_words
 
 S = TypeVar("S")
@@ -41,7 +48,7 @@ class SessionLog(Generic[S]):
         self.ended = stored.summary.ended
         self.recorded = stored.summary.record
         self.rules_changed = stored.rulebook != workspace.catalogue.digest
-        entries = (LoggedEvent(i, Event.from_json(event), at) for i, event, at in stored.events)
+        entries = (_logged(event) for event in stored.events)
         self.timeline: Timeline[S] = Timeline(engine.from_json(stored.start), entries, engine.patch)
         self._redo = self._find_redo()
 
@@ -117,16 +124,16 @@ class SessionLog(Generic[S]):
         if not 0 <= count < len(entries):
             return
         self._move(entries[count - 1].id if count else None)
-        while len(self.timeline.entries) > count:
-            self._redo = self.timeline.back()
+        self._redo = self.timeline.cut(count)[0]
 
     def go_forward(self) -> None:
-        """Bring everything back that was undone, as far as it goes."""
-        while self._redo is not None:
-            entry = self._redo
-            self._move(entry.id)
-            self.timeline.add(entry)
-            self._redo = self._find_redo()
+        """Bring everything back that was undone, as far as it goes, in one transaction."""
+        with self.workspace.store.writing() as tx:
+            ahead = [_logged(found) for found in tx.table.latest_after(self.id, self.head)]
+            if ahead:
+                tx.table.set_head(self.id, ahead[-1].id)
+        self.timeline.extend(ahead)
+        self._redo = None
 
     def _move(self, event: int | None) -> None:
         with self.workspace.store.writing() as tx:
@@ -135,9 +142,7 @@ class SessionLog(Generic[S]):
     def _find_redo(self) -> LoggedEvent | None:
         with self.workspace.store.reading() as tx:
             found = tx.table.latest_child(self.id, self.head)
-        return (
-            None if found is None else LoggedEvent(found.id, Event.from_json(found.event), found.at)
-        )
+        return None if found is None else _logged(found)
 
     # Reading
 
@@ -146,9 +151,17 @@ class SessionLog(Generic[S]):
         end, 0: of all."""
         return log_lines(self.timeline.entries[-last:], _quickly)
 
+    def outline(self) -> LogOutline:
+        """Return where the lines of a log end, to follow the events with."""
+        return LogOutline(_quickly)
+
     def seen_at(self, count: int) -> S:
         """Return what was on the table after the first `count` events."""
         return self.timeline.at(count)
+
+
+def _logged(stored: StoredEvent) -> LoggedEvent:
+    return LoggedEvent(stored.id, Event.from_json(stored.event), stored.at)
 
 
 def _quickly(before: LoggedEvent, after: LoggedEvent) -> bool:

@@ -200,11 +200,6 @@ class Workspace:
         with self.store.reading() as tx:
             return tx.revisions.history(self._subject(tx, group))
 
-    def campaign_history(self, campaign: str) -> list[HistoryEntry]:
-        """Return every change of a campaign's own records, the newest first."""
-        with self.store.reading() as tx:
-            return tx.revisions.history(Subject(campaign))
-
     # Changing
 
     @contextmanager

@@ -1,7 +1,13 @@
 """The store: one SQLite file, its tables, its migrations; nothing above it sees a row."""
 
 from lastdays.store.opening import open_store
-from lastdays.store.revisions import HeadRevision, HistoryEntry, MadeBy, Subject
+from lastdays.store.revisions import (
+    HeadRevision,
+    HistoryEntry,
+    HistoryOutline,
+    MadeBy,
+    Subject,
+)
 from lastdays.store.sequences import Answered, SequenceRecord
 from lastdays.store.store import Store
 from lastdays.store.transaction import Transaction
@@ -10,6 +16,7 @@ __all__ = [
     "Answered",
     "HeadRevision",
     "HistoryEntry",
+    "HistoryOutline",
     "MadeBy",
     "SequenceRecord",
     "Store",

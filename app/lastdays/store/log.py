@@ -285,6 +285,31 @@ class TableLog:
         hold(made, session, event, stored, at)
         return StoredEvent(id, json.loads(stored), at)
 
+    def latest_after(self, session: str, event: int | None) -> list[StoredEvent]:
+        """Read what redo brings back after an event, one after another: the newest event made
+        after it, the newest after that, and so on."""
+        rows = self._connection.execute(
+            select(
+                column(TableEvents.id),
+                column(TableEvents.parent_id),
+                column(TableEvents.event),
+                column(TableEvents.at),
+                column(TableEvents.sum),
+            )
+            .where(column(TableEvents.session_id) == session, column(TableEvents.id) > (event or 0))
+            .order_by(column(TableEvents.id))
+        )
+        newest = {parent: (id, stored, at, made) for id, parent, stored, at, made in rows}
+        found: list[StoredEvent] = []
+        step = event
+        while step in newest:
+            # Each event is read once: a chain that leads into itself would have no end.
+            id, stored, at, made = newest.pop(step)
+            hold(made, session, step, stored, at)
+            found.append(StoredEvent(id, json.loads(stored), at))
+            step = id
+        return found
+
     def note(self, session: str, **values: str | bool) -> None:
         """Set `help`, `ended`, `record`, `facts` or `deleted` of a session."""
         change_row(self._connection, TableSessions, session, **values)

@@ -52,6 +52,11 @@ _MADE_BY = (
     .join(table(Changes), column(Changes.id) == column(Revisions.change_id))
     .where(column(Revisions.id) == bindparam("revision"))
 )
+_CHILDREN = (
+    select(column(Revisions.id), column(Revisions.campaign_id), column(Revisions.group_id))
+    .where(column(Revisions.parent_id) == bindparam("revision"))
+    .order_by(column(Revisions.id).desc())
+)
 _OF_CHANGE = (
     select(
         column(Revisions.campaign_id),
@@ -104,6 +109,16 @@ class HistoryEntry:
     at: str
     current: bool
     head: bool
+
+
+@dataclass(frozen=True)
+class HistoryOutline:
+    """A history before its entries are read: each revision with the one before, the newest first;
+    `current` are those the head leads back to."""
+
+    parents: Mapping[int, int | None]
+    head: int | None
+    current: frozenset[int]
 
 
 class Touched(NamedTuple):
@@ -173,8 +188,26 @@ class RevisionLog:
         parent, change, kind, facts = row
         return MadeBy(revision, parent, change, _change(kind, facts))
 
-    def history(self, subject: Subject) -> list[HistoryEntry]:
-        """List every revision of a subject, the newest first, without its document."""
+    def outline(self, subject: Subject) -> HistoryOutline:
+        """Read what a history is made of, and nothing of what its changes say."""
+        rows = self._connection.execute(
+            select(column(Revisions.id), column(Revisions.parent_id))
+            .where(*_is(subject))
+            .order_by(column(Revisions.id).desc())
+        )
+        parents = {row[0]: row[1] for row in rows}
+        head = self.head_id(subject)
+        current: set[int] = set()
+        step = head
+        while step is not None and step not in current:
+            current.add(step)
+            step = parents.get(step)
+        return HistoryOutline(parents, head, frozenset(current))
+
+    def entries(
+        self, subject: Subject, outline: HistoryOutline, newest: int, oldest: int
+    ) -> list[HistoryEntry]:
+        """List the entries of a history from one revision back to another, without documents."""
         rows = self._connection.execute(
             select(
                 column(Revisions.id),
@@ -184,27 +217,28 @@ class RevisionLog:
                 column(Changes.at),
             )
             .join(table(Changes), column(Changes.id) == column(Revisions.change_id))
-            .where(*_is(subject))
+            .where(*_is(subject), column(Revisions.id).between(oldest, newest))
             .order_by(column(Revisions.id).desc())
-        ).all()
-        parents = {revision: parent for revision, parent, *_rest in rows}
-        head = self.head_id(subject)
-        current: set[int] = set()
-        step = head
-        while step is not None and step not in current:
-            current.add(step)
-            step = parents.get(step)
+        )
         return [
             HistoryEntry(
                 revision=revision,
                 parent=parent,
                 change=_change(kind, facts),
                 at=at,
-                current=revision in current,
-                head=revision == head,
+                current=revision in outline.current,
+                head=revision == outline.head,
             )
             for revision, parent, kind, facts, at in rows
         ]
+
+    def history(self, subject: Subject) -> list[HistoryEntry]:
+        """List every revision of a subject, the newest first, without its document."""
+        outline = self.outline(subject)
+        if not outline.parents:
+            return []
+        revisions = list(outline.parents)
+        return self.entries(subject, outline, revisions[0], revisions[-1])
 
     def is_ancestor(self, revision: int, head: int | None) -> bool:
         """Tell whether a revision is the head or one it leads back to."""
@@ -226,12 +260,18 @@ class RevisionLog:
 
     def latest_child(self, subject: Subject, revision: int | None) -> int | None:
         """Return the newest revision made from this one, for redo; None where there is none."""
-        return self._connection.scalars(
-            select(column(Revisions.id))
-            .where(*_is(subject), column(Revisions.parent_id).is_not_distinct_from(revision))
-            .order_by(column(Revisions.id).desc())
-            .limit(1)
-        ).first()
+        if revision is None:  # creation is undone: the first there is
+            return self._connection.scalars(
+                select(column(Revisions.id))
+                .where(*_is(subject), column(Revisions.parent_id).is_(None))
+                .order_by(column(Revisions.id).desc())
+                .limit(1)
+            ).first()
+        # By the parent alone: with the subject in the query SQLite reads the whole history.
+        for child, campaign, group in self._connection.execute(_CHILDREN, {"revision": revision}):
+            if Subject(campaign, group) == subject:
+                return child
+        return None
 
     def of_change(self, change: int) -> list[Touched]:
         """List everything a change touched, in the order it was written."""

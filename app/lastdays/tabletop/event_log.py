@@ -6,8 +6,9 @@ long the game has become.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, Generic, TypeVar
 
 S = TypeVar("S")
@@ -112,31 +113,43 @@ class Timeline(Generic[S]):
         self.entries: list[LoggedEvent] = []
         self._snapshots: list[S] = [start]
         self.state = start
-        for entry in entries:
-            self.add(entry)
+        self.extend(entries)
 
     def add(self, entry: LoggedEvent) -> S:
         """Add an event; return the state after it."""
-        self.state = self._patch(self.state, entry.event.effects)
-        self.entries.append(entry)
-        if len(self.entries) % EVERY == 0:
-            self._snapshots.append(self.state)
+        self.extend((entry,))
         return self.state
+
+    def extend(self, entries: Iterable[LoggedEvent]) -> None:
+        """Add events, all that lie between two snapshots at once."""
+        coming = iter(entries)
+        while added := list(islice(coming, EVERY - len(self.entries) % EVERY)):
+            self.state = self._after(self.state, added)
+            self.entries += added
+            if len(self.entries) % EVERY == 0:
+                self._snapshots.append(self.state)
+
+    def _after(self, state: S, entries: Iterable[LoggedEvent]) -> S:
+        return self._patch(state, [effect for entry in entries for effect in entry.event.effects])
 
     def back(self) -> LoggedEvent:
         """Take the last event off; return it."""
-        entry = self.entries.pop()
-        del self._snapshots[len(self.entries) // EVERY + 1 :]
-        self.state = self.at(len(self.entries))
-        return entry
+        return self.cut(len(self.entries) - 1)[0]
+
+    def cut(self, count: int) -> list[LoggedEvent]:
+        """Keep the first `count` events; return those after them."""
+        gone = self.entries[count:]
+        del self.entries[count:]
+        del self._snapshots[count // EVERY + 1 :]
+        self.state = self.at(count)
+        return gone
 
     def at(self, count: int) -> S:
         """Return the state after the first `count` events."""
         nearest = min(count // EVERY, len(self._snapshots) - 1)
         state = self._snapshots[nearest]
-        for entry in self.entries[nearest * EVERY : count]:
-            state = self._patch(state, entry.event.effects)
-        return state
+        between = self.entries[nearest * EVERY : count]
+        return self._after(state, between) if between else state
 
 
 @dataclass(frozen=True)
@@ -150,42 +163,78 @@ class LogLine:
     count: int
     dice: tuple[Die, ...] = ()
 
-    def and_then(self, entry: LoggedEvent) -> LogLine:
-        """Return the line with one more entry at its end."""
-        event = entry.event
-        return LogLine(
-            self.first, entry, self.amount + event.amount, self.count + 1, self.dice + event.dice
-        )
 
-    def goes_on_with(self, event: Event) -> bool:
-        """Return whether an event answers the procedure that this line has begun."""
-        before, now = self.last.event, event.name
-        asks = before.name.key == "answer" or (
-            before.name.key == "play" and self.count == 1 and not before.says and not before.dice
-        )
-        return (
-            asks
-            and now.key in ("play", "answer", "dropped")
-            and before.name.facts.get("play") == now.facts.get("play")
+def _one_line(before: Event, now: Event, *, begins: bool) -> bool:
+    """Return whether an event answers the procedure that the line of the one before has begun;
+    `begins`: that one is the first of its line."""
+    name = now.name
+    if name.key not in ("play", "answer", "dropped"):
+        return False
+    asks = before.name.key == "answer" or (
+        before.name.key == "play" and begins and not before.says and not before.dice
+    )
+    return asks and before.name.facts.get("play") == name.facts.get("play")
+
+
+class LogOutline:
+    """Where each line of the readable log ends: quick repeated taps on one counter are one line,
+    and so is a procedure with its answers.
+
+    It follows the events as they come and go. A line is put together when it is looked at.
+    """
+
+    def __init__(self, together: Callable[[LoggedEvent, LoggedEvent], bool]) -> None:
+        """Make it of no events; `together` says whether two of them came quickly."""
+        self._together = together
+        self._entries: Sequence[LoggedEvent] = ()
+        #: After how many events each line ends, and its last event.
+        self.ends: list[int] = []
+        self._last: list[LoggedEvent] = []
+
+    def follow(self, entries: Sequence[LoggedEvent]) -> int:
+        """Follow the events; return the first line that is another than before."""
+        self._entries = entries
+        ends, last = self.ends, self._last
+        while ends and (ends[-1] > len(entries) or entries[ends[-1] - 1].id != last[-1].id):
+            ends.pop()
+            last.pop()
+        same = len(ends)
+        first = ends[-2] if len(ends) > 1 else 0
+        for place in range(ends[-1] if ends else 0, len(entries)):
+            entry = entries[place]
+            if last and self._goes_on(last[-1], entry, begins=place - first == 1):
+                ends[-1], last[-1] = place + 1, entry
+                same = min(same, len(ends) - 1)
+            else:
+                first = place
+                ends.append(place + 1)
+                last.append(entry)
+        return same
+
+    def _goes_on(self, before: LoggedEvent, entry: LoggedEvent, *, begins: bool) -> bool:
+        now, then = entry.event, before.event
+        if _one_line(then, now, begins=begins):
+            return True
+        repeats = now.repeat and now.repeat == then.repeat and now.turn == then.turn
+        return bool(repeats) and self._together(before, entry)
+
+    def line(self, number: int) -> LogLine:
+        """Return a line."""
+        start = self.ends[number - 1] if number else 0
+        found = self._entries[start : self.ends[number]]
+        return LogLine(
+            found[0],
+            found[-1],
+            sum(entry.event.amount for entry in found),
+            len(found),
+            tuple(die for entry in found for die in entry.event.dice),
         )
 
 
 def log_lines(
     entries: Iterable[LoggedEvent], together: Callable[[LoggedEvent, LoggedEvent], bool]
 ) -> list[LogLine]:
-    """Return the log with quick repeated taps on one counter as one line, and a procedure with
-    its answers as one."""
-    found: list[LogLine] = []
-    for entry in entries:
-        last = found[-1] if found else None
-        if (last is not None and last.goes_on_with(entry.event)) or (
-            last is not None
-            and entry.event.repeat
-            and entry.event.repeat == last.last.event.repeat
-            and entry.event.turn == last.last.event.turn
-            and together(last.last, entry)
-        ):
-            found[-1] = last.and_then(entry)
-        else:
-            found.append(LogLine(entry, entry, entry.event.amount, 1, entry.event.dice))
-    return found
+    """Return the lines of the log, the oldest first."""
+    outline = LogOutline(together)
+    outline.follow(list(entries))
+    return [outline.line(number) for number in range(len(outline.ends))]

@@ -4,12 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import overload
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QColor
 
 Index = QModelIndex | QPersistentModelIndex
 KeyRole = Qt.ItemDataRole.UserRole + 3
+#: So many rows of a long table are made at once.
+PAGE = 64
+#: What a view asks for is mostly nothing that is here: that is said at once.
+_ANSWERED = frozenset(
+    {
+        Qt.ItemDataRole.DisplayRole,
+        Qt.ItemDataRole.ToolTipRole,
+        Qt.ItemDataRole.AccessibleDescriptionRole,
+        Qt.ItemDataRole.TextAlignmentRole,
+        Qt.ItemDataRole.ForegroundRole,
+        KeyRole,
+    }
+)
+_BESIDE = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+_CENTRED = int(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignVCenter)
 
 
 @dataclass(frozen=True)
@@ -22,25 +38,83 @@ class TableRow:
     kind: str = ""
 
 
+class LazyRows(Sequence[TableRow]):
+    """The rows of a long table: each is made when it is first looked at, with those around it."""
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+        self._pages: dict[int, list[TableRow]] = {}
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, place: int) -> TableRow: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[TableRow]: ...
+    def __getitem__(self, place: int | slice) -> TableRow | list[TableRow]:
+        if isinstance(place, slice):
+            return [self[n] for n in range(*place.indices(self._count))]
+        if not 0 <= place < self._count:
+            raise IndexError(place)
+        number, within = divmod(place, PAGE)
+        page = self._pages.get(number)
+        if page is None:
+            after = min(self._count, (number + 1) * PAGE)
+            page = self._pages[number] = self.make(number * PAGE, after)
+        return page[within]
+
+    def make(self, first: int, after: int) -> list[TableRow]:
+        """Make the rows from one place up to another."""
+        raise NotImplementedError
+
+    def key(self, place: int) -> str:
+        """Return the key of a row, without making it."""
+        raise NotImplementedError
+
+    def find(self, key: str) -> int:
+        """Return the place of the row with a key, -1 where there is none."""
+        raise NotImplementedError
+
+
 class TableModel(QAbstractTableModel):
-    """Headings and finished rows. Columns in `centred` hold numbers."""
+    """Headings and rows. Columns in `centred` hold numbers."""
 
     def __init__(self, headings: Sequence[str], centred: Sequence[int] = ()) -> None:
         super().__init__()
         self.headings = tuple(headings)
         self.centred = frozenset(centred)
         self.colours: dict[str, QColor] = {}
-        self._rows: list[TableRow] = []
+        self._rows: Sequence[TableRow] = []
 
-    def set_rows(self, rows: list[TableRow]) -> None:
+    def set_rows(self, rows: Sequence[TableRow]) -> None:
         """Show other rows."""
         self.beginResetModel()
         self._rows = rows
         self.endResetModel()
 
+    def go_on(self, rows: Sequence[TableRow], first: int) -> None:
+        """Show other rows that differ only from one on: what is before them stays as it is."""
+        before, now = len(self._rows), len(rows)
+        if now < before:  # a view would measure rows that go while they go
+            self.set_rows(rows)
+            return
+        if now > before:
+            self.beginInsertRows(QModelIndex(), before, now - 1)
+            self._rows = rows
+            self.endInsertRows()
+        self._rows = rows
+        if first < before:
+            self.dataChanged.emit(
+                self.index(first, 0), self.index(before - 1, self.columnCount() - 1)
+            )
+
     def key_at(self, row: int) -> str:
         """Return the key of a row, '' where there is none."""
-        return self._rows[row].key if 0 <= row < len(self._rows) else ""
+        if not 0 <= row < len(self._rows):
+            return ""
+        rows = self._rows
+        return rows.key(row) if isinstance(rows, LazyRows) else rows[row].key
 
     def kind_at(self, row: int) -> str:
         """Return the colour's name of a row, '' where it has none."""
@@ -48,6 +122,8 @@ class TableModel(QAbstractTableModel):
 
     def row_of(self, key: str) -> int:
         """Return the row with a key, -1 where there is none."""
+        if isinstance(self._rows, LazyRows):
+            return self._rows.find(key)
         return next((n for n, r in enumerate(self._rows) if r.key == key), -1)
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
@@ -57,18 +133,16 @@ class TableModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self.headings)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if not index.isValid() or index.row() >= len(self._rows):
+        if role not in _ANSWERED or not index.isValid() or index.row() >= len(self._rows):
             return None
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _CENTRED if index.column() in self.centred else _BESIDE
         row = self._rows[index.row()]
         match role:
             case Qt.ItemDataRole.DisplayRole:
                 return row.cells[index.column()]
             case Qt.ItemDataRole.ToolTipRole | Qt.ItemDataRole.AccessibleDescriptionRole:
                 return row.detail or None
-            case Qt.ItemDataRole.TextAlignmentRole:
-                centre = index.column() in self.centred
-                side = Qt.AlignmentFlag.AlignHCenter if centre else Qt.AlignmentFlag.AlignLeft
-                return int(side | Qt.AlignmentFlag.AlignVCenter)
             case Qt.ItemDataRole.ForegroundRole:
                 return self.colours.get(row.kind)
         return row.key if role == KeyRole else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property, partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
@@ -21,15 +22,11 @@ from lastdays.files import write_whole
 from lastdays.language import _
 from lastdays.model.group import Member
 from lastdays.model.recruiting import Recruit
-from lastdays.ui.forms.group_editor import GroupEditor
-from lastdays.ui.forms.member_editor import MemberEditor
-from lastdays.ui.forms.recruit import RecruitForm
 from lastdays.ui.navigation import CampaignRoute
 from lastdays.ui.pages.group.figures import GroupFigures
 from lastdays.ui.pages.group.founding_panel import FoundingPanel
 from lastdays.ui.pages.group.gear_actions import GearActions
 from lastdays.ui.pages.group.head import GroupHead
-from lastdays.ui.pages.group.history_panel import HistoryPanel
 from lastdays.ui.pages.group.home import Home
 from lastdays.ui.pages.group.member_actions import MemberActions
 from lastdays.ui.pages.group.member_panel import MemberPanel
@@ -42,11 +39,19 @@ from lastdays.ui.widgets.dialogs import save_name
 from lastdays.ui.widgets.page import MARGIN, Page
 from lastdays.ui.widgets.parts import PageStack, Turning, column
 
+if TYPE_CHECKING:
+    from lastdays.ui.forms.group_editor import GroupEditor
+    from lastdays.ui.forms.member_editor import MemberEditor
+    from lastdays.ui.forms.recruit import RecruitForm
+    from lastdays.ui.pages.group.history_panel import HistoryPanel
+
 # Each inner page but the roster is made when it is first wanted: with all of them, a group would
 # take twice as long to open.
 
 
 def _recruit_form(page: GroupPage) -> RecruitForm:
+    from lastdays.ui.forms.recruit import RecruitForm  # late: when first wanted
+
     form = RecruitForm(page.catalogue, page.services.theme, page.services.source)
     form.cancelled.connect(page.show_home)
     form.confirmed.connect(page._recruit)
@@ -55,6 +60,8 @@ def _recruit_form(page: GroupPage) -> RecruitForm:
 
 
 def _member_editor(page: GroupPage) -> MemberEditor:
+    from lastdays.ui.forms.member_editor import MemberEditor  # late: when first wanted
+
     form = MemberEditor(page.catalogue, page.services.theme)
     form.cancelled.connect(page.show_home)
     form.applied.connect(page._edited)
@@ -63,6 +70,8 @@ def _member_editor(page: GroupPage) -> MemberEditor:
 
 
 def _group_editor(page: GroupPage) -> GroupEditor:
+    from lastdays.ui.forms.group_editor import GroupEditor  # late: when first wanted
+
     form = GroupEditor(page.catalogue, page.services.theme)
     form.cancelled.connect(page.show_home)
     form.applied.connect(page._group_edited)
@@ -72,6 +81,8 @@ def _group_editor(page: GroupPage) -> GroupEditor:
 
 
 def _history(page: GroupPage) -> HistoryPanel:
+    from lastdays.ui.pages.group.history_panel import HistoryPanel  # late: when first wanted
+
     panel = HistoryPanel(page.services)
     panel.closed.connect(page.show_home)
     page.stack.addWidget(panel)
@@ -180,7 +191,7 @@ class GroupPage(Page):
         self.roster.show_group(view)
         self.refuge.show_group(view)
         self.stash.show_group(view)
-        if isinstance(self.stack.currentWidget(), HistoryPanel):
+        if "history" in vars(self) and self.stack.currentWidget() is self.history:
             self.history.show_group(self.group_id)
 
     def find_here(self) -> None:

@@ -2,14 +2,54 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from bisect import bisect_left
+
+from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QWidget
 
 from lastdays.campaign.table_sessions import OpenSession
 from lastdays.language import _
-from lastdays.ui.models.tables import TableModel, TableRow
+from lastdays.tabletop.event_log import LogOutline
+from lastdays.ui.models.tables import LazyRows, TableModel, TableRow
 from lastdays.ui.widgets.parts import Flow, button, column, holder, label
 from lastdays.ui.widgets.views import ChoiceTable
+
+
+class _LogRows(LazyRows):
+    """The beginning, and a row for each line, by how many events it takes to get there."""
+
+    def __init__(self, session: OpenSession, outline: LogOutline) -> None:
+        super().__init__(len(outline.ends) + 1)
+        self._words = session.words
+        self._steps = session.step_names()
+        self._outline = outline
+
+    def make(self, first: int, after: int) -> list[TableRow]:
+        """Put lines into words."""
+        return [self._row(place) for place in range(first, after)]
+
+    def _row(self, place: int) -> TableRow:
+        if not place:
+            return TableRow("0", ("", "", _("The beginning")))
+        line = self._outline.line(place - 1)
+        event = line.first.event
+        turn = str(event.turn) if event.turn else "—"
+        phase = self._steps.get(event.phase, event.phase)
+        return TableRow(self.key(place), (turn, phase, self._words.line(line)))
+
+    def key(self, place: int) -> str:
+        """Return the key of a row."""
+        ends = self._outline.ends
+        return str(ends[place - 1] if place else 0) if place <= len(ends) else ""
+
+    def find(self, key: str) -> int:
+        """Return the place of a line, -1 where there is none that ends there."""
+        if not key:
+            return -1
+        ends, count = self._outline.ends, int(key)
+        place = bisect_left(ends, count)
+        there = not count or (place < len(ends) and ends[place] == count)
+        return (place + 1 if count else 0) if there else -1
 
 
 class LogPanel(QWidget):
@@ -24,6 +64,8 @@ class LogPanel(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._last = ""
+        self._session: OpenSession | None = None
+        self._outline: LogOutline | None = None
         self.model = TableModel((_("Turn"), _("Phase"), _("What happened")))
         self.table = ChoiceTable(self.model, _("The log"), stretch=2, wrap=True)
         self.table.chosen.connect(self._look)
@@ -42,22 +84,21 @@ class LogPanel(QWidget):
         )
 
     def show_session(self, session: OpenSession) -> None:
-        """Read the log anew, the latest line last."""
-        words = session.words
-        names = session.step_names()
-        numbers = {e.id: n for n, e in enumerate(session.timeline.entries, start=1)}
-        rows = [TableRow("0", ("", "", _("The beginning")))]
-        for line in session.log():
-            event = line.first.event
-            turn = str(event.turn) if event.turn else "—"
-            rows.append(
-                TableRow(
-                    str(numbers[line.last.id]),
-                    (turn, names.get(event.phase, event.phase), words.line(line)),
-                )
-            )
-        self.model.set_rows(rows)
-        self._last = rows[-1].key
+        """Show the log, the latest line last; of one that is shown, only what is new is read."""
+        earlier = self.table.currentIndex().row() not in (-1, self.model.rowCount() - 1)
+        anew = session is not self._session or self._outline is None
+        if self._outline is None or anew:
+            self._session, self._outline = session, session.outline()
+        same = self._outline.follow(session.timeline.entries)
+        rows = _LogRows(session, self._outline)
+        self._last = rows.key(len(rows) - 1)
+        with QSignalBlocker(self.table):
+            if anew:
+                self.model.set_rows(rows)
+            else:
+                self.model.go_on(rows, same + 1)
+                self.table.viewport().update()
+            self.table.choose(self._last)
         self.back_button.setEnabled(False)
         self.back_button.setToolTip(_("Select an earlier line first."))
         self.forward_button.setEnabled(session.redo_name is not None)
@@ -66,7 +107,8 @@ class LogPanel(QWidget):
         self.note.setText("")
         self.note.hide()
         self.table.scrollToBottom()
-        self.table.choose(rows[-1].key)
+        if earlier:
+            self.looked.emit(len(session.timeline.entries))
 
     def _look(self, key: str) -> None:
         earlier = bool(key) and key != self._last

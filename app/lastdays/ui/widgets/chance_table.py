@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QResizeEvent
@@ -84,11 +85,14 @@ class ChanceModel(QAbstractTableModel):
         super().__init__()
         self.rows: tuple[BookRow, ...] = ()
         self.helped: dict[str, Fraction] = {}
+        #: The highest chance of a row: its bar is the longest.
+        self.most = 0.0
 
     def set_rows(self, rows: tuple[BookRow, ...], helped: dict[str, Fraction]) -> None:
         """Show other rows; `helped` has their chances by outcome where choices change them."""
         self.beginResetModel()
         self.rows, self.helped = rows, helped
+        self.most = float(max((r.chance for r in rows if r.chance is not None), default=0))
         self.endResetModel()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
@@ -135,6 +139,16 @@ class ChanceModel(QAbstractTableModel):
         return None
 
 
+@lru_cache(maxsize=100)
+def _made(family: str, pixels: int, bold: bool) -> QFont:
+    """Return a font, made once: it is wanted for each cell that is painted."""
+    font = QFont(family)
+    font.setPixelSize(pixels)
+    if bold:
+        font.setWeight(QFont.Weight.DemiBold)
+    return font
+
+
 class _RowDelegate(QStyledItemDelegate):
     """Paints a cell: figures in the heading's font, a pictogram before the name, a bar."""
 
@@ -171,10 +185,7 @@ class _RowDelegate(QStyledItemDelegate):
         painter.restore()
 
     def _font(self, size: int) -> QFont:
-        font = QFont(self.theme.heading)
-        font.setPixelSize(self.theme.px(size))
-        font.setWeight(QFont.Weight.DemiBold)
-        return font
+        return _made(self.theme.heading, self.theme.px(size), True)
 
     def _name(self, painter: QPainter, rect: QRect, row: BookRow) -> None:
         px, theme = self.theme.px, self.theme
@@ -186,20 +197,17 @@ class _RowDelegate(QStyledItemDelegate):
             painter.drawPixmap(left, rect.top() + (rect.height() - side) // 2, side, side, drawn)
             left += side + px(10)
         room = rect.adjusted(left - rect.left(), 0, -px(6), 0)
-        font = QFont(theme.body)
-        font.setPixelSize(px(15))
         elide = Qt.TextElideMode.ElideRight
         if not (self.two_lines and row.detail):
+            font = _made(theme.body, px(15), False)
             painter.setFont(font)
             name = QFontMetrics(font).elidedText(row.name, elide, room.width())
             painter.drawText(room, int(Qt.AlignmentFlag.AlignLeft | _MIDDLE), name)
             return
-        font.setWeight(QFont.Weight.DemiBold)
-        painter.setFont(font)
+        painter.setFont(_made(theme.body, px(15), True))
         upper = room.adjusted(0, px(3), 0, -room.height() // 2)
         painter.drawText(upper, int(Qt.AlignmentFlag.AlignLeft | _MIDDLE), row.name)
-        font.setWeight(QFont.Weight.Normal)
-        font.setPixelSize(px(13))
+        font = _made(theme.body, px(13), False)
         painter.setFont(font)
         painter.setPen(theme.colour("faint_text"))
         lower = room.adjusted(0, room.height() // 2, 0, -px(3))
@@ -212,8 +220,7 @@ class _RowDelegate(QStyledItemDelegate):
         px, theme = self.theme.px, self.theme
         high = px(8)
         room = rect.width() - px(12)
-        most = max((r.chance for r in self.model.rows if r.chance is not None), default=row.chance)
-        length = max(px(3), round(room * float(row.chance) / max(0.34, float(most))))
+        length = max(px(3), round(room * float(row.chance) / max(0.34, self.model.most)))
         bar = QRect(rect.left(), rect.top() + (rect.height() - high) // 2, length, high)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)

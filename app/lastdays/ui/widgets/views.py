@@ -26,6 +26,8 @@ from PySide6.QtWidgets import (
 from lastdays.ui.models.tables import TableModel
 
 Index = QModelIndex | QPersistentModelIndex
+#: So many rows are measured for the width of a column, and for their heights at once.
+FEW = 60
 
 
 def choose_rows(table: QTableView) -> None:
@@ -52,7 +54,8 @@ class ChoiceTable(QTableView):
 
     Columns are as wide as what is in them, all but one. Qt would measure every row anew at each
     change of a font, a width or a style, several times over and hidden tables too: here it is done
-    once for a change, and for a table that is hidden when it is shown.
+    once for a change, and for a table that is hidden when it is shown. Of a long table only the
+    rows in sight are measured, and the last ones, which say how far it is scrolled.
     """
 
     chosen = Signal(str)
@@ -67,8 +70,8 @@ class ChoiceTable(QTableView):
         *,
         wrap: bool = False,
     ) -> None:
-        """Make the table. With `wrap`, long text takes several lines, which costs measuring every
-        row."""
+        """Make the table. With `wrap`, long text takes several lines, which costs measuring the
+        rows that are seen."""
         super().__init__()
         self.least_rows = least_rows
         self.wrap = wrap
@@ -88,9 +91,17 @@ class ChoiceTable(QTableView):
             self.horizontalHeader().setSectionResizeMode(
                 n, modes.Stretch if n == stretch else modes.Fixed
             )
+        self.horizontalHeader().setResizeContentsPrecision(FEW)
         self._stale = True
         self._to_end = False
+        #: The rows that have the height of what is in them, and whether some are being given it.
+        self._measured: set[int] = set()
+        self._measuring = False
         self.verticalScrollBar().actionTriggered.connect(self._scrolled)
+        if wrap:
+            self.verticalScrollBar().valueChanged.connect(self._measure_seen)
+            model.rowsInserted.connect(self._changed_from)
+            model.dataChanged.connect(lambda first, _last: self._changed_from(first, first.row()))
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(0)
@@ -141,8 +152,65 @@ class ChoiceTable(QTableView):
                     wanted = min(wanted, self.viewport().width() * 2 // 5)
                 header.resizeSection(n, wanted)
         if self.wrap:
-            self.resizeRowsToContents()
+            self._measured.clear()
+            if self.model().rowCount() > FEW:  # those not seen yet count as one line
+                self.verticalHeader().setDefaultSectionSize(int(self.fontMetrics().height() * 1.6))
+            self._measure_seen()
         self._end_again()
+
+    def _changed_from(self, _parent: Index, first: int, _last: int = 0) -> None:
+        """Measure anew from a row on, as far as it is seen."""
+        self._measured = {row for row in self._measured if row < first}
+        self._stale = not self.isVisible()
+        if not self._stale:
+            self._measure_seen()
+            self._end_again()
+
+    def _measure_seen(self) -> None:
+        """Give the rows in sight, and the last, the height of what is in them; what is seen stays
+        where it is."""
+        rows = self.model().rowCount()
+        if self._measuring or not rows or not self.isVisible():
+            return
+        self._measuring = True
+        top = 0 if rows <= FEW else max(0, self.rowAt(0))
+        before = self.rowViewportPosition(top) + self.rowHeight(top)
+        grown = self._measure_rows(range(top, rows), whole=rows <= FEW)
+        grown = self._measure_rows(range(rows - 1, top, -1)) or grown
+        if grown and rows > FEW:
+            self.updateGeometries()
+            moved = self.rowViewportPosition(top) + self.rowHeight(top) - before
+            if moved and self.verticalScrollMode() == self.ScrollMode.ScrollPerPixel and top:
+                bar = self.verticalScrollBar()
+                bar.setValue(bar.value() + moved)
+        self._measuring = False
+
+    def _measure_rows(self, rows: range, *, whole: bool = False) -> bool:
+        """Measure rows one after another until they fill the view, or all of them; return whether
+        any has another height now."""
+        room = self.viewport().height()
+        grown = False
+        for row in rows:
+            if row not in self._measured:
+                before = self.rowHeight(row)
+                self.resizeRowToContents(row)
+                self._measured.add(row)
+                grown = grown or self.rowHeight(row) != before
+            room -= self.rowHeight(row)
+            if room < 0 and not whole:
+                break
+        return grown
+
+    def scrollTo(
+        self,
+        index: Index,
+        hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible,
+    ) -> None:
+        """Measure the rows around one before it is brought into sight."""
+        if self.wrap and self.isVisible() and self.model().rowCount() > FEW:
+            self._measure_rows(range(index.row(), -1, -1))
+            self._measure_rows(range(index.row(), self.model().rowCount()))
+        super().scrollTo(index, hint)
 
     def show_end(self) -> None:
         """Keep the last row in sight, also after a change of size, until somebody scrolls."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 
+from lastdays.campaign.earlier import History
 from lastdays.campaign.overview import CampaignView
 from lastdays.language import _
 from lastdays.ui.models.tables import TableModel
-from lastdays.ui.pages.history_rows import history_rows
+from lastdays.ui.pages.history_rows import HistoryRows
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.parts import button, column, label, row
 from lastdays.ui.widgets.views import ChoiceTable
@@ -50,5 +51,5 @@ class RecordsPanel(QWidget):
     def show_campaign(self, view: CampaignView) -> None:
         """Show the name and the history of a campaign."""
         self.rename_field.setText(view.campaign.name)
-        entries = self.services.workspace.campaign_history(view.campaign.id)
-        self.history_model.set_rows(history_rows(entries))
+        history = History(self.services.workspace, view.campaign.id)
+        self.history_model.set_rows(HistoryRows(self.services, history))

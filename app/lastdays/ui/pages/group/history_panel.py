@@ -7,7 +7,7 @@ from functools import partial
 from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
-from lastdays.campaign.earlier import named_history, restore_earlier
+from lastdays.campaign.earlier import History, history_of, restore_earlier
 from lastdays.campaign.group_diff import compare
 from lastdays.language import _
 from lastdays.model.group import Group
@@ -16,7 +16,7 @@ from lastdays.model.recruiting import max_size
 from lastdays.rulebook import Catalogue, keyword_name
 from lastdays.ui.models.roster import RosterModel, roster_rows
 from lastdays.ui.models.tables import TableModel
-from lastdays.ui.pages.history_rows import history_rows
+from lastdays.ui.pages.history_rows import HistoryRows
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.parts import (
     Turning,
@@ -43,7 +43,7 @@ class HistoryPanel(QWidget):
         self.services = services
         self._group = ""
         self._head = ""
-        self._parents: dict[str, int | None] = {}
+        self._history: History | None = None
         self.model = TableModel((_("Change"), _("When")))
         self.entries = ChoiceTable(self.model, _("History"), wrap=True)
         self.entries.chosen.connect(self._show)
@@ -84,14 +84,14 @@ class HistoryPanel(QWidget):
     def show_group(self, group: str) -> None:
         """List the changes of a group, the newest first."""
         self._group = group
-        entries = self.services.ask(lambda: named_history(self.services.workspace, group)) or []
-        self._parents = {str(e.revision): e.parent for e in entries}
+        history = self.services.ask(lambda: history_of(self.services.workspace, group))
+        self._history = history
         self.model.colours = {"undone": self.services.theme.colour("faint_text")}
         keep = self.entries.current_key()
-        self.model.set_rows(history_rows(entries))
-        head = next((str(e.revision) for e in entries if e.head), "")
-        self._head = head
-        self.entries.choose(keep if self.model.row_of(keep) >= 0 else head)
+        self.model.set_rows([] if history is None else HistoryRows(self.services, history))
+        head = None if history is None else history.outline.head
+        self._head = "" if head is None else str(head)
+        self.entries.choose(keep if self.model.row_of(keep) >= 0 else self._head)
         self._enable()
 
     def _enable(self) -> None:
@@ -132,7 +132,8 @@ class HistoryPanel(QWidget):
         self.rest.setText(
             _("Stash: {stash}\nBuilt Perks: {perks}").format(stash=stash, perks=perks)
         )
-        parent = self._parents.get(revision)
+        parents = self._history.outline.parents if self._history is not None else {}
+        parent = parents.get(int(revision))
         before = None if parent is None else self.services.ask(lambda: workspace.group_at(parent))
         made = _differences(before, then, catalogue) if before is not None else []
         since = _differences(then, now.group, catalogue)

@@ -1,0 +1,232 @@
+"""A history and a log cost what is seen of them, however long they have become."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtWidgets import QTableView
+
+from lastdays.campaign import documents
+from lastdays.model.changes import MemberNotesWritten
+from lastdays.store import Subject
+from lastdays.store.revisions import RevisionLog
+from lastdays.tabletop.last_days.setup import Setup, entrant_of
+from lastdays.tabletop.last_days.taps import count
+from lastdays.ui.models.tables import PAGE, TableModel
+from lastdays.ui.navigation import CampaignRoute, GroupRoute, TrackerRoute
+from lastdays.ui.tracker import log as log_panel
+from ui.counting import Costs
+from ui.hands import settle
+
+
+@pytest.fixture
+def costs(monkeypatch):
+    return Costs(monkeypatch)
+
+
+@pytest.fixture
+def asked(monkeypatch):
+    """How often a table was asked for what is in a cell, and which entries were read."""
+    found = {"data": 0, "entries": 0, "rows measured": 0}
+    data, entries, resize = TableModel.data, RevisionLog.entries, QTableView.resizeRowToContents
+
+    def count_data(self, *args):
+        found["data"] += 1
+        return data(self, *args)
+
+    def count_entries(self, *args):
+        got = entries(self, *args)
+        found["entries"] += len(got)
+        return got
+
+    def count_rows(self, row):
+        found["rows measured"] += 1
+        resize(self, row)
+
+    monkeypatch.setattr(TableModel, "data", count_data)
+    monkeypatch.setattr(RevisionLog, "entries", count_entries)
+    monkeypatch.setattr(QTableView, "resizeRowToContents", count_rows)
+    return found
+
+
+def long_history(session, changes: int) -> str:
+    """The sample's first group after so many changes more."""
+    workspace, campaign = session.services.workspace, session.window.campaign_id
+    group = workspace.groups(campaign)[0].id
+    value = workspace.group(group).group
+    words = " and a long way on through rain and mud" * 6
+    with workspace.store.writing() as tx:
+        for n in range(changes):
+            value = replace(value, notes=f"Day {n}")
+            name = value.name + (words if n % 7 == 0 else "")
+            change = tx.revisions.add_change(campaign, MemberNotesWritten(name), workspace.clock())
+            document, figures = documents.group_document(value), documents.figures(value)
+            tx.revisions.add(change, Subject(campaign, group), value, document, figures)
+    session.window.go(GroupRoute(group))
+    settle()
+    return group
+
+
+def whole(table: QTableView, row: int) -> bool:
+    """Whether a row is seen from top to bottom, at the height of what is in it."""
+    rect = table.visualRect(table.model().index(row, 0))
+    room = table.viewport().rect()
+    high = table.rowHeight(row)
+    return rect.top() >= 0 and rect.bottom() <= room.bottom() and high >= table.sizeHintForRow(row)
+
+
+@pytest.mark.parametrize("changes", [200, 600])
+def test_a_long_history_is_read_and_measured_as_far_as_it_is_seen(sample, asked, changes):
+    long_history(sample, changes)
+    page = sample.window.pages.group
+    asked.update(dict.fromkeys(asked, 0))
+    page.show_history()
+    settle()
+    table = page.history.entries
+    assert page.history.model.rowCount() > changes
+    assert table.currentIndex().row() == 0
+    assert asked["entries"] <= 2 * PAGE, "those in sight, and the last"
+    assert asked["rows measured"] < 120
+    assert asked["data"] < 6000
+    asked.update(dict.fromkeys(asked, 0))
+    page.undo()
+    settle()
+    assert "undone" in page.history.model.index(0, 0).data()
+    assert asked["entries"] <= 2 * PAGE
+    assert asked["rows measured"] < 120
+
+
+def test_every_row_of_a_long_history_can_be_reached_and_is_whole(sample):
+    """Also where rows of several lines come in sight as one scrolls."""
+    long_history(sample, 200)
+    page = sample.window.pages.group
+    page.show_history()
+    settle()
+    table = page.history.entries
+    last = page.history.model.rowCount() - 1
+    for row in (last, 120, 119, 0, 63, 64, last - 1):
+        table.setCurrentIndex(page.history.model.index(row, 0))
+        settle()
+        assert whole(table, row), row
+        assert page.history.title.text(), "the group as it was then"
+    table.scrollToTop()
+    bar = table.verticalScrollBar()
+    while bar.value() < bar.maximum():
+        bar.setValue(bar.value() + 3)
+        settle()
+        top = table.rowAt(0)
+        assert table.rowHeight(top) >= table.sizeHintForRow(top), top
+    assert whole(table, last)
+
+
+def test_a_hidden_history_costs_nothing_when_the_theme_changes(sample, asked):
+    long_history(sample, 200)
+    page = sample.window.pages.group
+    page.show_history()
+    settle()
+    sample.window.go(CampaignRoute())
+    settle()
+    history = page.history.entries
+    area = sample.window.pages.area(GroupRoute)
+    asked.update(dict.fromkeys(asked, 0))
+    sample.services.theme.toggle()
+    settle()
+    assert asked["rows measured"] < 60, "the places and the campaign's own tables"
+    assert area.styleSheet() != sample.services.theme.sheet, "styled when it is shown"
+    sample.window.go(GroupRoute(page.group_id))
+    settle()
+    assert area.styleSheet() == sample.services.theme.sheet
+    page.show_history()
+    settle()
+    assert whole(history, 0)
+
+
+def at_the_table(session, taps: int):
+    """The page of a game after so many taps, each a line of its own."""
+    services, campaign = session.services, session.window.campaign_id
+    sides = tuple(
+        entrant_of(services.workspace.group(g.id).group, services.catalogue, {})
+        for g in services.workspace.groups(campaign)
+    )
+    made = services.sessions.begin(campaign, Setup("scavengers", sides))
+    tracker = services.sessions.tracker(made)
+    for n in range(taps):
+        tracker.tap(count.tap(f"A{n % 2 + 1}", "noise", 1 if n % 4 < 2 else -1))
+    session.window.go(TrackerRoute(made))
+    settle()
+    return session.window.pages.tracker
+
+
+def test_a_tap_with_a_long_log_open_adds_its_line_and_nothing_else(sample, asked, monkeypatch):
+    page = at_the_table(sample, 300)
+    page.looking_back.toggle()
+    settle()
+    assert page.log.model.rowCount() == 301
+    resets = []
+    page.log.model.modelReset.connect(lambda: resets.append(1))
+    asked.update(dict.fromkeys(asked, 0))
+    page.control.tap(count.tap("A1", "noise", 1))
+    settle()
+    table, last = page.log.table, page.log.model.rowCount() - 1
+    assert last == 301
+    assert table.currentIndex().row() == last
+    assert whole(table, last)
+    assert "noise" in page.log.model.index(last, 2).data()
+    assert not resets
+    assert asked["rows measured"] <= 3
+
+
+def test_a_long_log_puts_into_words_what_is_seen_of_it(sample, monkeypatch):
+    made = []
+    make = log_panel._LogRows.make
+
+    def counted(self, first, after):
+        made.extend(range(first, after))
+        return make(self, first, after)
+
+    monkeypatch.setattr(log_panel._LogRows, "make", counted)
+    page = at_the_table(sample, 300)
+    page.looking_back.toggle()
+    settle()
+    assert len(made) <= 3 * PAGE
+    assert whole(page.log.table, 300)
+    page.log.table.choose("10")
+    settle()
+    assert page.control.looking == 10
+    page.control.go_back_to(10)
+    settle()
+    assert page.log.model.rowCount() == 11
+    assert page.log.table.current_key() == "10"
+    assert page.control.looking is None
+
+
+def test_forward_over_many_taps_is_one_transaction(sample, costs):
+    page = at_the_table(sample, 120)
+    tracker = page.tracker
+    state = tracker.state
+    with costs.counted() as back:
+        page.control.go_back_to(3)
+    assert back[0].writing == 1
+    assert len(tracker.timeline.entries) == 3
+    with costs.counted() as forward:
+        page.control.go_forward()
+    assert forward[0].writing == 1
+    assert tracker.state == state
+    assert len(tracker.timeline.entries) == 120
+    assert tracker.redo_name is None
+    again = sample.services.sessions.tracker(tracker.id)
+    assert again.state == state
+    assert [e.id for e in again.timeline.entries] == [e.id for e in tracker.timeline.entries]
+
+
+def test_forward_takes_the_latest_branch_each_time(sample):
+    page = at_the_table(sample, 6)
+    tracker = page.tracker
+    tracker.go_back_to(4)
+    tracker.tap(count.tap("A2", "damage", 1))
+    state = tracker.state
+    tracker.go_back_to(1)
+    tracker.go_forward()
+    assert tracker.state == state
+    assert len(tracker.timeline.entries) == 5
