@@ -147,4 +147,7 @@ def figures(group: Group) -> dict[str, int]:
         "points": group.points,
         "levels": sum(m.level for m in group.roster),
         "games": group.games,
+        "founding": int(group.founding),
+        "remembered": len(group.memorial),
+        "fallen": max((m.fate_game for m in group.memorial), default=-1),
     }

@@ -6,13 +6,20 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+from lastdays.campaign.snapshots import Figures, Snapshots
+from lastdays.errors import LastDaysError
 from lastdays.model.campaign import Campaign
 from lastdays.model.carrying import Violation
-from lastdays.model.group import Group
-from lastdays.store import Transaction
+from lastdays.model.group import Group, Member
+from lastdays.model.recruiting import campaign_won
+from lastdays.model.switches import Switches
+from lastdays.store import Mark, Subject, Transaction
 from lastdays.store.index import GroupSummary
 from lastdays.store.log import SessionSummary
 from lastdays.store.sequences import Listed
+
+#: So many groups are read at once: more are not in sight together. So many are remembered.
+SEEN, MEMORY_MOST = 12, 3
 
 
 @dataclass(frozen=True)
@@ -61,24 +68,39 @@ class Tally:
 
 
 @dataclass(frozen=True)
-class GroupLine:
-    """A group in the list of its campaign; `warnings` are those the table has not allowed."""
+class LookedAt:
+    """What is seen of a group in the list of its campaign; `warnings` are those the table has not
+    allowed."""
 
-    summary: GroupSummary
     group: Group
     warnings: tuple[Violation, ...]
+
+
+@dataclass(frozen=True)
+class GroupLine:
+    """A group in the list of its campaign. `seen` is there for the first ones: a list shows no
+    more at once, and the rest is read as it comes in sight (`Workspace.looked_at`)."""
+
+    summary: GroupSummary
+    mark: Mark
+    figures: Figures
     next: NextStep = NextStep("ready")
     tally: Tally = Tally()
+    seen: LookedAt | None = None
 
 
 @dataclass(frozen=True)
 class Overview:
-    """All that the page of a campaign shows, out of one reading. `faults` say which groups could
-    not be read, in sentences."""
+    """All that the page of a campaign shows, out of one reading. `fallen` are those who died or left
+    last, with their groups' names, `remembered` how many there are; `winners` the names of the groups that have won the campaign;
+    `faults` say which groups could not be read, in sentences."""
 
     view: CampaignView
     groups: tuple[GroupLine, ...]
     half_done: tuple[HalfDone, ...]
+    fallen: tuple[tuple[Member, str], ...]
+    remembered: int
+    winners: tuple[str, ...]
     faults: tuple[str, ...]
 
 
@@ -109,46 +131,161 @@ def groups_of(tx: Transaction, campaign: Campaign) -> tuple[GroupSummary, ...]:
     return tuple(sorted(found, key=lambda g: order.get(g.id, len(order))))
 
 
+class Sequences:
+    """The post-game sequences of a campaign, and those of each group."""
+
+    def __init__(self, listed: Iterable[Listed]) -> None:
+        self.all = tuple(listed)
+        self._of: dict[str, list[Listed]] = {}
+        for one in self.all:
+            self._of.setdefault(one.group, []).append(one)
+
+    def of(self, group: str) -> Iterable[Listed]:
+        """Return those of a group, in the order they were begun."""
+        return self._of.get(group, ())
+
+
+class Sessions:
+    """The games of a campaign at the table that have not ended."""
+
+    def __init__(self, on: Iterable[SessionSummary]) -> None:
+        self.all = tuple(on)
+        self._of = {
+            str(side): session.id
+            for session in reversed(self.all)
+            for side in session.facts.get("sides", ())
+        }
+
+    def of(self, name: str) -> str:
+        """Return the id of the first that a group of this name plays, '' where there is none."""
+        return self._of.get(name, "")
+
+
 def next_step(
-    group: Group,
-    campaign: Campaign,
-    sequences: Iterable[Listed],
-    sessions: Iterable[SessionSummary] = (),
+    group: str, campaign: Campaign, *, founding: bool, sequences: Sequences, session: str
 ) -> NextStep:
     """Return what is next for a group, begun things first, then the earliest game. Games before
     the latest whose sequence is finished are past."""
-    for session in sessions:
-        if group.name in map(str, session.facts.get("sides", ())):
-            return NextStep("session", session=session.id)
-    if group.founding:
+    if session:
+        return NextStep("session", session=session)
+    if founding:
         return NextStep("creating")
-    own = {s.game: s for s in sequences if s.group == group.id}
+    played = campaign.played.get(group, ())
+    if not played:
+        return NextStep("ready")
+    own = {s.game: s for s in sequences.of(group)}
     waiting: list[NextStep] = []
-    for game in campaign.games:
-        if game.side_of(group.id) is None:
-            continue
-        sequence = own.get(game.id)
+    for game in played:
+        sequence = own.get(game.game)
         if sequence is None:
-            waiting.append(NextStep("begin", game.id, game.number))
+            waiting.append(NextStep("begin", game.game, game.number))
         elif sequence.finished:
             waiting = [step for step in waiting if step.kind == "sequence"]
         else:
-            waiting.append(NextStep("sequence", game.id, game.number, sequence.sequence))
+            waiting.append(NextStep("sequence", game.game, game.number, sequence.sequence))
     waiting.sort(key=lambda step: step.kind != "sequence")
     return waiting[0] if waiting else NextStep("ready")
 
 
 def tally(group: str, campaign: Campaign) -> Tally:
     """Count the recorded games of a group that it won, that another side won, and the draws."""
-    won = lost = drawn = 0
-    for game in campaign.games:
-        side = game.side_of(group)
-        if side is None:
-            continue
-        won += side.won
-        lost += not side.won and any(s.won for s in game.sides)
-        drawn += not any(s.won for s in game.sides)
-    return Tally(won, lost, drawn)
+    results = [game.result for game in campaign.played.get(group, ())]
+    return Tally(results.count("won"), results.count("lost"), results.count("drawn"))
+
+
+class Glance:
+    """Puts a campaign's overview together within one reading, for a catalogue's rules."""
+
+    def __init__(self, snapshots: Snapshots, tx: Transaction, view: CampaignView) -> None:
+        self.snapshots = snapshots
+        self.tx = tx
+        self.view = view
+        self.faults: list[str] = []
+
+    def taken(self, sequences: Sequences, sessions: Sessions) -> Overview:
+        """Return the overview."""
+        marks = self.tx.revisions.marks(self.view.campaign.id)
+        lines: list[GroupLine] = []
+        for summary in self.view.groups:
+            try:
+                mark = marks.get(summary.id) or self.tx.revisions.mark(
+                    Subject(summary.campaign, summary.id)
+                )
+                lines.append(
+                    self._line(summary, mark, sequences, sessions, at_once=len(lines) < SEEN)
+                )
+            except LastDaysError as error:
+                self.faults.append(str(error))
+        half = half_done(self.view.campaign, self.view.groups, sequences.all, sessions.all)
+        fallen, winners = self._fallen(lines), self._winners(lines)
+        remembered = sum(line.figures.remembered for line in lines)
+        return Overview(
+            self.view, tuple(lines), half, fallen, remembered, winners, tuple(self.faults)
+        )
+
+    def _line(
+        self,
+        summary: GroupSummary,
+        mark: Mark,
+        sequences: Sequences,
+        sessions: Sessions,
+        *,
+        at_once: bool,
+    ) -> GroupLine:
+        campaign = self.view.campaign
+        seen = looked_at(self.snapshots, self.tx, mark, campaign.switches) if at_once else None
+        figures = self.snapshots.figures(self.tx, mark)
+        step = next_step(
+            summary.id,
+            campaign,
+            founding=figures.founding,
+            sequences=sequences,
+            session=sessions.of(summary.name),
+        )
+        return GroupLine(summary, mark, figures, step, tally(summary.id, campaign), seen)
+
+    def _fallen(self, lines: Iterable[GroupLine]) -> tuple[tuple[Member, str], ...]:
+        """Return those who died or left last: they are of the groups with the latest deaths."""
+        latest = sorted(
+            (line for line in lines if line.figures.fallen >= 0),
+            key=lambda line: -line.figures.fallen,
+        )
+        gone = [
+            (member, group.name)
+            for line in latest[:MEMORY_MOST]
+            if (group := self._group(line)) is not None
+            for member in group.memorial
+        ]
+        gone.sort(key=lambda found: -found[0].fate_game)
+        return tuple(gone[:MEMORY_MOST])
+
+    def _winners(self, lines: Iterable[GroupLine]) -> tuple[str, ...]:
+        """Return the names of the groups at the campaign's optional end (p. 106)."""
+        if not self.view.campaign.switches.ending:
+            return ()
+        catalogue = self.snapshots.catalogue
+        least = catalogue.number("ending", "points")
+        return tuple(
+            line.summary.name
+            for line in lines
+            if line.summary.points >= least
+            and (group := self._group(line)) is not None
+            and campaign_won(group, catalogue)
+        )
+
+    def _group(self, line: GroupLine) -> Group | None:
+        try:
+            return self.snapshots.group(self.tx, line.mark)
+        except LastDaysError as error:
+            self.faults.append(str(error))
+            return None
+
+
+def looked_at(snapshots: Snapshots, tx: Transaction, mark: Mark, switches: Switches) -> LookedAt:
+    """Return what is seen of a group in the list of its campaign."""
+    group = snapshots.group(tx, mark)
+    found = snapshots.violations(tx, mark, switches)
+    return LookedAt(group, tuple(v for v in found if v.key not in group.allowed))
 
 
 def half_done(
@@ -158,12 +295,12 @@ def half_done(
     sessions: Iterable[SessionSummary],
 ) -> tuple[HalfDone, ...]:
     """Return what of a campaign is begun and not finished: sequences first, then games."""
-    numbers = {g.id: g.number for g in campaign.games}
+    games = campaign.games_by_id
     names = {g.id: g.name for g in groups}
     found = [
-        HalfDone("sequence", s.sequence, (names[s.group],), numbers[s.game])
+        HalfDone("sequence", s.sequence, (names[s.group],), games[s.game].number)
         for s in sequences
-        if not s.finished and s.game in numbers and s.group in names
+        if not s.finished and s.game in games and s.group in names
     ]
     found += [
         HalfDone("session", s.id, tuple(str(side) for side in s.facts.get("sides", ())))

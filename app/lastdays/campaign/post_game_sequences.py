@@ -193,11 +193,10 @@ class PostGameActions:
 
     def _view(self, tx: Transaction, sequence: str) -> SequenceView:
         record = tx.sequences.sequence(sequence)
-        campaign = self.workspace.snapshots.campaign(
-            tx.revisions.head(Subject(record.campaign)).document
-        )
+        revisions, snapshots = tx.revisions, self.workspace.snapshots
+        campaign = snapshots.campaign(tx, revisions.mark(Subject(record.campaign)))
         basis = basis_of(tx, record, campaign)
-        before = self.workspace.snapshots.group(tx.revisions.revision(basis.group).document)
+        before = snapshots.group(tx, revisions.mark_of(basis.group))
         context = PostGameContext(
             self.workspace.catalogue,
             basis.switches,
@@ -247,7 +246,7 @@ class PostGameActions:
         for side in (*kept.sides, *now.sides):
             subject = Subject(campaign.id, side.group)
             if side.group and side.group != group.id and tx.revisions.head_id(subject) is not None:
-                rivals = self.workspace.snapshots.group(tx.revisions.head(subject).document)
+                rivals = self.workspace.snapshots.group(tx, tx.revisions.mark(subject))
                 names |= {m.id: m.name for m in rivals.members if m.id not in names}
         return tuple(compare_records(kept, now, group.id, names, self.workspace.catalogue))
 
@@ -319,7 +318,8 @@ class PostGameActions:
             record = tx.sequences.sequence(sequence)
             if tx.sequences.is_finished(record):
                 raise RuleError(_("This sequence is finished. Undo it on the group's page first."))
-            campaign = documents.read_campaign(tx.revisions.head(Subject(record.campaign)).document)
+            mark = tx.revisions.mark(Subject(record.campaign))
+            campaign = self.workspace.snapshots.campaign(tx, mark)
             head = tx.revisions.head(Subject(record.campaign, record.group))
             game = campaign.game(record.game)
             if game.side_of(record.group) is None:

@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+from lastdays.campaign import documents
 from lastdays.campaign.changed import EVERYTHING
 from lastdays.campaign.group_diff import Difference, compare
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.snapshots import Snapshots
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError
 from lastdays.language import _
@@ -54,11 +54,11 @@ def restore(workspace: Workspace, backup: Path) -> KeptBackup | None:
     return before
 
 
-def group_in(store: Store, group: str, snapshots: Snapshots) -> tuple[Group, dict[str, bytes]]:
+def group_in(store: Store, group: str) -> tuple[Group, dict[str, bytes]]:
     """Read a group out of a store, with its members' portraits by id; StoreError without one."""
     with store.reading() as tx:
         subject = Subject(tx.index.campaign_of(group), group)
-        value = snapshots.group(tx.revisions.head(subject).document)
+        value = documents.read_group(tx.revisions.head(subject).document)
         portraits = {m.portrait: tx.paper.portrait(m.portrait) for m in value.members if m.portrait}
     return value, portraits
 
@@ -66,7 +66,7 @@ def group_in(store: Store, group: str, snapshots: Snapshots) -> tuple[Group, dic
 def preview(workspace: Workspace, backup: Path, group: str) -> list[Difference]:
     """List what would be different if a group were again what it is in a backup."""
     with opened_copy(backup) as other:
-        then, _portraits = group_in(other, group, workspace.snapshots)
+        then, _portraits = group_in(other, group)
     if not _is_here(workspace, group):
         return compare(replace(then, members=(), stash=()), then, workspace.catalogue)
     return compare(workspace.snapshot(group).group, then, workspace.catalogue)
@@ -78,7 +78,7 @@ def bring_back(workspace: Workspace, backup: KeptBackup, campaign: str, group: s
     A group that is not here any more joins `campaign` as one that was imported.
     """
     with opened_copy(backup.path) as other:
-        then, portraits = group_in(other, group, workspace.snapshots)
+        then, portraits = group_in(other, group)
     change = BackupRestored(backup.at.date().isoformat())
     if not _is_here(workspace, group):
         return GroupActions(workspace).join(campaign, then, portraits, lambda _name: change)

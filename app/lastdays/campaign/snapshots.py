@@ -1,12 +1,16 @@
 """Documents of a store as frozen values, each decoded and checked once.
 
-Documents are looked up by their bytes: what is stored never changes, and a value found by what it
-was made of cannot be out of date, whoever wrote the store.
+They are looked up by the mark of their revision: what is stored never changes, and a value found by
+a sum over what it was made of cannot be out of date, whoever wrote the store. What is worked out of
+more than one document is kept by the step of the store, until the next change.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from lastdays.campaign import documents
 from lastdays.model.campaign import Campaign
@@ -15,9 +19,54 @@ from lastdays.model.group import Group
 from lastdays.model.recruiting import violations
 from lastdays.model.switches import Switches
 from lastdays.rulebook import Catalogue
+from lastdays.store import Mark, Transaction
 
-#: So many documents are kept: those of a large campaign, and what they were a moment ago.
-KEPT = 64
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+T = TypeVar("T")
+
+#: So many groups are kept: those that are worked with, and what they were a moment ago.
+GROUPS_KEPT = 128
+#: So many campaigns: one takes megabytes after a thousand games.
+CAMPAIGNS_KEPT = 4
+#: So many groups' figures, and so many things that were worked out.
+FIGURES_KEPT, RECALLED_KEPT = 4096, 32
+
+
+class Kept(Generic[K, V]):
+    """The values that were wanted last, by key; at most so many."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._values: OrderedDict[K, V] = OrderedDict()
+
+    def get(self, key: K, make: Callable[[], V]) -> V:
+        """Return the value of a key, made where it is not known."""
+        try:
+            self._values.move_to_end(key)
+            return self._values[key]
+        except KeyError:
+            return self.put(key, make())
+
+    def put(self, key: K, value: V) -> V:
+        """Keep a value; return it."""
+        self._values[key] = value
+        while len(self._values) > self.most:
+            try:
+                self._values.popitem(last=False)
+            except KeyError:
+                break  # another thread was quicker
+        return value
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What the line of a group is put together of, without its document: whether it is still being
+    created, how many are remembered, and the last game in which one fell, -1 for none."""
+
+    founding: bool
+    remembered: int
+    fallen: int
 
 
 class Snapshots:
@@ -25,16 +74,47 @@ class Snapshots:
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
-        self.group = lru_cache(KEPT)(self._group)
-        self.campaign = lru_cache(KEPT)(self._campaign)
-        self.violations = lru_cache(KEPT)(self._violations)
+        self._groups: Kept[Mark, Group] = Kept(GROUPS_KEPT)
+        self._campaigns: Kept[Mark, Campaign] = Kept(CAMPAIGNS_KEPT)
+        self._figures: Kept[Mark, Figures] = Kept(FIGURES_KEPT)
+        self._judged: Kept[tuple[Mark, Switches], tuple[Violation, ...]] = Kept(GROUPS_KEPT)
+        self._recalled: Kept[tuple[int, Hashable], object] = Kept(RECALLED_KEPT)
 
-    def _group(self, document: bytes) -> Group:
-        return documents.read_group(document)
+    def group(self, tx: Transaction, mark: Mark) -> Group:
+        """Return the group as a revision has it; StoreError or DocumentError where damaged."""
+        return self._groups.get(mark, lambda: documents.read_group(_document(tx, mark)))
 
-    def _campaign(self, document: bytes) -> Campaign:
-        return documents.read_campaign(document)
+    def campaign(self, tx: Transaction, mark: Mark) -> Campaign:
+        """Return the campaign as a revision has it; StoreError or DocumentError where damaged."""
+        return self._campaigns.get(mark, lambda: documents.read_campaign(_document(tx, mark)))
 
-    def _violations(self, document: bytes, switches: Switches) -> tuple[Violation, ...]:
-        """Return what the rules have against the group in a document."""
-        return tuple(violations(self.group(document), self.catalogue, switches))
+    def keep(self, mark: Mark, value: Campaign) -> None:
+        """Know a campaign that has just been written."""
+        self._campaigns.put(mark, value)
+
+    def violations(self, tx: Transaction, mark: Mark, switches: Switches) -> tuple[Violation, ...]:
+        """Return what the rules have against the group as a revision has it."""
+        return self._judged.get(
+            (mark, switches),
+            lambda: tuple(violations(self.group(tx, mark), self.catalogue, switches)),
+        )
+
+    def figures(self, tx: Transaction, mark: Mark) -> Figures:
+        """Return the figures of a group; its document is decoded only where they are not kept
+        beside it. StoreError or DocumentError where damaged."""
+        return self._figures.get(mark, lambda: self._read_figures(tx, mark))
+
+    def _read_figures(self, tx: Transaction, mark: Mark) -> Figures:
+        stored = tx.revisions.figures(mark.revision)
+        if not {"founding", "remembered", "fallen"} <= stored.keys():
+            stored = documents.figures(self.group(tx, mark))
+        return Figures(bool(stored["founding"]), stored["remembered"], stored["fallen"])
+
+    def recalled(self, tx: Transaction, what: Hashable, make: Callable[[], T]) -> T:
+        """Return what was worked out of the store as it stands, worked out now where it has
+        changed since. Only for a transaction that writes nothing."""
+        return self._recalled.get((tx.step(), what), make)  # type: ignore[return-value]
+
+
+def _document(tx: Transaction, mark: Mark) -> bytes:
+    return tx.revisions.revision(mark.revision).document

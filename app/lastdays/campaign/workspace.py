@@ -18,15 +18,19 @@ from lastdays.campaign.changed import EVERYTHING, CampaignChanged, Changed, Grou
 from lastdays.campaign.group_bounds import problems
 from lastdays.campaign.overview import (
     CampaignView,
+    Glance,
     GroupLine,
+    LookedAt,
     NextStep,
     Overview,
     Places,
+    Sequences,
+    Sessions,
     groups_of,
     half_done,
+    looked_at,
     next_step,
     sessions_of,
-    tally,
 )
 from lastdays.campaign.snapshots import Snapshots
 from lastdays.errors import LastDaysError, NothingToUndoError
@@ -35,6 +39,7 @@ from lastdays.model.campaign import Campaign
 from lastdays.model.carrying import Violation
 from lastdays.model.changes import Change
 from lastdays.model.group import Group
+from lastdays.model.switches import Switches
 from lastdays.rulebook import Catalogue
 from lastdays.store import HistoryEntry, MadeBy, Store, Subject, Transaction
 from lastdays.store.index import CampaignSummary, GroupSummary
@@ -112,7 +117,7 @@ class Workspace:
         with self.store.reading() as tx:
             if campaign is None:
                 return tx.index.groups()
-            return list(groups_of(tx, self._campaign(tx, campaign)))
+            return list(self._groups(tx, self._campaign(tx, campaign)))
 
     def campaign(self, campaign: str) -> CampaignView:
         """Return a snapshot of a campaign."""
@@ -120,35 +125,47 @@ class Workspace:
             return self._campaign_view(tx, campaign)
 
     def overview(self, campaign: str) -> Overview:
-        """Return a campaign with its groups, their warnings, and what is begun and not finished."""
+        """Return a campaign with its groups, and what is begun and not finished."""
         with self.store.reading() as tx:
-            view = self._campaign_view(tx, campaign)
-            sequences = tx.sequences.listed(campaign)
-            sessions = sessions_of(tx, view.campaign)
-            lines: list[GroupLine] = []
-            faults: list[str] = []
-            for summary in view.groups:
-                try:
-                    document = tx.revisions.head(Subject(campaign, summary.id)).document
-                    group = self.snapshots.group(document)
-                except LastDaysError as error:
-                    faults.append(str(error))
-                    continue
-                found = self.snapshots.violations(document, view.campaign.switches)
-                warnings = tuple(v for v in found if v.key not in group.allowed)
-                step = next_step(group, view.campaign, sequences, sessions)
-                games = tally(group.id, view.campaign)
-                lines.append(GroupLine(summary, group, warnings, step, games))
-            unfinished = half_done(view.campaign, view.groups, sequences, sessions)
-            return Overview(view, tuple(lines), unfinished, tuple(faults))
+            return self.snapshots.recalled(
+                tx, ("overview", campaign), lambda: self._overview(tx, campaign)
+            )
+
+    def _overview(self, tx: Transaction, campaign: str) -> Overview:
+        view = self._campaign_view(tx, campaign)
+        sequences, sessions = self._listed(tx, campaign), self._sessions(tx, view.campaign)
+        return Glance(self.snapshots, tx, view).taken(sequences, sessions)
+
+    def looked_at(self, line: GroupLine, switches: Switches) -> LookedAt:
+        """Return what is seen of a group in the list of its campaign, as the list has it; a
+        LastDaysError where it is damaged."""
+        with self.store.reading() as tx:
+            return looked_at(self.snapshots, tx, line.mark, switches)
 
     def places(self, campaign: str) -> Places:
         """Return the pages that can be visited within a campaign."""
         with self.store.reading() as tx:
-            value = self._campaign(tx, campaign)
-            groups = groups_of(tx, value)
-            sequences, sessions = tx.sequences.listed(campaign), sessions_of(tx, value)
-            return Places(groups, half_done(value, groups, sequences, sessions))
+            return self.snapshots.recalled(
+                tx, ("places", campaign), lambda: self._places(tx, campaign)
+            )
+
+    def _places(self, tx: Transaction, campaign: str) -> Places:
+        value = self._campaign(tx, campaign)
+        groups = self._groups(tx, value)
+        sequences, sessions = self._listed(tx, campaign), self._sessions(tx, value)
+        return Places(groups, half_done(value, groups, sequences.all, sessions.all))
+
+    def _sessions(self, tx: Transaction, campaign: Campaign) -> Sessions:
+        found = ("sessions", campaign.id)
+        return self.snapshots.recalled(tx, found, lambda: Sessions(sessions_of(tx, campaign)))
+
+    def _groups(self, tx: Transaction, campaign: Campaign) -> tuple[GroupSummary, ...]:
+        found = ("groups", campaign.id)
+        return self.snapshots.recalled(tx, found, lambda: groups_of(tx, campaign))
+
+    def _listed(self, tx: Transaction, campaign: str) -> Sequences:
+        found = ("sequences", campaign)
+        return self.snapshots.recalled(tx, found, lambda: Sequences(tx.sequences.listed(campaign)))
 
     def exists(self, campaign: str) -> bool:
         """Return whether a campaign is there: begun, not undone, not deleted."""
@@ -160,26 +177,30 @@ class Workspace:
             with self.store.reading() as tx:
                 return self.snapshot(group, tx)
         subject = self._subject(tx, group)
-        head = tx.revisions.head(subject)
-        value = self.snapshots.group(head.document)
-        return GroupSnapshot(value, self._campaign(tx, subject.campaign), head.revision)
+        mark = tx.revisions.mark(subject)
+        value = self.snapshots.group(tx, mark)
+        return GroupSnapshot(value, self._campaign(tx, subject.campaign), mark.revision)
 
     def group(self, group: str) -> GroupView:
         """Return a snapshot of a group, with its violations and what can be undone."""
         with self.store.reading() as tx:
             subject = self._subject(tx, group)
-            head = tx.revisions.head(subject)
-            value = self.snapshots.group(head.document)
+            mark = tx.revisions.mark(subject)
+            value = self.snapshots.group(tx, mark)
             campaign = self._campaign(tx, subject.campaign)
             return GroupView(
                 value,
                 campaign,
-                head.revision,
-                self.snapshots.violations(head.document, campaign.switches),
+                mark.revision,
+                self.snapshots.violations(tx, mark, campaign.switches),
                 self._undo_name(tx, subject),
                 self._redo_name(tx, subject),
                 next_step(
-                    value, campaign, tx.sequences.listed(campaign.id), sessions_of(tx, campaign)
+                    value.id,
+                    campaign,
+                    founding=value.founding,
+                    sequences=self._listed(tx, campaign.id),
+                    session=self._sessions(tx, campaign).of(value.name),
                 ),
             )
 
@@ -193,7 +214,7 @@ class Workspace:
     def group_at(self, revision: int) -> Group:
         """Return the group as it was at an entry of its history."""
         with self.store.reading() as tx:
-            return self.snapshots.group(tx.revisions.revision(revision).document)
+            return self.snapshots.group(tx, tx.revisions.mark_of(revision))
 
     def history(self, group: str) -> list[HistoryEntry]:
         """Return every change of a group, the newest first."""
@@ -224,7 +245,7 @@ class Workspace:
         with self.store.writing() as tx:
             subject = self._subject(tx, group)
             if callable(change):
-                change = change(self.snapshots.group(tx.revisions.head(subject).document))
+                change = change(self.snapshots.group(tx, tx.revisions.mark(subject)))
             changes = ChangeSet(self, tx, subject.campaign, change)
             changes.group(group, how)
             changes.write()
@@ -292,16 +313,16 @@ class Workspace:
             return _("a deleted group")
         if subject.group is None:
             return _("the campaign")
-        return self.snapshots.group(tx.revisions.revision(head).document).name
+        return self.snapshots.group(tx, tx.revisions.mark_of(head)).name
 
     def _move_head(self, tx: Transaction, subject: Subject, revision: int | None) -> None:
         value: Group | Campaign | None = None
         if revision is not None:
-            document = tx.revisions.revision(revision).document
+            mark = tx.revisions.mark_of(revision)
             if subject.group is None:
-                value = self.snapshots.campaign(document)
+                value = self.snapshots.campaign(tx, mark)
             else:
-                value = self.snapshots.group(document)
+                value = self.snapshots.group(tx, mark)
         tx.revisions.set_head(subject, revision, value)
 
     def _head(self, tx: Transaction, subject: Subject) -> MadeBy | None:
@@ -333,14 +354,14 @@ class Workspace:
     # Inside
 
     def _campaign(self, tx: Transaction, campaign: str) -> Campaign:
-        return self.snapshots.campaign(tx.revisions.head(Subject(campaign)).document)
+        return self.snapshots.campaign(tx, tx.revisions.mark(Subject(campaign)))
 
     def _campaign_view(self, tx: Transaction, campaign: str) -> CampaignView:
         value = self._campaign(tx, campaign)
         subject = Subject(campaign)
         return CampaignView(
             value,
-            groups_of(tx, value),
+            self._groups(tx, value),
             self._undo_name(tx, subject),
             self._redo_name(tx, subject),
         )
@@ -371,7 +392,8 @@ class ChangeSet:
     def campaign(self, how: Callable[[Campaign], Campaign]) -> None:
         """Change the campaign's own document."""
         subject = Subject(self.campaign_id)
-        before = self.workspace.snapshots.campaign(self.tx.revisions.head(subject).document)
+        mark = self.tx.revisions.mark(subject)
+        before = self.workspace.snapshots.campaign(self.tx, mark)
         after = how(before)
         if after != before:
             self._values[subject] = after
@@ -380,7 +402,7 @@ class ChangeSet:
     def group(self, group: str, how: Callable[[Group], Group]) -> None:
         """Change a group of the campaign."""
         subject = Subject(self.campaign_id, group)
-        before = self.workspace.snapshots.group(self.tx.revisions.head(subject).document)
+        before = self.workspace.snapshots.group(self.tx, self.tx.revisions.mark(subject))
         after = how(before)
         if after == before:
             return

@@ -6,6 +6,7 @@ from lastdays.store.revisions import (
     HistoryEntry,
     HistoryOutline,
     MadeBy,
+    Mark,
     Subject,
 )
 from lastdays.store.sequences import Answered, SequenceRecord
@@ -18,6 +19,7 @@ __all__ = [
     "HistoryEntry",
     "HistoryOutline",
     "MadeBy",
+    "Mark",
     "SequenceRecord",
     "Store",
     "Subject",

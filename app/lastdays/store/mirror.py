@@ -142,15 +142,43 @@ def write_campaign(connection: Connection, campaign: Campaign, head: int) -> Non
         .where(column(Campaigns.id) == campaign.id)
         .values(name=campaign.name, deleted=campaign.deleted, **with_head(campaign.id, head))
     )
-    connection.execute(
-        update(table(Groups))
-        .where(column(Groups.campaign_id) == campaign.id)
-        .values(present=column(Groups.id).in_(campaign.groups))
+    _mirror_present(connection, campaign)
+    _mirror_games(connection, campaign)
+
+
+def _mirror_present(connection: Connection, campaign: Campaign) -> None:
+    """Write which groups are listed, where that is not what the rows say."""
+    listed = set(campaign.groups)
+    rows = connection.execute(
+        select(column(Groups.id), column(Groups.present)).where(
+            column(Groups.campaign_id) == campaign.id
+        )
     )
-    connection.execute(delete(table(Games)).where(column(Games.campaign_id) == campaign.id))
-    rows = game_rows(campaign)
-    if rows:
-        connection.execute(insert(table(Games)), rows)
+    for group, present in rows.all():
+        if present != (group in listed):
+            connection.execute(
+                update(table(Groups))
+                .where(column(Groups.id) == group)
+                .values(present=group in listed)
+            )
+
+
+def _mirror_games(connection: Connection, campaign: Campaign) -> None:
+    """Write the rows of the games that are not what they are there."""
+    stored = connection.execute(
+        select(table(Games)).where(column(Games.campaign_id) == campaign.id)
+    )
+    gone = {row["id"]: dict(row) for row in stored.mappings()}
+    fresh = [row for row in game_rows(campaign) if gone.pop(str(row["id"]), None) != row]
+    gone_ids = [*gone, *(str(row["id"]) for row in fresh)]
+    for game in gone_ids:
+        connection.execute(
+            delete(table(Games)).where(
+                column(Games.campaign_id) == campaign.id, column(Games.id) == game
+            )
+        )
+    if fresh:
+        connection.execute(insert(table(Games)), fresh)
 
 
 def campaign_differences(connection: Connection, campaign: Campaign) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -16,10 +16,31 @@ from lastdays.model.campaign import Campaign
 from lastdays.model.changes import Change, facts_of, read_change
 from lastdays.model.group import Group
 from lastdays.store import mirror
-from lastdays.store.sums import hold, summed, with_head
+from lastdays.store.sums import hold, sum_of, summed, with_head
 from lastdays.store.tables import Campaigns, Changes, Groups, Revisions, column, made, table
 
 #: What is read with every page, put together once.
+_MARK = (
+    column(Revisions.id),
+    column(Revisions.change_id),
+    column(Revisions.sum),
+)
+_MARK_OF_GROUP = (
+    select(column(Groups.head_sum), *_MARK)
+    .join(table(Revisions), column(Revisions.id) == column(Groups.head))
+    .where(column(Groups.id) == bindparam("subject"))
+)
+_MARK_OF_CAMPAIGN = (
+    select(column(Campaigns.head_sum), *_MARK)
+    .join(table(Revisions), column(Revisions.id) == column(Campaigns.head))
+    .where(column(Campaigns.id) == bindparam("subject"))
+)
+_MARK_OF_REVISION = select(*_MARK).where(column(Revisions.id) == bindparam("revision"))
+_MARKS_OF_GROUPS = (
+    select(column(Groups.id), column(Groups.head), column(Groups.head_sum), *_MARK)
+    .outerjoin(table(Revisions), column(Revisions.id) == column(Groups.head))
+    .where(column(Groups.campaign_id) == bindparam("campaign"), column(Groups.head).is_not(None))
+)
 _HEAD_OF_GROUP = select(column(Groups.head), column(Groups.head_sum)).where(
     column(Groups.id) == bindparam("subject")
 )
@@ -42,6 +63,15 @@ _REVISION = (
     .join(table(Changes), column(Changes.id) == column(Revisions.change_id))
     .where(column(Revisions.id) == bindparam("revision"))
 )
+_FIGURES = select(
+    column(Revisions.parent_id),
+    column(Revisions.change_id),
+    column(Revisions.document),
+    column(Revisions.campaign_id),
+    column(Revisions.group_id),
+    column(Revisions.figures),
+    column(Revisions.sum),
+).where(column(Revisions.id) == bindparam("revision"))
 _MADE_BY = (
     select(
         column(Revisions.parent_id),
@@ -75,6 +105,15 @@ class Subject:
 
     campaign: str
     group: str | None = None
+
+
+class Mark(NamedTuple):
+    """Which revision it is, by its number, its change and the sum over what it holds: what is known
+    of one mark is known for good, for a revision is never written again."""
+
+    revision: int
+    change: int
+    sum: int | None
 
 
 @dataclass(frozen=True)
@@ -153,6 +192,35 @@ class RevisionLog:
         hold(head_sum, subject_id, head)
         return head
 
+    def mark(self, subject: Subject) -> Mark:
+        """Read which revision counts now, and not its document; StoreError where there is none."""
+        if subject.group is None:
+            query, subject_id = _MARK_OF_CAMPAIGN, subject.campaign
+        else:
+            query, subject_id = _MARK_OF_GROUP, subject.group
+        row = self._connection.execute(query, {"subject": subject_id}).first()
+        if row is None:
+            return self.mark_of(self.head(subject).revision)  # says what is missing or damaged
+        head_sum, revision, change, made_of = row
+        hold(head_sum, subject_id, revision)
+        return Mark(revision, change, made_of)
+
+    def mark_of(self, revision: int) -> Mark:
+        """Read the mark of a revision; StoreError where it is missing."""
+        row = self._connection.execute(_MARK_OF_REVISION, {"revision": revision}).first()
+        if row is None:
+            raise StoreError(_("That entry of the history is not in the store."))
+        return Mark(*row)
+
+    def marks(self, campaign: str) -> dict[str, Mark]:
+        """Read which revisions of the groups of a campaign count now, those that are sound."""
+        rows = self._connection.execute(_MARKS_OF_GROUPS, {"campaign": campaign})
+        return {
+            group: Mark(revision, change, made_of)
+            for group, head, head_sum, revision, change, made_of in rows
+            if revision is not None and head_sum == sum_of(group, head)
+        }
+
     def head(self, subject: Subject) -> HeadRevision:
         """Read the document that counts now; StoreError where there is none."""
         revision = self.head_id(subject)
@@ -179,6 +247,17 @@ class RevisionLog:
             at=at,
             document=document,
         )
+
+    def figures(self, revision: int) -> Mapping[str, int]:
+        """Read the figures beside a document, which is not unpacked; StoreError where it is missing
+        or damaged."""
+        row = self._connection.execute(_FIGURES, {"revision": revision}).first()
+        if row is None:
+            raise StoreError(_("That entry of the history is not in the store."))
+        parent, change, compressed, campaign, group, figures, made_of = row
+        hold(made_of, change, campaign, group, parent, compressed, figures)
+        found = json.loads(figures)
+        return found if isinstance(found, dict) else {}
 
     def made_by(self, revision: int) -> MadeBy:
         """Read which change made a revision, whether or not its document can be read."""
@@ -257,6 +336,22 @@ class RevisionLog:
         )
         found = self._connection.execute(select(steps.c.id).where(steps.c.id == revision))
         return found.first() is not None
+
+    def leading_to(self, heads: Collection[int]) -> frozenset[int]:
+        """Return the revisions that some heads are, or lead back to."""
+        if not heads:
+            return frozenset()
+        steps = (
+            select(column(Revisions.id), column(Revisions.parent_id))
+            .where(column(Revisions.id).in_(heads))
+            .cte("steps", recursive=True)
+        )
+        steps = steps.union(
+            select(column(Revisions.id), column(Revisions.parent_id)).join(
+                steps, column(Revisions.id) == steps.c.parent_id
+            )
+        )
+        return frozenset(self._connection.scalars(select(steps.c.id)))
 
     def latest_child(self, subject: Subject, revision: int | None) -> int | None:
         """Return the newest revision made from this one, for redo; None where there is none."""

@@ -95,13 +95,18 @@ class SequenceLog:
             )
             .order_by(column(Sequences.at), column(Sequences.id))
         ).all()
+        earlier = {
+            head
+            for _id, _group, _game, finished, head in rows
+            if head is not None and finished is not None and finished != head
+        }
+        standing = self._revisions.leading_to(earlier)
         return [
             Listed(
                 sequence,
                 group,
                 game,
-                finished is not None
-                and (finished == head or self._revisions.is_ancestor(finished, head)),
+                finished is not None and (finished == head or finished in standing),
             )
             for sequence, group, game, finished, head in rows
         ]

@@ -10,6 +10,7 @@ from lastdays.store.index import CampaignIndex
 from lastdays.store.paper import PrintStore
 from lastdays.store.revisions import RevisionLog
 from lastdays.store.sequences import SequenceLog
+from lastdays.store.tables import driver_of
 
 if TYPE_CHECKING:
     from lastdays.store.log import TableLog
@@ -29,6 +30,12 @@ class Transaction:
         self.revisions = RevisionLog(connection)
         self.sequences = SequenceLog(connection, self.revisions)
         self.paper = PrintStore(connection)
+
+    def step(self) -> int:
+        """Return a number that is another after each change of the store: while it stays, so does
+        all that was read."""
+        (step,) = driver_of(self.connection).execute("PRAGMA user_version").fetchone()
+        return int(step)
 
     @property
     def table(self) -> TableLog:

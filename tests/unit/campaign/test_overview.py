@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lastdays.campaign.overview import NextStep, Tally, next_step, tally
+from lastdays.campaign.overview import NextStep, Sequences, Sessions, Tally, next_step, tally
 from lastdays.model.campaign import Campaign
 from lastdays.model.game_record import GameRecord, Side
 from lastdays.model.group import Group, RefugeState
@@ -28,6 +28,17 @@ def campaign(*results: str) -> Campaign:
         for n, won in enumerate(results, start=1)
     )
     return Campaign("c", "Riverside", ("a", "b"), games)
+
+
+def due(group: Group, campaign: Campaign, sequences=(), sessions=()) -> NextStep:
+    """What is next for a group."""
+    return next_step(
+        group.id,
+        campaign,
+        founding=group.founding,
+        sequences=Sequences(sequences),
+        session=Sessions(sessions).of(group.name),
+    )
 
 
 def sequence(game: int, *, finished: bool, whose: str = "a") -> Listed:
@@ -55,11 +66,11 @@ def sequence(game: int, *, finished: bool, whose: str = "a") -> Listed:
     ],
 )
 def test_the_oldest_game_that_is_not_settled_comes_first(games, sequences, expected):
-    assert next_step(group(), campaign(*games), sequences) == expected
+    assert due(group(), campaign(*games), sequences) == expected
 
 
 def test_a_group_that_is_being_created_is_finished_first():
-    assert next_step(group(founding=True), campaign("a"), []) == NextStep("creating")
+    assert due(group(founding=True), campaign("a"), []) == NextStep("creating")
 
 
 def test_a_game_at_the_table_comes_before_all_else():
@@ -67,7 +78,7 @@ def test_a_game_at_the_table_comes_before_all_else():
         return SessionSummary(key, "c", "last-days", {"sides": sides}, "", "", "", deleted=False)
 
     sessions = [session("t1", "Them"), session("t2", "Them", group().name)]
-    found = next_step(group(), campaign("a"), [sequence(1, finished=False)], sessions)
+    found = due(group(), campaign("a"), [sequence(1, finished=False)], sessions)
     assert found == NextStep("session", session="t2")
 
 
@@ -75,7 +86,7 @@ def test_games_of_others_are_nothing_to_do():
     played = campaign("b")
     lone = GameRecord("g2", 2, "scavengers", (Side("b", "Crew", won=True), Side("", "Them")))
     both = Campaign("c", "Riverside", ("a", "b"), (*played.games, lone))
-    assert next_step(group(), both, [sequence(1, finished=True)]) == NextStep("ready")
+    assert due(group(), both, [sequence(1, finished=True)]) == NextStep("ready")
     assert tally("a", both) == Tally(0, 1, 0)
 
 

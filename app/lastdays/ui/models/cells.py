@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from functools import cached_property
+from itertools import islice
+from typing import Literal, Protocol
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
@@ -14,6 +16,9 @@ CellRole = Qt.ItemDataRole.UserRole + 21
 RowRole = Qt.ItemDataRole.UserRole + 22
 #: The role of the name under which the rulebook has what a row is about.
 EntryRole = Qt.ItemDataRole.UserRole + 23
+
+#: The first rows say what is in a column.
+FIRST = 12
 
 
 @dataclass(frozen=True)
@@ -59,29 +64,121 @@ class CellRow:
     detail: str = ""
 
 
+class Rows(Protocol):
+    """The rows of a table."""
+
+    @property
+    def keys(self) -> Mapping[str, int]:
+        """Return which row has a key."""
+
+    @property
+    def made(self) -> Iterable[CellRow]:
+        """Return the rows that are there, in order."""
+
+    def key_at(self, n: int) -> str:
+        """Return the key of a row, which is not made for that."""
+
+    def __len__(self) -> int: ...
+
+    def __getitem__(self, n: int) -> CellRow: ...
+
+    def __iter__(self) -> Iterator[CellRow]: ...
+
+
+class FinishedRows:
+    """Rows that are there."""
+
+    def __init__(self, rows: Sequence[CellRow] = ()) -> None:
+        self.made = tuple(rows)
+
+    @cached_property
+    def keys(self) -> Mapping[str, int]:
+        """Return which row has a key."""
+        return {row.key: n for n, row in reversed(list(enumerate(self.made)))}
+
+    def key_at(self, n: int) -> str:
+        """Return the key of a row."""
+        return self.made[n].key
+
+    def __len__(self) -> int:
+        return len(self.made)
+
+    def __getitem__(self, n: int) -> CellRow:
+        return self.made[n]
+
+    def __iter__(self) -> Iterator[CellRow]:
+        return iter(self.made)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, FinishedRows) and self.made == other.made
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class RowsToCome:
+    """Rows that are made as they come in sight, of what each is about, by key."""
+
+    def __init__(self, about: Mapping[str, object], make: Callable[[str], CellRow]) -> None:
+        self.about = about
+        self.keys: Mapping[str, int] = {key: n for n, key in enumerate(about)}
+        self._names = tuple(about)
+        self._make = make
+        self._made: dict[int, CellRow] = {}
+
+    @property
+    def made(self) -> Iterable[CellRow]:
+        """Return the rows that have been in sight."""
+        return self._made.values()
+
+    def key_at(self, n: int) -> str:
+        """Return the key of a row, which is not made for that."""
+        return self._names[n]
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def __getitem__(self, n: int) -> CellRow:
+        if n not in self._made:
+            self._made[n] = self._make(self._names[n])
+        return self._made[n]
+
+    def __iter__(self) -> Iterator[CellRow]:
+        return (self[n] for n in range(len(self)))
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, RowsToCome)
+            and self._names == other._names
+            and self.about == other.about
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+
 class CellModel(QAbstractTableModel):
-    """Headings and finished rows of cells."""
+    """Headings and rows of cells."""
 
     def __init__(self, headings: Sequence[str]) -> None:
         super().__init__()
         self.headings = tuple(headings)
-        self.rows: list[CellRow] = []
+        self.rows: Rows = FinishedRows()
 
-    def set_rows(self, rows: list[CellRow]) -> None:
+    def set_rows(self, rows: Sequence[CellRow] | RowsToCome) -> None:
         """Show other rows."""
-        if rows == self.rows:
+        shown: Rows = rows if isinstance(rows, RowsToCome) else FinishedRows(rows)
+        if shown == self.rows:
             return
         self.beginResetModel()
-        self.rows = rows
+        self.rows = shown
         self.endResetModel()
 
     def key_at(self, row: int) -> str:
         """Return the key of a row, '' where there is none."""
-        return self.rows[row].key if 0 <= row < len(self.rows) else ""
+        return self.rows.key_at(row) if 0 <= row < len(self.rows) else ""
 
     def row_of(self, key: str) -> int:
         """Return the row with a key, -1 where there is none."""
-        return next((n for n, r in enumerate(self.rows) if r.key == key), -1)
+        return self.rows.keys.get(key, -1)
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
         return 0 if parent.isValid() else len(self.rows)
@@ -117,7 +214,9 @@ class CellModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return self.headings[section]
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            figures = any(row.cells[section].kind == "figure" for row in self.rows)
+            figures = any(
+                row.cells[section].kind == "figure" for row in islice(self.rows.made, FIRST)
+            )
             side = Qt.AlignmentFlag.AlignHCenter if figures else Qt.AlignmentFlag.AlignLeft
             return int(side | Qt.AlignmentFlag.AlignVCenter) | int(Qt.TextFlag.TextWordWrap)
         return None

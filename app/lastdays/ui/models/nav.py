@@ -33,6 +33,7 @@ class NavModel(QAbstractListModel):
         super().__init__()
         self.rows: list[NavRow] = []
         self.icons: dict[str, QIcon] = {}
+        self._row_of: dict[Route, int] = {}
 
     def set_rows(self, rows: list[NavRow]) -> None:
         """Show other places."""
@@ -40,7 +41,12 @@ class NavModel(QAbstractListModel):
             return
         self.beginResetModel()
         self.rows = rows
+        self._row_of = {entry.route: n for n, entry in enumerate(rows)}
         self.endResetModel()
+
+    def row_of(self, route: Route | None) -> int:
+        """Return the row of a place, -1 where it is none."""
+        return -1 if route is None else self._row_of.get(route, -1)
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
         return 0 if parent.isValid() else len(self.rows)

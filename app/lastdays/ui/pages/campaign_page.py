@@ -153,7 +153,7 @@ class CampaignPage(Page):
                 if step.kind == "creating"
                 else _("After game {n} ▸").format(n=step.number)
             )
-            return text, partial(self.overview.follow, line.group.id)
+            return text, partial(self.overview.follow, line.summary.id)
         if not found.view.groups:
             return _("Create group"), self.overview.create_group
         return _("Play the next game ▸"), self._to(TableRoute())

@@ -83,7 +83,9 @@ class PlacesList(QFrame):
         self.list.selectionModel().currentChanged.connect(self._chosen)
         self.list.clicked.connect(self._clicked)
         self.list.activated.connect(self._clicked)
+        self.list.setUniformItemSizes(True)
         self._filling = False
+        self._places: Places | None = None
         self.setLayout(column(self.chooser, self.list, margin=8))
 
     def show_campaigns(self, campaigns: Iterable[CampaignSummary], chosen: str) -> None:
@@ -97,19 +99,11 @@ class PlacesList(QFrame):
     def show_places(self, places: Places, here: Route) -> None:
         """List the places of a campaign, with the one that `here` belongs to chosen."""
         self.here = here
-        rows = [
-            NavRow(CampaignRoute(), _("Campaign"), "campaign"),
-            *(NavRow(GroupRoute(g.id), g.name, "group", depth=1) for g in places.groups),
-            _table(sum(half.kind == "session" for half in places.half_done)),
-            _aftermath(sum(half.kind == "sequence" for half in places.half_done)),
-            NavRow(PrintRoute(), _("Print"), "print"),
-            NavRow(GamesRoute(), _("Other games"), "games"),
-            NavRow(RulebookRoute(), _("Rulebook"), "rulebook"),
-        ]
         self._filling = True
-        self.model.set_rows(rows)
-        belongs = place_of(here)
-        here_row = next((n for n, entry in enumerate(rows) if entry.route == belongs), -1)
+        if places != self._places:
+            self._places = places
+            self.model.set_rows(_rows_of(places))
+        here_row = self.model.row_of(place_of(here))
         self.list.setCurrentIndex(self.model.index(here_row, 0))  # none where it is no place
         self._filling = False
 
@@ -138,6 +132,19 @@ class PlacesList(QFrame):
             return
         self.went.emit(self.model.rows[current.row()].route)
         self.list.setFocus()
+
+
+def _rows_of(places: Places) -> list[NavRow]:
+    """Return the places of a campaign, in order."""
+    return [
+        NavRow(CampaignRoute(), _("Campaign"), "campaign"),
+        *(NavRow(GroupRoute(g.id), g.name, "group", depth=1) for g in places.groups),
+        _table(sum(half.kind == "session" for half in places.half_done)),
+        _aftermath(sum(half.kind == "sequence" for half in places.half_done)),
+        NavRow(PrintRoute(), _("Print"), "print"),
+        NavRow(GamesRoute(), _("Other games"), "games"),
+        NavRow(RulebookRoute(), _("Rulebook"), "rulebook"),
+    ]
 
 
 def _table(going_on: int) -> NavRow:

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
     QTableView,
 )
 
-from lastdays.ui.models.cells import CellModel, CellRole, Chip, Index, PaintedCell, RowRole
+from lastdays.ui.models.cells import FIRST, CellModel, CellRole, Chip, Index, PaintedCell, RowRole
 from lastdays.ui.theme import Theme
 
 #: Lengths in pixels at 100 %: a row with a line beneath, one without, between rows, the edge.
@@ -237,7 +237,9 @@ class CellTable(QTableView):
         header.setVisible(any(model.headings))
         if fits:
             self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+        self._measured: set[str] = set()
         model.modelReset.connect(self._measure)
+        self.verticalScrollBar().valueChanged.connect(self._come_in_sight)
         theme.changed.connect(self._measure)
         self.doubleClicked.connect(self._double_clicked)
         self.clicked.connect(self._clicked)
@@ -272,16 +274,20 @@ class CellTable(QTableView):
         """Give rows and columns the room of what is in them."""
         theme, model = self.theme, self._cells()
         self.verticalHeader().setDefaultSectionSize(self._row_height())
+        first, last = self._in_sight()
+        for n in range(first, last):
+            model.rows[n]  # is made now, where it is yet to come
+        self._measured = {row.key for row in model.rows.made}
         metrics = self._heading_metrics()
         self._wanted: list[int] = []
         self._short: dict[int, int] = {}
         for column in range(model.columnCount()):
             wide = metrics.horizontalAdvance(model.headings[column]) + 2 * theme.px(PAD)
             edge = 0 if column else theme.px(EDGE)
-            for row in model.rows:
+            for row in model.rows.made:
                 wide = max(wide, cell_width(theme, row.cells[column]) + edge)
             self._wanted.append(wide)
-            chips = [row.cells[column].chips for row in model.rows]
+            chips = [row.cells[column].chips for row in model.rows.made]
             if any(chips):
                 self._short[column] = max(
                     metrics.horizontalAdvance(model.headings[column]) + 2 * theme.px(PAD),
@@ -289,6 +295,23 @@ class CellTable(QTableView):
                 )
         self._share()
         self.updateGeometry()
+
+    def _in_sight(self) -> tuple[int, int]:
+        """Return the first row that is in sight, and the one after the last: a window shows no more
+        than one screen of them before it is laid out."""
+        rows = self._cells().rowCount()
+        if self.isVisible():
+            first = max(0, self.rowAt(0))
+            last = self.rowAt(self.viewport().height() - 1)
+            return first, rows if last < 0 else last + 1
+        return 0, min(rows, FIRST)
+
+    def _come_in_sight(self) -> None:
+        """Give rows that have just come in sight the room of what is in them."""
+        model = self._cells()
+        first, last = self._in_sight()
+        if any(model.key_at(n) not in self._measured for n in range(first, last)):
+            self._measure()
 
     def _share(self) -> None:
         """Share the width: where it is short, the widest of the others give way."""
@@ -423,7 +446,7 @@ class CellTable(QTableView):
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self.viewport()) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            for row in range(self._cells().rowCount()):
+            for row in range(*self._in_sight()):
                 top, high = self.rowViewportPosition(row), self.rowHeight(row)
                 if top + high >= 0 and top <= self.viewport().height():
                     rect = QRect(0, top, self.viewport().width(), high - self.theme.px(GAP))

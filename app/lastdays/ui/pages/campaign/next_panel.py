@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import partial
 
@@ -10,15 +10,15 @@ from PySide6.QtWidgets import QFrame, QWidget
 
 from lastdays.campaign.overview import GroupLine, HalfDone, Overview
 from lastdays.language import _, against, ngettext
+from lastdays.model.group import Member
 from lastdays.rulebook import pictograms
 from lastdays.ui.navigation import Route, SequenceRoute, TableRoute, TrackerRoute
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.parts import OneLine, button, clear, column, in_tab_order, label, row
 from lastdays.ui.widgets.pictogram import Pictogram
 
-#: So many things that are not finished are named, so many that come before the next game, and so
-#: many of those who are remembered.
-HALF_DONE_MOST, AHEAD_MOST, MEMORY_MOST = 3, 2, 3
+#: So many things that are not finished are named, and so many that come before the next game.
+HALF_DONE_MOST, AHEAD_MOST = 3, 2
 
 
 def route_of(half: HalfDone) -> Route:
@@ -68,24 +68,24 @@ class NextPanel(QFrame):
         clear(self.waiting)
         clear(self.memory)
         self.buttons.clear()
-        unfinished = [self._unfinished(half) for half in found.half_done]
-        ahead = [
-            self._ahead(line) for line in found.groups if line.next.kind in ("begin", "creating")
-        ]
+        unfinished = found.half_done
+        ahead = [line for line in found.groups if line.next.kind in ("begin", "creating")]
         if unfinished:
             self.heading.setText(_("Not finished yet"))
         else:
             self.heading.setText(_("Before the next game") if ahead else _("Next game"))
         most = HALF_DONE_MOST if unfinished else AHEAD_MOST
-        for entry in (unfinished or ahead)[:most]:
-            self._add(entry)
+        for half in unfinished[:most]:
+            self._add(self._unfinished(half))
+        for line in ahead[: 0 if unfinished else most]:
+            self._add(self._ahead(line))
         more = len(unfinished or ahead) - most
         if more > 0:
             rest = ngettext("and {n} more", "and {n} more", more).format(n=more)
             self.waiting.addWidget(label(rest, "faint"))
         if not unfinished:
             self._invite(found.groups, ready=not ahead)
-        self._remember(found.groups)
+        self._remember(found.fallen, found.remembered - len(found.fallen))
         in_tab_order(*self.around[:1], *self.buttons, *self.around[1:])
 
     def _invite(self, groups: tuple[GroupLine, ...], *, ready: bool) -> None:
@@ -110,8 +110,8 @@ class NextPanel(QFrame):
         return _Entry(drawn, whose, what, _("Continue"), go)
 
     def _ahead(self, line: GroupLine) -> _Entry:
-        step, whose = line.next, line.group.name
-        go = partial(self.follow, line.group.id)
+        step, whose = line.next, line.summary.name
+        go = partial(self.follow, line.summary.id)
         if step.kind == "creating":
             what = _("Still being created")
             return _Entry(pictograms.place("group"), whose, what, _("Finish"), go, True)
@@ -139,13 +139,11 @@ class NextPanel(QFrame):
         line.setStretch(1, 1)
         self.waiting.addLayout(line)
 
-    def _remember(self, groups: Iterable[GroupLine]) -> None:
-        gone = [(m, line.group.name) for line in groups for m in line.group.memorial]
-        gone.sort(key=lambda found: -found[0].fate_game)
+    def _remember(self, gone: Collection[tuple[Member, str]], more: int) -> None:
         if gone:
             self.memory.addWidget(label(_("In memory"), "faint"))
         theme = self.services.theme
-        for member, group in gone[:MEMORY_MOST]:
+        for member, group in gone:
             died = member.status == "dead"
             drawn = pictograms.token("grave") if died else pictograms.place("start")
             text = _("{name} of {group}").format(name=member.name, group=group)
@@ -159,7 +157,6 @@ class NextPanel(QFrame):
             line = row(Pictogram(theme, drawn, fate, "faint_text", 18), shown, spacing=6)
             line.setStretch(1, 1)
             self.memory.addLayout(line)
-        more = len(gone) - MEMORY_MOST
         if more > 0:
             rest = ngettext("and {n} more", "and {n} more", more).format(n=more)
             self.memory.addWidget(label(rest, "faint"))

@@ -8,12 +8,13 @@ from pathlib import Path
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QFrame, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
-from lastdays.campaign.overview import NextStep, Overview
+from lastdays.campaign.overview import GroupLine, NextStep, Overview
+from lastdays.errors import LastDaysError
 from lastdays.files import read_whole
 from lastdays.language import _, joined
-from lastdays.model.recruiting import campaign_won
+from lastdays.model.switches import Switches
 from lastdays.rulebook import pictograms
-from lastdays.ui.models.cells import CellModel, CellRow
+from lastdays.ui.models.cells import CellModel, CellRow, RowsToCome
 from lastdays.ui.navigation import (
     FoundRoute,
     GroupRoute,
@@ -24,7 +25,13 @@ from lastdays.ui.navigation import (
     TrackerRoute,
 )
 from lastdays.ui.pages.campaign.next_panel import NextPanel
-from lastdays.ui.pages.campaign.standing import NEXT, game_row, standing_headings, standing_row
+from lastdays.ui.pages.campaign.standing import (
+    NEXT,
+    damaged_row,
+    game_row,
+    standing_headings,
+    standing_row,
+)
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.cell_table import CellTable
 from lastdays.ui.widgets.dialogs import open_name
@@ -45,7 +52,9 @@ class GroupsAndGames(QWidget):
         self.setProperty("kind", "plain")
         self.services = services
         self.campaign_id = ""
-        self._steps: dict[str, NextStep] = {}
+        self._lines: dict[str, GroupLine] = {}
+        self._switches = Switches()
+        self._shown: Overview | None = None
         theme = services.theme
         self.groups_model = CellModel(standing_headings())
         self.groups = CellTable(
@@ -147,15 +156,19 @@ class GroupsAndGames(QWidget):
         """Show the groups, the games, what is next and the notes of a campaign."""
         view, catalogue = found.view, self.services.catalogue
         self.campaign_id = view.campaign.id
-        self._steps = {line.group.id: line.next for line in found.groups}
-        self._fill(self.groups, [standing_row(line, catalogue) for line in found.groups])
+        if found is self._shown:
+            return
+        self._shown = found
+        self._switches = view.campaign.switches
+        self._lines = {line.summary.id: line for line in found.groups}
+        self._fill(self.groups, RowsToCome(dict(self._lines), self._standing_row))
         has_groups, has_games = bool(found.groups), bool(view.campaign.games)
         self.groups.setVisible(has_groups)
         self.no_groups.setVisible(not has_groups)
         self.open_button.setEnabled(has_groups)
         self._show_won(found)
-        games = reversed(view.campaign.games)
-        self._fill(self.games, [game_row(game, catalogue) for game in games])
+        games = {game.id: game for game in reversed(view.campaign.games)}
+        self._fill(self.games, RowsToCome(games, lambda key: game_row(games[key], catalogue)))
         self.games.setVisible(has_games)
         self.no_games_yet.setVisible(not has_games)
         self._name_buttons(self.games.current_key())
@@ -164,6 +177,16 @@ class GroupsAndGames(QWidget):
         self.record_button.setEnabled(has_groups)
         self.next_panel.show_waiting(found)
         self.notes.show_text(view.campaign.notes)
+
+    def _standing_row(self, group: str) -> CellRow:
+        line = self._lines[group]
+        seen = line.seen
+        if seen is None:
+            try:
+                seen = self.services.workspace.looked_at(line, self._switches)
+            except LastDaysError:
+                return damaged_row(line)
+        return standing_row(line, seen, self.services.catalogue)
 
     def _name_buttons(self, key: str) -> None:
         """Say which game's record the buttons beside the list correct and delete."""
@@ -182,27 +205,21 @@ class GroupsAndGames(QWidget):
 
     def _show_won(self, found: Overview) -> None:
         catalogue = self.services.catalogue
-        ends = found.view.campaign.switches.ending
-        winners = [
-            line.summary.name
-            for line in found.groups
-            if ends and campaign_won(line.group, catalogue)
-        ]
         self.won.setText(
             _(
                 "{groups}: every Space of the Refuge built, a full Group and {n} Scavenge Points. "
                 "The campaign can end here (p. 106)."
-            ).format(groups=joined(winners), n=catalogue.number("ending", "points"))
+            ).format(groups=joined(found.winners), n=catalogue.number("ending", "points"))
         )
-        self.won.setVisible(bool(winners))
+        self.won.setVisible(bool(found.winners))
 
-    def _fill(self, table: CellTable, rows: list[CellRow]) -> None:
+    def _fill(self, table: CellTable, rows: RowsToCome) -> None:
         kept = table.current_key()
         model = table.model()
         assert isinstance(model, CellModel)
         model.set_rows(rows)
-        if rows:
-            table.choose(kept if model.row_of(kept) >= 0 else rows[0].key)
+        if len(rows):
+            table.choose(kept if model.row_of(kept) >= 0 else model.key_at(0))
 
     # What is done
 
@@ -222,8 +239,9 @@ class GroupsAndGames(QWidget):
 
     def follow(self, group: str) -> None:
         """Go to what is next for a group."""
-        step = self._steps.get(group)
-        if step is None or step.kind == "creating":
+        line = self._lines.get(group)
+        step = line.next if line is not None else NextStep("creating")
+        if step.kind == "creating":
             self.services.go.emit(GroupRoute(group))
         elif step.kind == "session":
             self.services.go.emit(TrackerRoute(step.session))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lastdays.campaign.overview import GroupLine, NextStep, Tally
+from lastdays.campaign.overview import GroupLine, LookedAt, NextStep, Tally
 from lastdays.language import _, against, joined, ngettext, number
 from lastdays.model.game_record import GameRecord
 from lastdays.model.recruiting import max_size
@@ -25,15 +25,15 @@ def standing_headings() -> tuple[str, ...]:
     )
 
 
-def standing_row(line: GroupLine, catalogue: Catalogue) -> CellRow:
+def standing_row(line: GroupLine, seen: LookedAt, catalogue: Catalogue) -> CellRow:
     """Return the row of a group: its Keyword, members, points, games, state and what is next."""
-    group, summary = line.group, line.summary
+    group, summary = seen.group, line.summary
     leader = group.leading
     keyword = leader.keyword if leader is not None else "neutral"
     whose = leader.name if leader is not None else _("no Leader")
     refuge = catalogue.refuges[summary.refuge].name
     token = f"keyword_{keyword}"
-    chips = _chips(line)
+    chips = _chips(seen)
     return CellRow(
         group.id,
         (
@@ -55,15 +55,32 @@ def standing_row(line: GroupLine, catalogue: Catalogue) -> CellRow:
             _next_cell(line.next, group.points),
         ),
         edge=token,
-        detail="\n".join(v.text for v in line.warnings),
+        detail="\n".join(v.text for v in seen.warnings),
     )
 
 
-def _chips(line: GroupLine) -> tuple[Chip, ...]:
-    roster = line.group.roster
+def damaged_row(line: GroupLine) -> CellRow:
+    """Return the row of a group whose document cannot be read."""
+    unread = PaintedCell(line.summary.name, "title", _("damaged: check the store"))
+    points = line.summary.points
+    return CellRow(
+        line.summary.id,
+        (
+            unread,
+            PaintedCell("–", "figure"),
+            PaintedCell("–", "figure"),
+            _tally_cell(line.tally),
+            PaintedCell("", "words"),
+            _next_cell(line.next, points),
+        ),
+    )
+
+
+def _chips(seen: LookedAt) -> tuple[Chip, ...]:
+    roster = seen.group.roster
     hurt = sum(1 for m in roster if m.injuries)
     captured = sum(1 for m in roster if m.status == "captured")
-    warnings = len(line.warnings)
+    warnings = len(seen.warnings)
     chips = []
     if hurt:
         text = ngettext("{n} hurt", "{n} hurt", hurt).format(n=hurt)
