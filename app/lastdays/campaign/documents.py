@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import weakref
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -13,6 +15,7 @@ from pydantic import TypeAdapter, ValidationError
 from lastdays.errors import DocumentError, LastDaysError
 from lastdays.language import _
 from lastdays.model.campaign import Campaign
+from lastdays.model.game_record import GameRecord
 from lastdays.model.group import Group
 from lastdays.model.switches import Switches
 
@@ -38,6 +41,11 @@ def _groups() -> TypeAdapter[Group]:
 @cache
 def _campaigns() -> TypeAdapter[Campaign]:
     return TypeAdapter(Campaign)
+
+
+@cache
+def _game_writer() -> TypeAdapter[GameRecord]:
+    return TypeAdapter(GameRecord)
 
 
 @cache
@@ -107,8 +115,34 @@ def read_portraits(document: bytes) -> dict[str, bytes]:
 
 
 def campaign_document(campaign: Campaign) -> bytes:
-    """Write a campaign's own document."""
-    return _campaigns().dump_json(campaign, exclude_defaults=True)
+    """Write a campaign's own document. Its games come first, each as it was written before: what one
+    more game adds stands at the end, and little of a long document is new."""
+    rest = _campaigns().dump_json(replace(campaign, games=()), exclude_defaults=True)
+    if not campaign.games:
+        return rest
+    games = b",".join(_WRITTEN.of(game) for game in campaign.games)
+    return b'{"games":[' + games + b"]," + rest[1:]
+
+
+class _Written:
+    """Games as they were written, for as long as they are known."""
+
+    def __init__(self) -> None:
+        self._stored: dict[int, tuple[weakref.ref[GameRecord], bytes]] = {}
+
+    def of(self, game: GameRecord) -> bytes:
+        """Return a game as JSON."""
+        known = self._stored.get(id(game))
+        if known is not None and known[0]() is game:
+            return known[1]
+        written = _game_writer().dump_json(game, exclude_defaults=True)
+        number = id(game)
+        here = weakref.ref(game, lambda _gone: self._stored.pop(number, None))
+        self._stored[number] = here, written
+        return written
+
+
+_WRITTEN = _Written()
 
 
 def read_campaign(document: bytes) -> Campaign:

@@ -13,6 +13,7 @@ from lastdays.model.changes import GameCorrected, GameDeleted, GameRecorded
 from lastdays.model.game_record import Appearance, CaptiveRecord, GameRecord, Side, settled
 from lastdays.model.group import Group
 from lastdays.rulebook.known import EncounterKey
+from lastdays.store import Subject
 
 
 class GameRecordActions:
@@ -61,7 +62,9 @@ class GameRecordActions:
             raise RuleError(_("Choose the Encounter that was played."))
         if not any(side.group for side in game.sides):
             raise RuleError(_("Choose a group that took part."))
-        known = any(g.id == game.id for g in self.workspace.campaign(campaign).campaign.games)
+        with self.workspace.store.reading() as tx:
+            now = self.workspace.snapshots.campaign(tx, tx.revisions.mark(Subject(campaign)))
+        known = game.id in now.games_by_id
         change = GameCorrected(game.number) if known else GameRecorded(game.number)
 
         def store(c: Campaign) -> Campaign:

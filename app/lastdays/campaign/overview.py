@@ -13,7 +13,7 @@ from lastdays.model.carrying import Violation
 from lastdays.model.group import Group, Member
 from lastdays.model.recruiting import campaign_won
 from lastdays.model.switches import Switches
-from lastdays.store import Mark, Subject, Transaction
+from lastdays.store import Mark, Store, Subject, Transaction
 from lastdays.store.index import GroupSummary
 from lastdays.store.log import SessionSummary
 from lastdays.store.sequences import Listed
@@ -194,16 +194,43 @@ def tally(group: str, campaign: Campaign) -> Tally:
 
 
 class Glance:
-    """Puts a campaign's overview together within one reading, for a catalogue's rules."""
+    """Puts together what is seen of a campaign within one reading."""
 
-    def __init__(self, snapshots: Snapshots, tx: Transaction, view: CampaignView) -> None:
+    def __init__(self, snapshots: Snapshots, tx: Transaction) -> None:
         self.snapshots = snapshots
         self.tx = tx
-        self.view = view
         self.faults: list[str] = []
 
-    def taken(self, sequences: Sequences, sessions: Sessions) -> Overview:
-        """Return the overview."""
+    def groups(self, campaign: Campaign) -> tuple[GroupSummary, ...]:
+        """Return lines about the groups of a campaign, in its order."""
+        found = ("groups", campaign.id)
+        return self.snapshots.recalled(self.tx, found, lambda: groups_of(self.tx, campaign))
+
+    def sequences(self, campaign: str) -> Sequences:
+        """Return the post-game sequences of a campaign."""
+        return self.snapshots.recalled(
+            self.tx,
+            ("sequences", campaign),
+            lambda: Sequences(self.tx.sequences.listed(campaign)),
+        )
+
+    def sessions(self, campaign: Campaign) -> Sessions:
+        """Return the games of a campaign at the table that have not ended."""
+        return self.snapshots.recalled(
+            self.tx,
+            ("sessions", campaign.id),
+            lambda: Sessions(sessions_of(self.tx, campaign)),
+        )
+
+    def places(self, campaign: Campaign) -> Places:
+        """Return the pages that can be visited within a campaign."""
+        groups, on = self.groups(campaign), self.sessions(campaign).all
+        return Places(groups, half_done(campaign, groups, self.sequences(campaign.id).all, on))
+
+    def overview(self, view: CampaignView) -> Overview:
+        """Return a campaign at a glance."""
+        self.view = view
+        sequences, sessions = self.sequences(view.campaign.id), self.sessions(view.campaign)
         marks = self.tx.revisions.marks(self.view.campaign.id)
         lines: list[GroupLine] = []
         for summary in self.view.groups:
@@ -279,6 +306,19 @@ class Glance:
         except LastDaysError as error:
             self.faults.append(str(error))
             return None
+
+
+def sequences_of(store: Store, snapshots: Snapshots, campaign: str) -> tuple[Listed, ...]:
+    """Read the post-game sequences of a campaign, in the order they were begun."""
+    with store.reading() as tx:
+        return Glance(snapshots, tx).sequences(campaign).all
+
+
+def look_at(store: Store, snapshots: Snapshots, line: GroupLine, switches: Switches) -> LookedAt:
+    """Read what is seen of a group in the list of its campaign, as the list has it; a LastDaysError
+    where it is damaged."""
+    with store.reading() as tx:
+        return looked_at(snapshots, tx, line.mark, switches)
 
 
 def looked_at(snapshots: Snapshots, tx: Transaction, mark: Mark, switches: Switches) -> LookedAt:

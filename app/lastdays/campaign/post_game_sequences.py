@@ -12,6 +12,7 @@ from lastdays.campaign.basis import BASIS, Basis, basis_of, gone_captives
 from lastdays.campaign.changed import GroupChanged, SequenceAnswered, SequencesChanged
 from lastdays.campaign.group_bounds import problems
 from lastdays.campaign.group_diff import Difference
+from lastdays.campaign.overview import sequences_of
 from lastdays.campaign.record_diff import compare_records
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError, RuleError
@@ -124,26 +125,21 @@ class PostGameActions:
     def sequences(self, campaign: str) -> list[OpenSequence]:
         """List the sequences of a campaign whose game still stands, in the order they were begun."""
         view = self.workspace.campaign(campaign)
-        games = {g.id: g for g in view.campaign.games}
+        games = view.campaign.games_by_id
         names = {g.id: g.name for g in view.groups}
-        found: list[OpenSequence] = []
-        with self.workspace.store.reading() as tx:
-            for record in tx.sequences.all(campaign):
-                game = games.get(record.game)
-                if game is None or record.group not in names:
-                    continue
-                found.append(
-                    OpenSequence(
-                        record.id,
-                        record.group,
-                        names[record.group],
-                        game.id,
-                        game.number,
-                        game.encounter,
-                        tx.sequences.is_finished(record),
-                    )
-                )
-        return found
+        return [
+            OpenSequence(
+                listed.sequence,
+                listed.group,
+                names[listed.group],
+                listed.game,
+                games[listed.game].number,
+                games[listed.game].encounter,
+                listed.finished,
+            )
+            for listed in sequences_of(self.workspace.store, self.workspace.snapshots, campaign)
+            if listed.game in games and listed.group in names
+        ]
 
     def begin(self, campaign: str, game_id: str, group: str) -> str:
         """Begin the sequence of a group after a game; its id, or that of the one begun before.
@@ -155,9 +151,9 @@ class PostGameActions:
         if game.side_of(group) is None:
             raise RuleError(_("That group did not take part in this game."))
         with self.workspace.store.writing() as tx:
-            for record in tx.sequences.all(campaign, group):
-                if record.game == game_id:
-                    return record.id
+            begun = tx.sequences.begun(campaign, group, game_id)
+            if begun is not None:
+                return begun
             head = tx.revisions.head(Subject(campaign, group))
             sequence = SequenceRecord(
                 id=self.workspace.new_id(),

@@ -21,6 +21,7 @@ from lastdays.campaign.card_content import (
     roster_sheet,
 )
 from lastdays.campaign.changed import CardsPrinted
+from lastdays.campaign.overview import sequences_of
 from lastdays.campaign.quick_reference import reference_sheet
 from lastdays.campaign.sheet_content import campaign_sheet, token_sheet, zombie_sheet
 from lastdays.campaign.worksheet import worksheet
@@ -247,10 +248,11 @@ class PrintActions:
 
     def _waiting_game(self, campaign: Campaign, group: Group) -> GameRecord | None:
         """Return a group's latest game whose sequence isn't finished."""
-        with self.workspace.store.reading() as tx:
-            finished = {
-                r.game for r in tx.sequences.all(group=group.id) if tx.sequences.is_finished(r)
-            }
+        finished = {
+            listed.game
+            for listed in sequences_of(self.workspace.store, self.workspace.snapshots, campaign.id)
+            if listed.group == group.id and listed.finished
+        }
         for game in reversed(campaign.games):
             if game.side_of(group.id) is not None:
                 return None if game.id in finished else game

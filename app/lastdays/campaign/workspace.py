@@ -19,18 +19,10 @@ from lastdays.campaign.group_bounds import problems
 from lastdays.campaign.overview import (
     CampaignView,
     Glance,
-    GroupLine,
-    LookedAt,
     NextStep,
     Overview,
     Places,
-    Sequences,
-    Sessions,
-    groups_of,
-    half_done,
-    looked_at,
     next_step,
-    sessions_of,
 )
 from lastdays.campaign.snapshots import Snapshots
 from lastdays.errors import LastDaysError, NothingToUndoError
@@ -39,7 +31,6 @@ from lastdays.model.campaign import Campaign
 from lastdays.model.carrying import Violation
 from lastdays.model.changes import Change
 from lastdays.model.group import Group
-from lastdays.model.switches import Switches
 from lastdays.rulebook import Catalogue
 from lastdays.store import HistoryEntry, MadeBy, Store, Subject, Transaction
 from lastdays.store.index import CampaignSummary, GroupSummary
@@ -117,7 +108,7 @@ class Workspace:
         with self.store.reading() as tx:
             if campaign is None:
                 return tx.index.groups()
-            return list(self._groups(tx, self._campaign(tx, campaign)))
+            return list(Glance(self.snapshots, tx).groups(self._campaign(tx, campaign)))
 
     def campaign(self, campaign: str) -> CampaignView:
         """Return a snapshot of a campaign."""
@@ -128,44 +119,19 @@ class Workspace:
         """Return a campaign with its groups, and what is begun and not finished."""
         with self.store.reading() as tx:
             return self.snapshots.recalled(
-                tx, ("overview", campaign), lambda: self._overview(tx, campaign)
+                tx,
+                ("overview", campaign),
+                lambda: Glance(self.snapshots, tx).overview(self._campaign_view(tx, campaign)),
             )
-
-    def _overview(self, tx: Transaction, campaign: str) -> Overview:
-        view = self._campaign_view(tx, campaign)
-        sequences, sessions = self._listed(tx, campaign), self._sessions(tx, view.campaign)
-        return Glance(self.snapshots, tx, view).taken(sequences, sessions)
-
-    def looked_at(self, line: GroupLine, switches: Switches) -> LookedAt:
-        """Return what is seen of a group in the list of its campaign, as the list has it; a
-        LastDaysError where it is damaged."""
-        with self.store.reading() as tx:
-            return looked_at(self.snapshots, tx, line.mark, switches)
 
     def places(self, campaign: str) -> Places:
         """Return the pages that can be visited within a campaign."""
         with self.store.reading() as tx:
             return self.snapshots.recalled(
-                tx, ("places", campaign), lambda: self._places(tx, campaign)
+                tx,
+                ("places", campaign),
+                lambda: Glance(self.snapshots, tx).places(self._campaign(tx, campaign)),
             )
-
-    def _places(self, tx: Transaction, campaign: str) -> Places:
-        value = self._campaign(tx, campaign)
-        groups = self._groups(tx, value)
-        sequences, sessions = self._listed(tx, campaign), self._sessions(tx, value)
-        return Places(groups, half_done(value, groups, sequences.all, sessions.all))
-
-    def _sessions(self, tx: Transaction, campaign: Campaign) -> Sessions:
-        found = ("sessions", campaign.id)
-        return self.snapshots.recalled(tx, found, lambda: Sessions(sessions_of(tx, campaign)))
-
-    def _groups(self, tx: Transaction, campaign: Campaign) -> tuple[GroupSummary, ...]:
-        found = ("groups", campaign.id)
-        return self.snapshots.recalled(tx, found, lambda: groups_of(tx, campaign))
-
-    def _listed(self, tx: Transaction, campaign: str) -> Sequences:
-        found = ("sequences", campaign)
-        return self.snapshots.recalled(tx, found, lambda: Sequences(tx.sequences.listed(campaign)))
 
     def exists(self, campaign: str) -> bool:
         """Return whether a campaign is there: begun, not undone, not deleted."""
@@ -199,8 +165,8 @@ class Workspace:
                     value.id,
                     campaign,
                     founding=value.founding,
-                    sequences=self._listed(tx, campaign.id),
-                    session=self._sessions(tx, campaign).of(value.name),
+                    sequences=Glance(self.snapshots, tx).sequences(campaign.id),
+                    session=Glance(self.snapshots, tx).sessions(campaign).of(value.name),
                 ),
             )
 
@@ -361,7 +327,7 @@ class Workspace:
         subject = Subject(campaign)
         return CampaignView(
             value,
-            self._groups(tx, value),
+            Glance(self.snapshots, tx).groups(value),
             self._undo_name(tx, subject),
             self._redo_name(tx, subject),
         )
@@ -442,6 +408,7 @@ class ChangeSet:
                 document, figures = documents.group_document(value), documents.figures(value)
             else:
                 document, figures = documents.campaign_document(value), {}
-            self.revisions[subject] = self.tx.revisions.add(
-                change, subject, value, document, figures
-            )
+            revision = self.tx.revisions.add(change, subject, value, document, figures)
+            self.revisions[subject] = revision
+            if isinstance(value, Campaign):
+                self.workspace.snapshots.keep(self.tx.revisions.mark_of(revision), value)

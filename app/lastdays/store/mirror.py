@@ -166,19 +166,22 @@ def _mirror_present(connection: Connection, campaign: Campaign) -> None:
 def _mirror_games(connection: Connection, campaign: Campaign) -> None:
     """Write the rows of the games that are not what they are there."""
     stored = connection.execute(
-        select(table(Games)).where(column(Games.campaign_id) == campaign.id)
+        select(column(Games.id), column(Games.number), column(Games.encounter)).where(
+            column(Games.campaign_id) == campaign.id
+        )
     )
-    gone = {row["id"]: dict(row) for row in stored.mappings()}
-    fresh = [row for row in game_rows(campaign) if gone.pop(str(row["id"]), None) != row]
-    gone_ids = [*gone, *(str(row["id"]) for row in fresh)]
-    for game in gone_ids:
+    before = {(id, number, encounter) for id, number, encounter in stored}
+    after = {(game.id, game.number, game.encounter) for game in campaign.games}
+    for game, _number, _encounter in before - after:
         connection.execute(
             delete(table(Games)).where(
                 column(Games.campaign_id) == campaign.id, column(Games.id) == game
             )
         )
+    fresh = {id for id, _number, _encounter in after - before}
     if fresh:
-        connection.execute(insert(table(Games)), fresh)
+        rows = [row for row in game_rows(campaign) if row["id"] in fresh]
+        connection.execute(insert(table(Games)), rows)
 
 
 def campaign_differences(connection: Connection, campaign: Campaign) -> list[str]:

@@ -16,6 +16,7 @@ from lastdays.model.campaign import Campaign
 from lastdays.model.changes import Change, facts_of, read_change
 from lastdays.model.group import Group
 from lastdays.store import mirror
+from lastdays.store.packing import PACKER
 from lastdays.store.sums import hold, sum_of, summed, with_head
 from lastdays.store.tables import Campaigns, Changes, Groups, Revisions, column, made, table
 
@@ -416,7 +417,7 @@ class RevisionLog:
             campaign_id=subject.campaign,
             group_id=subject.group,
             parent_id=self.head_id(subject),
-            document=zlib.compress(document, 6),
+            document=PACKER.pack(document),
             figures=json.dumps(figures),
         )
         revision = made(self._connection.execute(insert(table(Revisions)).values(**row)))

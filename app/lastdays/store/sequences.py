@@ -111,6 +111,19 @@ class SequenceLog:
             for sequence, group, game, finished, head in rows
         ]
 
+    def begun(self, campaign: str, group: str, game: str) -> str | None:
+        """Return the id of the sequence of a group after a game, None where none was begun."""
+        return self._connection.scalars(
+            select(column(Sequences.id))
+            .where(
+                column(Sequences.campaign_id) == campaign,
+                column(Sequences.group_id) == group,
+                column(Sequences.game_id) == game,
+            )
+            .order_by(column(Sequences.at), column(Sequences.id))
+            .limit(1)
+        ).first()
+
     def games_of(self, group: str) -> frozenset[str]:
         """Return the ids of the games after which a group's sequence was begun at least."""
         games = column(Sequences.game_id)

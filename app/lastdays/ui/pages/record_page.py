@@ -64,6 +64,7 @@ class RecordPage(Page):
         self.roll_frame.found.connect(self._encounter_found)
         self.group_row = Flow(spacing=14)
         self.group_boxes: dict[str, QCheckBox] = {}
+        self._offered: dict[str, str] = {}
         self.opponent = QLineEdit()
         self.opponent.setPlaceholderText(_("an opponent outside this campaign"))
         self.opponent.setToolTip(_("an opponent outside this campaign"))
@@ -105,8 +106,6 @@ class RecordPage(Page):
         self._kept = {}
         view = self.services.workspace.campaign(campaign)
         self.roll_frame.hide()
-        clear(self.group_row)
-        self.group_boxes = {}
         self.known = bool(game_id)
         if game_id:
             self.game = view.campaign.game(game_id)
@@ -115,12 +114,7 @@ class RecordPage(Page):
             self.game = self.services.records.new_record(campaign, groups, "")
         played = {s.group for s in self.game.sides}
         self.opponent.setText(next((s.name for s in self.game.sides if not s.group), ""))
-        for group in view.groups:
-            box = QCheckBox(typed(short(group.name, 30)))
-            box.setChecked(group.id in played)
-            box.toggled.connect(lambda _on: self._sides_changed())
-            self.group_boxes[group.id] = box
-            self.group_row.addWidget(box)
+        self._offer({group.id: group.name for group in view.groups}, played)
         self.title.setText(
             _("Game {n}, corrected").format(n=self.game.number)
             if self.known
@@ -130,6 +124,21 @@ class RecordPage(Page):
         choose_key(self.encounter, encounter.key, encounter.name)
         self._build()
         self.encounter.setFocus()
+
+    def _offer(self, names: dict[str, str], played: set[str]) -> None:
+        """Offer the groups of the campaign, those that took part ticked."""
+        if names != self._offered:
+            self._offered = names
+            clear(self.group_row)
+            self.group_boxes = {group: QCheckBox() for group in names}
+            for group, box in self.group_boxes.items():
+                box.setText(typed(short(names[group], 30)))
+                box.toggled.connect(self._sides_changed)
+                self.group_row.addWidget(box)
+        for group, box in self.group_boxes.items():
+            box.blockSignals(True)
+            box.setChecked(group in played)
+            box.blockSignals(False)
 
     def _begun(self) -> bool:
         """Return whether an unrecorded game has been filled in."""
@@ -145,7 +154,13 @@ class RecordPage(Page):
 
     def _build(self) -> None:
         assert self.game is not None
-        self.tabs.clear()
+        while self.tabs.count():
+            gone = self.tabs.widget(0)
+            self.tabs.removeTab(0)  # which leaves the form where it is, unseen
+            if gone is not None:
+                gone.hide()
+                gone.setParent(None)
+                gone.deleteLater()
         self.sides = []
         groups = [self._group_of(side) for side in self.game.sides]
         self._names = {a.member: a.member for s in self.game.sides for a in s.appearances}

@@ -302,8 +302,7 @@ class CellTable(QTableView):
         rows = self._cells().rowCount()
         if self.isVisible():
             first = max(0, self.rowAt(0))
-            last = self.rowAt(self.viewport().height() - 1)
-            return first, rows if last < 0 else last + 1
+            return first, min(rows, first + self.viewport().height() // self._row_height() + 2)
         return 0, min(rows, FIRST)
 
     def _come_in_sight(self) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QFrame, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
-from lastdays.campaign.overview import GroupLine, NextStep, Overview
+from lastdays.campaign.overview import GroupLine, NextStep, Overview, look_at
 from lastdays.errors import LastDaysError
 from lastdays.files import read_whole
 from lastdays.language import _, joined
@@ -182,8 +182,9 @@ class GroupsAndGames(QWidget):
         line = self._lines[group]
         seen = line.seen
         if seen is None:
+            workspace = self.services.workspace
             try:
-                seen = self.services.workspace.looked_at(line, self._switches)
+                seen = look_at(workspace.store, workspace.snapshots, line, self._switches)
             except LastDaysError:
                 return damaged_row(line)
         return standing_row(line, seen, self.services.catalogue)

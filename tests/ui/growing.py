@@ -1,0 +1,103 @@
+"""Campaigns that have grown: many games, each with its sequences finished, or many groups."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, replace
+
+from sqlalchemy import event
+
+from lastdays.campaign import Workspace, documents
+from lastdays.campaign.basis import BASIS, Basis
+from lastdays.model.campaign import Campaign
+from lastdays.model.changes import GameRecorded, PostGameFinished
+from lastdays.model.game_record import GameRecord
+from lastdays.store import SequenceRecord, Store, Subject, Transaction
+
+
+@contextmanager
+def statements(store: Store) -> Iterator[list[str]]:
+    """Lists the SQL of each statement that is run within a block, once for each row written."""
+    found: list[str] = []
+
+    def note(_connection, _cursor, statement, parameters, _context, many) -> None:
+        found.extend([statement] * (len(parameters) if many else 1))
+
+    event.listen(store.engine, "before_cursor_execute", note)
+    try:
+        yield found
+    finally:
+        event.remove(store.engine, "before_cursor_execute", note)
+
+
+def add_games(workspace: Workspace, campaign: str, count: int) -> None:
+    """Record a campaign's latest game so many times more, as one change; the sequences of its
+    groups after each game but the last are finished."""
+    with workspace.store.writing() as tx:
+        value = documents.read_campaign(tx.revisions.head(Subject(campaign)).document)
+        last = value.games[-1]
+        more = tuple(
+            replace(last, id=workspace.new_id(), number=last.number + n + 1) for n in range(count)
+        )
+        value = replace(value, games=(*value.games, *more))
+        change = tx.revisions.add_change(campaign, GameRecorded(count), workspace.clock())
+        document = documents.campaign_document(value)
+        tx.revisions.add(change, Subject(campaign), value, document, {})
+        for side in last.sides:
+            for game in value.games[:-1]:
+                _settle(workspace, tx, value, side.group, game)
+
+
+def _settle(ws: Workspace, tx: Transaction, record: Campaign, whose: str, game: GameRecord) -> None:
+    campaign = record.id
+    head = tx.revisions.head(Subject(campaign, whose))
+    value = documents.read_group(head.document)
+    value = replace(value, games=value.games + 1)
+    sequence = SequenceRecord(
+        id=ws.new_id(),
+        campaign=campaign,
+        group=whose,
+        game=game.id,
+        base=head.revision,
+        rulebook=ws.catalogue.digest,
+        switches=asdict(record.switches),
+        finished=None,
+        answers=(),
+        undone=False,
+        at=ws.clock(),
+    )
+    tx.sequences.add(sequence)
+    basis = Basis(head.revision, sequence.rulebook, record.switches, game)
+    tx.sequences.add_answer(
+        sequence.id, BASIS, basis.to_json(), "chosen", "", sequence.at, back=False
+    )
+    change = tx.revisions.add_change(campaign, PostGameFinished(1, ""), ws.clock())
+    revision = tx.revisions.add(
+        change,
+        Subject(campaign, whose),
+        value,
+        documents.group_document(value),
+        documents.figures(value),
+    )
+    tx.sequences.finish(sequence.id, revision)
+
+
+def add_groups(workspace: Workspace, campaign: str, count: int) -> None:
+    """Add so many copies of a campaign's first group, as one change."""
+    model = workspace.group(workspace.groups(campaign)[0].id).group
+    with workspace.store.writing() as tx:
+        value = documents.read_campaign(tx.revisions.head(Subject(campaign)).document)
+        change = tx.revisions.add_change(campaign, GameRecorded(count), workspace.clock())
+        added = []
+        for n in range(count):
+            new = model.under_new_ids(workspace.new_id(), workspace.new_id)
+            new = replace(new, name=f"Copy {n}")
+            tx.index.add_group(new.id, campaign, new.name)
+            document = documents.group_document(new)
+            subject = Subject(campaign, new.id)
+            tx.revisions.add(change, subject, new, document, documents.figures(new))
+            added.append(new.id)
+        value = replace(value, groups=(*value.groups, *added))
+        document = documents.campaign_document(value)
+        tx.revisions.add(change, Subject(campaign), value, document, {})

@@ -1,0 +1,206 @@
+"""A campaign that has grown: what an act reads and makes does not grow with it."""
+
+from __future__ import annotations
+
+import zlib
+from dataclasses import replace
+
+import pytest
+from PySide6.QtWidgets import QWidget
+
+from lastdays.campaign import documents
+from lastdays.campaign.overview import sequences_of
+from lastdays.campaign.snapshots import Snapshots
+from lastdays.store import Subject
+from lastdays.ui.navigation import (
+    AftermathRoute,
+    CampaignRoute,
+    GroupRoute,
+    RecordRoute,
+    SequenceRoute,
+)
+from ui.counting import Costs
+from ui.growing import add_games, add_groups, statements
+from ui.hands import bury, settle
+
+
+@pytest.fixture
+def costs(monkeypatch):
+    return Costs(monkeypatch)
+
+
+def cold(session) -> None:
+    """Nothing of the store is known any more."""
+    workspace = session.services.workspace
+    workspace.snapshots = Snapshots(workspace.catalogue)
+
+
+@pytest.mark.parametrize("games", [5, 60])
+def test_pages_of_a_campaign_of_many_games_decode_it_once(sample, costs, games):
+    """The document with all games is decoded for the first page and known to the others."""
+    window, services = sample.window, sample.services
+    add_games(services.workspace, window.campaign_id, games)
+    window.refresh()
+    zeke, carl = (g.id for g in services.workspace.groups(window.campaign_id))
+    cold(sample)
+    with costs.counted() as cost:
+        window.go(CampaignRoute())
+        window.go(GroupRoute(zeke))
+        window.go(GroupRoute(carl))
+        window.go(AftermathRoute())
+    assert cost[0].decoded == 3  # the campaign and its two groups
+
+
+@pytest.mark.parametrize("games", [5, 60])
+def test_an_answer_in_a_campaign_of_many_games_decodes_nothing(sample, costs, games):
+    window, services = sample.window, sample.services
+    add_games(services.workspace, window.campaign_id, games)
+    window.refresh()
+    value = services.workspace.campaign(window.campaign_id).campaign
+    group = value.games[-1].sides[0].group
+    sequence = services.games.begin(window.campaign_id, value.games[-1].id, group)
+    window.go(SequenceRoute(sequence))
+    view = services.games.view(sequence)
+    assert view.pending is not None
+    with costs.counted() as cost:
+        services.do(
+            lambda: services.games.answer(
+                sequence, view.pending.key, view.pending.options[0].key, "chosen"
+            )
+        )
+    assert cost[0].decoded == 0
+
+
+@pytest.mark.parametrize("games", [5, 60])
+def test_recording_a_game_decodes_nothing_and_writes_one_row_of_it(sample, costs, games):
+    window, services = sample.window, sample.services
+    campaign = window.campaign_id
+    add_games(services.workspace, campaign, games)
+    window.refresh()
+    window.go(CampaignRoute())
+    last = services.workspace.campaign(campaign).campaign.games[-1]
+    more = replace(last, id="another", number=last.number + 1)
+    with costs.counted() as cost, statements(services.workspace.store) as said:
+        services.do(lambda: services.records.record(campaign, more))
+    assert cost[0].decoded == 0
+    assert sum("INTO games" in statement for statement in said) == 1
+    assert not [statement for statement in said if "DELETE FROM games" in statement]
+    assert window.pages.campaign.overview.games_model.key_at(0) == "another"
+    with services.workspace.store.reading() as tx:
+        stored = documents.read_campaign(tx.revisions.head(Subject(campaign)).document)
+    assert stored == services.workspace.campaign(campaign).campaign  # what is known is stored
+    assert services.workspace.store.integrity() == []
+
+
+def test_what_is_recorded_corrected_and_taken_out_is_mirrored(sample):
+    services, campaign = sample.services, sample.window.campaign_id
+    add_games(services.workspace, campaign, 20)
+    value = services.workspace.campaign(campaign).campaign
+    services.records.record(campaign, replace(value.games[3], encounter="extraction"))
+    services.records.delete(campaign, value.games[5].id)
+    services.workspace.undo(campaign)
+    services.records.delete(campaign, value.games[7].id)
+    with services.workspace.store.reading() as tx:
+        now = documents.read_campaign(tx.revisions.head(Subject(campaign)).document)
+        assert tx.revisions.campaign_differences(now) == []
+    assert len(now.games) == len(value.games) - 1
+
+
+@pytest.mark.parametrize("groups", [40, 80])
+def test_of_many_groups_those_in_sight_are_read(sample, costs, groups):
+    """The lines of the others are put together of the figures beside their documents."""
+    window = sample.window
+    add_groups(sample.services.workspace, window.campaign_id, groups)
+    window.refresh()
+    cold(sample)
+    with costs.counted() as cost:
+        window.go(CampaignRoute())
+        settle()
+    page = window.pages.campaign
+    assert page.groups_model.rowCount() == groups + 2
+    assert cost[0].decoded <= 1 + 16
+    assert cost[0].judged <= 16
+    assert len(list(page.groups_model.rows.made)) <= 16
+    assert len(window.places.groups()) == groups + 2
+    with costs.counted() as scrolled:
+        page.groups.scrollToBottom()
+        page.groups.choose(page.groups_model.key_at(groups + 1))
+        settle()
+    assert page.groups_model.index(groups + 1, 0).data() == f"Copy {groups - 1}"
+    assert scrolled[0].decoded <= 24
+
+
+def test_those_who_fell_last_are_remembered_among_many_groups(sample):
+    """The figures name the groups of those who fell last; only these are opened."""
+    window, services = sample.window, sample.services
+    add_groups(services.workspace, window.campaign_id, 30)
+    for n, group in enumerate(services.workspace.groups(window.campaign_id)[-5:]):
+        member = services.workspace.group(group.id).group.roster[-1]
+        services.workspace.change_group(
+            group.id,
+            services.workspace.history(group.id)[0].change,
+            lambda g, m=member.id, n=n: g.bury(m, n + 1),
+        )
+    found = services.workspace.overview(window.campaign_id)
+    assert [member.fate_game for member, _group in found.fallen] == [5, 4, 3]
+    assert found.remembered == 5
+
+
+def test_figures_that_an_older_version_kept_are_read_off_the_document(sample, costs):
+    workspace, campaign = sample.services.workspace, sample.window.campaign_id
+    group = workspace.groups(campaign)[0]
+    with workspace.store.writing() as tx:
+        head = tx.revisions.head(Subject(campaign, group.id))
+        value = replace(documents.read_group(head.document), founding=True)
+        tx.revisions.add(
+            head.change_id,
+            Subject(campaign, group.id),
+            value,
+            documents.group_document(value),
+            {"size": 1, "points": 2, "levels": 3, "games": 4},
+        )
+    lines = {line.summary.id: line for line in workspace.overview(campaign).groups}
+    assert lines[group.id].next.kind == "creating"
+
+
+def test_a_sequence_that_was_undone_is_not_finished_among_many(sample):
+    """Which of many sequences stand is read off one walk through the history."""
+    services, campaign = sample.services, sample.window.campaign_id
+    add_games(services.workspace, campaign, 12)
+    listed = sequences_of(services.workspace.store, services.workspace.snapshots, campaign)
+    assert all(one.finished for one in listed)
+    group = listed[-1].group
+    services.workspace.undo(campaign, group)
+    services.workspace.undo(campaign, group)
+    left = [
+        one.finished
+        for one in sequences_of(services.workspace.store, services.workspace.snapshots, campaign)
+        if one.group == group
+    ]
+    assert left == [True] * (len(left) - 2) + [False, False]
+
+
+def test_the_record_page_opened_again_and_again_leaves_nothing_behind(sample):
+    """A form for each side, and no more than that, however often it is opened."""
+    window = sample.window
+
+    def widgets() -> int:
+        window.go(RecordRoute())
+        settle()
+        bury()
+        return len(window.findChildren(QWidget))
+
+    first = [widgets() for _n in range(3)][-1]
+    for _n in range(37):
+        window.pages.record.sides.clear()  # as when nothing was typed
+        assert widgets() == first
+
+
+def test_a_long_document_that_goes_on_is_packed_to_what_it_is():
+    from lastdays.store.packing import LONG, Packer
+
+    packer, document = Packer(), b"".join(b"%d," % (n * n) for n in range(LONG // 4))
+    for n in range(30):
+        document += b"".join(b"%d;" % (n * k) for k in range(700))
+        for whole in (document + b"]}" * n, document[: LONG + n * 7000], b"!" + document):
+            assert zlib.decompress(packer.pack(whole)) == whole
