@@ -12,6 +12,7 @@ from lastdays.campaign.basis import BASIS, Basis, basis_of, gone_captives
 from lastdays.campaign.changed import GroupChanged, SequenceAnswered, SequencesChanged
 from lastdays.campaign.group_bounds import problems
 from lastdays.campaign.group_diff import Difference
+from lastdays.campaign.kept_replays import KeptReplays
 from lastdays.campaign.overview import sequences_of
 from lastdays.campaign.record_diff import compare_records
 from lastdays.campaign.workspace import Workspace
@@ -22,11 +23,11 @@ from lastdays.model.changes import PostGameFinished
 from lastdays.model.game_record import GameRecord
 from lastdays.model.group import Group
 from lastdays.postgame.context import STEPS, PostGameContext
-from lastdays.postgame.sequence import Aftermath, post_game
+from lastdays.postgame.sequence import Aftermath
 from lastdays.procedure import dice as program_dice
 from lastdays.procedure.asks import Ask, Tell
 from lastdays.procedure.odds import Odds, walk
-from lastdays.procedure.replay import Answer, How, Replayed, replay
+from lastdays.procedure.replay import Answer, How, Replayed
 from lastdays.store import SequenceRecord, Subject, Transaction
 
 log = logging.getLogger("lastdays")
@@ -121,6 +122,7 @@ class PostGameActions:
     def __init__(self, workspace: Workspace, source: program_dice.RandomSource) -> None:
         self.workspace = workspace
         self.source = source
+        self._replays = KeptReplays()
 
     def sequences(self, campaign: str) -> list[OpenSequence]:
         """List the sequences of a campaign whose game still stands, in the order they were begun."""
@@ -200,9 +202,7 @@ class PostGameActions:
             record.group,
         )
         finished = tx.sequences.is_finished(record)
-        replayed = replay(
-            lambda: post_game(before, context), answers_in_force(record), STEPS, keep_raised=True
-        )
+        replayed = self._replays.replayed(before, context, answers_in_force(record))
         if replayed.raised is not None:
             log.error("sequence %s: %r", sequence, replayed.raised, exc_info=replayed.raised)
         head = tx.revisions.head_id(Subject(record.campaign, record.group))

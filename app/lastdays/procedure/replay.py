@@ -3,7 +3,8 @@
 An answer is *in force*, *waiting* (the replay has not come that far) or *dropped* (its step, or
 what the procedure says is `Over`, ran to the end without asking for it, or its ask no longer
 accepts it). Dropped answers stay stored
-and return if their ask does.
+and return if their ask does. `replay` runs a procedure once; `Running` keeps it on its way, so that
+the next answer is one step and not all of them again.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar
 
 from lastdays.errors import RuleError
-from lastdays.procedure.asks import Again, Ask, Over, Procedure, Tell
+from lastdays.procedure.asks import Ask, Over, Procedure, Tell
 
 T = TypeVar("T")
 How = Literal["rolled", "typed", "set", "chosen"]
@@ -82,6 +83,130 @@ class RepeatedKeyError(RuntimeError):
     """A procedure asked two things under one key: a bug."""
 
 
+class Running(Generic[T]):
+    """A procedure kept on its way: it goes on from where it stands as answers are added.
+
+    Only where an answer that it was given is another now, or gone, does it begin anew: what comes
+    out is always what a fresh replay comes to. `begun` counts how often it began.
+    """
+
+    def __init__(
+        self,
+        start: Callable[[], Procedure[T]],
+        steps: Sequence[str] = (),
+        *,
+        keep_raised: bool = False,
+    ) -> None:
+        """Make it ready to run. For `steps` and `keep_raised` see `replay`."""
+        self._start = start
+        self._steps = steps
+        self._keep_raised = keep_raised
+        self._procedure: Procedure[T] | None = None
+        self._sound = False
+        self._log: list[Asked | Tell] = []
+        self._given: dict[str, Answer] = {}
+        self._over: list[str] = []
+        self._pending: Ask | None = None
+        self._result: T | None = None
+        self.begun = 0
+
+    def follows(self, answers: Mapping[str, Answer]) -> bool:
+        """Return whether it can go on over these answers without beginning anew."""
+        return self._sound and all(answers.get(key) == old for key, old in self._given.items())
+
+    def over(self, answers: Mapping[str, Answer]) -> Replayed[T]:
+        """Run until something is asked that has no acceptable answer, or to the end."""
+        follows = self.follows(answers)
+        self._sound = False  # an error on the way leaves nothing to go on from
+        refused: Dropped | None = None
+        raised: Exception | None = None
+        try:
+            if not follows:
+                self._begin()
+            refused = self._go_on(answers)
+            self._sound = True
+        except Exception as error:
+            if not self._keep_raised:
+                raise
+            raised = error
+            self._pending = None
+        return self._replayed(answers, refused, raised)
+
+    def close(self) -> None:
+        """Let the procedure go."""
+        self._sound = False
+        if self._procedure is not None:
+            self._procedure.close()
+
+    def _begin(self) -> None:
+        """Begin the procedure anew, up to what it asks first."""
+        self.close()
+        self.begun += 1
+        self._log, self._given, self._over, self._result = [], {}, [], None
+        self._procedure = self._start()
+        self._hear(None)
+
+    def _go_on(self, answers: Mapping[str, Answer]) -> Dropped | None:
+        """Answer what is asked as long as there are answers; the one that was refused."""
+        while self._pending is not None:
+            ask = self._pending
+            answer = answers.get(ask.key)
+            if answer is None:
+                return None
+            try:
+                value = ask.accept(answer.value)
+            except RuleError as error:
+                return Dropped(ask.key, answer, str(error))
+            self._log.append(Asked(ask, answer, value))
+            self._given[ask.key] = answer
+            self._hear(value)
+        return None
+
+    def _hear(self, value: Any) -> None:
+        """Send the procedure a value, and hear it until it asks something or ends."""
+        assert self._procedure is not None
+        self._pending = None
+        try:
+            while True:
+                said = self._procedure.send(value)
+                value = None
+                match said:
+                    case Tell():
+                        self._log.append(said)
+                    case Over(where):
+                        self._over.append(f"{where}/")
+                    case Ask():
+                        if said.key in self._given:
+                            raise RepeatedKeyError(said.key)
+                        self._pending = said
+                        return
+        except StopIteration as stop:
+            self._result = stop.value
+
+    def _replayed(
+        self,
+        answers: Mapping[str, Answer],
+        refused: Dropped | None,
+        raised: Exception | None,
+    ) -> Replayed[T]:
+        """Return where it stands, and what becomes of the answers that are not in force."""
+        waiting: list[str] = []
+        dropped: list[Dropped] = [refused] if refused else []
+        for key, answer in answers.items():
+            if key in self._given or (refused and key == refused.key):
+                continue
+            if raised is not None or (
+                self._pending is not None
+                and _still_to_come(key, self._pending.key, self._over, self._steps)
+            ):
+                waiting.append(key)
+            else:
+                dropped.append(Dropped(key, answer))
+        return Replayed(
+            tuple(self._log), self._pending, self._result, tuple(waiting), tuple(dropped), raised
+        )
+
+
 def replay(
     start: Callable[[], Procedure[T]],
     answers: Mapping[str, Answer],
@@ -95,62 +220,11 @@ def replay(
     `keep_raised` an error of the procedure ends the replay and is kept in it, so that what was
     answered can still be seen, changed and undone.
     """
-    procedure = start()
-    log: list[Asked | Tell] = []
-    seen: set[str] = set()
-    over: list[str] = []
-    refused: Dropped | None = None
-    pending: Ask | None = None
-    result: T | None = None
-    value: Any = None
-    raised: Exception | None = None
+    running = Running(start, steps, keep_raised=keep_raised)
     try:
-        while True:
-            said = procedure.send(value)
-            value = None
-            if isinstance(said, Tell):
-                log.append(said)
-                continue
-            if isinstance(said, Again):
-                continue
-            if isinstance(said, Over):
-                over.append(f"{said.where}/")
-                continue
-            if said.key in seen:
-                raise RepeatedKeyError(said.key)
-            seen.add(said.key)
-            answer = answers.get(said.key)
-            if answer is None:
-                pending = said
-                break
-            try:
-                value = said.accept(answer.value)
-            except RuleError as error:
-                refused = Dropped(said.key, answer, str(error))
-                pending = said
-                break
-            log.append(Asked(said, answer, value))
-    except StopIteration as stop:
-        result = stop.value
-    except Exception as error:
-        if not keep_raised:
-            raise
-        raised = error
+        return running.over(answers)
     finally:
-        procedure.close()
-    in_force = {entry.ask.key for entry in log if isinstance(entry, Asked)}
-    waiting: list[str] = []
-    dropped: list[Dropped] = [refused] if refused else []
-    for key, answer in answers.items():
-        if key in in_force or (refused and key == refused.key):
-            continue
-        if raised is not None or (
-            pending is not None and _still_to_come(key, pending.key, over, steps)
-        ):
-            waiting.append(key)
-        else:
-            dropped.append(Dropped(key, answer))
-    return Replayed(tuple(log), pending, result, tuple(waiting), tuple(dropped), raised)
+        running.close()
 
 
 def _still_to_come(key: str, pending: str, over: Sequence[str], steps: Sequence[str]) -> bool:

@@ -1,0 +1,157 @@
+"""What is kept of sequences is what a fresh replay comes to, whatever is answered and undone."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from lastdays.campaign import kept_replays
+from lastdays.campaign.kept_replays import RESULTS, KeptReplays
+from lastdays.postgame.context import STEPS
+from lastdays.postgame.sequence import post_game
+from lastdays.procedure.asks import Arrange, Choose, Option, Sum, Tell
+from lastdays.procedure.replay import Answer, Running, replay
+from lastdays.rulebook.entries import Dice
+from unit.campaign.evenings import Evening, answer, some_evening
+
+
+def fresh(evening: Evening, answers: dict[str, Answer]):
+    return replay(
+        lambda: post_game(evening.group, evening.context), answers, STEPS, keep_raised=True
+    )
+
+
+def given(ask, random: Random) -> Answer:
+    """A random answer to an ask, as it is stored."""
+    value = answer(ask, random)
+    if isinstance(ask, Arrange):
+        value = ask.write(value)
+    elif isinstance(value, tuple):
+        value = list(value)
+    return Answer(value, random.choice(("typed", "set")))
+
+
+class Player:
+    """Answers, changes, takes back, undoes and redoes, as a player may in any order."""
+
+    def __init__(self, random: Random) -> None:
+        self.random = random
+        self.past: list[dict[str, Answer]] = []
+        self.future: list[dict[str, Answer]] = []
+        self.answers: dict[str, Answer] = {}
+
+    def act(self, replayed) -> None:
+        random = self.random
+        roll = random.random()
+        if roll < 0.12 and self.past:
+            for _time in range(min(len(self.past), random.choice((1, 1, 3, RESULTS + 3)))):
+                self.future.append(self.answers)
+                self.answers = self.past.pop()
+            return
+        if roll < 0.2 and self.future:
+            self.past.append(self.answers)
+            self.answers = self.future.pop()
+            return
+        changed = dict(self.answers)
+        asked = replayed.asked
+        if replayed.pending is None or (roll < 0.3 and asked):
+            if not asked:
+                return
+            entry = random.choice(asked)
+            if random.random() < 0.3:
+                del changed[entry.ask.key]
+            else:
+                changed[entry.ask.key] = given(entry.ask, random)
+        else:
+            changed[replayed.pending.key] = given(replayed.pending, random)
+        self.past.append(self.answers)
+        self.future = []
+        self.answers = changed
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_it_is_what_a_fresh_replay_comes_to(seed):
+    random = Random(seed)
+    kept = KeptReplays()
+    evenings = [some_evening(random, size) for size in (3, 9)]
+    players = [Player(random) for _evening in evenings]
+    for _step in range(90):
+        n = int(random.random() < 0.8)
+        evening, player = evenings[n], players[n]
+        found = kept.replayed(evening.group, evening.context, player.answers)
+        assert found == fresh(evening, player.answers)
+        player.act(found)
+
+
+@pytest.fixture
+def begun(monkeypatch):
+    """A mark for each time that a sequence is played from its beginning."""
+    marks = []
+    monkeypatch.setattr(
+        kept_replays, "post_game", lambda *given: marks.append(1) or post_game(*given)
+    )
+    return marks
+
+
+def test_a_whole_sequence_is_played_once_and_undone_without_playing(begun):
+    random = Random(4)
+    evening = some_evening(random, 8)
+    kept, answers, past = KeptReplays(), {}, []
+    view = kept.replayed(evening.group, evening.context, answers)
+    while view.pending is not None:
+        past.append((answers, view))
+        answers = {**answers, view.pending.key: given(view.pending, random)}
+        view = kept.replayed(evening.group, evening.context, answers)
+    assert len(past) > RESULTS
+    assert len(begun) == 1
+    for before, shown in reversed(past[-RESULTS + 1 :]):
+        assert kept.replayed(evening.group, evening.context, before) is shown
+    assert len(begun) == 1
+
+
+def test_a_changed_answer_begins_once_and_its_undo_not_at_all(begun):
+    random = Random(4)
+    evening = some_evening(random, 8)
+    kept, answers = KeptReplays(), {}
+    while (view := kept.replayed(evening.group, evening.context, answers)).pending is not None:
+        answers = {**answers, view.pending.key: given(view.pending, random)}
+    asked = next(a for a in view.asked if isinstance(a.ask, Sum))
+    other = Answer(1 if asked.value != 1 else 2, "set")
+    kept.replayed(evening.group, evening.context, {**answers, asked.ask.key: other})
+    assert len(begun) == 2
+    assert kept.replayed(evening.group, evening.context, answers) is view
+    kept.replayed(evening.group, evening.context, {**answers, asked.ask.key: other})
+    assert len(begun) == 2
+
+
+def faulty():
+    pick = yield Choose(key="a/pick", question="", options=(Option("x", ""), Option("y", "")))
+    yield Tell("a", pick)
+    if pick == "x":
+        raise RuntimeError("a fault in a rule")
+    yield Sum(key="a/die", question="", dice=Dice(1, 6))
+
+
+def test_a_fault_is_left_behind_when_the_answer_before_it_changes():
+    running = Running(faulty, keep_raised=True)
+    assert running.over({}).pending.key == "a/pick"
+    wrong = running.over({"a/pick": Answer("x")})
+    assert isinstance(wrong.raised, RuntimeError)
+    assert (wrong.pending, [t.text for t in wrong.story]) == (None, ["x"])
+    again = running.over({"a/pick": Answer("x")})
+    assert (again.log, again.pending, str(again.raised)) == (wrong.log, None, str(wrong.raised))
+    right = running.over({"a/pick": Answer("y"), "a/die": Answer(3)})
+    assert right.done
+    assert right.raised is None
+
+
+def test_an_answer_refused_leaves_the_question_open():
+    running = Running(faulty)
+    refused = running.over({"a/pick": Answer("z")})
+    assert refused.pending.key == "a/pick"
+    assert refused.dropped[0].reason
+    assert running.over({"a/pick": Answer("y")}).pending.key == "a/die"
+    assert running.begun == 1
+    assert running.over({"a/pick": Answer("y"), "a/die": Answer(9)}).dropped[0].key == "a/die"
+    assert running.begun == 1
