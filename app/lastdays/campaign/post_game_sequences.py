@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from typing import Any
 
 from lastdays.campaign import documents
@@ -23,6 +24,10 @@ from lastdays.model.changes import PostGameFinished
 from lastdays.model.game_record import GameRecord
 from lastdays.model.group import Group
 from lastdays.postgame.context import STEPS, PostGameContext
+from lastdays.postgame.gear_moves import ArrangeGear, apply_moves
+from lastdays.postgame.job_assignment import ArrangeJobs
+from lastdays.postgame.jobs import ArrangeRecruit
+from lastdays.postgame.leadership import ArrangeArms
 from lastdays.postgame.sequence import Aftermath
 from lastdays.procedure import dice as program_dice
 from lastdays.procedure.asks import Ask, Tell
@@ -34,6 +39,8 @@ log = logging.getLogger("lastdays")
 
 #: Keys of forms that are being filled in.
 DRAFT = "draft/"
+#: Forms that show the group as it has become by then.
+_FORMS = (ArrangeGear, ArrangeJobs, ArrangeRecruit, ArrangeArms)
 
 
 @dataclass(frozen=True)
@@ -92,6 +99,20 @@ class SequenceView:
     def after(self) -> Group | None:
         """Return the group as the sequence would leave it; None until it has run to its end."""
         return self.replayed.result.group if self.replayed.result else None
+
+    @cached_property
+    def group_now(self) -> Group:
+        """The group as the last form of the sequence showed it, or as it was before."""
+        if self.after is not None:
+            return self.after
+        if isinstance(self.pending, _FORMS):
+            return self.pending.group
+        for entry in reversed(self.replayed.asked):
+            if isinstance(entry.ask, ArrangeGear):
+                return apply_moves(entry.ask.group, entry.value, entry.ask.catalogue)
+            if isinstance(entry.ask, _FORMS):
+                return entry.ask.group
+        return self.before
 
     def asked(self, key: str) -> Ask | None:
         """Find an ask that is in force or pending, by key."""
@@ -202,7 +223,8 @@ class PostGameActions:
             record.group,
         )
         finished = tx.sequences.is_finished(record)
-        replayed = self._replays.replayed(before, context, answers_in_force(record))
+        given = _given(record)
+        replayed = self._replays.replayed(before, context, _in_force(given))
         if replayed.raised is not None:
             log.error("sequence %s: %r", sequence, replayed.raised, exc_info=replayed.raised)
         head = tx.revisions.head_id(Subject(record.campaign, record.group))
@@ -226,7 +248,7 @@ class PostGameActions:
             can_redo=record.undone and not finished,
             drafts={
                 key.removeprefix(DRAFT): answer.value
-                for key, answer in _given(record).items()
+                for key, answer in given.items()
                 if key.startswith(DRAFT)
             },
         )
@@ -390,9 +412,9 @@ def _undoable(record: SequenceRecord) -> bool:
     return last.key != BASIS or last.parent is not None
 
 
-def answers_in_force(record: SequenceRecord) -> dict[str, Answer]:
+def _in_force(given: Mapping[str, Answer]) -> dict[str, Answer]:
     """Return the last answer given to each ask; drafts of forms and the basis are none."""
-    return {k: a for k, a in _given(record).items() if k != BASIS and not k.startswith(DRAFT)}
+    return {k: a for k, a in given.items() if k != BASIS and not k.startswith(DRAFT)}
 
 
 def _given(record: SequenceRecord) -> dict[str, Answer]:

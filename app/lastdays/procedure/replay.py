@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Generic, Literal, TypeVar
 
 from lastdays.errors import RuleError
@@ -68,12 +69,12 @@ class Replayed(Generic[T]):
         """Whether the procedure ran to its end."""
         return self.pending is None and self.raised is None
 
-    @property
+    @cached_property
     def asked(self) -> tuple[Asked, ...]:
         """The answered asks, in order."""
         return tuple(entry for entry in self.log if isinstance(entry, Asked))
 
-    @property
+    @cached_property
     def story(self) -> tuple[Tell, ...]:
         """The sentences told, in order."""
         return tuple(entry for entry in self.log if isinstance(entry, Tell))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, insert, select, update
@@ -14,6 +16,9 @@ from lastdays.language import _
 from lastdays.store.revisions import RevisionLog, Subject
 from lastdays.store.sums import change_row, hold, row_of, summed, with_head
 from lastdays.store.tables import Answers, Groups, Sequences, column, made, table
+
+#: So many answers are kept as they were read: those of some long sequences.
+KEPT = 4096
 
 
 @dataclass(frozen=True)
@@ -54,6 +59,35 @@ class Listed(NamedTuple):
     group: str
     game: str
     finished: bool
+
+
+@lru_cache(KEPT)
+def _answered(
+    sequence: str,
+    answer: int,
+    parent: int | None,
+    key: str,
+    value: str | None,
+    how: str,
+    who: str,
+    at: str,
+    row_sum: int | None,
+) -> Answered:
+    """Return an answer that holds against its sum; StoreError for one that is damaged.
+
+    It is found by all that its row holds: one that has been read before need not be held and
+    decoded again.
+    """
+    hold(row_sum, sequence, parent, key, value, how, who, at)
+    return Answered(
+        id=answer,
+        parent=parent,
+        key=key,
+        value=None if value is None else json.loads(value),
+        taken_back=value is None,
+        how=how,
+        who=who,
+    )
 
 
 class SequenceLog:
@@ -175,20 +209,11 @@ class SequenceLog:
             # Each answer is read once: a chain that leads into itself would have no end.
             if step not in stored:
                 raise StoreError(_("A post-game sequence in the store is damaged."))
-            _id, parent, key, value, how, who, at, row_sum = stored.pop(step)
-            hold(row_sum, sequence, parent, key, value, how, who, at)
-            chain.append(
-                Answered(
-                    id=step,
-                    parent=parent,
-                    key=key,
-                    value=None if value is None else json.loads(value),
-                    taken_back=value is None,
-                    how=how,
-                    who=who,
-                )
-            )
-            step = parent
+            answered = _answered(sequence, *stored.pop(step))
+            if isinstance(answered.value, dict):  # a form's value belongs to whoever reads it
+                answered = replace(answered, value=copy.deepcopy(answered.value))
+            chain.append(answered)
+            step = answered.parent
         chain.reverse()
         return tuple(chain), undone
 

@@ -32,6 +32,8 @@ class OptionButton(QPushButton):
         self.chance = self.event_name = ""
         #: Whether room is kept for a chance.
         self.kept = False
+        #: Where the words lie, by what they were measured for.
+        self._laid: dict[tuple[object, ...], tuple[QRect, QRect]] = {}
         self.setProperty("kind", "option")
         self.setAutoDefault(False)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
@@ -69,8 +71,16 @@ class OptionButton(QPushButton):
 
     def _lines(self, width: int) -> tuple[QRect, QRect]:
         """Return the room of the name and of what is said of it."""
-        name, small = self._fonts()
         room = self._room(width)
+        measured = (room.left(), room.width(), self.theme.body, self.theme.px(100))
+        if measured not in self._laid:
+            self._laid[measured] = self._lay(room)
+        first, second = self._laid[measured]
+        return QRect(first), QRect(second)
+
+    def _lay(self, room: QRect) -> tuple[QRect, QRect]:
+        """Measure the name and what is said of it: a layout asks for them over and over."""
+        name, small = self._fonts()
         shown = self._name()
         first = QFontMetrics(name).boundingRect(room, _WRAPPED, shown)
         first.setLeft(room.left())

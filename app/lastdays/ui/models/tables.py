@@ -109,6 +109,18 @@ class TableModel(QAbstractTableModel):
                 self.index(first, 0), self.index(before - 1, self.columnCount() - 1)
             )
 
+    def change_rows(self, rows: Sequence[TableRow]) -> None:
+        """Show other rows, of which those in front that are the same stay as they are."""
+        same = 0
+        for old, new in zip(self._rows, rows, strict=False):
+            if old != new:
+                break
+            same += 1
+        if same:
+            self.go_on(rows, same)
+        else:
+            self.set_rows(rows)
+
     def key_at(self, row: int) -> str:
         """Return the key of a row, '' where there is none."""
         if not 0 <= row < len(self._rows):

@@ -11,10 +11,7 @@ from lastdays.language import _, ngettext, signed
 from lastdays.model.group import Group, Member
 from lastdays.model.recruiting import empty_spaces, max_size
 from lastdays.postgame.context import PostGameContext
-from lastdays.postgame.gear_moves import ArrangeGear, apply_moves
 from lastdays.postgame.job_assignment import ArrangeJobs, guards_of, job_names, watcher_of
-from lastdays.postgame.jobs import ArrangeRecruit
-from lastdays.postgame.leadership import ArrangeArms
 from lastdays.postgame.level_up import raisable
 from lastdays.postgame.zombie_attack import Defence, defence, overrun
 from lastdays.procedure.asks import Again, Ask, Choose, Over, Roll, Sum, Tell
@@ -29,18 +26,7 @@ Spread = Mapping[int, Fraction]
 
 def group_now(view: SequenceView) -> Group:
     """Return the group as the last form of the sequence showed it, or as it was before."""
-    group = view.after or view.before
-    if view.after is not None:
-        return group
-    for entry in view.replayed.asked:
-        match entry.ask:
-            case ArrangeGear(group=base, catalogue=catalogue):
-                group = apply_moves(base, entry.value, catalogue)
-            case ArrangeJobs(group=base) | ArrangeRecruit(group=base) | ArrangeArms(group=base):
-                group = base
-    if isinstance(view.pending, ArrangeGear | ArrangeJobs | ArrangeRecruit | ArrangeArms):
-        group = view.pending.group
-    return group
+    return view.group_now
 
 
 def table_for(view: SequenceView, ask: Ask, lying: tuple[int, ...] = ()) -> BookTable | None:

@@ -79,6 +79,9 @@ class _LineDelegate(QStyledItemDelegate):
         self.theme = theme
         self.lines: list[StoryLine] = []
         self.width = 0
+        #: What lines come to that have been measured, and what for.
+        self._heights: dict[tuple[int, str], int] = {}
+        self._measured: tuple[object, ...] = ()
         #: How many faces the dice of the newest line have still to show before their own.
         self.tumbling = 0
 
@@ -118,9 +121,17 @@ class _LineDelegate(QStyledItemDelegate):
     def height_of(self, line: StoryLine) -> int:
         """Return the height of a line, over as many rows of text as it takes."""
         px = self.theme.px
-        room = self._room(QRect(0, 0, max(px(120), self.width), 10_000), line)
-        high = QFontMetrics(self.font()).boundingRect(room, _WRAPPED, self._whole(line)).height()
-        return max(px(26), high + px(8))
+        measured = (self.width, px(100), self.theme.body)
+        if measured != self._measured:
+            self._measured = measured
+            self._heights = {}
+        whole = self._whole(line)
+        known = len(dice_of(line)), whole
+        if known not in self._heights:
+            room = self._room(QRect(0, 0, max(px(120), self.width), 10_000), line)
+            high = QFontMetrics(self.font()).boundingRect(room, _WRAPPED, whole).height()
+            self._heights[known] = max(px(26), high + px(8))
+        return self._heights[known]
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         theme, px, rect = self.theme, self.theme.px, option.rect
@@ -230,7 +241,8 @@ class StoryPanel(QWidget):
         self.drawn.lines = self._lines
         names = [step_name(line.step) for line in self._lines]
         self._measure_lines()
-        self.model.set_rows(
+        self.table.setCurrentIndex(QModelIndex())
+        self.model.change_rows(
             [
                 TableRow(str(n), (name, line.with_dice), line.with_dice, line.kind)
                 for n, (name, line) in enumerate(zip(names, self._lines, strict=True))
