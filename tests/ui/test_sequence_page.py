@@ -82,7 +82,7 @@ def test_a_whole_sequence_with_typed_dice(sample):
     assert pending(page) == f"experience/{ed}/level-1/table"
     option(page, "Characteristic")
     typed(page, "11")
-    option(page, "11: +1 DC")
+    option(page, "11: +1 Damage Capacity")
     while page.view.pending.key.startswith("experience"):
         option(page, "Nobody" if "next" in page.view.pending.key else "Save")
     for row, column, found in (("12", "12", "3"), ("7", "7", ""), ("6", "9", "")):
