@@ -166,9 +166,11 @@ def test_chances_as_they_are_written():
 def test_what_is_too_much_to_work_out_still_has_the_book_s_table(sample, monkeypatch):
     from lastdays.campaign import post_game_sequences
 
-    monkeypatch.setattr(post_game_sequences, "walk", lambda _stake, _known: None)
+    monkeypatch.setattr(post_game_sequences, "walk", lambda *_given: None)
     page = begin(sample)
     option(page, "Mo")
+    sample.services.wait()
+    settle()
     assert page.odds.note.text() == "Too many possibilities to work out."
     assert len(table_rows(page)) == 9
     assert not page.odds.wishes.isVisible()

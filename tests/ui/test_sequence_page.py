@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import replace
 
 from lastdays.campaign import post_game_sequences
 from lastdays.campaign.changed import EVERYTHING
 from lastdays.procedure.asks import Arrange, Choose, Roll, Sum
-from lastdays.procedure.odds import walk
+from lastdays.procedure.odds import PATIENT_PLACES, walk
 from lastdays.ui.navigation import SequenceRoute
 from ui.hands import click, find_button, focus, key, menu_item, seen, settle, tab_to, write
 
@@ -436,7 +437,9 @@ def test_the_screen_says_that_supplies_save_a_life_where_a_capture_is_rolled_aga
 def test_one_walk_an_ask_whatever_is_wished_for(sample, monkeypatch):
     walked = []
     monkeypatch.setattr(
-        post_game_sequences, "walk", lambda stake, known: walked.append(stake) or walk(stake, known)
+        post_game_sequences,
+        "walk",
+        lambda stake, *given: walked.append(stake) or walk(stake, *given),
     )
     page = begin(sample)
     option(page, "Mo")
@@ -451,10 +454,70 @@ def test_one_walk_an_ask_whatever_is_wished_for(sample, monkeypatch):
     assert len(walked) == 2
 
 
-def test_chances_that_are_too_many_are_said_to_be(sample, monkeypatch):
-    monkeypatch.setattr(post_game_sequences, "walk", lambda _stake, _known: None)
+def test_what_takes_long_is_reckoned_beside_the_window(sample, monkeypatch):
+    """The page says so meanwhile, and nothing moves when the chances come; so with each wish."""
+    threads = []
+    here = threading.get_ident()
+    going = threading.Event()
+
+    def slow(stake, known, most):
+        if most != PATIENT_PLACES:
+            return None
+        assert going.wait(20)
+        threads.append(threading.get_ident())
+        return walk(stake, known, most)
+
+    monkeypatch.setattr(post_game_sequences, "walk", slow)
     page = begin(sample)
     option(page, "Mo")
+    odds = page.odds
+    assert odds.note.text() == "Reckoning…"
+    parts = (odds.title, odds.table, odds.note, odds.wishes)
+    lying = [part.geometry() for part in parts]
+    going.set()
+    sample.services.wait()
+    settle()
+    assert "with all the help" in seen(odds)
+    assert odds.note.text() == ""
+    assert [part.geometry() for part in parts] == lying
+    assert len(threads) == 1
+    assert here not in threads
+    odds.wishes.setCurrentIndex(1)
+    odds.wishes.activated.emit(1)
+    sample.services.wait()
+    settle()
+    assert "unhurt" in seen(odds)
+    assert len(threads) == 1
+
+
+def test_what_was_reckoned_for_another_question_is_not_shown(sample, monkeypatch):
+    going = threading.Event()
+
+    def slow(stake, known, most):
+        if most == PATIENT_PLACES:
+            assert going.wait(20)
+            return walk(stake, known, most)
+        return None
+
+    monkeypatch.setattr(post_game_sequences, "walk", slow)
+    page = begin(sample)
+    option(page, "Mo")
+    typed(page, "1 1")
+    shown = page.odds._ask
+    going.set()
+    sample.services.wait()
+    settle()
+    assert page.odds._ask is shown
+    promised = [b.text() for b in page.ask_panel.options.values()]
+    assert all("surviving" in text for text in promised)
+
+
+def test_chances_that_are_too_many_are_said_to_be(sample, monkeypatch):
+    monkeypatch.setattr(post_game_sequences, "walk", lambda *_given: None)
+    page = begin(sample)
+    option(page, "Mo")
+    sample.services.wait()
+    settle()
     assert page.odds.note.text() == "Too many possibilities to work out."
     typed(page, "3 4")
     assert "Mo (3+4, typed)" in seen(page)

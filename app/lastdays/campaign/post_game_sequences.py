@@ -31,7 +31,7 @@ from lastdays.postgame.leadership import ArrangeArms
 from lastdays.postgame.sequence import Aftermath
 from lastdays.procedure import dice as program_dice
 from lastdays.procedure.asks import Ask, Tell
-from lastdays.procedure.odds import Odds, walk
+from lastdays.procedure.odds import MOST_PLACES, PATIENT_PLACES, Odds, walk
 from lastdays.procedure.replay import Answer, How, Replayed
 from lastdays.store import SequenceRecord, Subject, Transaction
 
@@ -389,10 +389,11 @@ class PostGameActions:
             GroupChanged(after.id), SequenceAnswered(sequence), SequencesChanged(view.campaign.id)
         )
 
-    def odds(self, view: SequenceView, ask: Ask) -> Odds | None:
+    def odds(self, view: SequenceView, ask: Ask, *, patient: bool = False) -> Odds | None:
         """Work out what hangs on an ask, given the answers before it, walked once for every wish.
 
-        None where nothing does, or there are too many possibilities to work out.
+        None where nothing does, or there are too many possibilities to work out: at once or, for
+        who is `patient`, at all. It reads nothing of the store.
         """
         if ask.stake is None:
             return None
@@ -401,7 +402,7 @@ class PostGameActions:
             if entry.ask.key == ask.key:
                 break
             known[entry.ask.key] = entry.value
-        return walk(ask.stake, known)
+        return walk(ask.stake, known, PATIENT_PLACES if patient else MOST_PLACES)
 
 
 def _undoable(record: SequenceRecord) -> bool:

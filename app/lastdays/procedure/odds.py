@@ -43,6 +43,8 @@ MOST_STEPS = 6_000
 MOST_DEPTH = 60
 #: Places: states, for each amount that may be left there.
 MOST_PLACES = 400
+#: The same for whoever can wait: half a second, which is too long for a window to stand still.
+PATIENT_PLACES = 4_000
 
 
 class TooManyWaysError(Exception):
@@ -136,6 +138,7 @@ class _Origin:
 @dataclass
 class _Walk:
     stake: Stake
+    most_places: int = MOST_PLACES
     leaves: int = 0
     steps: int = 0
     again: dict[Hashable, Again] = field(default_factory=dict)
@@ -150,7 +153,7 @@ class _Walk:
         for place in pending:
             if place in trees:
                 continue
-            if len(trees) == MOST_PLACES:
+            if len(trees) == self.most_places:
                 raise TooManyWaysError
             state, left = place
             walked = min(left, self.again[state].enough)
@@ -284,6 +287,10 @@ class Odds:
     steps: int
     _found: dict[str, Chances] = field(default_factory=dict, repr=False)
 
+    def knows(self, wish: Wish) -> bool:
+        """Return whether the chances for a wish have been worked out."""
+        return wish.key in self._found
+
     def chances(self, wish: Wish) -> Chances:
         """Return the chance of each outcome when later choices are the best for a wish."""
         found = self._found.get(wish.key)
@@ -306,13 +313,13 @@ class Odds:
         return found
 
 
-def walk(stake: Stake, known: Mapping[str, Any]) -> Odds | None:
+def walk(stake: Stake, known: Mapping[str, Any], most_places: int = MOST_PLACES) -> Odds | None:
     """Walk all that can come of a stake, given the answers that stand already.
 
     `known` maps the keys of answered asks to their values. None where that takes more than
-    2,000 leaves, 6,000 steps or 400 places, or a form stands in between.
+    2,000 leaves, 6,000 steps or `most_places`, or a form stands in between.
     """
-    walked = _Walk(stake)
+    walked = _Walk(stake, most_places)
     try:
         root, forest = walked.forest(known)
     except TooManyWaysError:

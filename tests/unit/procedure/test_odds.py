@@ -20,7 +20,7 @@ from lastdays.postgame.refuge_fate import after_attack
 from lastdays.postgame.supplies import find_cell
 from lastdays.postgame.zombie_attack import attack_stake, defence
 from lastdays.procedure.asks import Again, Choose, Option, Procedure, Roll, Stake, Sum, Tell, Wish
-from lastdays.procedure.odds import MOST_STEPS, chances, totals, walk
+from lastdays.procedure.odds import MOST_STEPS, PATIENT_PLACES, chances, totals, walk
 from lastdays.procedure.replay import replay
 from lastdays.rulebook.entries import Dice
 from unit.postgame.crew import BOOK, group, member, night, run
@@ -517,6 +517,22 @@ def test_the_very_worst_level_is_given_up():
         skill_types=("cqc", "firearms", "academic", "athletic"),
     )
     assert walk(level_stake(mo, 100, "roll"), {}) is None
+
+
+@pytest.mark.parametrize("extra", [0, 3, 30, 100, 200, 600, 1_000, 9_999])
+def test_experience_without_end_is_walked_in_bounded_steps(extra):
+    """As much of it as a group may hold: the walk is as long, and more of it only more places."""
+    mo = member("Mo", advances=(Advance("CQC", 6), Advance("FA", 6)))
+    stake = level_stake(mo, extra, "roll")
+    at_once, patient = walk(stake, {}), walk(stake, {}, PATIENT_PLACES)
+    assert (at_once is None) == (extra > 100)
+    assert (patient is None) == (extra > 1_000)
+    if patient is not None:
+        assert patient.steps <= MOST_STEPS
+        assert len(patient.forest.trees) <= PATIENT_PLACES
+    if at_once is not None:
+        wish = stake.wishes[0]
+        assert patient.chances(wish).outcomes == at_once.chances(wish).outcomes
 
 
 def no_end():

@@ -39,6 +39,8 @@ class OddsPanel(QFrame):
         self._view: SequenceView | None = None
         self._ask: Ask | None = None
         self._odds: Odds | None = None
+        #: Which question the worker reckons for, a number of its own for each.
+        self._asked, self._reckoning, self._heavy = 0, False, False
         self._lying: tuple[int, ...] = ()
         self._wish = ""
         self.title = label("", "heading")
@@ -88,6 +90,9 @@ class OddsPanel(QFrame):
     def show_ask(self, view: SequenceView, ask: Ask) -> None:
         """Show what hangs on an ask."""
         self._view, self._ask, self._lying = view, ask, ()
+        self._asked += 1
+        self._reckoning = self._heavy = False
+        self._note("")
         self.setVisible(True)
         self.about.show_ask(view, ask)
         stake = ask.stake
@@ -102,12 +107,49 @@ class OddsPanel(QFrame):
         for wish in stake.wishes:
             self.wishes.addItem(_("Odds of: {wish}").format(wish=wish.label), wish.key)
         self._odds = self.services.games.odds(view, ask)
+        if self._odds is None:
+            self._heavy = True
+            self._reckon(stake.wishes[max(0, self.wishes.findData(self._wish))])
+        self._begin_with(ask, stake)
+
+    def _begin_with(self, ask: Ask, stake: Stake) -> None:
+        """Show the wish of before or, where it is none here, the likeliest."""
         index = self.wishes.findData(self._wish)
         if index < 0:
             index = self._likeliest(stake)
         self.wishes.setCurrentIndex(index)
-        self.wishes.setVisible(len(stake.wishes) > 1 and self._odds is not None)
+        known = self._odds is not None
+        self.wishes.setVisible(len(stake.wishes) > 1 and (known or self._reckoning))
+        self.wishes.setEnabled(known)
         self._show_chances(ask, stake, stake.wishes[index])
+
+    def _reckon(self, wish: Wish) -> None:
+        """Have the worker work out what takes longer than a window may stand still."""
+        view, ask, odds, asked = self._view, self._ask, self._odds, self._asked
+        assert view is not None
+        assert ask is not None
+        stake = ask.stake
+        assert stake is not None
+        self._reckoning = True
+
+        def reckon() -> Odds | None:
+            found = odds or self.services.games.odds(view, ask, patient=True)
+            if found is not None:
+                for one in _figured(stake, wish):
+                    found.chances(one)
+            return found
+
+        def show(found: Odds | None) -> None:
+            if asked != self._asked:
+                return
+            self._reckoning = False
+            self._odds = found
+            if odds is None:
+                self._begin_with(ask, stake)
+            else:
+                self._show_chances(ask, stake, stake.wishes[self.wishes.currentIndex()])
+
+        self.services.work(reckon, show)
 
     def show_lying(self, faces: tuple[int, ...]) -> None:
         """Show what is still possible with the dice that lie."""
@@ -128,12 +170,16 @@ class OddsPanel(QFrame):
     def _show_chances(self, ask: Ask, stake: Stake, wish: Wish) -> None:
         assert self._view is not None
         table = table_for(self._view, ask, self._lying)
-        if self._odds is None:
+        if self._heavy and self._odds is not None and not self._odds.knows(wish):
+            self._reckon(wish)
+        if self._odds is None or self._reckoning:
             self._show_table(table)
             self._show_figures(
                 [(name, None, chance) for name, chance in table.events] if table else []
             )
-            self._note(_("Too many possibilities to work out."))
+            self._note(
+                _("Reckoning…") if self._reckoning else _("Too many possibilities to work out.")
+            )
             return
         found = self._odds.chances(wish)
         several = bool(aids_for(self._view, ask)) or isinstance(ask, Choose)
@@ -147,12 +193,13 @@ class OddsPanel(QFrame):
         self._show_figures(self._events(stake, wish, table, several=several))
         text = _("Later choices are made for the best odds of {wish}.").format(wish=wish.label)
         self.wishes.setToolTip(text if several else "")
-        self._note("")
+        self._note("", keep=self.note.isVisible())
         self.hopes.emit(found.hopes, wish.label)
 
-    def _note(self, text: str) -> None:
+    def _note(self, text: str, *, keep: bool = False) -> None:
+        """Write a note; with `keep` its room stays, so that nothing moves when it is gone."""
         self.note.setText(text)
-        self.note.setVisible(bool(text))
+        self.note.setVisible(bool(text) or keep)
 
     def _events(
         self, stake: Stake, wish: Wish, table: BookTable, *, several: bool
@@ -161,7 +208,7 @@ class OddsPanel(QFrame):
         and with all the help."""
         if self._lying or self._odds is None:
             return [(name, None, chance) for name, chance in table.events]
-        wishes = stake.wishes if len(stake.wishes) <= FIGURES else (wish,)
+        wishes = _figured(stake, wish)
         known = dict(table.events) if several else {}
         events: list[tuple[str, Fraction | None, Fraction]] = []
         for one in wishes:
@@ -246,6 +293,11 @@ class OddsPanel(QFrame):
         ask = self._ask
         if ask is not None and ask.stake is not None:
             self._show_chances(ask, ask.stake, ask.stake.wishes[self.wishes.currentIndex()])
+
+
+def _figured(stake: Stake, wish: Wish) -> tuple[Wish, ...]:
+    """Return the wishes that are shown as figures: all, or of many the one that is chosen."""
+    return stake.wishes if len(stake.wishes) <= FIGURES else (wish,)
 
 
 def _outcomes(stake: Stake, wish: Wish, outcomes: dict[str, Fraction], ask: Ask) -> BookTable:
