@@ -189,7 +189,18 @@ def has_display() -> bool:
     """Return whether a window could be shown."""
     if sys.platform in ("win32", "darwin"):
         return True
+    if _told_to_use_x():
+        return bool(os.environ.get("DISPLAY"))
     return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))
+
+
+def _told_to_use_x() -> bool:
+    """Return whether QT_QPA_PLATFORM names an X display and no other way to fall back on.
+
+    It lists ways in the order they are tried, each with its settings behind a colon.
+    """
+    named = os.environ.get("QT_QPA_PLATFORM", "")
+    return bool(named) and all(way.partition(":")[0].strip() == "xcb" for way in named.split(";"))
 
 
 def missing_library() -> str:
@@ -198,7 +209,7 @@ def missing_library() -> str:
     Qt itself would end the process without a word a player understands.
     """
     named = os.environ.get("QT_QPA_PLATFORM") or os.environ.get("WAYLAND_DISPLAY")
-    if sys.platform != "linux" or named:
+    if sys.platform != "linux" or (named and not _told_to_use_x()):
         return ""
     found = importlib.util.find_spec("PySide6")
     if found is None or found.origin is None:

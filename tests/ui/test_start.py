@@ -16,10 +16,16 @@ from lastdays.errors import StoreError
 from lastdays.ui.app import begin_to_collect, lock_store
 
 
-def test_a_missing_library_is_named_instead_of_a_crash(monkeypatch, capsys, tmp_path):
+@pytest.mark.parametrize(
+    ("platform", "wayland"),
+    [("", ""), ("xcb", ""), ("xcb", "wayland-0"), ("xcb:socket=7", ""), ("xcb; xcb", "")],
+)
+def test_a_missing_library_is_named_instead_of_a_crash(
+    monkeypatch, capsys, tmp_path, platform, wayland
+):
     monkeypatch.setenv("DISPLAY", ":7")
-    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
-    monkeypatch.delenv("QT_QPA_PLATFORM", raising=False)
+    monkeypatch.setenv("WAYLAND_DISPLAY", wayland)
+    monkeypatch.setenv("QT_QPA_PLATFORM", platform)
     monkeypatch.setattr("sys.platform", "linux")
 
     def fail(_name):
@@ -32,11 +38,33 @@ def test_a_missing_library_is_named_instead_of_a_crash(monkeypatch, capsys, tmp_
     assert "apt-get install" in said
 
 
-@pytest.mark.parametrize("name", ["QT_QPA_PLATFORM", "WAYLAND_DISPLAY"])
-def test_another_platform_is_not_asked_for_x_libraries(monkeypatch, name):
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("QT_QPA_PLATFORM", "offscreen"),
+        ("QT_QPA_PLATFORM", "wayland;xcb"),
+        ("WAYLAND_DISPLAY", "wayland-0"),
+    ],
+)
+def test_another_platform_is_not_asked_for_x_libraries(monkeypatch, name, value):
+    def fail(_name):
+        raise OSError("libxcb-icccm.so.4: cannot open shared object file")
+
+    monkeypatch.setattr(ctypes, "CDLL", fail)
     monkeypatch.setenv("DISPLAY", ":7")
-    monkeypatch.setenv(name, "offscreen")
+    monkeypatch.delenv("QT_QPA_PLATFORM", raising=False)
+    monkeypatch.setenv(name, value)
     assert cli.missing_library() == ""
+
+
+@pytest.mark.parametrize("platform", ["", "xcb"])
+def test_without_a_display_it_says_so_whatever_qt_is_told(monkeypatch, capsys, tmp_path, platform):
+    monkeypatch.setattr("sys.platform", "linux")
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("QT_QPA_PLATFORM", platform)
+    assert cli.main(["--store", str(tmp_path / "s.sqlite"), "window"]) == 1
+    assert "There is no display to open a window on" in capsys.readouterr().err
 
 
 def test_garbage_is_looked_for_once_the_window_is_up_but_not_in_what_the_start_made():
