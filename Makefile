@@ -44,7 +44,7 @@ package: $(VENV)/.developer
 	$(BIN)/python packaging/check_wheel.py
 
 bench: $(VENV)/.developer
-	$(OFFSCREEN) $(BIN)/python tests/benchmarks/__main__.py
+	$(OFFSCREEN) $(BIN)/python tests/benchmarks/__main__.py $(if $(ONLY),--only "$(ONLY)")
 
 # One operator or number of a rule changed at a time: which changes does no test notice?
 mutants: $(VENV)/.developer

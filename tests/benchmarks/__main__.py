@@ -6,59 +6,20 @@ what the machine is doing meanwhile weighs on both.
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
-import resource
-import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+import starts
 from clock import Took, clocked, medians
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-
-START_FLOOR = """
-from PySide6.QtWidgets import QApplication, QMainWindow
-import sqlmodel
-app = QApplication([])
-window = QMainWindow()
-window.resize(1280, 720)
-window.show()
-app.processEvents()
-"""
-
-START = """
-import gc
-gc.disable()
-import sys
-from pathlib import Path
-from lastdays.ui.app import Session, application
-app = application()
-session = Session(Path(sys.argv[1]), packs=[])
-session.window.resize(1280, 720)
-session.window.show()
-app.processEvents()
-import os
-os._exit(0)
-"""
-
-
-def process(code: str, *arguments: str) -> Took:
-    """What a fresh process takes for some code, its modules compiled as on a player's disk."""
-    environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
-    begin, busy = time.perf_counter(), _busy_with_processes()
-    subprocess.run([sys.executable, "-c", code, *arguments], check=True, env=environment)
-    return Took(time.perf_counter() - begin, _busy_with_processes() - busy)
-
-
-def _busy_with_processes() -> float:
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
-
 
 def fill(path: Path, groups: int) -> list[str]:
     """A store of so many groups of eight; their ids."""
@@ -92,8 +53,34 @@ def start_up(folder: Path) -> tuple[Took, Took]:
     """A usable window on a store of 20 groups, against an empty one with the same imports."""
     store = folder / "start.sqlite"
     fill(store, 20)
-    ours, floor = medians(7, lambda: process(START, str(store)), lambda: process(START_FLOOR))
+    starts.compiled()
+    ours, floor = medians(
+        7,
+        lambda: starts.process(starts.START, str(store)),
+        lambda: starts.process(starts.FLOOR),
+    )
     return ours, floor
+
+
+def start_large(kind: str) -> Callable[[Path], tuple[Took, Took]]:
+    """The start with 1,000 groups or games in one campaign, against that with a few."""
+
+    def measure(folder: Path) -> tuple[Took, Took]:
+        import aged
+
+        paths: list[Path] = []
+        for many in (1000, 20):
+            path = folder / f"start-{many}.sqlite"
+            campaign = aged.sample(path)
+            with aged.workspace(path) as desk:
+                {"groups": aged.groups, "games": aged.games}[kind](desk, campaign, many)
+            paths.append(path)
+        large, small = medians(
+            3, *(lambda path=path: starts.process(starts.START, str(path)) for path in paths)
+        )
+        return large, small
+
+    return measure
 
 
 def open_group(folder: Path) -> tuple[Took, Took]:
@@ -172,7 +159,11 @@ class Line(NamedTuple):
 
 
 LINES = (
-    Line("start to a usable window, 20 groups", "imports and a bare window", 1.5, start_up),
+    Line(
+        "start to a usable window, 20 groups", "imports and a bare window", 1.2, start_up, True
+    ),
+    Line("start, 1,000 groups in one campaign", "20 groups", 1.1, start_large("groups"), True),
+    Line("start, 1,000 games in one campaign", "20 games", 1.1, start_large("games"), True),
     Line("open a group among 1,000", "open a group among 10", 1.2, open_group),
     Line(
         "1,000 character cards to PDF",
@@ -189,45 +180,221 @@ LINES = (
 )
 
 
+class Act(NamedTuple):
+    """What is done in the window: how long it may hold the window's thread, in milliseconds,
+    and how many times as much as in the smallest of the sizes it is measured in."""
+
+    what: str
+    limit: float | Mapping[str, float]
+    most: float | None = None
+
+
+#: What is measured together, by the name of the measure: each act by its key there.
+ACTS: dict[str, dict[str, Act]] = {
+    "theme": {"": Act("another theme", 150)},
+    "first_opened": {"": Act("first opened", {"group": 80, "rulebook": 150})},
+    "history": {
+        "opened": Act("a group's history opened, by its entries", 50),
+        "undo": Act("undo while the history is shown", 50),
+    },
+    "log": {
+        "opened": Act("the log of the table opened, by its events", 50),
+        "tap": Act("a tap with the log open", 16),
+        "forward": Act("Forward over the log", 100),
+    },
+    "many_games": {
+        "group": Act("a group page, by the campaign's games", 50, 1.2),
+        "ask": Act("the next ask after a game, by the campaign's games", 50, 1.2),
+        "record": Act("a game recorded, by the campaign's games", 50, 1.2),
+    },
+    "many_groups": {"": Act("the campaign page, by its groups", 50, 1.2)},
+    "long_sequence": {
+        "ask": Act("the next ask, late in a sequence", 50),
+        "change": Act("an early answer changed", 50),
+        "undo": Act("undo of a changed answer", 50),
+        "finish": Act("Finish", 50),
+    },
+    "three_per_roll": {"": Act("all odds of a Level, three for each roll", 50)},
+    "guided": {"": Act("Next of the guided table", {"half": 8, "99 of 100": 16})},
+    "preview": {"": Act("the preview of hard members", 50)},
+}
+
+
+def measure_of(name: str) -> Callable[[Path], Any]:
+    """The measure of a name of `ACTS`."""
+    import acts
+    import stakes
+
+    if name == "three_per_roll":
+        return lambda _folder: stakes.three_per_roll()
+    return getattr(acts, name)  # type: ignore[no-any-return]
+
+
 def looked_at() -> tuple[float, float]:
-    """Kilobytes held while 200 pages are looked at, and while two are."""
+    """Kilobytes held by Python while 200 pages are looked at, and while two are."""
     import paper
 
     paper.looking(2)
     return paper.looking(200) / 1e3, paper.looking(2) / 1e3
 
 
-def said(what: str, ratio: float, most: float, figures: str) -> bool:
-    """Print a line; whether it keeps to its budget."""
-    kept = ratio <= most
-    verdict = "ok" if kept else "OVER BUDGET"
-    print(f"{what}: {figures} · ratio {ratio:.2f}, at most {most} · {verdict}", flush=True)
-    return kept
+def resident() -> tuple[float, float]:
+    """Megabytes of memory, those of PDFium with them, after 200 pages and after two."""
+    found = [json.loads(starts.told(RESIDENT, str(pages))[-1]) for pages in (200, 2)]
+    return found[0] / 1e6, found[1] / 1e6
 
 
-def main() -> int:
+RESIDENT = """
+import json, os, sys
+sys.path.insert(0, os.path.join("tests", "benchmarks"))
+import paper
+paper.looking(int(sys.argv[1]))
+resident = int(open("/proc/self/statm").read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+print(json.dumps(resident), flush=True)
+"""
+
+
+class Report:
+    """Prints the lines, and keeps what they say."""
+
+    def __init__(self) -> None:
+        self.results: dict[str, Any] = {}
+        self.kept = True
+
+    def line(self, what: str, ratio: float, most: float, figures: str) -> None:
+        """A measure beside its floor."""
+        kept = ratio <= most
+        self.kept &= kept
+        self.results[what] = ratio
+        verdict = "ok" if kept else "OVER BUDGET"
+        print(f"{what}: {figures} · ratio {ratio:.2f}, at most {most} · {verdict}", flush=True)
+
+    def act(self, act: Act, sizes: Mapping[str, Took]) -> None:
+        """An act in campaigns of several sizes, the smallest first."""
+        said: list[str] = []
+        kept = True
+        for size, took in sizes.items():
+            limit = act.limit[size] if isinstance(act.limit, Mapping) else act.limit
+            over = took.busy * 1000 > limit
+            kept &= not over
+            mark = "!" if over else ""
+            said.append(
+                f"{size} {took.busy * 1000:.1f}{mark} ms busy, {took.wall * 1000:.1f} by the "
+                f"clock (at most {limit:g})"
+            )
+        first, last = list(sizes.values())[0], list(sizes.values())[-1]
+        if act.most is not None:
+            ratio = last.busy / first.busy
+            kept &= ratio <= act.most
+            said.append(f"ratio {ratio:.2f}, at most {act.most}")
+        self.kept &= kept
+        self.results[act.what] = {size: took._asdict() for size, took in sizes.items()}
+        print(f"{act.what}: {' · '.join(said)} · {'ok' if kept else 'OVER BUDGET'}", flush=True)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
     """Prints a line for each measure; 1 if a budget is exceeded."""
-    kept = []
-    results = {}
-    for line in LINES:
+    parser = argparse.ArgumentParser(prog="bench", description=__doc__)
+    parser.add_argument(
+        "--only", action="append", default=[], metavar="WORD", help="lines that name this"
+    )
+    parser.add_argument("--list", action="store_true", help="name the lines and stop")
+    options = parser.parse_args(arguments)
+
+    def wanted(*names: str) -> bool:
+        return not options.only or any(w.lower() in n.lower() for w in options.only for n in names)
+
+    report = Report()
+    began = time.perf_counter()
+    for what, measure in every(report).items():
+        if not wanted(*what):
+            continue
+        if options.list:
+            print("\n".join(name for name in what if name))
+            continue
         with tempfile.TemporaryDirectory() as folder:
-            ours, floor = line.measure(Path(folder))
-        on_clock, busy = ours.wall / floor.wall, ours.busy / floor.busy
-        ratio = results[line.what] = busy if line.reckons else on_clock
-        figures = (
-            f"{ours.wall * 1000:.1f} ms · {line.beside}: {floor.wall * 1000:.1f} ms · busy "
-            f"{ours.busy * 1000:.1f} and {floor.busy * 1000:.1f} ms, "
-            + (f"{on_clock:.2f} by the clock" if line.reckons else f"{busy:.2f}")
-        )
-        kept.append(said(line.what, ratio, line.most, figures))
-    many, two = looked_at()
-    what = "memory, 200 pages looked at"
-    results[what] = many / two
-    kept.append(said(what, many / two, 1.1, f"{many:.1f} kB · two pages: {two:.1f} kB"))
+            measure(Path(folder))
+    if options.list:
+        return 0
+    print(f"measured in {time.perf_counter() - began:.0f} seconds", flush=True)
     out = Path("build")
     out.mkdir(exist_ok=True)
-    (out / "bench.json").write_text(json.dumps(results, indent=2), encoding="utf-8")
-    return 0 if all(kept) else 1
+    (out / "bench.json").write_text(json.dumps(report.results, indent=2), encoding="utf-8")
+    return 0 if report.kept else 1
+
+
+def every(report: Report) -> dict[tuple[str, ...], Callable[[Path], object]]:
+    """All there is to be measured, by the names it goes by."""
+    found: dict[tuple[str, ...], Callable[[Path], object]] = {
+        (line.what,): lambda folder, line=line: beside(report, line, folder) for line in LINES
+    }
+    for name, acts in ACTS.items():
+        found[(name, *(act.what for act in acts.values()))] = (
+            lambda folder, name=name, acts=acts: sized(report, acts, measure_of(name)(folder))
+        )
+    found[("memory, 200 pages looked at",)] = lambda _folder: memory(report)
+    found[("first paint",)] = lambda folder: first_paint(report, folder)
+    found[("soak",)] = lambda folder: soaked(report, folder)
+    found[("evening",)] = lambda folder: evening_played(report, folder)
+    return found
+
+
+def beside(report: Report, line: Line, folder: Path) -> None:
+    """A line against its floor."""
+    ours, floor = line.measure(folder)
+    on_clock, busy = ours.wall / floor.wall, ours.busy / floor.busy
+    figures = (
+        f"{ours.wall * 1000:.1f} ms · {line.beside}: {floor.wall * 1000:.1f} ms · busy "
+        f"{ours.busy * 1000:.1f} and {floor.busy * 1000:.1f} ms, "
+        + (f"{on_clock:.2f} by the clock" if line.reckons else f"{busy:.2f}")
+    )
+    report.line(line.what, busy if line.reckons else on_clock, line.most, figures)
+
+
+def sized(report: Report, acts: Mapping[str, Act], measured: Any) -> None:
+    """The acts that were measured together."""
+    for key, act in acts.items():
+        report.act(act, measured[key] if key else measured)
+
+
+def memory(report: Report) -> None:
+    """What is held while pages are looked at: by Python, and by the process with PDFium."""
+    many, two = looked_at()
+    what = "memory, 200 pages looked at"
+    report.line(what, many / two, 1.1, f"{many:.1f} kB · two pages: {two:.1f} kB")
+    if Path("/proc/self/statm").exists():
+        many, two = resident()
+        figures = f"{many:.1f} MB · two pages: {two:.1f} MB"
+        report.line(f"{what}, with PDFium", many / two, 1.1, figures)
+
+
+def first_paint(report: Report, folder: Path) -> None:
+    """Until something of the window is painted."""
+    store = folder / "paint.sqlite"
+    fill(store, 20)
+    starts.compiled()
+    took = starts.painted_first(store)
+    figures = f"{took.wall * 1000:.1f} ms from the first line of the program"
+    report.line("first paint", took.wall / 0.2, 1, figures + " · 200 ms")
+
+
+def soaked(report: Report, folder: Path) -> None:
+    """Widgets and memory after much has been done."""
+    import soak
+
+    for what, before, after, unit, most in soak.all_of(folder):
+        figures = f"{after:,.1f} {unit} · before: {before:,.1f} {unit}"
+        report.line(f"soak, {what}", after / before, most, figures)
+
+
+def evening_played(report: Report, folder: Path) -> None:
+    """Which events of an evening hold the window's thread."""
+    import evening
+
+    longest, lines = evening.played(folder)
+    print("\n".join(lines), flush=True)
+    figures = f"{longest * 1000:.1f} ms busy · {evening.BOUND * 1000:.0f} ms"
+    report.line("evening, its longest event", longest / evening.BOUND, 1, figures)
 
 
 if __name__ == "__main__":

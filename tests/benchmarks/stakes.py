@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from clock import Took, clocked
+from clock import Took, clocked, median
 
 from lastdays.model.game_record import GameRecord, SupplyToken
 from lastdays.model.group import Advance, Group, Item, RefugeState, Skill
@@ -40,10 +40,10 @@ def injury() -> Stake:
     return InjuryRoll("refuge/m0", crew[0], group, aid, context, can_be_captured=False).stake
 
 
-def level(experience: int) -> Stake:
-    """A Level with Experience to spare, three for each roll, two characteristics at six."""
+def level(experience: int, at_six: int = 2) -> Stake:
+    """A Level with Experience to spare, three for each roll, some characteristics at six."""
     recruit = Recruit("survivor", "Mo", skill_types=("cqc", "firearms", "academic", "athletic"))
-    full = tuple(Advance(key, 6) for key in ("CQC", "FA"))
+    full = tuple(Advance(key, 6) for key in ("CQC", "FA", "S", "E", "AP")[:at_six])
     mo = replace(make_member(recruit, BOOK, "mo"), advances=full)
     context = PostGameContext(BOOK, Switches(shift_dice="roll"), GAME, "g")
     return LevelPurchase("x", mo, experience, context).stake
@@ -67,6 +67,24 @@ def shown(stake: Stake) -> None:
     odds = walk(stake, {})
     assert odds is not None
     odds.chances(stake.wishes[0])
+
+
+def all_shown(stake: Stake) -> None:
+    """Work out the chances for every wish there is, as somebody does who looks at each."""
+    odds = walk(stake, {})
+    assert odds is not None
+    for wish in stake.wishes:
+        odds.chances(wish)
+
+
+def three_per_roll() -> dict[str, Took]:
+    """Every chance of a Level with little, and with much Experience to shift its rolls."""
+    return {
+        f"{experience} Experience": median(
+            clocked(partial(all_shown, level(experience, 3))) for _n in range(3)
+        )
+        for experience in (30, 100)
+    }
 
 
 def timed(stake: Stake) -> Callable[[], Took]:

@@ -1,0 +1,384 @@
+"""What a player does in the window of a campaign that is young, and of one that is old.
+
+Each act gives what it takes for each size, the smallest first; the window's thread is measured,
+with what is painted afterwards.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import aged
+from clock import Took, clocked, median
+
+if TYPE_CHECKING:
+    from lastdays.ui.app import Session
+
+#: What an act takes, by the size of what it is done in.
+Sizes = dict[str, Took]
+
+#: How often an act is done, and how long at most: one of seconds need not be repeated.
+OFTEN = 9
+SECONDS = 3.0
+
+
+def again(action: Callable[[], object], often: int = OFTEN) -> Took:
+    """The median of an act that is done several times; the first warms up, if it is quick."""
+    found: list[Took] = []
+    until = time.perf_counter() + SECONDS
+    while len(found) < often + 1 and (not found or time.perf_counter() < until):
+        found.append(clocked(action))
+    return median(found[1:] or found)
+
+
+@contextmanager
+def window(path: Path) -> Iterator[Session]:
+    """The window of a store, shown."""
+    from lastdays.ui.app import Session, application, begin_to_collect
+    from lastdays.ui.theme import Theme
+
+    app = application()
+    session = Session(path, source=random.Random(1), theme=Theme("dark"), packs=[])
+    session.window.resize(1280, 720)
+    session.window.show()
+    app.processEvents()
+    begin_to_collect()
+    try:
+        yield session
+    finally:
+        session.close()
+        session.window.deleteLater()
+        painted()
+
+
+def painted() -> None:
+    """Let the window do what it has to, as its event loop would."""
+    from PySide6.QtCore import QCoreApplication, QEvent
+
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    for _turn in range(3):
+        QCoreApplication.processEvents()
+
+
+def then_painted(action: Callable[[], object]) -> Callable[[], None]:
+    """An act and what is painted after it."""
+
+    def both() -> None:
+        action()
+        painted()
+
+    return both
+
+
+def going(session: Session, *routes: object) -> Callable[[], None]:
+    """Goes to the routes in turn, one each time."""
+    turn = iter(range(1_000_000))
+    return then_painted(lambda: session.window.go(routes[next(turn) % len(routes)]))
+
+
+# How it looks
+
+
+def theme(folder: Path) -> Sizes:
+    """The other theme: fresh, with all pages opened, with a history besides."""
+    from lastdays.ui.navigation import (
+        AftermathRoute,
+        CampaignRoute,
+        GamesRoute,
+        GroupRoute,
+        PrintRoute,
+        RecordRoute,
+        RulebookRoute,
+        SettingsRoute,
+        TableRoute,
+    )
+
+    path = folder / "theme.sqlite"
+    campaign = aged.sample(path)
+    found: Sizes = {}
+    with aged.workspace(path) as desk:
+        group = desk.groups(campaign)[0].id
+    with window(path) as session:
+        switch = then_painted(session.services.theme.toggle)
+        found["fresh"] = again(switch, 4)
+        for route in (
+            GroupRoute(group),
+            RecordRoute(),
+            AftermathRoute(),
+            PrintRoute(group),
+            TableRoute(),
+            GamesRoute(),
+            RulebookRoute(),
+            SettingsRoute(),
+            CampaignRoute(),
+        ):
+            session.window.go(route)
+            painted()
+        session.window.go(CampaignRoute())
+        found["all pages"] = again(switch, 4)
+    with aged.workspace(path) as desk:
+        aged.history(desk, group, 1000)
+    with window(path) as session:
+        session.window.go(GroupRoute(group))
+        session.window.pages.group.show_history()
+        painted()
+        found["a history of 1,000"] = again(then_painted(session.services.theme.toggle), 4)
+    return found
+
+
+def first_opened(folder: Path) -> Sizes:
+    """A page opened for the first time, each in a process of its own."""
+    import starts
+
+    path = folder / "first.sqlite"
+    aged.sample(path)
+    return {kind: starts.opened_first(path, kind) for kind in ("group", "rulebook")}
+
+
+# What was
+
+
+def history(folder: Path) -> dict[str, Sizes]:
+    """A group's history opened, and an undo while it is shown."""
+    from lastdays.ui.navigation import GroupRoute
+
+    opened: Sizes = {}
+    undone: Sizes = {}
+    for many in (10, 1000, 10_000):
+        path = folder / f"history-{many}.sqlite"
+        campaign = aged.sample(path)
+        with aged.workspace(path) as desk:
+            group = desk.groups(campaign)[0].id
+            aged.history(desk, group, many)
+        with window(path) as session:
+            session.window.go(GroupRoute(group))
+            page = session.window.pages.group
+            measured = []
+            for _n in range(4 if many > 100 else OFTEN):
+                page.show_home()
+                painted()
+                measured.append(clocked(then_painted(page.show_history)))
+            opened[f"{many:,}"] = median(measured[1:])
+            undone[f"{many:,}"] = again(then_painted(page.undo), 3)
+    return {"opened": opened, "undo": undone}
+
+
+def log(folder: Path) -> dict[str, Sizes]:
+    """The log of the table: opened, tapped beside, gone back in and forward again."""
+    from lastdays.tabletop.last_days.taps import count
+    from lastdays.ui.navigation import TrackerRoute
+
+    found: dict[str, Sizes] = {"opened": {}, "tap": {}, "forward": {}}
+    for events in (10, 5000, 50_000):
+        if any(took.busy > 1 for took in found["opened"].values()):
+            break  # ten times as much would take minutes
+        path = folder / f"log-{events}.sqlite"
+        campaign = aged.sample(path)
+        with aged.workspace(path) as desk:
+            made = aged.session(desk, campaign, events)
+        with window(path) as session:
+            session.window.go(TrackerRoute(made))
+            painted()
+            page = session.window.pages.tracker
+            toggle = page.looking_back.toggle
+            measured: list[Took] = []
+            while len(measured) < (1 if events > 10_000 else 4):
+                if measured:
+                    then_painted(toggle)()  # closed again
+                measured.append(clocked(then_painted(toggle)))
+            found["opened"][f"{events:,}"] = median(measured[1:] or measured)
+            taps = iter(range(1000))
+
+            def tap(page=page, taps=taps) -> None:
+                page.control.tap(count.tap("A1", "noise", 1 if next(taps) % 2 == 0 else -1))
+
+            found["tap"][f"{events:,}"] = again(then_painted(tap), 7)
+            if events <= 5000:
+                page.control.go_back_to(0)
+                painted()
+                found["forward"][f"{events:,}"] = clocked(then_painted(page.control.go_forward))
+    return found
+
+
+# A campaign that grows
+
+
+def many_games(folder: Path) -> dict[str, Sizes]:
+    """A campaign of many games: its group pages, an ask after a game, another game."""
+    from lastdays.ui.navigation import GroupRoute, RecordRoute, SequenceRoute
+
+    found: dict[str, Sizes] = {"group": {}, "ask": {}, "record": {}}
+    for many in (10, 1000):
+        path = folder / f"games-{many}.sqlite"
+        campaign = aged.sample(path)
+        with aged.workspace(path) as desk:
+            aged.games(desk, campaign, many)
+            groups = [g.id for g in desk.groups(campaign)[:2]]
+            last = desk.campaign(campaign).campaign.games[-1].id
+        with window(path) as session:
+            go = going(session, *(GroupRoute(g) for g in groups))
+            go()
+            found["group"][f"{many:,}"] = again(go)
+            sequence = session.services.games.begin(campaign, last, groups[0])
+            session.window.go(SequenceRoute(sequence))
+            painted()
+            found["ask"][f"{many:,}"] = again(then_painted(lambda: _answer(session)))
+            measured = []
+            for _n in range(3):
+                session.window.go(RecordRoute())
+                painted()
+                page = session.window.pages.record
+                measured.append(clocked(then_painted(page.record_button.click)))
+            found["record"][f"{many:,}"] = median(measured)
+    return found
+
+
+def _answer(session: Session) -> None:
+    """Answer the ask that is shown as the page does; nothing where none is left."""
+    from lastdays.campaign.autoplay import plain_answer
+    from lastdays.procedure.dice import can_be_rolled
+
+    page = session.window.pages.sequence
+    ask = page.view.pending if page.view is not None else None
+    if ask is None:
+        return
+    if can_be_rolled(ask):
+        page.ask_panel.rolled.emit()
+    else:
+        page.ask_panel.answered.emit(plain_answer(ask), "chosen")
+
+
+def many_groups(folder: Path) -> Sizes:
+    """The campaign page with many groups."""
+    from lastdays.ui.navigation import CampaignRoute, RulebookRoute
+
+    found: Sizes = {}
+    for many in (10, 100, 1000):
+        path = folder / f"groups-{many}.sqlite"
+        with aged.workspace(path) as desk:
+            from lastdays.campaign.campaigns import CampaignActions
+
+            campaign = CampaignActions(desk).begin("A large campaign")
+            aged.groups(desk, campaign, many)
+        with window(path) as session:
+            measured = []
+            for _n in range(4):
+                session.window.go(RulebookRoute("Medic"))
+                painted()
+                measured.append(clocked(going(session, CampaignRoute())))
+            found[f"{many:,}"] = median(measured[1:])
+    return found
+
+
+def long_sequence(folder: Path) -> dict[str, Sizes]:
+    """A sequence of many asks: one of the first and of the last, an answer changed, Finish."""
+    from lastdays.ui.navigation import SequenceRoute
+
+    found: dict[str, Sizes] = {"ask": {}, "change": {}, "undo": {}, "finish": {}}
+    for name, members in (("few", 4), ("many", 30)):
+        path = folder / f"sequence-{members}.sqlite"
+        campaign = aged.sample(path)
+        with aged.workspace(path) as desk:
+            group, game = aged.hard_night(desk, campaign, members)
+            sequence, asks = aged.nearly_finished(desk, campaign, group, game)
+        size = f"{asks:,} asks"
+        with window(path) as session:
+            session.window.go(SequenceRoute(sequence))
+            painted()
+            page = session.window.pages.sequence
+            found["ask"][size] = again(then_painted(lambda s=session: _answer(s)), 7)
+            first = next(a for a in page.view.replayed.asked if aged.other_face(a) is not None)
+
+            def change(session=session, sequence=sequence, first=first) -> None:
+                games, services = session.services.games, session.services
+                face = aged.other_face(first)
+                services.done(lambda: games.answer(sequence, first.ask.key, face, "typed", ""))
+
+            found["change"][size] = clocked(then_painted(change))
+            found["undo"][size] = clocked(then_painted(page.undo))
+            while page.view.pending is not None:
+                session.services.done(
+                    lambda: aged.answer_all(session.services.games, sequence)  # noqa: B023
+                )
+            painted()
+            found["finish"][size] = clocked(then_painted(page.finish))
+    return found
+
+
+# The table
+
+
+def guided(_folder: Path) -> Sizes:
+    """Next of the guided table, and the acts that are due: half of them, and 99 of 100."""
+    path = _folder / "guided.sqlite"
+    campaign = aged.sample(path)
+    with aged.workspace(path) as desk:
+        made = aged.session(desk, campaign, 4, "guided")
+    from lastdays.ui.navigation import TrackerRoute
+
+    taken: list[Took] = []
+    with window(path) as session:
+        session.window.go(TrackerRoute(made))
+        painted()
+        page = session.window.pages.tracker
+        for _n in range(160):
+            _close_roll(page)
+            taken.append(clocked(then_painted(page.next)))
+            page.bar.ready()
+    kept = taken[10:]
+    late = int(len(kept) * 0.99) - 1
+    slow = Took(*(sorted(column)[late] for column in zip(*kept, strict=True)))
+    return {"half": median(kept), "99 of 100": slow}
+
+
+def _close_roll(page) -> None:
+    """Answer what is asked, so that Next can be pressed."""
+    from lastdays.campaign.autoplay import plain_answer
+    from lastdays.procedure.dice import can_be_rolled
+
+    for _n in range(100):
+        standing = page.tracker.standing()
+        if standing is None:
+            return
+        if can_be_rolled(standing.ask):
+            page.control.roll()
+        else:
+            page.control.answer(plain_answer(standing.ask), "chosen")
+
+
+# Paper
+
+
+def preview(folder: Path) -> Sizes:
+    """The cards of twenty members with all they can carry, chosen and seen."""
+    from lastdays.ui.navigation import CampaignRoute, PrintRoute
+
+    found: Sizes = {}
+    for members in (2, 20):
+        path = folder / f"preview-{members}.sqlite"
+        campaign = aged.sample(path)
+        with aged.workspace(path) as desk:
+            group = aged.hard_crew(desk, campaign, members)
+        with window(path) as session:
+
+            def seen(session=session, group=group) -> None:
+                session.window.go(PrintRoute(group))
+                page = session.window.pages.print
+                page.made = None
+                page.make()
+                until = time.perf_counter() + 60
+                while page.made is None and time.perf_counter() < until:
+                    painted()
+                    time.sleep(0.002)
+                session.services.wait()
+                painted()
+
+            seen()
+            session.window.go(CampaignRoute())
+            found[f"{members} members"] = again(seen, 2)
+    return found

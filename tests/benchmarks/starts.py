@@ -1,0 +1,129 @@
+"""Programs that start: ours, the bare window it is measured against, and pages first opened."""
+
+from __future__ import annotations
+
+import compileall
+import json
+import os
+import resource
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from clock import Took, median
+
+#: Both leave as `os._exit` does: taking Qt down again is no part of a start.
+LEAVE = """
+import os
+os._exit(0)
+"""
+FLOOR = """
+from PySide6.QtWidgets import QApplication, QMainWindow
+import sqlmodel
+app = QApplication([])
+window = QMainWindow()
+window.resize(1280, 720)
+window.show()
+app.processEvents()
+"""
+#: As `lastdays.cli.window` does it, to the moment the window listens.
+START = """
+import gc
+gc.disable()
+import sys
+from pathlib import Path
+from lastdays.ui.app import Session, application
+app = application()
+session = Session(Path(sys.argv[1]), packs=[])
+session.window.resize(1280, 720)
+session.window.show()
+app.processEvents()
+"""
+OPEN = (
+    START
+    + """
+import json, time
+from lastdays.ui.app import begin_to_collect
+from lastdays.ui.navigation import GroupRoute, RulebookRoute
+begin_to_collect()
+window = session.window
+group = session.services.workspace.groups(window.campaign_id)[0].id
+route = {"group": GroupRoute(group), "rulebook": RulebookRoute()}[sys.argv[2]]
+wall, busy = time.perf_counter(), time.thread_time()
+window.go(route)
+for _n in range(3):
+    app.processEvents()
+print(json.dumps([time.perf_counter() - wall, time.thread_time() - busy]), flush=True)
+"""
+)
+#: Runs the program as it is started, until the first event of painting is done.
+PAINT = """
+import time
+wall, busy = time.perf_counter(), time.process_time()
+import json, os, sys
+from pathlib import Path
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QApplication
+from lastdays import cli
+
+class Eye(QObject):
+    def eventFilter(self, watched, event):
+        if event.type() == QEvent.Type.Paint:
+            took = [time.perf_counter() - wall, time.process_time() - busy]
+            print(json.dumps(took), flush=True)
+            os._exit(0)
+        return False
+
+app = QApplication(["lastdays"])
+eye = Eye()
+app.installEventFilter(eye)
+cli.main(["--store", sys.argv[1], "window"])
+"""
+
+
+def environment() -> dict[str, str]:
+    """What a player's shell says: compiled modules are kept."""
+    return {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+
+
+def compiled() -> None:
+    """Compile the program, as its installation does."""
+    import lastdays
+
+    compileall.compile_dir(Path(lastdays.__file__).parent, quiet=2)
+
+
+def process(code: str, *arguments: str) -> Took:
+    """What a fresh process takes for some code."""
+    begin, busy = time.perf_counter(), _busy_with_processes()
+    subprocess.run([sys.executable, "-c", code + LEAVE, *arguments], check=True, env=environment())
+    return Took(time.perf_counter() - begin, _busy_with_processes() - busy)
+
+
+def _busy_with_processes() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def told(code: str, *arguments: str) -> list[str]:
+    """The lines that a fresh process prints for some code."""
+    done = subprocess.run(
+        [sys.executable, "-c", code + LEAVE, *arguments],
+        check=True,
+        env=environment(),
+        capture_output=True,
+        text=True,
+    )
+    return done.stdout.splitlines()
+
+
+def painted_first(store: Path, runs: int = 5) -> Took:
+    """What the program takes until the first of its windows is painted."""
+    found = [Took(*json.loads(told(PAINT, str(store))[-1])) for _n in range(runs + 1)]
+    return median(found[1:])
+
+
+def opened_first(store: Path, kind: str, runs: int = 3) -> Took:
+    """What a page takes that is opened for the first time since the program began."""
+    return median(Took(*json.loads(told(OPEN, str(store), kind)[-1])) for _n in range(runs))

@@ -1,0 +1,217 @@
+"""What is done over and over in a window, and how many objects of Qt there are then."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable
+from itertools import cycle
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication, QMenu
+from shiboken6 import Shiboken
+
+from lastdays.tabletop.last_days.setup import Setup, entrant_of
+from lastdays.tabletop.last_days.taps import count
+from lastdays.ui.app import Session
+from lastdays.ui.navigation import (
+    AboutRoute,
+    AftermathRoute,
+    CampaignRoute,
+    FoundRoute,
+    GamesRoute,
+    GroupRoute,
+    HelpRoute,
+    PrintRoute,
+    RecordRoute,
+    Route,
+    RulebookRoute,
+    SequenceRoute,
+    SettingsRoute,
+    TableRoute,
+    TrackerRoute,
+)
+from lastdays.ui.shell.palette import Palette
+from ui.hands import settle
+
+#: Something done once more each time it is called.
+Once = Callable[[], object]
+
+
+def objects() -> int:
+    """How many objects of Qt are alive: those in the window, and those that Python holds."""
+    settle()
+    gc.unfreeze()
+    gc.collect()
+    settle()
+    inside = {id(child) for top in QApplication.topLevelWidgets() for child in _all(top)}
+    held = {id(o) for o in gc.get_objects() if isinstance(o, QObject) and Shiboken.isValid(o)}
+    return len(inside | held)
+
+
+def kinds() -> dict[str, int]:
+    """How many there are of each class."""
+    found: dict[str, int] = {}
+    for one in gc.get_objects():
+        if isinstance(one, QObject) and Shiboken.isValid(one):
+            found[type(one).__name__] = found.get(type(one).__name__, 0) + 1
+    return found
+
+
+def _all(top: QObject) -> list[QObject]:
+    return [top, *top.findChildren(QObject)]
+
+
+def pages(session: Session) -> Once:
+    """One page after the other."""
+    services, window = session.services, session.window
+    campaign = window.campaign_id
+    groups = services.workspace.groups(campaign)
+    game = services.workspace.campaign(campaign).campaign.games[0]
+    sequence = services.games.begin(campaign, game.id, groups[0].id)
+    routes: tuple[Route, ...] = (
+        CampaignRoute(),
+        GroupRoute(groups[0].id),
+        GroupRoute(groups[1].id),
+        AftermathRoute(),
+        SequenceRoute(sequence),
+        TableRoute(),
+        TrackerRoute(_game(session)),
+        GamesRoute(),
+        FoundRoute(),
+        PrintRoute(groups[0].id),
+        RulebookRoute("Medic"),
+        HelpRoute(),
+        SettingsRoute(),
+        AboutRoute(),
+    )
+    turn = cycle(routes)
+    return lambda: window.go(next(turn))
+
+
+def _game(session: Session) -> str:
+    services = session.services
+    campaign = session.window.campaign_id
+    sides = tuple(
+        entrant_of(services.workspace.group(g.id).group, services.catalogue, {})
+        for g in services.workspace.groups(campaign)
+    )
+    return services.sessions.begin(campaign, Setup("scavengers", sides))
+
+
+def taps(session: Session) -> Once:
+    """A tap on a counter of the table."""
+    session.window.go(TrackerRoute(_game(session)))
+    control = session.window.pages.tracker.control
+    amounts = cycle((1, -1))
+    return lambda: control.tap(count.tap("A1", "noise", next(amounts)))
+
+
+def group_forms(session: Session) -> Once:
+    """Each form of a group's page, and the menus of its stash."""
+    services, window = session.services, session.window
+    window.go(GroupRoute(services.workspace.groups(window.campaign_id)[0].id))
+    page = window.pages.group
+
+    def once() -> None:
+        page.start_recruiting()
+        page.show_home()
+        page.edit_member()
+        page.show_home()
+        page.edit_group()
+        page.show_home()
+        page.show_history()
+        page.show_home()
+        if page.stash.model.rowCount():
+            page.stash.items.setCurrentIndex(page.stash.model.index(0, 0))
+        for menu in page.findChildren(QMenu):
+            menu.aboutToShow.emit()
+
+    return once
+
+
+def record(session: Session) -> Once:
+    """The form that records a game."""
+    window = session.window
+    game = session.services.workspace.campaign(window.campaign_id).campaign.games[0]
+
+    def once() -> None:
+        window.go(RecordRoute(game.id))
+        window.go(RecordRoute())
+        window.go(CampaignRoute())
+
+    return once
+
+
+def table_forms(session: Session) -> Once:
+    """Each form at the table, also those that don't apply, and the log."""
+    window = session.window
+    window.go(TrackerRoute(_game(session)))
+    page = window.pages.tracker
+
+    def once() -> None:
+        for kind in ("shot", "contact", "out", "fall", "fight", "door"):
+            page.forms.open(kind, "A1")
+            page.close_form()
+        page.forms.ask_end()
+        page.close_form()
+        page.looking_back.toggle()
+        page.looking_back.close()
+
+    return once
+
+
+def set_up(session: Session) -> Once:
+    """The form that sets a game up."""
+    window = session.window
+    window.go(TableRoute())
+    page = window.pages.table
+
+    def once() -> None:
+        page.start_setup()
+        page.setup.add_quick()
+        page.setup._take_out(page.setup.forms[-1])
+        window.go(CampaignRoute())
+        window.go(TableRoute())
+
+    return once
+
+
+def palettes(session: Session) -> Once:
+    """Ctrl+K, and left again."""
+    window = session.window
+
+    def once() -> None:
+        window._open_palette()
+        for palette in window.findChildren(Palette):
+            palette.close()
+
+    return once
+
+
+def previews(session: Session) -> Once:
+    """The pages of a group made and seen."""
+    window, services = session.window, session.services
+    window.go(PrintRoute(services.workspace.groups(window.campaign_id)[0].id))
+    page = window.pages.print
+
+    def once() -> None:
+        page.make()
+        services.wait()
+        settle()
+        services.wait()
+        settle()
+
+    return once
+
+
+#: What is done, and how often in a long soak.
+ROUNDS: dict[str, tuple[Callable[[Session], Once], int]] = {
+    "page changes": (pages, 2000),
+    "taps": (taps, 5000),
+    "forms of a group": (group_forms, 40),
+    "the record of a game": (record, 40),
+    "forms of the table": (table_forms, 40),
+    "setting up": (set_up, 40),
+    "palettes": (palettes, 40),
+    "previews": (previews, 200),
+}
