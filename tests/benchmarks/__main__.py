@@ -21,6 +21,7 @@ from clock import Took, clocked, medians
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
+
 def fill(path: Path, groups: int) -> list[str]:
     """A store of so many groups of eight; their ids."""
     from lastdays.campaign import Workspace
@@ -159,9 +160,7 @@ class Line(NamedTuple):
 
 
 LINES = (
-    Line(
-        "start to a usable window, 20 groups", "imports and a bare window", 1.2, start_up, True
-    ),
+    Line("start to a usable window, 20 groups", "imports and a bare window", 1.2, start_up, True),
     Line("start, 1,000 groups in one campaign", "20 groups", 1.1, start_large("groups"), True),
     Line("start, 1,000 games in one campaign", "20 games", 1.1, start_large("games"), True),
     Line("open a group among 1,000", "open a group among 10", 1.2, open_group),
@@ -282,7 +281,7 @@ class Report:
                 f"{size} {took.busy * 1000:.1f}{mark} ms busy, {took.wall * 1000:.1f} by the "
                 f"clock (at most {limit:g})"
             )
-        first, last = list(sizes.values())[0], list(sizes.values())[-1]
+        first, *_others, last = (*sizes.values(), *sizes.values())
         if act.most is not None:
             ratio = last.busy / first.busy
             kept &= ratio <= act.most
@@ -329,8 +328,8 @@ def every(report: Report) -> dict[tuple[str, ...], Callable[[Path], object]]:
         (line.what,): lambda folder, line=line: beside(report, line, folder) for line in LINES
     }
     for name, acts in ACTS.items():
-        found[(name, *(act.what for act in acts.values()))] = (
-            lambda folder, name=name, acts=acts: sized(report, acts, measure_of(name)(folder))
+        found[(name, *(act.what for act in acts.values()))] = lambda folder, name=name, acts=acts: (
+            sized(report, acts, measure_of(name)(folder))
         )
     found[("memory, 200 pages looked at",)] = lambda _folder: memory(report)
     found[("first paint",)] = lambda folder: first_paint(report, folder)

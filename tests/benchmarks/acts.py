@@ -280,7 +280,7 @@ def long_sequence(folder: Path) -> dict[str, Sizes]:
     from lastdays.ui.navigation import SequenceRoute
 
     found: dict[str, Sizes] = {"ask": {}, "change": {}, "undo": {}, "finish": {}}
-    for name, members in (("few", 4), ("many", 30)):
+    for members in (4, 30):
         path = folder / f"sequence-{members}.sqlite"
         campaign = aged.sample(path)
         with aged.workspace(path) as desk:

@@ -108,9 +108,7 @@ def history(desk: Workspace, group: str, many: int) -> None:
         first = tx.revisions.add_change(campaign, GroupNotesWritten(), BEGAN.isoformat())
         rows: list[dict[str, Any]] = []
         made: list[dict[str, Any]] = []
-        top = tx.revisions.add(
-            first, subject, notes[0], documents.group_document(notes[0]), {}
-        )
+        top = tx.revisions.add(first, subject, notes[0], documents.group_document(notes[0]), {})
         del parent
         for n in range(1, many):
             at = (BEGAN + timedelta(minutes=n)).isoformat(timespec="seconds")
@@ -190,9 +188,7 @@ def hard_night(desk: Workspace, campaign: str, members: int) -> tuple[str, str]:
     """A group of so many and a game in which most of them fell; the ids of both."""
     group = crew(desk, campaign, members)
     value = desk.group(group).group
-    there = tuple(
-        Appearance(m.id, out=n % 3 > 0, zombies=2) for n, m in enumerate(value.active)
-    )
+    there = tuple(Appearance(m.id, out=n % 3 > 0, zombies=2) for n, m in enumerate(value.active))
     tokens = tuple(SupplyToken("carried", a.member) for a in there if not a.out)
     game = GameRecord("hard", 90, "scavengers", (Side(group, value.name, there, tokens),))
     desk.change_campaign(campaign, GameRecorded(90), lambda c: replace(c, games=(*c.games, game)))

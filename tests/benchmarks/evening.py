@@ -140,9 +140,7 @@ def played(folder: Path) -> tuple[float, list[str]]:
         finally:
             QApplication.instance().removeEventFilter(eye)  # type: ignore[union-attr]
     worst = sorted(held.longest.items(), key=lambda item: -item[1])
-    lines = [
-        f"  {busy * 1000:6.1f} ms  {name}" for name, busy in worst[:NAMED] if busy > BOUND
-    ]
+    lines = [f"  {busy * 1000:6.1f} ms  {name}" for name, busy in worst[:NAMED] if busy > BOUND]
     over = sum(busy > BOUND for _name, busy in worst)
     if over > NAMED:
         lines.append(f"  and {over - NAMED} more")

@@ -38,10 +38,10 @@ def all_of(folder: Path) -> Iterator[Soaked]:
             once = acts.then_painted(prepare(session))
             for _n in range(max(2, often // WARM)):
                 once()
-            before, held = objects(), resident()
+            before, held = objects(session), resident()
             for _n in range(often):
                 once()
-            after = objects()
+            after = objects(session)
             name = f"{often:,} {what}" if often > 40 else f"{what}, {often} times"
             yield name, before, after, "objects", MOST_OBJECTS
             yield name, held, resident(), "MB", MOST_MEMORY

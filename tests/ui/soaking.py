@@ -37,9 +37,11 @@ from ui.hands import settle
 Once = Callable[[], object]
 
 
-def objects() -> int:
+def objects(session: Session) -> int:
     """How many objects of Qt are alive: those in the window, and those that Python holds."""
-    settle()
+    for _turn in range(3):  # a job of the worker may bring the next
+        session.services.wait()
+        settle()
     gc.unfreeze()
     gc.collect()
     settle()
@@ -169,7 +171,9 @@ def set_up(session: Session) -> Once:
     def once() -> None:
         page.start_setup()
         page.setup.add_quick()
-        page.setup._take_out(page.setup.forms[-1])
+        for form in list(page.setup.forms):
+            page.setup._take_out(form)
+        page.setup.start(window.campaign_id)
         window.go(CampaignRoute())
         window.go(TableRoute())
 

@@ -10,6 +10,7 @@ from lastdays.model.group import Group, Item
 from lastdays.model.profile import item_name
 from lastdays.postgame.gear_moves import Convert, GearMove, Mount, Unmount
 from lastdays.rulebook import Catalogue, Firearm, class_name
+from lastdays.ui.widgets.more import empty
 from lastdays.ui.widgets.parts import typed
 
 
@@ -62,7 +63,7 @@ class GearMenus:
     def catalogue_menu(self, menu: QMenu, take: object, *, for_sale: bool = False) -> None:
         """Fill a menu with all gear; `take` is called with the key."""
         assert callable(take)
-        menu.clear()
+        empty(menu)
         groups: dict[str, QMenu] = {}
         for gear in self.catalogue.for_sale() if for_sale else self.catalogue.all_gear():
             if isinstance(gear, Firearm):

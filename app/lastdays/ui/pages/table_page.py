@@ -236,12 +236,11 @@ class SetupForm(QWidget):
         """Begin with a fresh form: the first two groups of the campaign, or a quick side."""
         self.campaign_id = campaign
         self.roll.hide()
-        self.tabs.clear()
-        for form in self.forms:
+        while self.tabs.count():
+            self.tabs.close_tab(0)
+        for form in (*self.forms, *self._taken_out, *self._kept.values()):
             form.deleteLater()
-        for form in self._taken_out:
-            form.deleteLater()
-        self.forms, self._taken_out = [], []
+        self.forms, self._taken_out, self._kept = [], [], {}
         self._defender, self._rolled = None, False
         clear(self.group_row)
         self.group_buttons = {}
@@ -298,9 +297,10 @@ class SetupForm(QWidget):
         self._changed()
 
     def _remove(self, form: EntrantForm) -> None:
-        self.tabs.removeTab(self.forms.index(form))
+        at = self.forms.index(form)
+        form.setParent(None)  # it may come back
+        self.tabs.close_tab(at)
         self.forms.remove(form)
-        form.setParent(None)
         self._changed()
 
     def _take_out(self, form: QuickForm) -> None:

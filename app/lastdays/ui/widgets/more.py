@@ -1,7 +1,8 @@
-"""The button ⋮ with the menu of what else can be done."""
+"""The button ⋮ with the menu of what else can be done; menus that are filled anew."""
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QToolButton
 
 
@@ -16,3 +17,11 @@ class MoreButton(QToolButton):
         self.setAccessibleName(name)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.setMenu(QMenu(self))
+
+
+def empty(menu: QMenu) -> None:
+    """Take everything out of a menu, with the menus that open from it: Qt would keep those."""
+    direct = Qt.FindChildOption.FindDirectChildrenOnly
+    for inner in menu.findChildren(QMenu, options=direct):
+        inner.deleteLater()
+    menu.clear()

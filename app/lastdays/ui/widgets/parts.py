@@ -146,6 +146,13 @@ class Tabs(QTabWidget):
         self._bar.setDrawBase(False)
         self.setTabBar(self._bar)
 
+    def close_tab(self, at: int) -> None:
+        """Take a tab off with its page, which Qt would keep."""
+        page = self.widget(at)
+        self.removeTab(at)
+        page.hide()
+        page.deleteLater()
+
 
 def button(
     text: str, on_click: Callable[[], object] | None = None, kind: str = "", hint: str = ""

@@ -14,6 +14,7 @@ from lastdays.postgame.gear_moves import GearMove, MoveItem
 from lastdays.ui.forms.gear_menus import GearMenus
 from lastdays.ui.pages.group.warnings import DecisionPanel
 from lastdays.ui.services import Services
+from lastdays.ui.widgets.more import empty
 from lastdays.ui.widgets.parts import typed
 
 
@@ -97,7 +98,7 @@ class GearActions:
 
     def fill_moves(self, menu: QMenu, item_id: str) -> None:
         """Put those who could have a piece of gear into a menu."""
-        menu.clear()
+        empty(menu)
         if self._view is None or not self.can_move(self._view.group, item_id):
             return
         for holder, name in self.menus.holders(self._view.group, item_id):
@@ -106,7 +107,7 @@ class GearActions:
 
     def fill_attach(self, menu: QMenu, item_id: str) -> None:
         """Put the guns a piece of gear goes onto into a menu, and what can be taken off it."""
-        menu.clear()
+        empty(menu)
         if self._view is None or not self.can_move(self._view.group, item_id):
             return
         group = self._view.group
@@ -125,7 +126,7 @@ class GearActions:
 
     def fill(self, menu: QMenu, item_id: str) -> None:
         """Put all that can be done with a piece of gear into a menu."""
-        menu.clear()
+        empty(menu)
         view = self._view
         if view is None or not self.can_move(view.group, item_id):
             return

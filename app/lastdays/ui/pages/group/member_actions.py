@@ -15,6 +15,7 @@ from lastdays.ui.forms.gear_menus import GearMenus
 from lastdays.ui.pages.group.gear_actions import GearActions
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import picture_name
+from lastdays.ui.widgets.more import empty
 from lastdays.ui.widgets.pictures import read_portrait
 
 
@@ -37,7 +38,7 @@ class MemberActions(QObject):
 
     def fill(self, menu: QMenu, parent: QWidget) -> None:
         """Put all that can be done with the member into a menu."""
-        menu.clear()
+        empty(menu)
         view, member = self._view, self.member
         if view is None or member is None:
             return
@@ -82,7 +83,7 @@ class MemberActions(QObject):
 
     def fill_rescue(self, menu: QMenu) -> None:
         """Put into a menu what becomes of a captive's gear if the Rescue isn't played."""
-        menu.clear()
+        empty(menu)
         view, member = self._view, self.member
         if view is None or member is None:
             return

@@ -15,6 +15,7 @@ from lastdays.ui.models.slots import Slot, SlotsModel, slots
 from lastdays.ui.navigation import AftermathRoute, RulebookRoute, SequenceRoute
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.entry_card import explain, explain_rows
+from lastdays.ui.widgets.more import empty
 from lastdays.ui.widgets.parts import OneLine, column, label, typed
 from lastdays.ui.widgets.slots_view import SlotsView
 
@@ -88,7 +89,7 @@ class RefugePanel(QFrame):
 
     def fill_menu(self, slot: Slot | None) -> None:
         """Put what can be done with a slot into its menu."""
-        self.menu.clear()
+        empty(self.menu)
         view = self._view
         if slot is None or view is None:
             return

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 from lastdays.campaign.record_diff import token_name
 from lastdays.language import _
 from lastdays.model.game_record import SupplyToken, TokenFate
+from lastdays.ui.widgets.more import empty
 from lastdays.ui.widgets.parts import button, clear, column, label, row, typed
 
 
@@ -43,7 +44,7 @@ class TokenList(QWidget):
     def _fill_menu(self) -> None:
         """Offer whoever is able and has no token yet (p. 36)."""
         menu = self.add_button.menu()
-        menu.clear()
+        empty(menu)
         loaded = {token.member for token in self.tokens}
         able = [member for member in self._able() if member not in loaded]
         fates: tuple[tuple[TokenFate, str], ...] = (
