@@ -250,9 +250,15 @@ def window(store: Path | None, or_demo: Path | None) -> int:
     gc.disable()
     try:
         # late: commands need no Qt (0.3 s)
+        from lastdays.ui.opening import show_frame
+
+        frame = show_frame()
+        # late: store, rulebook and pages are read while the frame is looked at
         from lastdays.ui.app import run
 
-        return run(store or paths.default_store())
+        status = run(store or paths.default_store())
+        del frame
+        return status
     finally:
         gc.enable()
 

@@ -10,10 +10,14 @@ import signal
 import string
 
 import pytest
+from PySide6.QtWidgets import QAbstractButton
 
 from lastdays import cli
 from lastdays.errors import StoreError
 from lastdays.ui.app import begin_to_collect, lock_store
+from lastdays.ui.opening import OpeningFrame
+from lastdays.ui.theme import themes
+from ui.hands import settle
 
 
 @pytest.mark.parametrize(
@@ -78,6 +82,26 @@ def test_garbage_is_looked_for_once_the_window_is_up_but_not_in_what_the_start_m
     finally:
         gc.unfreeze()
         gc.enable()
+
+
+def test_a_frame_is_painted_before_the_store_is_opened(monkeypatch, qapp):
+    found = []
+
+    def run(_store):
+        frames = [w for w in qapp.topLevelWidgets() if isinstance(w, OpeningFrame)]
+        found.extend(frames)
+        assert [w.isVisible() for w in frames] == [True]
+        assert frames[0].windowTitle() == "Last Days Campaign Manager"
+        assert not frames[0].findChildren(QAbstractButton)
+        colour = frames[0].grab().toImage().pixelColor(2, 2).name()
+        assert colour in {theme["ground"] for theme in themes().values()}
+        settle()
+        assert not frames[0].isVisible()  # it goes as soon as the window is there
+        return 7
+
+    monkeypatch.setattr("lastdays.ui.app.run", run)
+    assert cli.window(None, None) == 7
+    assert found
 
 
 def test_a_start_that_is_refused_leaves_garbage_to_be_looked_for(monkeypatch):

@@ -16,33 +16,23 @@ from PySide6.QtCore import QLockFile, QSettings, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QMessageBox
 
-from lastdays import __version__, paths
+from lastdays import paths
 from lastdays.campaign import Workspace
 from lastdays.errors import LastDaysError, StoreError
 from lastdays.language import _, ngettext
 from lastdays.procedure.dice import RandomSource
 from lastdays.rulebook.catalogue import content_packs, load
 from lastdays.store import Store, open_store
+from lastdays.ui.opening import application
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme, system_theme
 from lastdays.ui.window import Window
 
+__all__ = ["Session", "application", "run"]
+
 log = logging.getLogger("lastdays")
 #: How long starting waits for another window that has the store to be closed.
 PATIENCE_SECONDS = 10.0
-
-
-def application() -> QApplication:
-    """Return the application object; there is only one."""
-    found = QApplication.instance()
-    if isinstance(found, QApplication):
-        return found
-    app = QApplication(sys.argv[:1])
-    app.setApplicationName("lastdays")
-    app.setApplicationDisplayName("Last Days Campaign Manager")
-    app.setApplicationVersion(__version__)
-    app.setDesktopFileName("lastdays")
-    return app
 
 
 class Session:

@@ -150,8 +150,9 @@ class Tabs(QTabWidget):
         """Take a tab off with its page, which Qt would keep."""
         page = self.widget(at)
         self.removeTab(at)
-        page.hide()
-        page.deleteLater()
+        if page is not None:
+            page.hide()
+            page.deleteLater()
 
 
 def button(

@@ -1,0 +1,59 @@
+"""What is seen first: an empty window, painted before all that fills the real one is read."""
+
+from __future__ import annotations
+
+import sys
+
+from PySide6.QtCore import QSettings, Qt, QTimer
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette
+from PySide6.QtWidgets import QApplication, QWidget
+
+from lastdays import __version__, paths
+from lastdays.language import _
+from lastdays.ui.shell.memory import Memory
+from lastdays.ui.theme import system_theme, themes
+
+
+def application() -> QApplication:
+    """Return the application object; there is only one."""
+    found = QApplication.instance()
+    if isinstance(found, QApplication):
+        return found
+    app = QApplication(sys.argv[:1])
+    app.setApplicationName("lastdays")
+    app.setApplicationDisplayName("Last Days Campaign Manager")
+    app.setApplicationVersion(__version__)
+    app.setDesktopFileName("lastdays")
+    return app
+
+
+class OpeningFrame(QWidget):
+    """Stands where the window will stand, in its colours, with nothing in it to press."""
+
+    def __init__(self, settings: QSettings) -> None:
+        super().__init__()
+        self.setWindowTitle(_("Last Days Campaign Manager"))
+        self.resize(1280, 720)
+        Memory(settings).place(self)
+        colours = themes().get(str(settings.value("theme", ""))) or themes()[system_theme()]
+        palette = QPalette()
+        palette.setColor(QPalette.ColorRole.Window, QColor(colours["ground"]))
+        palette.setColor(QPalette.ColorRole.WindowText, QColor(colours["faint_text"]))
+        self.setPalette(palette)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, _("Opening…"))
+        painter.end()
+
+
+def show_frame() -> OpeningFrame:
+    """Paint the frame; it closes when the event loop turns, which is once the window is shown."""
+    application()
+    settings = QSettings(str(paths.settings_file()), QSettings.Format.IniFormat)
+    frame = OpeningFrame(settings)
+    frame.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, False)
+    frame.show()
+    QApplication.processEvents()
+    QTimer.singleShot(0, frame.close)
+    return frame
