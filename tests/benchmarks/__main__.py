@@ -63,6 +63,19 @@ def start_up(folder: Path) -> tuple[Took, Took]:
     return ours, floor
 
 
+def first_paint(folder: Path) -> tuple[Took, Took]:
+    """Until something of the window is painted, against a bare window of Qt alone."""
+    store = folder / "paint.sqlite"
+    fill(store, 1)
+    starts.compiled()
+    ours, floor = medians(
+        5,
+        lambda: starts.first_painted(starts.PAINT, str(store)),
+        lambda: starts.first_painted(starts.BARE),
+    )
+    return ours, floor
+
+
 def start_large(kind: str) -> Callable[[Path], tuple[Took, Took]]:
     """The start with 1,000 groups or games in one campaign, against that with a few."""
 
@@ -161,6 +174,7 @@ class Line(NamedTuple):
 
 LINES = (
     Line("start to a usable window, 20 groups", "imports and a bare window", 1.2, start_up, True),
+    Line("start until the first paint", "a bare window of Qt alone", 1.5, first_paint, True),
     Line("start, 1,000 groups in one campaign", "20 groups", 1.1, start_large("groups"), True),
     Line("start, 1,000 games in one campaign", "20 games", 1.1, start_large("games"), True),
     Line("open a group among 1,000", "open a group among 10", 1.2, open_group),
@@ -332,7 +346,6 @@ def every(report: Report) -> dict[tuple[str, ...], Callable[[Path], object]]:
             sized(report, acts, measure_of(name)(folder))
         )
     found[("memory, 200 pages looked at",)] = lambda _folder: memory(report)
-    found[("first paint",)] = lambda folder: first_paint(report, folder)
     found[("soak",)] = lambda folder: soaked(report, folder)
     found[("evening",)] = lambda folder: evening_played(report, folder)
     return found
@@ -365,16 +378,6 @@ def memory(report: Report) -> None:
         many, two = resident()
         figures = f"{many:.1f} MB · two pages: {two:.1f} MB"
         report.line(f"{what}, with PDFium", many / two, 1.1, figures)
-
-
-def first_paint(report: Report, folder: Path) -> None:
-    """Until something of the window is painted."""
-    store = folder / "paint.sqlite"
-    fill(store, 20)
-    starts.compiled()
-    took = starts.painted_first(store)
-    figures = f"{took.wall * 1000:.1f} ms from the first line of the program"
-    report.line("first paint", took.wall / 0.2, 1, figures + " · 200 ms")
 
 
 def soaked(report: Report, folder: Path) -> None:

@@ -57,15 +57,12 @@ for _n in range(3):
 print(json.dumps([time.perf_counter() - wall, time.thread_time() - busy]), flush=True)
 """
 )
-#: Runs the program as it is started, until the first event of painting is done.
-PAINT = """
-import time
+#: Looks at the clock when the first event of painting is done, and leaves.
+EYE = """
+import json, os, sys, time
 wall, busy = time.perf_counter(), time.process_time()
-import json, os, sys
-from pathlib import Path
 from PySide6.QtCore import QEvent, QObject
-from PySide6.QtWidgets import QApplication
-from lastdays import cli
+from PySide6.QtWidgets import QApplication, QMainWindow
 
 class Eye(QObject):
     def eventFilter(self, watched, event):
@@ -78,8 +75,12 @@ class Eye(QObject):
 app = QApplication(["lastdays"])
 eye = Eye()
 app.installEventFilter(eye)
-cli.main(["--store", sys.argv[1], "window"])
 """
+#: The program as it is started, and a bare window of Qt alone.
+PAINT = EYE + 'from lastdays import cli\ncli.main(["--store", sys.argv[1], "window"])\n'
+BARE = EYE + (
+    "window = QMainWindow()\nwindow.resize(1280, 720)\nwindow.show()\napp.processEvents()\n"
+)
 
 
 def environment() -> dict[str, str]:
@@ -118,10 +119,9 @@ def told(code: str, *arguments: str) -> list[str]:
     return done.stdout.splitlines()
 
 
-def painted_first(store: Path, runs: int = 5) -> Took:
-    """What the program takes until the first of its windows is painted."""
-    found = [Took(*json.loads(told(PAINT, str(store))[-1])) for _n in range(runs + 1)]
-    return median(found[1:])
+def first_painted(code: str, *arguments: str) -> Took:
+    """What a fresh process takes until the first of its windows is painted."""
+    return Took(*json.loads(told(code, *arguments)[-1]))
 
 
 def opened_first(store: Path, kind: str, runs: int = 3) -> Took:
