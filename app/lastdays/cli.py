@@ -250,7 +250,7 @@ def window(store: Path | None, or_demo: Path | None) -> int:
     gc.disable()
     try:
         # late: commands need no Qt (0.3 s)
-        from lastdays.ui.opening import show_frame
+        from lastdays.opening import show_frame
 
         frame = show_frame()
         # late: store, rulebook and pages are read while the frame is looked at

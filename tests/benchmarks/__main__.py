@@ -174,7 +174,7 @@ class Line(NamedTuple):
 
 LINES = (
     Line("start to a usable window, 20 groups", "imports and a bare window", 1.2, start_up, True),
-    Line("start until the first paint", "a bare window of Qt alone", 1.5, first_paint, True),
+    Line("start until the first paint", "a bare window of Qt alone", 1.75, first_paint, True),
     Line("start, 1,000 groups in one campaign", "20 groups", 1.1, start_large("groups"), True),
     Line("start, 1,000 games in one campaign", "20 games", 1.1, start_large("games"), True),
     Line("open a group among 1,000", "open a group among 10", 1.2, open_group),

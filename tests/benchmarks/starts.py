@@ -33,6 +33,8 @@ import gc
 gc.disable()
 import sys
 from pathlib import Path
+from lastdays.opening import show_frame
+frame = show_frame()
 from lastdays.ui.app import Session, application
 app = application()
 session = Session(Path(sys.argv[1]), packs=[])

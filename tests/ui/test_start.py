@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QAbstractButton
 
 from lastdays import cli
 from lastdays.errors import StoreError
+from lastdays.opening import OpeningFrame
 from lastdays.ui.app import begin_to_collect, lock_store
-from lastdays.ui.opening import OpeningFrame
 from lastdays.ui.theme import themes
 from ui.hands import settle
 

@@ -20,10 +20,10 @@ from lastdays import paths
 from lastdays.campaign import Workspace
 from lastdays.errors import LastDaysError, StoreError
 from lastdays.language import _, ngettext
+from lastdays.opening import application
 from lastdays.procedure.dice import RandomSource
 from lastdays.rulebook.catalogue import content_packs, load
 from lastdays.store import Store, open_store
-from lastdays.ui.opening import application
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme, system_theme
 from lastdays.ui.window import Window

@@ -1,17 +1,19 @@
-"""What is seen first: an empty window, painted before all that fills the real one is read."""
+"""What is seen first: an empty window, painted before all that fills the real one is read.
+
+It stands outside `lastdays.ui`, which reads the store and the rulebook as soon as it is imported.
+"""
 
 from __future__ import annotations
 
 import sys
+import tomllib
 
-from PySide6.QtCore import QSettings, Qt, QTimer
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette
+from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer
+from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
 from lastdays import __version__, paths
 from lastdays.language import _
-from lastdays.ui.shell.memory import Memory
-from lastdays.ui.theme import system_theme, themes
 
 
 def application() -> QApplication:
@@ -34,8 +36,10 @@ class OpeningFrame(QWidget):
         super().__init__()
         self.setWindowTitle(_("Last Days Campaign Manager"))
         self.resize(1280, 720)
-        Memory(settings).place(self)
-        colours = themes().get(str(settings.value("theme", ""))) or themes()[system_theme()]
+        geometry = settings.value("geometry")
+        if isinstance(geometry, QByteArray):
+            self.restoreGeometry(geometry)
+        colours = _colours(str(settings.value("theme", "")))
         palette = QPalette()
         palette.setColor(QPalette.ColorRole.Window, QColor(colours["ground"]))
         palette.setColor(QPalette.ColorRole.WindowText, QColor(colours["faint_text"]))
@@ -45,6 +49,14 @@ class OpeningFrame(QWidget):
         painter = QPainter(self)
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, _("Opening…"))
         painter.end()
+
+
+def _colours(name: str) -> dict[str, str]:
+    """Return the colours of a theme by its name, else of the one the desktop asks for."""
+    file = paths.resources() / "style" / "themes.toml"
+    themes: dict[str, dict[str, str]] = tomllib.loads(file.read_text(encoding="utf-8"))
+    light = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Light
+    return themes.get(name) or themes["light" if light else "dark"]
 
 
 def show_frame() -> OpeningFrame:
