@@ -321,6 +321,37 @@ def test_numbers_nobody_counts_stand_along_the_foot(session):
     assert said == ["Cemetery 88", "Killed 1"]
 
 
+@pytest.mark.parametrize(("size", "percent"), [((1920, 1080), 200), ((1280, 720), 150)])
+@pytest.mark.parametrize(("game", "players"), [("zombies", 2), ("zombie-town", 6)])
+def test_board_and_act_stand_side_by_side_with_large_letters(session, game, players, size, percent):
+    session.window.resize(*size)
+    session.services.theme.zoom_to(percent)
+    page = begin(session.window, game, *NAMES[:players])
+    common(page, game)
+    assert page.board.isVisible()
+    assert page.arrangement.side.isVisible()
+    assert not page.tools.swap_button.isVisible()
+    assert faults(page.board) == []
+
+
+@pytest.mark.parametrize(("game", "players"), [p for p in PLAYERS if p[1] in (2, 6)])
+def test_panels_grow_with_a_large_window(session, game, players):
+    page = begin(session.window, game, *NAMES[:players])
+    common(page, game)
+    session.window.resize(1280, 720)
+    settle()
+    small = {panel.measure.line for panel in page.board.seats.values()}
+    session.window.resize(2560, 1440)
+    settle()
+    board = page.board
+    large = {panel.measure.line for panel in board.seats.values()}
+    assert min(large) > max(small)
+    assert faults(board) == []
+    assert board.panels_area.verticalScrollBar().maximum() == 0
+    lowest = max(panel.geometry().bottom() for panel in board.seats.values())
+    assert lowest > board.panels_area.height() // 2
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_a_new_game_is_chosen_without_scrolling(session, size):
     window = session.window

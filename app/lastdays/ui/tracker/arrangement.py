@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QBoxLayout, QFrame, QScrollArea, QWidget
 
-from lastdays.ui.theme import NARROW, Theme
+from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.board import Board
 from lastdays.ui.tracker.log import LogPanel
 from lastdays.ui.tracker.panel import Panel
@@ -17,8 +17,7 @@ from lastdays.ui.widgets.parts import column, scrolling
 
 #: The panel beside the board, and in a page narrower than `ROOMY`, in pixels at 100 %.
 PANEL, SLIM, ROOMY = 372, 308, 1060
-#: From this width of the page on rows stand beside the panel; the panels of other games' players
-#: need more.
+#: From this width of the page on the board stands beside the panel.
 BESIDE = 760
 #: From this width of the page on, in pixels at 100 %, the log stands beside the panel, so wide.
 WIDE, LOG = 1600, 320
@@ -78,8 +77,7 @@ class Arrangement(QObject):
     @property
     def apart(self) -> bool:
         """Return whether board and panel take turns: there is no room for both."""
-        least = BESIDE if isinstance(self.board, SideBoard) else NARROW
-        return self.page.width() < self.theme.px(least)
+        return self.page.width() < self.theme.px(BESIDE)
 
     def arrange(self) -> None:
         """Show what there is room for."""

@@ -21,16 +21,17 @@ from lastdays.ui.widgets.parts import column
 BETWEEN = 8
 #: A panel is at least so wide; one of more than three in a row.
 NARROWEST, CROWDED = 270, 204
-#: With so much room inside there are words beside pictograms.
-WORDED = 380
-#: A panel is no higher than this, at lines of 36 px, unless more lies in it.
-HIGHEST = 270
+#: With so much room inside there are words beside pictograms; they are worth so much of a line's
+#: height.
+WORDED, WORDS_WORTH = 380, 20
+#: A single row of panels is no higher than this, at lines of 36 px, unless more lies in it.
+HIGHEST = 330
 #: The foot has at most this share of the height, in percent.
 FOOT_PERCENT = 36
 #: Larger lines where each panel has so much height, at 100 %.
-SIZES = ((52, 420), (44, 330), (LINE, 0))
+SIZES = ((84, 900), (76, 800), (68, 700), (60, 600), (52, 420), (44, 330), (LINE, 0))
 #: The same for the foot, where the board is so high.
-FOOT_SIZES = ((44, 800), (LINE, 0))
+FOOT_SIZES = ((60, 1160), (52, 980), (44, 800), (LINE, 0))
 FOOT = "foot"
 
 
@@ -256,7 +257,7 @@ class SeatBoard(QWidget):
         return plan
 
     def _sizes(self, each: int, width: int) -> list[tuple[int, bool]]:
-        """Return the sizes there is room for, the best first: words before size."""
+        """Return the sizes there is room for, the best first: words before all but much size."""
         theme = self.theme
         found: list[tuple[int, bool]] = []
         for line, high in SIZES:
@@ -265,7 +266,7 @@ class SeatBoard(QWidget):
             if width - theme.px(16) >= theme.px(WORDED * line / LINE):
                 found.append((line, True))
             found.append((line, False))
-        return sorted(found, key=lambda s: (not s[1], -s[0]))
+        return sorted(found, key=lambda s: -s[0] - WORDS_WORTH * s[1])
 
     def _wide(self, width: int, across: int) -> int:
         return (width - self.theme.px(BETWEEN) * (across - 1)) // across
@@ -276,7 +277,7 @@ class SeatBoard(QWidget):
         rows = [max(needs[n : n + across]) for n in range(0, len(needs), across)]
         between = self.theme.px(BETWEEN)
         spare = each * len(rows) - sum(rows)
-        cap = measure.px(HIGHEST)
+        cap = measure.px(HIGHEST) if len(rows) == 1 else each
         if spare > 0:  # the lower rows get it first, so that they come out even
             for n in sorted(range(len(rows)), key=lambda n: rows[n]):
                 more = max(0, min(spare, min(cap, each) - rows[n]))
