@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 from PySide6.QtCore import QEvent, QMetaMethod, QObject, QPoint, QPointF, Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractSlider,
@@ -36,6 +37,7 @@ from lastdays.ui.navigation import (
 from lastdays.ui.shell.pages import PAGES
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.muster import PartSwitch
+from lastdays.ui.tracker.tokens import Counter, Deed, Mark
 from ui.hands import do, settle, turn_wheel
 from ui.measuring import contrast, overlapping, steps_back, tab_chain, wanted, written
 from ui.tour import controls, letters, spoken, tour
@@ -56,11 +58,14 @@ TEXTLIKE = ("quiet", "fits", "more")
 #: only shows what was chosen comes last.
 BACKWARDS = (
     "* The group so far",
-    "_Button Save changes → _Button *",
-    "QCheckBox Broke → Picker Encounter",
-    "_Button Back → *",
     "StateMark *, Locked and Loaded: no → StateMark *, has run: no",
     "Toggle Table, * → SeatFace *",
+)
+#: What is drawn says of itself that it is one of these.
+ROLES = (
+    (Counter, QAccessible.Role.SpinBox),
+    (Deed, QAccessible.Role.Button),
+    (Mark, QAccessible.Role.CheckBox),
 )
 
 
@@ -77,6 +82,7 @@ class Walk:
     lettered: set[str] = field(default_factory=set)
     unsaid: set[str] = field(default_factory=set)
     called: set[str] = field(default_factory=set)
+    roleless: set[str] = field(default_factory=set)
     looks: set[tuple[str, int]] = field(default_factory=set)
     texts: set[str] = field(default_factory=set)
     measured: set[tuple[object, ...]] = field(default_factory=set)
@@ -257,6 +263,12 @@ def listen(window, place: str, walk: Walk) -> None:
     heard: dict[str, list[QWidget]] = {}
     for widget in controls(window):
         heard.setdefault(spoken(widget), []).append(widget)
+        role = QAccessible.queryAccessibleInterface(widget).role()
+        if role in (QAccessible.Role.NoRole, QAccessible.Role.Client):
+            walk.roleless.add(f"{place}: {type(widget).__name__}")
+        drawn = next((drawn for kind, drawn in ROLES if isinstance(widget, kind)), role)
+        if role != drawn:
+            walk.roleless.add(f"{place}: {type(widget).__name__} is {role.name}")
     walk.called.update(heard)
     for name, widgets in heard.items():
         if len(widgets) > 1 or not name:
@@ -352,6 +364,10 @@ def test_tab_goes_the_way_one_reads(walked):
         if not any(fnmatch(step, known) for known in BACKWARDS)
     }
     assert unknown == {}
+
+
+def test_every_control_says_what_kind_it_is(walked):
+    assert walked.roleless == set()
 
 
 # Connections

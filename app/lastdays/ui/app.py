@@ -179,6 +179,7 @@ def _remembered_theme(settings: QSettings | None) -> Theme:
     except ValueError:
         size = 100
     theme = Theme(name if name in ("dark", "light") else "dark", min(200, max(80, size)))
+    theme.automatic = not settings.contains("percent")
     theme.set_motion(str(settings.value("motion", True)).casefold() != "false")
     return theme
 

@@ -19,7 +19,14 @@ from lastdays import paths
 NARROW = 1000
 #: Below this height a page is scrolled as a whole.
 LOW = 600
+#: From this size of the window on, in pixels, everything is drawn so large, in percent.
+SUITED = ((3400, 1800, 200), (2400, 1250, 150))
 SCALES = (80, 90, 100, 110, 125, 150, 175, 200)
+
+
+def suited(width: int, height: int) -> int:
+    """Return the zoom that suits a window of this size, in percent."""
+    return next((zoom for wide, high, zoom in SUITED if width >= wide and height >= high), 100)
 
 
 @cache
@@ -45,6 +52,8 @@ class Theme(QObject):
         super().__init__()
         self.name = name
         self.percent = percent
+        #: Whether the zoom follows the window's size: nobody has chosen one.
+        self.automatic = False
         self.narrow = False
         self.low = False
         self.motion = True
@@ -146,6 +155,7 @@ class Theme(QObject):
 
     def bigger(self, steps: int) -> None:
         """Take the next size up or down; 0 goes back to 100 %."""
+        self.automatic = False
         if steps == 0:
             self.percent = 100
         else:
@@ -155,6 +165,7 @@ class Theme(QObject):
 
     def zoom_to(self, percent: int) -> None:
         """Take a size in percent."""
+        self.automatic = False
         self.percent = percent
         self.apply()
 

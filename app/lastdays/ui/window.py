@@ -28,11 +28,13 @@ from lastdays.ui.shell.memory import Memory
 from lastdays.ui.shell.navigator import Navigator
 from lastdays.ui.shell.pages import Pages
 from lastdays.ui.shell.places import PlacesList
+from lastdays.ui.shell.suited_zoom import SuitedZoom
 from lastdays.ui.shell.toast import Toast
 from lastdays.ui.shell.top_bar import TopBar
 from lastdays.ui.shell.watch import StoreWatch
 from lastdays.ui.widgets.page import Page
 from lastdays.ui.widgets.parts import column, holder, row
+from lastdays.ui.widgets.spoken_roles import speak_roles
 
 #: How often a window that waits for a backup looks whether it is written.
 SAVING_MS = 100
@@ -46,6 +48,7 @@ class Window(QMainWindow):
         self.services = services
         self.setWindowTitle(_("Last Days Campaign Manager"))
         self.setMinimumSize(640, 400)
+        speak_roles()
         self.places = PlacesList(services.theme)
         self.pages = Pages(services)
         self.navigator = Navigator(services, self.pages, self.places)
@@ -65,6 +68,7 @@ class Window(QMainWindow):
         self._saving = QTimer(self)
         self._saving.setInterval(SAVING_MS)
         self._saving.timeout.connect(self._look_saved)
+        self.suited = SuitedZoom(self, services)
         self.keyboard = Keyboard(self, self.pages, lambda: self.page().take_focus())
         self._themed()
         self.memory = Memory(settings)

@@ -18,7 +18,7 @@ from lastdays.language import _
 from lastdays.model.group import Group
 from lastdays.rulebook import Catalogue
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.numbers import Number
+from lastdays.ui.widgets.numbers import Number, beside
 from lastdays.ui.widgets.parts import (
     Picker,
     Turning,
@@ -32,6 +32,11 @@ from lastdays.ui.widgets.parts import (
     row,
     scrolling,
 )
+from lastdays.ui.widgets.reading_order import chain_as_read
+from lastdays.ui.widgets.within import Within
+
+#: The form is at most so wide, in pixels at 100 %.
+WIDE = 1100
 
 
 class GroupEditor(QWidget):
@@ -84,7 +89,7 @@ class GroupEditor(QWidget):
                 caption.setBuddy(field)
                 field.setAccessibleName(text.replace("&", ""))
                 grid.addWidget(caption, n, 0)
-                grid.addWidget(field, n, 1)
+                grid.addWidget(field, n, 1, beside(field))
         self.perk_list = column(spacing=2)
         self.perk_add = QPushButton(_("Add a &Perk…"))
         menu = QMenu(self.perk_add)
@@ -137,6 +142,7 @@ class GroupEditor(QWidget):
                 ),
             )
         )
+        Within(self, theme, WIDE)
 
     def start(self, group: Group) -> None:
         """Show a group as it is."""
@@ -166,6 +172,7 @@ class GroupEditor(QWidget):
             )
             remove.setAccessibleName(_("Remove {n}: {what}").format(n=n + 1, what=name))
             self.perk_list.addLayout(row(remove, 1))
+        chain_as_read(self)
 
     def _add_perk(self, key: str) -> None:
         self._built.append(key)

@@ -35,7 +35,7 @@ from lastdays.rulebook import (
 )
 from lastdays.rulebook.known import AttributeKey, SkillKey
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.numbers import Number
+from lastdays.ui.widgets.numbers import Number, beside
 from lastdays.ui.widgets.offers import Note
 from lastdays.ui.widgets.parts import (
     Flow,
@@ -54,6 +54,11 @@ from lastdays.ui.widgets.parts import (
     scrolling,
     typed,
 )
+from lastdays.ui.widgets.reading_order import chain_as_read
+from lastdays.ui.widgets.within import Within
+
+#: The form is at most so wide, in pixels at 100 %.
+WIDE = 1240
 
 
 class MemberEditor(QWidget):
@@ -110,7 +115,7 @@ class MemberEditor(QWidget):
             caption.setBuddy(field)
             field.setAccessibleName(text.replace("&", ""))
             fields.addWidget(caption, n, 0)
-            fields.addWidget(field, n, 1)
+            fields.addWidget(field, n, 1, beside(field))
         self.numbers: dict[str, QSpinBox] = {}
         grid = QGridLayout()
         for n, key in enumerate(CHARACTERISTICS):
@@ -120,7 +125,7 @@ class MemberEditor(QWidget):
             spin.valueChanged.connect(partial(self._number_set, key))
             self.numbers[key] = spin
             grid.addWidget(label(characteristic_name(key)), n % 4, n // 4 * 2)
-            grid.addWidget(spin, n % 4, n // 4 * 2 + 1)
+            grid.addWidget(spin, n % 4, n // 4 * 2 + 1, beside(spin))
         self.numbers_note = label(
             _("Without gear. A later Level or injury still counts on top."), "faint", wrap=True
         )
@@ -177,6 +182,7 @@ class MemberEditor(QWidget):
                 row(1, button(_("Cancel"), self.cancelled.emit), self.apply_button),
             )
         )
+        Within(self, theme, WIDE)
 
     def _fill_skill_menu(self) -> None:
         menu = self.skill_add.menu()
@@ -294,6 +300,7 @@ class MemberEditor(QWidget):
             spin.setValue(explained[key].permanent)
             spin.setToolTip(explained[key].why)
         self._show_lists(member)
+        chain_as_read(self)
         self._member = member
         self._say_by_hand()
 

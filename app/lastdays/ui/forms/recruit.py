@@ -59,6 +59,10 @@ from lastdays.ui.widgets.parts import (
     row,
     typed,
 )
+from lastdays.ui.widgets.within import Within
+
+#: The form is at most so wide, in pixels at 100 %.
+WIDE = 1800
 
 Judge = Callable[[Recruit], list[Violation]]
 
@@ -142,6 +146,7 @@ class RecruitForm(QWidget):
         layout = column(self.suggestion_line, sides, foot)
         layout.setStretch(1, 1)
         self.setLayout(layout)
+        Within(self, theme, WIDE)
 
     def _make_types(self) -> None:
         heads = (_("Choose a Character"), *CHARACTERISTICS, _("Cost"))

@@ -13,6 +13,7 @@ from lastdays.ui.services import Services
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import MARGIN, Page
 from lastdays.ui.widgets.parts import button, column, holder, label, panel, row
+from lastdays.ui.widgets.within import Within
 
 #: How wide the page is, in pixels at 100 %.
 WIDE = 760
@@ -79,6 +80,7 @@ class AboutPage(Page):
         across = row(self.inside, 1)
         across.setStretch(0, 100)
         self.setLayout(column(across, margin=MARGIN))
+        Within(self, self._theme, WIDE)
         self._theme.changed.connect(self._widen)
         self._widen()
 

@@ -13,14 +13,20 @@ from lastdays.campaign.transcript import step_name
 from lastdays.language import _, joined, ngettext
 from lastdays.model.game_record import GameRecord, Side
 from lastdays.postgame.context import STEPS
+from lastdays.rulebook.pictograms import place
 from lastdays.ui.models.tables import Index, TableModel, TableRow
-from lastdays.ui.navigation import RecordRoute, SequenceRoute
+from lastdays.ui.navigation import FoundRoute, RecordRoute, SequenceRoute
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import MARGIN, Page
-from lastdays.ui.widgets.parts import button, column, holder, label, row
+from lastdays.ui.widgets.parts import button, column, holder, label, panel, row
+from lastdays.ui.widgets.pictogram import Pictogram
 from lastdays.ui.widgets.views import ChoiceTable
+from lastdays.ui.widgets.within import Within
+
+#: The page is at most so wide, in pixels at 100 %.
+WIDE = 1400
 
 #: The steps of half done sequences are read for so many of them: each has to be replayed.
 READ_MOST = 20
@@ -138,6 +144,7 @@ class AftermathPage(Page):
         self.services = services
         self.campaign_id = ""
         self._finished: set[str] = set()
+        self._has_groups = False
         self._standings: dict[str, Standing] = {}
         self.model = TableModel((_("Group"), _("Game"), _("Where it stands"), _("What is due")))
         self.table = ChoiceTable(self.model, _("Post-game sequences"), stretch=DUE, wrap=True)
@@ -150,27 +157,46 @@ class AftermathPage(Page):
         self.open_button = button(
             _("&Continue"), lambda: self._open(self.table.current_key()), "first"
         )
-        self.nothing = label(
-            _(
-                "No game has been recorded yet. Record one: injuries, Experience, supplies, Jobs "
-                "and the Zombie Attack follow here."
+        self.record_button = button(_("&Record a game"), self._record)
+        self.first_button = button("", self._do_first, "first")
+        self.nothing = panel(
+            Pictogram(services.theme, place("aftermath"), "", "accent_text", 72),
+            label(_("No games to settle yet"), "title", wrap=True),
+            label(
+                _(
+                    "Once a game has been played, each group comes here for its injuries, "
+                    "Experience, supplies, Jobs and the Zombie Attack."
+                ),
+                "faint",
+                wrap=True,
             ),
-            "faint",
-            wrap=True,
+            row(self.first_button, 1),
         )
-        self.record_button = button(_("&Record a game"), lambda: services.go.emit(RecordRoute()))
         self.head = Head(
             _("After the game"), self.record_button, first=holder(row(self.open_button))
         )
-        self.setLayout(column(self.nothing, self.table, margin=MARGIN))
+        listed = column(self.nothing, self.table, 1, margin=MARGIN)
+        listed.setStretch(1, 100)
+        self.setLayout(listed)
+        Within(self, services.theme, WIDE)
+
+    def _record(self) -> None:
+        self.services.go.emit(RecordRoute())
+
+    def _do_first(self) -> None:
+        """Record a game, or create a group where there is none to play it."""
+        if self._has_groups:
+            self._record()
+        else:
+            self.services.go.emit(FoundRoute())
 
     def _fold_game(self, narrow: bool) -> None:
         """Give the game no column of its own where it stands below its group."""
         self.table.setColumnHidden(GAME, narrow)
 
     def take_focus(self) -> None:
-        """Put the keyboard on the list, or on the button that records a game."""
-        (self.record_button if self.table.isHidden() else self.table).setFocus()
+        """Put the keyboard on the list, or on what comes before it."""
+        (self.first_button if self.table.isHidden() else self.table).setFocus()
 
     def show_campaign(self, campaign: str) -> None:
         """List the sequences of a campaign; choose the first that is open."""
@@ -224,7 +250,11 @@ class AftermathPage(Page):
         self.table.setVisible(bool(rows))
         self.open_button.setVisible(bool(rows))
         self.nothing.setVisible(not rows)
-        self.record_button.setEnabled(bool(view.groups))
+        self.record_button.setVisible(bool(rows))
+        self._has_groups = bool(view.groups)
+        text = _("&Record a game") if view.groups else _("&Create group")
+        self.first_button.setText(text)
+        self.first_button.setAccessibleName(text.replace("&", ""))
         self._name_button(self.table.current_key())
 
     def _half_done(self, sequence: str) -> Standing:

@@ -31,11 +31,16 @@ from lastdays.ui.widgets.parts import (
     Tabs,
     button,
     column,
+    holder,
+    row,
     typed,
 )
+from lastdays.ui.widgets.within import Within
 
 #: The tabs of the page.
 OVERVIEW, RULINGS, RECORDS = range(3)
+#: The rulings are at most so wide in a large window, in pixels at 100 %.
+RULINGS_WIDE = 1000
 
 
 class CampaignPage(Page):
@@ -55,7 +60,7 @@ class CampaignPage(Page):
         self.restore_menu = QMenu(_("Restore"), self)
         self.restore_menu.aboutToShow.connect(self._fill_restore)
         self._fill_menu(self.more_button.menu())
-        self.head = Head("", self.more_button, first=self.next_button)
+        self.head = Head("", self.more_button, first=holder(row(self.next_button)))
         self.title = self.head.title
         self.tabs = Tabs()
         self.tabs.addTab(self.overview, _("Groups and games"))
@@ -91,6 +96,7 @@ class CampaignPage(Page):
             self.rulings = RulingsPanel(self.services.catalogue)
             self.rulings.chosen.connect(self._set)
             tab.setLayout(column(self.rulings))
+            Within(tab, self.services.theme, RULINGS_WIDE)
         if index == RECORDS and self.records is None:
             self.records = RecordsPanel(self.services, self.restore_menu)
             self.records.renamed.connect(self._rename)
@@ -137,6 +143,7 @@ class CampaignPage(Page):
         games = ngettext("{n} game", "{n} games", m).format(n=m)
         self.head.note.setText(_("{groups} · {games}").format(groups=groups, games=games))
         text, self._next = self._next_step(found)
+        self.next_button.setVisible(bool(found.view.groups))  # the empty page has its own
         self.next_button.setText(typed(text))
         self.next_button.setAccessibleName(_("Next: {what}").format(what=text.replace(" ▸", "")))
 

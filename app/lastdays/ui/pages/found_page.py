@@ -29,6 +29,10 @@ from lastdays.ui.widgets.parts import (
     panel,
     row,
 )
+from lastdays.ui.widgets.within import Within
+
+#: The page is at most so wide, in pixels at 100 %.
+WIDE = 1600
 
 
 class FoundPage(Page):
@@ -65,6 +69,7 @@ class FoundPage(Page):
             1,
         )
         self.setLayout(column(Turning(theme, (self._summary(), 3), (left, 5)), margin=MARGIN))
+        Within(self, theme, WIDE)
         order = (
             self.name,
             self.group_dice,

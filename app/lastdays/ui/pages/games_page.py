@@ -30,6 +30,10 @@ from lastdays.ui.widgets.parts import (
     row,
 )
 from lastdays.ui.widgets.tiles import Tiles
+from lastdays.ui.widgets.within import Within
+
+#: The page is at most so wide, in pixels at 100 %.
+WIDE = 1500
 
 
 class GamesPage(Page):
@@ -92,6 +96,7 @@ class GamesPage(Page):
         outer = column(body, margin=MARGIN)
         outer.setStretch(0, 1)
         self.setLayout(outer)
+        Within(self, self.services.theme, WIDE)
 
     def show_list(self) -> None:
         """Show the games as they are now."""

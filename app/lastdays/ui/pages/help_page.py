@@ -10,6 +10,10 @@ from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import MARGIN, Page
 from lastdays.ui.widgets.parts import button, column
 from lastdays.ui.widgets.views import ChoiceTable
+from lastdays.ui.widgets.within import Within
+
+#: The page is at most so wide, in pixels at 100 %.
+WIDE = 1100
 
 
 def keys() -> list[tuple[str, str]]:
@@ -76,3 +80,4 @@ class HelpPage(Page):
         back = button(_("&Back"), lambda: services.go.emit(BackRoute()), "first")
         self.head = Head(_("Keys"), first=back)
         self.setLayout(column(self.table, margin=MARGIN))
+        Within(self, services.theme, WIDE)

@@ -22,7 +22,6 @@ from lastdays.ui.widgets.offers import Reserved
 from lastdays.ui.widgets.page import MARGIN, Page
 from lastdays.ui.widgets.parts import (
     Flow,
-    OneLine,
     Picker,
     Tabs,
     Turning,
@@ -35,7 +34,12 @@ from lastdays.ui.widgets.parts import (
     row,
     typed,
 )
+from lastdays.ui.widgets.reading_order import chain_as_read
 from lastdays.ui.widgets.unfolding import Unfolding
+from lastdays.ui.widgets.within import Within
+
+#: The page is at most so wide, in pixels at 100 %.
+WIDE = 1500
 
 
 class RecordPage(Page):
@@ -58,7 +62,7 @@ class RecordPage(Page):
         for entry in services.catalogue.encounters.values():
             self.encounter.addItem(f"{entry.number} · {entry.name}", entry.key)
         self.encounter.currentIndexChanged.connect(lambda _n: self._encounter_chosen())
-        self.encounter_note = OneLine("faint")
+        self.encounter_note = label("", "faint", wrap=True)
         self.roll_button = button(_("Roll for the En&counter"), self.start_roll)
         self.roll_frame = EncounterRoll(services, self._passes)
         self.roll_frame.found.connect(self._encounter_found)
@@ -97,6 +101,7 @@ class RecordPage(Page):
         )
         outer.setStretch(3, 1)
         self.setLayout(outer)
+        Within(self, theme, WIDE)
 
     def start(self, campaign: str, game_id: str) -> None:
         """Begin a record, or open one to correct it."""
@@ -172,6 +177,7 @@ class RecordPage(Page):
             form.forget_what_followed(self.game)
             self.sides.append(form)
             self.tabs.addTab(Unfolding(form, self.services.theme), typed(short(side.name, 30)))
+        chain_as_read(self)
         self._encounter_chosen()
 
     def _group_of(self, side: Side) -> Group | None:

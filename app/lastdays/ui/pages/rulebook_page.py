@@ -28,6 +28,10 @@ from lastdays.ui.widgets.parts import (
     row,
     scrolling,
 )
+from lastdays.ui.widgets.within import Within
+
+#: The page is at most so wide, in pixels at 100 %.
+WIDE = 1600
 
 
 def packs_in_words(catalogue: Catalogue) -> str:
@@ -96,6 +100,7 @@ class RulebookPage(Page):
         outer.setContentsMargins(MARGIN, 10, MARGIN, 12)
         self.head = Head(_("Rulebook"), note=packs_in_words(services.catalogue))
         self.setLayout(outer)
+        Within(self, services.theme, WIDE)
         self._filter()
         self._show_back()
 
@@ -191,6 +196,7 @@ class RulebookPage(Page):
             self.nothing.setText(where)
             self.everywhere.setVisible(bool(chapter))
             self.found.show_part(self._none)
+            self._show("")
             return
         self.found.show_part(self.table)
         self.table.choose(kept if self.model.row_of(kept) >= 0 and not wanted else str(ordered[0]))

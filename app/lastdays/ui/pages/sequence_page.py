@@ -42,6 +42,10 @@ from lastdays.ui.widgets.parts import (
     row,
     said,
 )
+from lastdays.ui.widgets.within import Within
+
+#: The page is at most so wide, in pixels at 100 %.
+WIDE = 1800
 
 #: A question and its table need no more than this, in pixels at 100 %.
 HIGHEST = 560
@@ -96,6 +100,7 @@ class SequencePage(Page):
         outer.setStretch(2, 4)
         outer.setStretch(3, 1)
         self.setLayout(outer)
+        Within(self, services.theme, WIDE)
         self._place_tools(services.theme.narrow)
 
     def _place_tools(self, narrow: bool) -> None:

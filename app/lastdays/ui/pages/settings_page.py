@@ -10,11 +10,12 @@ from lastdays.language import _
 from lastdays.model.campaign import DiceMode
 from lastdays.ui.navigation import BackRoute
 from lastdays.ui.services import Services
-from lastdays.ui.theme import SCALES
+from lastdays.ui.theme import SCALES, suited
 from lastdays.ui.widgets.dialogs import backup_name
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import MARGIN, Page
 from lastdays.ui.widgets.parts import Picker, allow, button, column, holder, label, panel, row
+from lastdays.ui.widgets.within import Within
 
 #: How wide the settings are, and what is chosen in them, in pixels at 100 %.
 WIDE, CHOICE = 760, 230
@@ -35,9 +36,10 @@ class SettingsPage(Page):
             self.theme_box.addItem(name, key)
         self.theme_box.activated.connect(self._theme_chosen)
         self.size_box = Picker()
+        self.size_box.addItem(_("Suits the window"), 0)
         for percent in SCALES:
             self.size_box.addItem(_("{n} %").format(n=percent), percent)
-        self.size_box.activated.connect(lambda _n: theme.zoom_to(int(self.size_box.currentData())))
+        self.size_box.activated.connect(self._size_chosen)
         self.motion_box = QCheckBox(_("Animate dice and tokens"))
         self.motion_box.toggled.connect(theme.set_motion)
         self.dice_box = Picker()
@@ -55,6 +57,7 @@ class SettingsPage(Page):
         across = row(self.inside, 1)
         across.setStretch(0, 100)
         self.setLayout(column(across, margin=MARGIN))
+        Within(self, theme, WIDE)
         theme.changed.connect(self.refresh)
         self.refresh()
 
@@ -124,7 +127,9 @@ class SettingsPage(Page):
         """Show what is chosen now."""
         theme = self.services.theme
         self.theme_box.setCurrentIndex(self.theme_box.findData(theme.name))
-        self.size_box.setCurrentIndex(self.size_box.findData(theme.percent))
+        self.size_box.setCurrentIndex(
+            self.size_box.findData(0 if theme.automatic else theme.percent)
+        )
         self.motion_box.setChecked(theme.motion)
         self.inside.setMaximumWidth(theme.px(WIDE))
         for choice in self.choices:
@@ -143,6 +148,15 @@ class SettingsPage(Page):
     def _theme_chosen(self, _index: int) -> None:
         if self.theme_box.currentData() != self.services.theme.name:
             self.services.theme.toggle()
+
+    def _size_chosen(self, _index: int) -> None:
+        theme, percent = self.services.theme, int(self.size_box.currentData())
+        if percent:
+            theme.zoom_to(percent)
+        else:
+            theme.zoom_to(suited(self.window().width(), self.window().height()))
+            theme.automatic = True
+            self.refresh()
 
     def _dice_chosen(self, _index: int) -> None:
         mode: DiceMode = self.dice_box.currentData()

@@ -45,6 +45,11 @@ from lastdays.ui.widgets.parts import (
     typed,
 )
 from lastdays.ui.widgets.pictogram import Pictogram
+from lastdays.ui.widgets.reading_order import chain_as_read
+from lastdays.ui.widgets.within import Within
+
+#: Setting up, and the list, are at most so wide, in pixels at 100 %.
+WIDE, LIST_WIDE = 1800, 1400
 
 
 class TablePage(Page):
@@ -79,6 +84,7 @@ class TablePage(Page):
         listed = column(self.empty, self.played, 1, margin=MARGIN, spacing=12)
         listed.setStretch(1, 100)
         self.list_page = holder(listed)
+        Within(self.list_page, services.theme, LIST_WIDE)
         self.setup = SetupForm(services)
         self.setup.begun.connect(self.show_list)
         self.setup.cancel_button.clicked.connect(lambda _on=False: self.show_list())
@@ -224,6 +230,7 @@ class SetupForm(QWidget):
         outer = column(self.roll, body, margin=MARGIN)
         outer.setStretch(1, 1)
         self.setLayout(outer)
+        Within(self, self.services.theme, WIDE)
 
     def _who_row(self) -> QHBoxLayout:
         made = row(
@@ -257,6 +264,7 @@ class SetupForm(QWidget):
         for group in groups[:2]:
             self.toggle_group(group.id)
         self._changed()
+        chain_as_read(self)
 
     def toggle_group(self, group_id: str) -> None:
         """Add a group to the game, or remove it."""
@@ -295,6 +303,7 @@ class SetupForm(QWidget):
         self.forms.append(form)
         self.tabs.addTab(scrolling(form), typed(short(form.value().name, 30)))
         self._changed()
+        chain_as_read(self)
 
     def _remove(self, form: EntrantForm) -> None:
         at = self.forms.index(form)

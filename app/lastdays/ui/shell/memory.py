@@ -34,6 +34,9 @@ class Memory:
         self._settings.setValue("campaign", campaign)
         self._settings.setValue("geometry", window.saveGeometry())
         self._settings.setValue("theme", theme.name)
-        self._settings.setValue("percent", theme.percent)
+        if theme.automatic:
+            self._settings.remove("percent")
+        else:
+            self._settings.setValue("percent", theme.percent)
         self._settings.setValue("motion", theme.motion)
         self._settings.sync()

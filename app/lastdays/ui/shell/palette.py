@@ -73,9 +73,10 @@ def of_actions(actions: Sequence[QAction]) -> list[Goal]:
         _("Other games"): "games",
         _("Rulebook"): "rulebook",
     }
+    within = (_("Go to anything…"), _("Choose a place"))  # what the palette itself is for
     found = []
     for action in actions:
-        if action.isEnabled():
+        if action.isEnabled() and action.text() not in within:
             place = places.get(action.text())
             drawing = pictograms.place(place) if place else pictograms.token("free")
             name = action.text().replace("&", "").rstrip("…")

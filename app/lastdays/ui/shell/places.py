@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from lastdays.campaign.overview import Places
-from lastdays.language import _, ngettext, short
+from lastdays.language import _, ngettext
 from lastdays.rulebook.pictograms import place
 from lastdays.store.index import CampaignSummary
 from lastdays.ui.models.nav import DEPTH, Index, NavModel, NavRow
@@ -31,7 +31,7 @@ from lastdays.ui.navigation import (
     place_of,
 )
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.parts import Picker, column
+from lastdays.ui.widgets.parts import Picker, column, plain
 
 #: The names of the places' icons.
 ICONS = ("campaign", "group", "table", "aftermath", "print", "games", "rulebook")
@@ -92,9 +92,13 @@ class PlacesList(QFrame):
         """List the campaigns, the one that is open chosen."""
         self.chooser.clear()
         for campaign in campaigns:
-            self.chooser.addItem(short(campaign.name, 30), campaign.id)
+            self.chooser.addItem(campaign.name, campaign.id)
+            self.chooser.setItemData(
+                self.chooser.count() - 1, plain(campaign.name), Qt.ItemDataRole.ToolTipRole
+            )
         self.chooser.addItem(_("New campaign…"), "")
         self.chooser.setCurrentIndex(max(0, self.chooser.findData(chosen)))
+        self.chooser.setToolTip(plain(self.chooser.currentText()))
 
     def show_places(self, places: Places, here: Route) -> None:
         """List the places of a campaign, with the one that `here` belongs to chosen."""

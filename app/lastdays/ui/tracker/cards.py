@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtGui import QAccessible, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
 
 from lastdays.tabletop.view import ButtonView, CardView, ChipView, TokenView
@@ -34,6 +34,7 @@ class Piece(QFrame):
     piece and name; `pressed` the card's deed.
     """
 
+    spoken_role = QAccessible.Role.ListItem
     chosen = Signal(str)
     counted = Signal(str, str, int)
     marked = Signal(str, str)

@@ -15,6 +15,7 @@ from lastdays.ui.tracker.buttons import worded
 from lastdays.ui.widgets.dice import DieButton
 from lastdays.ui.widgets.parts import Flow, button, clear, column, holder, label, row, typed
 from lastdays.ui.widgets.pictogram import Pictogram
+from lastdays.ui.widgets.reading_order import chain_as_read
 
 #: What a form shows for what is chosen in it; None where it no longer applies.
 Ask = Callable[[Mapping[str, str]], FormView | None]
@@ -145,6 +146,7 @@ class Form(QWidget):
                 self.act_buttons[entry.key] = made
                 self.act_flow.addWidget(made)
             self.act_flow.addWidget(self.back)
+            chain_as_read(self)
         self._acts = view.buttons
         for n, entry in enumerate(view.buttons, start=1):
             made = self.act_buttons[entry.key]
@@ -164,6 +166,7 @@ class Form(QWidget):
                 made.chosen.connect(partial(self.choose, field.key))
                 self.choosers[field.key] = made
                 self.fields.addWidget(made)
+            chain_as_read(self)
         for field in view.fields:
             self.choosers[field.key].show_value(field.value)
 

@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import (
+    QAccessible,
+    QFontMetrics,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lastdays.campaign.table_sessions import OpenSession
@@ -25,6 +33,7 @@ LEFT = 14
 class Recent(QWidget):
     """The newest line last, faint but for that one. `wanted`: the whole log is asked for."""
 
+    spoken_role = QAccessible.Role.Button
     wanted = Signal()
 
     def __init__(self, theme: Theme) -> None:

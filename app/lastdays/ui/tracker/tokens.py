@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
+    QAccessible,
     QColor,
     QContextMenuEvent,
     QEnterEvent,
@@ -115,6 +116,7 @@ class Counter(_Drawn):
     has the keyboard; the right button takes one off. With Shift, or held, by five; held with a
     finger, which has no right button, one off. `stepped` carries the amount."""
 
+    spoken_role = QAccessible.Role.SpinBox
     stepped = Signal(int)
 
     def __init__(self, theme: Theme, name: str, caption: str, whose: str = "") -> None:
@@ -309,6 +311,7 @@ class Mark(_Drawn):
     """A mark that is on or off: a letter, filled and underlined while it is on. `toggled` says
     that it was tapped."""
 
+    spoken_role = QAccessible.Role.CheckBox
     toggled = Signal()
 
     def __init__(
@@ -402,6 +405,8 @@ class Mark(_Drawn):
 
 class Deed(Mark):
     """A tap that does something at once, which its name says in full."""
+
+    spoken_role = QAccessible.Role.Button
 
     def show_deed(self, text: str) -> None:
         """Show what a tap would do now."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QAbstractSpinBox, QDoubleSpinBox, QSpinBox
+from PySide6.QtWidgets import QAbstractSpinBox, QDoubleSpinBox, QSpinBox, QWidget
 
 from lastdays.ui.widgets.parts import Unscrolled
 
@@ -12,6 +12,12 @@ from lastdays.ui.widgets.parts import Unscrolled
 def _padding(spin: QAbstractSpinBox) -> int:
     """Return how far a number stands off the edge: Qt keeps no padding of a styled one there."""
     return spin.fontMetrics().height() // 3
+
+
+def beside(field: QWidget) -> Qt.AlignmentFlag:
+    """Return how a field lies in its column: a number is no wider than it needs to be."""
+    number = isinstance(field, QAbstractSpinBox)
+    return Qt.AlignmentFlag.AlignLeft if number else Qt.AlignmentFlag(0)
 
 
 class Number(Unscrolled, QSpinBox):

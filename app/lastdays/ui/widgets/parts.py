@@ -9,7 +9,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt
-from PySide6.QtGui import QKeyEvent, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPalette, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QComboBox,
@@ -22,6 +22,8 @@ from PySide6.QtWidgets import (
     QScrollArea,
     QSizePolicy,
     QStackedWidget,
+    QStyle,
+    QStyleOptionComboBox,
     QTabBar,
     QTabWidget,
     QVBoxLayout,
@@ -126,6 +128,20 @@ class Picker(Unscrolled, QComboBox):
         """Say whose choice it is: on Linux Qt names a choice only by what is chosen."""
         super().setAccessibleName(name)
         self.setAccessibleDescription(name)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Have a name that is too long end in an ellipsis: Qt cuts it off."""
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        style, box = self.style(), QStyle.ComplexControl.CC_ComboBox
+        words = QStyle.SubControl.SC_ComboBoxEditField
+        room = style.subControlRect(box, option, words, self).width() - 2
+        mode = Qt.TextElideMode.ElideRight
+        option.currentText = self.fontMetrics().elidedText(option.currentText, mode, room)
+        with QPainter(self) as painter:
+            painter.setPen(self.palette().color(QPalette.ColorRole.Text))
+            style.drawComplexControl(box, option, painter, self)
+            style.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option, painter, self)
 
     def showPopup(self) -> None:
         """Give a long list a scroll bar: Qt decided before it was styled as a list."""

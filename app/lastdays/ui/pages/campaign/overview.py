@@ -33,6 +33,7 @@ from lastdays.ui.pages.campaign.standing import (
     standing_row,
 )
 from lastdays.ui.services import Services
+from lastdays.ui.theme import restyle
 from lastdays.ui.widgets.cell_table import CellTable
 from lastdays.ui.widgets.dialogs import open_name
 from lastdays.ui.widgets.entry_card import explain_rows
@@ -165,6 +166,7 @@ class GroupsAndGames(QWidget):
         has_groups, has_games = bool(found.groups), bool(view.campaign.games)
         self.groups.setVisible(has_groups)
         self.no_groups.setVisible(not has_groups)
+        restyle(self.found_button, kind="" if has_groups else "first")
         self.open_button.setEnabled(has_groups)
         self._show_won(found)
         games = {game.id: game for game in reversed(view.campaign.games)}

@@ -27,6 +27,9 @@ class GroupHead(Head):
 
     def __init__(self, services: Services) -> None:
         self.first_button = button("", self._do_first, "first")
+        kept = self.first_button.sizePolicy()
+        kept.setRetainSizeWhenHidden(True)  # undo, beside it, stays where it is
+        self.first_button.setSizePolicy(kept)
         self.recruit_button = button(_("&Recruit"), self._recruit)
         self.more_button = MoreButton(_("More to do with this group"))
         super().__init__(

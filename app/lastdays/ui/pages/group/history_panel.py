@@ -32,6 +32,9 @@ from lastdays.ui.widgets.parts import (
 from lastdays.ui.widgets.roster_view import RosterView
 from lastdays.ui.widgets.views import ChoiceTable
 
+#: The list of changes, and the group as it was, are at least so high at 100 %.
+ENTRIES, ROSTER = 130, 250
+
 
 class HistoryPanel(QWidget):
     """A list of changes; the chosen one shows the group as it was, read-only."""
@@ -73,6 +76,8 @@ class HistoryPanel(QWidget):
             "first",
             _("Makes the group what it was then. Undo brings back what it is now."),
         )
+        services.theme.changed.connect(self._fit)
+        self._fit()
         self.setLayout(
             column(
                 label(_("History: undone changes stay, in grey"), "faint"),
@@ -80,6 +85,12 @@ class HistoryPanel(QWidget):
                 row(1, button(_("&Back to the group"), self.closed.emit), self.restore_button),
             )
         )
+
+    def _fit(self) -> None:
+        """Have some of the changes, and of the group, in sight: a narrow page is scrolled."""
+        px = self.services.theme.px
+        self.entries.setMinimumHeight(px(ENTRIES))
+        self.roster.setMinimumHeight(px(ROSTER))
 
     def show_group(self, group: str) -> None:
         """List the changes of a group, the newest first."""

@@ -20,6 +20,7 @@ from lastdays.ui.pages.group.gear_actions import GearActions
 from lastdays.ui.pages.group.member_actions import MemberActions
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.entry_card import explain_rows
+from lastdays.ui.widgets.explained_lines import ExplainedLines
 from lastdays.ui.widgets.gear_view import ItemsView
 from lastdays.ui.widgets.more import MoreButton
 from lastdays.ui.widgets.parts import (
@@ -28,7 +29,6 @@ from lastdays.ui.widgets.parts import (
     button,
     column,
     holder,
-    label,
     row,
     scrolling,
 )
@@ -71,9 +71,7 @@ class MemberPanel(QFrame):
         self._make_buttons()
         self.portrait = QLabel()
         self.portrait.setAccessibleName(_("Portrait"))
-        self.about = label("", wrap=True)
-        self.about.setProperty("kind", "text")
-        self.about.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.about = ExplainedLines(services)
         self.notes = FoldedNotes(_("Notes on this member"), services.theme)
         self.notes.committed.connect(self._note)
         named = column(self.heading, self.facts, spacing=0)
@@ -111,7 +109,7 @@ class MemberPanel(QFrame):
         self.fit_button = button(_("A&ttach…"), hint=_("Attach it, take it off, convert a gun"))
         self.buy_button = button(_("&Buy…"), hint=_("Buy gear while founding"))
         self.back_button = button(_("Give bac&k"), self._give_back, hint=_("Gives the cost back"))
-        self.add_button = button(_("By ha&nd…"), hint=_("Add or remove gear by hand"))
+        self.add_button = button(_("E&dit gear…"), hint=_("Add or remove gear by hand"))
         self.rescue_button = button(_("Decline the rescue…"))
         for made in (self.move_button, self.fit_button, self.buy_button, self.add_button):
             menu = QMenu(made)
@@ -119,7 +117,7 @@ class MemberPanel(QFrame):
             menu.aboutToShow.connect(self._fill_menus)
         self.move_button.setAccessibleName(_("Move the member's gear to…"))
         self.fit_button.setAccessibleName(_("Attach the member's gear…"))
-        self.add_button.setAccessibleName(_("The member's gear, by hand…"))
+        self.add_button.setAccessibleName(_("Edit the member's gear…"))
         rescue = QMenu(self.rescue_button)
         self.rescue_button.setMenu(rescue)
         rescue.aboutToShow.connect(partial(self.member_actions.fill_rescue, rescue))
@@ -165,7 +163,7 @@ class MemberPanel(QFrame):
         if again >= 0:
             self.gear.setCurrentIndex(self.gear_model.index(again, 0))
         self._show_head(member)
-        self.about.setText(self._about(member))
+        self.about.show_lines(self._about(member))
         self.notes.show_text(member.notes)
         founding, held = view.group.founding, member.status == "captured"
         self.buy_button.setVisible(founding)
@@ -177,8 +175,8 @@ class MemberPanel(QFrame):
     def _show_nobody(self) -> None:
         self.gear_model.set_rows([])
         self.heading.setText(_("Nobody"))
-        for part in (self.facts, self.about):
-            part.setText("")
+        self.facts.setText("")
+        self.about.show_lines([])
         self.notes.show_text("")
         self.portrait.hide()
 
@@ -201,19 +199,21 @@ class MemberPanel(QFrame):
             picture = self.services.groups.portrait(member.portrait)
             self.portrait.setPixmap(_rounded(pixmap(picture, side * 2), side))
 
-    def _about(self, member: Member) -> str:
-        lines: list[str] = []
+    def _about(self, member: Member) -> list[tuple[str, str]]:
+        """Return what is known of a member, line by line, each with its entry in the rulebook."""
+        lines: list[tuple[str, str]] = []
         for injury in member.injuries:
             entry = self.catalogue.injuries[injury.key]
-            lines.append(f"{entry.name}: {entry.summary}")
+            lines.append((f"{entry.name}: {entry.summary}", entry.name))
         for skill in member.skills:
             name = skill_name(skill.key, skill.value, skill.detail, self.catalogue)
-            lines.append(f"{name}: {self.catalogue.trait_summary(skill.key)}")
+            entry_name = skill_name(skill.key, None, "", self.catalogue)
+            lines.append((f"{name}: {self.catalogue.trait_summary(skill.key)}", entry_name))
         kind = self.catalogue.character(member.type)
         types = dict.fromkeys((*kind.skill_types, *member.skill_types))
         names = ", ".join(skill_type_name(t) for t in types) or _("none")
-        lines.append(_("May learn: {types}").format(types=names))
-        return "\n".join(lines)
+        lines.append((_("May learn: {types}").format(types=names), ""))
+        return lines
 
     # Gear
 

@@ -1,0 +1,274 @@
+"""A very large window: the zoom that suits it, pages that keep together; and a small one."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractSpinBox, QComboBox
+
+from lastdays.ui.app import _remembered_theme
+from lastdays.ui.navigation import (
+    AboutRoute,
+    AftermathRoute,
+    CampaignRoute,
+    GroupRoute,
+    RecordRoute,
+    RulebookRoute,
+    SettingsRoute,
+    TableRoute,
+)
+from lastdays.ui.shell.memory import Memory
+from lastdays.ui.theme import SCALES, suited
+from ui.hands import settle
+
+
+def across(window, widget) -> tuple[int, int]:
+    """How much is free to the left and right of a widget, beside the list of places."""
+    left = widget.mapTo(window, widget.rect().topLeft()).x() - window.places.width()
+    right = window.width() - widget.mapTo(window, widget.rect().topRight()).x()
+    return left, right
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "percent"),
+    [(1280, 720, 100), (1920, 1080, 100), (2560, 1380, 150), (2560, 720, 100), (3840, 2100, 200)],
+)
+def test_a_zoom_suits_the_window(width, height, percent):
+    assert suited(width, height) == percent
+    assert percent in SCALES
+
+
+def test_a_large_window_is_zoomed_by_itself_until_a_zoom_is_chosen(sample):
+    window, theme = sample.window, sample.theme
+    theme.automatic = True
+    window.resize(2560, 1400)
+    window.suited.suit()
+    assert theme.percent == 150
+    window.resize(1280, 720)
+    window.suited.suit()
+    assert theme.percent == 100
+    QTest.keyClick(window, Qt.Key.Key_Plus, Qt.KeyboardModifier.ControlModifier)
+    assert theme.percent == 110
+    window.resize(2560, 1400)
+    settle()
+    window.suited.suit()
+    assert theme.percent == 110
+
+
+def test_a_chosen_zoom_is_remembered_and_no_choice_too(sample, tmp_path):
+    settings = QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat)
+    memory, theme = Memory(settings), sample.theme
+    assert _remembered_theme(settings).automatic
+    theme.automatic = True
+    memory.keep(sample.window, theme, "")
+    assert _remembered_theme(settings).automatic
+    theme.zoom_to(100)
+    memory.keep(sample.window, theme, "")
+    again = _remembered_theme(settings)
+    assert not again.automatic
+    assert again.percent == 100
+
+
+def test_the_settings_lead_back_to_the_zoom_that_suits(sample):
+    window = sample.window
+    window.go(SettingsRoute())
+    page = window.pages.settings
+    assert page.size_box.currentData() == 100
+    page.size_box.setCurrentIndex(0)
+    page.size_box.activated.emit(0)
+    assert sample.theme.automatic
+    assert page.size_box.currentIndex() == 0
+    page.size_box.setCurrentIndex(page.size_box.findData(125))
+    page.size_box.activated.emit(page.size_box.currentIndex())
+    assert not sample.theme.automatic
+    assert sample.theme.percent == 125
+
+
+def test_pages_keep_together_in_the_middle_of_a_large_window(sample):
+    window = sample.window
+    window.resize(2560, 1440)
+    window.go(GroupRoute(window.places.groups()[0]))
+    group = window.pages.group
+    pages = []
+    group.edit_group()
+    pages.append(group.group_editor.name.parentWidget())
+    settle()
+    found = [across(window, group.group_editor.layout().itemAt(0).widget())]
+    group.edit_member()
+    settle()
+    found.append(across(window, group.member_editor.layout().itemAt(1).widget()))
+    group.show_home()
+    for route, part in (
+        (AboutRoute(), lambda: window.pages.about.inside),
+        (SettingsRoute(), lambda: window.pages.settings.inside),
+        (RecordRoute(), lambda: window.pages.record.tabs),
+        (AftermathRoute(), lambda: window.pages.aftermath.table),
+    ):
+        window.go(route)
+        settle()
+        found.append(across(window, part()))
+    for left, right in found:
+        assert abs(left - right) <= 40
+        assert left > 300
+
+
+def test_numbers_are_no_wider_than_they_need_to_be(sample):
+    window = sample.window
+    window.resize(2560, 1440)
+    window.go(GroupRoute(window.places.groups()[0]))
+    page = window.pages.group
+    for form, show in (("member_editor", page.edit_member), ("group_editor", page.edit_group)):
+        show()
+        settle()
+        spins = getattr(page, form).findChildren(QAbstractSpinBox)
+        assert len(spins) > 3
+        assert max(spin.width() for spin in spins) <= 140
+    page.show_home()
+
+
+def test_what_is_pressed_often_is_high_enough(sample):
+    window = sample.window
+    window.go(GroupRoute(window.places.groups()[0]))
+    page = window.pages.group
+    page.edit_member()
+    settle()
+    form = page.member_editor
+    low = [
+        part.accessibleName()
+        for kind in (QAbstractSpinBox, QComboBox)
+        for part in form.findChildren(kind)
+        if part.height() < 36
+    ]
+    assert low == []
+    assert form.name.height() >= 36
+    page.show_home()
+    window.go(CampaignRoute())
+    settle()
+    assert window.pages.campaign.tabs.tabBar().height() >= 36
+
+
+# What a page says where there is little, or much
+
+
+def test_the_encounter_is_described_as_a_whole(sample):
+    window = sample.window
+    window.go(RecordRoute())
+    page = window.pages.record
+    for n in range(page.encounter.count()):
+        page.encounter.setCurrentIndex(n)
+        settle()
+        note = page.encounter_note
+        assert "…" not in note.text()
+        assert note.height() >= note.heightForWidth(note.width())
+
+
+def test_a_long_campaign_name_ends_in_an_ellipsis(sample):
+    window = sample.window
+    name = "The long winter at the end of all the roads there ever were"
+    sample.services.campaigns.rename(window.campaign_id, name)
+    window.refresh()
+    settle()
+    chooser = window.places.chooser
+    assert chooser.currentText() == name
+    assert name in chooser.toolTip()
+    drawn = chooser.grab().toImage()
+    edge = [
+        drawn.pixelColor(x, y).lightness()
+        for x in range(chooser.width() - 28, chooser.width() - 24)
+        for y in range(6, chooser.height() - 6)
+    ]
+    assert max(edge) - min(edge) < 20  # nothing is cut off against the arrow
+
+
+def test_an_empty_aftermath_says_what_comes_first(session):
+    window = session.window
+    window.go(CampaignRoute(session.services.campaigns.begin("Riverside")))
+    window.go(AftermathRoute())
+    settle()
+    page = window.pages.aftermath
+    assert page.first_button.isVisible()
+    assert page.first_button.text() == "&Create group"
+    assert not page.record_button.isVisible()
+    page.first_button.click()
+    assert window.page() is window.pages.found
+
+
+def test_an_empty_campaign_offers_to_create_a_group_once(session):
+    window = session.window
+    window.go(CampaignRoute(session.services.campaigns.begin("Riverside")))
+    settle()
+    page = window.pages.campaign
+    assert page.found_button.isVisible()
+    assert page.found_button.property("kind") == "first"
+    assert not page.next_button.isVisible()
+
+
+def test_nothing_found_leaves_no_entry_open(sample):
+    window = sample.window
+    window.go(RulebookRoute("Revolver"))
+    page = window.pages.rulebook
+    assert page.card.entry is not None
+    window.go(RulebookRoute("no such thing"))
+    assert page.card.entry is None
+    page.search.setText("Revolver")
+    assert page.card.entry is not None
+
+
+def test_the_palette_does_not_lead_to_itself(sample):
+    from lastdays.ui.shell.palette import of_actions
+
+    names = {goal.name for goal in of_actions(sample.window.commands.all)}
+    assert "Print" in names
+    assert not names & {"Go to anything", "Choose a place"}
+
+
+def test_undo_stays_where_it_is_while_a_form_is_open(sample):
+    window = sample.window
+    window.go(GroupRoute(window.places.groups()[0]))
+    settle()
+    tools = window.bar._tools
+    before = [tool.pos() for tool in tools]
+    window.pages.group.edit_group()
+    settle()
+    assert [tool.pos() for tool in tools] == before
+
+
+def test_the_past_group_is_in_sight_at_twice_the_size(sample):
+    window = sample.window
+    window.resize(1920, 1080)
+    sample.theme.zoom_to(200)
+    window.go(GroupRoute(window.places.groups()[0]))
+    page = window.pages.group
+    page.show_history()
+    settle()
+    view = page.history.roster
+    rows = [n for n in range(view.model().rowCount()) if view.rowViewportPosition(n) >= 0]
+    seen = [
+        n
+        for n in rows
+        if view.rowViewportPosition(n) + view.rowHeight(n) <= view.viewport().height()
+    ]
+    assert len(seen) >= 3
+
+
+def test_skills_and_injuries_of_a_member_have_cards(sample):
+    window = sample.window
+    window.go(GroupRoute(window.places.groups()[0]))
+    page = window.pages.group
+    named = set()
+    for row in range(page.roster.model.rowCount()):
+        page.roster.table.setCurrentIndex(page.roster.model.index(row, 0))
+        for line in page.member_panel.about._labels:
+            if line.property("rulebook") and not line.isHidden():
+                named.add(line.property("rulebook"))
+    assert {"Leader", "Scavenger"} <= named
+
+
+def test_the_table_page_keeps_its_list_together(sample):
+    window = sample.window
+    window.resize(2560, 1440)
+    window.go(TableRoute())
+    settle()
+    empty = window.pages.table.empty
+    assert empty.width() <= 1400
