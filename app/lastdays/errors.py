@@ -16,6 +16,19 @@ class StoreError(LastDaysError):
     """A store that cannot be opened, read or written."""
 
 
+class DamagedStoreError(StoreError):
+    """A file where a store should be that isn't one, or is damaged."""
+
+
+class HeldStoreError(StoreError):
+    """A store that another window has open; `elsewhere` where that is on another computer, as far
+    as can be told."""
+
+    def __init__(self, text: str, *, elsewhere: bool = False) -> None:
+        super().__init__(text)
+        self.elsewhere = elsewhere
+
+
 class DocumentError(LastDaysError):
     """A group document that cannot be read."""
 

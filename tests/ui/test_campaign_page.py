@@ -16,6 +16,7 @@ from lastdays.ui.navigation import (
     AboutRoute,
     AftermathRoute,
     CampaignRoute,
+    DataRoute,
     FoundRoute,
     GamesRoute,
     GroupRoute,
@@ -239,7 +240,15 @@ def test_new_campaign_is_reached_from_a_campaign_and_left_with_esc(sample):
 
 @pytest.mark.parametrize(
     "inner",
-    [HelpRoute(), SettingsRoute(), AboutRoute(), RulebookRoute(), FoundRoute(), RecordRoute()],
+    [
+        HelpRoute(),
+        SettingsRoute(),
+        AboutRoute(),
+        DataRoute(),
+        RulebookRoute(),
+        FoundRoute(),
+        RecordRoute(),
+    ],
 )
 def test_esc_leaves_every_inner_page(sample, inner):
     window = sample.window

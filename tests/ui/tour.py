@@ -28,6 +28,7 @@ from lastdays.model.recruiting import Recruit
 from lastdays.postgame.job_assignment import ArrangeJobs, RecruitJob, jobs_of
 from lastdays.procedure.asks import Arrange, Draw
 from lastdays.procedure.dice import can_be_rolled
+from lastdays.store.kept_backups import Reason
 from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.view import Play
 from lastdays.ui.navigation import (
@@ -35,6 +36,7 @@ from lastdays.ui.navigation import (
     AftermathRoute,
     BoardRoute,
     CampaignRoute,
+    DataRoute,
     FoundRoute,
     GamesRoute,
     GroupRoute,
@@ -161,6 +163,26 @@ def _campaign(session) -> Iterator[str]:
     yield "settings"
     window.go(AboutRoute())
     yield "about"
+    yield from _data(session)
+
+
+def _data(session) -> Iterator[str]:
+    window, services = session.window, session.services
+    services.keeping.soon(Reason.ASKED)
+    services.wait()
+    window.go(DataRoute())
+    services.wait()
+    settle()
+    yield "your data"
+    page = window.pages.data
+    page.backups.restore_button.click()
+    services.wait()
+    settle()
+    yield "a restore"
+    page.one_group.ask("Carl's Crew", page.backups.chosen().kept, [])
+    page.stage.show_part(page.one_group)
+    yield "one group out of a backup"
+    page.stage.show_part(page.backups)
 
 
 def _group(session) -> Iterator[str]:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError
 from lastdays.language import _, ngettext
 from lastdays.store.checking import DamagedRow, UnreadableRows
+
+#: How much of a check its steps are, in percent.
+_PAGES_DONE, _ROWS_DONE = 20, 60
 
 
 @dataclass(frozen=True)
@@ -32,11 +36,20 @@ class StoreReport:
         return not self.problems
 
 
-def check_store(workspace: Workspace) -> StoreReport:
-    """Read all of a store: every page, row, document, and the rows that mirror it."""
+def check_store(
+    workspace: Workspace, progress: Callable[[int], None] = lambda _percent: None
+) -> StoreReport:
+    """Read all of a store: every page, row, document, and the rows that mirror it.
+
+    `progress` is told now and then how far it has come, in percent.
+    """
+    progress(0)
     problems = [Problem("", text) for text in workspace.store.integrity()]
+    progress(_PAGES_DONE)
     problems += _rows(workspace)
-    groups, found = _documents(workspace)
+    progress(_ROWS_DONE)
+    groups, found = _documents(workspace, progress)
+    progress(100)
     return StoreReport((*problems, *found), groups)
 
 
@@ -100,7 +113,7 @@ def _unreadable(finding: UnreadableRows) -> str:
     ).format(n=finding.count, table=finding.table)
 
 
-def _documents(workspace: Workspace) -> tuple[int, list[Problem]]:
+def _documents(workspace: Workspace, progress: Callable[[int], None]) -> tuple[int, list[Problem]]:
     """Open each campaign and group, and compare what mirrors it; how many groups can be read."""
     readable = 0
     found: list[Problem] = []
@@ -119,7 +132,8 @@ def _documents(workspace: Workspace) -> tuple[int, list[Problem]]:
             found += [Problem(campaign.name, _differs(table)) for table in differing]
         except LastDaysError as error:
             found.append(Problem(campaign.name, str(error)))
-    for group in groups:
+    for n, group in enumerate(groups):
+        progress(_ROWS_DONE + (100 - _ROWS_DONE) * n // len(groups))
         try:
             value = workspace.group(group.id).group
             with workspace.store.reading() as tx:

@@ -147,7 +147,10 @@ class Backups:
                 )
             target = place / folder_of(self.store).name
             target.mkdir(mode=0o700, exist_ok=True)
-            with files.replacing(target / latest.path.name, private=True) as part:
+            copy = target / latest.path.name
+            if copy.exists() and copy.stat().st_size == latest.size:
+                return
+            with files.replacing(copy, private=True) as part:
                 shutil.copyfile(latest.path, part)
             _prune(target, self._clock())
         except OSError as error:

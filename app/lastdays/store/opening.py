@@ -14,7 +14,7 @@ from pathlib import Path
 from sqlalchemy import URL, Connection, Engine, create_engine, event, text
 
 from lastdays import files, paths
-from lastdays.errors import StoreError
+from lastdays.errors import DamagedStoreError, StoreError
 from lastdays.language import _
 from lastdays.store.kept_backups import Backups, Reason
 from lastdays.store.leftover import Marking, is_left, set_aside
@@ -55,7 +55,7 @@ def open_store(path: Path) -> Store:
         engine.dispose()
         files.let_go(path)
         if isinstance(error, BROKEN):
-            raise StoreError(_damaged(path, error)) from error
+            raise _damaged(path, error) from error
         raise
     return Store(engine, path, tuple(told))
 
@@ -108,13 +108,13 @@ def _version_in(file: Path, path: Path) -> str | None:
         finally:
             connection.close()
     except BROKEN as error:
-        raise StoreError(_damaged(path, error)) from error
+        raise _damaged(path, error) from error
     if not sound:
-        raise StoreError(_damaged(path, sqlite3.DatabaseError(_("its pages do not fit together"))))
+        raise _damaged(path, sqlite3.DatabaseError(_("its pages do not fit together")))
     if not tables:
         return None  # whoever began to make it was killed
     if found is None or "campaigns" not in tables:
-        raise StoreError(
+        raise DamagedStoreError(
             _("{path} is an SQLite file, but no store of this program.").format(path=path)
         )
     (version,) = map(str, found)
@@ -128,15 +128,21 @@ def _version_in(file: Path, path: Path) -> str | None:
     return version
 
 
-def _damaged(path: Path, error: Exception) -> str:
+def _damaged(path: Path, error: Exception) -> StoreError:
+    """Return the error that says why a store could not be opened."""
     reason = str(getattr(error, "orig", error))
     if "locked" in reason or "full" in reason:
-        return what_went_wrong(path, error)
+        return StoreError(what_went_wrong(path, error))
     if "readonly" in reason or "unable to open" in reason:
-        return _("{path} cannot be written. Choose another folder with --store.").format(path=path)
-    return _(
-        "{path} is damaged ({reason}). It was left as it is; a backup can be opened with --store."
-    ).format(path=path, reason=reason)
+        return StoreError(
+            _("{path} cannot be written. Choose another folder with --store.").format(path=path)
+        )
+    return DamagedStoreError(
+        _(
+            "{path} is damaged ({reason}). It was left as it is; a backup can be opened with "
+            "--store."
+        ).format(path=path, reason=reason)
+    )
 
 
 def _look_at_file(path: Path) -> bool:
@@ -161,6 +167,13 @@ def _look_at_file(path: Path) -> bool:
             return False
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.exists() or path.stat().st_size == 0:
+            if path.exists() and Backups(path).listed():
+                raise DamagedStoreError(
+                    _(
+                        "{path} is empty, though it wasn't when it was backed up. It was left as "
+                        "it is."
+                    ).format(path=path)
+                )
             with path.open("ab"):
                 path.chmod(0o600)
                 return True
@@ -173,7 +186,7 @@ def _look_at_file(path: Path) -> bool:
             )
         ) from error
     if start != _MAGIC:
-        raise StoreError(
+        raise DamagedStoreError(
             _("{path} isn't a Last Days store. It was left as it is.").format(path=path)
         )
     return False

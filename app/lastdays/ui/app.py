@@ -33,6 +33,8 @@ __all__ = ["Session", "application", "run"]
 log = logging.getLogger("lastdays")
 #: How long starting waits for another window that has the store to be closed.
 PATIENCE_SECONDS = 10.0
+#: How long after the start what can wait begins: the window is drawn by then.
+SETTLED_MS = 1500
 
 
 class Session:
@@ -75,6 +77,7 @@ class Session:
         self.theme = theme or _remembered_theme(settings)
         self.theme.apply()
         self.services = Services(workspace, source or random.SystemRandom(), self.theme)
+        self.services.keeping.settings = settings
         self.window = Window(self.services, settings)
         told = list(opened.told)
         if catalogue.refused_packs:
@@ -204,6 +207,7 @@ def run(store: Path) -> int:
         session.window.resize(1280, 720)
     session.window.show()
     QTimer.singleShot(0, begin_to_collect)
+    QTimer.singleShot(SETTLED_MS, session.services.keeping.at_start)
     try:
         return app.exec()
     finally:

@@ -109,6 +109,13 @@ class AboutRoute:
 
 
 @dataclass(frozen=True)
+class DataRoute:
+    """Where the store lies, and its backups; with `check` it is checked at once."""
+
+    check: bool = False
+
+
+@dataclass(frozen=True)
 class BackRoute:
     """From the keys back to where one was."""
 
@@ -130,6 +137,7 @@ Route = (
     | HelpRoute
     | SettingsRoute
     | AboutRoute
+    | DataRoute
     | BackRoute
 )
 #: A game being played.
@@ -145,6 +153,7 @@ FreeRoute = (
     | HelpRoute
     | SettingsRoute
     | AboutRoute
+    | DataRoute
     | BackRoute
 )
 

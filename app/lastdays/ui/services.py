@@ -17,6 +17,7 @@ from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError
 from lastdays.language import _
 from lastdays.procedure.dice import RandomSource
+from lastdays.ui.safekeeping import Safekeeping
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets import dialogs
 
@@ -69,7 +70,8 @@ class Services(QObject):
     left all as it was; `said` carries a sentence and its kind ('harm', 'well', ''); `go` asks the
     window for a page, by its `Route`; `wrote` says that
     something was stored that no page has to show anew; `stepped` that what undo would do has
-    changed, and nothing else; `forgotten` that a session was deleted; `table_view` asks for the whole screen, or gives it back.
+    changed, and nothing else; `forgotten` that a session was deleted; `replaced` that the whole
+    store becomes another; `table_view` asks for the whole screen, or gives it back.
     """
 
     changed = Signal(object)
@@ -79,6 +81,7 @@ class Services(QObject):
     stepped = Signal()
     table_view = Signal(bool)
     forgotten = Signal(str)
+    replaced = Signal()
     finished = Signal(object)
     failed = Signal(object, object)
     broke = Signal(object)
@@ -99,6 +102,7 @@ class Services(QObject):
         self._worker.setMaxThreadCount(1)
         self._printer = QThreadPool(self)
         self._printer.setMaxThreadCount(1)
+        self.keeping = Safekeeping(workspace, self.work, self.said.emit)
         # The worker's news arrive in the window's thread.
         self.finished.connect(self._finish)
         self.failed.connect(self._fail)

@@ -14,6 +14,7 @@ from lastdays.ui.navigation import (
     AboutRoute,
     AftermathRoute,
     CampaignRoute,
+    DataRoute,
     GamesRoute,
     Route,
     RulebookRoute,
@@ -86,6 +87,8 @@ class Window(QMainWindow):
             add(_("New campaign…"), ("Ctrl+N",), partial(go, StartRoute(new=True))),
             add(_("Print…"), (standard.Print,), self.navigator.print),
             None,
+            add(_("Your data…"), (), partial(go, DataRoute())),
+            None,
             add(_("Quit"), ("Ctrl+Q",), self.close),
         )
         menu(
@@ -121,6 +124,7 @@ class Window(QMainWindow):
             _("&Help"),
             add(_("Keys"), ("?",), self.navigator.help),
             add(_("What is this?"), ("F1",), self._explain),
+            add(_("Check the store…"), (), partial(go, DataRoute(check=True))),
             add(_("About"), (), partial(go, AboutRoute())),
         )
 

@@ -19,6 +19,7 @@ from lastdays.procedure.asks import Arrange, Ask, Choose, Draw, Option, Roll, Su
 from lastdays.procedure.replay import Asked, How
 from lastdays.rulebook import pictograms
 from lastdays.rulebook.entries import InjuryEntry, SkillEntry
+from lastdays.store.kept_backups import Reason
 from lastdays.ui.forms.ask_panel import AskPanel
 from lastdays.ui.navigation import AftermathRoute, GroupRoute
 from lastdays.ui.pages.sequence.aids import aids_for
@@ -318,9 +319,9 @@ class SequencePage(Page):
 
     def finish(self) -> None:
         """Change the group by what the sequence came to."""
-        self.services.done(
-            lambda: self.services.games.finish(self.sequence_id), _("The group is up to date.")
-        )
+        done = _("The group is up to date.")
+        if self.services.done(lambda: self.services.games.finish(self.sequence_id), done):
+            self.services.keeping.soon(Reason.FINISH)
 
     def _open_group(self) -> None:
         if self.view is not None:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QWidget
 
 from lastdays.language import _
 from lastdays.model.campaign import DiceMode
-from lastdays.ui.navigation import BackRoute
+from lastdays.ui.navigation import BackRoute, DataRoute
 from lastdays.ui.services import Services
 from lastdays.ui.theme import SCALES, suited
 from lastdays.ui.widgets.dialogs import backup_name
@@ -52,6 +52,7 @@ class SettingsPage(Page):
         self.dice_box.activated.connect(self._dice_chosen)
         self.folder_button = button(_("&Open folder"), self._open_folder)
         self.backup_button = button(_("Back &up everything…"), self._back_up)
+        self.data_button = button(_("Your &data…"), lambda: services.go.emit(DataRoute()))
         self.choices: list[QWidget] = []
         self.inside = holder(column(self._look(), self._dice(), self._data(), 1, spacing=10))
         across = row(self.inside, 1)
@@ -103,6 +104,11 @@ class SettingsPage(Page):
                 _("Backup"),
                 _("A copy of the file, to keep wherever you like."),
                 self.backup_button,
+            ),
+            self._setting(
+                _("Your data"),
+                _("Backups made by themselves, what they bring back, the check of the file."),
+                self.data_button,
             ),
             heading=_("Where your campaigns are"),
         )

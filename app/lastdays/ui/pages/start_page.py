@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QSizePolicy
 from lastdays.files import read_whole
 from lastdays.language import _
 from lastdays.rulebook import pictograms
+from lastdays.store.kept_backups import Reason
 from lastdays.ui.navigation import CampaignRoute, GamesRoute, GroupRoute, TableRoute
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import open_name
@@ -169,10 +170,19 @@ class StartPage(Page):
         if found is None:
             return
         name = named or services.campaigns.free_name(found.name)
-        campaign = services.do(lambda: services.campaigns.begin(name))
-        if campaign is None:
+
+        def begin() -> tuple[str, str | None] | None:
+            campaign = services.do(lambda: services.campaigns.begin(name))
+            if campaign is None:
+                return None
+            return campaign, services.do(
+                lambda: services.groups.import_document(campaign, read_whole(source))
+            )
+
+        begun = services.keeping.first(Reason.IMPORT, begin)
+        if begun is None:
             return
-        group = services.do(lambda: services.groups.import_document(campaign, read_whole(source)))
+        campaign, group = begun
         self.name.clear()
         services.go.emit(CampaignRoute(campaign))
         if group is not None:

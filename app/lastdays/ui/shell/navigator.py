@@ -18,6 +18,7 @@ from lastdays.ui.navigation import (
     AftermathRoute,
     BackRoute,
     CampaignRoute,
+    DataRoute,
     FoundRoute,
     FreeRoute,
     GroupRoute,
@@ -34,7 +35,7 @@ from lastdays.ui.navigation import (
     TrackerRoute,
 )
 from lastdays.ui.services import Services
-from lastdays.ui.shell.pages import Pages
+from lastdays.ui.shell.pages import Pages, forget_campaign
 from lastdays.ui.shell.places import PlacesList
 from lastdays.ui.widgets.page import Page
 
@@ -57,6 +58,7 @@ class Navigator(QObject):
         places.opened.connect(self._choose_campaign)
         services.go.connect(self.go)
         services.forgotten.connect(self._forget_session)
+        services.replaced.connect(self._forget_all)
 
     def begin(self, campaign: str) -> None:
         """Show the campaign that was open the last time, else the first there is."""
@@ -76,7 +78,7 @@ class Navigator(QObject):
         """Show a page with what its route is about."""
         if isinstance(route, BackRoute):
             route = self._before_help
-        if isinstance(route, SettingsRoute | AboutRoute):
+        if isinstance(route, SettingsRoute | AboutRoute | DataRoute):
             self._remember_where()
         if isinstance(route, RulebookRoute) and not isinstance(self.route, RulebookRoute):
             self._before_book = self.route
@@ -103,7 +105,7 @@ class Navigator(QObject):
         """Go from a page to the place it lies within, or back to where one was; a game at the
         table is left by its own button."""
         match self.route:
-            case HelpRoute() | SettingsRoute() | AboutRoute():
+            case HelpRoute() | SettingsRoute() | AboutRoute() | DataRoute():
                 self.go(BackRoute())
             case RecordRoute() | FoundRoute() | StartRoute(new=True):
                 self.go(CampaignRoute())
@@ -113,7 +115,7 @@ class Navigator(QObject):
                 self.go(self._before_book)
 
     def _remember_where(self) -> None:
-        if not isinstance(self.route, HelpRoute | SettingsRoute | AboutRoute):
+        if not isinstance(self.route, HelpRoute | SettingsRoute | AboutRoute | DataRoute):
             self._before_help = self.route
 
     def print(self) -> None:
@@ -166,7 +168,7 @@ class Navigator(QObject):
 
     def _forget(self) -> None:
         """Close what was open in another campaign."""
-        self._pages.forget()
+        forget_campaign(self._pages)
         if isinstance(self.route, TrackerRoute):
             self.route = TableRoute()
 
@@ -175,6 +177,13 @@ class Navigator(QObject):
         for page in self._pages.sessions():
             if page.tracker is not None and page.tracker.id == session:
                 page.forget()
+
+    def _forget_all(self) -> None:
+        """Close all that is open: it may not be in the store that takes the place of this one."""
+        for page in self._pages.sessions():
+            page.forget()
+        self._forget()
+        self._before_help = self._before_book = CampaignRoute()
 
     # What has changed
 
@@ -206,7 +215,8 @@ class Navigator(QObject):
         ):
             self.campaign_id = ids[0] if ids else ""
             self._forget()
-            self.route = CampaignRoute() if ids else StartRoute()
+            if not isinstance(self.route, DataRoute):
+                self.route = CampaignRoute() if ids else StartRoute()
         self._places.show_campaigns(campaigns, self.campaign_id)
         self._places.setVisible(bool(ids) and not isinstance(self.route, SessionRoute))
 

@@ -13,6 +13,7 @@ from lastdays.ui.navigation import (
     AftermathRoute,
     BoardRoute,
     CampaignRoute,
+    DataRoute,
     FoundRoute,
     GamesRoute,
     GroupRoute,
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from lastdays.ui.pages.about_page import AboutPage
     from lastdays.ui.pages.aftermath_page import AftermathPage
     from lastdays.ui.pages.campaign_page import CampaignPage
+    from lastdays.ui.pages.data_page import DataPage
     from lastdays.ui.pages.found_page import FoundPage
     from lastdays.ui.pages.games_page import GamesPage
     from lastdays.ui.pages.group_page import GroupPage
@@ -187,6 +189,13 @@ class Pages(QStackedWidget):
 
         return self._add(AboutRoute, AboutPage(self.services))
 
+    @cached_property
+    def data(self) -> DataPage:
+        """Where the store lies, and its backups."""
+        from lastdays.ui.pages.data_page import DataPage  # late: when first wanted
+
+        return self._add(DataRoute, DataPage(self.services))
+
     def page(self, route: Route) -> Page:
         """Return the page of a route."""
         return PAGES[type(route)](self)
@@ -230,6 +239,9 @@ class Pages(QStackedWidget):
                 self.start.refresh()
             case SettingsRoute():
                 self.settings.show_campaign(campaign)
+            case DataRoute(check):
+                self.data.start(campaign, check=check)
+                return DataRoute()
             case CampaignRoute():
                 self.campaign.show_campaign(campaign)
             case FoundRoute():
@@ -284,16 +296,17 @@ class Pages(QStackedWidget):
             return None
         return route
 
-    def forget(self) -> None:
-        """Close what was open in another campaign."""
-        if self.made(GroupRoute):
-            self.group.group_id = ""
-        if self.made(SequenceRoute):
-            self.sequence.sequence_id = ""
-        if self.made(PrintRoute):
-            self.print.group_id = ""
-        if self.made(TrackerRoute):
-            self.tracker.forget()
+
+def forget_campaign(pages: Pages) -> None:
+    """Close what was open in another campaign."""
+    if pages.made(GroupRoute):
+        pages.group.group_id = ""
+    if pages.made(SequenceRoute):
+        pages.sequence.sequence_id = ""
+    if pages.made(PrintRoute):
+        pages.print.group_id = ""
+    if pages.made(TrackerRoute):
+        pages.tracker.forget()
 
 
 #: Which page shows a route.
@@ -314,4 +327,5 @@ PAGES: Mapping[type[Route], Callable[[Pages], Page]] = {
     HelpRoute: lambda pages: pages.help,
     SettingsRoute: lambda pages: pages.settings,
     AboutRoute: lambda pages: pages.about,
+    DataRoute: lambda pages: pages.data,
 }

@@ -197,6 +197,12 @@ def free_folder(parent: Path, name: str) -> Path:
     return found
 
 
+def store_name(parent: QWidget) -> Path | None:
+    """Ask which store to open."""
+    filters = _("Stores (*.sqlite);;All files (*)")
+    return _chosen(parent, _("Open another store"), filters)
+
+
 def backup_name(parent: QWidget, name: str) -> Path | None:
     """Ask where to write a backup of the store."""
     return _chosen(parent, _("Back up everything"), _("Stores (*.sqlite)"), name)

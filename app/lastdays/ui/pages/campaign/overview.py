@@ -14,6 +14,7 @@ from lastdays.files import read_whole
 from lastdays.language import _, joined
 from lastdays.model.switches import Switches
 from lastdays.rulebook import pictograms
+from lastdays.store.kept_backups import Reason
 from lastdays.ui.models.cells import CellModel, CellRow, RowsToCome
 from lastdays.ui.navigation import (
     FoundRoute,
@@ -295,8 +296,12 @@ class GroupsAndGames(QWidget):
 
     def import_from(self, source: Path) -> None:
         """Add a group from a file."""
-        group = self.services.do(
-            lambda: self.services.groups.import_document(self.campaign_id, read_whole(source))
+        services = self.services
+        group = services.keeping.first(
+            Reason.IMPORT,
+            lambda: services.do(
+                lambda: services.groups.import_document(self.campaign_id, read_whole(source))
+            ),
         )
         if group is not None:
             self.services.go.emit(GroupRoute(group))

@@ -1,0 +1,238 @@
+"""Your data: where it lies, its backups, its check, and how what was lost comes back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QUrl, Signal
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QWidget
+
+from lastdays.campaign import restoring
+from lastdays.campaign.group_diff import Difference
+from lastdays.campaign.restore_preview import Fate, preview_whole
+from lastdays.language import _
+from lastdays.store.kept_backups import KeptBackup, Reason
+from lastdays.ui.navigation import BackRoute, GroupRoute
+from lastdays.ui.pages.data.backups_panel import BackupContents, BackupsPanel, ListedBackup
+from lastdays.ui.pages.data.check_panel import CheckPanel
+from lastdays.ui.pages.data.restore_panel import OneGroupPanel, WholePanel, shown_first
+from lastdays.ui.pages.data.store_panel import StorePanel
+from lastdays.ui.pages.data.words import in_words
+from lastdays.ui.services import Services
+from lastdays.ui.widgets.dialogs import backup_name, folder_name
+from lastdays.ui.widgets.head import Head
+from lastdays.ui.widgets.page import MARGIN, Page
+from lastdays.ui.widgets.parts import OneOf, Turning, button, column, holder
+
+
+class DataPage(Page):
+    """The store and its backups; what is to be restored is shown in the place of the list."""
+
+    #: A restore is over, well or not.
+    rested = Signal()
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self.services = services
+        self.campaign_id = ""
+        self._contents = BackupContents()
+        self._looked_at: KeptBackup | None = None
+        self._group: Fate | None = None
+        self._undo: Path | None = None
+        back = button(_("Bac&k"), lambda: services.go.emit(BackRoute()), "first")
+        self.head = Head(_("Your data"), first=back)
+        self.store = StorePanel(services.workspace.store.path, services.keeping)
+        self.check = CheckPanel(services)
+        self.backups = BackupsPanel(services.theme)
+        self.whole = WholePanel(services.theme)
+        self.one_group = OneGroupPanel(services.theme)
+        self.stage = OneOf(self.backups, self.whole, self.one_group)
+        left = holder(column(self.store, self.check, 1, spacing=10))
+        self.setLayout(column(Turning(services.theme, (left, 2), (self.stage, 3)), margin=MARGIN))
+        self._connect()
+
+    def _connect(self) -> None:
+        store = self.store
+        store.back_up.connect(self._back_up_now)
+        store.save_copy.connect(self._save_copy)
+        store.open_folder.connect(self._open_folder)
+        store.choose_place.connect(self._choose_place)
+        store.no_place.connect(lambda: self._use_place(None))
+        self.backups.wanted.connect(self._look)
+        self.backups.taken_back.connect(self._take_back)
+        self.whole.restore.connect(self._restore_chosen)
+        self.whole.group_wanted.connect(self._look_at_group)
+        self.whole.left.connect(self._to_list)
+        self.one_group.bring_back.connect(self._bring_back)
+        self.one_group.left.connect(lambda: self._show(self.whole))
+        self.services.keeping.made.connect(self._made)
+        self.rested.connect(self._release)
+
+    def start(self, campaign: str, *, check: bool = False) -> None:
+        """Show how things are; with `check` the store is checked at once."""
+        self.campaign_id = campaign
+        self.backups.offer_back("")
+        self.backups.choose_newest()
+        self.stage.show_part(self.backups)
+        self.refresh()
+        if check:
+            self.check.check()
+
+    def refresh(self) -> None:
+        """Show how things are now; what is in the backups is read on the worker."""
+        self.store.refresh()
+        listed, contents = self.services.keeping.backups.listed(), self._contents
+        self.services.work(lambda: contents.read(listed), self._show_backups)
+
+    def _show_backups(self, listed: list[ListedBackup]) -> None:
+        self.backups.show_backups(listed)
+
+    def _made(self) -> None:
+        if self.isVisible():
+            self.refresh()
+
+    def leave(self) -> bool:
+        """Go back to the list of backups from what is looked at."""
+        if self.stage.shown is self.one_group:
+            self._show(self.whole)
+        elif self.stage.shown is self.whole:
+            self._to_list()
+        else:
+            return False
+        return True
+
+    def take_focus(self) -> None:
+        """Put the keyboard on the list of backups."""
+        (self.backups.table if self.backups.model.rows else self.store.now_button).setFocus()
+
+    def _show(self, part: QWidget) -> None:
+        self.stage.show_part(part)
+        shown_first(part).setFocus()
+
+    def _to_list(self) -> None:
+        self.stage.show_part(self.backups)
+        self.take_focus()
+
+    # The store
+
+    def _back_up_now(self) -> None:
+        def done(made: KeptBackup | None) -> None:
+            text = (
+                _("Backed up.")
+                if made is not None
+                else _("Nothing has changed since the latest backup.")
+            )
+            self.services.said.emit(text, "well")
+
+        self.services.keeping.soon(Reason.ASKED, done)
+
+    def _save_copy(self) -> None:
+        target = backup_name(self, "lastdays-backup.sqlite")
+        if target is not None:
+            self.services.back_up(target)
+
+    def _open_folder(self) -> None:
+        folder = self.services.workspace.store.path.parent
+        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
+            self.services.said.emit(
+                _("The folder can't be opened from here: {folder}").format(folder=folder), "harm"
+            )
+
+    def _choose_place(self) -> None:
+        folder = folder_name(self, _("A second place for backups"))
+        if folder is not None:
+            self._use_place(folder)
+
+    def _use_place(self, folder: Path | None) -> None:
+        self.services.keeping.choose_second_place(folder)
+        self.store.refresh()
+        if folder is not None:
+            self._back_up_now()
+
+    # Restoring
+
+    def _look(self, kept: KeptBackup) -> None:
+        """Show what restoring a backup would do."""
+        workspace = self.services.workspace
+
+        def ask(fates: tuple[Fate, ...]) -> None:
+            self._looked_at = kept
+            self.whole.ask(kept, fates)
+            self._show(self.whole)
+
+        self.services.work(lambda: preview_whole(workspace, kept.path), ask)
+
+    def _look_at_group(self, fate: Fate) -> None:
+        kept, workspace = self._looked_at, self.services.workspace
+        if kept is None:
+            return
+
+        def ask(differences: list[Difference]) -> None:
+            self._group = fate
+            self.one_group.ask(fate.name, kept, differences)
+            self._show(self.one_group)
+
+        self.services.work(lambda: restoring.preview(workspace, kept.path, fate.group), ask)
+
+    def _restore_chosen(self) -> None:
+        kept = self._looked_at
+        if kept is not None:
+            said = _("Everything is as it was {when}.").format(when=in_words(kept.at))
+            self._restore(kept.path, said)
+
+    def _take_back(self) -> None:
+        if self._undo is not None:
+            self._restore(self._undo, _("The restore is taken back."))
+
+    def _restore(self, backup: Path, said: str) -> None:
+        """Restore a backup on the worker; nothing else can be done meanwhile."""
+        services = self.services
+        self._hold()
+
+        def job() -> Path | None:
+            try:
+                before = restoring.restore(services.workspace, backup)
+            finally:
+                self.rested.emit()
+            if before is not None:
+                return before.path
+            # Nothing had changed since the latest backup.
+            return next((k.path for k in services.keeping.backups.listed()), None)
+
+        def done(before: Path | None) -> None:
+            self._undo = before
+            services.announce()
+            self.backups.offer_back(said)
+            self.backups.choose_newest()
+            self.stage.show_part(self.backups)
+            services.said.emit("", "")
+            self.backups.back_button.setFocus()
+
+        services.work(job, done)
+
+    def _hold(self) -> None:
+        """Let nobody change what is about to be replaced."""
+        self.services.replaced.emit()
+        self.services.said.emit(_("Restoring…"), "")
+        self.window().setEnabled(False)
+
+    def _release(self) -> None:
+        self.window().setEnabled(True)
+
+    def _bring_back(self) -> None:
+        kept, fate = self._looked_at, self._group
+        if kept is None or fate is None:
+            return
+        services = self.services
+        here = services.workspace.exists(fate.campaign)
+        home = fate.campaign if here else self.campaign_id
+
+        def act() -> str:
+            return restoring.bring_back(services.workspace, kept, home, fate.group)
+
+        said = _("{group} is as it was {when}.").format(group=fate.name, when=in_words(kept.at))
+        group = services.keeping.first(Reason.RESTORE, lambda: services.do(act, said))
+        if group is not None:
+            self.stage.show_part(self.backups)
+            services.go.emit(GroupRoute(group))

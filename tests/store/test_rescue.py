@@ -1,0 +1,128 @@
+"""A damaged store: what takes its place, and what becomes of the file itself."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+
+from lastdays.campaign import Workspace
+from lastdays.campaign.rescue import newest_good, take_backup, take_recovered
+from lastdays.campaign.restore_preview import preview_whole
+from lastdays.errors import DamagedStoreError, StoreError
+from lastdays.store import open_store
+from lastdays.store.kept_backups import Backups, Reason
+
+
+@pytest.fixture
+def kept(riverside):
+    """A closed store with a backup of it."""
+    made = Backups(riverside.store.path).make(riverside.store.engine, Reason.START)
+    riverside.store.close()
+    return riverside.store.path, made
+
+
+def spoil(path):
+    """Overwrites a page that SQLite needs."""
+    content = bytearray(path.read_bytes())
+    content[4096 * 2 : 4096 * 6] = b"\x5a" * 4096 * 4
+    path.write_bytes(content)
+    return bytes(content)
+
+
+def names(path, book):
+    store = open_store(path)
+    try:
+        return {g.name for g in Workspace(store, book).groups()}
+    finally:
+        store.close()
+
+
+def test_the_newest_good_backup_takes_the_place_of_a_damaged_store(kept, book):
+    path, made = kept
+    damaged = spoil(path)
+    log = path.with_name(path.name + "-wal")
+    log.write_bytes(b"what was not poured in")
+    with pytest.raises(DamagedStoreError):
+        open_store(path)
+    good = newest_good(path)
+    assert good.kept == made
+    aside = take_backup(path, good.kept.path)
+    assert aside.name.startswith("store.damaged-")
+    assert aside.read_bytes() == damaged
+    assert aside.with_name(aside.name + "-wal").read_bytes() == b"what was not poured in"
+    assert not log.exists()
+    assert names(path, book) == {"Carl's Crew", "Zeke's Truckers"}
+
+
+def test_a_damaged_backup_is_passed_over(kept):
+    path, made = kept
+    older = made.path.with_name("20200101T000000-1-start-1.sqlite")
+    shutil.copy(made.path, older)
+    spoil(made.path)
+    assert newest_good(path).kept.path == older
+    spoil(older)
+    assert newest_good(path) is None
+
+
+def test_what_can_be_read_takes_the_place_of_a_damaged_store(kept, book):
+    path, _made = kept
+    content = path.read_bytes()
+    cut = content[: len(content) - 4096]
+    path.write_bytes(cut)
+    done, aside = take_recovered(path)
+    assert aside.read_bytes() == cut
+    assert names(path, book) == set(done.groups) != set()
+    assert sorted(p.name for p in path.parent.glob("*recovered*")) == []
+
+
+def test_a_second_damaged_store_of_a_day_keeps_the_first(kept):
+    path, made = kept
+    first = take_backup(path, made.path)
+    second = take_backup(path, made.path)
+    assert first.exists()
+    assert second.exists()
+    assert first != second
+
+
+def test_where_nothing_can_be_read_nothing_is_moved(kept):
+    path, _made = kept
+    path.write_bytes(b"SQLite format 3\x00" + b"\x00" * 9000)
+    with pytest.raises(StoreError):
+        take_recovered(path)
+    assert path.read_bytes().endswith(b"\x00" * 9000)
+    assert [p for p in path.parent.iterdir() if "damaged" in p.name or "recovered" in p.name] == []
+
+
+def test_an_empty_file_in_the_place_of_a_store_with_backups_is_not_a_new_store(kept):
+    path, _made = kept
+    path.write_bytes(b"")
+    with pytest.raises(DamagedStoreError, match="is empty"):
+        open_store(path)
+    assert path.read_bytes() == b""
+
+
+def test_the_preview_says_what_would_become_of_each_group(riverside):
+    from lastdays.campaign.campaigns import CampaignActions
+    from lastdays.campaign.groups import GroupActions
+
+    (campaign,) = [c.id for c in riverside.campaigns()]
+    made = Backups(riverside.store.path).make(riverside.store.engine, Reason.START)
+    assert {f.kind for f in preview_whole(riverside, made.path)} == {"same"}
+    groups = GroupActions(riverside)
+    new = groups.found(campaign, "Newcomers", "merciless-thug", "Nell", "mall")
+    carl, zeke = (g.id for g in riverside.groups() if g.id != new)
+    now = riverside.group(carl).group
+    groups.edit_group(
+        carl, name="Karl's Crew", player=now.player, points=now.points, games=now.games
+    )
+    CampaignActions(riverside).begin("Elsewhere")
+    found = {f.name: (f.kind, f.differences) for f in preview_whole(riverside, made.path)}
+    assert found["Elsewhere"] == ("gone", 0)
+    assert found["Newcomers"] == ("gone", 0)
+    assert found["Riverside"] == ("changed", 0)
+    assert found["Karl's Crew"] == ("changed", 1)
+    assert found["Zeke's Truckers"] == ("same", 0)
+    groups.delete(zeke)
+    found = {f.name: f.kind for f in preview_whole(riverside, made.path)}
+    assert found["Zeke's Truckers"] == "back"

@@ -1,0 +1,470 @@
+"""Your data: backups made by themselves, what they bring back, the check of the store."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtTest import QTest
+
+from lastdays.campaign.groups import GroupActions
+from lastdays.store.kept_backups import Backups, Reason
+from lastdays.ui.navigation import CampaignRoute, DataRoute, GroupRoute, SettingsRoute, StartRoute
+from lastdays.ui.pages.data.words import in_words, size_in_words
+from ui.hands import click, find_button, key, seen, settle, tab_to
+from ui.test_campaign_page import cut, cut_cells
+
+
+def rest(session):
+    """Lets the worker end what it does, and the window hear of it."""
+    for _turn in range(3):
+        session.services.wait()
+        settle()
+
+
+def opened(session, **how):
+    """Shows the page."""
+    session.window.go(DataRoute(**how))
+    rest(session)
+    return session.window.page()
+
+
+def backups(session):
+    return Backups(session.services.workspace.store.path).listed()
+
+
+def made(session, reason=Reason.ASKED):
+    session.services.keeping.soon(reason)
+    rest(session)
+    return backups(session)[0]
+
+
+def group(session, name):
+    return next(g for g in session.services.workspace.groups() if g.name == name)
+
+
+def names(session):
+    return sorted(g.name for g in session.services.workspace.groups())
+
+
+def said(session):
+    return session.window.toast.text.text()
+
+
+# The page
+
+
+def test_the_page_says_where_the_data_is_and_what_is_kept_of_it(sample):
+    made(sample, Reason.START)
+    page = opened(sample)
+    text = seen(page)
+    path = sample.services.workspace.store.path
+    assert page.store.path.text().replace("\u200b", "") == str(path)
+    assert size_in_words(path.stat().st_size) in text or "MB" in text
+    assert "Today" in page.store.latest.text()
+    assert "when the program started" in page.store.latest.text()
+    assert "Riverside: Carl's Crew, Zeke's Truckers" in text
+    assert "1 campaign, 2 groups" in text
+    assert "None: a backup on the same disk is lost with it" in text
+
+
+@pytest.mark.parametrize("percent", [100, 150])
+def test_nothing_is_cut(sample, percent):
+    made(sample)
+    sample.theme.percent = percent
+    sample.theme.apply()
+    page = opened(sample)
+    for look in ("list", "whole", "group"):
+        if look == "whole":
+            points(sample, 3)
+            click(page, "Restore…")
+            rest(sample)
+        elif look == "group":
+            click(page, "Only this one group…")
+            rest(sample)
+        assert cut(page) == cut(page.head) == [], look
+        assert sample.window.pages.area(DataRoute).horizontalScrollBar().maximum() == 0
+        if percent == 100:
+            assert sample.window.pages.area(DataRoute).verticalScrollBar().maximum() == 0
+    assert cut_cells(page.backups.table) == []
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+@pytest.mark.parametrize("way", ["menu", "settings", "palette", "help"])
+def test_the_ways_there(sample, way):
+    window = sample.window
+    actions = {a.text(): a for a in window.commands.all}
+    if way == "menu":
+        actions["Your data…"].trigger()
+    elif way == "settings":
+        window.go(SettingsRoute())
+        settle()
+        click(window.page(), "Your data…")
+    elif way == "palette":
+        key("Ctrl+K")
+        QTest.keyClicks(window.focusWidget(), "your data")
+        key("Return")
+    else:
+        actions["Check the store…"].trigger()
+    rest(sample)
+    assert window.route == DataRoute()
+    if way == "help":
+        assert "Nothing is damaged. 2 groups were read from end to end." in seen(window.page())
+    QTest.keyClick(window, Qt.Key.Key_Escape)
+    settle()
+    assert window.route == CampaignRoute()
+
+
+def test_the_folder_opens(sample, monkeypatch):
+    shown = []
+    monkeypatch.setattr(
+        "lastdays.ui.pages.data_page.QDesktopServices.openUrl",
+        lambda url: shown.append(url.toLocalFile()) or True,
+    )
+    click(opened(sample), "Open folder")
+    assert [Path(p) for p in shown] == [sample.services.workspace.store.path.parent]
+
+
+# Backups by themselves
+
+
+def test_back_up_now_makes_one_and_then_says_that_nothing_has_changed(sample):
+    page = opened(sample)
+    assert "There are no backups yet." in seen(page)
+    assert not find_button(page, "Restore…").isEnabled()
+    click(page, "Back up now")
+    rest(sample)
+    assert [b.reason for b in backups(sample)] == [Reason.ASKED]
+    assert said(sample) == "Backed up."
+    assert "made by you" in seen(page)
+    click(page, "Back up now")
+    rest(sample)
+    assert len(backups(sample)) == 1
+    assert said(sample) == "Nothing has changed since the latest backup."
+
+
+def test_the_start_backs_up_what_has_changed_since(sample):
+    sample.services.keeping.at_start()
+    rest(sample)
+    sample.services.keeping.at_start()
+    rest(sample)
+    assert [b.reason for b in backups(sample)] == [Reason.START]
+    points(sample, 3)
+    sample.services.keeping.at_start()
+    rest(sample)
+    assert [b.reason for b in backups(sample)] == [Reason.START, Reason.START]
+
+
+def test_an_empty_store_is_not_backed_up_at_start(session):
+    session.services.keeping.at_start()
+    rest(session)
+    assert backups(session) == []
+
+
+def test_an_import_is_preceded_by_a_backup(sample, tmp_path):
+    document = GroupActions(sample.services.workspace).export(group(sample, "Carl's Crew").id)
+    (tmp_path / "carl.lastdays.json").write_bytes(document)
+    sample.window.pages.campaign.import_from(tmp_path / "carl.lastdays.json")
+    settle()
+    (kept,) = backups(sample)
+    assert kept.reason == Reason.IMPORT
+    assert len(sample.services.workspace.groups()) == 3
+    page = opened(sample)
+    click(page, "Restore…")
+    rest(sample)
+    assert "Goes: it isn't in the backup" in seen(page)
+
+
+def test_finishing_a_post_game_sequence_backs_up(sample, monkeypatch):
+    page = sample.window.pages.sequence
+    monkeypatch.setattr(type(sample.services.games), "finish", lambda *_args: None)
+    page.finish()
+    rest(sample)
+    assert [b.reason for b in backups(sample)] == [Reason.FINISH]
+
+
+def test_a_backup_that_fails_is_said_and_stops_nothing(sample, tmp_path):
+    store = sample.services.workspace.store.path
+    store.with_name("store.backups").write_text("in the way")
+    document = GroupActions(sample.services.workspace).export(group(sample, "Carl's Crew").id)
+    (tmp_path / "carl.lastdays.json").write_bytes(document)
+    sample.window.pages.campaign.import_from(tmp_path / "carl.lastdays.json")
+    settle()
+    assert len(sample.services.workspace.groups()) == 3
+    assert "Backups cannot be kept in" in said(sample)
+
+
+# The second place
+
+
+def test_a_second_place_gets_a_copy_and_its_absence_is_said_once(sample, tmp_path, monkeypatch):
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    sample.services.keeping.settings = QSettings(
+        str(tmp_path / "window.ini"), QSettings.Format.IniFormat
+    )
+    monkeypatch.setattr("lastdays.ui.pages.data_page.folder_name", lambda *_args: stick)
+    page = opened(sample)
+    click(page, "Choose second place…")
+    rest(sample)
+    assert str(stick) in page.store.place.text().replace("\u200b", "")
+    (copy,) = (stick / "store.backups").iterdir()
+    assert copy.name == backups(sample)[0].path.name
+    stick.rename(tmp_path / "pulled out")
+    points(sample, 3)
+    made(sample)
+    assert "isn't there just now" in said(sample)
+    assert "not there just now" in page.store.place.text()
+    sample.window.say("", "")
+    points(sample, 3)
+    made(sample)
+    assert not sample.window.toast.isVisible()
+    assert len(backups(sample)) == 3
+    (tmp_path / "pulled out").rename(stick)
+    points(sample, 3)
+    made(sample)
+    assert len(list((stick / "store.backups").iterdir())) == 2
+    click(page, "No second place")
+    assert sample.services.keeping.second_place is None
+
+
+# Restoring
+
+
+def points(session, more):
+    """Gives Carl's Crew more points."""
+    workspace = session.services.workspace
+    crew = group(session, "Carl's Crew").id
+    now = workspace.group(crew).group
+    GroupActions(workspace).edit_group(
+        crew, name=now.name, player=now.player, points=now.points + more, games=now.games
+    )
+    session.services.announce()
+
+
+def test_everything_goes_back_and_comes_again(sample):
+    window, workspace = sample.window, sample.services.workspace
+    crew = group(sample, "Carl's Crew")
+    before = crew.points
+    window.go(GroupRoute(crew.id))
+    made(sample)
+    points(sample, 7)
+    workspace_groups = GroupActions(workspace)
+    new = workspace_groups.found(window.campaign_id, "Newcomers", "merciless-thug", "Nell", "mall")
+    workspace_groups.delete(group(sample, "Zeke's Truckers").id)
+    sample.services.announce()
+    page = opened(sample)
+    click(page, "Restore…")
+    rest(sample)
+    text = seen(page)
+    assert "Go back to today" in text
+    assert "Carl's Crew, Group | 1 thing becomes what it was" in text
+    assert "Newcomers, Group | Goes: it isn't in the backup" in text
+    assert "Zeke's Truckers, Group | Comes back" in text
+    click(page, "Restore everything")
+    rest(sample)
+    assert names(sample) == ["Carl's Crew", "Zeke's Truckers"]
+    assert window.isEnabled()
+    assert window.route == DataRoute()
+    assert "Newcomers" not in seen(window.places)
+    window.go(GroupRoute(crew.id))
+    settle()
+    assert workspace.group(crew.id).group.points == before
+    assert f"{before}" in seen(window.page())
+    page = window.pages.data
+    window.navigator._show(DataRoute())
+    click(page, "Take back the restore")
+    rest(sample)
+    assert names(sample) == ["Carl's Crew", "Newcomers"]
+    assert workspace.group(crew.id).group.points == before + 7
+    assert "Newcomers" in seen(window.places)
+    assert workspace.group(new).group.name == "Newcomers"
+
+
+def test_a_restore_can_be_taken_back_where_nothing_had_changed_since_the_latest_backup(sample):
+    made(sample)
+    points(sample, 7)
+    made(sample)
+    page = opened(sample)
+    page.backups.table.setCurrentIndex(page.backups.model.index(1, 0))
+    click(page, "Restore…")
+    rest(sample)
+    click(page, "Restore everything")
+    rest(sample)
+    now = group(sample, "Carl's Crew").points
+    click(page, "Take back the restore")
+    rest(sample)
+    assert group(sample, "Carl's Crew").points == now + 7
+
+
+def test_a_restore_that_takes_the_open_campaign_away_leaves_nothing_of_it(session):
+    services, window = session.services, session.window
+    first = services.campaigns.begin("First")
+    window.go(CampaignRoute(first))
+    made(session)
+    second = services.campaigns.begin("Second")
+    services.announce()
+    window.go(CampaignRoute(second))
+    new = services.groups.found(second, "Newcomers", "merciless-thug", "Nell", "mall")
+    window.go(GroupRoute(new))
+    page = opened(session)
+    click(page, "Restore…")
+    rest(session)
+    assert "Second, Campaign | Goes: it isn't in the backup" in seen(page)
+    click(page, "Restore everything")
+    rest(session)
+    assert window.route == DataRoute()
+    assert window.campaign_id == first
+    for text in (seen(window.places), window.places.chooser.currentText()):
+        assert "Second" not in text
+        assert "Newcomers" not in text
+    click(page, "Back")
+    assert window.route == CampaignRoute()
+    assert "First" in seen(window.page())
+    key("Ctrl+2")
+    assert window.route == CampaignRoute()
+
+
+def test_a_restore_to_before_any_campaign_ends_at_the_start(session):
+    services, window = session.services, session.window
+    services.keeping.soon(Reason.ASKED)
+    rest(session)
+    window.go(CampaignRoute(services.campaigns.begin("First")))
+    page = opened(session)
+    click(page, "Restore…")
+    rest(session)
+    click(page, "Restore everything")
+    rest(session)
+    assert window.campaign_id == ""
+    click(page, "Back")
+    assert window.route == StartRoute()
+
+
+def test_a_damaged_backup_changes_nothing(sample):
+    kept = made(sample)
+    points(sample, 7)
+    page = opened(sample)
+    now = group(sample, "Carl's Crew").points
+    click(page, "Restore…")
+    rest(sample)
+    with sqlite3.connect(kept.path) as db:
+        db.execute("UPDATE revisions SET document = zeroblob(9)")
+    db.close()
+    click(page, "Restore everything")
+    rest(sample)
+    assert sample.window.isEnabled()
+    assert "is damaged itself" in said(sample)
+    assert group(sample, "Carl's Crew").points == now
+
+
+def test_one_group_comes_back_by_itself_and_undo_takes_it_back(sample):
+    window, workspace = sample.window, sample.services.workspace
+    crew = group(sample, "Carl's Crew")
+    made(sample)
+    points(sample, 7)
+    GroupActions(workspace).found(window.campaign_id, "Newcomers", "merciless-thug", "Nell", "mall")
+    page = opened(sample)
+    click(page, "Restore…")
+    rest(sample)
+    model = page.whole.model
+    page.whole.table.setCurrentIndex(model.index(model.row_of(f"{crew.campaign}/{crew.id}"), 0))
+    click(page, "Only this one group…")
+    rest(sample)
+    text = seen(page)
+    assert "Bring back Carl's Crew from today" in text
+    assert f"Scavenge Points | {crew.points + 7} | {crew.points} (−7)" in text
+    click(page, "Bring back this group")
+    rest(sample)
+    assert window.route == GroupRoute(crew.id)
+    assert workspace.group(crew.id).group.points == crew.points
+    assert names(sample) == ["Carl's Crew", "Newcomers", "Zeke's Truckers"]
+    key("Ctrl+Z")
+    assert workspace.group(crew.id).group.points == crew.points + 7
+
+
+def test_a_group_that_is_gone_comes_back_into_its_campaign(sample):
+    made(sample)
+    crew = group(sample, "Carl's Crew")
+    GroupActions(sample.services.workspace).delete(crew.id)
+    sample.services.announce()
+    page = opened(sample)
+    click(page, "Restore…")
+    rest(sample)
+    click(page, "Only this one group…")
+    rest(sample)
+    click(page, "Bring back this group")
+    rest(sample)
+    assert names(sample) == ["Carl's Crew", "Zeke's Truckers"]
+    assert isinstance(sample.window.route, GroupRoute)
+    assert group(sample, "Carl's Crew").campaign == crew.campaign
+
+
+def test_esc_goes_back_step_by_step(sample):
+    made(sample)
+    points(sample, 7)
+    page = opened(sample)
+    click(page, "Restore…")
+    rest(sample)
+    click(page, "Only this one group…")
+    rest(sample)
+    for shown in (page.whole, page.backups):
+        QTest.keyClick(sample.window, Qt.Key.Key_Escape)
+        settle()
+        assert page.stage.shown is shown
+    QTest.keyClick(sample.window, Qt.Key.Key_Escape)
+    settle()
+    assert sample.window.route == CampaignRoute()
+
+
+@pytest.mark.qt_log_ignore("Keyboard event not accepted")  # the window rests while it restores
+def test_a_restore_by_keyboard_alone(sample):
+    made(sample)
+    points(sample, 7)
+    page = opened(sample)
+    page.take_focus()
+    key("Return")
+    rest(sample)
+    tab_to(page.whole.restore_button)
+    key("Return")
+    rest(sample)
+    assert page.backups.back_button.hasFocus()
+
+
+# The check
+
+
+def test_the_check_says_whose_is_damaged(sample):
+    workspace = sample.services.workspace
+    crew = group(sample, "Carl's Crew").id
+    with sqlite3.connect(workspace.store.path) as db:
+        db.execute(
+            "UPDATE revisions SET document = replace(document, 'Carl', 'Curl') WHERE group_id = ?",
+            (crew,),
+        )
+    db.close()
+    page = opened(sample)
+    told = []
+    page.check.progressed.connect(told.append)
+    click(page, "Check the store")
+    assert not find_button(page, "Check the store").isEnabled()
+    rest(sample)
+    text = seen(page.check)
+    assert "Something is damaged." in text
+    assert "Carl's Crew" in text
+    assert told == sorted(told)
+    assert told[-1] == 100
+    assert find_button(page, "Check the store").isEnabled()
+
+
+def test_moments_in_words():
+    from datetime import datetime, timedelta
+
+    now = datetime(2026, 11, 21, 12, 0).astimezone()
+    assert in_words(now, now) == "today 12:00"
+    assert in_words(now - timedelta(days=1), now) == "yesterday 12:00"
+    assert (
+        in_words(datetime(2026, 11, 14, 20, 15).astimezone(), now) == "Saturday 14 November, 20:15"
+    )
+    assert in_words(datetime(2025, 3, 1, 9, 5).astimezone(), now) == "Saturday 1 March 2025, 09:05"
