@@ -11,14 +11,15 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLockFile, QSettings, Qt, QTimer
+from PySide6.QtCore import QLockFile, QSettings, QSysInfo, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from lastdays import paths
 from lastdays.campaign import Workspace
-from lastdays.errors import LastDaysError, StoreError
+from lastdays.errors import HeldStoreError, LastDaysError, StoreError
 from lastdays.language import _, ngettext
 from lastdays.opening import application
 from lastdays.procedure.dice import RandomSource
@@ -27,6 +28,9 @@ from lastdays.store import Store, open_store
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme, system_theme
 from lastdays.ui.window import Window
+
+if TYPE_CHECKING:
+    from lastdays.ui.trouble import WayOn
 
 __all__ = ["Session", "application", "run"]
 
@@ -49,9 +53,11 @@ class Session:
         theme: Theme | None = None,
         packs: list[Path] | None = None,
         waiting: Waiting | None = None,
+        anyway: bool = False,
     ) -> None:
+        """Open a store; with `anyway` also one that another computer seems to have open."""
         store = paths.store_file(Path(store))
-        self.lock = lock_store(store, waiting)
+        self.lock = lock_store(store, waiting, anyway=anyway)
         try:
             opened = open_store(store)
         except BaseException:
@@ -141,10 +147,12 @@ class Waiting:
             self._box = None
 
 
-def lock_store(store: Path, waiting: Waiting | None = None) -> QLockFile:
-    """Return the lock of a window on its store. Raises StoreError where another window holds it.
+def lock_store(store: Path, waiting: Waiting | None = None, *, anyway: bool = False) -> QLockFile:
+    """Return the lock of a window on its store. Raises HeldStoreError where another window holds
+    it, StoreError where none can be made.
 
-    A window that is closing releases it in a moment: `waiting` says how long to wait for it.
+    A window that is closing releases it in a moment: `waiting` says how long to wait for it. What
+    a window that is gone left behind is taken over; what another computer left, `anyway` only.
     """
     try:
         store.parent.mkdir(parents=True, exist_ok=True)
@@ -158,18 +166,54 @@ def lock_store(store: Path, waiting: Waiting | None = None) -> QLockFile:
     lock.setStaleLockTime(0)
     if lock.tryLock(0):
         return lock
-    if waiting is not None:
+    failed = QLockFile.LockError.LockFailedError
+    elsewhere = _is_elsewhere(lock)
+    left = lock.error() == failed and (anyway or not elsewhere)
+    # What the system knows to be in use is not removed.
+    if left and lock.removeStaleLockFile() and lock.tryLock(0):
+        return lock
+    if waiting is not None and not elsewhere:
         try:
-            while lock.error() == QLockFile.LockError.LockFailedError and waiting(store):
+            while lock.error() == failed and waiting(store):
                 if lock.tryLock(50):
                     return lock
         finally:
             waiting.over()
-    if lock.error() == QLockFile.LockError.LockFailedError:
-        raise StoreError(
-            _("{path} is open in another window. Close that one first.").format(path=store)
-        )
+    if lock.error() == failed:
+        raise _held(store, lock, elsewhere=elsewhere)
     raise StoreError(_("{path} cannot be written. Choose another with --store.").format(path=store))
+
+
+def _is_elsewhere(lock: QLockFile) -> bool:
+    """Tell whether a lock says that another computer holds it."""
+    _pid, host, _program = _holder(lock)
+    return bool(host) and host != QSysInfo.machineHostName()
+
+
+def _holder(lock: QLockFile) -> tuple[int, str, str]:
+    """Return the process, computer and program that hold a lock; 0 and '' where nobody knows."""
+    found = lock.getLockInfo()
+    return found if isinstance(found, tuple) else (0, "", "")
+
+
+def _held(store: Path, lock: QLockFile, *, elsewhere: bool) -> HeldStoreError:
+    """Return the error that says who has a store open."""
+    pid, host, _program = _holder(lock)
+    if elsewhere:
+        text = _(
+            "{path} is open on the computer {host} (process {pid}), or wasn't closed there. Close "
+            "it there first."
+        ).format(path=store, host=host, pid=pid)
+    elif pid:
+        text = _("{path} is open in another window (process {pid}). Close that one first.").format(
+            path=store, pid=pid
+        )
+    else:
+        text = _(
+            "{path} is open in another window, or something that isn't a lock has the name of "
+            "{lock}. Close that window, or move that away."
+        ).format(path=store, lock=lock.fileName())
+    return HeldStoreError(text, elsewhere=elsewhere)
 
 
 def _remembered_theme(settings: QSettings | None) -> Theme:
@@ -187,17 +231,44 @@ def _remembered_theme(settings: QSettings | None) -> Theme:
     return theme
 
 
+#: Asks what to do about a store that can't be opened; None to end the program.
+Asking = Callable[[Path, LastDaysError, QSettings], "WayOn | None"]
+
+
+def ask_for_way_on(store: Path, error: LastDaysError, settings: QSettings) -> WayOn | None:
+    """Say what is wrong with a store, and ask what to do."""
+    from lastdays.ui.trouble import TroubleDialog  # late: only where there is trouble
+
+    theme = _remembered_theme(settings)
+    theme.apply()
+    dialog = TroubleDialog(paths.store_file(store), error, theme, lock_store)
+    dialog.exec()
+    return dialog.way
+
+
+def begin(store: Path, settings: QSettings, ask: Asking | None) -> Session:
+    """Open a window on a store, or on what the user chooses instead where that fails.
+
+    Raises LastDaysError where nothing is chosen.
+    """
+    chosen, anyway = store, False
+    while True:
+        try:
+            return Session(chosen, settings=settings, waiting=Waiting(), anyway=anyway)
+        except LastDaysError as error:
+            way = ask(chosen, error, settings) if ask is not None else None
+            if way is None:
+                raise
+            chosen, anyway = way.store, way.anyway
+
+
 def run(store: Path) -> int:
     """Open the window and stay until it is closed; return the exit status."""
     app = application()
     _log_to_file()
     settings = QSettings(str(paths.settings_file()), QSettings.Format.IniFormat)
-    try:
-        session = Session(store, settings=settings, waiting=Waiting())
-    except LastDaysError as error:
-        if QGuiApplication.platformName() not in ("offscreen", "minimal"):
-            QMessageBox.critical(None, _("Last Days Campaign Manager"), str(error))
-        raise
+    seen = QGuiApplication.platformName() not in ("offscreen", "minimal")
+    session = begin(store, settings, ask_for_way_on if seen else None)
     sys.excepthook = report_bugs(session.window)
     for name in ("SIGTERM", "SIGHUP"):  # the end of the user's session
         number = signal.Signals.__members__.get(name)  # no SIGHUP on Windows

@@ -1,0 +1,201 @@
+"""What is shown instead of the window where a store can't be opened, and the ways on from there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QLockFile, Qt
+from PySide6.QtWidgets import QApplication, QDialog, QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from lastdays.campaign.rescue import GoodBackup, newest_good, take_backup, take_recovered
+from lastdays.errors import DamagedStoreError, HeldStoreError, LastDaysError
+from lastdays.language import _
+from lastdays.ui.pages.data.words import counted, in_words, inside_in_words
+from lastdays.ui.theme import Theme
+from lastdays.ui.widgets.dialogs import store_name
+from lastdays.ui.widgets.parts import button, clear, label, panel, row
+
+#: How wide the dialog is, in pixels at 100 %.
+WIDE = 620
+
+
+@dataclass(frozen=True)
+class WayOn:
+    """Which store is opened next; `anyway` where another computer seems to have it open."""
+
+    store: Path
+    anyway: bool = False
+
+
+class TroubleDialog(QDialog):
+    """Says what is wrong with a store, and offers what can be done. Nothing is touched before one
+    of that is chosen; `way` is what was, None where the program is to end.
+
+    `lock` locks the store while another takes its place.
+    """
+
+    def __init__(
+        self, store: Path, error: LastDaysError, theme: Theme, lock: Callable[[Path], QLockFile]
+    ) -> None:
+        super().__init__()
+        self.way: WayOn | None = None
+        self._store, self._error, self._theme, self._lock = store, error, theme, lock
+        self.setWindowTitle(_("Last Days Campaign Manager"))
+        self._inside = QVBoxLayout()
+        self._inside.setSpacing(10)
+        self._inside.setContentsMargins(16, 16, 16, 16)
+        self.setLayout(self._inside)
+        self._good = self._newest_good() if isinstance(error, DamagedStoreError) else None
+        self._ask()
+
+    def _newest_good(self) -> GoodBackup | None:
+        QApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
+        try:
+            return newest_good(self._store)
+        finally:
+            QApplication.restoreOverrideCursor()
+
+    def _ask(self, said: str = "") -> None:
+        """Say what is wrong, and what can be done."""
+        ways: list[QWidget] = []
+        if isinstance(self._error, DamagedStoreError):
+            ways = [self._backup_way(), self._recovery_way()]
+            ways.append(
+                label(
+                    _("With either, the damaged file is kept untouched, under a name of its own."),
+                    "faint",
+                    wrap=True,
+                )
+            )
+        elif isinstance(self._error, HeldStoreError) and self._error.elsewhere:
+            ways = [
+                panel(
+                    label(
+                        _(
+                            "If it isn't open there any more, open it here. Two windows on one "
+                            "file over a network can damage it."
+                        ),
+                        wrap=True,
+                    ),
+                    row(button(_("Open it &anyway"), self._open_anyway), 1),
+                )
+            ]
+        foot = row(
+            button(_("Open another &store…"), self._open_another),
+            1,
+            button(_("&Quit"), self.reject),
+        )
+        self._show(
+            label(_("Your campaigns can't be opened"), "question", wrap=True),
+            label(said or str(self._error), "harm", wrap=True),
+            *ways,
+            foot=foot,
+        )
+
+    def _backup_way(self) -> QFrame:
+        good = self._good
+        if good is None:
+            none = _("There is no backup beside it that can be read.")
+            return panel(label(none, wrap=True), heading=_("The newest good backup"))
+        text = _(
+            "Made {when}, with {many}: {inside}. What was entered after that would be missing."
+        ).format(
+            when=in_words(good.kept.at),
+            many=counted(good.campaigns),
+            inside=inside_in_words(good.campaigns),
+        )
+        return panel(
+            label(text, wrap=True),
+            row(button(_("Go on with this &backup"), self._take_backup, "first"), 1),
+            heading=_("The newest good backup"),
+        )
+
+    def _recovery_way(self) -> QFrame:
+        kind = "" if self._good else "first"
+        return panel(
+            label(
+                _(
+                    "Writes a new file of all that can still be read, group by group, and says "
+                    "what is missing."
+                ),
+                wrap=True,
+            ),
+            row(button(_("&Recover what can be read"), self._recover, kind), 1),
+            heading=_("What can still be read"),
+        )
+
+    def _show(self, *parts: QWidget, foot: QHBoxLayout) -> None:
+        clear(self._inside)
+        for part in parts:
+            self._inside.addWidget(part)
+        self._inside.addStretch(1)
+        self._inside.addLayout(foot)
+        self._theme.dress(self)
+        wide = self._theme.px(WIDE)
+        self.setMinimumWidth(min(wide, self.screen().availableGeometry().width() - 20))
+        self.resize(wide, self._inside.totalHeightForWidth(wide))
+
+    # What can be done
+
+    def _take_backup(self) -> None:
+        good = self._good
+        if good is None:
+            return
+
+        def act() -> None:
+            aside = take_backup(self._store, good.kept.path)
+            self._report(
+                _("Everything is as it was {when}").format(when=in_words(good.kept.at)), (), aside
+            )
+
+        self._try(act)
+
+    def _recover(self) -> None:
+        def act() -> None:
+            done, aside = take_recovered(self._store)
+            lines = [_("There again: {name}").format(name=name) for name in done.groups]
+            lines += [_("Missing: {what}").format(what=what) for what in done.missing]
+            if not done.missing:
+                lines.append(_("Nothing is missing, as far as can be told."))
+            self._report(_("What could be read is there again"), lines, aside)
+
+        self._try(act)
+
+    def _try(self, act: Callable[[], None]) -> None:
+        """Do something with the store while nobody else can."""
+        QApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
+        try:
+            lock = self._lock(self._store)
+            try:
+                act()
+            finally:
+                lock.unlock()
+        except LastDaysError as error:
+            self._ask(str(error))
+        finally:
+            QApplication.restoreOverrideCursor()
+
+    def _report(self, title: str, lines: Sequence[str], aside: Path) -> None:
+        self.way = WayOn(self._store)
+        kept = _("The damaged file is kept as {file}.").format(file=aside)
+        shown = [label(line, wrap=True) for line in lines]
+        go_on = button(_("&Open it"), self.accept, "first")
+        self._show(
+            label(title, "question", wrap=True),
+            *([panel(*shown)] if shown else []),
+            label(kept, "faint", wrap=True),
+            foot=row(1, go_on),
+        )
+        go_on.setFocus()
+
+    def _open_anyway(self) -> None:
+        self.way = WayOn(self._store, anyway=True)
+        self.accept()
+
+    def _open_another(self) -> None:
+        chosen = store_name(self)
+        if chosen is not None:
+            self.way = WayOn(chosen)
+            self.accept()
