@@ -29,6 +29,7 @@ from lastdays.language import _
 from lastdays.model.recruiting import Recruit
 from lastdays.procedure.asks import Ask
 from lastdays.procedure.dice import can_be_rolled
+from lastdays.store.kept_backups import Reason
 from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.view import Play, Tap
 from lastdays.ui.app import Session, application
@@ -37,6 +38,7 @@ from lastdays.ui.navigation import (
     AftermathRoute,
     BoardRoute,
     CampaignRoute,
+    DataRoute,
     FoundRoute,
     GamesRoute,
     GroupRoute,
@@ -301,6 +303,23 @@ def _book(session: Session) -> Iterator[str]:
     yield "settings"
     window.go(AboutRoute())
     yield "about"
+    yield from _data(session)
+
+
+def _data(session: Session) -> Iterator[str]:
+    window, services = session.window, session.services
+    services.keeping.soon(Reason.FINISH)
+    window.go(DataRoute(check=True))
+    for _turn in range(4):  # made, listed, checked, shown
+        services.wait()
+        QApplication.processEvents()
+    yield "data"
+    page = window.pages.data
+    page.backups.restore_button.click()
+    services.wait()
+    QApplication.processEvents()
+    yield "data-restore"
+    page.leave()
 
 
 def _frame(session: Session) -> Iterator[str]:

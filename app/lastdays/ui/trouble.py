@@ -15,10 +15,12 @@ from lastdays.language import _
 from lastdays.ui.pages.data.words import counted, in_words, inside_in_words
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.dialogs import store_name
-from lastdays.ui.widgets.parts import button, clear, label, panel, row
+from lastdays.ui.widgets.parts import button, clear, label, panel, row, scrolling
 
 #: How wide the dialog is, in pixels at 100 %.
 WIDE = 620
+#: A report of more lines is scrolled.
+MOST_LINES = 12
 
 
 @dataclass(frozen=True)
@@ -135,7 +137,7 @@ class TroubleDialog(QDialog):
         self._theme.dress(self)
         wide = self._theme.px(WIDE)
         self.setMinimumWidth(min(wide, self.screen().availableGeometry().width() - 20))
-        self.resize(wide, self._inside.totalHeightForWidth(wide))
+        self.resize(wide, self._inside.minimumHeightForWidth(wide))
 
     # What can be done
 
@@ -181,10 +183,11 @@ class TroubleDialog(QDialog):
         self.way = WayOn(self._store)
         kept = _("The damaged file is kept as {file}.").format(file=aside)
         shown = [label(line, wrap=True) for line in lines]
+        report = panel(*shown)
         go_on = button(_("&Open it"), self.accept, "first")
         self._show(
             label(title, "question", wrap=True),
-            *([panel(*shown)] if shown else []),
+            *([scrolling(report) if len(shown) > MOST_LINES else report] if shown else []),
             label(kept, "faint", wrap=True),
             foot=row(1, go_on),
         )
