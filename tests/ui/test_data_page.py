@@ -283,6 +283,24 @@ def test_everything_goes_back_and_comes_again(sample):
     assert workspace.group(new).group.name == "Newcomers"
 
 
+def test_what_was_there_before_a_restore_is_in_the_second_place_too(sample, tmp_path):
+    (tmp_path / "stick").mkdir()
+    made(sample)
+    points(sample, 7)
+    sample.services.keeping.choose_second_place(tmp_path / "stick")
+    page = opened(sample)
+    click(page, "Restore…")
+    rest(sample)
+    click(page, "Restore everything")
+    rest(sample)
+    (copy,) = (tmp_path / "stick" / "store.backups").iterdir()
+    assert copy.name == backups(sample)[0].path.name
+    assert "-restore-" in copy.name
+    click(page, "Take back the restore")
+    rest(sample)
+    assert len(list((tmp_path / "stick" / "store.backups").iterdir())) == 2
+
+
 def test_a_restore_can_be_taken_back_where_nothing_had_changed_since_the_latest_backup(sample):
     made(sample)
     points(sample, 7)

@@ -78,22 +78,20 @@ class Safekeeping(QObject):
         def finished(result: object) -> None:
             assert isinstance(result, tuple)
             made, faults = result
-            self._tell(faults)
+            self.tell(faults)
             if done is not None and not faults:
                 done(made)
 
-        self._work(lambda: self._make(reason, place), finished)
+        self._work(lambda: self.make(reason, place), finished)
 
     def first(self, reason: Reason, act: Callable[[], T]) -> T:
         """Make a backup before an act that may be regretted, then act; its result."""
-        _made, faults = self._make(reason, self.second_place)
+        _made, faults = self.make(reason, self.second_place)
         result = act()
-        self._tell(faults)
+        self.tell(faults)
         return result
 
-    def _make(
-        self, reason: Reason, place: Path | None
-    ) -> tuple[KeptBackup | None, tuple[str, ...]]:
+    def make(self, reason: Reason, place: Path | None) -> tuple[KeptBackup | None, tuple[str, ...]]:
         """Make a backup, if anything has changed, and copy it; what went wrong in sentences."""
         backups, faults = self.backups, []
         made: KeptBackup | None = None
@@ -109,7 +107,7 @@ class Safekeeping(QObject):
                 faults.append(str(error))
         return made, tuple(faults)
 
-    def _tell(self, faults: tuple[str, ...]) -> None:
+    def tell(self, faults: tuple[str, ...]) -> None:
         """Say what went wrong, each thing once until it is well again."""
         new = [fault for fault in faults if fault not in self._said]
         self._said = set(faults)

@@ -187,26 +187,27 @@ class DataPage(Page):
 
     def _restore(self, backup: Path, said: str) -> None:
         """Restore a backup on the worker; nothing else can be done meanwhile."""
-        services = self.services
+        services, keeping = self.services, self.services.keeping
+        place = keeping.second_place
         self._hold()
 
-        def job() -> Path | None:
+        def job() -> tuple[Path | None, tuple[str, ...]]:
             try:
-                before = restoring.restore(services.workspace, backup)
+                _made, faults = keeping.make(Reason.RESTORE, place)
+                before = next((k.path for k in keeping.backups.listed()), None)
+                made = restoring.restore(services.workspace, backup)
             finally:
                 self.rested.emit()
-            if before is not None:
-                return before.path
-            # Nothing had changed since the latest backup.
-            return next((k.path for k in services.keeping.backups.listed()), None)
+            return (before if made is None else made.path), faults
 
-        def done(before: Path | None) -> None:
-            self._undo = before
+        def done(result: tuple[Path | None, tuple[str, ...]]) -> None:
+            self._undo, faults = result
             services.announce()
             self.backups.offer_back(said)
             self.backups.choose_newest()
             self.stage.show_part(self.backups)
             services.said.emit("", "")
+            keeping.tell(faults)
             self.backups.back_button.setFocus()
 
         services.work(job, done)
