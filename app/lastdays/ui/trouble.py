@@ -76,7 +76,7 @@ class TroubleDialog(QDialog):
                 panel(
                     label(
                         _(
-                            "If it isn't open there any more, open it here. Two windows on one "
+                            "If it is no longer open there, open it here. Two windows on one "
                             "file over a network can damage it."
                         ),
                         wrap=True,
