@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from lastdays.campaign.documents import read_group
 from lastdays.campaign.group_diff import compare
 from lastdays.campaign.restoring import opened_copy
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError
-from lastdays.model.group import Group
 from lastdays.store import Store, Subject
 
 
@@ -86,8 +86,7 @@ def _fate(workspace: Workspace, subject: Subject, now: _Documents, then: _Docume
 def _count(workspace: Workspace, now: bytes, then: bytes) -> int:
     """Count the differences of two states of a group; 0 where one of them can't be read."""
     try:
-        before: Group = workspace.snapshots.group(now)
-        after: Group = workspace.snapshots.group(then)
+        before, after = read_group(now), read_group(then)
     except LastDaysError:
         return 0
     return len(compare(before, after, workspace.catalogue))
