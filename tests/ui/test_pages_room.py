@@ -333,5 +333,5 @@ def test_a_long_name_in_the_palette_is_plain_and_whole_on_hover(sample):
         for n in range(palette.list.count())
         if palette.list.item(n).data(GoalRole).name == name.strip()
     )
-    assert item.toolTip() == f"<p>{html.escape(name.strip())}</p>"
+    assert html.escape(name.strip()) in item.toolTip()
     key("Escape")

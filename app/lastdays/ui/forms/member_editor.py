@@ -34,6 +34,7 @@ from lastdays.rulebook import (
     skill_type_name,
 )
 from lastdays.rulebook.known import AttributeKey, SkillKey
+from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.numbers import Number, beside
 from lastdays.ui.widgets.offers import Note
@@ -298,7 +299,7 @@ class MemberEditor(QWidget):
         explained = explain(member, self.catalogue)
         for key, spin in self.numbers.items():
             spin.setValue(explained[key].permanent)
-            spin.setToolTip(explained[key].why)
+            spin.setToolTip(plain(explained[key].why))
         self._show_lists(member)
         chain_as_read(self)
         self._member = member

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyle, QStyleOptionButt
 
 from lastdays.language import _
 from lastdays.procedure.asks import Option
+from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import typed
 
@@ -41,7 +42,7 @@ class OptionButton(QPushButton):
         self.setSizePolicy(policy)
         said = option.label if not option.detail else f"{option.label}  ·  {option.detail}"
         self.setAccessibleName(said)
-        self.setToolTip(said)
+        self.setToolTip(plain(said))
         self._said = (f"&{number}  " if number else "") + typed(said)
         if now:
             self._said += _("  ← now")

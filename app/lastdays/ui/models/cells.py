@@ -10,6 +10,8 @@ from typing import Literal, Protocol
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
+from lastdays.ui.plain import plain
+
 Index = QModelIndex | QPersistentModelIndex
 #: The role of a cell's `PaintedCell`, and of a row's `CellRow`.
 CellRole = Qt.ItemDataRole.UserRole + 21
@@ -197,7 +199,8 @@ class CellModel(QAbstractTableModel):
             case Qt.ItemDataRole.AccessibleTextRole:
                 return cell.said
             case Qt.ItemDataRole.ToolTipRole:
-                return "\n".join(filter(None, (cell.text, cell.beneath, cell.hint, row.detail)))
+                said = (cell.text, cell.beneath, cell.hint, row.detail)
+                return plain("\n".join(filter(None, said)))
             case Qt.ItemDataRole.AccessibleDescriptionRole:
                 return cell.hint or row.detail or None
         if role == CellRole:

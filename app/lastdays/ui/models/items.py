@@ -27,6 +27,7 @@ from lastdays.model.weapons import (
 from lastdays.rulebook import Catalogue, Trait, class_name, pictograms, with_page
 from lastdays.rulebook.entries import CloseCombatWeapon, Equipment, Firearm
 from lastdays.ui.models.cells import EntryRole
+from lastdays.ui.plain import plain
 
 Index = QModelIndex | QPersistentModelIndex
 ITEM_TYPE = "application/x-lastdays-item"
@@ -212,8 +213,10 @@ class ItemsModel(QAbstractListModel):
             return row
         if role == EntryRole:
             return row.entry
-        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole):
+        if role == Qt.ItemDataRole.AccessibleDescriptionRole:
             return row.detail
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return plain(row.detail)
         if role == IdRole:
             return row.id
         return None

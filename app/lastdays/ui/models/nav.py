@@ -8,6 +8,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelInde
 from PySide6.QtGui import QIcon
 
 from lastdays.ui.navigation import Route
+from lastdays.ui.plain import plain
 
 Index = QModelIndex | QPersistentModelIndex
 #: The role of how far a place is set in.
@@ -60,7 +61,7 @@ class NavModel(QAbstractListModel):
         if role == DEPTH:
             return entry.depth
         if role == Qt.ItemDataRole.ToolTipRole:
-            return entry.hint or entry.text
+            return plain(entry.hint or entry.text)
         if role == Qt.ItemDataRole.AccessibleDescriptionRole:
             return entry.hint or None
         if role == Qt.ItemDataRole.DecorationRole and entry.icon:

@@ -32,6 +32,7 @@ from lastdays.rulebook import (
 )
 from lastdays.ui.models.cells import EntryRole
 from lastdays.ui.models.items import ITEM_TYPE, gear_detail
+from lastdays.ui.plain import plain
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -290,7 +291,7 @@ class RosterModel(QAbstractTableModel):
             case Qt.ItemDataRole.DisplayRole:
                 return row.texts[column]
             case Qt.ItemDataRole.ToolTipRole:
-                return row.why[column]
+                return plain(row.why[column])
             case Qt.ItemDataRole.AccessibleTextRole:
                 return f"{row.why[column]}. {row.detail}" if column == 0 else row.why[column]
         if role == DetailRole:

@@ -11,6 +11,7 @@ from lastdays.model.group import Group
 from lastdays.model.recruiting import empty_spaces
 from lastdays.rulebook import Catalogue
 from lastdays.ui.models.cells import EntryRole
+from lastdays.ui.plain import plain
 
 Index = QModelIndex | QPersistentModelIndex
 SlotRole = Qt.ItemDataRole.UserRole + 1
@@ -78,8 +79,10 @@ class SlotsModel(QAbstractListModel):
         slot = self._slots[index.row()]
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return slot.text
-        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole):
+        if role == Qt.ItemDataRole.AccessibleDescriptionRole:
             return slot.hover
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return plain(slot.hover)
         if role == EntryRole:
             return slot.name
         return slot if role == SlotRole else None

@@ -9,6 +9,8 @@ from typing import overload
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QColor
 
+from lastdays.ui.plain import plain
+
 Index = QModelIndex | QPersistentModelIndex
 KeyRole = Qt.ItemDataRole.UserRole + 3
 #: So many rows of a long table are made at once.
@@ -153,8 +155,10 @@ class TableModel(QAbstractTableModel):
         match role:
             case Qt.ItemDataRole.DisplayRole:
                 return row.cells[index.column()]
-            case Qt.ItemDataRole.ToolTipRole | Qt.ItemDataRole.AccessibleDescriptionRole:
+            case Qt.ItemDataRole.AccessibleDescriptionRole:
                 return row.detail or None
+            case Qt.ItemDataRole.ToolTipRole:
+                return plain(row.detail) or None
             case Qt.ItemDataRole.ForegroundRole:
                 return self.colours.get(row.kind)
         return row.key if role == KeyRole else None

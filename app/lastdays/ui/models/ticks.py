@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 
+from lastdays.ui.plain import plain
+
 Index = QModelIndex | QPersistentModelIndex
 
 
@@ -17,6 +19,11 @@ class TickRow:
     key: str
     text: str
     detail: str = ""
+
+    @property
+    def words(self) -> str:
+        """Return all there is to say."""
+        return f"{self.text} · {self.detail}" if self.detail else self.text
 
 
 class TicksModel(QAbstractListModel):
@@ -64,9 +71,9 @@ class TicksModel(QAbstractListModel):
         row = self.rows[index.row()]
         match role:
             case Qt.ItemDataRole.DisplayRole:
-                return f"{row.text} · {row.detail}" if row.detail else row.text
+                return row.words
             case Qt.ItemDataRole.ToolTipRole:
-                return f"{row.text} · {row.detail}" if row.detail else row.text
+                return plain(row.words)
             case Qt.ItemDataRole.CheckStateRole:
                 return Qt.CheckState.Checked if row.key in self._on else Qt.CheckState.Unchecked
         return None

@@ -19,6 +19,7 @@ from lastdays.tabletop.last_days.sides import Roles, follow, most_deployed
 from lastdays.ui.forms.encounter_roll import EncounterRoll
 from lastdays.ui.navigation import TrackerRoute
 from lastdays.ui.pages.game_rows import GameRow, GameRows
+from lastdays.ui.plain import plain
 from lastdays.ui.services import Services
 from lastdays.ui.theme import restyle
 from lastdays.ui.tracker.entrants import EntrantForm, GroupForm, QuickForm
@@ -421,7 +422,7 @@ class SetupForm(QWidget):
         self.said.setText("\n".join(f"⚠ {line}" for line in lines))
         self.said.setVisible(bool(lines))
         self.begin_button.setEnabled(not wrong)
-        self.begin_button.setToolTip("\n".join(wrong))
+        self.begin_button.setToolTip(plain("\n".join(wrong)))
 
     def begin(self) -> None:
         """Begin the game, and go to the table."""

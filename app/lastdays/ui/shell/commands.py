@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow
 
+from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
 
 Keys = Sequence[QKeySequence | QKeySequence.StandardKey | str]
@@ -39,7 +40,7 @@ class Commands:
         """Have keys do something, wherever in the window the keyboard is."""
         action = QAction(text, self._window)
         if hint:
-            action.setToolTip(hint)
+            action.setToolTip(plain(hint))
         action.setShortcuts([QKeySequence(key) for key in keys])
         action.triggered.connect(lambda _on=False: act())
         self._window.addAction(action)

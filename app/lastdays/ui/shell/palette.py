@@ -31,8 +31,9 @@ from shiboken6 import isValid
 
 from lastdays.language import _
 from lastdays.rulebook import pictograms
+from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.parts import column, plain
+from lastdays.ui.widgets.parts import column
 
 #: So many lines are listed at most.
 MOST = 60

@@ -7,6 +7,7 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QFrame, QToolButton, QWidget
 
 from lastdays.language import _, short
+from lastdays.ui.plain import plain
 from lastdays.ui.theme import NARROW, Theme
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import MARGIN
@@ -62,7 +63,7 @@ class TopBar(QFrame):
             if name:
                 text = _("{verb}: {what}").format(verb=verb, what=short(name, NAME_MOST))
             action.setText(text.replace("&", "&&"))
-            action.setToolTip(text)
+            action.setToolTip(plain(text))
             tool.setAccessibleName(text)
         self._fit_names()
 
@@ -89,7 +90,7 @@ class TopBar(QFrame):
         redo.setFixedWidth(max(self._theme.px(46), redo.sizeHint().width()))
         room = self._theme.px(wide - 60)
         text = undo.fontMetrics().elidedText(
-            self._undo.toolTip(), Qt.TextElideMode.ElideRight, room
+            undo.accessibleName(), Qt.TextElideMode.ElideRight, room
         )
         undo.setText(text.replace("&", "&&"))
 

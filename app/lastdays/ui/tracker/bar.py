@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lastdays.language import _
 from lastdays.tabletop.view import BarView
+from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.row_tokens import heading_font
 from lastdays.ui.widgets.head import Head
@@ -52,7 +53,7 @@ class PhaseSteps(QWidget):
         self._fitted = None
         name = dict(steps).get(now, "")
         self.setAccessibleName(_("Phase: {name}").format(name=name))
-        self.setToolTip(_(" → ").join(word for _step, word in steps))
+        self.setToolTip(plain(_(" → ").join(word for _step, word in steps)))
         self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

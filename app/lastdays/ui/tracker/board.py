@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from lastdays.tabletop.view import BoardView, ButtonView, CardView, LookAt, PanelView
+from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.buttons import worded
 from lastdays.ui.tracker.cards import Area, Card, Piece
@@ -55,7 +56,7 @@ class SideHeading(QPushButton):
             self.whole = text
             self.setText(typed(text))
             self.setAccessibleName(text)
-            self.setToolTip(text)
+            self.setToolTip(plain(text))
 
 
 class _Panel(QWidget):

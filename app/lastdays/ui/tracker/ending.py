@@ -16,6 +16,7 @@ from lastdays.files import write_whole
 from lastdays.language import _
 from lastdays.pdf.content import PrintedDocument
 from lastdays.ui.navigation import RecordRoute, SequenceRoute
+from lastdays.ui.plain import plain
 from lastdays.ui.services import Services
 from lastdays.ui.tracker.buttons import worded
 from lastdays.ui.widgets.dialogs import pdf_name
@@ -83,7 +84,7 @@ class EndForm(QWidget):
         self.doubts.setVisible(bool(view.doubts))
         for way in view.choices:
             self.way_buttons[way.key].setEnabled(not way.why_not)
-            self.way_buttons[way.key].setToolTip(way.why_not)
+            self.way_buttons[way.key].setToolTip(plain(way.why_not))
         return True
 
     def _end(self, where: str) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from lastdays.language import _, short
 from lastdays.tabletop.view import ButtonView, FieldView, FormView
+from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.buttons import worded
 from lastdays.ui.widgets.dice import DieButton
@@ -40,7 +41,7 @@ class Chooser(QWidget):
             if drawing:
                 made.setIcon(theme.icon(drawing, "well_text", 18))
                 made.setIconSize(QSize(theme.px(18), theme.px(18)))
-                made.setToolTip(text)
+                made.setToolTip(plain(text))
             made.setCheckable(True)
             self.buttons[key] = made
             flow.addWidget(made)
@@ -128,7 +129,7 @@ class Form(QWidget):
         for die in self.dice:
             name = _("Do it: the die shows {n}").format(n=die.face)
             die.setAccessibleName(name)
-            die.setToolTip(name)
+            die.setToolTip(plain(name))
         self._show_acts(view)
         self._show_fields(view)
         return True
@@ -139,9 +140,9 @@ class Form(QWidget):
             self.back.setParent(self)
             clear(self.act_flow)
             self.act_buttons = {}
-            plain = "" if view.fields else "option"
+            usual = "" if view.fields else "option"
             for n, entry in enumerate(view.buttons):
-                kind = "first" if n == 0 and view.fields else plain
+                kind = "first" if n == 0 and view.fields else usual
                 made = button("", partial(self._press, entry.key), kind)
                 self.act_buttons[entry.key] = made
                 self.act_flow.addWidget(made)
@@ -154,7 +155,7 @@ class Form(QWidget):
             made.setText(number + worded(entry.label, entry.mnemonic, 44))
             made.setAccessibleName(entry.spoken or entry.label)
             made.setEnabled(not entry.why_not)
-            made.setToolTip(entry.why_not or entry.hint)
+            made.setToolTip(plain(entry.why_not or entry.hint))
 
     def _show_fields(self, view: FormView) -> None:
         there = [(c.key, c.options) for c in self.choosers.values()]

@@ -11,6 +11,7 @@ from lastdays.campaign.table_sessions import OpenSession
 from lastdays.language import _
 from lastdays.tabletop.event_log import LogOutline
 from lastdays.ui.models.tables import LazyRows, TableModel, TableRow
+from lastdays.ui.plain import plain
 from lastdays.ui.widgets.parts import Flow, button, column, holder, label
 from lastdays.ui.widgets.views import ChoiceTable
 
@@ -103,7 +104,7 @@ class LogPanel(QWidget):
         self.back_button.setToolTip(_("Select an earlier line first."))
         self.forward_button.setEnabled(session.redo_name is not None)
         nothing = "" if session.redo_name is not None else _("Nothing is undone.")
-        self.forward_button.setToolTip(nothing)
+        self.forward_button.setToolTip(plain(nothing))
         self.note.setText("")
         self.note.hide()
         self.table.scrollToBottom()

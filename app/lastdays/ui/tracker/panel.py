@@ -13,6 +13,7 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.tabletop.view import ButtonView, Guide
 from lastdays.ui.forms.ask_panel import AskPanel
+from lastdays.ui.plain import plain
 from lastdays.ui.services import Services
 from lastdays.ui.tracker.buttons import priced, worded
 from lastdays.ui.tracker.ending import EndForm
@@ -198,7 +199,7 @@ class Panel(QWidget):
             )
             made.setAccessibleName(move.label)
             made.setEnabled(not move.why_not)
-            made.setToolTip(move.why_not or move.hint)
+            made.setToolTip(plain(move.why_not or move.hint))
             priced(made, move.price)
             self.move_buttons[move.key] = made
             self.moves_box.addWidget(made)

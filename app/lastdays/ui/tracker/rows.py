@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from lastdays.language import _
 from lastdays.tabletop.view import ButtonView, CardView, ChipView, TokenView
+from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.cards import Piece
 from lastdays.ui.tracker.glow import Glow
@@ -98,7 +99,7 @@ class Drawn(Piece):
     def name(self, view: CardView, before: CardView | None) -> None:
         if before is None or _told(before) != _told(view):
             self.setAccessibleName(self.words())
-            self.setToolTip(self.words())
+            self.setToolTip(plain(self.words()))
             self.update()
         spots = [c.spot for c in view.chips]
         if before is None or spots != [c.spot for c in before.chips]:

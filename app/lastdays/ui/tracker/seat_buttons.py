@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QMenu
 
 from lastdays.language import _
 from lastdays.tabletop.view import ButtonView, CardView
+from lastdays.ui.plain import plain
 from lastdays.ui.tracker.seat_controls import (
     LEFT,
     LINE,
@@ -63,7 +64,7 @@ class SeatFace(_Pressed):
         turn = _("has the turn") if view.look == "active" else ""
         said = ", ".join(p for p in (view.spoken or view.title, turn, figure, view.note) if p)
         self.setAccessibleName(said)
-        self.setToolTip(" · ".join(p for p in (view.title, view.note) if p))
+        self.setToolTip(plain(" · ".join(p for p in (view.title, view.note) if p)))
         self.update()
 
     @property
@@ -200,7 +201,7 @@ class Plus(_Pressed):
         self.entries = entries
         name = ", ".join(e.label for e in entries)
         self.setAccessibleName(f"{whose}: {name}")
-        self.setToolTip(name)
+        self.setToolTip(plain(name))
 
     def menu(self) -> QMenu:
         """Return the menu of all there can be one more of."""

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QWidget
 
 from lastdays.rulebook.pictograms import token
 from lastdays.tabletop.view import ChipView, TokenView
+from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.tokens import Counter, Mark
 
@@ -357,7 +358,7 @@ class FactMark(Seated, QWidget):
         if (icon, caption, value) != (self.icon, self.caption, self.value):
             self.icon, self.caption, self.value = icon, caption, value
             self.setAccessibleName(f"{caption} {value}")
-            self.setToolTip(f"{caption} {value}")
+            self.setToolTip(plain(f"{caption} {value}"))
             self.update()
 
     def wanted(self) -> int:

@@ -22,6 +22,7 @@ from lastdays.tabletop.view import (
     Tap,
 )
 from lastdays.ui.navigation import Route
+from lastdays.ui.plain import plain
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.arrangement import Arrangement
@@ -189,9 +190,9 @@ class SessionPage(Page):
         self.bar.next_button.setEnabled(looking is None and not rolling and bar.can_go_on)
         waits = _("A roll is still open: finish it, or drop it.") if rolling else ""
         past = _("This is the table as it was: close the log to go on.")
-        self.bar.next_button.setToolTip(waits if looking is None else past)
+        self.bar.next_button.setToolTip(plain(waits if looking is None else past))
         self.tools.end_action.setEnabled(not rolling)
-        self.tools.end_action.setToolTip(waits)
+        self.tools.end_action.setToolTip(plain(waits))
         if looking is None and not self.log.isVisible():
             self.panel.show_session(session, self.chosen, self.tools.mode)
         self.arrangement.recent.show_session(session, self.panel.outcome.text())

@@ -9,6 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QApplication, QGridLayout, QPushButton, QVBoxLayout, QWidget
 
 from lastdays.tabletop.view import ButtonView, SheetView, TokenView
+from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.buttons import worded
 from lastdays.ui.tracker.tokens import Counter
@@ -62,7 +63,7 @@ class Sheet(QWidget):
         """Show the piece as it stands; make buttons anew only where they change."""
         self.title.setText(view.title)
         self.figures.setText(view.figures)
-        self.figures.setToolTip(view.figures_hint)
+        self.figures.setToolTip(plain(view.figures_hint))
         self.figures.setVisible(bool(view.figures))
         self.about.setText(view.about)
         self.about.setVisible(bool(view.about))
@@ -109,8 +110,8 @@ class Sheet(QWidget):
         if item.on is not None:
             made.setCheckable(True)
         made.setEnabled(not item.why_not)
-        made.setToolTip(item.why_not or item.hint)
-        made.setAccessibleDescription(made.toolTip())
+        made.setToolTip(plain(item.why_not or item.hint))
+        made.setAccessibleDescription(item.why_not or item.hint)
         self.buttons[item.key] = made
         return made
 

@@ -23,6 +23,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from lastdays.language import _
+from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
 
 #: A press held so long, in milliseconds, counts five.
@@ -166,7 +167,7 @@ class Counter(_Drawn):
         shown = self.text()
         name = f"{self.whose}, {self.caption} {shown}" if self.whose else f"{self.caption} {shown}"
         self.setAccessibleName(f"{name}, {self.alarm}" if self.alarm else name)
-        self.setToolTip(self.accessibleName())
+        self.setToolTip(plain(self.accessibleName()))
 
     def text(self) -> str:
         """Return the number as it is shown: '2', '2/3', '—'."""
@@ -353,7 +354,7 @@ class Mark(_Drawn):
         state = _("yes") if self.on else _("no")
         name = f"{self.caption}: {state}"
         self.setAccessibleName(f"{self.whose}, {name}" if self.whose else name)
-        self.setToolTip(self.accessibleName())
+        self.setToolTip(plain(self.accessibleName()))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         inside = self.rect().contains(event.position().toPoint())
@@ -411,4 +412,4 @@ class Deed(Mark):
     def show_deed(self, text: str) -> None:
         """Show what a tap would do now."""
         self.setAccessibleName(text)
-        self.setToolTip(text)
+        self.setToolTip(plain(text))

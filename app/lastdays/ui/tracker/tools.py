@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from lastdays.language import _
 from lastdays.rulebook.pictograms import place, token
+from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import button, row
 
@@ -68,7 +69,7 @@ class Tools(QWidget):
     def _tool(self, drawing: str, name: str, keys: str) -> QToolButton:
         made = QToolButton()
         made.setAccessibleName(name)
-        made.setToolTip(_("{what} ({keys})").format(what=name, keys=keys))
+        made.setToolTip(plain(_("{what} ({keys})").format(what=name, keys=keys)))
         made.setShortcut(keys)
         self._drawings[made] = drawing
         return made
@@ -164,7 +165,7 @@ class Tools(QWidget):
         self.swap_button.setText(_("Board") if moves else _("Moves"))
         hint = _("Show the models") if moves else _("Show what is due")
         self.swap_button.setAccessibleName(hint)
-        self.swap_button.setToolTip(hint)
+        self.swap_button.setToolTip(plain(hint))
 
     def arrange(self, *, table_view: bool, dice: bool) -> None:
         """Show the tools there is a use for; in the table view only what the table needs."""

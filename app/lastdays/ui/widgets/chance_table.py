@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from lastdays.language import _
 from lastdays.ui.models.cells import EntryRole
+from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.chances import exactly, share
 
@@ -107,12 +108,14 @@ class ChanceModel(QAbstractTableModel):
         row = self.rows[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
             return self._cells(row)[index.column()]
-        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole):
+        hover = role == Qt.ItemDataRole.ToolTipRole
+        if hover or role == Qt.ItemDataRole.AccessibleDescriptionRole:
             said = [row.detail] if row.detail else []
             if row.chance is not None:
                 chance = exactly(row.chance)
                 said.append(_("{event}: {chance}").format(event=row.name, chance=chance))
-            return "\n".join(said) or None
+            words = "\n".join(said)
+            return (plain(words) if hover else words) or None
         if role == EntryRole and index.column() in (ROLL, NAME):
             return row.entry or None
         return None

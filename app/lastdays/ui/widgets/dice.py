@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QPushButton, QSizePolicy
 
 from lastdays.language import _
+from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
 
 _PIPS = {
@@ -50,7 +51,7 @@ class DieButton(QPushButton):
             self.setAccessibleName(_("The die shows {n}").format(n=caption))
         else:
             self.setAccessibleName(_("The die shows {n}").format(n=face))
-        self.setToolTip(self.accessibleName())
+        self.setToolTip(plain(self.accessibleName()))
 
     def sizeHint(self) -> QSize:
         return QSize(
@@ -110,7 +111,7 @@ class LyingDie(QPushButton):
         else:
             text = _("Die {n} is still to be rolled").format(n=self.number)
         self.setAccessibleName(text)
-        self.setToolTip(text)
+        self.setToolTip(plain(text))
         self.update()
 
     def sizeHint(self) -> QSize:

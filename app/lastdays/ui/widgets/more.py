@@ -5,6 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QToolButton
 
+from lastdays.ui.plain import plain
+
 
 class MoreButton(QToolButton):
     """Opens its menu at once; `name` says what more there is to do with."""
@@ -13,7 +15,7 @@ class MoreButton(QToolButton):
         super().__init__()
         self.setText("⋮")
         self.setProperty("kind", "more")
-        self.setToolTip(name)
+        self.setToolTip(plain(name))
         self.setAccessibleName(name)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.setMenu(QMenu(self))

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from lastdays.model.limits import Limit
 from lastdays.ui.models.offers import OfferRole, OfferRow, OffersModel
+from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import Wrapped
 from lastdays.ui.widgets.views import ChoiceTable
@@ -222,7 +223,7 @@ class Reserved(QScrollArea):
     def show_text(self, text: str) -> None:
         """Show other text, from its beginning."""
         self._text.setText(text)
-        self._text.setToolTip(text)
+        self._text.setToolTip(plain(text))
         self._fit()
         self.verticalScrollBar().setValue(0)
 
@@ -258,7 +259,7 @@ class Meters(QWidget):
         if tuple(limits) != self.limits:
             self.limits = tuple(limits)
             text = "\n".join(limit.text for limit in limits)
-            self.setToolTip(text)
+            self.setToolTip(plain(text))
             self.setAccessibleDescription(text)
             self.update()
 

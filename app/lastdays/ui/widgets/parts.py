@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import itertools
 import re
 from collections.abc import Callable
@@ -31,6 +30,7 @@ from PySide6.QtWidgets import (
     QWidgetItem,
 )
 
+from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
 
 #: Marks the entry of a box that `choose_key` put there.
@@ -180,7 +180,7 @@ def button(
     made.setAutoDefault(False)
     made.setAccessibleName(text.replace("&", ""))
     if hint:
-        made.setToolTip(hint)
+        made.setToolTip(plain(hint))
         made.setAccessibleDescription(hint)
     if on_click is not None:
         made.clicked.connect(lambda _checked=False: on_click())
@@ -194,13 +194,7 @@ def allow(control: QWidget, on: bool, why_not: str) -> None:
         hint = control.toolTip()
         control.setProperty("hint", hint)
     control.setEnabled(on)
-    control.setToolTip(str(hint) if on else why_not)
-
-
-def plain(text: str) -> str:
-    """Return text typed by people, safe as a hint: what looks like markup to Qt is shown as it
-    is."""
-    return f"<p>{html.escape(text)}</p>" if "<" in text else text
+    control.setToolTip(str(hint) if on else plain(why_not))
 
 
 def typed(text: str) -> str:

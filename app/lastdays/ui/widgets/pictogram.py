@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QLabel
 
+from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
 
 
@@ -17,16 +18,16 @@ class Pictogram(QLabel):
         super().__init__()
         self._theme, self._size = theme, size
         self._drawing, self._token = drawing, token
-        self.setToolTip(name)
+        self.setToolTip(plain(name))
         self.setAccessibleName(name)
         theme.changed.connect(self._draw)
         self._draw()
 
     def show_drawing(self, drawing: str, name: str = "", token: str = "text") -> None:
         """Show another drawing, '' for none."""
-        if (drawing, token, name) != (self._drawing, self._token, self.toolTip()):
+        if (drawing, token, name) != (self._drawing, self._token, self.accessibleName()):
             self._drawing, self._token = drawing, token
-            self.setToolTip(name)
+            self.setToolTip(plain(name))
             self.setAccessibleName(name)
             self._draw()
 

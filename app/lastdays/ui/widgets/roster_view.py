@@ -30,6 +30,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QToolT
 
 from lastdays.language import _
 from lastdays.ui.models.roster import FIXED, GEAR, TRAITS, RosterModel
+from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.roster_paint import PORTRAIT, Look, RowPainter
 from lastdays.ui.widgets.views import choose_rows
@@ -106,7 +107,8 @@ class RosterView(QTableView):
 
     def _explain(self, index: Index) -> None:
         if index.isValid():
-            self.explained.emit(str(index.data(Qt.ItemDataRole.ToolTipRole) or ""))
+            row = self._model.row_at(index.row())
+            self.explained.emit(row.why[index.column()])
 
     def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)
@@ -118,7 +120,7 @@ class RosterView(QTableView):
             if index.isValid():
                 row = self._model.row_at(index.row())
                 text = self.rows.hover(row, index.column(), self.visualRect(index), event.pos())
-                QToolTip.showText(event.globalPos(), text, self.viewport())
+                QToolTip.showText(event.globalPos(), plain(text), self.viewport())
                 return True
         return super().viewportEvent(event)
 

@@ -33,6 +33,7 @@ from lastdays.ui.pages.campaign.standing import (
     standing_headings,
     standing_row,
 )
+from lastdays.ui.plain import plain
 from lastdays.ui.services import Services
 from lastdays.ui.theme import restyle
 from lastdays.ui.widgets.cell_table import CellTable
@@ -204,7 +205,7 @@ class GroupsAndGames(QWidget):
             )
             names = correct.format(n=number), delete.format(n=number)
         for made, name in zip((self.edit_game_button, self.delete_game_button), names, strict=True):
-            made.setToolTip(name)
+            made.setToolTip(plain(name))
             made.setAccessibleName(name)
 
     def _show_won(self, found: Overview) -> None:

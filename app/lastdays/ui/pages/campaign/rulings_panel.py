@@ -9,6 +9,7 @@ from lastdays.campaign.campaigns import SwitchOption, switch_texts
 from lastdays.language import _
 from lastdays.model.switches import Switches
 from lastdays.rulebook import Catalogue
+from lastdays.ui.plain import plain
 from lastdays.ui.widgets.parts import Picker, column, holder, label, row, scrolling
 
 #: How wide the panel is, in heights of a line.
@@ -29,7 +30,7 @@ class RulingsPanel(QWidget):
         for n, text in enumerate(self.texts):
             box = Picker()
             box.setAccessibleName(text.name)
-            box.setToolTip(text.ruling)
+            box.setToolTip(plain(text.ruling))
             box.addItems([option.name for option in text.options])
             box.activated.connect(lambda index, options=text.options: self._take(options[index]))
             self.boxes[text.key] = box

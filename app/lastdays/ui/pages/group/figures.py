@@ -9,6 +9,7 @@ from lastdays.campaign.workspace import GroupView
 from lastdays.language import _, ngettext, number
 from lastdays.model.keyword_shares import keyword_shares
 from lastdays.model.recruiting import empty_spaces, max_size
+from lastdays.ui.plain import plain
 from lastdays.ui.services import Services
 from lastdays.ui.theme import restyle
 from lastdays.ui.widgets.parts import Flow, label, row
@@ -32,7 +33,7 @@ class _Figure(QWidget):
         """Show a number; `over` where it is more than may be."""
         self.number.setText(figure)
         self.caption.setText(caption)
-        self.setToolTip(hover)
+        self.setToolTip(plain(hover))
         self.setAccessibleName(f"{figure} {caption}")
         if (self.caption.property("kind") == "harm") != over:
             restyle(self.caption, kind="harm" if over else "small")

@@ -9,6 +9,7 @@ from lastdays.campaign.workspace import GroupView
 from lastdays.language import _, ngettext
 from lastdays.rulebook import Catalogue, keyword_name
 from lastdays.ui.navigation import PrintRoute, SequenceRoute, TableRoute, TrackerRoute
+from lastdays.ui.plain import plain
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.more import MoreButton
@@ -71,7 +72,7 @@ class GroupHead(Head):
         text, hint = self._first()
         self.first_button.setText(text)
         self.first_button.setAccessibleName(text.replace("&", "").replace(" ▸", ""))
-        self.first_button.setToolTip(hint)
+        self.first_button.setToolTip(plain(hint))
         self.first_button.updateGeometry()
         self.show_tools(not self.more_button.isHidden())
 

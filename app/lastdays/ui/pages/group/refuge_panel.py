@@ -13,6 +13,7 @@ from lastdays.model.group import RefugeState
 from lastdays.rulebook.known import PerkKey
 from lastdays.ui.models.slots import Slot, SlotsModel, slots
 from lastdays.ui.navigation import AftermathRoute, RulebookRoute, SequenceRoute
+from lastdays.ui.plain import plain
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.entry_card import explain, explain_rows
 from lastdays.ui.widgets.more import empty
@@ -100,7 +101,7 @@ class RefugePanel(QFrame):
             by_hand = self.menu.addMenu(_("Build by hand"))
             for perk in self.catalogue.perks.values():
                 action = by_hand.addAction(typed(perk.name))
-                action.setToolTip(perk.summary)
+                action.setToolTip(plain(perk.summary))
                 action.triggered.connect(lambda _on=False, key=perk.key: self._build(key))
             return
         self._entry(

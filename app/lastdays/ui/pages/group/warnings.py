@@ -13,6 +13,7 @@ from lastdays.campaign.workspace import GroupView
 from lastdays.language import _, ngettext
 from lastdays.model.carrying import Violation
 from lastdays.model.recruiting import rule_behind
+from lastdays.ui.plain import plain
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.parts import OneLine, button, clear, label, row, said
 
@@ -50,7 +51,7 @@ class WarningsPanel(QWidget):
             verb = button(more, self.toggle, "quiet")
             said = ngettext("{n} more warning", "{n} more warnings", rest).format(n=rest)
             verb.setAccessibleName(_("Show fewer warnings") if self._all else said)
-            verb.setToolTip(verb.accessibleName())
+            verb.setToolTip(plain(verb.accessibleName()))
             lines[0].append(verb)
         for parts in lines if self._all else lines[:SHOWN]:
             line = row(*parts, spacing=2)

@@ -22,6 +22,7 @@ from lastdays.model.game_record import Appearance, GameRecord, Part, Side, taken
 from lastdays.model.group import Group
 from lastdays.rulebook import Catalogue, keyword_name, pictograms
 from lastdays.rulebook.known import AttributeKey, EquipmentKey
+from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.entry_card import RulebookReader, explain
 from lastdays.ui.widgets.numbers import Number
@@ -60,7 +61,7 @@ class DeedCount(Number):
         self.blockSignals(True)
         self.setMinimum(least)
         self.setValue(max(least, self._typed))
-        self.setToolTip(why)
+        self.setToolTip(plain(why))
         self.blockSignals(False)
 
     def forget(self, least: int) -> None:
@@ -124,7 +125,7 @@ class MemberFacts(QObject):
         self.used = self._used_button(one_use)
         self.spent: QWidget = self.used if one_use else label("–", "faint")
         if not one_use:
-            self.spent.setToolTip(_("{name} has no one-use gear").format(name=name))
+            self.spent.setToolTip(plain(_("{name} has no one-use gear").format(name=name)))
         marks = [
             Pictogram(theme, pictograms.token(drawing), hint, "faint_text", 18)
             for _text, hint, drawing in _deed_heads()
@@ -191,11 +192,11 @@ class MemberFacts(QObject):
         self.by.setVisible(self.by.isEnabled())
         why = "" if there else _("{name} wasn't in this game").format(name=self.name)
         for control in (self.out, self.used):
-            control.setToolTip(why)
+            control.setToolTip(plain(why))
         self.used.setEnabled(there and bool(self.used.menu().actions()))
         taken = taken_by(game, side, self.member)
         who = ", ".join(names[m] for m in taken)
-        self.zombies.setToolTip(why)
+        self.zombies.setToolTip(plain(why))
         taken_out = _("Recorded as taken Out by them: {names}").format(names=who)
         self.rivals.follow(len(taken), taken_out if taken else why)
         done = side.achieved(self.member)
@@ -313,7 +314,7 @@ def _heads(theme: Theme) -> list[tuple[QWidget, int, int]]:
     found: list[tuple[QWidget, int, int]] = []
     for (text, hint, drawing), (at, span) in zip((*told, *_deed_heads()), places, strict=True):
         head = label(text, "small")
-        head.setToolTip(hint)
+        head.setToolTip(plain(hint))
         if drawing:
             mark = Pictogram(theme, pictograms.token(drawing), hint, "faint_text", 18)
             found.append((holder(row(mark, head, 1, spacing=3)), at, span))

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLayout, QSizePolicy, QWidget
 from lastdays.language import _
 from lastdays.ui.models.book import BookEntry, BookFact, Links, TableResult, source_of
 from lastdays.ui.models.cells import CellModel, CellRow, PaintedCell
+from lastdays.ui.plain import plain
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.cell_table import CellTable
 from lastdays.ui.widgets.entry_card import explain, explain_rows
@@ -99,10 +100,10 @@ class EntryPanel(QFrame):
                 band, at = divmod(n, ABREAST)
                 if line == 0:
                     heading = label(fact.heading, "small")
-                    heading.setToolTip(fact.name)
+                    heading.setToolTip(plain(fact.name))
                     grid.addWidget(heading, band * 2, at)
                 figure = label(fact.text, "figure")
-                figure.setToolTip(fact.name or fact.heading)
+                figure.setToolTip(plain(fact.name or fact.heading))
                 grid.addWidget(figure, band * 2 + 1 + line, at)
         grid.setColumnStretch(ABREAST, 1)
         return grid

@@ -17,6 +17,7 @@ from lastdays.ui.pages.sequence.about_member import AboutMember
 from lastdays.ui.pages.sequence.aids import aids_for
 from lastdays.ui.pages.sequence.book_tables import table_for
 from lastdays.ui.pages.sequence.supply_grid import SupplyGrid
+from lastdays.ui.plain import plain
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.chance_table import BookRow, BookTable, ChanceTable
 from lastdays.ui.widgets.chances import exactly, share
@@ -192,7 +193,7 @@ class OddsPanel(QFrame):
         self._show_table(table, helped)
         self._show_figures(self._events(stake, wish, table, several=several))
         text = _("Later choices are made for the best odds of {wish}.").format(wish=wish.label)
-        self.wishes.setToolTip(text if several else "")
+        self.wishes.setToolTip(plain(text if several else ""))
         self._note("", keep=self.note.isVisible())
         self.hopes.emit(found.hopes, wish.label)
 
@@ -213,28 +214,28 @@ class OddsPanel(QFrame):
         events: list[tuple[str, Fraction | None, Fraction]] = []
         for one in wishes:
             chance = one.hope(self._odds.chances(one).outcomes)
-            plain = known.get(one.label)
-            events.append((one.label, None if plain == chance else plain, chance))
+            alone = known.get(one.label)
+            events.append((one.label, None if alone == chance else alone, chance))
         return events
 
     def _show_figures(self, events: list[tuple[str, Fraction | None, Fraction]]) -> None:
         """Write each event with its chance: '94 % → 100 % surviving'."""
         clear(self.figures)
-        helped = any(plain is not None for _name, plain, _chance in events)
-        for n, (name, plain, chance) in enumerate(events, start=1):
+        helped = any(alone is not None for _name, alone, _chance in events)
+        for n, (name, alone, chance) in enumerate(events, start=1):
             text = name
             if helped and n == len(events):
                 text = _("{event}, with all the help").format(event=name)
             parts: list[QWidget] = [label(share(chance), "figure"), label(text, "small")]
             said = _("{event}: {chance}").format(event=name, chance=exactly(chance))
-            if plain is not None:
-                parts.insert(0, label(_("{chance} →").format(chance=share(plain)), "plainfigure"))
+            if alone is not None:
+                parts.insert(0, label(_("{chance} →").format(chance=share(alone)), "plainfigure"))
                 said = _("{event}: {plain} as the dice fall, {chance} with all the help").format(
-                    event=name, plain=exactly(plain), chance=exactly(chance)
+                    event=name, plain=exactly(alone), chance=exactly(chance)
                 )
             made = holder(row(*parts, spacing=5))
             made.setAccessibleName(said)
-            made.setToolTip(said)
+            made.setToolTip(plain(said))
             self.figures.addWidget(made)
         self.figures_box.setVisible(bool(events))
 

@@ -12,6 +12,7 @@ from lastdays.language import _, short
 from lastdays.postgame.context import STEPS
 from lastdays.procedure.asks import Ask
 from lastdays.ui.pages.sequence.review_panel import difference_in_words
+from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import button, label, said
 
@@ -65,7 +66,7 @@ class StepsBar(QWidget):
         states = {"done": _("{step}: done"), "due": _("{step}: due now"), "": _("{step}: to come")}
         said = [states[state].format(step=name) for name, state in self.steps]
         self.setAccessibleDescription(", ".join(said))
-        self.setToolTip("\n".join(said))
+        self.setToolTip(plain("\n".join(said)))
         self.update()
 
     def sizeHint(self) -> QSize:

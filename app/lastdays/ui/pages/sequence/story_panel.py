@@ -36,6 +36,7 @@ from lastdays.language import _, ngettext, short
 from lastdays.procedure.asks import Roll, Sum
 from lastdays.procedure.replay import Asked
 from lastdays.ui.models.tables import TableModel, TableRow
+from lastdays.ui.plain import plain
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.dice import draw_die
@@ -284,7 +285,7 @@ class StoryPanel(QWidget):
         for n, entry in enumerate(asked[:6]):
             text = _("Change: {answer}").format(answer=typed(short(answer_in_words(entry), 28)))
             made = button(("&" if n == 0 else "") + text, partial(self.change_wanted.emit, entry))
-            made.setToolTip(entry.ask.question)
+            made.setToolTip(plain(entry.ask.question))
             self._changes.addWidget(made)
         if not asked:
             self._changes.addWidget(

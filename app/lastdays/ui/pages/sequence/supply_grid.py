@@ -12,6 +12,7 @@ from lastdays.language import _
 from lastdays.postgame.supplies import cell_in_words
 from lastdays.rulebook import Catalogue, SupplyCell
 from lastdays.ui.models.cells import EntryRole
+from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.chance_table import Index, reading
 from lastdays.ui.widgets.chances import share
@@ -62,7 +63,8 @@ class SupplyModel(QAbstractTableModel):
             found = self.cell(index).found
             return self.catalogue.gear(found[0].key).name if len(found) == 1 else None
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-            return cell_in_words(self.cell(index), self.catalogue)
+            words = cell_in_words(self.cell(index), self.catalogue)
+            return plain(words) if role == Qt.ItemDataRole.ToolTipRole else words
         return None
 
     def headerData(
