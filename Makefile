@@ -1,4 +1,4 @@
-# make run · make test · make check · make bench · make mutants · make screens
+# make run · make test · make check · make bench · make mutants · make soak · make screens
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
@@ -6,7 +6,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Widgets are drawn without a screen in tests and pictures.
 OFFSCREEN := QT_QPA_PLATFORM=offscreen
 
-.PHONY: run test check lint types layers bench mutants screens package clean
+.PHONY: run test check lint types layers bench mutants soak screens package clean
 
 run: $(VENV)/.installed
 	$(BIN)/lastdays window --or-demo build/demo
@@ -49,6 +49,11 @@ bench: $(VENV)/.developer
 # One operator or number of a rule changed at a time: which changes does no test notice?
 mutants: $(VENV)/.developer
 	$(OFFSCREEN) PYTHONPATH=tests $(BIN)/python -m mutants
+
+# Kills, hostile documents, damaged stores and full disks for some minutes; what was lost is printed.
+SECONDS ?= 300
+soak: $(VENV)/.developer
+	$(OFFSCREEN) PYTHONPATH=tests $(BIN)/python -m soak --seconds $(SECONDS)
 
 # Every page in both themes, at the sizes that people have, goes to build/screens, to be looked at;
 # docs/screens holds the few pictures that README and guide show.

@@ -140,7 +140,8 @@ def seal(connection: Connection) -> None:
 def is_whole(model: type[SQLModel], row: RawRow) -> bool:
     """Tell whether a row is what was written, as far as its sum says; its head is not looked at."""
     if model is Portraits:
-        return isinstance(row["picture"], bytes) and portrait_id(row["picture"]) == row["id"]
+        picture = row.get("picture")
+        return isinstance(picture, bytes) and portrait_id(picture) == row.get("id")
     if model not in summed_models():
         return True
     try:
@@ -150,7 +151,7 @@ def is_whole(model: type[SQLModel], row: RawRow) -> bool:
         for name in ("document", "start"):
             if name in row:
                 zlib.decompress(row[name])
-    except (TypeError, zlib.error):
+    except (KeyError, TypeError, zlib.error):  # a column can have lost its name
         return False
     return True
 
@@ -158,8 +159,9 @@ def is_whole(model: type[SQLModel], row: RawRow) -> bool:
 def has_whole_head(row: RawRow) -> bool:
     """Tell whether the head of a row is the one that was set last."""
     try:
-        return "head_sum" not in row or bool(row["head_sum"] == sum_of(row["id"], row["head"]))
-    except TypeError:
+        of = sum_of(row["id"], row["head"])
+        return "head_sum" not in row or bool(row["head_sum"] == of)
+    except (KeyError, TypeError):
         return False
 
 

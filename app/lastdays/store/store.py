@@ -80,6 +80,7 @@ class Store:
         self._resting = False
         self._version = 0
         self._closed = False
+        self._refused = False
         self._identity = identity(path)
 
     def close(self) -> None:
@@ -146,6 +147,9 @@ class Store:
         """
         with self._errors():
             self._check_place()
+            if self._refused:
+                self._let_go()  # what was opened to be read only stays so when it may be written
+                self._refused = False
             self._marking.settle(self.engine)
             with self.engine.begin() as connection:
                 driver = driver_of(connection)
@@ -170,6 +174,7 @@ class Store:
         try:
             yield
         except BROKEN as error:
+            self._refused = "readonly" in str(error)
             raise StoreError(what_went_wrong(self.path, error)) from error
         finally:
             if self._resting:

@@ -1,0 +1,1 @@
+"""What a campaign goes through in years, in minutes: `python -m soak --seconds N` (`make soak`)."""

@@ -1,0 +1,62 @@
+"""The soak: kills, hostile documents, damaged stores and full disks for some minutes, with its
+figures. `--short` is a few seconds of each."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import resource
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+
+from soak import disks, documents, flips, kills
+from soak.work import KINDS, template
+from statements import compiled_once
+
+#: How the time is shared out.
+KILLS, DOCUMENTS, FLIPS = 0.6, 0.2, 0.2
+#: So many documents a run of full length tries at least.
+DOCUMENTS_LEAST = 100_000
+
+
+def told(counted: Counter[str]) -> str:
+    """Return counts as words: 'editing 12, tracking 11'."""
+    return ", ".join(f"{name} {n}" for name, n in counted.items())
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="soak", description=__doc__)
+    parser.add_argument("--seconds", type=float, default=300)
+    parser.add_argument("--short", action="store_true")
+    parser.add_argument("--seed", type=int, default=None)
+    args = parser.parse_args()
+    seconds = 0.0 if args.short else args.seconds
+    seed = random.SystemRandom().randrange(2**32) if args.seed is None else args.seed
+    print(f"seed {seed}", flush=True)
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="lastdays-soak-") as name, compiled_once():
+        folder = Path(name)
+        folder.chmod(0o755)  # the child that may not write has to come here
+        found = kills.run(folder, seconds * KILLS, seed, least=1 if args.short else 4)
+        spoken = found.pop("acknowledged")
+        print(f"kills survived: {found.total()} ({told(found)})")
+        print(f"changes acknowledged: {spoken}; changes lost: 0", flush=True)
+        assert set(found) == {kind.name for kind in KINDS}
+        made = template(folder / "whole.sqlite")
+        least = 1200 if args.short else DOCUMENTS_LEAST
+        tried = documents.run(made, seconds * DOCUMENTS, seed, least)
+        print(f"documents tried: {tried.total()} ({told(tried)}); crashes: 0", flush=True)
+        made = template(folder / "again.sqlite")
+        flipped = flips.run(folder, made, seconds * FLIPS, seed, 8 if args.short else 50)
+        print(f"damaged stores: {flipped.pop('stores')} ({told(flipped)}); unnoticed: 0")
+        for line in disks.run(folder, made):
+            print(line)
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    print(f"{time.monotonic() - began:.0f} s, {most} MB at most")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

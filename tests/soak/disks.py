@@ -1,0 +1,129 @@
+"""A disk that is full, and a folder that cannot be written any more, under an open store."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import subprocess
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from lastdays.campaign.store_check import check_store
+from lastdays.errors import StoreError
+from soak.work import Desk
+
+#: The user whom nothing belongs to.
+NOBODY = 65534
+
+
+@contextmanager
+def small_disk(folder: Path) -> Iterator[Path | None]:
+    """Give a disk of 4 MB; None where none may be mounted."""
+    place = folder / "disk"
+    place.mkdir()
+    mount = shutil.which("mount")
+    made = mount is not None and not _told(mount, "-t", "tmpfs", "-o", "size=4m", "tmpfs", place)
+    try:
+        yield place if made else None
+    finally:
+        if made:
+            _told("umount", place)
+
+
+def _told(*command: object) -> int:
+    done = subprocess.run([str(c) for c in command], capture_output=True, check=False)
+    return done.returncode
+
+
+def full(place: Path, template: Path) -> str:
+    """Fill the disk while a store on it is written; every acknowledged change stays."""
+    desk = Desk(shutil.copy(template, place / "store.sqlite"), random.Random(0))
+    try:
+        group = desk.group
+        known, refused, n = desk.notes(), 0, 0
+        (place / "ballast").write_bytes(b"x" * 1_000_000)
+        while refused < 5:
+            n += 1
+            text = f"{n} {desk.source.randbytes(4000).hex()}"
+            try:
+                desk.groups.write_notes(group, text)
+                known = text
+            except StoreError:
+                refused += 1
+        assert desk.notes() == known
+        (place / "ballast").unlink()  # there is room again: it goes on
+        desk.groups.write_notes(group, "after")
+    finally:
+        desk.store.close()
+    _sound(place / "store.sqlite", "after")
+    return f"full disk: {n} changes, {refused} refused in a sentence, 0 lost"
+
+
+def read_only(place: Path, template: Path) -> str:
+    """Take the right to write away under an open store: it is read; a change is stored or refused,
+    and what was acknowledged is there."""
+    place.mkdir()
+    store = shutil.copy(template, place / "store.sqlite")
+    for part in (place, store, place.parent):
+        if os.getuid() == 0:
+            os.chown(part, NOBODY, NOBODY)
+    child = os.fork()
+    if child == 0:  # the right of root to write anywhere cannot be taken away
+        try:
+            if os.getuid() == 0:
+                os.setgid(NOBODY)
+                os.setuid(NOBODY)
+            _lose_the_right(place, store)
+            os._exit(0)
+        except BaseException:
+            traceback.print_exc()
+            os._exit(1)
+    _child, status = os.waitpid(child, 0)
+    assert status == 0, "a folder turned read-only did harm"
+    return "read-only folder: read, refused or stored, and written again, 0 lost"
+
+
+def _lose_the_right(place: Path, store: Path) -> None:
+    desk = Desk(store, random.Random(0))
+    group, known = desk.group, desk.notes()
+    place.chmod(0o555)
+    for file in place.iterdir():
+        file.chmod(0o444)
+    try:
+        for n in range(5):
+            desk.store.engine.dispose()  # what is opened now finds the right gone
+            try:
+                desk.groups.write_notes(group, f"{n}")
+                known = f"{n}"
+            except StoreError:
+                pass
+        assert known == "", "nothing was refused"
+        assert desk.notes() == known
+    finally:
+        place.chmod(0o755)
+        for file in place.iterdir():
+            file.chmod(0o644)
+    desk.groups.write_notes(group, "written again")
+    desk.store.close()
+    _sound(store, "written again")
+
+
+def _sound(store: Path, notes: str) -> None:
+    desk = Desk(store, random.Random(0))
+    try:
+        assert check_store(desk.workspace).sound
+        assert desk.notes() == notes
+    finally:
+        desk.store.close()
+
+
+def run(folder: Path, template: Path) -> list[str]:
+    """Tell what was tried, and what could not be."""
+    with small_disk(folder) as place:
+        told = "full disk: not tried, no disk may be mounted here"
+        if place is not None:
+            told = full(place, template)
+    return [told, read_only(folder / "closed", template)]

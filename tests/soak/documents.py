@@ -1,0 +1,174 @@
+"""Group documents that somebody changed: taken, or refused in a sentence, and soon."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from lastdays.campaign import Workspace
+from lastdays.campaign.groups import GroupActions
+from lastdays.campaign.snapshots import Snapshots
+from lastdays.errors import LastDaysError
+from lastdays.model.profile import explain
+from lastdays.model.switches import Switches
+from soak.clock import Budget, at_most
+from soak.work import BOOK, Desk
+
+#: No document takes longer, in seconds.
+LONGEST = 2.0
+#: What is put where something else was.
+VALUES: tuple[Any, ...] = (
+    None,
+    True,
+    False,
+    0,
+    -1,
+    1,
+    10**6,
+    10**30,
+    -(10**400),
+    1.5,
+    1e308,
+    float("nan"),
+    float("inf"),
+    "",
+    "x",
+    "\ud800",
+    "\x00",
+    "\u202e\u2066",
+    "<img src='file:///etc/passwd'>",
+    "%s%n{0}{name!r}",
+    "'; DROP TABLE groups; --",
+    "=cmd|' /C calc'!A1",
+    "../../../../etc/passwd",
+    "javascript:alert(1)",
+    "é" * 300,
+    "x" * 30_000,
+    [],
+    {},
+    [[]],
+    {"": None},
+    ["x"] * 6000,
+)
+#: What is put into the bytes.
+CHUNKS = (b"\xff", b"\xc3\x28", b"\xed\xa0\x80", b"\x00", b"{", b"}", b"[", b"]", b'"', b"\\u")
+CHUNKS += (b",", b":", b"1e999", b"NaN", b"-", b"\\ud800", b"[" * 3000, b'{"a":' * 400)
+
+
+def places(value: Any, at: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """Return the ways to every value in a document."""
+    found = [at] if at else []
+    parts = value.items() if isinstance(value, dict) else ()
+    parts = enumerate(value) if isinstance(value, list) else parts
+    for step, part in parts:
+        found += places(part, (*at, step))
+    return found
+
+
+class Mutations:
+    """Documents made of a few whole ones."""
+
+    def __init__(self, whole: list[bytes], source: random.Random) -> None:
+        self._whole = whole
+        self._source = source
+        self._bodies = [json.loads(w) for w in whole]
+        self._places = [places(b) for b in self._bodies]
+
+    def next(self) -> bytes:
+        """Return another one."""
+        if self._source.random() < 0.4:
+            return self._bytes()
+        return self._values()
+
+    def _bytes(self) -> bytes:
+        source = self._source
+        made = bytearray(source.choice(self._whole))
+        for _n in range(source.choice((1, 1, 2, 8))):
+            at = source.randrange(len(made) or 1)
+            match source.randrange(5):
+                case 0:
+                    made[at : at + 1] = bytes([source.randrange(256)])
+                case 1:
+                    del made[at : at + source.choice((1, 10, 1000))]
+                case 2:
+                    made[at:at] = source.choice(CHUNKS)
+                case 3:
+                    end = at + source.randrange(200)
+                    made[at:at] = made[at:end] * source.choice((1, 2, 20))
+                case _:
+                    del made[at:]
+        return bytes(made)
+
+    def _values(self) -> bytes:
+        source = self._source
+        n = source.randrange(len(self._bodies))
+        body = copy.deepcopy(self._bodies[n])
+        for _n in range(source.choice((1, 1, 1, 2, 4))):
+            *way, last = source.choice(self._places[n])
+            at = body
+            try:
+                for step in way:
+                    at = at[step]
+                match source.randrange(6):
+                    case 0:
+                        del at[last]
+                    case 1:
+                        at[last] = copy.deepcopy(at[source.choice(list(at))])
+                    case 2 if isinstance(at, list):
+                        at.extend(copy.deepcopy(at) * source.choice((1, 5)))
+                    case _:
+                        at[last] = source.choice(VALUES)
+            except (KeyError, IndexError, TypeError):
+                continue  # what was changed before took its place away
+        return json.dumps(body).encode("utf-8", "surrogatepass")
+
+
+def wholes(template: Path) -> list[bytes]:
+    """Return the documents of the sample campaign."""
+    desk = Desk(template, random.Random(0))
+    found = [desk.groups.export(g.id) for g in desk.workspace.groups()]
+    desk.store.close()
+    return found
+
+
+def run(template: Path, seconds: float, seed: int, least: int) -> Counter[str]:
+    """Try documents for some seconds; how many were tried, taken and refused.
+
+    Raises whatever is no LastDaysError: that would be a crash.
+    """
+    source = random.Random(seed)
+    mutations = Mutations(wholes(template), source)
+    desk = Desk(template, source)
+    campaign = desk.campaign
+    found: Counter[str] = Counter()
+    try:
+        for n in Budget(seconds, least).turns():
+            document = mutations.next()
+            try:
+                with at_most(LONGEST):
+                    _try(desk.groups, campaign, document, whole=n % 200 == 0)
+                found["taken"] += 1
+            except LastDaysError:
+                found["refused"] += 1
+            except BaseException:
+                print(f"soak: this was document {n} of this seed: {document[:2000]!r}")
+                raise
+    finally:
+        desk.store.close()
+    return found
+
+
+def _try(groups: GroupActions, campaign: str, document: bytes, *, whole: bool) -> None:
+    """Read a document and work out what a page of it needs; now and then import it as well."""
+    value = groups.read_document(document)
+    for member in value.members:
+        explain(member, BOOK)
+    if whole:
+        workspace: Workspace = groups.workspace
+        there = groups.import_document(campaign, document)
+        Snapshots(BOOK).violations(groups.export(there), Switches())
+        workspace.group(there)

@@ -1,0 +1,108 @@
+"""Kills: a child works as fast as it can and says before and after each act what is the case; it is
+killed at a random moment, and the store has to be what was said last."""
+
+from __future__ import annotations
+
+import os
+import random
+import select
+import signal
+import time
+import traceback
+from collections import Counter
+from pathlib import Path
+
+from lastdays.campaign.store_check import check_store
+from soak.clock import Budget
+from soak.work import KINDS, Desk, Migrating, Work, template
+
+#: So many kills are in a store before it begins anew.
+IN_ONE = 12
+
+
+def work_for_ever(work: Work, pipe: int, seed: int) -> None:
+    """Does the work, and writes '?' with what will be before, '!' with what is after each act."""
+    desk = Desk(work.store, random.Random(seed))
+    for said, act in work.acts(desk):
+        os.write(pipe, f"?{said}\n".encode())
+        act()
+        os.write(pipe, f"!{said}\n".encode())
+
+
+def killed(work: Work, source: random.Random) -> list[str]:
+    """What a child said before it was killed."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reading)
+        try:
+            work_for_ever(work, writing, source.randrange(2**32))
+        except BaseException:
+            traceback.print_exc()
+        os._exit(1)
+    os.close(writing)
+    if source.random() < 0.8 and not isinstance(work, Migrating):
+        select.select([reading], [], [], 30)  # it has begun
+    time.sleep(source.choice((source.uniform(0, 0.02), source.uniform(0, 0.25))))
+    said = b""
+    while select.select([reading], [], [], 0)[0] and (chunk := os.read(reading, 65536)):
+        said += chunk  # a full pipe would hold it up
+    os.kill(child, signal.SIGKILL)
+    _child, status = os.waitpid(child, 0)
+    assert os.WIFSIGNALED(status), "the child came to an end of its own"
+    while chunk := os.read(reading, 65536):
+        said += chunk
+    os.close(reading)
+    return said.decode().split("\n")[:-1]
+
+
+def look(work: Work, before: str, said: list[str]) -> tuple[str, int]:
+    """Open the store after a kill: what is the case, how many changes were acknowledged.
+
+    Raises AssertionError where it is not well, or not what was said last.
+    """
+    done = [line[1:] for line in said if line.startswith("!")]
+    desk = Desk(work.store, random.Random(0))
+    try:
+        report = check_store(desk.workspace)
+        assert report.sound, f"{work.name}: {report.problems}"
+        now = work.state(desk)
+    finally:
+        desk.store.close()
+    if not isinstance(work, Migrating):
+        known = done[-1] if done else before
+        begun = said[-1][1:] if said else known
+        assert now in (known, begun), f"{work.name}: {now!r} is neither {known!r} nor {begun!r}"
+    elif done:
+        assert now == done[-1], f"{work.name}: {now!r} is not {done[-1]!r}"
+    work.also(done)
+    return now, len(done)
+
+
+def run(folder: Path, seconds: float, seed: int, least: int = 1) -> Counter[str]:
+    """Kill for some seconds, kind after kind; how many kills each survived, and what was said."""
+    source = random.Random(seed)
+    made = template(folder / "template.sqlite")
+    works = [kind(folder / kind.__name__, made) for kind in KINDS]
+    states: dict[str, str] = {}
+    found: Counter[str] = Counter()
+    for n in Budget(seconds, least * len(works)).turns():
+        work = works[n % len(works)]
+        if isinstance(work, Migrating):
+            work.next_store(source)
+        elif n // len(works) % IN_ONE == 0:
+            work.renew()
+            states[work.name], _said = look(work, "", ["?" + _first(work)])
+        said = killed(work, source)
+        states[work.name], done = look(work, states.get(work.name, ""), said)
+        found[work.name] += 1
+        found["acknowledged"] += done
+    return found
+
+
+def _first(work: Work) -> str:
+    desk = Desk(work.store, random.Random(0))
+    try:
+        return work.state(desk)
+    finally:
+        desk.store.close()

@@ -1,0 +1,319 @@
+"""Kinds of work that a child does as fast as it can, to be killed in: each says what it is about to
+do before, and that it is done after. What is stored then has to be the one or the other.
+"""
+
+from __future__ import annotations
+
+import random
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from lastdays.campaign import Workspace
+from lastdays.campaign.autoplay import play_through
+from lastdays.campaign.groups import GroupActions
+from lastdays.campaign.post_game_sequences import PostGameActions
+from lastdays.campaign.print_jobs import PrintActions
+from lastdays.campaign.restoring import restore
+from lastdays.campaign.sample import add_sample
+from lastdays.campaign.store_check import check_store
+from lastdays.campaign.table_sessions import SessionActions
+from lastdays.rulebook import load
+from lastdays.store import open_store
+from lastdays.store.kept_backups import Backups, Reason
+from lastdays.tabletop.last_days.setup import Setup, entrant_of
+from lastdays.tabletop.last_days.taps import count
+
+BOOK = load()
+FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
+#: An act: what will be the case after it, and how it is done.
+Act = tuple[str, Callable[[], object]]
+
+
+class Desk:
+    """A store that is open, with its actions."""
+
+    def __init__(self, file: Path, source: random.Random) -> None:
+        self.store = open_store(file)
+        self.source = source
+        self.workspace = Workspace(self.store, BOOK)
+        self.groups = GroupActions(self.workspace)
+        self.games = PostGameActions(self.workspace, source)
+        self.sessions = SessionActions(self.workspace, self.games)
+
+    @property
+    def campaign(self) -> str:
+        """The first campaign."""
+        return self.workspace.campaigns()[0].id
+
+    @property
+    def group(self) -> str:
+        """The group that is worked with."""
+        return min(g.id for g in self.workspace.groups(self.campaign) if "Carl" in g.name)
+
+    def notes(self) -> str:
+        """What was written of the group last."""
+        return self.workspace.group(self.group).group.notes
+
+    def sequence(self) -> str:
+        """The group's answered post-game sequence."""
+        listed = self.games.sequences(self.campaign)
+        return next(s.id for s in listed if s.group == self.group and s.id)
+
+
+class Work:
+    """One kind of work on a store of its own in a folder."""
+
+    name = ""
+
+    def __init__(self, folder: Path, template: Path) -> None:
+        self.folder = folder
+        self.store = folder / "store.sqlite"
+        self.template = template
+        folder.mkdir(parents=True)
+        self.renew()
+
+    def renew(self) -> None:
+        """Begin with a new store."""
+        for old in self.folder.iterdir():
+            shutil.rmtree(old) if old.is_dir() else old.unlink()
+        shutil.copy(self.template, self.store)
+
+    def acts(self, desk: Desk) -> Iterator[Act]:
+        """What is done, without end."""
+        raise NotImplementedError
+
+    def state(self, desk: Desk) -> str:
+        """What is the case in the store."""
+        raise NotImplementedError
+
+    def also(self, done: list[str]) -> None:
+        """Look at what else has to be there of what was done."""
+
+
+class Editing(Work):
+    """Notes are written, one after the other."""
+
+    name = "editing"
+
+    def acts(self, desk: Desk) -> Iterator[Act]:
+        seed = desk.source.randrange(10**9)
+        for n in range(10**9):
+            text = f"{seed}-{n}"
+            yield text, lambda text=text: desk.groups.write_notes(desk.group, text)
+
+    def state(self, desk: Desk) -> str:
+        return desk.notes()
+
+
+class Undoing(Editing):
+    """Notes are written, undone and redone, as it comes."""
+
+    name = "undoing"
+
+    def acts(self, desk: Desk) -> Iterator[Act]:
+        seed, group, campaign = desk.source.randrange(10**9), desk.group, desk.campaign
+        texts, at = [desk.notes()], 0
+        for n in range(10**9):
+            way = desk.source.choice(("write", "undo", "redo"))
+            if way == "undo" and at:
+                at -= 1
+                yield texts[at], lambda: desk.workspace.undo(campaign, group)
+            elif way == "redo" and at < len(texts) - 1:
+                at += 1
+                yield texts[at], lambda: desk.workspace.redo(campaign, group)
+            else:
+                text = f"{seed}-{n}"
+                texts, at = [*texts[: at + 1], text], at + 1
+                yield text, lambda text=text: desk.groups.write_notes(group, text)
+
+
+class Tracking(Work):
+    """A game at the table is tapped through."""
+
+    name = "tracking"
+
+    def acts(self, desk: Desk) -> Iterator[Act]:
+        (session,) = (s.id for s in desk.sessions.listed(desk.campaign))
+        tracker = desk.sessions.tracker(session)
+        figures = sorted(f.id for f in tracker.state.figures())
+        counts = {f.id: f.noise for f in tracker.state.figures()}
+        for _n in range(10**9):
+            who = desk.source.choice(figures)
+            step = 1 if counts[who] < 3 else -1
+            counts[who] += step
+            tap = count.tap(who, "noise", step)
+            yield " ".join(str(counts[f]) for f in figures), lambda tap=tap: tracker.tap(tap)
+
+    def state(self, desk: Desk) -> str:
+        (session,) = (s.id for s in desk.sessions.listed(desk.campaign))
+        found = desk.sessions.tracker(session).state.figures()
+        return " ".join(str(f.noise) for f in sorted(found, key=lambda f: f.id))
+
+
+class Finishing(Work):
+    """A post-game sequence is finished, and that is undone."""
+
+    name = "finishing"
+
+    def acts(self, desk: Desk) -> Iterator[Act]:
+        group, campaign, sequence = desk.group, desk.campaign, desk.sequence()
+        if self.state(desk) == "finished":
+            yield "open", lambda: desk.workspace.undo(campaign, group)
+        while True:
+            yield "finished", lambda: desk.games.finish(sequence)
+            yield "open", lambda: desk.workspace.undo(campaign, group)
+
+    def state(self, desk: Desk) -> str:
+        finished = desk.games.view(desk.sequence()).finished
+        games = desk.workspace.group(desk.group).group.games
+        # The mark of the sequence and the group it changed are one change.
+        return {(True, 1): "finished", (False, 0): "open"}.get((finished, games), "torn")
+
+
+class Importing(Work):
+    """A group out of a file joins the campaign, under other names."""
+
+    name = "importing"
+
+    def acts(self, desk: Desk) -> Iterator[Act]:
+        document, campaign = desk.groups.export(desk.group), desk.campaign
+        there = len(desk.workspace.groups(campaign))
+        while True:
+            there += 1
+            yield str(there), lambda: desk.groups.import_document(campaign, document)
+
+    def state(self, desk: Desk) -> str:
+        groups = desk.workspace.groups(desk.campaign)
+        assert len({g.name for g in groups}) == len(groups)
+        return str(len(groups))
+
+
+class BackingUp(Editing):
+    """Notes are written, each of them into a backup."""
+
+    name = "backing up"
+
+    def acts(self, desk: Desk) -> Iterator[Act]:
+        kept = Backups(desk.store.path)
+        for n, (text, write) in enumerate(super().acts(desk)):
+            yield text, write
+            copy = self.folder / f"copy-{n % 4}.sqlite"
+            yield text, lambda copy=copy: desk.store.backup(copy)
+            if n % 3 == 0:
+                yield text, lambda: kept.make(desk.store.engine, Reason.IMPORT)
+
+    def also(self, done: list[str]) -> None:
+        for copy in (*self.folder.glob("copy-?.sqlite"), *self.folder.glob("*.backups/*.sqlite")):
+            beside = self.folder / "look"
+            beside.mkdir(exist_ok=True)
+            desk = Desk(shutil.copy(copy, beside / "look.sqlite"), random.Random(0))
+            try:
+                assert check_store(desk.workspace).sound, f"{copy.name} is damaged"
+            finally:
+                desk.store.close()
+
+
+class Restoring(Work):
+    """The store becomes one backup, then the other."""
+
+    name = "restoring"
+
+    def renew(self) -> None:
+        super().renew()
+        for text in ("one", "other"):
+            desk = Desk(self.store, random.Random(0))
+            desk.groups.write_notes(desk.group, text)
+            desk.store.backup(self.folder / f"{text}.sqlite")
+            desk.store.close()
+
+    def acts(self, desk: Desk) -> Iterator[Act]:
+        while True:
+            for text in ("one", "other"):
+                file = self.folder / f"{text}.sqlite"
+                yield text, lambda file=file: restore(desk.workspace, file)
+
+    def state(self, desk: Desk) -> str:
+        return desk.notes()
+
+
+class Printing(Editing):
+    """Notes are written, and the group's cards printed into one file."""
+
+    name = "printing"
+
+    def acts(self, desk: Desk) -> Iterator[Act]:
+        jobs = PrintActions(desk.workspace)
+
+        def make() -> None:
+            choice = jobs.choice(desk.group)
+            made = jobs.make({desk.group: choice})
+            jobs.save(made, self.folder / "cards.pdf", {desk.group: choice})
+
+        for text, write in super().acts(desk):
+            yield text, write
+            yield text, make
+
+    def also(self, done: list[str]) -> None:
+        made = self.folder / "cards.pdf"
+        if made.exists():
+            content = made.read_bytes()
+            assert content.startswith(b"%PDF-"), "half a file"
+            assert content.rstrip().endswith(b"%%EOF"), "half a file"
+
+
+class Migrating(Work):
+    """A store of an earlier edition is opened."""
+
+    name = "migrating"
+
+    def renew(self) -> None:
+        super().renew()
+        old = random.Random(str(self.folder)).choice(sorted(FIXTURES.glob("store-*.sqlite")))
+        self._take(old)
+
+    def _take(self, old: Path) -> None:
+        shutil.rmtree(self.folder)
+        self.folder.mkdir()
+        shutil.copy(old, self.store)
+
+    def next_store(self, source: random.Random) -> None:
+        """Take another old store."""
+        self._take(source.choice(sorted(FIXTURES.glob("store-*.sqlite"))))
+
+    def acts(self, desk: Desk) -> Iterator[Act]:
+        while True:
+            yield self.state(desk), lambda: None
+
+    def state(self, desk: Desk) -> str:
+        names = [g.name for c in desk.workspace.campaigns() for g in desk.workspace.groups(c.id)]
+        return f"{len(names)} groups at {desk.store.schema_version()}"
+
+
+KINDS: tuple[type[Work], ...] = (
+    Editing,
+    Tracking,
+    Finishing,
+    Undoing,
+    Migrating,
+    BackingUp,
+    Restoring,
+    Importing,
+    Printing,
+)
+
+
+def template(file: Path) -> Path:
+    """Make a store with a campaign, an answered sequence and a game at the table."""
+    desk = Desk(file, random.Random(1))
+    campaign = add_sample(desk.workspace)
+    game = desk.workspace.campaign(campaign).campaign.games[0]
+    sequence = desk.games.begin(campaign, game.id, desk.group)
+    play_through(desk.games, sequence)
+    sides = tuple(
+        entrant_of(desk.workspace.group(g.id).group, BOOK, {})
+        for g in desk.workspace.groups(campaign)[:2]
+    )
+    desk.sessions.begin(campaign, Setup("scavengers", sides))
+    desk.store.close()
+    return file
