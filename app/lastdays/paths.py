@@ -78,6 +78,11 @@ def log_file() -> Path:
     return Path(platformdirs.user_state_dir(APP, appauthor=False)) / "lastdays.log"
 
 
+def drafts() -> Path:
+    """Return the folder of what was begun to be filled in and is in no store yet."""
+    return Path(platformdirs.user_state_dir(APP, appauthor=False)) / "drafts"
+
+
 def settings_file() -> Path:
     """Return the file of what the window remembers: theme, size of text, latest group."""
     return Path(platformdirs.user_config_dir(APP, appauthor=False)) / "window.ini"

@@ -121,7 +121,7 @@ class Mutations:
                     case 2 if isinstance(at, list):
                         at.extend(copy.deepcopy(at) * source.choice((1, 5)))
                     case _:
-                        at[last] = source.choice(VALUES)
+                        at[last] = copy.deepcopy(source.choice(VALUES))
             except (KeyError, IndexError, TypeError):
                 continue  # what was changed before took its place away
         return json.dumps(body).encode("utf-8", "surrogatepass")

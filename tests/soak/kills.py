@@ -41,12 +41,14 @@ def killed(work: Work, source: random.Random) -> list[str]:
             traceback.print_exc()
         os._exit(1)
     os.close(writing)
-    if source.random() < 0.8 and not isinstance(work, Migrating):
-        select.select([reading], [], [], 30)  # it has begun
-    time.sleep(source.choice((source.uniform(0, 0.02), source.uniform(0, 0.25))))
     said = b""
-    while select.select([reading], [], [], 0)[0] and (chunk := os.read(reading, 65536)):
-        said += chunk  # a full pipe would hold it up
+    lines = source.choice((0, 1, 2, 5, 11, 24))
+    while said.count(b"\n") < lines and select.select([reading], [], [], 10)[0]:
+        chunk = os.read(reading, 65536)
+        if not chunk:
+            break
+        said += chunk
+    time.sleep(source.uniform(0, 0.03))
     os.kill(child, signal.SIGKILL)
     _child, status = os.waitpid(child, 0)
     assert os.WIFSIGNALED(status), "the child came to an end of its own"

@@ -189,7 +189,7 @@ class CampaignPage(Page):
             return
         renamed = self.services.done(lambda: self.services.campaigns.rename(self.campaign_id, name))
         if not renamed and self.records is not None:
-            self.records.rename_field.setText(self.view.campaign.name)
+            self.records.keep_name()
 
     def _set(self, option: SwitchOption) -> None:
         if self.view is None:

@@ -312,10 +312,14 @@ class GroupPage(Page):
     # Actions
 
     def _note_member(self, member: str, text: str) -> None:
-        self.services.done(lambda: self.services.groups.write_notes(self.group_id, text, member))
+        groups, group = self.services.groups, self.group_id
+        if not self.services.done(lambda: groups.write_notes(group, text, member)):
+            self.member_panel.notes.refuse()
 
     def _note_group(self, text: str) -> None:
-        self.services.done(lambda: self.services.groups.write_notes(self.group_id, text))
+        groups, group = self.services.groups, self.group_id
+        if not self.services.done(lambda: groups.write_notes(group, text)):
+            self.notes.refuse()
 
     def _export(self) -> None:
         if self.view is None:

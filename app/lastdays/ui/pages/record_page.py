@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QCheckBox, QLineEdit
 
+from lastdays.campaign.drafts import RecordDrafts
 from lastdays.language import _, short
 from lastdays.model.game_record import GameRecord, Side, doubts
 from lastdays.model.group import Group
@@ -41,9 +43,12 @@ from lastdays.ui.widgets.within import Within
 #: The page is at most so wide, in pixels at 100 %.
 WIDE = 1500
 
+#: How long nobody touches the form before it is kept as a draft.
+PAUSE_MS = 700
+
 
 class RecordPage(Page):
-    """A game being recorded, or corrected."""
+    """A game being recorded, or corrected. What is filled in is kept as a draft until then."""
 
     def __init__(self, services: Services) -> None:
         super().__init__()
@@ -51,6 +56,13 @@ class RecordPage(Page):
         self.campaign_id = ""
         self.game: GameRecord | None = None
         self.known = False
+        self.drafts = RecordDrafts(services.records)
+        #: What the form began with, before anything was filled in.
+        self._begun_with: GameRecord | None = None
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(PAUSE_MS)
+        self._pause.timeout.connect(self.keep_draft)
         self.sides: list[SideForm] = []
         self._kept: dict[str, Side] = {}
         self._names: dict[str, str] = {}
@@ -79,6 +91,9 @@ class RecordPage(Page):
         self.doubt_room = Reserved(self.doubts, 2)
         self.after_button = button(_("Record, then the &post-game sequence"), self._record_and_go)
         self.cancel_button = button(_("Back"), lambda: services.go.emit(CampaignRoute()))
+        self.anew_button = button(
+            _("Start over"), self._start_over, hint=_("Empty the form: nothing is recorded yet")
+        )
         theme = services.theme
         chosen = holder(row(self.encounter, self.roll_button, 1))
         ticks = holder(self.group_row)
@@ -96,7 +111,7 @@ class RecordPage(Page):
             ),
             self.tabs,
             self.doubt_room,
-            Flow(self.after_button, self.cancel_button),
+            Flow(self.after_button, self.cancel_button, self.anew_button),
             margin=MARGIN,
         )
         outer.setStretch(3, 1)
@@ -107,6 +122,7 @@ class RecordPage(Page):
         """Begin a record, or open one to correct it."""
         if not game_id and campaign == self.campaign_id and self._begun():
             return  # what was typed before looking elsewhere is still here
+        self.keep_draft()
         self.campaign_id = campaign
         self._kept = {}
         view = self.services.workspace.campaign(campaign)
@@ -114,9 +130,16 @@ class RecordPage(Page):
         self.known = bool(game_id)
         if game_id:
             self.game = view.campaign.game(game_id)
+            self._begun_with = self.game
         else:
             groups = tuple(g.id for g in view.groups[:2])
-            self.game = self.services.records.new_record(campaign, groups, "")
+            self._begun_with = self.services.records.new_record(campaign, groups, "")
+            draft = self.drafts.kept(campaign)
+            self.game = draft or self._begun_with
+            if draft is not None:
+                said = _("This is the game as it was filled in before. It isn't recorded yet.")
+                self.services.said.emit(said, "")
+        self.anew_button.setVisible(not self.known)
         played = {s.group for s in self.game.sides}
         self.opponent.setText(next((s.name for s in self.game.sides if not s.group), ""))
         self._offer({group.id: group.name for group in view.groups}, played)
@@ -152,6 +175,36 @@ class RecordPage(Page):
             and not self.known
             and any(form.value() != form.side for form in self.sides)
         )
+
+    def _filled_in(self) -> bool:
+        """Return whether a game that isn't recorded yet differs from what the form began with."""
+        fresh = self._begun_with
+        if self.game is None or self.known or fresh is None:
+            return False
+        now = self.value()
+        return (now.encounter, now.sides) != (fresh.encounter, fresh.sides)
+
+    def keep_draft(self) -> None:
+        """Keep what is filled in for the next time, or forget what isn't any more."""
+        self._pause.stop()
+        campaign = self.campaign_id
+        if not campaign or self.game is None or self.known:
+            return
+        if self._filled_in():
+            game = self.value()
+            self.services.ask(lambda: self.drafts.keep(campaign, game))
+        else:
+            self.services.ask(lambda: self.drafts.discard(campaign))
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Keep the draft also where the window is closed before the pause is over."""
+        super().hideEvent(event)
+        self.keep_draft()
+
+    def _start_over(self) -> None:
+        campaign, self.campaign_id, self.game = self.campaign_id, "", None
+        self.services.ask(lambda: self.drafts.discard(campaign))
+        self.start(campaign, "")
 
     def refresh(self) -> None:
         """Read the groups anew, unless a record is being made: news from the store never overwrites
@@ -203,6 +256,7 @@ class RecordPage(Page):
         for form, side in zip(self.sides, game.sides, strict=True):
             form.follow(game, side, self._names)
         self._doubt()
+        self._pause.start()
 
     def _sides_changed(self) -> None:
         """Take other groups or another opponent; keep what was entered for the rest."""
@@ -252,6 +306,9 @@ class RecordPage(Page):
             return False
         self.game = game
         self.known = True
+        self._pause.stop()
+        self.anew_button.hide()
+        self.services.ask(lambda: self.drafts.discard(self.campaign_id))
         return True
 
     def _record_and_go(self) -> None:

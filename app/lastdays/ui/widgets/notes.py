@@ -7,7 +7,10 @@ from PySide6.QtWidgets import QPlainTextEdit
 
 
 class NotesEdit(QPlainTextEdit):
-    """Notes, committed on leaving the field or after a pause, as one revision."""
+    """Notes, committed on leaving the field or after a pause, as one revision.
+
+    What could not be stored stays in the field, for whomever it was typed, until it is.
+    """
 
     committed = Signal(str)
 
@@ -17,16 +20,22 @@ class NotesEdit(QPlainTextEdit):
         self.setPlaceholderText(name)
         self.setTabChangesFocus(True)
         self._shown = ""
+        self._whose = ""
+        #: What was typed and refused, by whose notes it would have been.
+        self._refused: dict[str, str] = {}
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(pause)
         self._pause.timeout.connect(self.commit)
         self.textChanged.connect(self._typed)
 
-    def show_text(self, text: str) -> None:
-        """Show stored notes; text being typed is not overwritten by the same text."""
-        if text != self._shown or not self.hasFocus():
+    def show_text(self, text: str, whose: str = "") -> None:
+        """Show stored notes; text being typed is not overwritten by the same text, nor what was
+        refused by what is stored instead."""
+        another, self._whose = whose != self._whose, whose
+        if another or text != self._shown or not self.hasFocus():
             self._shown = text
+            text = self._refused.get(whose, text)
             if text != self.toPlainText():
                 self.blockSignals(True)
                 self.setPlainText(text)
@@ -40,10 +49,20 @@ class NotesEdit(QPlainTextEdit):
         """Store what was typed, if it differs."""
         self._pause.stop()
         text = self.toPlainText()
-        if text != self._shown:
-            self._shown = text
-            self.document().clearUndoRedoStacks()  # from here on undo is the group's
+        if text == self._shown:
+            self._refused.pop(self._whose, None)
+        else:
+            before, self._shown = self._shown, text
+            self._refused.pop(self._whose, None)
             self.committed.emit(text)
+            if self._whose in self._refused:
+                self._shown = before
+            else:
+                self.document().clearUndoRedoStacks()  # from here on undo is the group's
+
+    def refuse(self) -> None:
+        """Keep what was just committed: it could not be stored."""
+        self._refused[self._whose] = self.toPlainText()
 
     def focusOutEvent(self, event: object) -> None:
         super().focusOutEvent(event)  # type: ignore[arg-type]

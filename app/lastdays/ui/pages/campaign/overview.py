@@ -180,7 +180,7 @@ class GroupsAndGames(QWidget):
         self.delete_game_button.setEnabled(has_games)
         self.record_button.setEnabled(has_groups)
         self.next_panel.show_waiting(found)
-        self.notes.show_text(view.campaign.notes)
+        self.notes.show_text(view.campaign.notes, view.campaign.id)
 
     def _standing_row(self, group: str) -> CellRow:
         line = self._lines[group]
@@ -308,4 +308,6 @@ class GroupsAndGames(QWidget):
             self.services.go.emit(GroupRoute(group))
 
     def _note(self, text: str) -> None:
-        self.services.done(lambda: self.services.campaigns.write_notes(self.campaign_id, text))
+        campaigns, campaign = self.services.campaigns, self.campaign_id
+        if not self.services.done(lambda: campaigns.write_notes(campaign, text)):
+            self.notes.refuse()

@@ -27,6 +27,9 @@ class RecordsPanel(QWidget):
         super().__init__()
         self.setProperty("kind", "plain")
         self.services = services
+        self._shown = ""
+        #: The campaign whose name was refused, and what was typed.
+        self._kept = ("", "")
         self.rename_field = QLineEdit()
         self.rename_field.setAccessibleName(_("Name of the campaign"))
         self.rename_field.editingFinished.connect(
@@ -48,8 +51,14 @@ class RecordsPanel(QWidget):
             )
         )
 
+    def keep_name(self) -> None:
+        """Keep the name that was typed and refused, so that it can be mended."""
+        self._kept = (self._shown, self.rename_field.text())
+
     def show_campaign(self, view: CampaignView) -> None:
         """Show the name and the history of a campaign."""
-        self.rename_field.setText(view.campaign.name)
+        if self._kept != (view.campaign.id, self.rename_field.text()):
+            self.rename_field.setText(view.campaign.name)
+        self._shown = view.campaign.id
         history = History(self.services.workspace, view.campaign.id)
         self.history_model.set_rows(HistoryRows(self.services, history))

@@ -164,7 +164,7 @@ class MemberPanel(QFrame):
             self.gear.setCurrentIndex(self.gear_model.index(again, 0))
         self._show_head(member)
         self.about.show_lines(self._about(member))
-        self.notes.show_text(member.notes)
+        self.notes.show_text(member.notes, member.id)
         founding, held = view.group.founding, member.status == "captured"
         self.buy_button.setVisible(founding)
         self.back_button.setVisible(founding)

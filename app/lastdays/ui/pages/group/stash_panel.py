@@ -67,7 +67,7 @@ class StashPanel(QFrame):
         again = self.model.row_of(kept)
         if again >= 0:
             self.items.setCurrentIndex(self.model.index(again, 0))
-        self.notes.show_text(view.group.notes)
+        self.notes.show_text(view.group.notes, view.group.id)
         self._enable()
 
     def _dropped(self, item_id: str) -> None:

@@ -1,0 +1,246 @@
+"""What was typed stays where it cannot be stored, and what was filled in is there after a restart."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+
+import pytest
+
+from lastdays.campaign.documents import NAME_MOST, NOTES_MOST
+from lastdays.ui.navigation import CampaignRoute, GroupRoute, RecordRoute
+from ui.hands import click, seen, settle
+
+LONG = "x" * (NOTES_MOST + 1)
+
+
+def group_page(sample):
+    sample.window.go(GroupRoute(sample.services.workspace.groups()[0].id))
+    settle()
+    return sample.window.pages.group
+
+
+def typed(field, text: str) -> None:
+    """Types over what is in a field, and leaves it."""
+    field.setFocus()
+    field.setPlainText(text)
+    field.commit()
+    settle()
+
+
+def test_notes_that_are_too_long_stay_to_be_shortened(sample):
+    page = group_page(sample)
+    notes = page.member_panel.notes
+    typed(notes, LONG)
+    assert f"{NOTES_MOST} is the most that fits" in seen(sample.window)
+    page.refresh()
+    page.roster.setFocus()
+    settle()
+    page.refresh()
+    assert notes.toPlainText() == LONG
+    typed(notes, "short")
+    assert page.roster.member.notes == "short"
+    page.refresh()
+    assert notes.toPlainText() == "short"
+
+
+def test_refused_notes_wait_with_the_member_they_are_about(sample):
+    page = group_page(sample)
+    notes, table = page.member_panel.notes, page.roster.table
+    typed(notes, LONG)
+    table.setCurrentIndex(page.roster.model.index(1, 0))
+    settle()
+    assert notes.toPlainText() == ""
+    typed(notes, "the other")
+    table.setCurrentIndex(page.roster.model.index(0, 0))
+    settle()
+    assert notes.toPlainText() == LONG
+    assert page.roster.member.notes == ""
+
+
+def test_notes_that_could_not_be_stored_are_stored_with_the_next_try(sample, monkeypatch):
+    page = group_page(sample)
+    notes = page.stash.notes
+    store = sample.services.workspace.store
+    with closing(sqlite3.connect(store.path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        store.engine.dispose()
+        monkeypatch.setattr(store.engine.pool, "_creator", impatient(store.engine.pool._creator))
+        typed(notes, "while another writes")
+        other.execute("ROLLBACK")
+    assert "busy" in seen(sample.window)
+    page.refresh()
+    assert notes.toPlainText() == "while another writes"
+    notes.commit()
+    assert page.view.group.notes == "while another writes"
+
+
+def impatient(creator):
+    """Connections that wait for nobody."""
+
+    def make(*args):
+        made = creator(*args)
+        made.execute("PRAGMA busy_timeout = 1")
+        return made
+
+    return make
+
+
+def test_notes_of_the_campaign_stay_as_well(sample):
+    sample.window.go(CampaignRoute())
+    page = sample.window.pages.campaign
+    typed(page.overview.notes, LONG)
+    page.refresh()
+    assert page.overview.notes.toPlainText() == LONG
+
+
+def test_a_name_that_is_too_long_stays_to_be_shortened(sample):
+    window = sample.window
+    window.go(CampaignRoute())
+    page = window.pages.campaign
+    page.start_renaming()
+    field = page.records.rename_field
+    long = "n" * (NAME_MOST + 1)
+    field.setText(long)
+    field.editingFinished.emit()
+    page.refresh()
+    assert field.text() == long
+    assert str(NAME_MOST) in seen(window)
+    field.setText("Harbour")
+    field.editingFinished.emit()
+    settle()
+    page.refresh()
+    assert (field.text(), page.view.campaign.name) == ("Harbour", "Harbour")
+
+
+@pytest.mark.parametrize("form", ["group", "member"])
+def test_a_form_that_is_refused_keeps_what_was_typed(sample, form):
+    page = group_page(sample)
+    page.edit_group() if form == "group" else page.edit_member()
+    editor = page.group_editor if form == "group" else page.member_editor
+    editor.name.setText("n" * (NAME_MOST + 1))
+    click(editor, "Save changes")
+    assert page.stack.currentWidget() is editor
+    assert editor.name.text() == "n" * (NAME_MOST + 1)
+    assert str(NAME_MOST) in seen(sample.window)
+
+
+# A game record that is half filled in
+
+
+def fill_in(session):
+    """Fills in half a record; the page, and what it says."""
+    window = session.window
+    window.go(RecordRoute())
+    settle()
+    page = window.pages.record
+    page.encounter.setCurrentIndex(page.encounter.findData("bushwhack"))
+    facts = list(page.sides[0].rows.values())
+    facts[0].zombies.setValue(3)
+    facts[1].out.click()
+    page.sides[1].won.click()
+    settle()
+    return page
+
+
+def facts_of(page):
+    """What a record holds but its id."""
+    game = page.value()
+    return game.number, game.encounter, game.sides
+
+
+def test_a_half_filled_record_is_there_after_a_restart(open_window):
+    first = open_window(sample=True)
+    before = facts_of(fill_in(first))
+    first.close()
+    again = open_window()
+    again.window.go(RecordRoute())
+    settle()
+    page = again.window.pages.record
+    assert facts_of(page) == before
+    assert page.game.encounter == "bushwhack"
+    assert page.sides[0].value().appearances[0].zombies == 3
+    assert "as it was filled in before" in seen(again.window)
+
+
+def test_the_draft_is_kept_while_the_window_is_open(open_window):
+    """A crash takes no more than the last moment."""
+    session = open_window(sample=True)
+    page = fill_in(session)
+    assert page._pause.isActive()
+    page._pause.timeout.emit()
+    assert page.drafts.kept(page.campaign_id).sides == page.value().sides
+
+
+def test_a_recorded_game_leaves_no_draft(open_window):
+    first = open_window(sample=True)
+    page = fill_in(first)
+    number = page.game.number
+    click(first.window, "Record the game")
+    first.close()
+    again = open_window()
+    again.window.go(RecordRoute())
+    settle()
+    page = again.window.pages.record
+    assert page.game.number == number + 1
+    assert page.sides[0].value().appearances[0].zombies == 0
+    assert "as it was filled in before" not in seen(again.window)
+
+
+def test_starting_over_empties_the_form_and_the_draft(open_window):
+    first = open_window(sample=True)
+    page = fill_in(first)
+    click(page, "Start over")
+    settle()
+    assert page.sides[0].value().appearances[0].zombies == 0
+    first.close()
+    again = open_window()
+    again.window.go(RecordRoute())
+    settle()
+    assert again.window.pages.record.sides[0].value().appearances[0].zombies == 0
+
+
+def test_nothing_is_kept_of_a_record_that_nobody_touched(open_window):
+    session = open_window(sample=True)
+    session.window.go(RecordRoute())
+    settle()
+    page = session.window.pages.record
+    session.window.go(CampaignRoute())
+    assert page.drafts.kept(page.campaign_id) is None
+
+
+def test_a_draft_goes_on_without_whoever_has_left(open_window):
+    first = open_window(sample=True)
+    page = fill_in(first)
+    gone = next(iter(page.sides[0].rows))
+    group = page.sides[0].side.group
+    first.close()
+    again = open_window()
+    view = again.services.workspace.group(group).group
+    again.services.groups.edit_member(group, replace(view.member(gone), status="dead"))
+    again.window.go(RecordRoute())
+    settle()
+    rows = again.window.pages.record.sides[0].rows
+    assert gone not in rows
+    assert any(facts.value().out for facts in rows.values())
+
+
+@pytest.mark.parametrize("content", [b"", b"{}", b"\xff", b"[" * 100_000, b'{"id": 1}'])
+def test_a_spoilt_draft_is_as_none(open_window, content):
+    session = open_window(sample=True)
+    campaign = session.services.workspace.campaigns()[0].id
+    session.window.go(RecordRoute())
+    page = session.window.pages.record
+    file = page.drafts._file(campaign)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(content)
+    assert page.drafts.kept(campaign) is None
+
+
+def test_the_id_of_a_campaign_leads_nowhere_else(open_window):
+    session = open_window(sample=True)
+    session.window.go(RecordRoute())
+    drafts = session.window.pages.record.drafts
+    for campaign in ("../../etc/passwd", "/etc/passwd", "\ud800", "con"):
+        assert drafts._file(campaign).parent == drafts._file("a").parent
