@@ -11,12 +11,12 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from soak import disks, documents, flips, kills
+from soak import disks, documents, flips, kills, packs
 from soak.work import KINDS, template
 from statements import compiled_once
 
 #: How the time is shared out.
-KILLS, DOCUMENTS, FLIPS = 0.6, 0.2, 0.2
+KILLS, DOCUMENTS, FLIPS, PACKS = 0.6, 0.15, 0.15, 0.1
 #: So many documents a run of full length tries at least.
 DOCUMENTS_LEAST = 100_000
 
@@ -48,9 +48,11 @@ def main() -> int:
         least = 1200 if args.short else DOCUMENTS_LEAST
         tried = documents.run(made, seconds * DOCUMENTS, seed, least)
         print(f"documents tried: {tried.total()} ({told(tried)}); crashes: 0", flush=True)
+        packed = packs.run(folder, seconds * PACKS, seed, 4 if args.short else 200)
+        print(f"packs tried: {packed.total()} ({told(packed)}); crashes: 0", flush=True)
         made = template(folder / "again.sqlite")
         flipped = flips.run(folder, made, seconds * FLIPS, seed, 8 if args.short else 50)
-        print(f"damaged stores: {flipped.pop('stores')} ({told(flipped)}); unnoticed: 0")
+        print(f"damaged stores: {flipped.pop('stores')} ({told(flipped)}); unnoticed: 0", flush=True)
         for line in disks.run(folder, made):
             print(line)
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024

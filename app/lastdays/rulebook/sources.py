@@ -20,6 +20,12 @@ Sources = dict[str, dict[str, Any]]
 
 #: A file of entries is a few pages of text; what is larger, in bytes, is something else.
 _FILE_MOST = 2 * 1024 * 1024
+#: How many files of other names, how many entries in a file, how long a text and how large a number
+#: at most: what is more was not written to be played with.
+_STRAY_MOST = 40
+_ENTRIES_MOST = 1_000
+_TEXT_MOST = 4_000
+_NUMBER_MOST = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -81,6 +87,13 @@ def read_folder(folder: Path, known: Collection[str]) -> tuple[Sources, list[Fau
         names = sorted(n for n in os.listdir(folder) if n.lower().endswith(".toml"))
     except OSError as error:
         return {}, [Fault(pack_name(folder), _reason(error))]
+    if len(names) > len(known) + _STRAY_MOST:
+        return {}, [
+            Fault(
+                pack_name(folder),
+                _("{n} files are here: that is no content pack.").format(n=len(names)),
+            )
+        ]
     if not names:
         faults.append(
             Fault(
@@ -101,7 +114,7 @@ def read_folder(folder: Path, known: Collection[str]) -> tuple[Sources, list[Fau
             )
             continue
         try:
-            sources[stem] = _read_file(folder / name)
+            sources[stem] = _read_file(folder, name)
         except UnicodeDecodeError:
             faults.append(Fault(shown, _("this isn't text in UTF-8.")))
         except StoreError as error:
@@ -115,17 +128,45 @@ def read_folder(folder: Path, known: Collection[str]) -> tuple[Sources, list[Fau
     return sources, faults
 
 
-def _read_file(file: Path) -> dict[str, Any]:
+def _read_file(folder: Path, name: str) -> dict[str, Any]:
+    file = folder / name
     keep_clear(file)
     found = file.stat()
+    if os.path.realpath(folder) != os.path.dirname(os.path.realpath(file)):
+        raise OSError(1, _("it leads out of the folder"))
     if stat.S_ISDIR(found.st_mode):
         raise IsADirectoryError(21, _("this is a folder, not a file"))
     if not stat.S_ISREG(found.st_mode):
         raise OSError(22, _("this isn't a file that can be read"))
-    if found.st_size > _FILE_MOST:
+    with file.open("rb") as opened:
+        content = opened.read(_FILE_MOST + 1)
+    if len(content) > _FILE_MOST:
         raise OSError(27, _("this is too large for a file of entries"))
-    read: dict[str, Any] = tomllib.loads(file.read_text(encoding="utf-8-sig"))
+    read: dict[str, Any] = tomllib.loads(content.decode("utf-8-sig").replace("\r\n", "\n"))
+    if len(read) > _ENTRIES_MOST:
+        raise ValueError(_("it has {n} entries: that is too many.").format(n=len(read)))
+    _check(read)
     return read
+
+
+def _check(value: Any) -> None:
+    """Raise ValueError for a text or a number that nothing in the program could show."""
+    match value:
+        case str():
+            if len(value) > _TEXT_MOST:
+                raise ValueError(_("a text has {n} characters.").format(n=len(value)))
+            if any((ord(c) < 32 and c not in "\n\t") or ord(c) == 127 for c in value):
+                raise ValueError(_("a text has a character that is none."))
+        case int() | float():
+            if not abs(value) <= _NUMBER_MOST:  # NaN is never
+                raise ValueError(_("a number is too large."))
+        case list():
+            for entry in value:
+                _check(entry)
+        case dict():
+            for key, entry in value.items():
+                _check(key)
+                _check(entry)
 
 
 def _reason(error: OSError) -> str:

@@ -142,6 +142,70 @@ def test_folders_pipes_and_nothing_at_all(tmp_path):
     assert "gone: gone: it cannot be read" in load(packs=[tmp_path / "gone"]).refused_packs[0]
 
 
+def refused_soon(pack: Path) -> tuple[str, ...]:
+    """What is said of a pack; it must not be taken."""
+    loaded = load(packs=[pack])
+    assert loaded.packs == ()
+    return loaded.refused_packs
+
+
+@pytest.mark.skipif(not hasattr(os, "symlink"), reason="needs links")
+def test_a_link_out_of_the_folder_is_not_followed(tmp_path):
+    secret = tmp_path / "secret.toml"
+    secret.write_text("[pool]\n" + PERK, encoding="utf-8")
+    pack = write_pack(tmp_path, "linked", {})
+    (pack / "perks.toml").symlink_to(secret)
+    assert refused_soon(pack) == (
+        "linked: perks.toml: it cannot be read: it leads out of the folder.",
+    )
+    inside = write_pack(tmp_path, "inside", {})
+    (inside / "pool.txt").write_text("[pool]\n" + PERK, encoding="utf-8")
+    (inside / "perks.toml").symlink_to(inside / "pool.txt")
+    (tmp_path / "by-a-link").symlink_to(inside)  # a user may keep packs elsewhere
+    assert load(packs=[tmp_path / "by-a-link"]).packs == ("by-a-link",)
+
+
+@pytest.mark.skipif(not hasattr(os, "symlink"), reason="needs links")
+@pytest.mark.parametrize(
+    "target", ["perks.toml", "/dev/zero", "/dev/stdin", "/proc/self/mem", ".."]
+)
+def test_a_link_to_what_never_ends_is_refused(tmp_path, target):
+    pack = write_pack(tmp_path, "endless", {})
+    (pack / "perks.toml").symlink_to(target)
+    assert len(refused_soon(pack)) == 1
+
+
+HOSTILE = {
+    "many entries": "\n".join(f"[p{n}]\n{PERK}" for n in range(10_000)),
+    "a long text": f'[pool]\nname = "{"x" * 100_000}"\ncost = 5\nsummary = "Wet."\n',
+    "a letter that is none": '[pool]\nname = "a\\u0000b"\ncost = 5\nsummary = "Wet."\n',
+    "a huge number": '[pool]\nname = "Pool"\ncost = 99999999999\nsummary = "Wet."\n',
+    "no number": '[pool]\nname = "Pool"\ncost = nan\nsummary = "Wet."\n',
+    "a key twice": "[pool]\n" + PERK + 'name = "Again"\n',
+    "a table twice": f"[pool]\n{PERK}[pool]\n{PERK}",
+    "deep tables": "[" + ".".join("a" * 3000) + "]\n",
+    "deep lists": "[pool]\nname = " + "[" * 500 + "]" * 500 + "\n" + PERK,
+    "a date": "[pool]\nname = 1979-05-27\ncost = 5\n",
+    "other letters": "[pool]\nname = '\ufeff'\n\x00",
+}
+
+
+@pytest.mark.parametrize("what", HOSTILE)
+def test_a_hostile_file_is_refused_in_a_sentence(tmp_path, what):
+    pack = write_pack(tmp_path, "hostile", {"perks": HOSTILE[what]})
+    said = refused_soon(pack)
+    assert said
+    assert all(line.startswith("hostile: perks.toml") for line in said)
+    assert all(len(line) < 400 for line in said)
+
+
+def test_a_folder_of_ten_thousand_files_is_refused_in_one(tmp_path):
+    pack = write_pack(tmp_path, "many", {"perks": "[pool]\n" + PERK})
+    for n in range(10_000):
+        (pack / f"f{n}.toml").touch()
+    assert refused_soon(pack) == ("many: many: 10001 files are here: that is no content pack.",)
+
+
 def test_a_folder_that_may_not_be_read_is_said(tmp_path, monkeypatch):
     packs = tmp_path / "packs"
     packs.mkdir()
