@@ -52,7 +52,9 @@ def main() -> int:
         print(f"packs tried: {packed.total()} ({told(packed)}); crashes: 0", flush=True)
         made = template(folder / "again.sqlite")
         flipped = flips.run(folder, made, seconds * FLIPS, seed, 8 if args.short else 50)
-        print(f"damaged stores: {flipped.pop('stores')} ({told(flipped)}); unnoticed: 0", flush=True)
+        print(
+            f"damaged stores: {flipped.pop('stores')} ({told(flipped)}); unnoticed: 0", flush=True
+        )
         for line in disks.run(folder, made):
             print(line)
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024

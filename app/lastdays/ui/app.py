@@ -25,7 +25,6 @@ from lastdays.opening import application
 from lastdays.procedure.dice import RandomSource
 from lastdays.rulebook.catalogue import content_packs, load
 from lastdays.store import Store, open_store
-from lastdays.ui.plain import plain
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme, system_theme
 from lastdays.ui.window import Window

@@ -30,8 +30,9 @@ from lastdays.ui.navigation import (
     TableRoute,
     place_of,
 )
+from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.parts import Picker, column, plain
+from lastdays.ui.widgets.parts import Picker, column
 
 #: The names of the places' icons.
 ICONS = ("campaign", "group", "table", "aftermath", "print", "games", "rulebook")
