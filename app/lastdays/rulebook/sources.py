@@ -91,7 +91,7 @@ def read_folder(folder: Path, known: Collection[str]) -> tuple[Sources, list[Fau
         return {}, [
             Fault(
                 pack_name(folder),
-                _("{n} files are here: that is no content pack.").format(n=len(names)),
+                _("{n} files are here: this isn't a content pack.").format(n=len(names)),
             )
         ]
     if not names:

@@ -203,7 +203,7 @@ def test_a_folder_of_ten_thousand_files_is_refused_in_one(tmp_path):
     pack = write_pack(tmp_path, "many", {"perks": "[pool]\n" + PERK})
     for n in range(10_000):
         (pack / f"f{n}.toml").touch()
-    assert refused_soon(pack) == ("many: many: 10001 files are here: that is no content pack.",)
+    assert refused_soon(pack) == ("many: many: 10001 files are here: this isn't a content pack.",)
 
 
 def test_a_folder_that_may_not_be_read_is_said(tmp_path, monkeypatch):
