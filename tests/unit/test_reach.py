@@ -53,6 +53,11 @@ ALLOWED = {
     # source names, on Linux by the desktop's own service.
     ("ui/tracker/awake.py", "subprocess"),
     ("ui/tracker/awake.py", "QtDBus"),
+    # Pages go to the printer by `lp`; what fonts there are is asked of the system's own programs.
+    ("spooler.py", "subprocess"),
+    ("pdf/system_fonts.py", "subprocess"),
+    # The pictures for developers are drawn side by side; no player runs it.
+    ("devtools/screens.py", "multiprocessing"),
     # The program's own drawings are read with it, no file of anybody else's.
     ("pdf/drawings.py", "xml"),
 }
