@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from lastdays.language import _
 from lastdays.pdf.blocks import Block, HeadingBlock, Para, Ruled, Space
-from lastdays.pdf.card_blocks import Chips, ExperienceBar, Slots, StateBox, Tokens, Weapons
+from lastdays.pdf.card_blocks import Chips, ExperienceBar, StateBox, Tokens, Weapons
 from lastdays.pdf.card_head import Who
 from lastdays.pdf.card_layout import Design, GroupBack
 from lastdays.pdf.content import Card, Cell, CharacterCard, GroupCard, PrintedLine, WeaponLine
+from lastdays.pdf.slots import Slots
 from lastdays.pdf.table_heads import fighting_heads, shooting_heads, state_names
 from lastdays.pdf.typesetting import Span
 from lastdays.rulebook import pictograms
