@@ -124,7 +124,7 @@ def campaign_document(campaign: Campaign) -> bytes:
     return b'{"games":[' + games + b"]," + rest[1:]
 
 
-class _Written:
+class _WrittenGames:
     """Games as they were written, for as long as they are known."""
 
     def __init__(self) -> None:
@@ -142,7 +142,7 @@ class _Written:
         return written
 
 
-_WRITTEN = _Written()
+_WRITTEN = _WrittenGames()
 
 
 def read_campaign(document: bytes) -> Campaign:

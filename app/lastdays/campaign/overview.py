@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from lastdays.campaign.snapshots import Figures, Snapshots
+from lastdays.campaign.snapshots import LineFigures, Snapshots
 from lastdays.errors import LastDaysError
 from lastdays.model.campaign import Campaign
 from lastdays.model.carrying import Violation
@@ -83,7 +83,7 @@ class GroupLine:
 
     summary: GroupSummary
     mark: Mark
-    figures: Figures
+    figures: LineFigures
     next: NextStep = NextStep("ready")
     tally: Tally = Tally()
     seen: LookedAt | None = None
@@ -131,7 +131,7 @@ def groups_of(tx: Transaction, campaign: Campaign) -> tuple[GroupSummary, ...]:
     return tuple(sorted(found, key=lambda g: order.get(g.id, len(order))))
 
 
-class Sequences:
+class ListedSequences:
     """The post-game sequences of a campaign, and those of each group."""
 
     def __init__(self, listed: Iterable[Listed]) -> None:
@@ -162,7 +162,7 @@ class Sessions:
 
 
 def next_step(
-    group: str, campaign: Campaign, *, founding: bool, sequences: Sequences, session: str
+    group: str, campaign: Campaign, *, founding: bool, sequences: ListedSequences, session: str
 ) -> NextStep:
     """Return what is next for a group, begun things first, then the earliest game. Games before
     the latest whose sequence is finished are past."""
@@ -206,12 +206,12 @@ class Glance:
         found = ("groups", campaign.id)
         return self.snapshots.recalled(self.tx, found, lambda: groups_of(self.tx, campaign))
 
-    def sequences(self, campaign: str) -> Sequences:
+    def sequences(self, campaign: str) -> ListedSequences:
         """Return the post-game sequences of a campaign."""
         return self.snapshots.recalled(
             self.tx,
             ("sequences", campaign),
-            lambda: Sequences(self.tx.sequences.listed(campaign)),
+            lambda: ListedSequences(self.tx.sequences.listed(campaign)),
         )
 
     def sessions(self, campaign: Campaign) -> Sessions:
@@ -254,7 +254,7 @@ class Glance:
         self,
         summary: GroupSummary,
         mark: Mark,
-        sequences: Sequences,
+        sequences: ListedSequences,
         sessions: Sessions,
         *,
         at_once: bool,

@@ -60,7 +60,7 @@ class Kept(Generic[K, V]):
 
 
 @dataclass(frozen=True)
-class Figures:
+class LineFigures:
     """What the line of a group is put together of, without its document: whether it is still being
     created, how many are remembered, and the last game in which one fell, -1 for none."""
 
@@ -76,7 +76,7 @@ class Snapshots:
         self.catalogue = catalogue
         self._groups: Kept[Mark, Group] = Kept(GROUPS_KEPT)
         self._campaigns: Kept[Mark, Campaign] = Kept(CAMPAIGNS_KEPT)
-        self._figures: Kept[Mark, Figures] = Kept(FIGURES_KEPT)
+        self._figures: Kept[Mark, LineFigures] = Kept(FIGURES_KEPT)
         self._judged: Kept[tuple[Mark, Switches], tuple[Violation, ...]] = Kept(GROUPS_KEPT)
         self._recalled: Kept[tuple[int, Hashable], object] = Kept(RECALLED_KEPT)
 
@@ -99,16 +99,16 @@ class Snapshots:
             lambda: tuple(violations(self.group(tx, mark), self.catalogue, switches)),
         )
 
-    def figures(self, tx: Transaction, mark: Mark) -> Figures:
+    def figures(self, tx: Transaction, mark: Mark) -> LineFigures:
         """Return the figures of a group; its document is decoded only where they are not kept
         beside it. StoreError or DocumentError where damaged."""
         return self._figures.get(mark, lambda: self._read_figures(tx, mark))
 
-    def _read_figures(self, tx: Transaction, mark: Mark) -> Figures:
+    def _read_figures(self, tx: Transaction, mark: Mark) -> LineFigures:
         stored = tx.revisions.figures(mark.revision)
         if not {"founding", "remembered", "fallen"} <= stored.keys():
             stored = documents.figures(self.group(tx, mark))
-        return Figures(bool(stored["founding"]), stored["remembered"], stored["fallen"])
+        return LineFigures(bool(stored["founding"]), stored["remembered"], stored["fallen"])
 
     def recalled(self, tx: Transaction, what: Hashable, make: Callable[[], T]) -> T:
         """Return what was worked out of the store as it stands, worked out now where it has

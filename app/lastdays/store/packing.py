@@ -17,7 +17,7 @@ STRIDE, PLACES, LEVEL = 16 * 1024, 4, 6
 LONG = 128 * 1024
 
 
-class _Place(NamedTuple):
+class _Checkpoint(NamedTuple):
     """How far a document was packed: so many bytes of it, what they became, and the state."""
 
     at: int
@@ -31,7 +31,7 @@ class Packer:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._last = b""
-        self._places: list[_Place] = []
+        self._places: list[_Checkpoint] = []
 
     def pack(self, document: bytes) -> bytes:
         """Return a document compressed, as zlib reads it."""
@@ -43,7 +43,7 @@ class Packer:
     def _pack(self, document: bytes) -> bytes:
         """Go on from the last place up to which the document is the one before."""
         same = [p for p in self._places if document.startswith(self._last[: p.at])]
-        start = same[-1] if same else _Place(0, b"", zlib.compressobj(LEVEL))
+        start = same[-1] if same else _Checkpoint(0, b"", zlib.compressobj(LEVEL))
         at, packed, state = start.at, [start.packed], start.state.copy()
         places = same
         # The last places before the end are worth keeping: what comes next is added there.
@@ -52,7 +52,7 @@ class Packer:
             step = STRIDE if at >= first_kept else first_kept - at
             packed.append(state.compress(document[at : at + step]))
             at += step
-            places.append(_Place(at, b"".join(packed), state.copy()))
+            places.append(_Checkpoint(at, b"".join(packed), state.copy()))
         self._last, self._places = document, places[-PLACES:]
         packed += (state.compress(document[at:]), state.flush())
         return b"".join(packed)

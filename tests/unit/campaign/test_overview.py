@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lastdays.campaign.overview import NextStep, Sequences, Sessions, Tally, next_step, tally
+from lastdays.campaign.overview import ListedSequences, NextStep, Sessions, Tally, next_step, tally
 from lastdays.model.campaign import Campaign
 from lastdays.model.game_record import GameRecord, Side
 from lastdays.model.group import Group, RefugeState
@@ -36,7 +36,7 @@ def due(group: Group, campaign: Campaign, sequences=(), sessions=()) -> NextStep
         group.id,
         campaign,
         founding=group.founding,
-        sequences=Sequences(sequences),
+        sequences=ListedSequences(sequences),
         session=Sessions(sessions).of(group.name),
     )
 

@@ -302,7 +302,8 @@ class CellTable(QTableView):
         rows = self._cells().rowCount()
         if self.isVisible():
             first = max(0, self.rowAt(0))
-            return first, min(rows, first + self.viewport().height() // self._row_height() + 2)
+            high = min(self.viewport().height(), self.window().height())
+            return first, min(rows, first + high // self._row_height() + 2)
         return 0, min(rows, FIRST)
 
     def _come_in_sight(self) -> None:
