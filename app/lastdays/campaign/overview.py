@@ -13,7 +13,7 @@ from lastdays.model.carrying import Violation
 from lastdays.model.group import Group, Member
 from lastdays.model.recruiting import campaign_won
 from lastdays.model.switches import Switches
-from lastdays.store import Mark, Store, Subject, Transaction
+from lastdays.store import RevisionMark, Store, Subject, Transaction
 from lastdays.store.index import GroupSummary
 from lastdays.store.log import SessionSummary
 from lastdays.store.sequences import Listed
@@ -82,7 +82,7 @@ class GroupLine:
     more at once, and the rest is read as it comes in sight (`Workspace.looked_at`)."""
 
     summary: GroupSummary
-    mark: Mark
+    mark: RevisionMark
     figures: LineFigures
     next: NextStep = NextStep("ready")
     tally: Tally = Tally()
@@ -253,7 +253,7 @@ class Glance:
     def _line(
         self,
         summary: GroupSummary,
-        mark: Mark,
+        mark: RevisionMark,
         sequences: ListedSequences,
         sessions: Sessions,
         *,
@@ -321,7 +321,9 @@ def look_at(store: Store, snapshots: Snapshots, line: GroupLine, switches: Switc
         return looked_at(snapshots, tx, line.mark, switches)
 
 
-def looked_at(snapshots: Snapshots, tx: Transaction, mark: Mark, switches: Switches) -> LookedAt:
+def looked_at(
+    snapshots: Snapshots, tx: Transaction, mark: RevisionMark, switches: Switches
+) -> LookedAt:
     """Return what is seen of a group in the list of its campaign."""
     group = snapshots.group(tx, mark)
     found = snapshots.violations(tx, mark, switches)

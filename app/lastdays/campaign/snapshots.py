@@ -19,7 +19,7 @@ from lastdays.model.group import Group
 from lastdays.model.recruiting import violations
 from lastdays.model.switches import Switches
 from lastdays.rulebook import Catalogue
-from lastdays.store import Mark, Transaction
+from lastdays.store import RevisionMark, Transaction
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
@@ -74,37 +74,39 @@ class Snapshots:
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
-        self._groups: Kept[Mark, Group] = Kept(GROUPS_KEPT)
-        self._campaigns: Kept[Mark, Campaign] = Kept(CAMPAIGNS_KEPT)
-        self._figures: Kept[Mark, LineFigures] = Kept(FIGURES_KEPT)
-        self._judged: Kept[tuple[Mark, Switches], tuple[Violation, ...]] = Kept(GROUPS_KEPT)
+        self._groups: Kept[RevisionMark, Group] = Kept(GROUPS_KEPT)
+        self._campaigns: Kept[RevisionMark, Campaign] = Kept(CAMPAIGNS_KEPT)
+        self._figures: Kept[RevisionMark, LineFigures] = Kept(FIGURES_KEPT)
+        self._judged: Kept[tuple[RevisionMark, Switches], tuple[Violation, ...]] = Kept(GROUPS_KEPT)
         self._recalled: Kept[tuple[int, Hashable], object] = Kept(RECALLED_KEPT)
 
-    def group(self, tx: Transaction, mark: Mark) -> Group:
+    def group(self, tx: Transaction, mark: RevisionMark) -> Group:
         """Return the group as a revision has it; StoreError or DocumentError where damaged."""
         return self._groups.get(mark, lambda: documents.read_group(_document(tx, mark)))
 
-    def campaign(self, tx: Transaction, mark: Mark) -> Campaign:
+    def campaign(self, tx: Transaction, mark: RevisionMark) -> Campaign:
         """Return the campaign as a revision has it; StoreError or DocumentError where damaged."""
         return self._campaigns.get(mark, lambda: documents.read_campaign(_document(tx, mark)))
 
-    def keep(self, mark: Mark, value: Campaign) -> None:
+    def keep(self, mark: RevisionMark, value: Campaign) -> None:
         """Know a campaign that has just been written."""
         self._campaigns.put(mark, value)
 
-    def violations(self, tx: Transaction, mark: Mark, switches: Switches) -> tuple[Violation, ...]:
+    def violations(
+        self, tx: Transaction, mark: RevisionMark, switches: Switches
+    ) -> tuple[Violation, ...]:
         """Return what the rules have against the group as a revision has it."""
         return self._judged.get(
             (mark, switches),
             lambda: tuple(violations(self.group(tx, mark), self.catalogue, switches)),
         )
 
-    def figures(self, tx: Transaction, mark: Mark) -> LineFigures:
+    def figures(self, tx: Transaction, mark: RevisionMark) -> LineFigures:
         """Return the figures of a group; its document is decoded only where they are not kept
         beside it. StoreError or DocumentError where damaged."""
         return self._figures.get(mark, lambda: self._read_figures(tx, mark))
 
-    def _read_figures(self, tx: Transaction, mark: Mark) -> LineFigures:
+    def _read_figures(self, tx: Transaction, mark: RevisionMark) -> LineFigures:
         stored = tx.revisions.figures(mark.revision)
         if not {"founding", "remembered", "fallen"} <= stored.keys():
             stored = documents.figures(self.group(tx, mark))
@@ -116,5 +118,5 @@ class Snapshots:
         return self._recalled.get((tx.step(), what), make)  # type: ignore[return-value]
 
 
-def _document(tx: Transaction, mark: Mark) -> bytes:
+def _document(tx: Transaction, mark: RevisionMark) -> bytes:
     return tx.revisions.revision(mark.revision).document

@@ -6,7 +6,7 @@ from lastdays.store.revisions import (
     HistoryEntry,
     HistoryOutline,
     MadeBy,
-    Mark,
+    RevisionMark,
     Subject,
 )
 from lastdays.store.sequences import Answered, SequenceRecord
@@ -19,7 +19,7 @@ __all__ = [
     "HistoryEntry",
     "HistoryOutline",
     "MadeBy",
-    "Mark",
+    "RevisionMark",
     "SequenceRecord",
     "Store",
     "Subject",

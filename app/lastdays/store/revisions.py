@@ -108,7 +108,7 @@ class Subject:
     group: str | None = None
 
 
-class Mark(NamedTuple):
+class RevisionMark(NamedTuple):
     """Which revision it is, by its number, its change and the sum over what it holds: what is known
     of one mark is known for good, for a revision is never written again."""
 
@@ -193,7 +193,7 @@ class RevisionLog:
         hold(head_sum, subject_id, head)
         return head
 
-    def mark(self, subject: Subject) -> Mark:
+    def mark(self, subject: Subject) -> RevisionMark:
         """Read which revision counts now, and not its document; StoreError where there is none."""
         if subject.group is None:
             query, subject_id = _MARK_OF_CAMPAIGN, subject.campaign
@@ -204,20 +204,20 @@ class RevisionLog:
             return self.mark_of(self.head(subject).revision)  # says what is missing or damaged
         head_sum, revision, change, made_of = row
         hold(head_sum, subject_id, revision)
-        return Mark(revision, change, made_of)
+        return RevisionMark(revision, change, made_of)
 
-    def mark_of(self, revision: int) -> Mark:
+    def mark_of(self, revision: int) -> RevisionMark:
         """Read the mark of a revision; StoreError where it is missing."""
         row = self._connection.execute(_MARK_OF_REVISION, {"revision": revision}).first()
         if row is None:
             raise StoreError(_("That entry of the history is not in the store."))
-        return Mark(*row)
+        return RevisionMark(*row)
 
-    def marks(self, campaign: str) -> dict[str, Mark]:
+    def marks(self, campaign: str) -> dict[str, RevisionMark]:
         """Read which revisions of the groups of a campaign count now, those that are sound."""
         rows = self._connection.execute(_MARKS_OF_GROUPS, {"campaign": campaign})
         return {
-            group: Mark(revision, change, made_of)
+            group: RevisionMark(revision, change, made_of)
             for group, head, head_sum, revision, change, made_of in rows
             if revision is not None and head_sum == sum_of(group, head)
         }
