@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from lastdays.campaign import Workspace
+from lastdays.campaign.documents import read_group
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.snapshots import Snapshots
 from lastdays.errors import LastDaysError
 from lastdays.model.profile import explain
+from lastdays.model.recruiting import violations
 from lastdays.model.switches import Switches
 from soak.clock import Budget, at_most
 from soak.work import BOOK, Desk
@@ -170,5 +171,5 @@ def _try(groups: GroupActions, campaign: str, document: bytes, *, whole: bool) -
     if whole:
         workspace: Workspace = groups.workspace
         there = groups.import_document(campaign, document)
-        Snapshots(BOOK).violations(groups.export(there), Switches())
+        violations(read_group(groups.export(there)), BOOK, Switches())
         workspace.group(there)

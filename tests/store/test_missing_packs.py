@@ -182,17 +182,17 @@ def test_an_ask_that_raises_is_undone(hospital, open_desk, monkeypatch, caplog):
     workspace = open_desk()
     game = record_game(workspace, campaign, group, "scavengers")
     games = PostGameActions(workspace, random.Random(1))
-    sequence = games.begin(campaign, game, group)
-    first = games.view(sequence).pending
-    assert first is not None
-    games.roll(sequence, first.key)
 
     def broken(*_args, **_more):
         raise ZeroDivisionError("a fault in a rule")
         yield
 
-    asked = len(games.view(sequence).replayed.asked)
     monkeypatch.setattr("lastdays.postgame.sequence.experience", broken)
+    sequence = games.begin(campaign, game, group)
+    first = games.view(sequence).pending
+    assert first is not None
+    games.roll(sequence, first.key)
+    asked = len(games.view(sequence).replayed.asked)
     while games.view(sequence).pending is not None:
         ask = games.view(sequence).pending
         assert ask is not None

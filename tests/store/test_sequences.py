@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 from dataclasses import replace
 
 import pytest
+from PIL import Image
 from sqlalchemy import delete, update
 
 from lastdays.campaign.autoplay import play_through
@@ -255,7 +257,9 @@ def test_an_import_has_ids_of_its_own(workspace, games):
     zeke = workspace.groups(campaign)[0].id
     groups = GroupActions(workspace)
     lou = workspace.group(zeke).group.members[2]
-    groups.set_portrait(zeke, lou.id, b"picture")
+    picture = io.BytesIO()
+    Image.new("RGB", (30, 40), "navy").save(picture, "JPEG")
+    groups.set_portrait(zeke, lou.id, picture.getvalue())
     groups.allow(zeke, Violation(f"no-hands/{lou.id}", "Lou is known", 1))
     groups.set_refuge(zeke, workspace.group(zeke).group.refuge.key, ("infirmary",), 0, 0)
     original = workspace.group(zeke).group
@@ -270,7 +274,7 @@ def test_an_import_has_ids_of_its_own(workspace, games):
     assert not ids(copy) & ids(original)
     assert copy.leading.name == original.leading.name
     twin = next(m for m in copy.members if m.name == lou.name)
-    assert groups.portrait(twin.portrait) == b"picture"
+    assert groups.portrait(twin.portrait) == picture.getvalue()
     assert copy.allowed == (f"no-hands/{twin.id}",)
     assert gear_of(copy) == gear_of(original)
     with workspace.store.reading() as tx:

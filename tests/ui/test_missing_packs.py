@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLabel
 
 from lastdays.campaign import documents
 from lastdays.campaign.changed import EVERYTHING
+from lastdays.campaign.kept_replays import KeptReplays
 from lastdays.campaign.snapshots import Snapshots
 from lastdays.errors import DocumentError
 from lastdays.ui.navigation import (
@@ -192,6 +193,7 @@ def test_a_sequence_that_cannot_go_on_says_so_and_is_undone(sample, monkeypatch,
         yield
 
     monkeypatch.setattr("lastdays.postgame.sequence.injuries", broken)
+    monkeypatch.setattr(services.games, "_replays", KeptReplays())  # what went well is not kept
     services.changed.emit(EVERYTHING)
     settle()
     text = seen(page)
@@ -200,6 +202,7 @@ def test_a_sequence_that_cannot_go_on_says_so_and_is_undone(sample, monkeypatch,
     monkeypatch.undo()
     services.games.answer(sequence, first.key, first.options[0].key, "chosen")
     monkeypatch.setattr("lastdays.postgame.sequence.injuries", broken)
+    monkeypatch.setattr(services.games, "_replays", KeptReplays())  # what went well is not kept
     services.changed.emit(EVERYTHING)
     settle()
     window._undo()

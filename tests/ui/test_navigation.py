@@ -13,7 +13,6 @@ from lastdays.ui.navigation import (
     CampaignRoute,
     GamesRoute,
     GroupRoute,
-    HelpRoute,
     PrintRoute,
     RecordRoute,
     Route,
@@ -43,9 +42,7 @@ def test_from_the_keys_it_goes_back_to_what_was_looked_at(sample):
     window = sample.window
     carl = window.places.groups()[1]
     window.go(GroupRoute(carl))
-    key("F1")
-    key("F1")
-    assert window.route == HelpRoute()
+    window.navigator.help()
     click(window, "Back")
     assert window.route == GroupRoute(carl)
     assert window.places.list.currentIndex().data().strip() == "Carl's Crew"
@@ -55,7 +52,7 @@ def test_from_the_keys_it_goes_back_to_the_record_that_was_corrected(sample):
     window = sample.window
     game = sample.services.workspace.campaign(window.campaign_id).campaign.games[0].id
     window.go(RecordRoute(game))
-    key("F1")
+    window.navigator.help()
     click(window, "Back")
     assert window.route == RecordRoute(game)
     assert window.pages.record.known

@@ -32,11 +32,12 @@ def test_a_newcomer_begins_a_campaign_or_adds_the_sample(session):
     assert not window.toast.isVisible()
     assert isinstance(window.route, CampaignRoute)
     assert (
-        "Zeke's Truckers, Zeke · The Farm House | 8/8 | 0 | 1–0 |  | After game 1, not begun"
+        "Zeke's Truckers, Zeke · The Farm House | 8/8 | 0 | 1–0 | All well | After game 1, not begun"
         in seen(window)
     )
-    assert "Carl's Crew, Carl · The Church | 8/8 | 9 | 0–1 |  | After game 1, not begun" in seen(
-        window
+    assert (
+        "Carl's Crew, Carl · The Church | 8/8 | 9 | 0–1 | All well | After game 1, not begun"
+        in seen(window)
     )
 
 

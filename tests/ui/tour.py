@@ -234,7 +234,8 @@ def _record(session) -> Iterator[str]:
     window, services = session.window, session.services
     window.go(RecordRoute())
     page = window.pages.record
-    for n, form in enumerate(page.sides):
+    for n in range(len(page.sides)):
+        form = page.sides[n]  # another one where the sides were read anew
         for fate in ("carried", "carried", "held"):
             form.tokens.add(fate, next(iter(form.rows)))
         page.tabs.setCurrentIndex(n)

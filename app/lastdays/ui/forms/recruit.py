@@ -193,6 +193,7 @@ class RecruitForm(QWidget):
         self.left_figure = label("", "display")
         self.sum_label = label("", wrap=True)
         self.name = QLineEdit()
+        self.name.setProperty("kind", "name")
         self.name.setPlaceholderText(_("Name"))
         self.name.setAccessibleName(_("Name of the recruit"))
         self.name.textChanged.connect(lambda _text: self._judge_again())

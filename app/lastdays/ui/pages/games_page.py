@@ -190,6 +190,7 @@ class GamesPage(Page):
         for n in range(count):
             field = QLineEdit()
             field.setMaxLength(40)
+            field.setProperty("kind", "name")  # eight of them have to fit
             field.setAccessibleName(_("Player {n}").format(n=n + 1))
             nobody = _("Player {n}").format(n=n + 1)
             given = typed_names[n] if n < len(typed_names) else ""
