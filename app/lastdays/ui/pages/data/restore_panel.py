@@ -42,7 +42,7 @@ class WholePanel(QFrame):
         self.table.chosen.connect(lambda _key: self._allow())
         self.table.taken.connect(lambda _key, _column: self._look())
         self.restore_button = button(_("&Restore everything"), self.restore.emit, "first")
-        self.group_button = button(_("Only Only this &one groupthis one group…"), self._look)
+        self.group_button = button(_("Only &this one group…"), self._look)
         self.back_button = button(_("Back to the &list"), self.left.emit)
         layout = column(
             self.title,
