@@ -1,5 +1,7 @@
 """The errors a user can cause; everything else is a bug."""
 
+from lastdays.language import _
+
 
 class LastDaysError(Exception):
     """Something a user can cause or mend.
@@ -39,3 +41,10 @@ class RuleError(LastDaysError):
 
 class NothingToUndoError(LastDaysError):
     """There is no change to take back or to bring back."""
+
+
+class CancelledError(LastDaysError):
+    """What was being made was stopped by whoever wanted it."""
+
+    def __init__(self) -> None:
+        super().__init__(_("Stopped; nothing was written."))

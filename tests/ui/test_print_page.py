@@ -23,10 +23,15 @@ def ready(session):
     """The document is made and the page that is looked at is drawn."""
     page = session.window.pages.print
     page.make()
+    arrive(session)
+    return page
+
+
+def arrive(session):
+    """Have what the worker makes, and what is made after it, shown."""
     for _turn in range(3):
         session.services.wait()
         settle()
-    return page
 
 
 @pytest.fixture
@@ -179,22 +184,36 @@ def test_nothing_ticked(at_print):
     assert "Tick what to print." in seen(page)
 
 
-def test_stopped_leaves_no_document(at_print):
-    page = at_print.window.pages.print
+def stopped(session):
+    """Making was begun and stopped, and what had been made by then has arrived."""
+    page = session.window.pages.print
     page.make()
     click(page, "Stop")
-    at_print.services.wait()
-    settle()
+    arrive(session)
+    return page
+
+
+def test_stopped_leaves_no_document(at_print):
+    page = stopped(at_print)
     assert "Stopped; nothing was written." in seen(page)
     assert page.made is None
 
 
-def test_after_stopping_it_can_be_made_again(at_print):
+@pytest.mark.parametrize("layout", ["Poker card", "Quarter page"])
+def test_stopped_when_all_was_made_but_not_shown(at_print, layout):
     page = at_print.window.pages.print
+    choose(page.chooser.options.layout_box, layout)
     page.make()
-    click(page, "Stop")
     at_print.services.wait()
-    settle()
+    click(page, "Stop")
+    arrive(at_print)
+    assert "Stopped; nothing was written." in seen(page)
+    assert page.made is None
+    assert not page.save_button.isEnabled()
+
+
+def test_after_stopping_it_can_be_made_again(at_print):
+    page = stopped(at_print)
     click(page, "Refresh preview")
     ready(at_print)
     assert "Page 1 of 6" in seen(page)

@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFStream
 
-from lastdays.errors import LastDaysError
+from lastdays.errors import CancelledError, LastDaysError
 from lastdays.language import _
 from lastdays.pdf.canvas import PaperCanvas
 from lastdays.pdf.card_design import design_of
@@ -59,10 +59,6 @@ _DUPLEX = {"": "Simplex", "long": "DuplexFlipLongEdge", "short": "DuplexFlipShor
 Box = tuple[float, float, float, float]
 #: A face, its lower left corner in millimetres, and whether it stands on its head.
 _Side = tuple[Face | GroupBack | None, float, float, bool]
-
-
-class CancelledError(LastDaysError):
-    """Somebody wanted no more of it."""
 
 
 @dataclass
@@ -147,7 +143,7 @@ def make(
                 cards.finish()
                 _add_sheet(under_way, content)
             if progress is not None and not progress(done):
-                raise CancelledError(_("Stopped; nothing was written."))
+                raise CancelledError
             if first and under_way.pages:
                 break
         else:

@@ -20,7 +20,7 @@ from lastdays.campaign.print_jobs import (
     ReadGroup,
     checked_setting,
 )
-from lastdays.errors import LastDaysError
+from lastdays.errors import CancelledError, LastDaysError
 from lastdays.files import keep_clear
 from lastdays.language import _, ngettext
 from lastdays.pdf.content import PrintedDocument
@@ -257,9 +257,15 @@ class PrintPage(Page):
             return made, PreviewPages(made.pdf)
 
         def show(result: tuple[PrintedDocument, PreviewPages]) -> None:
+            if stop.is_set():  # after the last page was made, before it could be shown
+                self._show_failure(CancelledError())
+                return
             self._show_made(*result, groups)
 
         def go_on(result: tuple[PrintedDocument, PreviewPages]) -> None:
+            if stop.is_set():
+                show(result)
+                return
             self.preview.show_pages(*result, more=True)
             self.services.work(lambda: make(False), self.requests.answer(show))
 
