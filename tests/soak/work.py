@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import random
 import shutil
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -61,7 +62,7 @@ class Desk:
         return next(s.id for s in listed if s.group == self.group and s.id)
 
 
-class Work:
+class Work(ABC):
     """One kind of work on a store of its own in a folder."""
 
     name = ""
@@ -79,16 +80,17 @@ class Work:
             shutil.rmtree(old) if old.is_dir() else old.unlink()
         shutil.copy(self.template, self.store)
 
+    @abstractmethod
     def acts(self, desk: Desk) -> Iterator[Act]:
         """What is done, without end."""
-        raise NotImplementedError
 
+    @abstractmethod
     def state(self, desk: Desk) -> str:
         """What is the case in the store."""
-        raise NotImplementedError
 
     def also(self, done: list[str]) -> None:
         """Look at what else has to be there of what was done."""
+        del done  # nothing else, as a rule
 
 
 class Editing(Work):

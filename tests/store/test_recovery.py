@@ -8,6 +8,7 @@ import sqlite3
 import pytest
 
 from lastdays.campaign import Workspace
+from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.recovery import recover
 from lastdays.campaign.store_check import check_store
 from lastdays.errors import StoreError
@@ -176,3 +177,19 @@ def test_nothing_is_written_over(damaged, tmp_path):
     with pytest.raises(StoreError, match="is there already"):
         recover(damaged, tmp_path / "new.sqlite")
     assert (tmp_path / "new.sqlite").read_text() == "mine"
+
+
+def test_a_group_that_was_taken_back_is_not_called_lost(damaged, tmp_path, look, book):
+    store = open_store(damaged)
+    workspace = Workspace(store, book)
+    campaign = workspace.groups()[0].campaign
+    GroupActions(workspace).found(
+        campaign, "Never Was", "everyday-hero", "Al", next(iter(book.refuges))
+    )
+    gone = next(g for g in workspace.groups() if g.name == "Never Was")
+    workspace.undo(gone.campaign, gone.id)
+    store.close()
+    spoil(damaged, "UPDATE answers SET sum = 0 WHERE id = (SELECT max(id) FROM answers)")
+    done = recover(damaged, tmp_path / "new.sqlite")
+    assert done.missing == ("1 answer of a post-game sequence could not be read.",)
+    assert set(look()) == {"Carl's Crew", "Zeke's Truckers"}

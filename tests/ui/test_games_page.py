@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Mapping
 
 import pytest
@@ -242,6 +243,31 @@ def test_a_game_left_half_way_is_there_again(session, open_window):
     assert isinstance(again.window.route, GamesRoute)
     names = [f.text() for f in again.window.pages.games.names]
     assert names == ["Ann", "Bob"]  # remembered
+
+
+def test_a_damaged_game_is_listed_and_can_be_deleted(session, open_window):
+    sessions = session.services.sessions
+    damaged = sessions.begin_game("zombies", ("Ann", "Bob"), {"mode": "standard"})
+    sessions.begin_game("zombie-town", ("Cat", "Dan"), {})
+    file = session.services.workspace.store.path
+    session.close()
+    with sqlite3.connect(file) as db:
+        db.execute("UPDATE sessions SET facts = substr(facts, 2) WHERE game = 'zombies'")
+    db.close()
+    again = open_window()
+    again.window.go(GamesRoute())
+    page = again.window.pages.games
+    assert "Cat and Dan" in seen(page)
+    page.played.table.setFocus()
+    page.played.table.choose(damaged)
+    key("Return")
+    assert "damaged on the disk and is not shown" in seen(again.window)
+    page.played.table.setFocus()
+    page.played.table.choose(damaged)
+    click(page, "Delete")
+    assert [s.game for s in again.services.sessions.games_played()] == ["zombie-town"]
+    again.services.sessions.restore(damaged)
+    assert len(again.services.sessions.games_played()) == 2
 
 
 def test_what_cannot_begin_is_said(session):

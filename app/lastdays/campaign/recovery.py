@@ -88,12 +88,17 @@ def _write(tx: Transaction, found: Salvaged) -> Recovered:
         if value is None and ("campaigns", campaign) not in found.heads:
             _begin(tx, campaign, there, now)
     missing += _lost(found)
-    kept = {group.name for group in tx.index.groups()}
-    named = {row["name"] for row in found.rows["groups"].values() if row["present"]}
-    missing += [
-        _("{name} could not be read at all.").format(name=name) for name in sorted(named - kept)
+    read = {group.id for there in groups.values() for group in there}
+    lost = [
+        row["name"]
+        for row in found.rows["groups"].values()
+        # A head that is known to be none is that of a group whose creation was undone.
+        if row["present"]
+        and row["id"] not in read
+        and found.heads.get(("groups", row["id"]), -1) is not None
     ]
-    return Recovered(tuple(sorted(kept)), tuple(missing))
+    missing += [_("{name} could not be read at all.").format(name=name) for name in sorted(lost)]
+    return Recovered(tuple(sorted(g.name for g in tx.index.groups())), tuple(missing))
 
 
 def _set_head(

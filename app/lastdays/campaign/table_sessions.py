@@ -156,13 +156,13 @@ class SessionActions:
     def delete(self, session: str) -> None:
         """Take a session out of the list; nothing is removed from the store."""
         with self.workspace.store.writing() as tx:
-            tx.table.note(session, deleted=True)
+            tx.table.set_deleted(session, True)
         self.workspace.tell(SessionsChanged())
 
     def restore(self, session: str) -> None:
         """Bring a session back into the list."""
         with self.workspace.store.writing() as tx:
-            tx.table.note(session, deleted=False)
+            tx.table.set_deleted(session, False)
         self.workspace.tell(SessionsChanged())
 
 
@@ -286,7 +286,7 @@ class Tracker(SessionLog[S]):
 
     def _note_end(self, facts: Mapping[str, Any]) -> None:
         self.ended = self.workspace.clock()
-        values: dict[str, str | bool] = {"ended": self.ended, "record": self.recorded}
+        values = {"ended": self.ended, "record": self.recorded}
         if facts:
             self.facts = {**self.facts, **facts}
             values["facts"] = json.dumps(self.facts, ensure_ascii=False)

@@ -153,36 +153,9 @@ def _screens(app: QApplication, session: Session, folder: Path) -> Iterator[Path
 def _table(session: Session, shot: Callable[[str], Path]) -> Iterator[Path]:
     """Play a game at the table: set up, a turn of it, the log, the window opposite, the end."""
     window, theme = session.window, session.theme
-    window.go(TableRoute())
-    page = window.pages.table
-    page.start_setup()
-    yield shot("table-setup")
-    page.setup.begin()
+    for stop in play_to_first_shot(session):
+        yield shot(stop)
     tracker = window.pages.tracker
-    for _step in range(3):
-        tracker.next()
-        tracker.bar.ready()
-    tracker.play(Play("roll-off", {"teams": ["A", "B"]}))
-    roll_through(tracker)
-    tracker.play(Play("start-zombie", {"zombie": "Z1"}))
-    tracker.play(Play("contact", {"one": "Z1", "other": "A2"}))
-    yield shot("table-horror")
-    roll_through(tracker)
-    tracker.control.tap(Tap("end-zombie", {"zombie": "Z1"}))
-    tracker.next()
-    tracker.bar.ready()
-    tracker.play(Play("initiative"))
-    roll_through(tracker)
-    press_due(tracker, "activate/")
-    yield shot("table-action")
-    press_due(tracker, "finish/")
-    tracker.next()
-    tracker.bar.ready()
-    tracker.forms.open("shot", "A1")
-    form = tracker.panel.form
-    if isinstance(form, Form):
-        form.choose("target", "B1")
-    yield shot("table-shot")
     theme.toggle()
     yield shot("table-light")
     theme.toggle()
@@ -205,6 +178,40 @@ def _table(session: Session, shot: Callable[[str], Path]) -> Iterator[Path]:
     yield shot("table-200")
     theme.percent = 100
     theme.apply()
+
+
+def play_to_first_shot(session: Session) -> Iterator[str]:
+    """Set a game up at the table and play a turn of it; what to look at on the way."""
+    window = session.window
+    window.go(TableRoute())
+    window.pages.table.start_setup()
+    yield "table-setup"
+    window.pages.table.setup.begin()
+    page = window.pages.tracker
+    yield "table-deploying"
+    for _step in range(3):
+        page.next()
+        page.bar.ready()
+    page.play(Play("roll-off", {"teams": ["A", "B"]}))
+    roll_through(page)
+    page.play(Play("start-zombie", {"zombie": "Z1"}))
+    page.play(Play("contact", {"one": "Z1", "other": "A2"}))
+    yield "table-horror"
+    roll_through(page)
+    page.control.tap(Tap("end-zombie", {"zombie": "Z1"}))
+    page.next()
+    page.bar.ready()
+    page.play(Play("initiative"))
+    roll_through(page)
+    press_due(page, "activate/")
+    yield "table-action"
+    press_due(page, "finish/")
+    page.next()
+    page.bar.ready()
+    page.forms.open("shot", "A1")
+    if isinstance(page.panel.form, Form):
+        page.panel.form.choose("target", "B1")
+    yield "table-shot"
 
 
 def _games(session: Session, shot: Callable[[str], Path]) -> Iterator[Path]:

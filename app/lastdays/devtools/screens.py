@@ -24,7 +24,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QMessageBox
 
 from lastdays.campaign.autoplay import plain_answer
 from lastdays.campaign.sample import add_sample
-from lastdays.devtools.demo import SEED, press_due, roll_through
+from lastdays.devtools.demo import SEED, play_to_first_shot, roll_through
 from lastdays.language import _
 from lastdays.model.recruiting import Recruit
 from lastdays.procedure.asks import Ask
@@ -53,7 +53,6 @@ from lastdays.ui.navigation import (
     TableRoute,
 )
 from lastdays.ui.theme import Theme
-from lastdays.ui.tracker.form import Form
 
 #: The windows of people, in pixels, at each size of text.
 SIZES: dict[int, tuple[tuple[int, int], ...]] = {
@@ -227,43 +226,15 @@ def _print(session: Session, group: str) -> Iterator[str]:
 
 
 def _table(session: Session) -> Iterator[str]:
-    window = session.window
-    window.go(TableRoute())
-    window.pages.table.start_setup()
-    yield "table-setup"
-    window.pages.table.setup.begin()
-    page = window.pages.tracker
-    yield "table-deploying"
-    for _step in range(3):
-        page.next()
-        page.bar.ready()
-    page.play(Play("roll-off", {"teams": ["A", "B"]}))
-    roll_through(page)
-    page.play(Play("start-zombie", {"zombie": "Z1"}))
-    page.play(Play("contact", {"one": "Z1", "other": "A2"}))
-    yield "table-horror"
-    roll_through(page)
-    page.control.tap(Tap("end-zombie", {"zombie": "Z1"}))
-    page.next()
-    page.bar.ready()
-    page.play(Play("initiative"))
-    roll_through(page)
-    press_due(page, "activate/")
-    yield "table-action"
-    press_due(page, "finish/")
-    page.next()
-    page.bar.ready()
-    page.forms.open("shot", "A1")
-    if isinstance(page.panel.form, Form):
-        page.panel.form.choose("target", "B1")
-    yield "table-shot"
+    yield from play_to_first_shot(session)
+    page = session.window.pages.tracker
     page.looking_back.toggle()
     yield "table-log"
     page.looking_back.close()
     page.forms.ask_end()
     yield "table-end"
     page.close_form()
-    window.go(TableRoute())
+    session.window.go(TableRoute())
     yield "table"
 
 

@@ -24,7 +24,7 @@ from sqlmodel import Field, SQLModel
 from lastdays.errors import StoreError
 from lastdays.language import _
 from lastdays.store.sums import change_row, hold, row_of, sum_of, summed, with_head
-from lastdays.store.tables import column, driver_of, in_words, table
+from lastdays.store.tables import column, driver_of, in_words, mapping_of, table
 
 
 class TableSessions(SQLModel, table=True):
@@ -175,7 +175,7 @@ class TableLog:
                 id=id,
                 campaign=campaign,
                 game=game,
-                facts=json.loads(facts),
+                facts=mapping_of(facts),
                 ended=ended,
                 record=record,
                 at=at,
@@ -310,6 +310,19 @@ class TableLog:
             step = id
         return found
 
-    def note(self, session: str, **values: str | bool) -> None:
-        """Set `help`, `ended`, `record`, `facts` or `deleted` of a session."""
+    def note(self, session: str, **values: str) -> None:
+        """Set `help`, `ended`, `record` or `facts` of a session."""
         change_row(self._connection, TableSessions, session, **values)
+
+    def set_deleted(self, session: str, deleted: bool) -> None:
+        """Take a session out of the lists, or back into them; a damaged one too.
+
+        Its sum is left as it is then, so that the check goes on naming it.
+        """
+        try:
+            change_row(self._connection, TableSessions, session, deleted=deleted)
+        except StoreError:
+            rows = table(TableSessions)
+            self._connection.execute(
+                update(rows).where(rows.c.id == session).values(deleted=deleted)
+            )

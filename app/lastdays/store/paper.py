@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from sqlalchemy import Connection, insert, select, update
 
 from lastdays.store.sums import summed
-from lastdays.store.tables import Portraits, Prints, column, table
+from lastdays.store.tables import Portraits, Prints, column, mapping_of, table
 
 
 def portrait_id(picture: bytes) -> str:
@@ -52,8 +52,8 @@ class PrintStore:
     def printed(self, group: str) -> dict[str, str]:
         """Return what each card of a group was when it was last printed: a digest by card."""
         query = select(column(Prints.cards)).where(column(Prints.group_id) == group)
-        found = json.loads(self._connection.scalars(query).first() or "{}")
-        return {str(card): str(digest) for card, digest in found.items()}
+        found = mapping_of(self._connection.scalars(query).first() or "{}")
+        return {card: str(digest) for card, digest in found.items()}
 
     def add_printed(self, group: str, cards: Mapping[str, str]) -> None:
         """Note cards as printed."""

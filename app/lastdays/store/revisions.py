@@ -18,7 +18,16 @@ from lastdays.model.group import Group
 from lastdays.store import mirror
 from lastdays.store.packing import PACKER
 from lastdays.store.sums import hold, sum_of, summed, with_head
-from lastdays.store.tables import Campaigns, Changes, Groups, Revisions, column, made, table
+from lastdays.store.tables import (
+    Campaigns,
+    Changes,
+    Groups,
+    Revisions,
+    column,
+    made,
+    mapping_of,
+    table,
+)
 
 #: What is read with every page, put together once.
 _MARK = (
@@ -257,8 +266,7 @@ class RevisionLog:
             raise StoreError(_("That entry of the history is not in the store."))
         parent, change, compressed, campaign, group, figures, made_of = row
         hold(made_of, change, campaign, group, parent, compressed, figures)
-        found = json.loads(figures)
-        return found if isinstance(found, dict) else {}
+        return mapping_of(figures)
 
     def made_by(self, revision: int) -> MadeBy:
         """Read which change made a revision, whether or not its document can be read."""

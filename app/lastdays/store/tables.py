@@ -9,6 +9,7 @@ unpacked into names where they are read: mypy knows what each holds.
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from typing import Any, TypeVar, cast
 
@@ -57,6 +58,15 @@ def driver_of(connection: Connection) -> sqlite3.Connection:
     driver = connection.connection.driver_connection
     assert isinstance(driver, sqlite3.Connection)
     return driver
+
+
+def mapping_of(words: str) -> dict[str, Any]:
+    """Return what a column holds as a JSON object; an empty one where it is damaged."""
+    try:
+        found = json.loads(words)
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}
 
 
 def made(result: CursorResult[Any]) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import overload
@@ -66,17 +67,17 @@ class LazyRows(Sequence[TableRow]):
             page = self._pages[number] = self.make(number * PAGE, after)
         return page[within]
 
+    @abstractmethod
     def make(self, first: int, after: int) -> list[TableRow]:
         """Make the rows from one place up to another."""
-        raise NotImplementedError
 
+    @abstractmethod
     def key(self, place: int) -> str:
         """Return the key of a row, without making it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def find(self, key: str) -> int:
         """Return the place of the row with a key, -1 where there is none."""
-        raise NotImplementedError
 
 
 class TableModel(QAbstractTableModel):
