@@ -103,6 +103,28 @@ def test_one_scroll_and_never_sideways(sample, route, percent, size):
                 assert area.verticalScrollBar().maximum() == 0, area
 
 
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_long_names_leave_the_record_its_width(sample):
+    window, groups = sample.window, sample.services.groups
+    for group in sample.services.workspace.groups():
+        for member in sample.services.workspace.group(group.id).group.members:
+            name = f"{member.name} {'von und zu ' * 5}Klaue"
+            groups.edit_member(group.id, replace(member, name=name))
+    page = opened(sample, RecordRoute())
+    assert window.pages.area(RecordRoute).horizontalScrollBar().maximum() == 0
+    facts = next(iter(page.sides[0].rows.values()))
+    assert facts.title.width() >= 100
+    facts.out.setChecked(True)
+    settle()
+    facts.by.showPopup()
+    settle()
+    names = facts.by.view()
+    room = names.viewport().width()
+    assert max(names.sizeHintForColumn(0), 1) <= room
+    facts.by.hidePopup()
+    assert window.pages.area(RecordRoute).horizontalScrollBar().maximum() == 0
+
+
 def test_what_lay_open_scrolls_by_itself_again_in_a_larger_window(sample):
     page = opened(sample, RecordRoute())
     area = page.tabs.currentWidget()

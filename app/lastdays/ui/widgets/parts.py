@@ -117,6 +117,10 @@ class Unscrolled:
         event.ignore()
 
 
+_NO_WIDTH = QSizePolicy.Policy.Ignored
+_BY_LENGTH = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+
+
 class Picker(Unscrolled, QComboBox):
     """A choice of one of several."""
 
@@ -146,7 +150,15 @@ class Picker(Unscrolled, QComboBox):
     def showPopup(self) -> None:
         """Give a long list a scroll bar: Qt decided before it was styled as a list."""
         self.view().setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        if self.sizeAdjustPolicy() == _BY_LENGTH:
+            bar = self.view().verticalScrollBar().sizeHint().width()
+            self.view().setMinimumWidth(self.view().sizeHintForColumn(0) + bar)
         super().showPopup()
+
+    def hold_names(self, letters: int) -> None:
+        """Be as wide as so many letters, whatever the names; the open list shows them whole."""
+        self.setSizeAdjustPolicy(_BY_LENGTH)
+        self.setMinimumContentsLength(letters)
 
 
 class _Tabs(Unscrolled, QTabBar):
@@ -154,13 +166,27 @@ class _Tabs(Unscrolled, QTabBar):
 
 
 class Tabs(QTabWidget):
-    """Pages with a tab each."""
+    """Pages with a tab each; one that is hidden asks for no width, as it isn't styled yet."""
 
     def __init__(self) -> None:
         super().__init__()
         self._bar = _Tabs()
         self._bar.setDrawBase(False)
         self.setTabBar(self._bar)
+        self.currentChanged.connect(self._hold_widths)
+
+    def _hold_widths(self, current: int) -> None:
+        for at in range(self.count()):
+            page = self.widget(at)
+            if page is not None:
+                policy = page.sizePolicy()
+                wanted = QSizePolicy.Policy.Preferred if at == current else _NO_WIDTH
+                policy.setHorizontalPolicy(wanted)
+                page.setSizePolicy(policy)
+
+    def tabInserted(self, at: int) -> None:
+        super().tabInserted(at)
+        self._hold_widths(self.currentIndex())
 
     def close_tab(self, at: int) -> None:
         """Take a tab off with its page, which Qt would keep."""

@@ -91,7 +91,7 @@ class MemberFacts(QObject):
         self.name = name
         self.portrait = portrait
         self.title = OneLine()
-        self.title.setMinimumWidth(portrait.width() * 3)
+        self.title.setMinimumWidth(portrait.width() * 5)
         self.title.setText(name)
         self.part = Picker()
         for way in PARTS:
@@ -108,6 +108,7 @@ class MemberFacts(QObject):
             self.by.addItem(rival, member)
         self.by.setCurrentIndex(max(0, self.by.findData(appearance.out_by)))
         self.by.setAccessibleName(_("who took {name} out").format(name=name))
+        self.by.hold_names(7)
         policy = self.by.sizePolicy()
         policy.setRetainSizeWhenHidden(True)
         self.by.setSizePolicy(policy)
