@@ -83,7 +83,7 @@ def draw(look: Viewing, out: Path, wanted: str = "", kinds: tuple[str, ...] = KI
     """Draw the pages whose name has `wanted` in it; return how many pictures were written."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     app, count = application(), 0
-    ways = {"sample": _sample, "crowd": _crowd, "empty": _empty}
+    ways = {"sample": _sample, "crowd": crowd, "empty": _empty}
     for kind in kinds:
         with tempfile.TemporaryDirectory() as folder:
             session = Session(
@@ -324,8 +324,8 @@ def _frame(session: Session) -> Iterator[str]:
     box.hide()
 
 
-def _crowd(session: Session) -> Iterator[str]:
-    """Make a campaign of large groups, and names that are far too long."""
+def crowd(session: Session, members: int = CROWD) -> Iterator[str]:
+    """Visit the pages of a campaign of large groups, with names that are far too long."""
     window, services = session.window, session.services
     campaign = services.campaigns.begin(
         "The long winter at the end of all the roads there ever were"
@@ -334,7 +334,7 @@ def _crowd(session: Session) -> Iterator[str]:
     for n, leader in enumerate(leaders):
         name = f"{'The Unspeakably Long-Winded Wanderers of the Western Wasteland'} {n + 1}"
         group = services.groups.found(campaign, name, leader, "W" * 40, "mall")
-        for m in range(CROWD - 1):
+        for m in range(members - 1):
             who = f"{m} Maximilian-Alexander von und zu Hohenstauffen-Rabenklaue"
             wish = Recruit("goon", who, gear=("club", "revolver", "medical-supplies"))
             services.groups.recruit(group, wish, allowed=True)

@@ -264,6 +264,7 @@ class JobsForm(ArrangeForm):
         leader = group.leading
         for n, member in enumerate(able):
             job, extra = Picker(), Picker()
+            extra.hold_names(16)
             job.setAccessibleName(_("Job of {name}").format(name=member.name))
             extra.setAccessibleName(_("Where {name} works, or with whom").format(name=member.name))
             for key in jobs_of(member, group, context):

@@ -81,6 +81,7 @@ class MemberEditor(QWidget):
         self.keyword = Picker()
         self.status = Picker()
         self.captor = Picker()
+        self.captor.hold_names(16)
         self.level = Number()
         self.experience = Number()
         for kind in catalogue.characters.values():

@@ -198,6 +198,7 @@ class SetupForm(QWidget):
         self.back_button.hide()
         self._taken_out: list[QuickForm] = []
         self.defender = Picker()
+        self.defender.hold_names(16)
         self.defender.setAccessibleName(_("Defender"))
         self.defender.activated.connect(self._defender_chosen)
         self._defender: EntrantForm | None = None

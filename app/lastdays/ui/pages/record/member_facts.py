@@ -91,7 +91,7 @@ class MemberFacts(QObject):
         self.name = name
         self.portrait = portrait
         self.title = OneLine()
-        self.title.setMinimumWidth(portrait.width() * 5)
+        self.title.setMinimumWidth(portrait.width() * 4)
         self.title.setText(name)
         self.part = Picker()
         for way in PARTS:
