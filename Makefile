@@ -1,4 +1,5 @@
-# make run · make test · make check · make bench · make mutants · make soak · make screens
+# make run · make test · make check · make check-all · make bench · make mutants · make soak
+# make screens · make package
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
@@ -6,7 +7,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Widgets are drawn without a screen in tests and pictures.
 OFFSCREEN := QT_QPA_PLATFORM=offscreen
 
-.PHONY: run test check lint types layers bench mutants soak screens package clean
+.PHONY: run test check check-all lint types layers wheel bench mutants soak screens package clean
 
 run: $(VENV)/.installed
 	$(BIN)/lastdays window --or-demo build/demo
@@ -36,12 +37,27 @@ types: $(VENV)/.developer
 layers: $(VENV)/.developer
 	$(BIN)/lint-imports
 
-check: lint types layers test package
+check: lint types layers test wheel
 	@echo "make check: all is well"
 
+# With the bundle, built and started where no Python is: some minutes more.
+check-all: check package
+	$(BIN)/python packaging/check_bundle.py
+	@echo "make check-all: all is well"
+
 # The wheel, built from the sdist, installed somewhere else, has to work there.
-package: $(VENV)/.developer
+wheel: $(VENV)/.developer
 	$(BIN)/python packaging/check_wheel.py
+
+$(VENV)/.bundler: $(VENV)/.developer
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[bundle]'
+	touch $@
+
+# What is handed to a friend, in dist/: wheel and sdist, a folder that needs no Python, and a Debian
+# package of it.
+package: $(VENV)/.bundler
+	$(BIN)/python -m build --no-isolation --outdir dist .
+	$(BIN)/python packaging/bundle.py
 
 bench: $(VENV)/.developer
 	$(OFFSCREEN) $(BIN)/python tests/benchmarks/__main__.py $(if $(ONLY),--only "$(ONLY)")

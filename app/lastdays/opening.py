@@ -9,7 +9,7 @@ import sys
 import tomllib
 
 from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer
-from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPaintEvent, QPalette
+from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
 from lastdays import __version__, paths
@@ -25,7 +25,8 @@ def application() -> QApplication:
     app.setApplicationName("lastdays")
     app.setApplicationDisplayName("Last Days Campaign Manager")
     app.setApplicationVersion(__version__)
-    app.setDesktopFileName("lastdays")
+    app.setDesktopFileName("org.lastdays.CampaignManager")
+    app.setWindowIcon(QIcon(str(paths.resources() / "icons" / "lastdays.png")))
     return app
 
 

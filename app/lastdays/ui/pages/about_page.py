@@ -15,6 +15,29 @@ from lastdays.ui.widgets.page import MARGIN, Page
 from lastdays.ui.widgets.parts import button, column, holder, label, panel, row
 from lastdays.ui.widgets.within import Within
 
+#: The libraries the program needs, theirs too, each with its licence.
+LIBRARIES = (
+    ("PySide6_Essentials", "LGPL 3"),
+    ("shiboken6", "LGPL 3"),
+    ("SQLAlchemy", "MIT"),
+    ("sqlmodel", "MIT"),
+    ("alembic", "MIT"),
+    ("Mako", "MIT"),
+    ("MarkupSafe", "BSD 3-clause"),
+    ("pydantic", "MIT"),
+    ("pydantic_core", "MIT"),
+    ("annotated-types", "MIT"),
+    ("typing_extensions", "PSF 2"),
+    ("typing-inspection", "MIT"),
+    ("reportlab", "BSD"),
+    ("pillow", "MIT-CMU"),
+    ("charset-normalizer", "MIT"),
+    ("pypdfium2", "BSD 3-clause, Apache 2"),
+    ("uharfbuzz", "Apache 2"),
+    ("arabic-reshaper", "MIT"),
+    ("python-bidi", "LGPL 3"),
+    ("platformdirs", "MIT"),
+)
 #: How wide the page is, in pixels at 100 %.
 WIDE = 760
 
@@ -65,9 +88,8 @@ class AboutPage(Page):
                         ),
                         (
                             _("Made with"),
-                            _(
-                                "Qt and PySide6 (LGPL 3), SQLModel and SQLAlchemy, SQLite, "
-                                "pydantic, ReportLab and PDFium."
+                            _("{libraries}. Python, SQLite, PDFium and HarfBuzz inside.").format(
+                                libraries=", ".join(f"{n} ({l})" for n, l in LIBRARIES)
                             ),
                         ),
                     ),

@@ -1,0 +1,148 @@
+"""Builds what is handed to a friend: a folder with all the program needs and, on Linux, a Debian
+package made of it. `make package` runs it from the checkout; everything goes to dist/.
+"""
+
+from __future__ import annotations
+
+import datetime
+import gzip
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import licences
+
+ROOT = Path(__file__).resolve().parent.parent
+DIST, WORK = ROOT / "dist", ROOT / "build" / "bundle"
+LINUX = ROOT / "packaging" / "linux"
+ICONS = ROOT / "packaging" / "icons"
+ID = "org.lastdays.CampaignManager"
+#: What Qt loads of an X desktop; it has to be on the machine that builds.
+X_LIBRARIES = ("libxcb-cursor.so.0", "libxcb-icccm.so.4", "libxcb-image.so.0")
+
+#: What of the system the program asks for, by Debian's names.
+DEPENDS = (
+    "libc6, libdbus-1-3, libegl1, libfontconfig1, libgl1, libglib2.0-0 | libglib2.0-0t64, zlib1g"
+)
+RECOMMENDS = "libcups2 | libcups2t64, fonts-dejavu-core"
+
+
+def version() -> str:
+    """Returns the program's version."""
+    found = (ROOT / "app" / "lastdays" / "__init__.py").read_text(encoding="utf-8")
+    return re.search(r'__version__ = "(.+)"', found)[1]  # type: ignore[index]
+
+
+def run(*words: str) -> str:
+    """Runs a command; its output, or the end with what it said."""
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
+    if done.returncode:
+        sys.exit(f"{' '.join(words)}\n{done.stdout}\n{done.stderr}")
+    return done.stdout
+
+
+def folder() -> Path:
+    """Builds the one folder and returns it."""
+    if sys.platform == "linux":
+        known = run("ldconfig", "-p")
+        missing = [library for library in X_LIBRARIES if library not in known]
+        if missing:
+            sys.exit(
+                f"the bundle would open no window, this machine lacks {', '.join(missing)}: "
+                "apt-get install libxcb-cursor0 libxcb-icccm4 libxcb-image0 libxcb-keysyms1 "
+                "libxcb-render-util0 libxkbcommon-x11-0 binutils"
+            )
+    (ROOT / "build").mkdir(exist_ok=True)
+    (ROOT / "build" / "LICENCES.txt").write_text(licences.text(), encoding="utf-8")
+    run(
+        sys.executable,
+        "-m",
+        "PyInstaller",
+        "--noconfirm",
+        "--log-level=ERROR",
+        f"--distpath={DIST}",
+        f"--workpath={WORK}",
+        str(ROOT / "packaging" / "lastdays.spec"),
+    )
+    return DIST / "lastdays"
+
+
+def size_of(where: Path) -> int:
+    """Returns how many bytes the files of a folder have, linked ones once."""
+    return sum(f.lstat().st_size for f in where.rglob("*") if f.is_file() or f.is_symlink())
+
+
+def desktop_files(prefix: Path) -> None:
+    """Puts what a desktop knows a program by under a prefix such as `usr`."""
+    share = prefix / "share"
+    places = {
+        LINUX / f"{ID}.desktop": share / "applications",
+        LINUX / f"{ID}.xml": share / "mime" / "packages",
+        ICONS / "lastdays.svg": share / "icons" / "hicolor" / "scalable" / "apps",
+        ICONS / "lastdays-128.png": share / "icons" / "hicolor" / "128x128" / "apps",
+        ICONS / "lastdays-256.png": share / "icons" / "hicolor" / "256x256" / "apps",
+    }
+    for source, place in places.items():
+        place.mkdir(parents=True, exist_ok=True)
+        name = source.name if source.parent == LINUX else f"{ID}{source.suffix}"
+        shutil.copy(source, place / name)
+    made = (LINUX / f"{ID}.metainfo.xml").read_text(encoding="utf-8")
+    # Reproducible where the builder says which day it is.
+    seconds = int(os.environ.get("SOURCE_DATE_EPOCH", datetime.datetime.now().timestamp()))
+    day = datetime.datetime.fromtimestamp(seconds, datetime.UTC).date().isoformat()
+    target = share / "metainfo" / f"{ID}.metainfo.xml"
+    target.parent.mkdir(parents=True, exist_ok=True)
+    made = made.replace("@VERSION@", version()).replace("@DATE@", day)
+    target.write_text(made, encoding="utf-8")
+
+
+def debian(built: Path) -> Path:
+    """Makes the Debian package of the folder; its path."""
+    machine = run("dpkg", "--print-architecture").strip()
+    root = ROOT / "build" / "deb"
+    shutil.rmtree(root, ignore_errors=True)
+    (root / "DEBIAN").mkdir(parents=True)
+    shutil.copytree(built, root / "usr" / "lib" / "lastdays", symlinks=True)
+    (root / "usr" / "bin").mkdir()
+    (root / "usr" / "bin" / "lastdays").symlink_to("../lib/lastdays/lastdays")
+    desktop_files(root / "usr")
+    docs = root / "usr" / "share" / "doc" / "lastdays"
+    docs.mkdir(parents=True)
+    shutil.copy(ROOT / "build" / "LICENCES.txt", docs / "copyright")
+    news = (ROOT / "CHANGELOG.md").read_bytes()
+    (docs / "changelog.gz").write_bytes(gzip.compress(news, mtime=0))
+    (root / "DEBIAN" / "control").write_text(
+        f"Package: lastdays\n"
+        f"Version: {version()}\n"
+        f"Architecture: {machine}\n"
+        "Maintainer: The Last Days Campaign Manager maintainers <maintainers@localhost>\n"
+        f"Installed-Size: {size_of(root) // 1024}\n"
+        f"Depends: {DEPENDS}\n"
+        f"Recommends: {RECOMMENDS}\n"
+        "Section: games\n"
+        "Priority: optional\n"
+        "Description: campaign manager for the miniatures game Last Days\n"
+        " Keeps groups, characters, refuges and stashes of a campaign, leads through the\n"
+        " post-game sequence, tracks a game at the table, and prints cards as PDF.\n",
+        encoding="utf-8",
+    )
+    package = DIST / f"lastdays_{version()}_{machine}.deb"
+    run("dpkg-deb", "--root-owner-group", "-Zxz", "-z2", "--build", str(root), str(package))
+    return package
+
+
+def main() -> None:
+    """Builds all that can be built on this machine, and says how large it is."""
+    built = folder()
+    print(f"packaging: {built.relative_to(ROOT)} has {size_of(built) / 1e6:.0f} MB")
+    if shutil.which("dpkg-deb"):
+        package = debian(built)
+        size = package.stat().st_size / 1e6
+        print(f"packaging: {package.relative_to(ROOT)} has {size:.0f} MB")
+
+
+if __name__ == "__main__":
+    main()
