@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from lastdays import __version__, paths
 from lastdays.errors import LastDaysError
@@ -52,16 +53,32 @@ def parser() -> argparse.ArgumentParser:
     )
     recover.add_argument("damaged", type=Path, metavar="FILE")
     recover.add_argument("-o", "--output", type=Path, metavar="FILE", required=True)
-    export = commands.add_parser("export", help=_("write a group to a file"))
-    export.add_argument("group", metavar="GROUP", help=_("its name, or CAMPAIGN/NAME"))
-    export.add_argument("-o", "--output", type=Path, metavar="FILE", required=True)
-    bring = commands.add_parser("import", help=_("add a group from a file"))
-    bring.add_argument("file", type=Path, metavar="FILE")
-    bring.add_argument("--campaign", metavar="NAME", help=_("the campaign it joins"))
+    _file_options(commands)
     _print_options(commands.add_parser("print", help=_("write cards and sheets as a PDF")))
     demo = commands.add_parser("demo", help=_("play the sample with seeded dice, write pictures"))
     demo.add_argument("--out", type=Path, metavar="DIR", required=True)
     return top
+
+
+def _file_options(commands: Any) -> None:
+    """Add what is said of files that go out and come in."""
+    export = commands.add_parser("export", help=_("write a group or a campaign to a file"))
+    what = export.add_mutually_exclusive_group(required=True)
+    what.add_argument("group", metavar="GROUP", nargs="?", help=_("its name, or CAMPAIGN/NAME"))
+    what.add_argument("--campaign", metavar="NAME", help=_("a whole campaign with its histories"))
+    export.add_argument("-o", "--output", type=Path, metavar="FILE", required=True)
+    bring = commands.add_parser("import", help=_("add a group or a campaign from a file"))
+    bring.add_argument("file", type=Path, metavar="FILE")
+    bring.add_argument("--campaign", metavar="NAME", help=_("the campaign a group joins"))
+    bring.add_argument(
+        "--known",
+        choices=("second", "merge", "ours", "theirs"),
+        default="second",
+        help=_(
+            "a group that is there already: add it as a second one (default), merge what changed "
+            "since it left, or where both changed keep ours or take theirs"
+        ),
+    )
 
 
 def _print_options(paper: argparse.ArgumentParser) -> None:
@@ -178,9 +195,13 @@ def _on_store(options: argparse.Namespace) -> int:
         case "recover":
             return commands.recover(options.damaged, options.output)
         case "export":
+            if options.campaign is not None:
+                return commands.export_campaign(options.store, options.campaign, options.output)
             return commands.export(options.store, options.group, options.output)
         case "import":
-            return commands.import_group(options.store, options.file, options.campaign)
+            return commands.import_file(
+                options.store, options.file, options.campaign, options.known
+            )
         case _:
             return commands.print_groups(options)
 

@@ -177,9 +177,54 @@ def export(path: Path | None, name: str, target: Path) -> int:
     return 0
 
 
-def import_group(path: Path | None, file: Path, campaign: str | None) -> int:
-    """Add a group from a file."""
-    document = read_whole(file)
+def export_campaign(path: Path | None, name: str, target: Path) -> int:
+    """Write a whole campaign to a file, all of it or nothing."""
+    # late: only campaigns that leave or come in need it
+    from lastdays.campaign.campaign_transfer import CampaignTransfer
+
+    with _workspace(path) as workspace:
+        campaign = find_campaign(workspace, name)
+        assert campaign is not None  # a name that fits none was refused
+        write_whole(target, CampaignTransfer(workspace).export(campaign), private=True)
+        print(_("Wrote {file}.").format(file=target))
+    return 0
+
+
+def import_file(path: Path | None, file: Path, campaign: str | None, known: str) -> int:
+    """Add a group or a campaign from a file; `known` says what becomes of a group that is there
+    already."""
+    # late: only campaigns that leave or come in need it
+    from lastdays.campaign.campaign_file import FILE_MOST, is_campaign_file
+
+    content = read_whole(file, FILE_MOST)
+    if is_campaign_file(content):
+        return _import_campaign(path, content)
+    return _import_group(path, content, campaign, known)
+
+
+def _import_campaign(path: Path | None, content: bytes) -> int:
+    # late: as above
+    from lastdays.campaign.campaign_transfer import CampaignTransfer
+
+    with _workspace(path) as workspace:
+        transfer = CampaignTransfer(workspace)
+        opened = transfer.opened(content)
+        opened.values()  # before a backup is made for it
+        Backups(workspace.store.path).make(workspace.store.engine, Reason.IMPORT)
+        view = workspace.campaign(transfer.bring(opened))
+        n = len(view.groups)
+        print(
+            ngettext(
+                "Imported the campaign {name} with {n} group.",
+                "Imported the campaign {name} with {n} groups.",
+                n,
+            ).format(name=view.campaign.name, n=n)
+        )
+    return 0
+
+
+def _import_group(path: Path | None, document: bytes, campaign: str | None, known: str) -> int:
+    """Add a group, or merge it with the one that is there."""
     with _workspace(path) as workspace:
         GroupActions(workspace).read_document(document)  # before a campaign is begun for it
         Backups(workspace.store.path).make(workspace.store.engine, Reason.IMPORT)

@@ -325,3 +325,19 @@ def test_what_is_left_of_a_damaged_store_is_written_anew(type_in, tmp_path):
     assert "Missing: Carl's Crew is as it was at an earlier entry of its history." in out
     assert type_in("check", store="new.sqlite")[0] == 0
     assert type_in("recover", str(tmp_path / "s.sqlite"), "-o", str(new))[0] == 1
+
+
+def test_a_whole_campaign_goes_out_and_comes_in(type_in, tmp_path, sample):
+    file = tmp_path / "river.lastdays-campaign"
+    assert type_in("export", "--campaign", "Riverside", "-o", str(file))[0] == 0
+    status, out, _err = type_in("import", str(file), store="other.sqlite")
+    assert (status, out) == (0, "Imported the campaign Riverside with 2 groups.\n")
+    assert type_in("groups", store="other.sqlite")[1] == type_in("groups")[1]
+    assert type_in("check", store="other.sqlite")[0] == 0
+    assert "Riverside (2)" in type_in("import", str(file))[1]
+    assert type_in("check")[0] == 0
+    file.write_bytes(file.read_bytes()[:-200])
+    status, _out, err = type_in("import", str(file))
+    assert status == 1
+    assert err.endswith("Nothing was imported.\n")
+    assert "No campaign is called" in type_in("export", "--campaign", "x", "-o", str(file))[2]

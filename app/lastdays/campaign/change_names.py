@@ -60,6 +60,7 @@ from lastdays.model.changes import (
     ViolationAllowed,
     ViolationDisallowed,
 )
+from lastdays.model.file_changes import CampaignImported, FileChange, GroupMerged
 from lastdays.model.group import Group, Member
 from lastdays.rulebook import CHARACTERISTICS, characteristic_name
 
@@ -112,7 +113,17 @@ def change_name(change: Change) -> str:
         return _group_change(change)
     if isinstance(change, MemberChange):
         return _member_change(change)
+    if isinstance(change, FileChange):
+        return _file_change(change)
     return _gear_change(change)
+
+
+def _file_change(change: FileChange) -> str:
+    match change:
+        case CampaignImported(name):
+            return _("imported the campaign {name}").format(name=name)
+        case GroupMerged(name):
+            return _("took over {name} from a file").format(name=name)
 
 
 def _campaign_change(change: CampaignChange) -> str:

@@ -28,16 +28,26 @@ _PICTURES = ("JPEG", "PNG", "WEBP")
 _KEPT = (360, 480)
 
 
-def checked_envelope(document: bytes) -> None:
-    """Hold a document of JSON against the bounds; DocumentError, with the place, beyond them."""
+def parsed(document: bytes) -> Any:
+    """Return what a document of JSON holds; DocumentError for what isn't JSON, or says it twice."""
     try:
-        body = json.loads(document, object_pairs_hook=_once, parse_constant=_no_number)
+        return json.loads(document, object_pairs_hook=_once, parse_constant=_no_number)
     except (UnicodeDecodeError, ValueError, RecursionError) as error:
         raise DocumentError(
             _("This isn't a group document: it can't be read as JSON ({reason}).").format(
                 reason=error
             )
         ) from error
+
+
+def checked_values(body: Any) -> None:
+    """Hold what was read of JSON against the bounds; DocumentError, with the place, beyond them."""
+    _Bounds().check(body, "", 0)
+
+
+def checked_envelope(document: bytes) -> None:
+    """Hold a document of JSON against the bounds; DocumentError, with the place, beyond them."""
+    body = parsed(document)
     if isinstance(body, dict):
         # Pictures are long texts, with bounds of their own.
         _Bounds().check({k: v for k, v in body.items() if k != "portraits"}, "", 0)

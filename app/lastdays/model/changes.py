@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import Field, asdict, dataclass, field, fields
 from typing import Any, ClassVar, get_args
 
+from lastdays.model.file_changes import FileChange
 from lastdays.model.group import STATUSES, Status
 
 # What several kinds share, their facts: decorating each kind would cost the start a millisecond.
@@ -158,8 +159,6 @@ class PostGameFinished:
 
 
 GameChange = GameRecorded | GameCorrected | GameDeleted | PostGameFinished
-
-# Edits by hand
 
 
 @dataclass(frozen=True)
@@ -437,7 +436,7 @@ class UnknownChange:
     facts: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
 
-KnownChange = CampaignChange | GameChange | GroupChange | MemberChange | GearChange
+KnownChange = CampaignChange | GameChange | GroupChange | MemberChange | GearChange | FileChange
 Change = KnownChange | UnknownChange
 
 #: Every kind by the word it is stored under.

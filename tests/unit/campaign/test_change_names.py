@@ -24,6 +24,8 @@ STORED: dict[str, tuple[dict[str, object], str]] = {
     "rename-campaign": ({"name": "River"}, "renamed the campaign River"),
     "delete-campaign": ({"name": "River"}, "deleted the campaign River"),
     "restore-campaign": ({"name": "River"}, "brought back the campaign River"),
+    "import-campaign": ({"name": "River"}, "imported the campaign River"),
+    "merge-group": ({"name": "Crew"}, "took over Crew from a file"),
     "campaign-notes": ({}, "wrote campaign notes"),
     "switches": ({}, "changed how the rules are read"),
     "dice-mode": ({}, "changed how dice are rolled"),

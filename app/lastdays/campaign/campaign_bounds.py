@@ -1,0 +1,74 @@
+"""What the records of a campaign cannot be, whoever wrote them: names, notes, numbers, ids."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lastdays.campaign.documents import NAME_MOST, NOTES_MOST
+from lastdays.language import _
+from lastdays.model.campaign import Campaign
+from lastdays.model.game_record import Appearance, GameRecord
+from lastdays.model.group import Group
+
+SIDES_MOST = 16
+APPEARANCES_MOST = 200
+COUNT_MOST = 999
+NUMBER_MOST = 99_999
+TOKENS_MOST = 99
+ID_MOST = 64
+
+
+def campaign_problems(campaign: Campaign) -> list[str]:
+    """List what a campaign cannot be, each in a sentence; nothing where all is well."""
+    found: list[str] = []
+    if not campaign.name.strip() or len(campaign.name) > NAME_MOST or not _line(campaign.name):
+        found.append(_("The campaign's name is missing, too long, or several lines."))
+    if len(campaign.notes) > NOTES_MOST:
+        found.append(_("The campaign's notes are too long."))
+    if len({game.id for game in campaign.games}) != len(campaign.games):
+        found.append(_("Two games have the same id."))
+    if len({game.number for game in campaign.games}) != len(campaign.games):
+        found.append(_("Two games have the same number."))
+    if len(set(campaign.groups)) != len(campaign.groups):
+        found.append(_("A group is listed twice."))
+    for game in campaign.games:
+        if not all(_holds(game)):
+            found.append(_("Game {n} holds what no record can.").format(n=str(game.number)[:8]))
+            break
+    return found
+
+
+def odd_ids(group: Group) -> list[str]:
+    """Say of a group from elsewhere that its ids can't be kept: twice the same, or not as they
+    are made."""
+    perks = [perk.id for perk in group.refuge.built]
+    members = [member.id for member in group.members]
+    sound = len(set(perks)) == len(perks) and all(
+        0 < len(key) <= ID_MOST and key.isprintable() and "/" not in key
+        for key in (group.id, *perks, *members, *group.item_ids())
+    )
+    return [] if sound else [_("Its members, gear or Perks have ids that can't be kept.")]
+
+
+def _line(text: str) -> bool:
+    return all(ord(letter) >= 32 for letter in text)
+
+
+def _holds(game: GameRecord) -> Iterator[bool]:
+    """Tell of each part of a record whether it can be."""
+    yield 1 <= game.number <= NUMBER_MOST
+    yield bool(game.id)
+    yield len(game.encounter) <= NAME_MOST and len(game.notes) <= NOTES_MOST
+    yield 1 <= len(game.sides) <= SIDES_MOST
+    for side in game.sides:
+        yield len(side.name) <= NAME_MOST and _line(side.name)
+        yield len(side.appearances) <= APPEARANCES_MOST
+        yield len(side.tokens) <= TOKENS_MOST and len(side.captives) <= APPEARANCES_MOST
+        yield from (_can_be(appearance) for appearance in side.appearances)
+        for captive in side.captives:
+            yield len(captive.name) <= NAME_MOST and len(captive.gear) <= COUNT_MOST
+
+
+def _can_be(appearance: Appearance) -> bool:
+    counts = (appearance.zombies, appearance.rivals, appearance.objectives)
+    return all(0 <= count <= COUNT_MOST for count in counts) and len(appearance.spent) <= COUNT_MOST

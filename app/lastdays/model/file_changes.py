@@ -1,0 +1,23 @@
+"""The kinds of change that files bring: a whole campaign, or a group that was away."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+
+@dataclass(frozen=True)
+class CampaignImported:
+    """A campaign came out of a file with all its groups, under this name."""
+
+    kind: ClassVar[str] = "import-campaign"
+    name: str
+
+
+@dataclass(frozen=True)
+class GroupMerged:
+    """A group took over what a file had of it: all of it, or what was chosen."""
+
+    kind: ClassVar[str] = "merge-group"
+    name: str
+
+
+FileChange = CampaignImported | GroupMerged

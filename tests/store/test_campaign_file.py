@@ -1,0 +1,289 @@
+"""A whole campaign as one file: out, in beside what is there, and nothing of a hostile one."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+import shutil
+import zipfile
+
+import pytest
+
+from lastdays.campaign import Workspace
+from lastdays.campaign.autoplay import plain_answer
+from lastdays.campaign.campaign_transfer import CampaignTransfer
+from lastdays.campaign.campaigns import CampaignActions
+from lastdays.campaign.earlier import named_history
+from lastdays.campaign.groups import GroupActions
+from lastdays.campaign.post_game_sequences import PostGameActions
+from lastdays.campaign.store_check import check_store
+from lastdays.errors import DocumentError, LastDaysError
+from lastdays.procedure.dice import can_be_rolled
+from lastdays.rulebook import load
+from lastdays.store import open_store
+from unit.campaign.test_foreign import jpeg
+
+BOOK = load()
+
+
+@pytest.fixture
+def played(tmp_path, sample_store):
+    """The sample after one finished sequence and one begun, with notes and a portrait."""
+    store = open_store(shutil.copy(sample_store, tmp_path / "played.sqlite"))
+    workspace = Workspace(store, BOOK)
+    campaign = workspace.campaigns()[0].id
+    CampaignActions(workspace).write_notes(campaign, "On Thursdays.")
+    games = PostGameActions(workspace, random.Random(7))
+    game = workspace.campaign(campaign).campaign.games[0]
+    first, second = (side.group for side in game.sides)
+    sequence = games.begin(campaign, game.id, first)
+    while (ask := games.view(sequence).pending) is not None:
+        if can_be_rolled(ask):
+            games.roll(sequence, ask.key)
+        else:
+            games.answer(sequence, ask.key, plain_answer(ask), "chosen")
+    games.finish(sequence)
+    games.begin(campaign, game.id, second)
+    leader = workspace.group(first).group.leader
+    GroupActions(workspace).set_portrait(first, leader, jpeg())
+    yield workspace
+    store.close()
+
+
+@pytest.fixture
+def other(tmp_path, empty_store):
+    """An empty store of somebody else."""
+    store = open_store(shutil.copy(empty_store, tmp_path / "other.sqlite"))
+    yield Workspace(store, BOOK)
+    store.close()
+
+
+def the(workspace):
+    return workspace.campaigns()[0].id
+
+
+def exported(workspace) -> bytes:
+    return CampaignTransfer(workspace).export(the(workspace))
+
+
+def changed(content: bytes, **entries: bytes | None) -> bytes:
+    """The file with some entries others, named with _ for what a keyword can't have."""
+    names = {
+        "campaign": "campaign.json",
+        "changes": "changes.jsonl",
+        "sequences": "sequences.jsonl",
+        "first": "groups/1.jsonl",
+    }
+    made = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(content)) as old, zipfile.ZipFile(made, "w") as new:
+        for name in old.namelist():
+            key = next((k for k, v in names.items() if v == name), "")
+            wanted = entries.get(key, old.read(name))
+            if wanted is not None:
+                new.writestr(name, wanted)
+    return made.getvalue()
+
+
+def body(content: bytes, name: str = "campaign.json"):
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        return json.loads(archive.read(name).split(b"\n")[0])
+
+
+def test_it_comes_in_as_it_went_out(played, other):
+    campaign = CampaignTransfer(other).import_file(exported(played))
+    before, after = played.campaign(the(played)), other.campaign(campaign)
+    assert after.campaign == before.campaign
+    assert [g.name for g in after.groups] == [g.name for g in before.groups]
+    for group in before.groups:
+        assert other.group(group.id).group == played.group(group.id).group
+        assert other.group(group.id).next.kind == played.group(group.id).next.kind
+        said = [entry.change for entry in named_history(played, group.id)]
+        assert [entry.change for entry in named_history(other, group.id)][: len(said)] == said
+    assert check_store(other).sound
+
+
+def test_its_portraits_come_along(played, other):
+    CampaignTransfer(other).import_file(exported(played))
+    shown = [
+        m.portrait for g in other.groups() for m in other.group(g.id).group.members if m.portrait
+    ]
+    assert shown
+    assert all(GroupActions(other).portrait(p) == jpeg() for p in shown)
+
+
+def test_a_finished_sequence_is_there_with_its_story(played, other):
+    """What was answered after the game can be looked at, and what is begun goes on."""
+    campaign = CampaignTransfer(other).import_file(exported(played))
+    there, here = (PostGameActions(w, random.Random(1)) for w in (played, other))
+    listed = there.sequences(the(played))
+    assert here.sequences(campaign) == listed
+    assert sorted(s.finished for s in listed) == [False, True]
+    for one in listed:
+        before, after = there.view(one.id), here.view(one.id)
+        assert after.replayed.story == before.replayed.story
+        assert after.finished == before.finished
+        assert after.base_changed == before.base_changed
+
+
+def test_a_second_one_gets_ids_and_a_name_of_its_own(played):
+    """Beside itself: neither knows of the other."""
+    transfer = CampaignTransfer(played)
+    first = the(played)
+    campaign = transfer.import_file(exported(played))
+    assert campaign != first
+    assert played.campaign(campaign).campaign.name == "Riverside (2)"
+    one, two = played.campaign(first), played.campaign(campaign)
+    assert not {g.id for g in one.groups} & {g.id for g in two.groups}
+    assert not {g.id for g in one.campaign.games} & {g.id for g in two.campaign.games}
+    for side in (s for game in two.campaign.games for s in game.sides):
+        assert side.group in {g.id for g in two.groups}
+    assert check_store(played).sound
+
+
+def test_undo_goes_on_where_the_history_ended(played, other):
+    CampaignTransfer(other).import_file(exported(played))
+    group = next(g.id for g in played.groups() if played.group(g.id).undo)
+    assert other.group(group).undo == played.group(group).undo
+    other.undo(the(other), group)
+    played.undo(the(played), group)
+    assert other.group(group).group == played.group(group).group
+
+
+def test_an_import_without_a_history_is_undone(other):
+    campaign = CampaignActions(other).begin("Harbour")
+    content = CampaignTransfer(other).export(campaign)
+    copy = CampaignTransfer(other).import_file(content)
+    assert other.campaign(copy).undo == "imported the campaign Harbour (2)"
+    other.undo(copy)
+    assert not other.exists(copy)
+
+
+def test_the_same_campaign_makes_the_same_bytes(played):
+    assert exported(played) == exported(played)
+
+
+def hostile(content: bytes) -> dict[str, bytes]:
+    head, line = body(content), body(content, "groups/1.jsonl")
+    change, sequence = body(content, "changes.jsonl"), body(content, "sequences.jsonl")
+
+    def with_head(**values) -> bytes:
+        return changed(content, campaign=json.dumps({**head, **values}).encode())
+
+    def with_campaign(**values) -> bytes:
+        return with_head(campaign={**head["campaign"], **values})
+
+    def with_sequence(**values) -> bytes:
+        return changed(content, sequences=json.dumps({**sequence, **values}).encode())
+
+    game = head["campaign"]["games"][0]
+    return {
+        "nothing": b"",
+        "no zip": b"PK\x03\x04 and then nothing",
+        "cut off": content[: len(content) // 2],
+        "a newer version": with_head(version=99),
+        "no version": with_head(version=True),
+        "another format": with_head(format="x"),
+        "a group that isn't there": changed(content, first=None),
+        "a group without a history": changed(content, first=b""),
+        "another's history": with_head(groups=list(reversed(head["groups"]))),
+        "groups twice": with_head(groups=[head["groups"][0]] * 2),
+        "no list of groups": with_head(groups={"a": 1}),
+        "a long name": with_campaign(name="x" * 5000),
+        "no name": with_campaign(name=""),
+        "a name of several lines": with_campaign(name="a\nb"),
+        "an id that is a path": with_campaign(id=["../../x"]),
+        "a game twice": with_campaign(games=[game, game]),
+        "a game of no sides": with_campaign(games=[{**game, "sides": []}]),
+        "endless zombies": with_campaign(
+            games=[
+                {
+                    **game,
+                    "sides": [
+                        {**game["sides"][0], "appearances": [{"member": "m", "zombies": 10**6 - 1}]}
+                    ],
+                }
+            ]
+        ),
+        "a game that is a word": with_campaign(games=["x"]),
+        "a change that is a list": changed(content, changes=b"[1]"),
+        "a change of numbers": changed(content, changes=json.dumps({**change, "kind": 3}).encode()),
+        "a history out of order": changed(
+            content, first=b"\n".join([json.dumps({**line, "change": 1}).encode()] * 2)
+        ),
+        "a history without its changes": changed(
+            content, first=json.dumps({**line, "change": 99999}).encode()
+        ),
+        "a damaged group": changed(content, first=json.dumps({**line, "group": {}}).encode()),
+        "endless points": changed(
+            content,
+            first=json.dumps({**line, "group": {**line["group"], "points": 10**5}}).encode(),
+        ),
+        "a sequence of nobody": with_sequence(group="x"),
+        "a sequence of no game": with_sequence(game="x"),
+        "a sequence from nowhere": with_sequence(base=10**5),
+        "a basis that is none": with_sequence(
+            answers=[{"key": "basis", "how": "chosen", "value": {"group": 0}}]
+        ),
+        "an answer by magic": with_sequence(answers=[{"key": "a", "how": "magic", "value": 1}]),
+    }
+
+
+HOSTILE = [
+    "nothing", "no zip", "cut off", "a newer version", "no version", "another format",
+    "a group that isn't there", "a group without a history", "another's history", "groups twice",
+    "no list of groups", "a long name", "no name", "a name of several lines",
+    "an id that is a path", "a game twice", "a game of no sides", "endless zombies",
+    "a game that is a word", "a change that is a list", "a change of numbers",
+    "a history out of order", "a history without its changes", "a damaged group",
+    "endless points", "a sequence of nobody", "a sequence of no game", "a sequence from nowhere",
+    "a basis that is none", "an answer by magic",
+]  # fmt: skip
+
+
+def test_what_is_hostile_is_refused_in_a_sentence(played, other):
+    files = hostile(exported(played))
+    assert list(files) == HOSTILE
+    for what, content in files.items():
+        with pytest.raises(DocumentError) as refused:
+            CampaignTransfer(other).import_file(content)
+        assert str(refused.value).endswith("."), what
+        assert len(str(refused.value)) < 300, what
+        assert other.campaigns() == [], what
+
+
+def test_a_bomb_is_not_unpacked(other, monkeypatch):
+    """An entry is read up to its bound, whatever it says of itself."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("campaign.json", b" " * 40_000_000)
+    monkeypatch.setattr("lastdays.campaign.campaign_file.ENTRY_MOST", 1_000_000)
+    with pytest.raises(DocumentError, match="unpacks to more"):
+        CampaignTransfer(other).import_file(made.getvalue())
+
+
+def test_paths_in_the_zip_lead_nowhere(played, other, tmp_path):
+    """Nothing of the zip is ever written under a name that it gives."""
+    content = io.BytesIO(exported(played))
+    with zipfile.ZipFile(content, "a") as archive:
+        archive.writestr("../../outside.txt", b"x")
+        archive.writestr("/tmp/absolute.txt", b"x")
+    before = sorted(tmp_path.rglob("*"))
+    CampaignTransfer(other).import_file(content.getvalue())
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_one_broken_byte_is_a_sentence_or_nothing(played, tmp_path, empty_store):
+    """Wherever a byte is another, the file is read, or refused in a sentence."""
+    content = exported(played)
+    for n in range(0, len(content), max(1, len(content) // 24)):
+        broken = content[:n] + bytes([content[n] ^ 0x41]) + content[n + 1 :]
+        store = open_store(shutil.copy(empty_store, tmp_path / f"{n}.sqlite"))
+        try:
+            workspace = Workspace(store, BOOK)
+            try:
+                CampaignTransfer(workspace).import_file(broken)
+            except LastDaysError:
+                assert workspace.campaigns() == []
+        finally:
+            store.close()
