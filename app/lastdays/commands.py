@@ -225,12 +225,25 @@ def _import_campaign(path: Path | None, content: bytes) -> int:
 
 def _import_group(path: Path | None, document: bytes, campaign: str | None, known: str) -> int:
     """Add a group, or merge it with the one that is there."""
+    # late: only groups that come in need it
+    from lastdays.campaign.meeting import Take
+    from lastdays.campaign.merging import GroupMerging
+
     with _workspace(path) as workspace:
         GroupActions(workspace).read_document(document)  # before a campaign is begun for it
         Backups(workspace.store.path).make(workspace.store.engine, Reason.IMPORT)
         where = find_campaign(workspace, campaign) or CampaignActions(workspace).begin(
             _("Imported")
         )
+        if known != "second":
+            take: Take | None = (
+                "ours" if known == "ours" else "theirs" if known == "theirs" else None
+            )
+            merged = GroupMerging(workspace).merge_document(where, document, take)
+            if merged is not None:
+                name = workspace.snapshot(merged).group.name
+                print(_("Merged {group} with what it is here.").format(group=name))
+                return 0
         group = GroupActions(workspace).import_document(where, document)
         view = workspace.group(group)
         print(

@@ -341,3 +341,15 @@ def test_a_whole_campaign_goes_out_and_comes_in(type_in, tmp_path, sample):
     assert status == 1
     assert err.endswith("Nothing was imported.\n")
     assert "No campaign is called" in type_in("export", "--campaign", "x", "-o", str(file))[2]
+
+
+def test_a_group_taken_home_is_merged(type_in, tmp_path, sample):
+    """Out of the club's store, into the player's, and back."""
+    out, back = tmp_path / "out.lastdays.json", tmp_path / "back.lastdays.json"
+    type_in("export", "Carl's Crew", "-o", str(out))
+    type_in("import", str(out), store="home.sqlite")
+    type_in("export", "Carl's Crew", "-o", str(back), store="home.sqlite")
+    said = type_in("import", str(back), "--known", "merge")
+    assert said == (0, "Merged Carl's Crew with what it is here.\n", "")
+    assert "(2)" not in type_in("groups")[1]
+    assert "Carl's Crew (2)" in type_in("import", str(back))[1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import weakref
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -54,11 +54,18 @@ def _switches() -> TypeAdapter[Switches]:
 
 
 def group_document(
-    group: Group, *, indent: int | None = None, portraits: Mapping[str, bytes] | None = None
+    group: Group,
+    *,
+    indent: int | None = None,
+    portraits: Mapping[str, bytes] | None = None,
+    lineage: Sequence[str] = (),
 ) -> bytes:
-    """Write a group as a versioned JSON document; a file carries the portraits as well."""
+    """Write a group as a versioned JSON document; a file carries the portraits as well, and the
+    revisions the group came of."""
     body = _groups().dump_python(group, mode="json", exclude_defaults=True)
-    envelope = {"format": FORMAT, "version": VERSION, "group": body}
+    envelope: dict[str, Any] = {"format": FORMAT, "version": VERSION, "group": body}
+    if lineage:
+        envelope["lineage"] = list(lineage)
     if portraits:
         envelope["portraits"] = {i: b64encode(p).decode() for i, p in portraits.items() if p}
     return json.dumps(envelope, ensure_ascii=False, indent=indent).encode()

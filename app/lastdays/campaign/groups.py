@@ -6,9 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from lastdays.campaign import documents
+from lastdays.campaign.campaign_bounds import odd_ids
 from lastdays.campaign.change_names import group_edits, member_edits
 from lastdays.campaign.foreign import checked_envelope, checked_picture
 from lastdays.campaign.group_bounds import problems
+from lastdays.campaign.lineage import lineage_of
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import DocumentError, LastDaysError, RuleError
 from lastdays.language import _
@@ -49,6 +51,8 @@ from lastdays.model.recruiting import (
     make_member,
     purchase_violations,
 )
+from lastdays.store import Subject
+from lastdays.store.arrivals import Arrivals
 
 #: Fields of a member whose change by hand is marked as such.
 MARKED = (
@@ -369,11 +373,14 @@ class GroupActions:
 
     def export(self, group: str) -> bytes:
         """Return the group's document, as a file holds it."""
-        value = self.workspace.group(group).group
+        view = self.workspace.snapshot(group)
+        value = view.group
         ids = {m.portrait for m in value.members if m.portrait}
         with self.workspace.store.reading() as tx:
             portraits = {i: tx.paper.portrait(i) for i in sorted(ids)}
-        return documents.group_document(value, indent=2, portraits=portraits) + b"\n"
+            lineage = lineage_of(tx, Subject(view.campaign.id, group))
+        document = documents.group_document(value, indent=2, portraits=portraits, lineage=lineage)
+        return document + b"\n"
 
     def read_document(self, document: bytes) -> Group:
         """Return the group of a document; DocumentError for anything that isn't a group."""
@@ -387,7 +394,7 @@ class GroupActions:
         return group
 
     def import_document(self, campaign: str, document: bytes) -> str:
-        """Add a group out of a document, under ids and, where needed, a name of its own.
+        """Add a group out of a document, where needed under ids and a name of its own.
 
         Returns its id; DocumentError for anything that is no group.
         """
@@ -405,12 +412,15 @@ class GroupActions:
         portraits: Mapping[str, bytes],
         change: Callable[[str], Change],
     ) -> str:
-        """Add a group from elsewhere, under ids and, where needed, a name of its own; its id.
+        """Add a group from elsewhere, where needed under ids and a name of its own; its id.
 
         `portraits` are by the ids its members name, `change` gives the change for the name.
         """
-        joining = group.under_new_ids(self.workspace.new_id(), self.workspace.new_id)
         with self.workspace.change(campaign, change(group.name)) as changes:
+            if Arrivals(changes.tx).has("groups", [group.id]) or odd_ids(group):
+                joining = group.under_new_ids(self.workspace.new_id(), self.workspace.new_id)
+            else:
+                joining = group  # it may be brought back to where it came from
             # Within the transaction: another program may bring the same name just now.
             taken = {g.name for g in changes.tx.index.groups(campaign)}
             name, n = group.name, 2

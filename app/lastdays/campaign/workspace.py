@@ -382,6 +382,10 @@ class ChangeSet:
         if after.name != before.name:
             self.changed.add(CampaignChanged(self.campaign_id))
 
+    def knows(self, group: Group) -> None:
+        """Let groups of this change have what another has, though the rulebook doesn't know it."""
+        self._before.append(group)
+
     def new_campaign(self, campaign: Campaign) -> None:
         """Add a campaign."""
         self.tx.index.add_campaign(campaign.id, campaign.name)

@@ -1,0 +1,62 @@
+"""Where a group that comes in parted from the one that is here.
+
+A group's file names the revisions it came of, each by a digest of its document, so that they are
+found again in any store. The latest that this store has too is what both have in common.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Sequence
+
+from lastdays.campaign import documents
+from lastdays.model.group import Group
+from lastdays.store import Subject, Transaction
+
+#: The name under which a group's file has them, and how many: the newest, and those it began with.
+LINEAGE = "lineage"
+NEWEST, OLDEST = 1_900, 100
+_DIGEST = re.compile(r"[0-9a-f]{16}")
+
+
+def digest_of(document: bytes) -> str:
+    """Return what a revision is known by in every store: a digest of its document."""
+    return hashlib.blake2b(document, digest_size=8).hexdigest()
+
+
+def lineage_of(tx: Transaction, subject: Subject) -> tuple[str, ...]:
+    """Return the digests of the revisions a group came of, the present first."""
+    chain = sorted(tx.revisions.outline(subject).current, reverse=True)
+    if len(chain) > NEWEST + OLDEST:
+        chain = chain[:NEWEST] + chain[-OLDEST:]
+    return tuple(digest_of(tx.revisions.revision(number).document) for number in chain)
+
+
+def read_lineage(document: bytes) -> tuple[str, ...]:
+    """Return the digests that a group's file names; none where it names none that can be."""
+    found = json.loads(document).get(LINEAGE, [])
+    if not isinstance(found, list):
+        return ()
+    return tuple(d for d in found if isinstance(d, str) and _DIGEST.fullmatch(d))
+
+
+def common(tx: Transaction, subject: Subject, lineage: Sequence[str]) -> Group | None:
+    """Return the group as it was when it left: the latest that a file and this store have in
+    common; None where they have nothing."""
+    wanted = {digest: n for n, digest in reversed(list(enumerate(lineage)))}
+    found: dict[int, bytes] = {}
+    for number in _newest_first(tx, subject):
+        document = tx.revisions.revision(number).document
+        place = wanted.get(digest_of(document))
+        if place is not None:
+            found.setdefault(place, document)
+            if place == 0:
+                break
+    return documents.read_group(found[min(found)]) if found else None
+
+
+def _newest_first(tx: Transaction, subject: Subject) -> Iterable[int]:
+    """Return the revisions of a group, those that were undone too."""
+    return tx.revisions.outline(subject).parents

@@ -1,0 +1,309 @@
+"""A group taken home, edited there and brought back: three ways, field by field; and one that is
+here already, as the table chooses."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from dataclasses import replace
+
+import pytest
+
+from lastdays.campaign import Workspace
+from lastdays.campaign.campaigns import CampaignActions
+from lastdays.campaign.documents import group_document
+from lastdays.campaign.gear import GroupGearActions
+from lastdays.campaign.groups import GroupActions
+from lastdays.campaign.merging import GroupMerging
+from lastdays.errors import DocumentError, LastDaysError
+from lastdays.model.group import Injury, Skill
+from lastdays.postgame.gear_moves import MoveItem
+from lastdays.rulebook import load
+from lastdays.store import open_store
+from unit.campaign.test_foreign import jpeg
+
+BOOK = load()
+CREW = "Carl's Crew"
+
+
+class Desk:
+    """A store with all that is done in it here."""
+
+    def __init__(self, store) -> None:
+        self.store = store
+        self.workspace = Workspace(store, BOOK)
+        self.groups = GroupActions(self.workspace)
+        self.gear = GroupGearActions(self.workspace)
+        self.merging = GroupMerging(self.workspace)
+
+    @property
+    def campaign(self) -> str:
+        return self.workspace.campaigns()[0].id
+
+    @property
+    def crew(self) -> str:
+        return next(g.id for g in self.workspace.groups() if g.name.startswith("Carl"))
+
+    @property
+    def group(self):
+        return self.workspace.group(self.crew).group
+
+    def named(self, name: str):
+        return next(m for m in self.group.members if m.name == name)
+
+    def edit(self, name: str, **values) -> None:
+        self.groups.edit_member(self.crew, replace(self.named(name), **values))
+
+    def out(self) -> bytes:
+        return self.groups.export(self.crew)
+
+    def look(self, document: bytes):
+        known = self.merging.look(self.campaign, document)
+        assert known is not None
+        return known
+
+
+@pytest.fixture
+def club(tmp_path, sample_store):
+    """The club's store with the sample."""
+    store = open_store(shutil.copy(sample_store, tmp_path / "club.sqlite"))
+    yield Desk(store)
+    store.close()
+
+
+@pytest.fixture
+def home(club, tmp_path, empty_store):
+    """The player's store, with the group as it left the club."""
+    store = open_store(shutil.copy(empty_store, tmp_path / "home.sqlite"))
+    desk = Desk(store)
+    campaign = CampaignActions(desk.workspace).begin("Kitchen")
+    desk.groups.import_document(campaign, club.out())
+    yield desk
+    store.close()
+
+
+def points(known) -> dict[str, tuple]:
+    return {
+        (known.meeting.name_of(p.member) if p.member else "", p.what): (p.ours, p.theirs, p.taken)
+        for p in known.meeting.points
+    }
+
+
+def test_a_group_keeps_its_ids_at_home(club, home):
+    assert home.group == club.group
+    again = home.groups.import_document(home.campaign, club.out())
+    assert again != home.crew  # a second one is another
+    assert not home.workspace.group(again).group.item_ids() & home.group.item_ids()
+
+
+def test_what_only_the_player_changed_comes_back(club, home):
+    home.edit("Carl", experience=5)
+    home.groups.write_notes(home.crew, "Painted.")
+    known = club.look(home.out())
+    assert known.left
+    assert points(known) == {
+        ("", "Notes"): ("—", "Painted.", "theirs"),
+        ("Carl", "Experience"): (str(club.named("Carl").experience), "5", "theirs"),
+    }
+    club.merging.merge(known, {})
+    assert club.named("Carl").experience == 5
+    assert club.group.notes == "Painted."
+
+
+def test_what_only_the_club_changed_stays(club, home):
+    club.edit("Carl", experience=7)
+    home.edit("Carl", level=3)
+    known = club.look(home.out())
+    assert points(known)["Carl", "Experience"][2] == "ours"
+    assert points(known)["Carl", "Level"][2] == "theirs"
+    club.merging.merge(known, {})
+    assert (club.named("Carl").experience, club.named("Carl").level) == (7, 3)
+
+
+def test_what_both_changed_is_asked(club, home):
+    club.edit("Carl", experience=7)
+    home.edit("Carl", experience=4)
+    known = club.look(home.out())
+    (conflict,) = known.meeting.open_points({})
+    was = known.meeting.base.member(club.named("Carl").id).experience
+    assert (conflict.what, conflict.before, conflict.ours, conflict.theirs) == ("Experience", str(was), "7", "4")  # fmt: skip
+    with pytest.raises(LastDaysError, match="Choose for each conflict"):
+        club.merging.merge(known, {})
+    club.merging.merge(known, {conflict.key: "theirs"})
+    assert club.named("Carl").experience == 4
+
+
+def test_it_is_one_change_and_undone(club, home):
+    home.edit("Carl", level=3)
+    home.groups.write_notes(home.crew, "Painted.")
+    before = club.group
+    club.merging.merge(club.look(home.out()), {})
+    assert club.workspace.group(club.crew).undo == f"took over {CREW} from a file"
+    club.workspace.undo(club.campaign, club.crew)
+    assert club.group == before
+
+
+def test_gear_goes_piece_by_piece(club, home):
+    """What was handed on at home and bought here: neither is doubled or lost."""
+    knife = home.named("Carl").gear[0]
+    other = home.group.active[1]
+    home.gear.move(home.crew, MoveItem(knife.id, other.id))
+    club.gear.add_gear(club.crew, other.id, "booze")
+    everything = club.group.item_ids()
+    club.merging.merge(club.look(home.out()), {})
+    assert club.group.item_ids() == everything
+    assert {knife.id} < {i.id for i in club.group.member(other.id).gear}
+
+
+def test_recruits_of_both_are_there(club, home):
+    club.groups.add_member(club.crew, "survivor", "Ann")
+    home.groups.add_member(home.crew, "survivor", "Bea")
+    known = club.look(home.out())
+    assert points(known)["Bea", "Member"] == ("not in the group", "in the group", "theirs")
+    club.merging.merge(known, {})
+    assert {"Ann", "Bea"} <= {m.name for m in club.group.members}
+
+
+def test_who_died_at_home_is_dead_and_their_gear_gone(club, home):
+    carl = home.named("Carl")
+    home.edit("Carl", status="dead")
+    club.merging.merge(club.look(home.out()), {})
+    assert club.named("Carl").status == "dead"
+    assert not {i.id for i in carl.gear} & club.group.item_ids()
+    assert club.group.leader == home.group.leader
+
+
+def test_home_and_back_twice(club, home):
+    """What came back is known to both: the next time only what is new is told."""
+    home.edit("Carl", level=3)
+    club.merging.merge(club.look(home.out()), {})
+    home.edit("Carl", experience=2)
+    known = club.look(home.out())
+    assert set(points(known)) == {("Carl", "Experience")}
+    club.merging.merge(known, {})
+    back = home.look(club.out())
+    assert back.left
+    assert not [p for p in back.meeting.points if p.taken != "ours"]
+
+
+def test_nothing_new_is_no_change(club, home):
+    known = club.look(home.out())
+    assert known.meeting.points == ()
+    club.merging.merge(known, {})
+    assert club.workspace.group(club.crew).undo != f"took over {CREW} from a file"
+
+
+def test_without_a_lineage_every_difference_is_asked(club, home):
+    """A file of an earlier edition names no revisions."""
+    home.edit("Carl", level=3)
+    document = group_document(home.group)
+    known = club.look(document)
+    assert not known.left
+    assert points(known) == {("Carl", "Level"): (str(club.named("Carl").level), "3", None)}
+    club.merging.merge(known, known.all_of("ours"))
+    assert club.named("Carl").level != 3
+    club.merging.merge(known, known.all_of("theirs"))
+    assert club.named("Carl").level == 3
+
+
+def test_both_makes_a_second_member(club, home):
+    club.edit("Carl", level=1)
+    home.edit("Carl", level=3)
+    known = club.look(home.out())
+    carl = club.named("Carl")
+    club.merging.merge(known, {f"member/{carl.id}": "both"})
+    assert club.named("Carl").level == 1
+    second = club.named("Carl (2)")
+    assert second.level == 3
+    assert second.id != carl.id
+    assert [i.key for i in second.gear] == [i.key for i in carl.gear]
+    assert not {i.id for i in second.gear} & {i.id for i in carl.gear}
+
+
+def test_a_group_of_the_same_name_is_matched_by_its_members(club):
+    """Typed in again elsewhere: other ids throughout."""
+    numbers = iter(range(9999))
+    other = club.group.under_new_ids("elsewhere", lambda: f"n{next(numbers)}")
+    carl = next(m for m in other.members if m.name == "Carl")
+    other = other.with_member(replace(carl, level=4))
+    known = club.look(group_document(other))
+    assert not known.left
+    assert set(points(known)) == {("Carl", "Level")}
+    club.merging.merge(known, known.all_of("theirs"))
+    assert club.named("Carl").level == 4
+    assert len(club.group.members) == len(other.members)
+
+
+def test_what_changed_here_meanwhile_is_not_overwritten(club, home):
+    home.edit("Carl", level=3)
+    known = club.look(home.out())
+    club.edit("Carl", experience=1)
+    with pytest.raises(LastDaysError, match="compare them again"):
+        club.merging.merge(known, {})
+    assert club.named("Carl").level != 3
+
+
+def test_a_portrait_comes_back(club, home):
+    home.groups.set_portrait(home.crew, home.named("Carl").id, jpeg())
+    club.merging.merge(club.look(home.out()), {})
+    assert club.groups.portrait(club.named("Carl").portrait) == jpeg()
+
+
+def test_skills_and_injuries_of_a_pack_that_is_gone_are_kept(club, home):
+    member = replace(
+        home.named("Carl"), skills=(Skill("telepathy"),), injuries=(Injury("frostbite"),)
+    )
+    document = club.out()
+    document = group_document(home.group.with_member(member))
+    known = club.look(document)
+    club.merging.merge(known, known.all_of("theirs"))
+    assert club.named("Carl").has("telepathy")
+
+
+def test_the_command_line_names_the_conflicts(club, home):
+    club.edit("Carl", experience=7)
+    home.edit("Carl", experience=4)
+    with pytest.raises(DocumentError, match="Carl: Experience"):
+        club.merging.merge_document(club.campaign, home.out(), None)
+    club.merging.merge_document(club.campaign, home.out(), "theirs")
+    assert club.named("Carl").experience == 4
+
+
+def test_whatever_is_edited_comes_together(club, home):
+    """Seeded: many edits on both sides, all settled one way or the other; no gear is doubled."""
+    source = random.Random(5)
+    for _turn in range(6):
+        for desk in (club, home):
+            for _edit in range(6):
+                _at_random(desk, source)
+        known = club.look(home.out())
+        take = source.choice(["ours", "theirs"])
+        club.merging.merge(known, known.all_of(take))
+        merged = club.group
+        ids = [i.id for m in merged.members for i in m.gear] + [i.id for i in merged.stash]
+        assert len(ids) == len(set(ids))
+        kept = known.meeting.ours.item_ids() & known.meeting.theirs.item_ids()
+        assert kept <= merged.item_ids()
+        for member in merged.members:
+            assert member.name
+
+
+def _at_random(desk: Desk, source: random.Random) -> None:
+    group = desk.group
+    member = source.choice(group.active)
+    match source.randrange(6):
+        case 0:
+            desk.edit(member.name, experience=source.randrange(9))
+        case 1:
+            desk.edit(member.name, level=source.randrange(9))
+        case 2:
+            items = sorted(i.id for m in group.active for i in m.gear)
+            if items:
+                to = source.choice(["", *(m.id for m in group.active)])
+                desk.gear.move(desk.crew, MoveItem(source.choice(items), to))
+        case 3:
+            desk.gear.add_gear(desk.crew, member.id, "booze")
+        case 4:
+            desk.groups.add_member(desk.crew, "survivor", f"New {source.randrange(10**6)}")
+        case 5:
+            desk.groups.write_notes(desk.crew, str(source.random()), member.id)
