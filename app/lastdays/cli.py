@@ -79,6 +79,21 @@ def _file_options(commands: Any) -> None:
             "since it left, or where both changed keep ours or take theirs"
         ),
     )
+    share = commands.add_parser(
+        "share", help=_("tell others of a group or a campaign: a picture, a page, text")
+    )
+    what = share.add_mutually_exclusive_group(required=True)
+    what.add_argument("group", metavar="GROUP", nargs="?", help=_("its name, or CAMPAIGN/NAME"))
+    what.add_argument("--campaign", metavar="NAME", help=_("a campaign and its games"))
+    share.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        metavar="FILE",
+        help=_("a file ending in .png, .html, .md or .txt; without it, text is printed"),
+    )
+    share.add_argument("--markdown", action="store_true", help=_("print Markdown"))
+    share.add_argument("--notes", action="store_true", help=_("also what the notes say"))
 
 
 def _print_options(paper: argparse.ArgumentParser) -> None:
@@ -198,12 +213,38 @@ def _on_store(options: argparse.Namespace) -> int:
             if options.campaign is not None:
                 return commands.export_campaign(options.store, options.campaign, options.output)
             return commands.export(options.store, options.group, options.output)
+        case "share":
+            return _share(options)
         case "import":
             return commands.import_file(
                 options.store, options.file, options.campaign, options.known
             )
         case _:
             return commands.print_groups(options)
+
+
+def _share(options: argparse.Namespace) -> int:
+    """Tell of a group or a campaign; return the exit status."""
+    # late: as above
+    from lastdays import commands
+
+    target: Path | None = options.output
+    if target is None or target.suffix.lower() != ".png":
+        return commands.share(
+            options.store,
+            options.group,
+            options.campaign,
+            target,
+            markdown=options.markdown,
+            notes=options.notes,
+        )
+    if options.group is None:
+        raise LastDaysError(_("A picture is of a group: name one."))
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    # late: pictures alone need Qt (0.3 s)
+    from lastdays.ui.pages.files.drawing import draw_group
+
+    return commands.write_picture(options.store, options.group, target, draw_group)
 
 
 def has_display() -> bool:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from lastdays import paths
 from lastdays.campaign import Workspace
@@ -19,6 +20,10 @@ from lastdays.language import _, ngettext
 from lastdays.rulebook.catalogue import content_packs, load
 from lastdays.store import open_store
 from lastdays.store.kept_backups import Backups, Reason, contents, folder_of
+
+if TYPE_CHECKING:
+    from lastdays.campaign.tale import TaleCampaign, TaleGroup
+    from lastdays.campaign.telling import Form
 
 
 @contextmanager
@@ -251,6 +256,49 @@ def _import_group(path: Path | None, document: bytes, campaign: str | None, know
                 group=view.group.name, campaign=view.campaign.name
             )
         )
+    return 0
+
+
+def share(
+    path: Path | None,
+    group: str | None,
+    campaign: str | None,
+    target: Path | None,
+    *,
+    markdown: bool,
+    notes: bool,
+) -> int:
+    """Tell of a group or a campaign in a file, as its name ends, or on the screen."""
+    # late: only this command tells anything
+    from lastdays.campaign.telling import campaign_tale, form_of, group_tale, told
+
+    form: Form = "markdown" if markdown else "text"
+    with _workspace(path) as workspace:
+        tale: TaleGroup | TaleCampaign
+        if group is not None:
+            tale = group_tale(workspace, find_group(workspace, group), notes=notes)
+        else:
+            found = find_campaign(workspace, campaign)
+            assert found is not None  # a name that fits none was refused
+            tale = campaign_tale(workspace, found, notes=notes)
+        if target is None:
+            print(told(tale, form), end="")
+            return 0
+        write_whole(target, told(tale, form_of(target)).encode("utf-8", "replace"))
+        print(_("Wrote {file}.").format(file=target))
+    return 0
+
+
+def write_picture(
+    path: Path | None, group: str, target: Path, draw: Callable[[TaleGroup], bytes]
+) -> int:
+    """Write a group as a picture."""
+    # late: only this command tells anything
+    from lastdays.campaign.telling import group_tale
+
+    with _workspace(path) as workspace:
+        write_whole(target, draw(group_tale(workspace, find_group(workspace, group))))
+        print(_("Wrote {file}.").format(file=target))
     return 0
 
 

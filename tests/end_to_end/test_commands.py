@@ -353,3 +353,23 @@ def test_a_group_taken_home_is_merged(type_in, tmp_path, sample):
     assert said == (0, "Merged Carl's Crew with what it is here.\n", "")
     assert "(2)" not in type_in("groups")[1]
     assert "Carl's Crew (2)" in type_in("import", str(back))[1]
+
+
+def test_a_group_and_a_campaign_are_told(type_in, tmp_path, sample):
+    assert type_in("share", "Carl's Crew")[1].startswith("CARL'S CREW\n")
+    assert type_in("share", "Carl's Crew", "--markdown")[1].startswith("# Carl's Crew\n")
+    page, text = tmp_path / "river.html", tmp_path / "river.md"
+    assert type_in("share", "--campaign", "Riverside", "-o", str(page))[0] == 0
+    assert page.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+    assert type_in("share", "--campaign", "Riverside", "-o", str(text))[0] == 0
+    assert text.read_text(encoding="utf-8").startswith("# Riverside\n")
+    status, _out, err = type_in("share", "Carl's Crew", "-o", str(tmp_path / "crew.doc"))
+    assert status == 1
+    assert "ends in none of .png, .html, .md, .txt" in err
+    assert "A picture is of a group" in type_in("share", "--campaign", "Riverside", "-o", str(tmp_path / "a.png"))[2]  # fmt: skip
+
+
+def test_a_group_is_drawn(type_in, tmp_path, sample, qapp):
+    picture = tmp_path / "crew.png"
+    assert type_in("share", "Carl's Crew", "-o", str(picture))[0] == 0
+    assert picture.read_bytes().startswith(b"\x89PNG")

@@ -175,11 +175,12 @@ def test_the_menu_has_everything_else(page, sample):
     actions = {a.text(): a for a in page.more_button.menu().actions()}
     assert [text for text in actions if text] == [
         "Create group",
-        "Import a group…",
+        "Import a group or campaign…",
         "Record a game",
         "Rename the campaign…",
         "Rulings",
         "History",
+        "Share…",
         "Back up everything…",
         "Restore",
         "Delete this campaign",
@@ -332,7 +333,7 @@ def test_tab_goes_through_the_page_as_it_is_read(page, sample):
         "Groups",
         "Create group",
         "Open the group",
-        "Import a group…",
+        "Import a group or campaign…",
         "Record a game",
         "Correct the record of game 1",
         "Delete the record of game 1",

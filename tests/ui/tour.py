@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 
@@ -41,12 +42,14 @@ from lastdays.ui.navigation import (
     GamesRoute,
     GroupRoute,
     HelpRoute,
+    MergeRoute,
     PrintRoute,
     RecordRoute,
     Route,
     RulebookRoute,
     SequenceRoute,
     SettingsRoute,
+    ShareRoute,
     TableRoute,
 )
 from lastdays.ui.tracker.tokens import Counter, Mark
@@ -157,6 +160,7 @@ def _campaign(session) -> Iterator[str]:
         yield f"rulebook, {name}"
     window.go(RulebookRoute("no such thing at all"))
     yield "rulebook, nothing found"
+    yield from _files(session)
     window.go(HelpRoute())
     yield "help"
     window.go(SettingsRoute())
@@ -164,6 +168,27 @@ def _campaign(session) -> Iterator[str]:
     window.go(AboutRoute())
     yield "about"
     yield from _data(session)
+
+
+def _files(session) -> Iterator[str]:
+    window, services = session.window, session.services
+    group = services.workspace.groups(window.campaign_id)[0].id
+    window.go(ShareRoute(group))
+    yield "a group is shared"
+    window.pages.share.choose("markdown")
+    yield "a group in Markdown"
+    window.go(ShareRoute())
+    yield "the campaign is shared"
+    file = services.workspace.store.path.with_name("back.lastdays.json")
+    file.write_bytes(services.groups.export(group))
+    window.go(MergeRoute(str(file)))
+    yield "nothing new in a file"
+    document = json.loads(file.read_bytes())
+    for member in document["group"]["members"]:
+        member["level"] = 7
+    file.write_text(json.dumps({k: v for k, v in document.items() if k != "lineage"}))
+    window.go(MergeRoute(str(file)))
+    yield "a group that is here already"
 
 
 def _data(session) -> Iterator[str]:

@@ -32,7 +32,6 @@ from lastdays.rulebook import Catalogue
 
 FORMAT = "lastdays-campaign"
 VERSION = 1
-SUFFIX = ".lastdays-campaign"
 #: Steps that bring an older file's campaign up by one version: {1: from 1 to 2, …}.
 UPGRADES: dict[int, Any] = {}
 

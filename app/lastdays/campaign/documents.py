@@ -22,6 +22,8 @@ from lastdays.model.switches import Switches
 FORMAT = "lastdays-group"
 VERSION = 1
 SUFFIX = ".lastdays.json"
+#: What the file of a whole campaign ends in.
+CAMPAIGN_SUFFIX = ".lastdays-campaign"
 
 NAME_MOST = 200
 NOTES_MOST = 20_000

@@ -62,12 +62,10 @@ class Meeting:
     @cached_property
     def points(self) -> tuple[Point, ...]:
         """Return everything in which the two differ: of the group, then of each member."""
-        found = [
-            *self._fields("group", "", GROUP_FIELDS, self.ours, self.theirs, self.base),
-            *self._gear(),
-        ]
+        found = [*self._fields("group", "", GROUP_FIELDS, self.ours, self.theirs, self.base)]
         for member in self.members:
             found += self._member(member)
+        found += self._gear()
         order = {member: n for n, member in enumerate(("", *self.members))}
         return tuple(sorted(found, key=lambda point: order[point.member]))
 
@@ -276,8 +274,9 @@ def _with_fields(
 
 def _marks(ours: Kept, theirs: Kept, key: str, taken: set[str]) -> tuple[str, ...]:
     """Return what is marked as set by hand: what is here, and what is taken of the other."""
-    marks = (mark for mark in theirs.by_hand if f"{key}/{mark}" in taken)
-    return tuple(dict.fromkeys((*ours.by_hand, *marks)))
+    found = list(ours.by_hand)
+    found += [mark for mark in theirs.by_hand if f"{key}/{mark}" in taken]
+    return tuple(dict.fromkeys(found))
 
 
 def placed(group: Group) -> dict[str, Placed]:

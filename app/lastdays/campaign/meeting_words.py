@@ -96,8 +96,10 @@ class Told:
     def say(self, field: Field, of: Group | Member) -> str:
         """Say what a group or member has there."""
         if isinstance(of, Group):
-            return self._of_group(field.key, of)
-        return self._of_member(field.key, of)
+            said = self._of_group(field.key, of)
+        else:
+            said = self._of_member(field.key, of)
+        return " ".join(said.split())  # notes have lines of their own
 
     def _of_group(self, key: str, group: Group) -> str:
         match key:

@@ -116,6 +116,20 @@ class DataRoute:
 
 
 @dataclass(frozen=True)
+class MergeRoute:
+    """A group of a file that the campaign has already, compared with it."""
+
+    file: str = ""
+
+
+@dataclass(frozen=True)
+class ShareRoute:
+    """What is told to others of a group; of the campaign for ''."""
+
+    group: str = ""
+
+
+@dataclass(frozen=True)
 class BackRoute:
     """From the keys back to where one was."""
 
@@ -138,6 +152,8 @@ Route = (
     | SettingsRoute
     | AboutRoute
     | DataRoute
+    | MergeRoute
+    | ShareRoute
     | BackRoute
 )
 #: A game being played.
@@ -161,7 +177,7 @@ FreeRoute = (
 def place_of(route: Route) -> Route:
     """Return the entry in the list of places to which a page belongs."""
     match route:
-        case CampaignRoute() | RecordRoute() | FoundRoute():
+        case CampaignRoute() | RecordRoute() | FoundRoute() | MergeRoute() | ShareRoute(""):
             return CampaignRoute()
         case AftermathRoute() | SequenceRoute():
             return AftermathRoute()
@@ -173,7 +189,7 @@ def place_of(route: Route) -> Route:
             return PrintRoute()
         case RulebookRoute():
             return RulebookRoute()
-        case GroupRoute(group):
+        case GroupRoute(group) | ShareRoute(group):
             return GroupRoute(group)
         case _:
             return route

@@ -15,6 +15,7 @@ from lastdays.language import _, ngettext
 from lastdays.ui.navigation import (
     CampaignRoute,
     Route,
+    ShareRoute,
     StartRoute,
     TableRoute,
 )
@@ -76,13 +77,14 @@ class CampaignPage(Page):
     def _fill_menu(self, menu: QMenu) -> None:
         add = menu.addAction
         add(_("Create group")).triggered.connect(self.overview.create_group)
-        add(_("Import a group…")).triggered.connect(self.overview.choose_file)
+        add(_("Import a group or campaign…")).triggered.connect(self.overview.choose_file)
         add(_("Record a game")).triggered.connect(self.overview.record)
         menu.addSeparator()
         add(_("Rename the campaign…")).triggered.connect(self.start_renaming)
         add(_("Rulings")).triggered.connect(lambda: self.tabs.setCurrentIndex(RULINGS))
         add(_("History")).triggered.connect(lambda: self.tabs.setCurrentIndex(RECORDS))
         menu.addSeparator()
+        add(_("Share…")).triggered.connect(self._to(ShareRoute()))
         add(_("Back up everything…")).triggered.connect(self._backup)
         menu.addMenu(self.restore_menu)
         menu.addSeparator()

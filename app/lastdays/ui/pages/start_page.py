@@ -166,6 +166,11 @@ class StartPage(Page):
     def import_from(self, source: Path) -> None:
         """Begin a campaign with the group of a file."""
         services, named = self.services, self.name.text().strip()
+        # late: only files that come in need it (reading zips, comparing groups)
+        from lastdays.ui.pages.files.bringing_in import campaign_came_in
+
+        if campaign_came_in(services, source):
+            return
         found = services.ask(lambda: services.groups.read_document(read_whole(source)))
         if found is None:
             return

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from lastdays import paths
-from lastdays.campaign.documents import SUFFIX
+from lastdays.campaign.documents import CAMPAIGN_SUFFIX, SUFFIX
 from lastdays.language import _
 from lastdays.store import Store
 
@@ -163,10 +163,25 @@ def save_name(parent: QWidget, title: str, name: str) -> Path | None:
 
 
 def open_name(parent: QWidget, title: str) -> Path | None:
-    """Ask which group document to open."""
-    return _chosen(
-        parent, title, _("Groups (*{suffix} *.json);;All files (*)").format(suffix=SUFFIX)
-    )
+    """Ask which file of a group or a campaign to open."""
+    filters = _("Groups and campaigns (*{suffix} *.json *{campaigns});;All files (*)")
+    return _chosen(parent, title, filters.format(suffix=SUFFIX, campaigns=CAMPAIGN_SUFFIX))
+
+
+def campaign_name(parent: QWidget, title: str, name: str) -> Path | None:
+    """Ask where to save the file of a campaign; None if the user thinks better of it."""
+    filters = _("Campaigns (*{suffix})").format(suffix=CAMPAIGN_SUFFIX)
+    return _chosen(parent, title, filters, _safe(name, "campaign") + CAMPAIGN_SUFFIX)
+
+
+def told_name(parent: QWidget, name: str, suffix: str) -> Path | None:
+    """Ask where to save what is told of a group or a campaign, with this suffix."""
+    filters = _("Files (*{suffix})").format(suffix=suffix)
+    return _chosen(parent, _("Save"), filters, _safe(name, "group") + suffix)
+
+
+def _safe(name: str, other: str) -> str:
+    return re.sub(r"[^\w\- ]+", "", name).strip()[:60] or other
 
 
 def picture_name(parent: QWidget, title: str) -> Path | None:

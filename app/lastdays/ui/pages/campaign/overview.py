@@ -10,11 +10,9 @@ from PySide6.QtWidgets import QFrame, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from lastdays.campaign.overview import GroupLine, NextStep, Overview, look_at
 from lastdays.errors import LastDaysError
-from lastdays.files import read_whole
 from lastdays.language import _, joined
 from lastdays.model.switches import Switches
 from lastdays.rulebook import pictograms
-from lastdays.store.kept_backups import Reason
 from lastdays.ui.models.cells import CellModel, CellRow, RowsToCome
 from lastdays.ui.navigation import (
     FoundRoute,
@@ -296,16 +294,11 @@ class GroupsAndGames(QWidget):
             self.import_from(source)
 
     def import_from(self, source: Path) -> None:
-        """Add a group from a file."""
-        services = self.services
-        group = services.keeping.first(
-            Reason.IMPORT,
-            lambda: services.do(
-                lambda: services.groups.import_document(self.campaign_id, read_whole(source))
-            ),
-        )
-        if group is not None:
-            self.services.go.emit(GroupRoute(group))
+        """Add a group, or a whole campaign, from a file."""
+        # late: only files that come in need it (reading zips, comparing groups)
+        from lastdays.ui.pages.files.bringing_in import bring_in
+
+        bring_in(self.services, self.campaign_id, source)
 
     def _note(self, text: str) -> None:
         campaigns, campaign = self.services.campaigns, self.campaign_id

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from lastdays.campaign.workspace import GroupView
 from lastdays.language import _, ngettext
 from lastdays.rulebook import Catalogue, keyword_name
-from lastdays.ui.navigation import PrintRoute, SequenceRoute, TableRoute, TrackerRoute
+from lastdays.ui.navigation import PrintRoute, SequenceRoute, ShareRoute, TableRoute, TrackerRoute
 from lastdays.ui.plain import plain
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.head import Head
@@ -47,6 +47,7 @@ class GroupHead(Head):
         self.memorial_action.toggled.connect(self.memorial_wanted)
         menu.addSeparator()
         self._entry(menu, _("Export…"), self.export_wanted.emit)
+        self._entry(menu, _("Share…"), self._share)
         self._entry(menu, _("Print…"), self._print)
         menu.addSeparator()
         self._entry(menu, _("Delete this group"), self.delete_wanted.emit)
@@ -131,6 +132,10 @@ class GroupHead(Head):
 
     def _recruit(self) -> None:
         self.recruit_wanted.emit()
+
+    def _share(self) -> None:
+        if self._view is not None:
+            self.services.go.emit(ShareRoute(self._view.group.id))
 
     def _print(self) -> None:
         if self._view is not None:

@@ -1,0 +1,71 @@
+"""What is done with a file that somebody chose to import: a group, or a whole campaign."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from lastdays.campaign.campaign_file import FILE_MOST, is_campaign_file
+from lastdays.campaign.campaign_transfer import CampaignTransfer
+from lastdays.campaign.merging import GroupMerging
+from lastdays.files import read_whole
+from lastdays.language import _
+from lastdays.store.kept_backups import Reason
+from lastdays.ui.navigation import CampaignRoute, GroupRoute, MergeRoute
+from lastdays.ui.services import Services
+
+
+def bring_in(services: Services, campaign: str, source: Path) -> None:
+    """Add what a file holds, and go there: a campaign beside the others, a group to this campaign.
+    A group that is here already is compared first."""
+    content = services.ask(lambda: read_whole(source, FILE_MOST))
+    if content is None:
+        return
+    if is_campaign_file(content):
+        bring_campaign(services, content)
+        return
+    known = services.ask(lambda: (GroupMerging(services.workspace).look(campaign, content),))
+    if known is None:
+        return
+    if known[0] is not None:
+        services.go.emit(MergeRoute(str(source)))
+        return
+    group = services.keeping.first(
+        Reason.IMPORT,
+        lambda: services.do(lambda: services.groups.import_document(campaign, content)),
+    )
+    if group is not None:
+        services.go.emit(GroupRoute(group))
+
+
+def campaign_came_in(services: Services, source: Path) -> bool:
+    """Add what a file holds if that is a campaign, or is no file that could be read; false where it
+    may be a group."""
+    content = services.ask(lambda: read_whole(source, FILE_MOST))
+    if content is not None and not is_campaign_file(content):
+        return False
+    if content is not None:
+        bring_campaign(services, content)
+    return True
+
+
+def bring_campaign(services: Services, content: bytes) -> None:
+    """Add the campaign of a file on the worker, and go there."""
+    transfer = CampaignTransfer(services.workspace)
+    place = services.keeping.second_place
+    services.said.emit(_("Reading the campaign…"), "")
+
+    def job() -> tuple[str, tuple[str, ...]]:
+        opened = transfer.opened(content)
+        opened.values()  # before a backup is made for it
+        _made, faults = services.keeping.make(Reason.IMPORT, place)
+        return transfer.bring(opened), faults
+
+    def done(result: tuple[str, tuple[str, ...]]) -> None:
+        campaign, faults = result
+        services.announce()
+        name = services.workspace.campaign(campaign).campaign.name
+        services.go.emit(CampaignRoute(campaign))
+        services.said.emit(_("Imported the campaign {name}.").format(name=name), "well")
+        services.keeping.tell(faults)
+
+    services.work(job, done)

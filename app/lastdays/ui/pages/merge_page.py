@@ -1,0 +1,309 @@
+"""A group out of a file that is here already: the differences member by member, ours, theirs or
+both."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from lastdays.campaign.meeting import Point, Take
+from lastdays.campaign.merging import GroupMerging, Known
+from lastdays.files import read_whole
+from lastdays.language import _, ngettext
+from lastdays.store.kept_backups import Reason
+from lastdays.ui.models.cells import CellModel, CellRow, PaintedCell
+from lastdays.ui.navigation import CampaignRoute, GroupRoute
+from lastdays.ui.services import Services
+from lastdays.ui.widgets.cell_table import CellTable
+from lastdays.ui.widgets.head import Head
+from lastdays.ui.widgets.page import MARGIN, Page
+from lastdays.ui.widgets.parts import Flow, allow, button, column, label
+
+#: What stands before a member's id in the key of the row that is about all of them.
+_WHOLE = "whole/"
+
+
+class MergePage(Page):
+    """What a file has of a group beside what is here, each difference a row.
+
+    Nothing is stored until it is imported.
+    """
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self.services = services
+        self.merging = GroupMerging(services.workspace)
+        self.campaign_id, self.file = "", ""
+        self._document = b""
+        self._known: Known | None = None
+        self._choices: dict[str, Take] = {}
+        self.import_button = button(_("&Import as chosen"), self._import, "first")
+        self.head = Head("", first=self.import_button)
+        self.says = label("", "", wrap=True)
+        self.model = CellModel(
+            (_("Who"), _("What"), _("When it left"), _("Here"), _("In the file"), _("Taken"))
+        )
+        self.table = CellTable(
+            self.model, _("What is different"), services.theme, stretch=4, least_rows=6
+        )
+        self.table.chosen.connect(lambda _key: self._allow())
+        self.table.taken.connect(lambda _key, _column: self._turn())
+        self.ours_button = button(_("Keep &ours"), lambda: self._take("ours"))
+        self.theirs_button = button(_("Take &theirs"), lambda: self._take("theirs"))
+        self.both_button = button(
+            _("Keep &both"),
+            lambda: self._take("both"),
+            hint=_("The member of the file joins beside the one here"),
+        )
+        self.all_ours_button = button(_("All conflicts: ours"), self._all_ours)
+        self.all_theirs_button = button(_("All conflicts: theirs"), self._all_theirs)
+        self.second_button = button(
+            _("Add as a &second group"),
+            self._second,
+            hint=_("The group here stays as it is"),
+        )
+        self.cancel_button = button(_("&Cancel"), self._leave_page)
+        chosen = Flow(self.ours_button, self.theirs_button, self.both_button)
+        whole = Flow(
+            self.all_ours_button, self.all_theirs_button, self.second_button, self.cancel_button
+        )
+        outer = column(self.says, self.table, chosen, whole, spacing=8)
+        outer.setStretch(1, 1)
+        outer.setContentsMargins(MARGIN, 4, MARGIN, 12)
+        self.setLayout(outer)
+
+    # Showing
+
+    def show_file(self, campaign: str, file: str) -> bool:
+        """Compare the group of a file with the one here; false where it can't be."""
+        found = self.services.ask(lambda: read_whole(Path(file)))
+        if found is None:
+            return False
+        self.campaign_id, self.file, self._document = campaign, file, found
+        self._choices = {}
+        self.refresh()
+        self.table.setCurrentIndex(self.model.index(0, 0))
+        return self._known is not None
+
+    def refresh(self) -> None:
+        """Compare anew: the group here may have changed."""
+        if not self.file:
+            return
+        self._known = self.services.ask(lambda: self.merging.look(self.campaign_id, self._document))
+        if self._known is None:
+            return
+        self._show()
+
+    def take_focus(self) -> None:
+        """Put the keyboard on the first difference, or on what is left to do without one."""
+        (self.table if self.model.rowCount() else self.second_button).setFocus()
+
+    def leave(self) -> bool:
+        """Go back to the campaign."""
+        self._leave_page()
+        return True
+
+    def _show(self) -> None:
+        known = self._known
+        assert known is not None
+        name = known.meeting.ours.name
+        self.head.title.setText(_("{group} is already here").format(group=name))
+        self.head.note.setText(Path(self.file).name)
+        kept = self.table.current_key()
+        rows = self._rows(known)
+        self.model.set_rows(rows)
+        self.table.setVisible(bool(rows))
+        for control in (
+            self.ours_button,
+            self.theirs_button,
+            self.both_button,
+            self.all_ours_button,
+            self.all_theirs_button,
+        ):
+            control.setVisible(bool(rows))
+        self.table.choose(kept if self.model.row_of(kept) >= 0 else self.model.key_at(0))
+        self._say(known)
+        self._allow()
+
+    def _say(self, known: Known) -> None:
+        if not known.meeting.points:
+            self.says.setText(
+                _("The file has nothing of {group} that isn't here.").format(
+                    group=known.meeting.ours.name
+                )
+            )
+            return
+        left = len(known.meeting.open_points(self._choices))
+        open_ones = (
+            ngettext(
+                "{n} difference is left to choose.", "{n} differences are left to choose.", left
+            ).format(n=left)
+            if left
+            else _("Everything is chosen.")
+        )
+        how = (
+            _("What only one side changed since the group left is taken over; what both changed is yours to choose.")
+            if known.left
+            else _("It isn't known what the group was when it left: every difference is yours to choose.")
+        )  # fmt: skip
+        self.says.setText(_("{how} {left}").format(how=how, left=open_ones))
+
+    def _rows(self, known: Known) -> list[CellRow]:
+        """Return a row for each difference, below one for each member who has several."""
+        found: list[CellRow] = []
+        points = known.meeting.points
+        for member in dict.fromkeys(p.member for p in points):
+            own = [p for p in points if p.member == member]
+            if member and known.meeting.in_both(member):
+                found.append(self._whole(known, member, own))
+            found += [self._row(known, point, first=n == 0) for n, point in enumerate(own)]
+        return found
+
+    def _whole(self, known: Known, member: str, own: list[Point]) -> CellRow:
+        taken = {known.meeting.take(p, self._choices) for p in own}
+        if self._choices.get(f"member/{member}") == "both":
+            text, token = _("both"), "well_text"
+        elif None in taken:
+            text, token = _("choose…"), "accent_text"
+        else:
+            text, token = (_taken(taken.pop()) if len(taken) == 1 else _("some of each")), "text"
+        n = len(own)
+        many = ngettext("{n} difference", "{n} differences", n).format(n=n)
+        empty = PaintedCell("")
+        cells = (
+            PaintedCell(known.meeting.name_of(member), "title"),
+            PaintedCell(many, token="faint_text"),
+            empty,
+            empty,
+            empty,
+            PaintedCell(text, "link", token=token),
+        )
+        return CellRow(f"{_WHOLE}{member}", cells, "accent" if None in taken else "")
+
+    def _row(self, known: Known, point: Point, *, first: bool) -> CellRow:
+        take = known.meeting.take(point, self._choices)
+        whose = ""
+        if not point.member:
+            whose = known.meeting.ours.name if first else ""
+        elif not known.meeting.in_both(point.member):
+            whose = known.meeting.name_of(point.member)
+        text = _taken(take) if take is not None else _("choose…")
+        token = "accent_text" if take is None else "text" if point.conflict else "faint_text"
+        bright = {"ours": ("text", "faint_text"), "theirs": ("faint_text", "text")}
+        ours, theirs = bright.get(take or "", ("text", "text"))
+        cells = (
+            PaintedCell(whose, "title") if whose else PaintedCell(""),
+            PaintedCell(point.what),
+            PaintedCell(point.before, token="faint_text"),
+            PaintedCell(point.ours, token=ours),
+            PaintedCell(point.theirs, token=theirs),
+            PaintedCell(text, "link", token=token, hint=_why(point)),
+        )
+        return CellRow(point.key, cells, "accent" if take is None else "")
+
+    # Choosing
+
+    def _here(self) -> list[Point]:
+        """Return the differences that the chosen row is about."""
+        known, key = self._known, self.table.current_key()
+        if known is None:
+            return []
+        if key.startswith(_WHOLE):
+            return [p for p in known.meeting.points if p.member == key.removeprefix(_WHOLE)]
+        return [p for p in known.meeting.points if p.key == key]
+
+    def _take(self, take: Take) -> None:
+        points, known = self._here(), self._known
+        if known is None or not points:
+            return
+        member = points[0].member
+        if take == "both":
+            if known.meeting.in_both(member):
+                self._choices[f"member/{member}"] = "both"
+        else:
+            if known.meeting.in_both(member):
+                self._choices.pop(f"member/{member}", None)
+            self._choices.update({p.key: take for p in points})
+        self._show()
+
+    def _turn(self) -> None:
+        """Take the other side of the chosen row."""
+        known, points = self._known, self._here()
+        if known is not None and points:
+            taken = {known.meeting.take(p, self._choices) for p in points}
+            self._take("theirs" if taken == {"ours"} else "ours")
+
+    def _all_ours(self) -> None:
+        self._settle("ours")
+
+    def _all_theirs(self) -> None:
+        self._settle("theirs")
+
+    def _settle(self, take: Take) -> None:
+        if self._known is not None:
+            self._choices.update(self._known.all_of(take))
+            self._show()
+
+    def _allow(self) -> None:
+        known, points = self._known, self._here()
+        if known is None:
+            return
+        left = known.meeting.open_points(self._choices)
+        nothing = not known.meeting.points
+        why = (
+            _("Nothing is different")
+            if nothing
+            else _("Choose ours or theirs for each difference first")
+        )
+        allow(self.import_button, not left and not nothing, why)
+        none = _("Choose a difference in the list")
+        for control in (self.ours_button, self.theirs_button):
+            allow(control, bool(points), none)
+        two = bool(points) and bool(points[0].member) and known.meeting.in_both(points[0].member)
+        allow(self.both_button, two, _("Choose a member who is here and in the file"))
+        conflicts = any(p.conflict for p in known.meeting.points)
+        for control in (self.all_ours_button, self.all_theirs_button):
+            allow(control, conflicts, _("Both sides changed nothing alike"))
+
+    # Doing
+
+    def _import(self) -> None:
+        known, services = self._known, self.services
+        if known is None:
+            return
+        said = _("{group} is what you chose. Undo, on its page, takes it back.").format(
+            group=known.meeting.ours.name
+        )
+        group = services.keeping.first(
+            Reason.IMPORT,
+            lambda: services.do(lambda: self.merging.merge(known, self._choices), said),
+        )
+        if group is not None:
+            self.file = ""
+            services.go.emit(GroupRoute(group))
+
+    def _second(self) -> None:
+        services, document, campaign = self.services, self._document, self.campaign_id
+        group = services.keeping.first(
+            Reason.IMPORT,
+            lambda: services.do(lambda: services.groups.import_document(campaign, document)),
+        )
+        if group is not None:
+            self.file = ""
+            services.go.emit(GroupRoute(group))
+
+    def _leave_page(self) -> None:
+        self.file = ""
+        self.services.go.emit(CampaignRoute())
+
+
+def _taken(take: Take | None) -> str:
+    return {"ours": _("ours"), "theirs": _("theirs"), "both": _("both")}[take or "ours"]
+
+
+def _why(point: Point) -> str:
+    """Say who changed something, for whoever points at it."""
+    if point.conflict:
+        return _("Both changed it, or nobody knows who did")
+    if point.changed == "ours":
+        return _("Only changed here")
+    return _("Only changed in the file")

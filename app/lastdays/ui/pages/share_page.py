@@ -1,0 +1,250 @@
+"""What is told to others: a group or the campaign as a picture, a page, Markdown or text; and the
+file that somebody else's program reads."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QFrame, QPlainTextEdit, QPushButton
+
+from lastdays.campaign.campaign_transfer import CampaignTransfer
+from lastdays.campaign.changed import CardsPrinted, Changed, SequenceAnswered
+from lastdays.campaign.tale import TaleCampaign, TaleGroup
+from lastdays.campaign.telling import SUFFIXES, Form, campaign_tale, group_tale, told
+from lastdays.files import write_whole
+from lastdays.language import _
+from lastdays.ui.navigation import CampaignRoute, GroupRoute
+from lastdays.ui.pages.files.group_picture import GroupPicture
+from lastdays.ui.pages.files.picture_view import PictureView
+from lastdays.ui.services import Services
+from lastdays.ui.widgets import dialogs
+from lastdays.ui.widgets.head import Head
+from lastdays.ui.widgets.page import MARGIN, Page
+from lastdays.ui.widgets.parts import OneOf, allow, button, column, holder, label, row
+
+#: Text longer than this is shown in part: a preview of a thousand games would stop the window.
+SHOWN_MOST = 60_000
+
+
+class SharePage(Page):
+    """A group, or the campaign, as others are to see it; how it looks stands beside the ways."""
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self.services = services
+        self.campaign_id, self.group_id = "", ""
+        self.form: Form = "picture"
+        self._tale: TaleGroup | TaleCampaign | None = None
+        self._picture: bytes = b""
+        self.save_button = button(_("&Save…"), self._save, "first")
+        self.copy_button = button(_("&Copy"), self.copy)
+        back = button(_("Bac&k"), self._back)
+        self.head = Head("", self.copy_button, back, first=holder(row(self.save_button)))
+        self.ways: dict[Form, QPushButton] = {
+            "picture": button(_("&Picture"), kind="tile", hint=_("The roster, drawn to be shared")),
+            "html": button(
+                _("&Web page"), kind="tile", hint=_("One file that opens in any browser")
+            ),
+            "markdown": button(
+                _("&Markdown"), kind="tile", hint=_("For Discord, forums and wikis")
+            ),
+            "text": button(_("Plain &text"), kind="tile", hint=_("For chats and mails")),
+        }
+        self._group = QButtonGroup(self)
+        for form, way in self.ways.items():
+            way.setCheckable(True)
+            self._group.addButton(way)
+            way.clicked.connect(lambda _on=False, f=form: self.choose(f))
+        self.notes = QCheckBox(_("With &notes"))
+        self.notes.setAccessibleName(_("With notes"))
+        self.notes.setToolTip(_("Also what was written in the notes"))
+        self.notes.toggled.connect(lambda _on: self.refresh())
+        self.file_button = button(_("Save the group's &data…"), self._save_data)
+        self.file_says = label("", "faint", wrap=True)
+        self.text = QPlainTextEdit()
+        self.text.setReadOnly(True)
+        self.text.setAccessibleName(_("Preview"))
+        self.text.setMinimumHeight(services.theme.px(160))
+        self.picture = PictureView()
+        self.stage = OneOf(self.picture, self.text)
+        left = QFrame()
+        left.setProperty("kind", "panel")
+        left.setLayout(
+            column(
+                label(_("Share as"), "heading"),
+                *self.ways.values(),
+                self.notes,
+                1,
+                label(_("For another computer"), "heading"),
+                self.file_says,
+                self.file_button,
+                spacing=8,
+                margin=12,
+            )
+        )
+        left.setFixedWidth(services.theme.px(300))
+        self._left = left
+        body = row(left, self.stage, spacing=12)
+        body.setStretch(1, 1)
+        outer = column(body)
+        outer.setStretch(0, 1)
+        outer.setContentsMargins(MARGIN, 4, MARGIN, 12)
+        self.setLayout(outer)
+        services.theme.changed.connect(self._fit)
+
+    def _fit(self) -> None:
+        self._left.setFixedWidth(self.services.theme.px(300))
+
+    # Showing
+
+    def show_campaign(self, campaign: str, group: str) -> bool:
+        """Show what can be told of a group, or of the campaign; false where it can't be read."""
+        if (campaign, group) != (self.campaign_id, self.group_id):
+            self.campaign_id, self.group_id = campaign, group
+            self.form = "picture" if group else "html"
+        self.refresh()
+        return self._tale is not None
+
+    def shows(self, changed: Changed) -> bool:
+        """Return whether it can be told: not answers of a sequence, nor what was printed."""
+        return not isinstance(changed, SequenceAnswered | CardsPrinted)
+
+    def refresh(self) -> None:
+        """Read anew what is told."""
+        if not self.campaign_id:
+            return
+        workspace, notes = self.services.workspace, self.notes.isChecked()
+        self._tale = self.services.ask(
+            lambda: (
+                group_tale(workspace, self.group_id, notes=notes)
+                if self.group_id
+                else campaign_tale(workspace, self.campaign_id, notes=notes)
+            )
+        )
+        if self._tale is None:
+            self.services.go.emit(CampaignRoute())
+            return
+        self.head.title.setText(_("Share {name}").format(name=self._tale.name))
+        self.ways["picture"].setVisible(bool(self.group_id))
+        self.file_button.setText(
+            _("Save the group's &data…") if self.group_id else _("Save the campaign's &data…")
+        )
+        self.file_button.setAccessibleName(self.file_button.text().replace("&", ""))
+        self.file_says.setText(
+            _("Another player can import it, edit the group at home and bring it back.")
+            if self.group_id
+            else _("The whole campaign with its groups, their histories, games and portraits.")
+        )
+        self._show()
+
+    def choose(self, form: Form) -> None:
+        """Show another way to tell it."""
+        self.form = form
+        self._show()
+
+    def take_focus(self) -> None:
+        """Put the keyboard on the way that is chosen."""
+        self.ways[self.form].setFocus()
+
+    def _show(self) -> None:
+        tale = self._tale
+        if tale is None:
+            return
+        self.ways[self.form].setChecked(True)
+        copies = {
+            "picture": _("&Copy picture"),
+            "html": _("&Copy as text"),
+            "markdown": _("&Copy Markdown"),
+            "text": _("&Copy text"),
+        }
+        saves = {
+            "picture": _("&Save picture…"),
+            "html": _("&Save web page…"),
+            "markdown": _("&Save Markdown…"),
+            "text": _("&Save text…"),
+        }
+        for control, names in ((self.copy_button, copies), (self.save_button, saves)):
+            control.setText(names[self.form])
+            control.setAccessibleName(names[self.form].replace("&", ""))
+        allow(self.copy_button, True, "")
+        if self.form == "picture" and isinstance(tale, TaleGroup):
+            theme = self.services.theme
+            self._picture = GroupPicture(theme.name, theme.heading, theme.body).png(tale)
+            self.picture.show_picture(
+                QImage.fromData(self._picture),
+                _("{group}, drawn: {n} members").format(group=tale.name, n=len(tale.members)),
+            )
+            self.stage.show_part(self.picture)
+            return
+        # A web page is read as the text it says: how it looks is the browser's.
+        shown = told(tale, "text" if self.form == "html" else self.form)
+        self.text.setPlainText(shown[:SHOWN_MOST])
+        self.stage.show_part(self.text)
+
+    # Doing
+
+    def copy(self) -> None:
+        """Put what is shown on the clipboard: a picture, or text."""
+        if self._tale is None:
+            return
+        clipboard = QGuiApplication.clipboard()
+        if self.form == "picture":
+            clipboard.setImage(QImage.fromData(self._picture))
+            self.services.said.emit(_("The picture is on the clipboard."), "well")
+            return
+        clipboard.setText(told(self._tale, "text" if self.form == "html" else self.form))
+        self.services.said.emit(_("The text is on the clipboard."), "well")
+
+    def _save(self) -> None:
+        if self._tale is None:
+            return
+        target = dialogs.told_name(self, self._tale.name, SUFFIXES[self.form])
+        if target is not None:
+            self.save_to(target)
+
+    def save_to(self, target: Path) -> bool:
+        """Write what is shown to a file, all of it or nothing."""
+        tale, form = self._tale, self.form
+        if tale is None:
+            return False
+        content = self._picture if form == "picture" else told(tale, form).encode()
+        return self.services.done(
+            lambda: write_whole(target, content), _("Saved as {file}.").format(file=target)
+        )
+
+    def _save_data(self) -> None:
+        if self._tale is None:
+            return
+        title = _("Export {group}").format(group=self._tale.name)
+        target = (
+            dialogs.save_name(self, title, self._tale.name)
+            if self.group_id
+            else dialogs.campaign_name(self, title, self._tale.name)
+        )
+        if target is not None:
+            self.export_to(target)
+
+    def export_to(self, target: Path) -> None:
+        """Write the file that another store reads, on the worker."""
+        services, group, campaign = self.services, self.group_id, self.campaign_id
+
+        def write() -> None:
+            content = (
+                services.groups.export(group)
+                if group
+                else CampaignTransfer(services.workspace).export(campaign)
+            )
+            write_whole(target, content, private=True)
+
+        said = _("Wrote {file}.").format(file=target)
+        services.work(write, lambda _none: services.said.emit(said, "well"))
+
+    def _back(self) -> None:
+        group = self.group_id
+        self.services.go.emit(GroupRoute(group) if group else CampaignRoute())
+
+    def leave(self) -> bool:
+        """Go back to the group, or the campaign."""
+        self._back()
+        return True

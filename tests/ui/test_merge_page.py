@@ -1,0 +1,211 @@
+"""A group of a file that is here already: what differs is seen, chosen, imported and undone."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import replace
+
+import pytest
+
+from lastdays.campaign import Workspace
+from lastdays.campaign.campaigns import CampaignActions
+from lastdays.campaign.groups import GroupActions
+from lastdays.rulebook import load
+from lastdays.store import open_store
+from lastdays.ui.navigation import CampaignRoute, GroupRoute, MergeRoute
+from ui.hands import click, find_button, focus, key, seen, settle
+
+CREW = "Carl's Crew"
+
+
+@pytest.fixture
+def crew(sample):
+    return next(g.id for g in sample.services.workspace.groups() if g.name == CREW)
+
+
+@pytest.fixture
+def brought(sample, crew, tmp_path, empty_store):
+    """Makes the file of the crew as it comes back from home, edited there."""
+    here = sample.services
+
+    def bring(edit) -> str:
+        store = open_store(shutil.copy(empty_store, tmp_path / "home.sqlite"))
+        try:
+            home = Workspace(store, load())
+            groups = GroupActions(home)
+            groups.import_document(CampaignActions(home).begin("Kitchen"), here.groups.export(crew))
+            edit(groups, home.group(crew).group)
+            file = tmp_path / "back.lastdays.json"
+            file.write_bytes(groups.export(crew))
+        finally:
+            store.close()
+        return file
+
+    return bring
+
+
+def level(groups: GroupActions, group, name: str, n: int) -> None:
+    member = next(m for m in group.members if m.name == name)
+    groups.edit_member(group.id, replace(member, level=n))
+
+
+def carl(sample, crew):
+    group = sample.services.workspace.group(crew).group
+    return next(m for m in group.members if m.name == "Carl")
+
+
+def open_file(sample, file):
+    sample.window.pages.campaign.import_from(file)
+    settle()
+    assert isinstance(sample.window.route, MergeRoute)
+    return sample.window.pages.merge
+
+
+def test_what_only_the_file_changed_is_imported_and_undone(sample, crew, brought):
+    file = brought(lambda groups, group: level(groups, group, "Carl", 3))
+    page = open_file(sample, file)
+    assert "Carl's Crew is already here" in seen(page)
+    assert "Level | 0 | 0 | 3 | theirs" in seen(page)
+    assert "Everything is chosen." in seen(page)
+    click(page, "Import as chosen")
+    assert sample.window.route == GroupRoute(crew)
+    assert carl(sample, crew).level == 3
+    assert f"took over {CREW} from a file" in sample.window.undo_action.text()
+    sample.window.undo_action.trigger()
+    settle()
+    assert carl(sample, crew).level == 0
+
+
+def test_a_conflict_waits_for_a_choice(sample, crew, brought):
+    file = brought(lambda groups, group: level(groups, group, "Carl", 3))
+    level(sample.services.groups, sample.services.workspace.group(crew).group, "Carl", 2)
+    page = open_file(sample, file)
+    assert "1 difference is left to choose." in seen(page)
+    button = find_button(page, "Import as chosen")
+    assert not button.isEnabled()
+    assert "Choose ours or theirs" in button.toolTip()
+    page.table.choose(page.model.key_at(1))
+    click(page, "Keep ours")
+    assert "Level | 0 | 2 | 3 | ours" in seen(page)
+    click(page, "All conflicts: theirs")
+    assert "Level | 0 | 2 | 3 | theirs" in seen(page)
+    click(page, "Import as chosen")
+    assert carl(sample, crew).level == 3
+
+
+def test_it_is_chosen_with_the_keyboard(sample, crew, brought):
+    """Arrows to the difference, Enter for the other side, a letter to import."""
+    file = brought(lambda groups, group: level(groups, group, "Carl", 3))
+    level(sample.services.groups, sample.services.workspace.group(crew).group, "Carl", 2)
+    page = open_file(sample, file)
+    page.take_focus()
+    assert focus() is page.table
+    key("Down")
+    key("Return")
+    assert "| ours" in seen(page)
+    key("Return")
+    assert "Level | 0 | 2 | 3 | theirs" in seen(page)
+    key("Alt+I")
+    assert carl(sample, crew).level == 3
+
+
+def test_a_member_can_be_kept_twice(sample, crew, brought):
+    file = brought(lambda groups, group: level(groups, group, "Carl", 3))
+    page = open_file(sample, file)
+    page.table.choose(page.model.key_at(0))
+    click(page, "Keep both")
+    assert "Carl | 1 difference |  |  |  | both" in seen(page)
+    click(page, "Import as chosen")
+    members = sample.services.workspace.group(crew).group.members
+    assert [m.level for m in members if m.name.startswith("Carl")] == [0, 3]
+    assert "Carl (2)" in [m.name for m in members]
+
+
+def test_it_can_be_a_second_group(sample, crew, brought):
+    file = brought(lambda groups, group: level(groups, group, "Carl", 3))
+    page = open_file(sample, file)
+    click(page, "Add as a second group")
+    names = [g.name for g in sample.services.workspace.groups()]
+    assert sorted(names) == [CREW, f"{CREW} (2)", "Zeke's Truckers"]
+    assert carl(sample, crew).level == 0
+
+
+def test_a_file_with_nothing_new_says_so(sample, crew, brought):
+    page = open_file(sample, brought(lambda groups, group: None))
+    assert "The file has nothing of Carl's Crew that isn't here." in seen(page)
+    assert not find_button(page, "Import as chosen").isEnabled()
+    click(page, "Cancel")
+    assert sample.window.route == CampaignRoute()
+
+
+def test_what_changes_here_meanwhile_is_compared_anew(sample, crew, brought):
+    file = brought(lambda groups, group: level(groups, group, "Carl", 3))
+    page = open_file(sample, file)
+    level(sample.services.groups, sample.services.workspace.group(crew).group, "Carl", 2)
+    click(page, "Import as chosen")
+    assert carl(sample, crew).level == 2
+    assert "compare them again" in sample.window.toast.text.text()
+    sample.window.refresh()
+    settle()
+    assert "1 difference is left to choose." in seen(page)
+
+
+def test_a_file_that_is_gone_is_said(sample, brought):
+    file = brought(lambda groups, group: level(groups, group, "Carl", 3))
+    file.unlink()
+    sample.window.go(MergeRoute(str(file)))
+    settle()
+    assert not isinstance(sample.window.route, MergeRoute)
+
+
+def test_everything_is_in_sight(sample, crew, brought):
+    """At 1280 × 720, with every member different."""
+
+    def edit(groups, group):
+        for member in group.members:
+            groups.edit_member(crew, replace(member, level=5, name=member.name * 12))
+
+    page = open_file(sample, brought(edit))
+    rect = page.rect()
+    for name in ("Keep ours", "Take theirs", "Keep both", "Add as a second group", "Cancel"):
+        button = find_button(page, name)
+        corner = button.mapTo(page, button.rect().bottomRight())
+        assert rect.contains(corner), name
+        assert button.width() >= button.sizeHint().width(), name
+    assert page.table.horizontalScrollBar().maximum() == 0
+
+
+def test_a_whole_campaign_comes_in_through_the_window(sample, tmp_path):
+    """Out by the page that shares it, in beside itself."""
+    window, services = sample.window, sample.services
+    file = tmp_path / "river.lastdays-campaign"
+    window.pages.share.show_campaign(window.campaign_id, "")
+    window.pages.share.export_to(file)
+    services.wait()
+    settle()
+    window.pages.campaign.import_from(file)
+    services.wait()
+    settle()
+    assert "Riverside (2)" in seen(window.pages.campaign)
+    assert len(services.workspace.groups(window.campaign_id)) == 2
+    file.write_bytes(b"PK\x03\x04 nonsense")
+    window.pages.campaign.import_from(file)
+    services.wait()
+    settle()
+    assert "can't be unpacked" in window.toast.text.text()
+
+
+def test_a_campaign_comes_into_an_empty_store(session, sample_store, tmp_path):
+    from lastdays.campaign.campaign_transfer import CampaignTransfer
+
+    store = open_store(shutil.copy(sample_store, tmp_path / "theirs.sqlite"))
+    workspace = Workspace(store, load())
+    content = CampaignTransfer(workspace).export(workspace.campaigns()[0].id)
+    store.close()
+    file = tmp_path / "river.lastdays-campaign"
+    file.write_bytes(content)
+    session.window.pages.start.import_from(file)
+    session.services.wait()
+    settle()
+    assert isinstance(session.window.route, CampaignRoute)
+    assert "Zeke's Truckers" in seen(session.window.pages.campaign)

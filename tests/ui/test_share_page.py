@@ -1,0 +1,151 @@
+"""A group or the campaign as others see it: as a picture, a page, text; copied, saved, handed on."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+from PySide6.QtGui import QGuiApplication, QImage
+
+from lastdays.campaign.tale import TaleMark, tale_of_group
+from lastdays.model.changes import GroupNotesWritten
+from lastdays.ui.navigation import CampaignRoute, GroupRoute, ShareRoute
+from lastdays.ui.pages.files.group_picture import MEMBERS_MOST, WIDE, GroupPicture
+from ui.hands import click, find_button, key, menu_item, seen, settle
+
+CREW = "Carl's Crew"
+
+
+@pytest.fixture
+def crew(sample):
+    return next(g.id for g in sample.services.workspace.groups() if g.name == CREW)
+
+
+@pytest.fixture
+def page(sample, crew):
+    sample.window.go(GroupRoute(crew))
+    menu_item(sample.window.pages.group.head.more_button, "Share…")
+    assert sample.window.route == ShareRoute(crew)
+    return sample.window.pages.share
+
+
+def drawn(page, tale) -> QImage:
+    theme = page.services.theme
+    return GroupPicture(theme.name, theme.heading, theme.body).image(tale)
+
+
+def test_a_group_is_drawn_and_copied(page):
+    assert page.picture.isVisible()
+    assert page.picture.accessibleName() == "Carl's Crew, drawn: 8 members"
+    click(page, "Copy picture")
+    image = QGuiApplication.clipboard().image()
+    assert image.width() == WIDE
+    assert "on the clipboard" in page.window().toast.text.text()
+
+
+def test_a_picture_is_saved(page, tmp_path):
+    assert page.save_to(tmp_path / "crew.png")
+    image = QImage(str(tmp_path / "crew.png"))
+    assert image.width() == WIDE
+    colours = {image.pixelColor(x, 240).name() for x in range(0, WIDE, 7)}
+    assert len(colours) > 3
+
+
+def test_text_is_copied_for_a_chat(page):
+    click(page, "Markdown")
+    assert "# Carl's Crew" in page.text.toPlainText()
+    click(page, "Copy Markdown")
+    assert QGuiApplication.clipboard().text().startswith("# Carl's Crew\n")
+    click(page, "Plain text")
+    click(page, "Copy text")
+    assert QGuiApplication.clipboard().text().startswith("CARL'S CREW\n")
+
+
+def test_a_web_page_is_saved(page, tmp_path):
+    click(page, "Web page")
+    assert page.save_to(tmp_path / "crew.html")
+    assert (tmp_path / "crew.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+
+
+def test_it_is_done_with_letters(page, crew):
+    page.take_focus()
+    key("Alt+T")
+    assert page.text.toPlainText().startswith("CARL'S CREW")
+    key("Alt+C")
+    assert QGuiApplication.clipboard().text().startswith("CARL'S CREW")
+    key("Escape")
+    assert page.window().route == GroupRoute(crew)
+
+
+def test_notes_are_told_only_where_that_is_wished(page, crew):
+    workspace = page.services.workspace
+    workspace.change_group(crew, GroupNotesWritten(), lambda g: replace(g, notes="A secret."))
+    page.refresh()
+    click(page, "Plain text")
+    assert "A secret." not in page.text.toPlainText()
+    page.notes.click()
+    settle()
+    assert "A secret." in page.text.toPlainText()
+
+
+def test_the_groups_data_is_handed_on(page, tmp_path):
+    page.export_to(tmp_path / "crew.lastdays.json")
+    page.services.wait()
+    settle()
+    document = json.loads((tmp_path / "crew.lastdays.json").read_text())
+    assert document["group"]["name"] == CREW
+    assert document["lineage"]
+
+
+def test_a_campaign_is_told(sample):
+    window = sample.window
+    menu_item(window.pages.campaign.more_button, "Share…")
+    page = window.pages.share
+    assert window.route == ShareRoute()
+    assert not page.ways["picture"].isVisible()
+    assert "RIVERSIDE" in page.text.toPlainText()
+    assert "Zeke's Truckers won." in page.text.toPlainText()
+    click(page, "Back")
+    assert window.route == CampaignRoute()
+
+
+def test_a_folder_as_a_target_is_a_sentence(page, tmp_path):
+    assert not page.save_to(tmp_path)
+    assert "could not be written" in page.window().toast.text.text()
+
+
+def test_many_members_long_names_and_none_are_drawn(page, crew):
+    """Nothing is drawn outside its cell, and no picture is endless."""
+    workspace = page.services.workspace
+    tale = tale_of_group(workspace.group(crew).group, page.services.catalogue)
+    many = tuple(
+        replace(
+            tale.members[0],
+            name="Wolfeschlegelsteinhausenbergerdorff " * 4,
+            gear=tuple(TaleMark(f"Thing {n}", tale.members[0].gear[0].drawing) for n in range(20)),
+            skills=tuple(TaleMark(f"Skill number {n}") for n in range(20)),
+        )
+        for _n in range(100)
+    )
+    stash = tuple(TaleMark("A long name of a thing " * 5) for _n in range(60))
+    large = drawn(page, replace(tale, members=many, stash=stash, free_spaces=99))
+    assert large.height() < 204 + (MEMBERS_MOST + 1) * 98 + 900
+    margin = {large.pixel(x, y) for x in (20, WIDE - 20) for y in range(0, large.height(), 3)}
+    assert len(margin) == 1  # the ground
+    small = drawn(page, replace(tale, members=(), stash=(), perks=(), free_spaces=0))
+    assert small.height() > 300
+
+
+@pytest.mark.parametrize("percent", [100, 200])
+def test_everything_is_in_sight(sample, page, percent):
+    sample.services.theme.zoom_to(percent)
+    settle()
+    area = page.rect()
+    for name in ("Picture", "Web page", "Markdown", "Plain text", "Save the group's data…"):
+        button = find_button(page, name)
+        assert button.width() >= button.minimumSizeHint().width() > 0
+        if percent == 100:
+            assert area.contains(button.mapTo(page, button.rect().bottomRight())), name
+            assert button.height() >= 36
+    assert "Share as" in seen(page)

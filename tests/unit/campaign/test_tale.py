@@ -1,0 +1,165 @@
+"""What is told to others: a page that needs nothing else, Markdown, plain text; all of it escaped."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import pytest
+
+from lastdays.campaign.tale import (
+    TaleCampaign,
+    TaleChapter,
+    TaleStanding,
+    tale_of_group,
+)
+from lastdays.campaign.tale_html import html
+from lastdays.campaign.tale_text import markdown, plain_text
+from lastdays.model.group import Injury, Item
+from unit.campaign.test_foreign import jpeg
+from unit.postgame.crew import BOOK, group, member
+
+EVIL = (
+    '<script>alert("x")</script><img src=http://evil.example/a.png> *b* _i_ [l](http://x) @everyone'
+)
+CREW = group(
+    member(
+        "Mo", gear=("knife", "knife"), skills=("agriculturalist",), injuries=(Injury("arm-injury"),)
+    ),
+    replace(member("Tom"), status="dead", fate_game=2),
+    points=9,
+)
+
+
+def named(text: str):
+    people = tuple(replace(m, name=text, notes=text) for m in CREW.members)
+    return replace(CREW, name=text, members=people, notes=text, player=text)
+
+
+class Tags(HTMLParser):
+    """Collects what a page is made of."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.attributes: list[tuple[str, str]] = []
+        self.texts: list[str] = []
+        self.open: list[str] = []
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        self.attributes += [(name, value or "") for name, value in attrs]
+        if tag not in ("meta", "br", "img"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_startendtag(self, tag, attrs):
+        self.tags.append(tag)
+        self.attributes += [(name, value or "") for name, value in attrs]
+
+    def handle_data(self, data):
+        self.texts.append(data)
+
+
+def read(page: bytes) -> Tags:
+    tags = Tags()
+    tags.feed(page.decode())
+    tags.close()
+    assert tags.open == []
+    return tags
+
+
+TALES = {
+    "a group": tale_of_group(named(EVIL), BOOK, {"p": jpeg()}, notes=True),
+    "a campaign": TaleCampaign(
+        EVIL, (EVIL,), (EVIL,), (TaleStanding(EVIL, (EVIL,)),),
+        (TaleChapter(EVIL, EVIL, (EVIL,), EVIL),), (EVIL,), (EVIL,), EVIL,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("tale", TALES.values(), ids=TALES)
+def test_a_page_holds_no_script_and_no_address(tale):
+    page = html(tale)
+    tags = read(page)
+    assert not set(tags.tags) & {"script", "iframe", "object", "embed", "link", "form", "base"}
+    assert all(not name.startswith("on") for name, _value in tags.attributes)
+    for name, value in tags.attributes:
+        if name in ("src", "href", "action", "srcset", "data", "poster", "style"):
+            assert value.startswith("data:image/"), (name, value)
+    assert "url(" not in page.decode()
+    assert "@import" not in page.decode()
+    assert EVIL in tags.texts
+    assert ("content", "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'") in tags.attributes  # fmt: skip
+
+
+def test_portraits_lie_in_the_page():
+    crew = CREW.change_member("mo", lambda m: replace(m, portrait="p"))
+    page = html(tale_of_group(crew, BOOK, {"p": jpeg()}))
+    assert b'src="data:image/jpeg;base64,' in page
+    assert b"<svg" in page  # and pictograms
+
+
+def test_a_page_tells_what_a_group_is():
+    said = " ".join(read(html(tale_of_group(CREW, BOOK))).texts)
+    for words in ("Truckers", "led by Zeke", "9 Scavenge Points", "Mo", "Arm Injury", "Knife ×2", "Tom, died after game 2", "Empty Space"):  # fmt: skip
+        assert words in said, words
+
+
+def test_markdown_is_a_list_that_chats_show():
+    text = markdown(tale_of_group(CREW, BOOK))
+    assert text.startswith("# Truckers\n")
+    assert "- **Mo** · Gang Member · Selfish · Level 0, 0 Experience\n" in text
+    assert "  - Gear: Knife ×2\n" in text
+    assert "  - Injuries: Arm Injury\n" in text
+    assert "|" not in text
+
+
+def test_nothing_typed_is_markup_in_markdown():
+    text = markdown(TALES["a group"])
+    bare = re.sub(r"\\.", "", text)  # what is escaped is no markup
+    assert "<" not in bare
+    assert "](" not in bare
+    assert "@everyone" not in text
+    assert "*b*" not in bare
+    beginning = markdown(
+        tale_of_group(replace(CREW, notes="# a\n- b\n1. c\n> d"), BOOK, notes=True)
+    )
+    notes = [line for line in beginning.splitlines() if line.startswith("> ")]
+    assert notes == ["> \\# a", "> \\- b", "> \u200b1. c", "> \\> d"]
+
+
+def test_plain_text_is_what_was_typed():
+    text = plain_text(TALES["a group"])
+    assert EVIL in text
+    assert text == text.strip() + "\n"
+
+
+def test_notes_are_told_only_where_that_is_wished():
+    crew = replace(CREW, notes="A secret.")
+    for form in (markdown, plain_text, lambda tale: html(tale).decode()):
+        assert "A secret." in form(tale_of_group(crew, BOOK, notes=True))
+        assert "A secret." not in form(tale_of_group(crew, BOOK))
+
+
+def test_unknown_gear_and_keywords_are_told():
+    crew = CREW.change_member(
+        "mo", lambda m: replace(m, gear=(Item("x", "ray-gun"),), keyword="neutral")
+    )
+    assert "ray-gun" in plain_text(tale_of_group(crew, BOOK)).casefold().replace(" ", "-")
+
+
+def test_a_group_of_nobody_is_told():
+    empty = replace(CREW, members=(), leader="")
+    for form in (markdown, plain_text, html):
+        assert form(tale_of_group(empty, BOOK))
+
+
+@pytest.mark.parametrize("letters", ["\ud800", "\x00", "\u202eabc", "日本語"])
+def test_odd_letters_break_no_page(letters):
+    page = html(tale_of_group(named(letters), BOOK, notes=True))
+    assert page.decode()  # whole UTF-8
+    assert markdown(tale_of_group(named(letters), BOOK)).encode("utf-8", "replace")
