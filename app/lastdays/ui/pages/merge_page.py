@@ -163,9 +163,9 @@ class MergePage(Page):
         if self._choices.get(f"member/{member}") == "both":
             text, token = _("both"), "well_text"
         elif None in taken:
-            text, token = _("choose…"), "accent_text"
+            text, token = _("choose"), "accent_text"
         else:
-            text, token = (_taken(taken.pop()) if len(taken) == 1 else _("some of each")), "text"
+            text, token = (_taken(taken.pop()) if len(taken) == 1 else _("mixed")), "text"
         n = len(own)
         many = ngettext("{n} difference", "{n} differences", n).format(n=n)
         empty = PaintedCell("")
@@ -186,7 +186,7 @@ class MergePage(Page):
             whose = known.meeting.ours.name if first else ""
         elif not known.meeting.in_both(point.member):
             whose = known.meeting.name_of(point.member)
-        text = _taken(take) if take is not None else _("choose…")
+        text = _taken(take) if take is not None else _("choose")
         token = "accent_text" if take is None else "text" if point.conflict else "faint_text"
         bright = {"ours": ("text", "faint_text"), "theirs": ("faint_text", "text")}
         ours, theirs = bright.get(take or "", ("text", "text"))

@@ -21,10 +21,22 @@ from lastdays.ui.services import Services
 from lastdays.ui.widgets import dialogs
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import MARGIN, Page
-from lastdays.ui.widgets.parts import OneOf, allow, button, column, holder, label, row
+from lastdays.ui.widgets.parts import (
+    Flow,
+    OneOf,
+    Turning,
+    allow,
+    button,
+    column,
+    holder,
+    label,
+    row,
+)
 
 #: Text longer than this is shown in part: a preview of a thousand games would stop the window.
 SHOWN_MOST = 60_000
+#: How wide the ways to tell it are beside the preview, in pixels at 100 %; no bound.
+LEFT, WIDEST = 290, 16_777_215
 
 
 class SharePage(Page):
@@ -39,17 +51,13 @@ class SharePage(Page):
         self._picture: bytes = b""
         self.save_button = button(_("&Save…"), self._save, "first")
         self.copy_button = button(_("&Copy"), self.copy)
-        back = button(_("Bac&k"), self._back)
-        self.head = Head("", self.copy_button, back, first=holder(row(self.save_button)))
+        self.back_button = button(_("Bac&k"), self._back)
+        self.head = Head("", self.copy_button, first=holder(row(self.save_button)))
         self.ways: dict[Form, QPushButton] = {
-            "picture": button(_("&Picture"), kind="tile", hint=_("The roster, drawn to be shared")),
-            "html": button(
-                _("&Web page"), kind="tile", hint=_("One file that opens in any browser")
-            ),
-            "markdown": button(
-                _("&Markdown"), kind="tile", hint=_("For Discord, forums and wikis")
-            ),
-            "text": button(_("Plain &text"), kind="tile", hint=_("For chats and mails")),
+            "picture": button(_("&Picture"), hint=_("The roster, drawn to be shared")),
+            "html": button(_("&Web page"), hint=_("One file that opens in any browser")),
+            "markdown": button(_("&Markdown"), hint=_("For Discord, forums and wikis")),
+            "text": button(_("Plain &text"), hint=_("For chats and mails")),
         }
         self._group = QButtonGroup(self)
         for form, way in self.ways.items():
@@ -73,28 +81,30 @@ class SharePage(Page):
         left.setLayout(
             column(
                 label(_("Share as"), "heading"),
-                *self.ways.values(),
+                Flow(*self.ways.values()),
                 self.notes,
                 1,
                 label(_("For another computer"), "heading"),
                 self.file_says,
-                self.file_button,
+                Flow(self.file_button, self.back_button),
                 spacing=8,
                 margin=12,
             )
         )
-        left.setFixedWidth(services.theme.px(300))
         self._left = left
-        body = row(left, self.stage, spacing=12)
-        body.setStretch(1, 1)
+        body = Turning(services.theme, (left, 0), (self.stage, 1), spacing=12)
         outer = column(body)
         outer.setStretch(0, 1)
         outer.setContentsMargins(MARGIN, 4, MARGIN, 12)
         self.setLayout(outer)
+        services.theme.reshaped.connect(self._fit)
         services.theme.changed.connect(self._fit)
+        self._fit()
 
     def _fit(self) -> None:
-        self._left.setFixedWidth(self.services.theme.px(300))
+        """Keep the ways narrow beside what they show; above it they have the page's width."""
+        theme = self.services.theme
+        self._left.setMaximumWidth(WIDEST if theme.narrow else theme.px(LEFT))
 
     # Showing
 

@@ -37,7 +37,7 @@ class StartPage(Page):
         self.name.returnPressed.connect(self._begin)
         self.begin_button = button(_("&Create campaign"), self._begin, "first")
         self.sample_button = button(_("Add the &sample campaign"), self._sample)
-        self.import_button = button(_("&Import a group…"), self._choose_file)
+        self.import_button = button(_("&Import a file…"), self._choose_file)
         self.table_button = button(
             _("&Last Days at the table"), lambda: go(TableRoute()), hint=_("Without a campaign")
         )
@@ -58,10 +58,10 @@ class StartPage(Page):
             (
                 self._tile(
                     pictograms.place("stash"),
-                    _("Import a group"),
+                    _("Import a group or campaign"),
                     _(
-                        "A group that was exported to a file. It gets a campaign of its own, "
-                        "under the name typed above or the group's."
+                        "What was exported to a file. A group gets a campaign of its own, under "
+                        "the name typed above or the group's; a campaign comes in whole."
                     ),
                     self.import_button,
                 ),
@@ -159,7 +159,7 @@ class StartPage(Page):
             services.go.emit(CampaignRoute(campaign))
 
     def _choose_file(self) -> None:
-        source = open_name(self, _("Import a group"))
+        source = open_name(self, _("Import a group or campaign"))
         if source is not None:
             self.import_from(source)
 

@@ -73,7 +73,7 @@ class GroupsAndGames(QWidget):
         self.won = label("", "well", wrap=True)
         self.found_button = button(_("&Create group"), self.create_group)
         self.open_button = button(_("&Open the group"), self._open_group)
-        self.import_button = button(_("I&mport a group…"), self.choose_file)
+        self.import_button = button(_("I&mport a group or campaign…"), self.choose_file)
         self.no_groups = self._make_empty()
         self.next_panel = NextPanel(services)
         self.next_panel.follow = self.follow
@@ -289,7 +289,7 @@ class GroupsAndGames(QWidget):
 
     def choose_file(self) -> None:
         """Ask for the file of a group, and add it."""
-        source = open_name(self, _("Import a group"))
+        source = open_name(self, _("Import a group or campaign"))
         if source is not None:
             self.import_from(source)
 

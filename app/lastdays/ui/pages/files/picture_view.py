@@ -6,7 +6,7 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QImage, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-LEAST = QSize(240, 160)
+LEAST = QSize(240, 300)
 
 
 class PictureView(QWidget):
