@@ -41,6 +41,10 @@ def parser() -> argparse.ArgumentParser:
         metavar="DIR",
         help=_("where there is no display, write the demo there instead"),
     )
+    opened = commands.add_parser(
+        "open", help=_("open the window and import a file, as double-clicking it does")
+    )
+    opened.add_argument("file", type=Path, metavar="FILE", nargs="?")
     commands.add_parser("sample", help=_("add the sample campaign"))
     commands.add_parser("groups", help=_("list the groups, a line each"))
     commands.add_parser("check", help=_("check the store and every group"))
@@ -174,6 +178,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         match options.command:
             case None | "window":
                 return window(options.store, options.or_demo)
+            case "open":
+                return window(options.store, None, options.file)
             case "demo":
                 return demo(options.out)
             case _:
@@ -285,8 +291,8 @@ def missing_library() -> str:
     return ""
 
 
-def window(store: Path | None, or_demo: Path | None) -> int:
-    """Open the window, or say in one sentence why not; return the exit status."""
+def window(store: Path | None, or_demo: Path | None, file: Path | None = None) -> int:
+    """Open the window and import a file, or say in one sentence why not; return the exit status."""
     if has_display():
         missing = missing_library()
         if missing:
@@ -318,7 +324,7 @@ def window(store: Path | None, or_demo: Path | None) -> int:
         # late: store, rulebook and pages are read while the frame is looked at
         from lastdays.ui.app import run
 
-        status = run(store or paths.default_store())
+        status = run(store or paths.default_store(), file)
         del frame
         return status
     finally:

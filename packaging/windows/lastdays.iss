@@ -52,4 +52,8 @@ Name: "{autoprograms}\{#Name}"; Filename: "{app}\lastdays.exe"
 Root: HKA; Subkey: "Software\Classes\LastDays.Group"; ValueType: string; ValueData: "Last Days group"; Flags: uninsdeletekey
 Root: HKA; Subkey: "Software\Classes\LastDays.Group\DefaultIcon"; ValueType: string; ValueData: "{app}\lastdays.exe,0"
 Root: HKA; Subkey: "Software\Classes\LastDays.Group\shell\open\command"; ValueType: string; ValueData: """{app}\lastdays.exe"" open ""%1"""
+Root: HKA; Subkey: "Software\Classes\LastDays.Campaign"; ValueType: string; ValueData: "Last Days campaign"; Flags: uninsdeletekey
+Root: HKA; Subkey: "Software\Classes\LastDays.Campaign\DefaultIcon"; ValueType: string; ValueData: "{app}\lastdays.exe,0"
+Root: HKA; Subkey: "Software\Classes\LastDays.Campaign\shell\open\command"; ValueType: string; ValueData: """{app}\lastdays.exe"" open ""%1"""
+Root: HKA; Subkey: "Software\Classes\.lastdays-campaign"; ValueType: string; ValueData: "LastDays.Campaign"; Flags: uninsdeletevalue
 Root: HKA; Subkey: "Software\Classes\.json\OpenWithProgids"; ValueType: string; ValueName: "LastDays.Group"; ValueData: ""; Flags: uninsdeletevalue

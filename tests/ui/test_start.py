@@ -15,9 +15,10 @@ from PySide6.QtWidgets import QAbstractButton
 from lastdays import cli
 from lastdays.errors import StoreError
 from lastdays.opening import OpeningFrame
-from lastdays.ui.app import begin_to_collect, lock_store
+from lastdays.ui.app import begin_to_collect, lock_store, open_file
+from lastdays.ui.navigation import MergeRoute
 from lastdays.ui.theme import themes
-from ui.hands import settle
+from ui.hands import seen, settle
 
 
 @pytest.mark.parametrize(
@@ -87,7 +88,7 @@ def test_garbage_is_looked_for_once_the_window_is_up_but_not_in_what_the_start_m
 def test_a_frame_is_painted_before_the_store_is_opened(monkeypatch, qapp):
     found = []
 
-    def run(_store):
+    def run(_store, _file):
         frames = [w for w in qapp.topLevelWidgets() if isinstance(w, OpeningFrame)]
         found.extend(frames)
         assert [w.isVisible() for w in frames] == [True]
@@ -105,7 +106,7 @@ def test_a_frame_is_painted_before_the_store_is_opened(monkeypatch, qapp):
 
 
 def test_a_start_that_is_refused_leaves_garbage_to_be_looked_for(monkeypatch):
-    def refused(_store):
+    def refused(_store, _file):
         assert not gc.isenabled()
         raise StoreError("refused")
 
@@ -167,3 +168,18 @@ def test_a_backup_over_a_store_that_was_killed_is_said_in_the_window(open_window
     assert "has been replaced since" in said
     assert "store.sqlite-wal.set-aside-1" in said
     assert window.services.workspace.campaigns() == []
+
+
+def test_a_group_that_the_desktop_opens_comes_into_the_campaign(sample, open_window, tmp_path):
+    group = sample.services.workspace.groups()[0]
+    file = tmp_path / "carl.lastdays.json"
+    file.write_bytes(sample.services.groups.export(group.id))
+    elsewhere = open_window("other.sqlite")
+    open_file(elsewhere, file)
+    settle()
+    assert group.name in seen(elsewhere.window)
+    assert [g.name for g in elsewhere.services.workspace.groups()] == [group.name]
+    open_file(sample, file)  # who is there already is compared, not added twice
+    settle()
+    assert len(sample.services.workspace.groups()) == 2
+    assert isinstance(sample.window.route, MergeRoute)

@@ -262,8 +262,8 @@ def begin(store: Path, settings: QSettings, ask: Asking | None) -> Session:
             chosen, anyway = way.store, way.anyway
 
 
-def run(store: Path) -> int:
-    """Open the window and stay until it is closed; return the exit status."""
+def run(store: Path, file: Path | None = None) -> int:
+    """Open the window, import a file, and stay until it is closed; return the exit status."""
     app = application()
     _log_to_file()
     settings = QSettings(str(paths.settings_file()), QSettings.Format.IniFormat)
@@ -277,12 +277,27 @@ def run(store: Path) -> int:
     if not settings.contains("geometry"):
         session.window.resize(1280, 720)
     session.window.show()
+    if file is not None:
+        open_file(session, file)
     QTimer.singleShot(0, begin_to_collect)
     QTimer.singleShot(SETTLED_MS, session.services.keeping.at_start)
     try:
         return app.exec()
     finally:
         session.close()
+
+
+def open_file(session: Session, file: Path) -> None:
+    """Import a group or a campaign that the desktop was asked to open: into the campaign that is
+    shown, where there is one."""
+    window = session.window
+    if not window.campaign_id:
+        window.pages.start.import_from(file)
+        return
+    # late: only files that come in need it (reading zips, comparing groups)
+    from lastdays.ui.pages.files.bringing_in import bring_in
+
+    bring_in(session.services, window.campaign_id, file)
 
 
 def begin_to_collect() -> None:

@@ -89,7 +89,9 @@ class AboutPage(Page):
                         (
                             _("Made with"),
                             _("{libraries}. Python, SQLite, PDFium and HarfBuzz inside.").format(
-                                libraries=", ".join(f"{n} ({l})" for n, l in LIBRARIES)
+                                libraries=", ".join(
+                                    f"{name} ({licence})" for name, licence in LIBRARIES
+                                )
                             ),
                         ),
                     ),
