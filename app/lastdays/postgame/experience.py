@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from lastdays.language import _, signed
 from lastdays.model.game_record import Appearance
@@ -14,6 +14,13 @@ from lastdays.postgame.level_up import LevelPurchase, choosable_tables
 from lastdays.procedure.asks import Choose, Option, Over, Procedure, Sum, Tell
 from lastdays.rulebook import Catalogue, characteristic_name, class_name, skill_type_name
 from lastdays.rulebook.known import AttributeKey
+
+
+@dataclass(frozen=True, kw_only=True)
+class BuyLevel(Choose):
+    """Whether a member buys a Level now, and on which table it is rolled."""
+
+    purchase: LevelPurchase = field(compare=False, repr=False)
 
 
 def earns(member: Member, switches: Switches) -> bool:
@@ -158,7 +165,7 @@ def buy_level(
         ),
         Option("save", _("Save the Experience")),
     ]
-    choice = yield Choose(
+    choice = yield BuyLevel(
         key=f"{where}/table",
         question=_("{name} can reach Level {level} for {cost} of {have} Experience.").format(
             name=member.name, level=level, cost=cost, have=member.experience
@@ -167,6 +174,7 @@ def buy_level(
         page=88,
         options=tuple(options),
         stake=purchase.stake,
+        purchase=purchase,
     )
     if choice == "save":
         yield Over(where)

@@ -38,6 +38,7 @@ from lastdays.postgame.job_assignment import (
 from lastdays.procedure.asks import Arrange, Checked, Choose, Option, Procedure, Sum, Tell
 from lastdays.procedure.characteristic_tests import opposed_test, test
 from lastdays.rulebook import Catalogue, keyword_name
+from lastdays.rulebook.entries import Perk
 
 
 @dataclass(frozen=True)
@@ -124,19 +125,7 @@ def _work(group: Group, member_id: str, post: Post, context: PostGameContext) ->
     member = group.member(member_id)
     where = f"jobs/{member_id}/worked"
     if perk.points is not None:
-        dice = perk.points
-        if perk.points_with_skill is not None and member.has(perk.points_skill):
-            dice = perk.points_with_skill
-        rolled = yield Sum(
-            key=f"{where}/points",
-            question=_("{name} works the {perk}: {dice} Scavenge Points.").format(
-                name=member.name, perk=perk.name, dice=dice
-            ),
-            about=member_id,
-            page=perk.page,
-            dice=dice,
-        )
-        gained = rolled + dice.plus
+        gained = yield from harvest(where, member, perk)
         yield Tell(
             "jobs",
             _("{name} works the {perk}: {n} Scavenge Points.").format(
@@ -172,6 +161,34 @@ def _work(group: Group, member_id: str, post: Post, context: PostGameContext) ->
         )
         return replace(group, next_encounter=replace(group.next_encounter, radio=True))
     return group
+
+
+def harvest(where: str, member: Member, perk: Perk) -> Procedure[int]:
+    """Roll the Scavenge Points that a member earns with a Perk such as a Garden (p. 80).
+
+    `where` begins the key of what is asked.
+    """
+    dice = perk.points
+    assert dice is not None, "a Perk without points has nothing to harvest"
+    if perk.points_with_skill is not None and member.has(perk.points_skill):
+        dice = perk.points_with_skill
+    rolled: int = yield Sum(
+        key=f"{where}/points",
+        question=_("{name} works the {perk}: {dice} Scavenge Points.").format(
+            name=member.name, perk=perk.name, dice=dice
+        ),
+        about=member.id,
+        page=perk.page,
+        dice=dice,
+    )
+    return rolled + dice.plus
+
+
+@dataclass(frozen=True, kw_only=True)
+class BuildChoice(Choose):
+    """What a member builds, or tears down first; `group` is what it has become by then."""
+
+    group: Group = field(compare=False, repr=False)
 
 
 def build_cost(member: Member, key: str, catalogue: Catalogue) -> int:
@@ -245,8 +262,9 @@ def _build(
             )
             for perk in idle
         ]
-        choice = yield Choose(
+        choice = yield BuildChoice(
             key=f"{where}/perk{suffix}",
+            group=group,
             question=(
                 _("No Empty Space is left. What does {name} tear down?")
                 if full

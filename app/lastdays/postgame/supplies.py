@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 from lastdays.language import _, joined, ngettext
@@ -12,7 +12,7 @@ from lastdays.model.group import Group, Item
 from lastdays.model.recruiting import perk_giving
 from lastdays.postgame.context import PostGameContext
 from lastdays.postgame.shifts import amount, ways
-from lastdays.procedure.asks import Choose, Option, Procedure, Stake, Sum, Tell, Wish
+from lastdays.procedure.asks import Again, Choose, Option, Procedure, Stake, Sum, Tell, Wish
 from lastdays.rulebook import Catalogue, SupplyCell
 from lastdays.rulebook.entries import Dice
 from lastdays.rulebook.known import SkillKey
@@ -29,11 +29,30 @@ class _Points:
     rolled: int
 
 
+@dataclass(frozen=True)
+class TokenContents:
+    """What a Supply Token held: Scavenge Points, and the keys of the gear in its cell."""
+
+    points: int
+    gear: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TokenRoll(Sum):
+    """A roll for the row or column of a Supply Token.
+
+    `contents` is the whole of the token, to its last die: what comes of it is `TokenContents`.
+    """
+
+    contents: Callable[[], Procedure[TokenContents]] = field(compare=False, repr=False)
+
+
 def supplies(group: Group, context: PostGameContext) -> Procedure[Group]:
     """Open each Supply Token, then let the Store Room roll one again (p. 82, p. 92)."""
     points: list[_Points] = []
     for number, token in enumerate(context.side.tokens, start=1):
-        group, brought = yield from _open_token(number, token, group, context)
+        where = f"supplies/token-{number}"
+        group, brought = yield from _open_token(where, number, token, group, context)
         points.append(brought)
     points = yield from _store_room(group, points, context.catalogue)
     total = sum(p.rolled + p.dice.plus for p in points)
@@ -49,15 +68,54 @@ def supplies(group: Group, context: PostGameContext) -> Procedure[Group]:
 
 
 def _open_token(
-    number: int, token: SupplyToken, group: Group, context: PostGameContext
+    where: str, number: int, token: SupplyToken, group: Group, context: PostGameContext
 ) -> Procedure[tuple[Group, _Points]]:
     """Roll what one Supply Token holds: gear for the stash, and Scavenge Points (p. 92).
 
-    `number` counts the tokens from 1. The points are not the group's yet.
+    `where` begins the keys of what is asked; `number` counts the tokens from 1. The points are not
+    the group's yet.
     """
-    catalogue = context.catalogue
-    where = f"supplies/token-{number}"
     row, column = yield from find_cell(where, number, token, group, context)
+    return (yield from _empty_cell(where, number, token, (row, column), group, context))
+
+
+def _contents(
+    where: str, number: int, token: SupplyToken, group: Group, context: PostGameContext
+) -> Procedure[TokenContents]:
+    """Open a Supply Token for the odds: what it holds, whoever it is for."""
+    row, column = yield from find_cell(where, number, token, group, context)
+    return (yield from _cell_contents(where, number, token, (row, column), group, context))
+
+
+def _cell_contents(
+    where: str,
+    number: int,
+    token: SupplyToken,
+    place: tuple[int, int],
+    group: Group,
+    context: PostGameContext,
+) -> Procedure[TokenContents]:
+    """Empty a cell of the Supply Table for the odds; those that hold the same are one."""
+    cell = context.catalogue.supply_cell(*place)
+
+    def afresh(_left: int) -> Procedure[TokenContents]:
+        return _cell_contents(where, number, token, place, group, context)
+
+    yield Again(("cell", cell), afresh=afresh)
+    _group, brought = yield from _empty_cell(where, number, token, place, group, context)
+    return TokenContents(brought.rolled + brought.dice.plus, tuple(f.key for f in cell.found))
+
+
+def _empty_cell(
+    where: str,
+    number: int,
+    token: SupplyToken,
+    place: tuple[int, int],
+    group: Group,
+    context: PostGameContext,
+) -> Procedure[tuple[Group, _Points]]:
+    """Roll what a cell of the Supply Table holds, the one at a row and column (p. 92)."""
+    catalogue, (row, column) = context.catalogue, place
     cell = catalogue.supply_cell(row, column)
     rolled = yield Sum(
         key=f"{where}/points",
@@ -117,21 +175,23 @@ def find_cell(
     )
 
     def find() -> Procedure[tuple[int, int]]:
-        row = yield Sum(
+        row = yield TokenRoll(
             key=f"{where}/row",
             question=_("Supply Token {n}: which row?").format(n=number),
             about=token.member,
             page=92,
             dice=TWO_DICE,
             stake=stake,
+            contents=contents,
         )
-        column = yield Sum(
+        column = yield TokenRoll(
             key=f"{where}/column",
             question=_("Supply Token {n}, row {row}: which column?").format(n=number, row=row),
             about=token.member,
             page=92,
             dice=TWO_DICE,
             stake=stake,
+            contents=contents,
         )
         if not scavenger:
             return row, column
@@ -150,6 +210,9 @@ def find_cell(
         line, _dash, way = choice.partition("-")
         by = amount(way)
         return (row + by, column) if line == "row" else (row, column + by)
+
+    def contents() -> Procedure[TokenContents]:
+        return _contents(where, number, token, group, context)
 
     @cache  # the odds come to each cell again and again
     def shifts(row: int, column: int) -> tuple[Option, ...]:

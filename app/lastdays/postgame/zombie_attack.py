@@ -10,7 +10,7 @@ from lastdays.model.group import Group, Member
 from lastdays.model.profile import permanent
 from lastdays.model.recruiting import perk_keys
 from lastdays.postgame.context import PostGameContext
-from lastdays.procedure.asks import Choose, Option, Procedure, Roll, Stake, Tell, Wish
+from lastdays.procedure.asks import Again, Choose, Option, Procedure, Roll, Stake, Tell, Wish
 from lastdays.procedure.characteristic_tests import test
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.entries import Dice, TestOf
@@ -124,30 +124,48 @@ def attack(against: Defence, catalogue: Catalogue, stake: Stake) -> Procedure[in
             "attack/watch-tower", tower.name, tower.value, tower.needed, tower.member
         )
         if passed:
-            options = [
-                Option("keep", _("Keep {a} and {b}").format(a=dice[0], b=dice[1])),
-                Option("first", _("Roll the {die} again").format(die=dice[0])),
-            ]
-            if dice[1] != dice[0]:
-                options.append(Option("second", _("Roll the {die} again").format(die=dice[1])))
-            choice = yield Choose(
-                key="attack/tower-choice",
-                question=_("The Watch Tower saw them coming. Roll one die again?"),
-                about=tower.member,
-                page=82,
-                options=tuple(options),
-                stake=stake,
-            )
-            if choice != "keep":
-                (face,) = yield Roll(
-                    key="attack/tower-roll",
-                    question=_("Watch Tower: what does the die show now?"),
-                    about=tower.member,
-                    page=82,
-                    dice=Dice(1, 6),
-                    stake=stake,
-                )
-                dice = (face, dice[1]) if choice == "first" else (dice[0], face)
+            return (yield from _one_die_again(dice, tower, against, catalogue, stake))
+    return (yield from _totalled(dice, against, catalogue))
+
+
+def _one_die_again(
+    dice: tuple[int, ...], tower: Watcher, against: Defence, catalogue: Catalogue, stake: Stake
+) -> Procedure[int]:
+    """Let the Watch Tower have one die rolled again, and return the total (p. 82)."""
+
+    def afresh(_left: int) -> Procedure[int]:
+        return _one_die_again(dice, tower, against, catalogue, stake)
+
+    yield Again(("watch-tower", dice), afresh=afresh)  # whatever the Test showed
+    options = [
+        Option("keep", _("Keep {a} and {b}").format(a=dice[0], b=dice[1])),
+        Option("first", _("Roll the {die} again").format(die=dice[0])),
+    ]
+    if dice[1] != dice[0]:
+        options.append(Option("second", _("Roll the {die} again").format(die=dice[1])))
+    choice = yield Choose(
+        key="attack/tower-choice",
+        question=_("The Watch Tower saw them coming. Roll one die again?"),
+        about=tower.member,
+        page=82,
+        options=tuple(options),
+        stake=stake,
+    )
+    if choice != "keep":
+        (face,) = yield Roll(
+            key="attack/tower-roll",
+            question=_("Watch Tower: what does the die show now?"),
+            about=tower.member,
+            page=82,
+            dice=Dice(1, 6),
+            stake=stake,
+        )
+        dice = (face, dice[1]) if choice == "first" else (dice[0], face)
+    return (yield from _totalled(dice, against, catalogue))
+
+
+def _totalled(dice: tuple[int, ...], against: Defence, catalogue: Catalogue) -> Procedure[int]:
+    """Return what the dice of an attack come to with its modifiers (p. 95)."""
     total = sum(dice) + against.modifier
     yield Tell(
         "attack",

@@ -1,0 +1,136 @@
+"""How well a group holds its Refuge for every way to spend its members (p. 82, p. 94–95).
+
+Nothing is worked out here: each way is judged by the odds of the Zombie Attack's own procedure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+from lastdays.model.group import BuiltPerk, Group
+from lastdays.postgame.context import PostGameContext
+from lastdays.postgame.job_assignment import jobs_of, watch_towers, workers
+from lastdays.postgame.zombie_attack import Defence, attack_stake, defence, guard_value
+from lastdays.procedure.odds import chances
+from lastdays.rulebook.known import PerkKey
+
+#: Says whether somebody still wants to know.
+Wanted = Callable[[], bool]
+
+
+def always() -> bool:
+    """Want to know it in any case."""
+    return True
+
+
+@dataclass(frozen=True)
+class Watch:
+    """Who is on Guard and in the Watch Tower, '' for nobody, and the chance to hold with them."""
+
+    guards: tuple[str, ...]
+    watcher: str
+    holds: Fraction
+
+
+@dataclass(frozen=True)
+class Hold:
+    """What so many on Guard come to, with or without someone in the Watch Tower: at best and at
+    worst, whoever of the members it is."""
+
+    best: Watch
+    worst: Watch
+
+
+#: By the number on Guard, and whether the Watch Tower is manned.
+Ways = Mapping[tuple[int, bool], Hold]
+
+
+@dataclass
+class Judge:
+    """The chance to hold a Refuge, worked out once for all that come to the same."""
+
+    group: Group
+    context: PostGameContext
+    _known: dict[tuple[int, int | None], Fraction] = field(default_factory=dict)
+
+    def holds(self, guards: tuple[str, ...], watcher: str = "") -> Fraction:
+        """Return the chance to hold with these on Guard and in the Watch Tower, '' for nobody."""
+        against = defence(self.group, self.context, guards, watcher)
+        alike = against.modifier, None if against.tower is None else against.tower.value
+        found = self._known.get(alike)
+        if found is None:
+            found = self._known[alike] = chance_to_hold(against, self.context)
+        return found
+
+
+def chance_to_hold(against: Defence, context: PostGameContext) -> Fraction:
+    """Return the chance that a defence holds, the Watch Tower used as well as it can be."""
+    stake = attack_stake(against, context.catalogue)
+    found = chances(stake, {}, stake.wishes[0])
+    assert found is not None, "an attack is never too much to walk"
+    return stake.wishes[0].hope(found.outcomes)
+
+
+def with_tower(group: Group, context: PostGameContext) -> Group:
+    """Return the group as it would be with a Watch Tower; itself where it has one."""
+    if watch_towers(group, context.catalogue):
+        return group
+    return with_perk(group, PerkKey.WATCH_TOWER)
+
+
+def with_perk(group: Group, key: str) -> Group:
+    """Return the group as it would be with one Perk more, as if it were built already."""
+    built = (*group.refuge.built, BuiltPerk(f"if-{key}", key))
+    return replace(group, refuge=replace(group.refuge, built=built))
+
+
+def without_perk(group: Group, perk_id: str) -> Group:
+    """Return the group as it would be with something built torn down."""
+    built = tuple(p for p in group.refuge.built if p.id != perk_id)
+    return replace(group, refuge=replace(group.refuge, built=built))
+
+
+def ways_to_hold(
+    group: Group,
+    context: PostGameContext,
+    free: Sequence[str] | None = None,
+    wanted: Wanted = always,
+) -> Ways:
+    """Return what each number on Guard comes to, with and without someone in the Watch Tower.
+
+    `free` are the ids of those who can be spent, all who can work where it is None. Every choice
+    of members is judged. The ways found so far are returned once nobody wants them any more.
+    """
+    able = [m for m in workers(group, context) if free is None or m.id in free]
+    worth = {m.id: guard_value(m, context.catalogue) for m in able}
+    watchers = [""]
+    if watch_towers(group, context.catalogue):
+        watchers += [m.id for m in able if "work" in jobs_of(m, group, context)]
+    judge = Judge(group, context)
+    found: dict[tuple[int, bool], Hold] = {}
+    for watcher in watchers:
+        for guards in _picks({m: n for m, n in worth.items() if m != watcher}):
+            if not wanted():
+                return found
+            way = Watch(guards, watcher, judge.holds(guards, watcher))
+            key = len(guards), bool(watcher)
+            known = found.get(key)
+            if known is None:
+                found[key] = Hold(way, way)
+            elif way.holds > known.best.holds:
+                found[key] = replace(known, best=way)
+            elif way.holds < known.worst.holds:
+                found[key] = replace(known, worst=way)
+    return dict(sorted(found.items(), key=lambda pair: (pair[0][1], pair[0][0])))
+
+
+def _picks(worth: Mapping[str, int]) -> list[tuple[str, ...]]:
+    """Return choices of members, one for each number of them and each sum of what they are worth:
+    all others come to the same as one of these."""
+    picks: dict[tuple[int, int], tuple[str, ...]] = {(0, 0): ()}
+    for member, value in worth.items():
+        for (count, total), chosen in list(picks.items()):
+            picks.setdefault((count + 1, total + value), (*chosen, member))
+    return list(picks.values())

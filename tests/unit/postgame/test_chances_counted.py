@@ -1,0 +1,327 @@
+"""The chances beside a decision, against every throw of every die, replayed one by one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, product
+
+import pytest
+
+from lastdays.model.game_record import SupplyToken
+from lastdays.model.group import Advance, BuiltPerk, RefugeState
+from lastdays.postgame.job_assignment import ArrangeJobs, WorkJob, watch_towers
+from lastdays.postgame.jobs import harvest
+from lastdays.postgame.level_chances import within_reach
+from lastdays.postgame.supplies import find_cell
+from lastdays.postgame.ways_to_hold import (
+    chance_to_hold,
+    ways_to_hold,
+    with_perk,
+    with_tower,
+    without_perk,
+)
+from lastdays.postgame.yields import TokenOdds, harvested, paid_back
+from lastdays.postgame.zombie_attack import attack, attack_stake, defence
+from lastdays.procedure.asks import Choose, Roll, Sum
+from lastdays.procedure.odds import chances
+from unit.postgame.crew import BOOK, group, member, night, purchase, run
+from unit.procedure.test_odds import least_fixed
+
+FACES = range(1, 7)
+GARDEN = BOOK.perks["fenced-off-garden"]
+
+
+def counted(start, ended, answers=None):
+    """All that can come of a procedure: ('mean', …) of throws, ('best', …) of choices, and what
+    `ended` makes of each end. `ended` may end it early; it is given what was replayed."""
+    answers = answers or {}
+    replayed = run(start, answers)
+    end = ended(replayed, answers)
+    if end is not None:
+        return end
+    ask = replayed.pending
+    match ask:
+        case Roll(dice=dice):
+            values = Counter(product(range(1, dice.faces + 1), repeat=dice.count))
+        case Sum(dice=dice):
+            values = Counter(map(sum, product(range(1, dice.faces + 1), repeat=dice.count)))
+        case Choose(options=options):
+            values = Counter(option.key for option in options)
+    found = [
+        (ways, counted(start, ended, {**answers, ask.key: value})) for value, ways in values.items()
+    ]
+    return ("best" if isinstance(ask, Choose) else "mean"), found
+
+
+def worth(tree, value):
+    """What a counted tree comes to, each of its ends being worth `value`."""
+    match tree:
+        case "mean", found:
+            total = sum(ways for ways, _tree in found)
+            return sum(ways * worth(sub, value) for ways, sub in found) / Fraction(total)
+        case "best", found:
+            return max(worth(sub, value) for _ways, sub in found)
+    return value(tree)
+
+
+def at_the_end(replayed, _answers):
+    """The result, and nothing before there is one."""
+    return None if replayed.pending else (replayed.result,)
+
+
+# Holding the Refuge
+
+
+@cache
+def holding(modifier: int, intelligence: int | None) -> Fraction:
+    """The chance to hold with a modifier, and with someone of an Intelligence in the Watch Tower."""
+    crew = group(
+        member("Mo", advances=(Advance("I", (intelligence or 2) - 2),)),
+        *(member(f"W{n}") for n in range(6)),
+        refuge="church",
+    )
+    out = tuple(f"w{n}" for n in range(max(0, -modifier)))
+    guards = tuple(f"w{5 - n}" for n in range(max(0, modifier)))
+    against = defence(crew, night(crew, out=out), guards, "" if intelligence is None else "mo")
+    assert against.modifier == modifier
+    stake = attack_stake(against, BOOK)
+    tree = counted(lambda: attack(against, BOOK, stake), at_the_end)
+    return worth(tree, lambda end: int(end[0] > 2))
+
+
+@pytest.mark.parametrize(
+    ("modifier", "intelligence", "holds"),
+    [
+        (-3, None, Fraction(26, 36)),
+        (0, None, Fraction(35, 36)),
+        (1, None, Fraction(1)),
+        (-3, 2, None),
+        (-1, 4, None),
+        (-2, 6, None),
+    ],
+)
+def test_an_attack_is_held_as_often_as_all_its_dice_say(modifier, intelligence, holds):
+    """Also with someone as clever as can be in the Watch Tower, whose Test nearly always passes."""
+    crew = group(
+        member("Mo", advances=(Advance("I", (intelligence or 2) - 2),)),
+        *(member(f"W{n}") for n in range(6)),
+        refuge="church",
+    )
+    out = tuple(f"w{n}" for n in range(max(0, -modifier)))
+    guards = ("w5",) if modifier > 0 else ()
+    context = night(crew, out=out)
+    against = defence(crew, context, guards, "" if intelligence is None else "mo")
+    found = chance_to_hold(against, context)
+    assert found == holding(modifier, intelligence)
+    assert holds is None or found == holds
+
+
+def test_every_way_to_spend_the_members_is_in_the_ways_to_hold():
+    """Each choice of Guards and of who is in the Watch Tower, one by one."""
+    sniper = member("Sue", skills=("sniper",))
+    clever = member("Ann", advances=(Advance("I", 2),))
+    crew = group(
+        sniper, clever, member("Mo"), member("A"), member("B"), member("C"), refuge="church"
+    )
+    context = night(crew, out=("a", "b", "c"))
+    able = ("zeke", "sue", "ann", "mo")
+    every: dict[tuple[int, bool], list[Fraction]] = {}
+    for watcher in ("", *able):
+        others = [m for m in able if m != watcher]
+        for count in range(len(others) + 1):
+            for guards in combinations(others, count):
+                against = defence(crew, context, guards, watcher)
+                tower = None if against.tower is None else against.tower.value
+                every.setdefault((count, bool(watcher)), []).append(
+                    holding(against.modifier, tower)
+                )
+    found = ways_to_hold(crew, context)
+    assert {key: (h.worst.holds, h.best.holds) for key, h in found.items()} == {
+        key: (min(chances), max(chances)) for key, chances in every.items()
+    }
+    best = found[1, True].best
+    assert best.guards == ("sue",)
+    assert best.watcher == "ann"
+    assert found[2, False].worst.holds < found[2, False].best.holds
+
+
+def test_only_those_who_are_free_are_spent():
+    crew = group(member("Mo"), member("Lou"), member("A"), refuge="church")
+    context = night(crew, out=("a",))
+    assert len(ways_to_hold(crew, context)) == 4 + 3  # Zeke, Mo and Lou, or two with a watcher
+    assert set(ways_to_hold(crew, context, ("mo",))) == {(0, False), (1, False), (0, True)}
+
+
+def test_an_animal_stands_guard_but_does_not_climb():
+    crew = group(member("Rex", "dog"), refuge="church")
+    context = night(crew)
+    found = ways_to_hold(crew, context, ("rex",))
+    assert set(found) == {(0, False), (1, False)}
+
+
+def test_nobody_waits_for_what_nobody_wants():
+    crew = group(member("Mo"), refuge="church")
+    assert ways_to_hold(crew, night(crew), wanted=lambda: False) == {}
+    assert within_reach(purchase("x", member("Mo", experience=9), 0), lambda: False) == ()
+
+
+def test_a_watch_tower_that_is_not_there_can_be_thought_of():
+    crew = group(member("Mo"), member("A"), member("B"))
+    context = night(crew, out=("a", "b"))
+    assert not any(manned for _count, manned in ways_to_hold(crew, context))
+    thought = ways_to_hold(with_tower(crew, context), context)
+    assert thought[0, True].best.holds == holding(-2, 3)  # Zeke's Intelligence
+    assert with_tower(with_tower(crew, context), context) == with_tower(crew, context)
+
+
+def test_a_perk_more_or_less_counts():
+    crew = group(
+        member("A"),
+        member("B"),
+        refuge_state=RefugeState("farm-house", (BuiltPerk("w", "fortified-windows"),)),
+    )
+    context = night(crew, out=("a", "b"))
+
+    def holds(changed):
+        return chance_to_hold(defence(changed, context, ()), context)
+
+    assert holds(crew) == holding(-1, None)
+    assert holds(without_perk(crew, "w")) == holding(-2, None)
+    assert holds(with_perk(crew, "infirmary")) == holding(0, None)
+    assert holds(with_perk(crew, "bunk-bed")) == holding(-1, None)
+
+
+def test_the_form_of_the_jobs_always_knows_the_chance():
+    """However clever who is in the Watch Tower: its Test was once too much to walk."""
+    crew = group(
+        member("Mo", advances=(Advance("I", 4),)), member("A"), member("B"), refuge="church"
+    )
+    context = night(crew, out=("a", "b"))
+    form = ArrangeJobs(key="k", question="", initial={}, group=crew, context=context)
+    (tower,) = watch_towers(crew, BOOK)
+    stake = form.preview({"mo": WorkJob(tower)})
+    found = chances(stake, {}, stake.wishes[0])
+    assert found is not None
+    assert found.outcomes["held"] == holding(-2, 6)
+
+
+# Supplies, Gardens
+
+
+def token(fate="claimed", who=""):
+    """The odds of the first Supply Token, and the start of all that is rolled for it."""
+    crew = group(member("Ed", "survivalist", gunsmith="rifle"))
+    ask = run(
+        lambda: find_cell("supplies/token-1", 1, SupplyToken(fate, who), crew, night(crew)), {}
+    ).pending
+    return TokenOdds(ask, BOOK), ask
+
+
+@pytest.mark.parametrize(("fate", "who"), [("claimed", ""), ("carried", "ed")])
+@pytest.mark.parametrize("row", [2, 5, 7, 10])
+def test_a_supply_token_yields_what_all_its_dice_say(fate, who, row):
+    """Points and gear by row, a Scavenger's shift made for what is wished for."""
+    odds, ask = token(fate, who)
+    assert odds.walk()
+    tree = counted(ask.contents, at_the_end, {"supplies/token-1/row": row})
+    assert odds.points()[row] == worth(tree, lambda end: end[0].points)
+    for wish in ask.stake.wishes[:3]:
+        chance = worth(tree, lambda end, w=wish: w.worth.get("+".join(end[0].gear) or "nothing", 0))
+        assert odds.hopes(wish)[row] == chance
+
+
+def test_the_rows_of_the_supply_table_are_those_two_dice_can_show():
+    odds, ask = token()
+    assert odds.walk()
+    assert sorted(odds.points()) == list(range(2, 13))
+    assert odds.points()[2] == Fraction(19, 2)  # D6+6 in each column
+    assert not TokenOdds(ask, BOOK).walk(lambda: False)
+
+
+@pytest.mark.parametrize("skills", [(), ("agriculturalist",)])
+def test_a_garden_yields_what_its_dice_say(skills):
+    ann = member("Ann", skills=skills)
+    tree = counted(lambda: harvest("x", ann, GARDEN), at_the_end)
+    found = harvested(ann, GARDEN)
+    assert found.average == worth(tree, lambda end: end[0])
+    for points, chance in found.points.items():
+        assert chance == worth(tree, lambda end, n=points: int(end[0] == n))
+    assert sum(found.points.values()) == 1
+
+
+def test_a_garden_has_paid_for_itself_when_its_dice_say_so():
+    paid = paid_back(member("Ann"), GARDEN, 15)
+    for games in range(1, 7):
+        throws = list(product(FACES, repeat=games))
+        enough = sum(1 for throw in throws if sum(throw) >= 15)
+        assert paid[games] == Fraction(enough, len(throws))
+    clever = paid_back(member("Al", skills=("agriculturalist",)), GARDEN, 12)
+    throws = list(product(FACES, repeat=4))
+    assert clever[2] == Fraction(sum(1 for t in throws if sum(t) >= 12), len(throws))
+    assert max(clever) == 6  # six games of two points: certain by then
+    assert clever[6] == 1
+
+
+# A Level
+
+
+class LevelByDice:
+    """The chance of a result of a Level, every throw replayed; what is rolled again is worth what
+    is left of the extra Experience."""
+
+    def __init__(self, mo, table, wished):
+        self.mo, self.table, self.wished = mo, table, wished
+        self.known = {}
+
+    def chance(self, extra):
+        if extra not in self.known:
+            tree = counted(lambda: purchase("x", self.mo, extra).roll(self.table), self.ended)
+
+            def rolled(again):
+                def value(end):
+                    kind, what = end
+                    if kind == "gained":
+                        return int(what == self.wished)
+                    left = extra - what
+                    return again if left == extra else self.chance(left)
+
+                return worth(tree, value)
+
+            self.known[extra] = least_fixed(rolled)
+        return self.known[extra]
+
+    def ended(self, replayed, answers):
+        """A result, or how much was spent before it is rolled again."""
+        if replayed.pending is None:
+            return "gained", replayed.result.key
+        if "/try-" in replayed.pending.key:
+            return "spent", sum(abs(int(v)) for k, v in answers.items() if "-shift" in k)
+        return None
+
+
+@pytest.mark.parametrize(
+    ("skills", "wished", "table"),
+    [
+        ((), "sniper", "firearms"),
+        (("sniper",), "gunfighter", "firearms"),
+        (("headhunter", "disarm"), "subdue", "cqc"),
+    ],
+)
+def test_a_skill_is_reached_as_often_as_all_the_dice_say(skills, wished, table):
+    mo = member("Mo", experience=20, skills=skills)
+    found = next(r for r in within_reach(purchase("x", mo, 0)) if r.key == wished)
+    assert found.table == table
+    counted_by_hand = LevelByDice(mo, table, wished)
+    assert found.chances == tuple(counted_by_hand.chance(extra) for extra in range(4))
+    assert list(found.chances) == sorted(found.chances)
+
+
+@pytest.mark.parametrize("wished", ["S", "CQC", "AP"])
+def test_a_characteristic_is_reached_as_often_as_all_the_dice_say(wished):
+    mo = member("Mo", experience=20, advances=(Advance("E", 6), Advance("FA", 6)))
+    found = next(r for r in within_reach(purchase("x", mo, 0)) if r.key == wished)
+    assert found.table == "characteristic"
+    counted_by_hand = LevelByDice(mo, "characteristic", wished)
+    assert found.chances[:3] == tuple(counted_by_hand.chance(extra) for extra in range(3))
