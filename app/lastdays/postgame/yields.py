@@ -24,6 +24,15 @@ GAMES = 10
 NOTHING = "nothing"
 
 
+@dataclass(frozen=True)
+class Yields:
+    """What a Supply Token yields by row: points on average, and the chance of what is wished for;
+    nothing where that is too much to walk."""
+
+    points: Mapping[int, Fraction]
+    hopes: Mapping[int, Fraction]
+
+
 @dataclass
 class TokenOdds:
     """What a Supply Token yields by the row it is found in, for any wish."""
@@ -31,6 +40,12 @@ class TokenOdds:
     ask: TokenRoll
     catalogue: Catalogue
     rows: dict[int, Odds] = field(default_factory=dict)
+
+    def yields(self, wish: Wish, wanted: Wanted = always) -> Yields:
+        """Return what each row yields, the gear being that which is wished for."""
+        if not self.walk(wanted):
+            return Yields({}, {})
+        return Yields(self.points(), self.hopes(wish))
 
     def walk(self, wanted: Wanted = always) -> bool:
         """Walk each row that has not been walked; return whether all could be."""

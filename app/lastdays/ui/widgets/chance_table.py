@@ -52,7 +52,7 @@ class BookRow:
 class BookTable:
     """A table of the book. `events` are chances it shows by itself, as names and chances.
 
-    `two_lines`: what each row does is written below its name.
+    `two_lines`: what each row does is written below its name; `beside`: in the same line.
     """
 
     title: str
@@ -61,6 +61,7 @@ class BookTable:
     caption: str = ""
     events: tuple[tuple[str, Fraction], ...] = field(default=())
     two_lines: bool = False
+    beside: bool = False
 
 
 def reading(view: QTableView) -> None:
@@ -159,7 +160,7 @@ class _RowDelegate(QStyledItemDelegate):
         super().__init__()
         self.theme = theme
         self.model = model
-        self.two_lines = False
+        self.two_lines = self.beside = False
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         theme, rect = self.theme, option.rect
@@ -201,6 +202,9 @@ class _RowDelegate(QStyledItemDelegate):
             left += side + px(10)
         room = rect.adjusted(left - rect.left(), 0, -px(6), 0)
         elide = Qt.TextElideMode.ElideRight
+        if self.beside and row.detail:
+            self._beside(painter, room, row)
+            return
         if not (self.two_lines and row.detail):
             font = _made(theme.body, px(15), False)
             painter.setFont(font)
@@ -216,6 +220,22 @@ class _RowDelegate(QStyledItemDelegate):
         lower = room.adjusted(0, room.height() // 2, 0, -px(3))
         said = QFontMetrics(font).elidedText(row.detail, elide, room.width())
         painter.drawText(lower, int(Qt.AlignmentFlag.AlignLeft | _MIDDLE), said)
+
+    def _beside(self, painter: QPainter, room: QRect, row: BookRow) -> None:
+        """Write what a row does behind its name."""
+        side = int(Qt.AlignmentFlag.AlignLeft | _MIDDLE)
+        font = _made(self.theme.body, self.theme.px(15), True)
+        painter.setFont(font)
+        painter.drawText(room, side, row.name)
+        wide = self.theme.px(62)
+        room = room.adjusted(max(wide, QFontMetrics(font).horizontalAdvance(row.name)), 0, 0, 0)
+        room.adjust(self.theme.px(8), 0, 0, 0)
+        font = _made(self.theme.body, self.theme.px(13), False)
+        painter.setFont(font)
+        painter.setPen(self.theme.colour("faint_text"))
+        elide = Qt.TextElideMode.ElideRight
+        said = QFontMetrics(font).elidedText(row.detail, elide, room.width())
+        painter.drawText(room, side, said)
 
     def _bar(self, painter: QPainter, rect: QRect, row: BookRow) -> None:
         if row.chance is None:
@@ -248,7 +268,7 @@ class ChanceTable(QTableView):
 
     def show_table(self, table: BookTable, helped: dict[str, Fraction]) -> None:
         """Show a table; `helped` are the chances of its outcomes with all the help."""
-        self.drawn.two_lines = table.two_lines
+        self.drawn.two_lines, self.drawn.beside = table.two_lines, table.beside
         self.setAccessibleName(table.title)
         self.rows.set_rows(table.rows, helped)
         self.horizontalHeader().setVisible(bool(helped))
@@ -274,7 +294,7 @@ class ChanceTable(QTableView):
             header.resizeSection(column, size)
         header.resizeSection(NAME, max(px(80), width - sum(wide.values())))
         count = max(1, len(self.rows.rows))
-        most = px(48 if self.drawn.two_lines else 33)
+        most = self._high()
         least = px(40 if self.drawn.two_lines else 24)
         high = max(least, min(most, self.viewport().height() // count))
         self.verticalHeader().setDefaultSectionSize(high)
@@ -283,9 +303,13 @@ class ChanceTable(QTableView):
         super().resizeEvent(event)
         self._fit()
 
+    def _high(self) -> int:
+        """Return how high a row is where there is room."""
+        return self.theme.px(48 if self.drawn.two_lines else 26 if self.drawn.beside else 33)
+
     def wanted(self) -> int:
         """Return the height in which all rows are seen."""
-        high = self.theme.px(48 if self.drawn.two_lines else 33)
+        high = self._high()
         head = 0 if self.horizontalHeader().isHidden() else self.theme.px(22)
         return high * len(self.rows.rows) + head + 2
 

@@ -23,3 +23,9 @@ def exactly(chance: Fraction) -> str:
     if not 1 < chance.denominator <= LONGEST:
         return share(chance)
     return _("{fraction} ({share})").format(fraction=chance, share=share(chance))
+
+
+def average(amount: Fraction) -> str:
+    """Return an amount on average with at most one digit behind the point: '3.5', '7'."""
+    rounded = round(float(amount), 1)
+    return f"{rounded:.0f}" if rounded == int(rounded) else f"{rounded:.1f}"

@@ -373,7 +373,7 @@ def _jobs() -> BookTable:
     rows = tuple(
         BookRow("", name, does[key][1], detail=does[key][0]) for key, name in job_names().items()
     )
-    return BookTable(_("Jobs"), rows, 94, two_lines=True)
+    return BookTable(_("Jobs"), rows, 94, beside=True)
 
 
 # Whatever ends with the roll

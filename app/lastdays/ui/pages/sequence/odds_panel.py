@@ -5,10 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
 from lastdays.campaign.post_game_sequences import SequenceView
 from lastdays.language import _
+from lastdays.postgame.experience import BuyLevel
 from lastdays.postgame.shifts import amount
 from lastdays.procedure.asks import Ask, Choose, Roll, Stake, Sum, Wish
 from lastdays.procedure.odds import Odds, totals
@@ -16,6 +18,7 @@ from lastdays.rulebook.entries import Dice
 from lastdays.ui.pages.sequence.about_member import AboutMember
 from lastdays.ui.pages.sequence.aids import aids_for
 from lastdays.ui.pages.sequence.book_tables import table_for
+from lastdays.ui.pages.sequence.prospects_panel import ProspectsPanel
 from lastdays.ui.pages.sequence.supply_grid import SupplyGrid
 from lastdays.ui.plain import plain
 from lastdays.ui.services import Services
@@ -58,6 +61,8 @@ class OddsPanel(QFrame):
         self.note = label("", "faint", wrap=True)
         self.figures = Flow(spacing=16)
         self.figures_box = holder(self.figures)
+        self.prospects = ProspectsPanel(services, self.grid)
+        self.prospects.wished.connect(self._wish_for)
         self.about = AboutMember(services.theme, services.catalogue)
         rule = QFrame()
         rule.setProperty("kind", "rule")
@@ -68,6 +73,7 @@ class OddsPanel(QFrame):
             self.table,
             self.grid,
             self.figures_box,
+            self.prospects,
             self.note,
             1,
             rule,
@@ -77,6 +83,7 @@ class OddsPanel(QFrame):
         )
         outer.setStretch(1, 20)
         outer.setStretch(2, 20)
+        outer.setStretch(4, 20)
         self.setLayout(outer)
         self._fit()
 
@@ -91,6 +98,8 @@ class OddsPanel(QFrame):
     def show_ask(self, view: SequenceView, ask: Ask) -> None:
         """Show what hangs on an ask."""
         self._view, self._ask, self._lying = view, ask, ()
+        self.grid.forget_yields()
+        self.prospects.show_ask(view, ask)
         self._asked += 1
         self._reckoning = self._heavy = False
         self._note("")
@@ -134,6 +143,8 @@ class OddsPanel(QFrame):
         self._reckoning = True
 
         def reckon() -> Odds | None:
+            if asked != self._asked:
+                return None
             found = odds or self.services.games.odds(view, ask, patient=True)
             if found is not None:
                 for one in _figured(stake, wish):
@@ -170,6 +181,7 @@ class OddsPanel(QFrame):
 
     def _show_chances(self, ask: Ask, stake: Stake, wish: Wish) -> None:
         assert self._view is not None
+        self.prospects.show_wish(ask, wish)
         table = table_for(self._view, ask, self._lying)
         if self._heavy and self._odds is not None and not self._odds.knows(wish):
             self._reckon(wish)
@@ -207,6 +219,8 @@ class OddsPanel(QFrame):
     ) -> list[tuple[str, Fraction | None, Fraction]]:
         """Return the events that matter: their chances as the dice fall, where that is another,
         and with all the help."""
+        if isinstance(self._ask, BuyLevel):
+            return []  # it stands beside all others
         if self._lying or self._odds is None:
             return [(name, None, chance) for name, chance in table.events]
         wishes = _figured(stake, wish)
@@ -288,6 +302,21 @@ class OddsPanel(QFrame):
             if asked == "row":
                 found[1] = 0
         self.grid.show_cell(found[0], found[1], chances)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Reckon nothing for who looks at another page."""
+        super().hideEvent(event)
+        if not event.spontaneous():
+            self._asked += 1
+            self._reckoning = False
+            self.prospects.stop()
+
+    def _wish_for(self, key: str) -> None:
+        """Wish for a result that was chosen elsewhere."""
+        index = self.wishes.findData(key)
+        if index >= 0 and self.wishes.isEnabled():
+            self.wishes.setCurrentIndex(index)
+            self._wish_chosen(index)
 
     def _wish_chosen(self, _index: int) -> None:
         self._wish = str(self.wishes.currentData())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QRect, QSize, Qt
@@ -15,7 +16,7 @@ from lastdays.ui.models.cells import EntryRole
 from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.chance_table import Index, reading
-from lastdays.ui.widgets.chances import share
+from lastdays.ui.widgets.chances import average, exactly, share
 
 _MIDDLE = Qt.AlignmentFlag.AlignVCenter
 
@@ -29,6 +30,19 @@ class SupplyModel(QAbstractTableModel):
         self.totals = sorted(catalogue.supply_rows)
         self.row = self.column = 0
         self.chances: dict[str, dict[int, Fraction]] = {}
+        #: What each row yields: points on average, and the chance of what is wished for.
+        self.points: Mapping[int, Fraction] = {}
+        self.hopes: Mapping[int, Fraction] = {}
+        self.wish = ""
+
+    def show_yields(
+        self, points: Mapping[int, Fraction], hopes: Mapping[int, Fraction], wish: str
+    ) -> None:
+        """Show what each row yields beside it; `wish` names what the chances are of."""
+        self.points, self.hopes, self.wish = points, hopes, wish
+        if self.totals:
+            last = self.index(self.rowCount() - 1, self.columnCount() - 1)
+            self.dataChanged.emit(self.index(0, self.columns), last)
 
     def show_cell(self, row: int, column: int, chances: dict[str, dict[int, Fraction]]) -> None:
         """Mark the row and column that were rolled, 0 for one that was not; `chances` of rows and
@@ -41,7 +55,12 @@ class SupplyModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self.totals)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:
-        return 0 if parent.isValid() else len(self.catalogue.supply_columns)
+        return 0 if parent.isValid() else self.columns + 2
+
+    @property
+    def columns(self) -> int:
+        """How many columns the book's table has; two more say what a row yields."""
+        return len(self.catalogue.supply_columns)
 
     def cell(self, index: Index) -> SupplyCell:
         """Return what a cell holds."""
@@ -59,6 +78,8 @@ class SupplyModel(QAbstractTableModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not index.isValid():
             return None
+        if index.column() >= self.columns:
+            return self._yielded(index, role)
         if role == EntryRole:
             found = self.cell(index).found
             return self.catalogue.gear(found[0].key).name if len(found) == 1 else None
@@ -67,9 +88,43 @@ class SupplyModel(QAbstractTableModel):
             return plain(words) if role == Qt.ItemDataRole.ToolTipRole else words
         return None
 
+    def yielded(self, index: Index) -> tuple[str, float, str] | None:
+        """Return what a cell beside a row says of it, its bar and all of it in words; None while
+        that is not known."""
+        row = self.totals[index.row()]
+        if index.column() == self.columns:
+            points = self.points.get(row)
+            if points is None:
+                return None
+            most = float(max(self.points.values()))
+            text = _("Row {row}: {n} points on average")
+            said = text.format(row=row, n=average(points))
+            return average(points), float(points) / most if most else 0.0, said
+        chance = self.hopes.get(row)
+        if chance is None:
+            return None
+        text = _("Row {row}, {event}: {chance}")
+        said = text.format(row=row, event=self.wish, chance=exactly(chance))
+        return share(chance), float(chance), said
+
+    def _yielded(self, index: Index, role: int) -> object:
+        found = self.yielded(index)
+        if role == Qt.ItemDataRole.DisplayRole:
+            return found[0] if found else ""
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return plain(found[2]) if found else None
+        if role == Qt.ItemDataRole.AccessibleDescriptionRole:
+            return found[2] if found else None
+        return None
+
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
+        if orientation == Qt.Orientation.Horizontal and section >= self.columns:
+            if role == Qt.ItemDataRole.ToolTipRole and section > self.columns:
+                return plain(self.wish)
+            if role == Qt.ItemDataRole.DisplayRole:
+                return _("Points") if section == self.columns else _("Odds")
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return int(Qt.AlignmentFlag.AlignLeft | _MIDDLE)
         if role != Qt.ItemDataRole.DisplayRole:
@@ -97,6 +152,9 @@ class _SupplyDelegate(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         theme, px, rect = self.theme, self.theme.px, option.rect
+        if index.column() >= self.model.columns:
+            self._yield(painter, option, index)
+            return
         cell, marked = self.model.cell(index), self.model.marked(index)
         painter.save()
         if marked:
@@ -111,7 +169,9 @@ class _SupplyDelegate(QStyledItemDelegate):
         metrics = QFontMetrics(font)
         painter.setPen(ink)
         left = rect.left() + px(2)
-        side = px(18)
+        small = rect.width() < px(80)
+        drawn_at = 16 if small else 18
+        side = px(drawn_at)
 
         def write(text: str, gap: int) -> None:
             nonlocal left
@@ -120,20 +180,46 @@ class _SupplyDelegate(QStyledItemDelegate):
             )
             left += metrics.horizontalAdvance(text) + px(gap)
 
-        write(str(cell.points), 4)
+        write(str(cell.points), 3 if small else 4)
         for found in cell.found:
             if found.count != 1:
-                font.setPixelSize(px(12))
+                font.setPixelSize(px(11 if small else 12))
                 painter.setFont(font)
                 metrics = QFontMetrics(font)
                 write(f"{found.count}×", 0)
             drawn = theme.pixmap(
-                self.model.catalogue.gear(found.key).drawing, "faint_text" if dim else "text", 18
+                self.model.catalogue.gear(found.key).drawing,
+                "faint_text" if dim else "text",
+                drawn_at,
             )
             painter.drawPixmap(left, rect.top() + (rect.height() - side) // 2, side, side, drawn)
-            left += side + px(3)
+            left += side + px(2 if small else 3)
         focused = option.state & QStyle.StateFlag.State_HasFocus
         if marked == "found" or focused:
+            painter.setPen(theme.colour("accent"))
+            painter.drawRect(rect.adjusted(0, 1, -1, -2))
+        painter.restore()
+
+    def _yield(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint what a row yields: a figure over its bar."""
+        theme, px = self.theme, self.theme.px
+        rect, found = option.rect, self.model.yielded(index)
+        row = self.model.totals[index.row()]
+        painter.save()
+        painter.setPen(theme.colour("line"))
+        painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+        if found is not None:
+            here = row == self.model.row
+            dim = bool(self.model.row) and not here
+            font = QFont(theme.heading)
+            font.setPixelSize(px(14))
+            painter.setFont(font)
+            painter.setPen(theme.colour("faint_text" if dim else "text"))
+            room = rect.adjusted(px(3), 0, -px(3), -px(2))
+            painter.drawText(room, int(Qt.AlignmentFlag.AlignCenter), found[0])
+            bar = QRect(room.left(), room.bottom() - px(1), round(room.width() * found[1]), px(2))
+            painter.fillRect(bar, theme.colour("edge" if dim else "accent"))
+        if option.state & QStyle.StateFlag.State_HasFocus:
             painter.setPen(theme.colour("accent"))
             painter.drawRect(rect.adjusted(0, 1, -1, -2))
         painter.restore()
@@ -158,13 +244,27 @@ class SupplyGrid(QTableView):
         self.cells.show_cell(row, column, chances)
         self._fit()
 
+    def show_yields(
+        self, points: Mapping[int, Fraction], hopes: Mapping[int, Fraction], wish: str
+    ) -> None:
+        """Show what each row yields: points, and the chance of what is wished for."""
+        self.cells.show_yields(points, hopes, wish)
+
+    def forget_yields(self) -> None:
+        """Show nothing of what rows yield."""
+        self.cells.show_yields({}, {}, "")
+
     def _fit(self) -> None:
         px = self.theme.px
         self.horizontalHeader().setFixedHeight(px(24))
-        self.verticalHeader().setFixedWidth(px(56 if self.cells.chances.get("row") else 30))
-        columns = max(1, self.cells.columnCount())
+        self.verticalHeader().setFixedWidth(px(46 if self.cells.chances.get("row") else 26))
+        columns = self.cells.columns
+        beside = (px(36), px(42))
+        room = self.viewport().width() - sum(beside)
         for column in range(columns):
-            self.setColumnWidth(column, max(px(60), self.viewport().width() // columns))
+            self.setColumnWidth(column, max(px(60), room // max(1, columns)))
+        for n, wide in enumerate(beside):
+            self.setColumnWidth(columns + n, wide)
         rows = max(1, self.cells.rowCount())
         high = max(px(22), min(px(32), self.viewport().height() // rows))
         self.verticalHeader().setDefaultSectionSize(high)

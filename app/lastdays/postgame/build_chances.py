@@ -1,0 +1,114 @@
+"""What a Perk that could be built now would change: the coming attack, the next, and the points.
+
+Nothing is worked out here: all of it is the odds of the procedures that roll for it (p. 80–82).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from lastdays.model.group import Group
+from lastdays.postgame.context import PostGameContext
+from lastdays.postgame.job_assignment import jobs_of, workers
+from lastdays.postgame.jobs import BuildChoice, build_cost
+from lastdays.postgame.ways_to_hold import (
+    Judge,
+    Wanted,
+    Watch,
+    always,
+    with_perk,
+    with_tower,
+    without_perk,
+)
+from lastdays.postgame.yields import Harvest, harvested, paid_back
+from lastdays.rulebook.known import PerkKey
+
+TEAR_DOWN = "tear-down/"
+
+
+@dataclass(frozen=True)
+class Earning:
+    """What a Perk to be worked would earn: who earns most with it, what in a night, what it costs,
+    and the chance that it has earned that after each number of games."""
+
+    worker: str
+    harvest: Harvest
+    cost: int
+    paid: Mapping[int, Fraction]
+
+
+@dataclass(frozen=True)
+class BuildChances:
+    """The chance to hold the Refuge tonight with each option, the best watch with a Watch Tower
+    once it can be manned, and what each Perk with points would earn."""
+
+    tonight: Mapping[str, Fraction]
+    tower: Watch | None
+    earnings: Mapping[str, Earning]
+
+
+def build_chances(
+    ask: BuildChoice,
+    context: PostGameContext,
+    guards: tuple[str, ...],
+    watcher: str,
+    wanted: Wanted = always,
+) -> BuildChances:
+    """Return what each option of a Build comes to, the Jobs being as they were given.
+
+    `guards` and `watcher` are the ids of those on Guard and in the Watch Tower, '' for nobody.
+    """
+    group, catalogue = ask.group, context.catalogue
+    tonight: dict[str, Fraction] = {}
+    earnings: dict[str, Earning] = {}
+    for option in ask.options:
+        if not wanted():
+            break
+        changed = group
+        if option.key.startswith(TEAR_DOWN):
+            changed = without_perk(group, option.key.removeprefix(TEAR_DOWN))
+        elif option.key in catalogue.perks:
+            changed = with_perk(group, option.key)
+            earning = _earning(ask, option.key, context)
+            if earning is not None:
+                earnings[option.key] = earning
+        tonight[option.key] = Judge(changed, context).holds(guards, watcher)
+    offered = any(option.key == PerkKey.WATCH_TOWER for option in ask.options)
+    tower = _best_watch(group, context, guards, wanted) if offered else None
+    return BuildChances(tonight, tower, earnings)
+
+
+def _earning(ask: BuildChoice, key: str, context: PostGameContext) -> Earning | None:
+    """Return what a Perk would earn with whoever earns most; None for one without points."""
+    group, perk = ask.group, context.catalogue.perks[key]
+    able = [
+        m for m in workers(group, context) if "work" in jobs_of(m, with_perk(group, key), context)
+    ]
+    if perk.points is None or not able:
+        return None
+    found = {m.id: harvested(m, perk) for m in able}
+    best = max(able, key=lambda m: found[m.id].average)
+    cost = build_cost(group.member(ask.about), key, context.catalogue)
+    return Earning(best.id, found[best.id], cost, paid_back(best, perk, cost))
+
+
+def _best_watch(
+    group: Group, context: PostGameContext, guards: tuple[str, ...], wanted: Wanted
+) -> Watch | None:
+    """Return the best there is to be had from a Watch Tower: manned by somebody who isn't on
+    Guard or, where nobody else can, by one of the Guards."""
+    with_it = with_tower(group, context)
+    able = [m.id for m in workers(group, context) if "work" in jobs_of(m, with_it, context)]
+    free = [member for member in able if member not in guards] or able
+    judge = Judge(with_it, context)
+    best: Watch | None = None
+    for watcher in free:
+        if not wanted():
+            return None
+        rest = tuple(g for g in guards if g != watcher)
+        way = Watch(rest, watcher, judge.holds(rest, watcher))
+        if best is None or way.holds > best.holds:
+            best = way
+    return best
