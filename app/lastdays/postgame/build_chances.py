@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from lastdays.model.group import Group
 from lastdays.postgame.context import PostGameContext
-from lastdays.postgame.job_assignment import jobs_of, workers
+from lastdays.postgame.job_assignment import jobs_of, posts, workers
 from lastdays.postgame.jobs import BuildChoice, build_cost
 from lastdays.postgame.ways_to_hold import (
     Judge,
@@ -78,6 +78,18 @@ def build_chances(
     offered = any(option.key == PerkKey.WATCH_TOWER for option in ask.options)
     tower = _best_watch(group, context, guards, wanted) if offered else None
     return BuildChances(tonight, tower, earnings)
+
+
+def harvests(group: Group, context: PostGameContext) -> Mapping[str, Mapping[str, Harvest]]:
+    """Return what each Perk with points brings in a night, by who works it: ids of members by the
+    key of the Perk."""
+    perks = [context.catalogue.perks[post.key] for post in posts(group, context.catalogue)]
+    able = [m for m in workers(group, context) if "work" in jobs_of(m, group, context)]
+    return {
+        perk.key: {m.id: harvested(m, perk) for m in able}
+        for perk in perks
+        if perk.points is not None
+    }
 
 
 def _earning(ask: BuildChoice, key: str, context: PostGameContext) -> Earning | None:

@@ -16,8 +16,9 @@ from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.chance_table import Index, reading
 
 _MIDDLE = Qt.AlignmentFlag.AlignVCenter
-#: Lengths in pixels at 100 %: a row of upright bars, a row of figures, the heads, a name, a bar.
-TALL, LOW, HEAD, NAME, BAR = 66, 26, 22, 116, 24
+#: Lengths in pixels at 100 %: a row of upright bars, one of several, a row of figures, the heads,
+#: a name, a bar.
+TALL, SEVERAL, LOW, HEAD, NAME, BAR = 66, 46, 24, 22, 116, 24
 #: The narrowest a column of chances is, the widest one of upright bars, and of figures.
 NARROW, WIDE, FLAT = 34, 78, 54
 
@@ -51,7 +52,8 @@ class ChancePlot:
     """What is shown: heads of the columns, rows; which cell, or which column of all rows where
     `row` is '', is as things stand now, and the key of the row that matters.
 
-    `upright`: the bars stand, so that a row shows how a chance grows.
+    `upright`: the bars stand, so that a row shows how a chance grows; `low` where there is little
+    room for them.
     """
 
     title: str
@@ -62,6 +64,7 @@ class ChancePlot:
     column: int = -1
     chosen: str = ""
     upright: bool = False
+    low: bool = False
     note: str = ""
 
 
@@ -233,7 +236,7 @@ class ChanceGrid(QTableView):
 
     taken = Signal(str)
 
-    def __init__(self, theme: Theme, least_rows: int = 3) -> None:
+    def __init__(self, theme: Theme, least_rows: int = 2) -> None:
         """Make the grid; of many flat rows at least so many are seen."""
         super().__init__()
         self.theme, self.least_rows = theme, least_rows
@@ -287,7 +290,9 @@ class ChanceGrid(QTableView):
             header.resizeSection(0, max(name, room - each * count))
 
     def _row(self) -> int:
-        return self.theme.px(TALL if self.cells.grid.upright else LOW)
+        grid = self.cells.grid
+        upright = SEVERAL if grid.low or len(grid.rows) > 1 else TALL
+        return self.theme.px(upright if grid.upright else LOW)
 
     def wanted(self) -> int:
         """Return the height in which all rows are seen."""

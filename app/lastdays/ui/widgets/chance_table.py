@@ -27,6 +27,8 @@ Index = QModelIndex | QPersistentModelIndex
 ROLL, NAME, BAR, CHANCE, HELPED = range(5)
 _KINDS = {"harm": "harm_text", "well": "well_text", "faint": "faint_text"}
 _MIDDLE = Qt.AlignmentFlag.AlignVCenter
+#: A table asks for no more height, and for no more where it is modest, in pixels at 100 %.
+ROOM, MODEST = 290, 62
 
 
 @dataclass(frozen=True)
@@ -257,6 +259,8 @@ class ChanceTable(QTableView):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.theme = theme
+        #: Whether it asks for little room, as there is more below it.
+        self.modest = False
         self.rows = ChanceModel()
         self.setModel(self.rows)
         self.drawn = _RowDelegate(theme, self.rows)
@@ -295,7 +299,7 @@ class ChanceTable(QTableView):
         header.resizeSection(NAME, max(px(80), width - sum(wide.values())))
         count = max(1, len(self.rows.rows))
         most = self._high()
-        least = px(40 if self.drawn.two_lines else 24)
+        least = self._low()
         high = max(least, min(most, self.viewport().height() // count))
         self.verticalHeader().setDefaultSectionSize(high)
 
@@ -307,6 +311,10 @@ class ChanceTable(QTableView):
         """Return how high a row is where there is room."""
         return self.theme.px(48 if self.drawn.two_lines else 26 if self.drawn.beside else 33)
 
+    def _low(self) -> int:
+        """Return how high a row is where there is little room."""
+        return self.theme.px(40 if self.drawn.two_lines else 22 if self.drawn.beside else 24)
+
     def wanted(self) -> int:
         """Return the height in which all rows are seen."""
         high = self._high()
@@ -315,9 +323,10 @@ class ChanceTable(QTableView):
 
     def _least(self) -> int:
         """Return the height in which all rows can be read, up to what a window has room for."""
-        high = self.theme.px(40 if self.drawn.two_lines else 24)
+        high = self._low()
         head = 0 if self.horizontalHeader().isHidden() else self.theme.px(22)
-        return min(high * len(self.rows.rows) + head + 2, self.theme.px(290))
+        most = MODEST if self.modest else ROOM
+        return min(high * len(self.rows.rows) + head + 2, self.theme.px(most))
 
     def sizeHint(self) -> QSize:
         return QSize(self.theme.px(300), self._least())

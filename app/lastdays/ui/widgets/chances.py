@@ -11,8 +11,13 @@ LONGEST = 1296
 
 
 def share(chance: Fraction) -> str:
-    """Return a chance as a share: '17 %', '0.5 %', '100 %'."""
+    """Return a chance as a share: '17 %', '0.5 %', '100 %'.
+
+    Only what is certain is written as 0 or 100.
+    """
     percent = float(chance) * 100
+    if chance not in (0, 1) and not 0.05 <= percent < 99.95:
+        return _("<0.1 %") if percent < 1 else _(">99.9 %")
     whole = chance in (0, 1) or 1 <= percent <= 99
     return _("{n} %").format(n=f"{percent:.0f}" if whole else f"{percent:.1f}")
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QWidget
 from lastdays.campaign.post_game_sequences import SequenceView
 from lastdays.language import _
 from lastdays.postgame.experience import BuyLevel
+from lastdays.postgame.jobs import BuildChoice
 from lastdays.postgame.shifts import amount
 from lastdays.procedure.asks import Ask, Choose, Roll, Stake, Sum, Wish
 from lastdays.procedure.odds import Odds, totals
@@ -83,7 +84,7 @@ class OddsPanel(QFrame):
         )
         outer.setStretch(1, 20)
         outer.setStretch(2, 20)
-        outer.setStretch(4, 20)
+        self._outer = outer
         self.setLayout(outer)
         self._fit()
 
@@ -280,6 +281,9 @@ class OddsPanel(QFrame):
         self.title.setText(table.title)
         page = _("p. {n}").format(n=table.page) if table.page else ""
         self.caption.setText(" · ".join(filter(None, (page, table.caption))))
+        crowded = isinstance(self._ask, BuildChoice)  # two plots stand below it
+        self.table.modest = crowded
+        self._outer.setStretch(self._outer.indexOf(self.prospects), 80 if crowded else 20)
         self.table.show_table(table, helped or {})
         self.table.setMaximumHeight(self.table.wanted())
 

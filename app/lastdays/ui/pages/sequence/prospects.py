@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
-from lastdays.language import _
+from lastdays.language import _, joined, ngettext
 from lastdays.model.group import Group
 from lastdays.postgame.build_chances import TEAR_DOWN, BuildChances
 from lastdays.postgame.experience import BuyLevel
@@ -18,6 +19,7 @@ from lastdays.postgame.job_assignment import (
 from lastdays.postgame.jobs import BuildChoice
 from lastdays.postgame.level_chances import Reach
 from lastdays.postgame.ways_to_hold import Hold, Watch, Ways
+from lastdays.postgame.yields import Harvest
 from lastdays.rulebook import Catalogue, pictograms
 from lastdays.rulebook.entries import Perk
 from lastdays.rulebook.known import PerkKey
@@ -119,6 +121,27 @@ def _one_more_or_less(ways: Ways, guards: int, *, manned: bool) -> str:
     )
 
 
+def harvest_in_words(
+    harvests: Mapping[str, Mapping[str, Harvest]], group: Group, catalogue: Catalogue
+) -> str:
+    """Say what Perks such as a Garden bring in a night, and with whom they bring more."""
+    lines = []
+    for key, found in harvests.items():
+        averages = {member: harvest.average for member, harvest in found.items()}
+        if not averages:
+            continue
+        least = min(averages.values())
+        text = _("{perk}: {n} points on average").format(
+            perk=catalogue.perks[key].name, n=average(least)
+        )
+        most = max(averages.values())
+        if most > least:
+            names = joined([group.member(m).name for m, n in averages.items() if n == most])
+            text = _("{what}, {n} with {names}").format(what=text, n=average(most), names=names)
+        lines.append(text)
+    return " · ".join(lines)
+
+
 # A Perk to build
 
 
@@ -173,27 +196,30 @@ def earning_grid(
     name = catalogue.perks[key].name
     earning = found.earnings.get(key) if found is not None else None
     heads = tuple(str(n) for n in range(1, GAMES + 1))
-    if earning is None:
-        return ChancePlot(name, heads, (GridRow(key, "", ()),), _("…"), upright=True)
+    if earning is None or not earning.paid:
+        return ChancePlot(name, heads, (GridRow(key, "", ()),), upright=True, low=True)
     worker = group.member(earning.worker).name
+    chances = [earning.paid.get(games, Fraction(1)) for games in range(1, GAMES + 1)]
     cells = tuple(
         GridCell(
             share(chance),
             chance,
-            said=_("Has earned its {n} points after {games} games: {chance}").format(
-                n=earning.cost, games=games, chance=exactly(chance)
+            said=_(
+                "With {name} working it, it has earned its {n} points after {games}: {chance}"
+            ).format(
+                name=worker,
+                n=earning.cost,
+                games=ngettext("{n} game", "{n} games", games).format(n=games),
+                chance=exactly(chance),
             ),
         )
-        for games in range(1, GAMES + 1)
-        for chance in (earning.paid.get(games, Fraction(1)),)
+        for games, chance in enumerate(chances, start=1)
     )
-    caption = _("{n} points a game on average, with {name}").format(
-        n=average(earning.harvest.average), name=worker
+    caption = _("{n} points a game · its {cost} earned after so many games").format(
+        n=average(earning.harvest.average), cost=earning.cost
     )
-    note = _("The chance that it has earned its {n} points after so many games.").format(
-        n=earning.cost
-    )
-    return ChancePlot(name, heads, (GridRow(key, "", cells),), caption, upright=True, note=note)
+    row = GridRow(key, "", cells)
+    return ChancePlot(name, heads, (row,), caption, upright=True, low=True)
 
 
 # A Level

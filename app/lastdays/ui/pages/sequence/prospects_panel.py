@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QBoxLayout, QLayout, QSizePolicy, QWidget
 
 from lastdays.campaign.post_game_sequences import SequenceView
-from lastdays.postgame.build_chances import BuildChances, build_chances
+from lastdays.postgame.build_chances import BuildChances, build_chances, harvests
 from lastdays.postgame.experience import BuyLevel
 from lastdays.postgame.job_assignment import ArrangeJobs, Assignment, guards_of, watcher_of
 from lastdays.postgame.jobs import BuildChoice
@@ -20,6 +20,7 @@ from lastdays.procedure.asks import Ask, Wish
 from lastdays.ui.pages.sequence.prospects import (
     attack_grid,
     earning_grid,
+    harvest_in_words,
     holding_grid,
     level_grid,
 )
@@ -31,22 +32,32 @@ from lastdays.ui.widgets.entry_card import explain_rows
 from lastdays.ui.widgets.parts import OneLine, column, label, row
 
 
+def _no_higher(widget: QWidget, layout: QBoxLayout) -> None:
+    """Lay a widget out so that it takes no more height than what is in it."""
+    layout.setSizeConstraint(QLayout.SizeConstraint.SetMaximumSize)
+    widget.setLayout(layout)
+
+
 class _Plot(QWidget):
     """A grid below its title, with a line about it."""
 
     def __init__(self, services: Services) -> None:
         super().__init__()
         self.title = label("", "heading")
+        self.title.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.caption = OneLine("faint")
         self.grid = ChanceGrid(services.theme)
         explain_rows(self.grid, services)
-        self.note = OneLine("faint")
+        self.note, self.more = OneLine("faint"), OneLine("faint")
         head = row(self.title, self.caption, spacing=10)
         head.setStretch(1, 1)
-        self.setLayout(column(head, self.grid, self.note, spacing=2, margin=0))
+        inner = column(head, self.grid, self.note, self.more, spacing=2, margin=0)
+        _no_higher(self, inner)
 
-    def show_grid(self, grid: ChancePlot) -> None:
-        """Show a grid; nothing for an empty one."""
+    def show_grid(self, grid: ChancePlot, more: str = "") -> None:
+        """Show a grid, and a line more about it; nothing for an empty one."""
+        self.more.setText(more)
+        self.more.setVisible(bool(more))
         self.setVisible(bool(grid.rows))
         self.title.setText(grid.title)
         self.caption.setText(grid.caption)
@@ -75,9 +86,12 @@ class ProspectsPanel(QWidget):
         self._wish: Wish | None = None
         self._given: Assignment = {}
         self._ways: Ways | None = None
+        self._earned = ""
         self._reaches: tuple[Reach, ...] | None = None
         self._token: TokenOdds | None = None
-        self.setLayout(column(self.first, self.second, spacing=6, margin=0))
+        inner = column(self.first, self.second, spacing=6, margin=0)
+        inner.setStretch(0, 1)
+        _no_higher(self, inner)
         self.hide()
 
     def show_ask(self, view: SequenceView, ask: Ask) -> None:
@@ -90,6 +104,9 @@ class ProspectsPanel(QWidget):
         match ask:
             case ArrangeJobs():
                 self._given = ask.initial
+                self._earned = harvest_in_words(
+                    harvests(ask.group, ask.context), ask.group, self.services.catalogue
+                )
                 self._show_jobs(ask)
                 self.reckoning.begin(
                     partial(ways_to_hold, ask.group, ask.context, None),
@@ -119,7 +136,7 @@ class ProspectsPanel(QWidget):
             self._show_jobs(self._ask)
 
     def _show_jobs(self, ask: ArrangeJobs) -> None:
-        self.first.show_grid(holding_grid(ask, self._ways, self._given))
+        self.first.show_grid(holding_grid(ask, self._ways, self._given), self._earned)
 
     def _found_ways(self, ask: ArrangeJobs, ways: Ways) -> None:
         self._ways = ways

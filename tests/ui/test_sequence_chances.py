@@ -1,0 +1,401 @@
+"""What stands beside a decision that is no roll: the chances of each way to take it."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QAbstractItemModelTester, QTest
+
+from lastdays.model.changes import GroupNotesWritten
+from lastdays.model.group import Advance, BuiltPerk, Skill
+from lastdays.postgame.job_assignment import BuildJob, GuardJob, RestJob, WorkJob
+from lastdays.postgame.ways_to_hold import ways_to_hold
+from lastdays.ui.navigation import CampaignRoute, SequenceRoute
+from lastdays.ui.pages.sequence import prospects_panel
+from lastdays.ui.widgets.chance_grid import ChancePlot, GridCell, GridModel, GridRow
+from lastdays.ui.widgets.chances import average, share
+from ui.hands import focus, key, seen, settle, tab_to
+from ui.test_sequence_page import begin, pending, play
+
+
+def reckoned(sample) -> None:
+    """Lets the worker finish, and the window show what it found."""
+    for _turn in range(3):
+        sample.services.wait()
+        settle()
+
+
+def furnished(sample, *built: str, points: int = 0, clever: str = "") -> None:
+    """Gives Zeke's group Perks and points, and makes one of its members a clever gardener."""
+    workspace = sample.services.workspace
+    zeke = next(g for g in workspace.groups() if g.name.startswith("Zeke"))
+
+    def change(group):
+        members = [
+            replace(
+                m,
+                advances=(*m.advances, Advance("I", 3)),
+                skills=(*m.skills, Skill("agriculturalist")),
+            )
+            if m.name == clever
+            else m
+            for m in group.members
+        ]
+        perks = tuple(BuiltPerk(key, key) for key in built)
+        refuge = replace(group.refuge, built=perks)
+        return replace(group, members=tuple(members), refuge=refuge, points=points)
+
+    workspace.change_group(zeke.id, GroupNotesWritten(), change)
+    sample.services.announce()
+    settle()
+
+
+def cells(plot, row: int = 0) -> list[str]:
+    """The figures of a row, as they are shown."""
+    model = plot.grid.cells
+    return [model.index(row, c).data() for c in range(1, model.columnCount())]
+
+
+def heads(plot) -> list[str]:
+    model = plot.grid.cells
+    across = Qt.Orientation.Horizontal
+    return [model.headerData(c, across) for c in range(1, model.columnCount())]
+
+
+def now(plot) -> list[tuple[int, str]]:
+    """The row and head of each cell that is as things stand."""
+    model = plot.grid.cells
+    return [
+        (r, heads(plot)[c - 1])
+        for r in range(model.rowCount())
+        for c in range(1, model.columnCount())
+        if model.is_now(model.index(r, c))
+    ]
+
+
+def to_the_jobs(sample):
+    page = begin(sample)
+    play(page, sample, "jobs/assigned")
+    return page
+
+
+def give(page, **jobs) -> None:
+    """Chooses Jobs in the form by the members' names, and Guard for all others."""
+    form = page.ask_panel.form
+    named = {m.name: m.id for m in form.ask.group.members}
+    for name, (kind, place) in jobs.items():
+        job, extra = form.rows[named[name]]
+        job.setCurrentIndex(job.findData(kind))
+        if place:
+            found = [n for n in range(extra.count()) if extra.itemData(n) == WorkJob(place)]
+            extra.setCurrentIndex(found[0])
+    settle()
+
+
+def test_the_jobs_show_what_each_number_on_guard_comes_to(sample):
+    """Two were taken out, so that a single Guard doesn't make it certain."""
+    page = to_the_jobs(sample)
+    plot = page.odds.prospects.first
+    reckoned(sample)
+    assert plot.title.text() == "Holding the Refuge"
+    assert heads(plot) == ["0", "1", "2", "3+"]
+    ask = page.view.pending
+    ways = ways_to_hold(ask.group, ask.context)
+    assert cells(plot)[:2] == [share(ways[n, False].best.holds) for n in (0, 1)]
+    assert cells(plot)[-1] == "100 %"
+    assert now(plot) == [(0, heads(plot)[-1])]
+    # The book's own table of Jobs is there as well, and nothing scrolls.
+    assert page.odds.title.text() == "Jobs"
+    assert next(row.name for row in page.odds.table.rows.rows) == "Guard"
+    area = sample.window.pages.area(SequenceRoute)
+    assert area.verticalScrollBar().maximum() == 0
+
+
+def test_a_job_that_is_given_moves_the_mark_and_says_what_one_more_comes_to(sample):
+    page = to_the_jobs(sample)
+    reckoned(sample)
+    plot, form = page.odds.prospects.first, page.ask_panel.form
+    names = [m.name for m in form.ask.group.members if m.id in form.rows]
+    give(page, **dict.fromkeys(names, ("rest", "")))
+    assert now(plot) == [(0, "0")]
+    assert form.chance.text().endswith(f"({cells(plot)[0]})")
+    assert plot.note.whole.startswith(f"One Guard more: {cells(plot)[1]}")
+    assert "less" not in plot.note.whole
+    give(page, **{names[0]: ("guard", "")})
+    assert now(plot) == [(0, "1")]
+    assert form.chance.text().endswith(f"({cells(plot)[1]})") or cells(plot)[1] == "100 %"
+    assert f"One Guard less: {cells(plot)[0]}" in plot.note.whole
+
+
+def test_a_watch_tower_has_a_row_of_its_own(sample):
+    furnished(sample, "watch-tower", clever="Doc")
+    page = to_the_jobs(sample)
+    reckoned(sample)
+    plot, form = page.odds.prospects.first, page.ask_panel.form
+    model = plot.grid.cells
+    assert [model.index(r, 0).data() for r in range(2)] == ["Tower empty", "Tower manned"]
+    names = [m.name for m in form.ask.group.members if m.id in form.rows]
+    give(page, **dict.fromkeys(names, ("rest", "")) | {"Doc": ("work", "watch-tower")})
+    assert now(plot) == [(1, "0")]
+    manned = ways_to_hold(form.ask.group, form.ask.context)[0, True]
+    assert manned.worst.holds < manned.best.holds
+    assert cells(plot, 1)[0] == (
+        f"{share(manned.worst.holds).removesuffix(' %')}–{share(manned.best.holds)}"
+    )
+    said = model.index(1, 1).data(Qt.ItemDataRole.ToolTipRole)
+    assert "Doc in the Watch Tower" in said
+    assert f"Tower empty: {cells(plot)[0]}" in plot.note.whole
+    # Doc is the best there is: the form says the same as the best of the row.
+    assert share(manned.best.holds) in form.chance.text()
+
+
+def test_the_garden_says_what_it_brings_and_with_whom_it_brings_more(sample):
+    furnished(sample, clever="Doc")
+    page = to_the_jobs(sample)
+    assert page.odds.prospects.first.more.whole == (
+        "Fenced-Off Garden: 3.5 points on average, 7 with Doc"
+    )
+    assert "Fenced-Off Garden: 3.5" in seen(page.odds)
+
+
+def test_a_draft_is_marked_when_the_page_is_opened_again(sample):
+    page = to_the_jobs(sample)
+    reckoned(sample)
+    form = page.ask_panel.form
+    names = [m.name for m in form.ask.group.members if m.id in form.rows]
+    give(page, **dict.fromkeys(names, ("rest", "")))
+    route = sample.window.route
+    sample.window.go(CampaignRoute())
+    sample.window.go(route)
+    reckoned(sample)
+    assert now(page.odds.prospects.first) == [(0, "0")]
+
+
+# Reckoned beside the window
+
+
+def test_the_ways_are_reckoned_beside_the_window(sample, monkeypatch):
+    """What is there meanwhile says so, and nothing below it moves when they come."""
+    here, threads, going = threading.get_ident(), [], threading.Event()
+
+    def slow(*given):
+        assert going.wait(20)
+        threads.append(threading.get_ident())
+        return ways_to_hold(*given)
+
+    monkeypatch.setattr(prospects_panel, "ways_to_hold", slow)
+    page = to_the_jobs(sample)
+    plot = page.odds.prospects.first
+    assert plot.note.whole == "Reckoning…"
+    parts = (page.odds.title, page.odds.table, plot, page.odds.about)
+    lying = [part.geometry() for part in parts]
+    going.set()
+    reckoned(sample)
+    assert cells(plot)[-1] == "100 %"
+    assert threads
+    assert here not in threads
+    assert [part.geometry() for part in parts] == lying
+
+
+def test_who_leaves_the_page_waits_for_nothing(sample, monkeypatch):
+    """The worker is told, and what it has found is not shown."""
+    asked, going, found = threading.Event(), threading.Event(), []
+
+    def slow(group, context, free, wanted):
+        asked.set()
+        assert going.wait(20)
+        found.append(wanted())
+        return {}
+
+    monkeypatch.setattr(prospects_panel, "ways_to_hold", slow)
+    page = to_the_jobs(sample)
+    assert asked.wait(20)
+    sample.window.go(CampaignRoute())
+    going.set()
+    reckoned(sample)
+    assert set(found) == {False}
+    assert not page.odds.prospects.reckoning.going
+
+
+def test_another_question_stops_what_was_reckoned_for_the_last(sample, monkeypatch):
+    going, wanted_still = threading.Event(), []
+
+    def slow(_group, _context, _free, wanted):
+        assert going.wait(20)
+        wanted_still.append(wanted())
+        return {}
+
+    monkeypatch.setattr(prospects_panel, "ways_to_hold", slow)
+    page = to_the_jobs(sample)
+    form = page.ask_panel.form
+    form.confirmed.emit(form.value())
+    settle()
+    assert pending(page) != "jobs/assigned"
+    going.set()
+    reckoned(sample)
+    assert True not in wanted_still
+    assert not page.odds.prospects.isVisible()
+
+
+# A Level, a Supply Token, a Perk to build
+
+
+def to_a_level(sample):
+    page = begin(sample)
+    play(page, sample, "experience/next")
+    page.ask_panel.options[next(iter(page.ask_panel.options))].click()
+    settle()
+    reckoned(sample)
+    assert pending(page).endswith("/table")
+    return page
+
+
+def test_a_level_shows_each_result_for_no_to_three_extra_experience(sample):
+    page = to_a_level(sample)
+    plot, ask = page.odds.prospects.first, page.view.pending
+    assert plot.title.text() == "With extra Experience"
+    assert heads(plot) == ["0", "1", "2", "3"]
+    model = plot.grid.cells
+    names = [model.index(r, 0).data() for r in range(model.rowCount())]
+    assert names == list(ask.purchase.stake.labels.values())
+    sniper = cells(plot, names.index("Sniper"))
+    assert sniper == ["17 %", "50 %", "83 %", "100 %"]
+    extra = str(min(3, ask.purchase.left))
+    assert {head for _row, head in now(plot)} == {extra}
+    assert page.odds.about.isVisible()
+    area = sample.window.pages.area(SequenceRoute)
+    assert area.verticalScrollBar().maximum() == 0
+
+
+def test_a_result_that_is_clicked_is_wished_for(sample):
+    """Also by keyboard; the options then say what they promise of it."""
+    page = to_a_level(sample)
+    plot = page.odds.prospects.first
+    model = plot.grid.cells
+    keys = [row.key for row in model.grid.rows]
+    at = keys.index("sniper")
+    grid = plot.grid
+    tab_to(grid)
+    assert focus() is grid
+    grid.setCurrentIndex(model.index(at, 1))
+    key("Return")
+    assert page.odds.wishes.currentText() == "Odds of: Sniper"
+    assert model.grid.chosen == "sniper"
+    firearms = page.ask_panel.options["firearms"]
+    left = min(3, page.view.pending.purchase.left)
+    assert firearms.chance == cells(plot, at)[left]
+    assert firearms.event_name == "Sniper"
+    where = grid.visualRect(model.index(at + 1, 0)).center()
+    QTest.mouseClick(grid.viewport(), Qt.MouseButton.LeftButton, pos=where)
+    settle()
+    assert page.odds.wishes.currentData() == keys[at + 1]
+
+
+def test_a_level_that_is_bought_leaves_no_plot(sample):
+    page = to_a_level(sample)
+    page.ask_panel.options["firearms"].click()
+    settle()
+    reckoned(sample)
+    assert not page.odds.prospects.isVisible()
+
+
+def test_a_supply_token_shows_what_each_row_yields(sample):
+    page = begin(sample)
+    play(page, sample, "supplies/token-1/row")
+    reckoned(sample)
+    model = page.odds.grid.cells
+    across = Qt.Orientation.Horizontal
+    last = model.columns
+    assert [model.headerData(c, across) for c in (last, last + 1)] == ["Points", "Odds"]
+    shown = {model.totals[r]: model.index(r, last).data() for r in range(model.rowCount())}
+    assert shown[2] == "9.5"
+    assert shown[7] == "3.5"
+    words = model.index(0, last).data(Qt.ItemDataRole.AccessibleDescriptionRole)
+    assert words == "Row 2: 9.5 points on average"
+    before = [model.index(r, last + 1).data() for r in range(model.rowCount())]
+    page.odds.wishes.setCurrentIndex(1)
+    page.odds.wishes.activated.emit(1)
+    settle()
+    reckoned(sample)
+    after = [model.index(r, last + 1).data() for r in range(model.rowCount())]
+    assert before != after
+    assert "finding a Firearm" in model.index(0, last + 1).data(Qt.ItemDataRole.ToolTipRole)
+    assert page.odds.grid.horizontalScrollBar().maximum() == 0
+
+
+def test_what_is_built_shows_the_attack_and_when_it_has_earned_its_price(sample):
+    furnished(sample, "infirmary", points=60, clever="Doc")
+    page = to_the_jobs(sample)
+    form = page.ask_panel.form
+    named = {m.name: m.id for m in form.ask.group.members}
+    given = dict.fromkeys(form.rows, RestJob()) | {
+        named["Lou"]: BuildJob(),
+        named["Ed"]: GuardJob(),
+    }
+    form.confirmed.emit(given)
+    settle()
+    reckoned(sample)
+    assert pending(page).endswith("/build/perk")
+    prospects = page.odds.prospects
+    model = prospects.first.grid.cells
+    rows = {model.index(r, 0).data(): cells(prospects.first, r) for r in range(model.rowCount())}
+    assert list(rows) == [
+        "Nothing built",
+        "Fortified Windows",
+        "Infirmary",
+        "Watch Tower",
+        "Without Infirmary",
+    ]
+    chance = {name: int(shown[0].removesuffix(" %")) for name, shown in rows.items()}
+    assert chance["Without Infirmary"] < chance["Nothing built"] <= chance["Fortified Windows"]
+    assert rows["Watch Tower"][0] == rows["Nothing built"][0]
+    assert now(prospects.first) == [(0, "Tonight")]
+    tip = model.index(list(rows).index("Watch Tower"), 2).data(Qt.ItemDataRole.ToolTipRole)
+    assert "with Doc in the Watch Tower" in tip
+    assert prospects.second.title.text() == "Fenced-Off Garden"
+    assert prospects.second.caption.whole.startswith("7 points a game · its 15 earned")
+    assert cells(prospects.second)[:3] == ["0 %", "44 %", "94 %"]
+    # The Refuge and what is in it are there as before.
+    assert page.odds.title.text() == "The Farm House"
+    assert "Infirmary" in [row.name for row in page.odds.table.rows.rows]
+    area = sample.window.pages.area(SequenceRoute)
+    assert area.verticalScrollBar().maximum() == 0
+
+
+# The grid itself
+
+
+def test_the_grid_holds_to_qts_rules(qapp):
+    model = GridModel()
+    keeper = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
+    half = GridCell("50 %", Fraction(1, 2), said="Two: 1/2 (50 %)")
+    rows = (GridRow("a", "One", (half, half)), GridRow("b", "Two", (half,)))
+    model.show_grid(ChancePlot("T", ("0", "1"), rows, row="b", column=0))
+    assert model.index(1, 1).data(Qt.ItemDataRole.AccessibleTextRole) == (
+        "Two: 1/2 (50 %), as it is now"
+    )
+    assert model.index(1, 2).data() == ""  # not known yet
+    model.show_grid(ChancePlot("T", ("0", "1"), rows, column=1))
+    assert [model.is_now(model.index(r, 2)) for r in range(2)] == [True, True]
+    model.show_grid(ChancePlot("T", ("0",), rows[:1]))
+    assert (model.rowCount(), model.columnCount()) == (1, 2)
+    assert keeper is not None
+
+
+@pytest.mark.parametrize(
+    ("amount", "written"),
+    [(Fraction(7, 2), "3.5"), (Fraction(7), "7"), (Fraction(27, 4), "6.8"), (Fraction(0), "0")],
+)
+def test_an_average_is_written_with_one_digit_at_most(amount, written):
+    assert average(amount) == written
+
+
+def test_only_what_is_certain_is_written_so():
+    assert share(Fraction(99999, 100000)) == ">99.9 %"
+    assert share(Fraction(1, 100000)) == "<0.1 %"
+    assert share(Fraction(1)) == "100 %"
+    assert share(Fraction(0)) == "0 %"
