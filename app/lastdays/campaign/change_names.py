@@ -62,6 +62,7 @@ from lastdays.model.changes import (
 )
 from lastdays.model.file_changes import CampaignImported, FileChange, GroupMerged
 from lastdays.model.group import Group, Member
+from lastdays.model.story_changes import StoryChange
 from lastdays.rulebook import CHARACTERISTICS, characteristic_name
 
 #: Fields of a member and of a group that are set by hand, in the order they are named.
@@ -115,6 +116,8 @@ def change_name(change: Change) -> str:
         return _member_change(change)
     if isinstance(change, FileChange):
         return _file_change(change)
+    if isinstance(change, StoryChange):
+        return _("wrote about game {number}").format(number=change.number)
     return _gear_change(change)
 
 

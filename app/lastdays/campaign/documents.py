@@ -17,7 +17,10 @@ from lastdays.language import _
 from lastdays.model.campaign import Campaign
 from lastdays.model.game_record import GameRecord
 from lastdays.model.group import Group
+from lastdays.model.rating import rating_of
+from lastdays.model.recruiting import campaign_won
 from lastdays.model.switches import Switches
+from lastdays.rulebook import Catalogue
 
 FORMAT = "lastdays-group"
 VERSION = 1
@@ -183,9 +186,10 @@ def checked_text(text: str, what: str, most: int = NAME_MOST) -> str:
     return stripped
 
 
-def figures(group: Group) -> dict[str, int]:
-    """Return the few numbers kept beside a revision, for lists and charts."""
-    return {
+def figures(group: Group, catalogue: Catalogue | None = None) -> dict[str, int]:
+    """Return the few numbers kept beside a revision, for lists and charts; those that are worked
+    out by the rulebook where there is one."""
+    found = {
         "size": len(group.roster),
         "points": group.points,
         "levels": sum(m.level for m in group.roster),
@@ -194,3 +198,7 @@ def figures(group: Group) -> dict[str, int]:
         "remembered": len(group.memorial),
         "fallen": max((m.fate_game for m in group.memorial), default=-1),
     }
+    if catalogue is not None:
+        found["rating"] = rating_of(group, catalogue).total
+        found["won"] = int(campaign_won(group, catalogue))
+    return found

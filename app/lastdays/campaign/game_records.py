@@ -64,7 +64,10 @@ class GameRecordActions:
             raise RuleError(_("Choose a group that took part."))
         with self.workspace.store.reading() as tx:
             now = self.workspace.snapshots.campaign(tx, tx.revisions.mark(Subject(campaign)))
-        known = game.id in now.games_by_id
+        before = now.games_by_id.get(game.id)
+        known = before is not None
+        at = before.recorded if before is not None else self.workspace.clock()
+        game = replace(game, recorded=game.recorded or at)
         change = GameCorrected(game.number) if known else GameRecorded(game.number)
 
         def store(c: Campaign) -> Campaign:

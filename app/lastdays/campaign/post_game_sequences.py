@@ -382,7 +382,7 @@ class PostGameActions:
                 subject,
                 after,
                 documents.group_document(after),
-                documents.figures(after),
+                documents.figures(after, self.workspace.catalogue),
             )
             tx.sequences.finish(sequence, revision)
         self.workspace.tell(

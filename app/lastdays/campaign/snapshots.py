@@ -62,11 +62,13 @@ class Kept(Generic[K, V]):
 @dataclass(frozen=True)
 class LineFigures:
     """What the line of a group is put together of, without its document: whether it is still being
-    created, how many are remembered, and the last game in which one fell, -1 for none."""
+    created, how many are remembered, the last game in which one fell, -1 for none, and the rating,
+    -1 where it was not noted."""
 
     founding: bool
     remembered: int
     fallen: int
+    rating: int = -1
 
 
 class Snapshots:
@@ -110,7 +112,12 @@ class Snapshots:
         stored = tx.revisions.figures(mark.revision)
         if not {"founding", "remembered", "fallen"} <= stored.keys():
             stored = documents.figures(self.group(tx, mark))
-        return LineFigures(bool(stored["founding"]), stored["remembered"], stored["fallen"])
+        return LineFigures(
+            bool(stored["founding"]),
+            stored["remembered"],
+            stored["fallen"],
+            stored.get("rating", -1),
+        )
 
     def recalled(self, tx: Transaction, what: Hashable, make: Callable[[], T]) -> T:
         """Return what was worked out of the store as it stands, worked out now where it has

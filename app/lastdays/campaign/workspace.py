@@ -409,7 +409,8 @@ class ChangeSet:
         change = self.tx.revisions.add_change(self.campaign_id, self.change, self.workspace.clock())
         for subject, value in self._values.items():
             if isinstance(value, Group):
-                document, figures = documents.group_document(value), documents.figures(value)
+                document = documents.group_document(value)
+                figures = documents.figures(value, self.workspace.catalogue)
             else:
                 document, figures = documents.campaign_document(value), {}
             revision = self.tx.revisions.add(change, subject, value, document, figures)

@@ -11,6 +11,7 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.model.game_record import GameRecord
 from lastdays.model.switches import Switches
+from lastdays.model.tallies import Tallies
 
 DiceMode = Literal["roll", "typed", "set"]
 
@@ -24,9 +25,20 @@ class Played(NamedTuple):
 
 
 @dataclass(frozen=True)
+class OwnWords:
+    """What the players say of a game: their text, '' for none, and the day they say it was played
+    on, as '2026-10-03', '' where the record's own counts."""
+
+    game: str
+    text: str = ""
+    day: str = ""
+
+
+@dataclass(frozen=True)
 class Campaign:
     """A campaign's own document. `groups` are ids in the order they are shown; a group that is
-    not listed is deleted. `dice` is how rolls are answered unless a roll is answered otherwise."""
+    not listed is deleted. `dice` is how rolls are answered unless a roll is answered otherwise.
+    `told` are the players' own words on games."""
 
     id: str
     name: str
@@ -36,6 +48,7 @@ class Campaign:
     dice: DiceMode = "roll"
     notes: str = ""
     deleted: bool = False
+    told: tuple[OwnWords, ...] = ()
 
     def game(self, game_id: str) -> GameRecord:
         """Return a recorded game; RuleError where there is none."""
@@ -48,6 +61,16 @@ class Campaign:
     def games_by_id(self) -> Mapping[str, GameRecord]:
         """Return the recorded games by their ids."""
         return {game.id: game for game in reversed(self.games)}
+
+    @cached_property
+    def own_words(self) -> Mapping[str, OwnWords]:
+        """Return the players' own words by the ids of their games."""
+        return {words.game: words for words in self.told}
+
+    @cached_property
+    def tallies(self) -> Tallies:
+        """Return what the games add up to, by group and by member."""
+        return Tallies(self.games)
 
     @cached_property
     def played(self) -> Mapping[str, tuple[Played, ...]]:

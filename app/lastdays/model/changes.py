@@ -2,9 +2,8 @@
 
 The store keeps a kind and its facts as JSON; only `facts_of` and `read_change` know that form.
 Sentences are made where they are shown. Kinds that no action makes any more stay, for old stores.
+Annotations are not postponed: `_read` looks at the types of the fields.
 """
-
-# Without postponed annotations: `_read` looks at the types of the fields.
 
 from collections.abc import Mapping
 from dataclasses import Field, asdict, dataclass, field, fields
@@ -12,6 +11,7 @@ from typing import Any, ClassVar, get_args
 
 from lastdays.model.file_changes import FileChange
 from lastdays.model.group import STATUSES, Status
+from lastdays.model.story_changes import StoryChange
 
 # What several kinds share, their facts: decorating each kind would cost the start a millisecond.
 
@@ -436,7 +436,15 @@ class UnknownChange:
     facts: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
 
-KnownChange = CampaignChange | GameChange | GroupChange | MemberChange | GearChange | FileChange
+KnownChange = (
+    CampaignChange
+    | GameChange
+    | GroupChange
+    | MemberChange
+    | GearChange
+    | FileChange
+    | StoryChange
+)
 Change = KnownChange | UnknownChange
 
 #: Every kind by the word it is stored under.

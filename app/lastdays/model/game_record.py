@@ -108,13 +108,15 @@ class Side:
 
 @dataclass(frozen=True)
 class GameRecord:
-    """A recorded game; `number` counts from 1 in the campaign, `encounter` is a rulebook key."""
+    """A recorded game; `number` counts from 1 in the campaign, `encounter` is a rulebook key.
+    `recorded` is the time it was first recorded, '' where an early edition did not note it."""
 
     id: str
     number: int
     encounter: str
     sides: tuple[Side, ...]
     notes: str = ""
+    recorded: str = ""
 
     def side_of(self, group_id: str) -> Side | None:
         """Return the side a group played, None if it did not."""

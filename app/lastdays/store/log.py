@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -185,6 +185,16 @@ class TableLog:
                 query
             )
         ]
+
+    def begun(self, sessions: Collection[str]) -> dict[str, str]:
+        """Return when each of some sessions was begun; those that are missing or deleted have no
+        time."""
+        rows = self._connection.execute(
+            select(column(TableSessions.id), column(TableSessions.at)).where(
+                column(TableSessions.id).in_(sessions), column(TableSessions.deleted).is_(False)
+            )
+        )
+        return {row[0]: row[1] for row in rows}
 
     def kind_of(self, session: str) -> str:
         """Tell which game a session is; StoreError where there is none."""

@@ -377,6 +377,15 @@ class RevisionLog:
                 return child
         return None
 
+    def made_at(self, campaign: str, kind: str) -> list[tuple[Change, str]]:
+        """List the changes of one kind in a campaign with their times, in order."""
+        rows = self._connection.execute(
+            select(column(Changes.facts), column(Changes.at))
+            .where(column(Changes.campaign_id) == campaign, column(Changes.kind) == kind)
+            .order_by(column(Changes.id))
+        )
+        return [(_change(kind, facts), at) for facts, at in rows]
+
     def of_change(self, change: int) -> list[Touched]:
         """List everything a change touched, in the order it was written."""
         return [

@@ -90,6 +90,15 @@ def _answered(
     )
 
 
+class Settled(NamedTuple):
+    """The ids of a sequence and of its game, and the revision that it was finished with; None
+    where it isn't finished."""
+
+    sequence: str
+    game: str
+    revision: int | None
+
+
 class SequenceLog:
     """The part of a transaction that keeps post-game sequences and their answers."""
 
@@ -143,6 +152,29 @@ class SequenceLog:
                 finished is not None and (finished == head or finished in standing),
             )
             for sequence, group, game, finished, head in rows
+        ]
+
+    def settled(self, group: str) -> list[Settled]:
+        """List the sequences of a group in the order they were begun, and what they came to.
+
+        Their answers are not read.
+        """
+        rows = self._connection.execute(
+            select(
+                column(Sequences.id),
+                column(Sequences.game_id),
+                column(Sequences.finished),
+                column(Groups.head),
+            )
+            .join(table(Groups), column(Groups.id) == column(Sequences.group_id))
+            .where(column(Sequences.group_id) == group)
+            .order_by(column(Sequences.at), column(Sequences.id))
+        ).all()
+        heads = {head for _id, _game, _finished, head in rows if head is not None}
+        standing = self._revisions.leading_to(heads)
+        return [
+            Settled(sequence, game, finished if finished in standing else None)
+            for sequence, game, finished, _head in rows
         ]
 
     def begun(self, campaign: str, group: str, game: str) -> str | None:

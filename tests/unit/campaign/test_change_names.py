@@ -79,6 +79,7 @@ STORED: dict[str, tuple[dict[str, object], str]] = {
     "convert": ({"gun": "Rifle"}, "converted Rifle"),
     "add-gear": ({"item": "2 × Knife", "to": "Mo"}, "added 2 × Knife to Mo by hand"),
     "remove-gear": ({"item": "Knife"}, "removed Knife by hand"),
+    "tell-game": ({"number": 3}, "wrote about game 3"),
 }
 
 

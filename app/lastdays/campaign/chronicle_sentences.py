@@ -1,0 +1,357 @@
+"""The sentences of the chronicle: what a game's record says, and what became of a group after it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from lastdays.language import _, joined, ngettext, signed
+from lastdays.model.game_record import Appearance, GameRecord, Side
+from lastdays.model.group import Group, Item, Member
+from lastdays.model.profile import item_name, skill_name
+from lastdays.model.recruiting import campaign_won
+from lastdays.rulebook import Catalogue, characteristic_name, pictograms
+
+#: So many pieces of gear are named, the rest counted.
+GEAR_NAMED = 5
+
+#: The groups of a game as they were, by their ids.
+Casts = Mapping[str, Group]
+
+
+@dataclass(frozen=True)
+class StorySentence:
+    """A sentence of the chronicle, plain text. `tone` colours it; `drawing` is its pictogram;
+    `group` and `member` are whom it is about, ids, '' for none."""
+
+    text: str
+    tone: Literal["", "harm", "well"] = ""
+    drawing: str = ""
+    group: str = ""
+    member: str = ""
+
+
+def name_of(casts: Casts, member: str) -> str:
+    """Return the name a member had, whichever group of the game they belong to."""
+    for group in casts.values():
+        if group.has_member(member):
+            return group.member(member).name
+    return _("someone")
+
+
+def result_sentence(game: GameRecord) -> str:
+    """Say how a game ended: 'Zeke's Truckers won against Carl's Crew, who broke.'"""
+    won = [side.name for side in game.sides if side.won]
+    rest = [side for side in game.sides if not side.won]
+    broke = [side.name for side in rest if side.broke]
+    if won and not rest:
+        return _("{winners} won.").format(winners=joined(won))
+    if won:
+        text = _("{winners} won against {others}.")
+        if len(broke) == len(rest):
+            text = _("{winners} won against {others}, who broke.")
+        return text.format(winners=joined(won), others=joined([side.name for side in rest]))
+    if broke:
+        return _("Nobody won; {sides} broke.").format(sides=joined(broke))
+    if len(game.sides) == 1:
+        return _("{side} played alone.").format(side=game.sides[0].name)
+    return _("{sides} parted without a winner.").format(
+        sides=joined([side.name for side in game.sides])
+    )
+
+
+# The game
+
+
+def game_sentences(game: GameRecord, casts: Casts) -> Iterator[StorySentence]:
+    """Tell a game from its record: who won, fell and killed, and what was carried home."""
+    yield StorySentence(result_sentence(game), drawing=pictograms.token("trophy"))
+    for side in game.sides:
+        yield from _fell(side, casts)
+    for side in game.sides:
+        yield from _killed(side, casts)
+        yield from _brought(side, casts)
+
+
+def _fell(side: Side, casts: Casts) -> Iterator[StorySentence]:
+    by: dict[str, list[str]] = {}
+    for a in side.appearances:
+        if a.out:
+            by.setdefault(a.out_by, []).append(a.member)
+    for whose, members in by.items():
+        names = joined([name_of(casts, member) for member in members])
+        if whose == "zombie":
+            text = _("Zombies took {names} Out of Action.").format(names=names)
+        elif whose:
+            text = _("{rival} took {names} Out of Action.").format(
+                rival=name_of(casts, whose), names=names
+            )
+        else:
+            text = _("{names} ended Out of Action.").format(names=names)
+        yield StorySentence(text, "harm", pictograms.token("out"), side.group, members[0])
+
+
+def _killed(side: Side, casts: Casts) -> Iterator[StorySentence]:
+    killers = [a for a in side.appearances if a.zombies]
+    total = sum(a.zombies for a in killers)
+    if not total:
+        return
+    best = max(killers, key=lambda a: a.zombies)
+    alone = sum(a.zombies == best.zombies for a in killers) == 1
+    if len(killers) == 1:
+        text = ngettext("{name} killed {n} zombie.", "{name} killed {n} zombies.", total)
+    elif alone:
+        text = _("{side} killed {n} zombies, {name} {most} of them.")
+    else:
+        text = ngettext("{side} killed {n} zombie.", "{side} killed {n} zombies.", total)
+    said = text.format(side=side.name, n=total, name=name_of(casts, best.member), most=best.zombies)
+    about = best.member if alone else ""
+    yield StorySentence(said, "", pictograms.token("zombie"), side.group, about)
+
+
+def _brought(side: Side, casts: Casts) -> Iterator[StorySentence]:
+    """Tell what a side brought home: Supply Tokens, captives, a stranger, the vehicle."""
+    n = len(side.tokens)
+    if n:
+        text = ngettext(
+            "{side} brought home {n} Supply Token.", "{side} brought home {n} Supply Tokens.", n
+        )
+        yield StorySentence(
+            text.format(side=side.name, n=n), "well", pictograms.token("supply"), side.group
+        )
+    for captive in side.captives:
+        name = captive.name or name_of(casts, captive.member)
+        if captive.fate == "home":
+            text = _("{side} brought {name} home.").format(side=side.name, name=name)
+            if captive.by:
+                text = _("{rescuer} brought {name} home.").format(
+                    rescuer=name_of(casts, captive.by), name=name
+                )
+            yield _of(side, captive.member, text, "well", "captive")
+        elif captive.fate == "lost":
+            text = _("The Rescue of {name} failed.").format(name=name)
+            yield _of(side, captive.member, text, "harm", "captive")
+    if side.stranger_home:
+        text = _("{side} brought a stranger home.").format(side=side.name)
+        yield _of(side, side.stranger_by, text, "well", "member")
+    if side.vehicle:
+        text = _("{side} drove away in the vehicle.").format(side=side.name)
+        yield _of(side, side.vehicle_by, text, "well", "vehicle")
+
+
+def _of(
+    side: Side, member: str, text: str, tone: Literal["", "harm", "well"], drawing: str
+) -> StorySentence:
+    return StorySentence(text, tone, pictograms.token(drawing), side.group, member)
+
+
+# After the game
+
+
+def group_sentences(
+    game: GameRecord,
+    side: Side,
+    before: Group,
+    after: Group,
+    casts: Casts,
+    catalogue: Catalogue,
+    *,
+    ending: bool = True,
+) -> Iterator[StorySentence]:
+    """Tell what the post-game sequence of a group changed, losses first; `ending`: this campaign can
+    be won."""
+    found = list(_changed(game, side, before, after, casts, catalogue))
+    yield from (sentence for sentence in found if sentence.tone == "harm")
+    yield from (sentence for sentence in found if sentence.tone != "harm")
+    if ending and campaign_won(after, catalogue) and not campaign_won(before, catalogue):
+        text = _("{group} survived the season: the campaign can end here.").format(group=after.name)
+        yield StorySentence(text, "well", pictograms.token("trophy"), after.id)
+
+
+def _changed(
+    game: GameRecord,
+    side: Side,
+    before: Group,
+    after: Group,
+    casts: Casts,
+    catalogue: Catalogue,
+) -> Iterator[StorySentence]:
+    for member in after.members:
+        if before.has_member(member.id):
+            old = before.member(member.id)
+            yield from member_sentences(game, side, old, member, before, after, casts, catalogue)
+        else:
+            text = _("{name}, {type}, joined {group}.").format(
+                name=member.name, type=catalogue.character(member.type).name, group=after.name
+            )
+            drawing = catalogue.character(member.type).drawing
+            yield StorySentence(text, "well", drawing, after.id, member.id)
+    yield from _led(before, after)
+    yield from _housed(before, after, catalogue)
+    yield from _stored(before, after, catalogue)
+
+
+def member_sentences(
+    game: GameRecord,
+    side: Side,
+    old: Member,
+    new: Member,
+    before: Group,
+    after: Group,
+    casts: Casts,
+    catalogue: Catalogue,
+) -> Iterator[StorySentence]:
+    """Tell what one member came to: a fate, lasting injuries, Levels with what they gave."""
+
+    def said(text: str, tone: Literal["", "harm", "well"], drawing: str) -> StorySentence:
+        return StorySentence(text, tone, drawing, after.id, new.id)
+
+    if new.status != old.status:
+        text = fate_sentence(game, side, new, before, after, casts, catalogue)
+        tone: Literal["harm", "well"] = "well" if new.status == "active" else "harm"
+        token = {"dead": "grave", "left": "free"}.get(new.status, "captive")
+        yield said(text, tone, pictograms.token(token))
+    hurt = new.injuries[len(old.injuries) :]
+    if hurt:
+        names = joined([catalogue.injuries[injury.key].name for injury in hurt])
+        text = ngettext(
+            "{name} has a lasting injury: {injuries}.",
+            "{name} has lasting injuries: {injuries}.",
+            len(hurt),
+        ).format(name=new.name, injuries=names)
+        yield said(text, "harm", catalogue.injuries[hurt[0].key].drawing)
+    if new.level > old.level:
+        gains = gains_in_words(old, new, catalogue)
+        text = _("{name} reached Level {n}.")
+        if gains:
+            text = _("{name} reached Level {n}: {gains}.")
+        text = text.format(name=new.name, n=new.level, gains=gains)
+        yield said(text, "well", pictograms.token("level"))
+
+
+def gains_in_words(old: Member, new: Member, catalogue: Catalogue) -> str:
+    """Say what Levels gave: 'Strength +1, Dodge'; '' for nothing."""
+    gains = [
+        f"{characteristic_name(a.characteristic)} {signed(a.amount)}"
+        for a in new.advances[len(old.advances) :]
+    ]
+    known = Counter((s.key, s.value, s.detail) for s in old.skills)
+    for skill in new.skills:
+        key = (skill.key, skill.value, skill.detail)
+        if known[key]:
+            known[key] -= 1
+        else:
+            gains.append(skill_name(skill.key, skill.value, skill.detail, catalogue))
+    return joined(gains)
+
+
+def fate_sentence(
+    game: GameRecord,
+    side: Side,
+    member: Member,
+    before: Group,
+    after: Group,
+    casts: Casts,
+    catalogue: Catalogue,
+) -> str:
+    """Say what became of a member after a game: died and how, left, captured and by whom, back."""
+    match member.status:
+        case "dead":
+            return _death(game, side, member, before, after, casts, catalogue)
+        case "left":
+            return _("{name} left {group}.").format(name=member.name, group=after.name)
+        case "captured":
+            captor = member.captor_name or _("rivals")
+            return _("{name} was captured by {captor}.").format(name=member.name, captor=captor)
+        case _:
+            return _("{name} came back from captivity.").format(name=member.name)
+
+
+def _death(
+    game: GameRecord,
+    side: Side,
+    member: Member,
+    before: Group,
+    after: Group,
+    casts: Casts,
+    catalogue: Catalogue,
+) -> str:
+    """Say how a member died: a captive's death, of wounds with who dealt them, in flight."""
+    for captive in side.captives:
+        if captive.member == member.id and captive.fate in ("declined", "lost"):
+            text = _("{name} died in captivity: nobody came to the Rescue.")
+            if captive.fate == "lost":
+                text = _("{name} died in captivity: the Rescue failed.")
+            return text.format(name=member.name)
+    appearance = side.appearance(member.id)
+    if appearance is not None and appearance.out:
+        return _wounds(member.name, appearance, casts)
+    if before.refuge.key != after.refuge.key:
+        return _("{name} died in the flight from {refuge}.").format(
+            name=member.name, refuge=catalogue.refuges[before.refuge.key].name
+        )
+    return _("{name} died.").format(name=member.name)
+
+
+def _wounds(name: str, appearance: Appearance, casts: Casts) -> str:
+    if appearance.out_by == "zombie":
+        return _("{name} died of wounds from zombies.").format(name=name)
+    if appearance.out_by:
+        return _("{name} died of wounds from {rival}.").format(
+            name=name, rival=name_of(casts, appearance.out_by)
+        )
+    return _("{name} died of wounds.").format(name=name)
+
+
+def _led(before: Group, after: Group) -> Iterator[StorySentence]:
+    leader = after.leading
+    if leader is not None and leader.id != before.leader:
+        text = _("{name} leads {group} now.").format(name=leader.name, group=after.name)
+        yield StorySentence(text, "", pictograms.token("leader"), after.id, leader.id)
+
+
+def _housed(before: Group, after: Group, catalogue: Catalogue) -> Iterator[StorySentence]:
+    if before.refuge.key != after.refuge.key:
+        text = _("{group} left {old} for {new}.").format(
+            group=after.name,
+            old=catalogue.refuges[before.refuge.key].name,
+            new=catalogue.refuges[after.refuge.key].name,
+        )
+        yield StorySentence(text, "harm", catalogue.refuges[after.refuge.key].drawing, after.id)
+    had = {perk.id for perk in before.refuge.built}
+    built = [perk for perk in after.refuge.built if perk.id not in had]
+    if built:
+        text = _("{group} built {perks}.").format(
+            group=after.name, perks=joined([catalogue.perks[perk.key].name for perk in built])
+        )
+        yield StorySentence(text, "well", catalogue.perks[built[0].key].drawing, after.id)
+
+
+def _stored(before: Group, after: Group, catalogue: Catalogue) -> Iterator[StorySentence]:
+    """Tell what gear came to a group besides that of its new members, and the points it has."""
+    had = before.item_ids()
+    here = [m.gear for m in after.members if before.has_member(m.id)]
+    found = [i for gear in (after.stash, *here) for i in gear if i.id not in had]
+    if found:
+        text = _("{group} gained {gear}.").format(
+            group=after.name, gear=gear_named(found, catalogue)
+        )
+        yield StorySentence(text, "well", catalogue.gear(found[0].key).drawing, after.id)
+    if before.points != after.points:
+        text = _("{group} has {n} Scavenge Points ({difference}).").format(
+            group=after.name, n=after.points, difference=signed(after.points - before.points)
+        )
+        yield StorySentence(text, "", pictograms.token("points"), after.id)
+
+
+def gear_named(items: list[Item], catalogue: Catalogue) -> str:
+    """Name gear, what is there twice once: 'Knife (2) and Scope'; beyond a few, count the rest."""
+    counted = Counter(item_name(item, catalogue) for item in items)
+    names = [f"{name} ({n})" if n > 1 else name for name, n in counted.items()]
+    rest = len(names) - GEAR_NAMED
+    if rest > 0:
+        more = ngettext("{n} more piece of gear", "{n} more pieces of gear", rest).format(n=rest)
+        names = [*names[:GEAR_NAMED], more]
+    return joined(names)

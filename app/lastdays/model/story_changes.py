@@ -1,0 +1,15 @@
+"""The kinds of change to a campaign's chronicle; what `changes` says of kinds holds here too."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+
+@dataclass(frozen=True)
+class GameTold:
+    """The players' own words on a game, or its date, are others."""
+
+    kind: ClassVar[str] = "tell-game"
+    number: int
+
+
+StoryChange = GameTold

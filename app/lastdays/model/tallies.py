@@ -1,0 +1,199 @@
+"""What the games of a campaign add up to: by group, by pair of groups, by member, and the records.
+
+Each game is counted once; nothing but the games' own records is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from lastdays.model.game_record import GameRecord, Side
+
+#: What the records are about: the most of a member in one game or in all, then of a group.
+Feat = Literal[
+    "zombies-in-a-game",
+    "rivals-in-a-game",
+    "zombies",
+    "rivals",
+    "games",
+    "out",
+    "group-zombies-in-a-game",
+    "tokens-in-a-game",
+    "streak",
+]
+FEATS: tuple[Feat, ...] = (
+    "zombies-in-a-game",
+    "rivals-in-a-game",
+    "zombies",
+    "rivals",
+    "games",
+    "out",
+    "group-zombies-in-a-game",
+    "tokens-in-a-game",
+    "streak",
+)
+
+
+@dataclass
+class GroupTotals:
+    """What a group's games add up to. `rivals` are those it took Out of Action, `out` its own who
+    ended so; `streak` the games it has won in a row, `longest` the most it ever did."""
+
+    games: int = 0
+    won: int = 0
+    lost: int = 0
+    drawn: int = 0
+    zombies: int = 0
+    rivals: int = 0
+    out: int = 0
+    tokens: int = 0
+    streak: int = 0
+    longest: int = 0
+    longest_at: int = 0
+
+
+@dataclass
+class MemberTotals:
+    """What a member's games add up to: those on the table, those won of them, deeds and falls."""
+
+    games: int = 0
+    won: int = 0
+    out: int = 0
+    zombies: int = 0
+    rivals: int = 0
+    objectives: int = 0
+    tokens: int = 0
+
+
+@dataclass
+class PairTotals:
+    """The games of one group against another, as the first has them."""
+
+    won: int = 0
+    lost: int = 0
+    drawn: int = 0
+
+
+@dataclass(frozen=True)
+class Best:
+    """A record: how much, whose (a member '' where it is the group's), in which game (its number, 0
+    where it took several). The first to do it holds it; `shared` counts the others who did as much."""
+
+    amount: int
+    group: str
+    member: str = ""
+    game: int = 0
+    shared: int = 0
+
+
+class Tallies:
+    """Everything counted over some games; groups and members that took no part have nothing."""
+
+    def __init__(self, games: Iterable[GameRecord]) -> None:
+        self.groups: dict[str, GroupTotals] = {}
+        self.members: dict[tuple[str, str], MemberTotals] = {}
+        self.pairs: dict[str, dict[str, PairTotals]] = {}
+        self._best: dict[Feat, Best] = {}
+        self._holders: dict[Feat, set[tuple[str, str]]] = {}
+        for game in games:
+            self._add(game)
+        self._over_all()
+
+    @property
+    def records(self) -> Mapping[Feat, Best]:
+        """Return the records there are, in order."""
+        return {
+            feat: replace(self._best[feat], shared=len(self._holders[feat]) - 1)
+            for feat in FEATS
+            if feat in self._best
+        }
+
+    def against(self, group: str) -> Mapping[str, PairTotals]:
+        """Return how a group did against each other group it met."""
+        return self.pairs.get(group, {})
+
+    def _add(self, game: GameRecord) -> None:
+        drawn = not any(side.won for side in game.sides)
+        seen: list[Side] = []
+        for side in game.sides:
+            if not side.group or any(side.group == other.group for other in seen):
+                continue
+            seen.append(side)
+            self._add_side(game, side, drawn=drawn)
+        for side in seen:
+            for other in seen:
+                if side is not other:
+                    pair = self.pairs.setdefault(side.group, {}).setdefault(
+                        other.group, PairTotals()
+                    )
+                    _count(pair, side.won, drawn or side.won == other.won)
+
+    def _add_side(self, game: GameRecord, side: Side, *, drawn: bool) -> None:
+        totals = self.groups.setdefault(side.group, GroupTotals())
+        totals.games += 1
+        _count(totals, side.won, drawn)
+        totals.streak = totals.streak + 1 if side.won else 0
+        if totals.streak > totals.longest:
+            totals.longest, totals.longest_at = totals.streak, game.number
+        zombies = 0
+        for a in side.appearances:
+            if a.part != "deployed":
+                continue
+            member = self.members.setdefault((side.group, a.member), MemberTotals())
+            member.games += 1
+            member.won += side.won
+            member.out += a.out
+            member.zombies += a.zombies
+            member.rivals += a.rivals
+            member.objectives += a.objectives
+            zombies += a.zombies
+            totals.rivals += a.rivals
+            totals.out += a.out
+            if a.zombies:
+                self._try("zombies-in-a-game", a.zombies, side.group, a.member, game.number)
+            if a.rivals:
+                self._try("rivals-in-a-game", a.rivals, side.group, a.member, game.number)
+        for token in side.tokens:
+            carrier = self.members.get((side.group, token.member))
+            if carrier is not None and token.fate != "claimed":
+                carrier.tokens += 1
+        totals.zombies += zombies
+        totals.tokens += len(side.tokens)
+        self._try("group-zombies-in-a-game", zombies, side.group, "", game.number)
+        self._try("tokens-in-a-game", len(side.tokens), side.group, "", game.number)
+
+    def _over_all(self) -> None:
+        for (group, member), totals in self.members.items():
+            for feat, amount in _over_all(totals):
+                self._try(feat, amount, group, member, 0)
+        for group, whole in self.groups.items():
+            if whole.longest > 1:
+                self._try("streak", whole.longest, group, "", whole.longest_at)
+
+    def _try(self, feat: Feat, amount: int, group: str, member: str, game: int) -> None:
+        best = self._best.get(feat)
+        if amount <= 0 or (best is not None and amount < best.amount):
+            return
+        if best is None or amount > best.amount:
+            self._best[feat] = Best(amount, group, member, game)
+            self._holders[feat] = {(group, member)}
+        else:
+            self._holders[feat].add((group, member))
+
+
+def _count(totals: GroupTotals | PairTotals, won: bool, drawn: bool) -> None:
+    if drawn:
+        totals.drawn += 1
+    elif won:
+        totals.won += 1
+    else:
+        totals.lost += 1
+
+
+def _over_all(totals: MemberTotals) -> Iterator[tuple[Feat, int]]:
+    yield "zombies", totals.zombies
+    yield "rivals", totals.rivals
+    yield "games", totals.games
+    yield "out", totals.out

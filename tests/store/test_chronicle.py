@@ -1,0 +1,295 @@
+"""The chronicle of a store: games told from what is kept, lives, the memorial, the players' words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from lastdays.campaign import documents
+from lastdays.campaign.chronicle import Chronicle
+from lastdays.campaign.chronicle_actions import ChronicleActions
+from lastdays.campaign.chronicle_figures import MEASURES, POINTS_MOST, FigurePoint, chart
+from lastdays.campaign.chronicle_lives import Life, Memorial
+from lastdays.campaign.chronicle_standing import met, records, standing
+from lastdays.campaign.game_records import GameRecordActions
+from lastdays.campaign.groups import GroupActions
+from lastdays.campaign.post_game_sequences import PostGameActions
+from lastdays.errors import LastDaysError
+from lastdays.model.changes import PostGameFinished
+from lastdays.model.group import Injury, Item
+from lastdays.model.rating import rating_of
+from lastdays.model.recruiting import Recruit
+from lastdays.store import Subject
+
+
+@pytest.fixture
+def campaign(riverside):
+    return riverside.campaigns()[0].id
+
+
+@pytest.fixture
+def actions(riverside):
+    return ChronicleActions(riverside)
+
+
+def settle(workspace, campaign, group, game, how=lambda g: g):
+    """Finish the sequence of a group after a game, which comes to what `how` makes of it."""
+    games = PostGameActions(workspace, None)
+    sequence = games.begin(campaign, game.id, group)
+    after = how(workspace.group(group).group)
+    after = replace(after, games=after.games + 1)
+    with workspace.store.writing() as tx:
+        change = tx.revisions.add_change(
+            campaign, PostGameFinished(game.number, game.encounter), workspace.clock()
+        )
+        revision = tx.revisions.add(
+            change,
+            Subject(campaign, group),
+            after,
+            documents.group_document(after),
+            documents.figures(after, workspace.catalogue),
+        )
+        tx.sequences.finish(sequence, revision)
+    return sequence
+
+
+def played_again(workspace, campaign, **changes):
+    """Record the latest game once more, with the next number."""
+    games = workspace.campaign(campaign).campaign.games
+    last = games[-1]
+    game = replace(last, id=workspace.new_id(), number=last.number + 1, recorded="", **changes)
+    GameRecordActions(workspace).record(campaign, game)
+    return workspace.campaign(campaign).campaign.game(game.id)
+
+
+def names(workspace, group):
+    return {m.name: m.id for m in workspace.group(group).group.members}
+
+
+def test_a_game_is_told_with_its_day_and_what_each_group_made_of_it(riverside, campaign):
+    game = riverside.campaign(campaign).campaign.games[0]
+    ours, theirs = (side.group for side in game.sides)
+    lou = names(riverside, ours)["Lou"]
+    sequence = settle(
+        riverside,
+        campaign,
+        ours,
+        game,
+        lambda g: g.change_member(lou, lambda m: m.suffer(Injury("arm-injury", 1))),
+    )
+    story = Chronicle(riverside, campaign).story(game.id)
+    assert (story.number, story.encounter) == (1, "Scavengers")
+    assert story.result == "Zeke's Truckers won against Carl's Crew, who broke."
+    assert "Zombies took Pip Out of Action." in [s.text for s in story.sentences]
+    assert story.day == game.recorded[:10]
+    first, second = story.after
+    assert (first.group, first.state, first.sequence) == (ours, "finished", sequence)
+    assert [s.text for s in first.sentences] == ["Lou has a lasting injury: Arm Injury."]
+    assert (second.group, second.state) == (theirs, "none")
+    assert story.session == ""  # it was entered, not played at the table
+
+
+def test_a_sequence_that_was_undone_tells_nothing(riverside, campaign):
+    game = riverside.campaign(campaign).campaign.games[0]
+    ours = game.sides[0].group
+    settle(riverside, campaign, ours, game, lambda g: replace(g, points=99))
+    riverside.undo(campaign, ours)
+    (first, _second) = Chronicle(riverside, campaign).story(game.id).after
+    assert (first.state, first.sentences) == ("begun", ())
+
+
+def test_a_group_that_is_deleted_is_still_told_of(riverside, campaign):
+    game = riverside.campaign(campaign).campaign.games[0]
+    GroupActions(riverside).delete(game.sides[0].group)
+    story = Chronicle(riverside, campaign).story(game.id)
+    assert "Zombies took Pip Out of Action." in [s.text for s in story.sentences]
+
+
+def test_the_players_own_words_are_kept_in_the_campaign_and_undone(riverside, campaign, actions):
+    game = riverside.campaign(campaign).campaign.games[0].id
+
+    def own():
+        return Chronicle(riverside, campaign).story(game).own
+
+    actions.write(campaign, game, "It rained.")
+    assert own() == "It rained."
+    assert riverside.undo(campaign) == "wrote about game 1"
+    assert own() == ""
+    riverside.redo(campaign)
+    assert own() == "It rained."
+    actions.write(campaign, game, "")
+    assert own() == ""
+    assert riverside.campaign(campaign).campaign.told == ()
+
+
+def test_the_day_can_be_set_and_left_to_the_record_again(riverside, campaign, actions):
+    game = riverside.campaign(campaign).campaign.games[0]
+    actions.set_day(campaign, game.id, "2025-12-24")
+    assert Chronicle(riverside, campaign).story(game.id).day == "2025-12-24"
+    actions.set_day(campaign, game.id, "")
+    assert Chronicle(riverside, campaign).story(game.id).day == game.recorded[:10]
+
+
+@pytest.mark.parametrize("day", ["yesterday", "2026-02-30", "3.10.2026"])
+def test_what_is_no_day_is_refused(riverside, campaign, actions, day):
+    game = riverside.campaign(campaign).campaign.games[0].id
+    with pytest.raises(LastDaysError, match="2026-10-03"):
+        actions.set_day(campaign, game, day)
+
+
+@pytest.mark.parametrize("text", ["x" * 20_001, "\ud800"])
+def test_a_text_that_does_not_fit_is_refused(riverside, campaign, actions, text):
+    game = riverside.campaign(campaign).campaign.games[0].id
+    with pytest.raises(LastDaysError):
+        actions.write(campaign, game, text)
+    assert riverside.campaign(campaign).campaign.told == ()
+
+
+def test_a_game_of_an_early_edition_has_the_day_it_was_entered(riverside, campaign):
+    riverside.change_campaign(
+        campaign,
+        PostGameFinished(0),
+        lambda c: replace(c, games=tuple(replace(g, recorded="") for g in c.games)),
+    )
+    game = riverside.campaign(campaign).campaign.games[0]
+    assert game.recorded == ""
+    assert Chronicle(riverside, campaign).day(game) == riverside.clock()[:10]
+
+
+def test_a_correction_keeps_when_the_game_was_recorded(riverside, campaign):
+    game = riverside.campaign(campaign).campaign.games[0]
+    GameRecordActions(riverside).record(campaign, replace(game, notes="wet", recorded=""))
+    assert riverside.campaign(campaign).campaign.games[0].recorded == game.recorded != ""
+
+
+def test_a_life_is_told_game_by_game_with_its_totals(riverside, campaign):
+    game = riverside.campaign(campaign).campaign.games[0]
+    ours = game.sides[0].group
+    mo = names(riverside, ours)["Mo"]
+    settle(
+        riverside,
+        campaign,
+        ours,
+        game,
+        lambda g: g.change_member(
+            mo, lambda m: replace(m, level=1, gear=(*m.gear, Item("new", "scope")))
+        ),
+    )
+    second = played_again(riverside, campaign)
+    settle(riverside, campaign, ours, second, lambda g: g.bury(mo, second.number))
+    life = Life(Chronicle(riverside, campaign), ours, mo)
+    assert [played.number for played in life.games] == [1, 2]
+    first = life.told(life.games[0])
+    assert [s.text for s in first.sentences] == [
+        "Taken Out of Action by Bea.",
+        "Mo reached Level 1.",
+        "Got Scope.",
+    ]
+    assert first.out
+    assert first.result == "won"
+    last = life.told(life.games[1])
+    assert last.sentences[-1].text == "Mo died of wounds from Bea."
+    assert (life.totals.games, life.totals.won, life.totals.out) == (2, 2, 2)
+    assert life.fate() == "Mo died of wounds from Bea."
+
+
+def test_a_life_begins_where_the_member_came(riverside, campaign):
+    game = riverside.campaign(campaign).campaign.games[0]
+    ours = game.sides[0].group
+    settle(riverside, campaign, ours, game)
+    GroupActions(riverside).recruit(ours, Recruit("survivor", "Ana", gear=("knife",)), allowed=True)
+    ana = names(riverside, ours)["Ana"]
+    assert Life(Chronicle(riverside, campaign), ours, ana).games == ()
+
+
+def test_the_memorial_says_how_when_and_by_whom_latest_first(riverside, campaign):
+    game = riverside.campaign(campaign).campaign.games[0]
+    ours, theirs = (side.group for side in game.sides)
+    mo, kit = names(riverside, ours)["Mo"], names(riverside, theirs)["Kit"]
+    settle(riverside, campaign, ours, game, lambda g: g.bury(mo, 1))
+    settle(riverside, campaign, theirs, game)
+    again = played_again(riverside, campaign)
+    settle(riverside, campaign, theirs, again, lambda g: g.bury(kit, again.number))
+    chronicle = Chronicle(riverside, campaign)
+    memorial = Memorial(chronicle, [(ours, 1), (theirs, 2)])
+    kit_, mo_ = memorial.entries(0, 10)
+    assert (kit_.name, kit_.number, kit_.how, kit_.by) == (
+        "Kit",
+        2,
+        "Kit died of wounds from Ed.",
+        "Ed",
+    )
+    assert (mo_.name, mo_.number, mo_.by, mo_.died) == ("Mo", 1, "Bea", True)
+    assert mo_.day == game.recorded[:10]
+    assert memorial.entries(1, 2) == [mo_]
+
+
+def test_lines_have_a_point_for_each_game_and_one_before(riverside, campaign):
+    game = riverside.campaign(campaign).campaign.games[0]
+    ours = game.sides[0].group
+    before = riverside.group(ours).group
+    settle(riverside, campaign, ours, game, lambda g: replace(g, points=40))
+    chronicle = Chronicle(riverside, campaign)
+    drawn = {m: chart(chronicle, m, [ours]).lines[0].points for m in MEASURES}
+    rating = rating_of(before, riverside.catalogue).total
+    assert drawn["points"] == (FigurePoint(0, before.points), FigurePoint(1, 40))
+    assert drawn["rating"] == (FigurePoint(0, rating), FigurePoint(1, rating))
+    assert drawn["size"] == (FigurePoint(0, 8), FigurePoint(1, 8))
+    killed = sum(a.zombies for a in game.sides[0].appearances)
+    assert drawn["zombies"] == (FigurePoint(0, 0), FigurePoint(1, killed))
+
+
+def test_figures_that_an_early_edition_did_not_keep_are_worked_out(riverside, campaign):
+    game = riverside.campaign(campaign).campaign.games[0]
+    ours = game.sides[0].group
+    settle(riverside, campaign, ours, game)
+    now = riverside.group(ours).group
+    with riverside.store.writing() as tx:  # as it was written before there were ratings
+        revision = tx.sequences.settled(ours)[0].revision
+        subject = Subject(campaign, ours)
+        change = tx.revisions.add_change(campaign, PostGameFinished(1), riverside.clock())
+        document = documents.group_document(now)
+        old = tx.revisions.add(change, subject, now, document, documents.figures(now))
+        assert "rating" not in tx.revisions.figures(old)
+        assert revision is not None
+        tx.sequences.finish(tx.sequences.settled(ours)[0].sequence, old)
+    line = chart(Chronicle(riverside, campaign), "rating", [ours]).lines[0]
+    assert line.points[-1].amount == rating_of(now, riverside.catalogue).total
+
+
+def test_a_long_line_is_thinned_and_keeps_its_ends(riverside, campaign):
+    game = riverside.campaign(campaign).campaign.games[0]
+    more = tuple(replace(game, id=f"m{n}", number=n) for n in range(2, 1002))
+    riverside.change_campaign(
+        campaign, PostGameFinished(0), lambda c: replace(c, games=(*c.games, *more))
+    )
+    (line,) = chart(Chronicle(riverside, campaign), "zombies", [game.sides[0].group]).lines
+    assert len(line.points) == POINTS_MOST
+    assert (line.points[0].game, line.points[-1].game) == (0, 1001)
+
+
+def test_the_standing_puts_the_most_games_won_first(riverside, campaign):
+    game = riverside.campaign(campaign).campaign.games[0]
+    ours, theirs = (side.group for side in game.sides)
+    chronicle = Chronicle(riverside, campaign)
+    first, second = standing(chronicle, [theirs, ours], {ours: 100, theirs: 120})
+    assert (first.place, first.group, first.totals.won) == (1, ours, 1)
+    assert (second.place, second.group, second.rating) == (2, theirs, 120)
+    ((other, pair),) = met(chronicle, ours)
+    assert (other, pair.won, pair.lost, pair.drawn) == (theirs, 1, 0, 0)
+
+
+def test_groups_that_stand_alike_share_a_place(riverside, campaign):
+    chronicle = Chronicle(riverside, campaign)
+    found = standing(chronicle, ["x", "y", "z"], {"x": 90, "y": 90, "z": 80})
+    assert [(p.place, p.group) for p in found] == [(1, "x"), (1, "y"), (3, "z")]
+
+
+def test_records_name_who_holds_them(riverside, campaign):
+    found = {r.title: r for r in records(Chronicle(riverside, campaign))}
+    most = found["Most Supply Tokens in one game"]
+    assert (most.amount, most.holder, most.number) == (3, "Zeke's Truckers", 1)
+    assert most.game == riverside.campaign(campaign).campaign.games[0].id
+    lou = found["Most zombies killed in one game"]
+    assert (lou.amount, lou.holder) == (3, "Lou of Zeke's Truckers")

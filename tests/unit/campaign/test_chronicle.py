@@ -1,0 +1,290 @@
+"""What the chronicle says of a game and of what became of a group, and what games add up to."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from lastdays.campaign.chronicle import day_in_words, local_day
+from lastdays.campaign.chronicle_sentences import game_sentences, group_sentences, result_sentence
+from lastdays.campaign.chronicle_standing import end_progress, end_said
+from lastdays.model.game_record import Appearance, CaptiveRecord, GameRecord, Side, SupplyToken
+from lastdays.model.group import Advance, BuiltPerk, Injury, Item, RefugeState, Skill
+from lastdays.model.rating import A_LEVEL, AN_INJURY, PRICELESS, Rating, rating_of
+from lastdays.model.tallies import Best, Tallies
+from unit.postgame.crew import BOOK, group, member
+
+ZEKE, CARL = "Zeke's Truckers", "Carl's Crew"
+
+
+def game(*sides: Side, number: int = 1) -> GameRecord:
+    return GameRecord(f"g{number}", number, "scavengers", sides)
+
+
+def side(whose: str, name: str = "", *appearances: Appearance, **facts) -> Side:
+    return Side(whose, name or whose, appearances, **facts)
+
+
+@pytest.mark.parametrize(
+    ("sides", "said"),
+    [
+        (
+            (side("a", ZEKE, won=True), side("b", CARL, broke=True)),
+            "Zeke's Truckers won against Carl's Crew, who broke.",
+        ),
+        ((side("a", ZEKE, won=True), side("b", CARL)), "Zeke's Truckers won against Carl's Crew."),
+        ((side("a", ZEKE, broke=True), side("b", CARL)), "Nobody won; Zeke's Truckers broke."),
+        (
+            (side("a", ZEKE), side("b", CARL)),
+            "Zeke's Truckers and Carl's Crew parted without a winner.",
+        ),
+        ((side("a", ZEKE),), "Zeke's Truckers played alone."),
+        ((side("a", ZEKE, won=True),), "Zeke's Truckers won."),
+        (
+            (side("a", "A", won=True), side("b", "B"), side("c", "C", broke=True)),
+            "A won against B and C.",
+        ),
+    ],
+)
+def test_the_first_sentence_says_how_a_game_ended(sides, said):
+    assert result_sentence(game(*sides)) == said
+
+
+def crews():
+    ours = replace(group(member("Zeke", "merciless-thug"), member("Mo"), member("Pip")), id="a")
+    theirs = replace(group(member("Carl", "everyday-hero"), member("Rex")), id="b")
+    return replace(ours, name=ZEKE), replace(theirs, name=CARL)
+
+
+def test_a_game_is_told_from_its_record():
+    ours, theirs = crews()
+    played = game(
+        side(
+            "a",
+            ZEKE,
+            Appearance("zeke", zombies=4),
+            Appearance("mo", zombies=1, out=True, out_by="rex"),
+            Appearance("pip", out=True, out_by="zombie"),
+            tokens=(SupplyToken("carried", "zeke"), SupplyToken("claimed")),
+            won=True,
+        ),
+        side(
+            "b",
+            CARL,
+            Appearance("carl", out=True),
+            Appearance("rex", zombies=1),
+            captives=(CaptiveRecord("lou", "home", "Lou", by="rex"),),
+        ),
+    )
+    said = [s.text for s in game_sentences(played, {"a": ours, "b": theirs})]
+    assert said == [
+        "Zeke's Truckers won against Carl's Crew.",
+        "Rex took Mo Out of Action.",
+        "Zombies took Pip Out of Action.",
+        "Carl ended Out of Action.",
+        "Zeke's Truckers killed 5 zombies, Zeke 4 of them.",
+        "Zeke's Truckers brought home 2 Supply Tokens.",
+        "Rex killed 1 zombie.",
+        "Rex brought Lou home.",
+    ]
+
+
+def test_one_whom_nobody_knows_is_someone():
+    played = game(side("a", ZEKE, Appearance("gone", out=True)), side("", "Strangers"))
+    assert [s.text for s in game_sentences(played, {})][1] == "someone ended Out of Action."
+
+
+def after(before, after_, *, out=(), by="", ending=True, **facts):
+    """What is said of a group's sequence after a game in which some ended Out of Action."""
+    appearances = tuple(
+        Appearance(m.id, out=m.id in out, out_by=by if m.id in out else "") for m in before.members
+    )
+    own = side(before.id, before.name, *appearances, **facts)
+    rivals = crews()[1]
+    return [
+        s.text
+        for s in group_sentences(
+            game(own), own, before, after_, {"a": after_, "b": rivals}, BOOK, ending=ending
+        )
+    ]
+
+
+def test_what_became_of_a_group_is_told_losses_first():
+    before, _theirs = crews()
+    now = before.change_member(
+        "zeke",
+        lambda m: replace(
+            m,
+            level=2,
+            advances=(Advance("S", 1, 1, 1),),
+            skills=(*m.skills, Skill("dodge")),
+        ),
+    )
+    now = now.change_member("mo", lambda m: m.suffer(Injury("arm-injury", 1)))
+    now = now.bury("pip", 1).with_member(member("Ana", "survivor", ("knife",)))
+    now = replace(now, points=12, stash=(Item("i", "scope"), Item("j", "scope")))
+    skill = BOOK.skills["dodge"].name
+    assert after(before, now, out=("pip", "mo"), by="rex") == [
+        "Mo has a lasting injury: Arm Injury.",
+        "Pip died of wounds from Rex.",
+        f"Zeke reached Level 2: Strength +1 and {skill}.",
+        "Ana, Survivor, joined Zeke's Truckers.",
+        "Zeke's Truckers gained Scope (2).",
+        "Zeke's Truckers has 12 Scavenge Points (+12).",
+    ]
+
+
+def test_each_death_is_told_as_it_came():
+    before, _theirs = crews()
+    dead = before.bury("pip", 1)
+    moved = replace(dead, refuge=RefugeState("church"))
+    old, new = (BOOK.refuges[key].name for key in ("farm-house", "church"))
+    assert after(before, dead, out=("pip",), by="zombie")[0] == ("Pip died of wounds from zombies.")
+    assert after(before, dead, out=("pip",))[0] == "Pip died of wounds."
+    assert after(before, dead) == ["Pip died."]
+    assert after(before, moved) == [
+        f"Pip died in the flight from {old}.",
+        f"Zeke's Truckers left {old} for {new}.",
+    ]
+    for fate, how in (("declined", "nobody came to the Rescue"), ("lost", "the Rescue failed")):
+        captives = (CaptiveRecord("pip", fate, "Pip"),)
+        said = after(before, dead, captives=captives)
+        assert said == [f"Pip died in captivity: {how}."]
+
+
+def test_capture_and_return_and_leaving_are_told():
+    before, _theirs = crews()
+    taken = before.change_member(
+        "mo", lambda m: replace(m, status="captured", captor="b", captor_name=CARL)
+    )
+    assert after(before, taken) == ["Mo was captured by Carl's Crew."]
+    assert after(taken, before) == ["Mo came back from captivity."]
+    assert after(before, before.depart("mo", 1)) == ["Mo left Zeke's Truckers."]
+
+
+def won_group():
+    """A group at the optional end of a campaign."""
+    size = BOOK.refuges["farm-house"].max_size
+    spaces = BOOK.refuges["farm-house"].empty_spaces
+    members = [member("Zeke", "merciless-thug"), *(member(f"M{n}") for n in range(size - 1))]
+    built = tuple(BuiltPerk(f"p{n}", "infirmary") for n in range(spaces))
+    return replace(
+        group(*members, refuge_state=RefugeState("farm-house", built), points=300), id="a"
+    )
+
+
+def test_the_end_of_the_campaign_is_told_once_and_only_where_it_counts():
+    now = won_group()
+    before = replace(now, points=250)
+    end = "Truckers survived the season: the campaign can end here."
+    assert after(before, now)[-1] == end
+    assert end not in after(now, replace(now, points=301))
+    assert end not in after(before, now, ending=False)
+
+
+def test_how_near_the_end_is():
+    now = won_group()
+    assert end_progress(now, BOOK).reached
+    assert end_progress(now, BOOK).share == 1
+    half = replace(now, points=150, refuge=RefugeState("farm-house"))
+    progress = end_progress(half, BOOK)
+    assert not progress.reached
+    assert progress.share == pytest.approx((0 + 1 + 0.5) / 3)
+    size, spaces = progress.members_most, progress.spaces
+    assert end_said(progress) == (
+        f"0 of {spaces} Spaces built, {size} of {size} members, 150 of 300 Scavenge Points"
+    )
+
+
+# The rating
+
+
+def test_a_new_group_is_rated_at_what_it_spent():
+    crew = group(
+        member("Zeke", "merciless-thug", ("revolver", "knife")),
+        member("Mo", "gang-member", ("club",)),
+    )
+    spent = 15 + 2 + 2 + 6 + 2
+    assert rating_of(crew, BOOK) == Rating(21, 6, 0, 0)
+    assert rating_of(crew, BOOK).total == spent
+
+
+def test_levels_add_to_the_rating_and_injuries_take_from_it():
+    crew = group(member("Zeke", "merciless-thug"))
+    plain = rating_of(crew, BOOK).total
+    better = crew.change_member("zeke", lambda m: replace(m, level=2))
+    assert rating_of(better, BOOK).total == plain + 2 * A_LEVEL
+    worse = crew.change_member("zeke", lambda m: m.suffer(Injury("arm-injury")))
+    assert rating_of(worse, BOOK).total == plain - AN_INJURY
+
+
+def test_what_cannot_take_the_table_does_not_count():
+    crew = group(member("Zeke", "merciless-thug"), member("Mo", gear=("club",)))
+    plain = rating_of(crew, BOOK).total
+    assert rating_of(replace(crew, stash=(Item("x", "minigun"),)), BOOK).total == plain
+    captured = crew.change_member("mo", lambda m: replace(m, status="captured"))
+    assert rating_of(captured, BOOK).total == plain - 6 - 2
+
+
+def test_gear_without_a_price_has_one_of_ours_on_a_gun_too():
+    plain = group(member("Zeke", "merciless-thug", ("hunting-rifle",)))
+    (gun,) = plain.members[0].gear
+    scoped = replace(gun, attached=(Item("s", "scope"),))
+    better = plain.change_member("zeke", lambda m: replace(m, gear=(scoped, Item("c", "minigun"))))
+    assert rating_of(better, BOOK).total == rating_of(plain, BOOK).total + 2 * PRICELESS
+
+
+# What games add up to
+
+
+def test_games_are_counted_by_group_pair_and_member():
+    tallies = Tallies(
+        (
+            game(
+                side("a", "A", Appearance("x", zombies=3, rivals=1), won=True),
+                side("b", "B", Appearance("y", out=True), tokens=(SupplyToken("held", "y"),)),
+            ),
+            game(side("a", "A", Appearance("x", part="missing")), side("b", "B"), number=2),
+            game(side("a", "A", Appearance("x", zombies=1)), side("b", "B", won=True), number=3),
+            game(side("a", "A"), side("", "Strangers", won=True), number=4),
+        )
+    )
+    ours, theirs = tallies.groups["a"], tallies.groups["b"]
+    assert (ours.games, ours.won, ours.lost, ours.drawn) == (4, 1, 2, 1)
+    assert (ours.zombies, ours.rivals, ours.out, ours.tokens) == (4, 1, 0, 0)
+    assert (theirs.games, theirs.won, theirs.lost, theirs.drawn) == (3, 1, 1, 1)
+    assert (theirs.out, theirs.tokens) == (1, 1)
+    pair = tallies.against("a")["b"]
+    assert (pair.won, pair.lost, pair.drawn) == (1, 1, 1)
+    assert list(tallies.against("a")) == ["b"]  # a stranger is nobody
+    x = tallies.members["a", "x"]
+    assert (x.games, x.won, x.zombies, x.rivals) == (2, 1, 4, 1)
+    assert tallies.members["b", "y"].tokens == 1
+
+
+def test_the_first_to_set_a_record_holds_it():
+    tallies = Tallies(
+        game(
+            side("a", "A", Appearance("x", zombies=x), won=True),
+            side("b", "B", Appearance("y", zombies=y)),
+            number=n,
+        )
+        for n, (x, y) in enumerate([(2, 3), (3, 0), (1, 3)], start=1)
+    )
+    records = tallies.records
+    assert records["zombies-in-a-game"] == Best(3, "b", "y", 1, shared=1)
+    assert records["zombies"] == Best(6, "a", "x", 0, shared=1)
+    assert records["streak"] == Best(3, "a", "", 3)
+    assert "rivals-in-a-game" not in records  # nobody did
+
+
+def test_a_day_is_said_as_people_say_it():
+    assert day_in_words("2026-10-03") == "3 October 2026"
+    assert day_in_words("") == ""
+    assert day_in_words("once") == "once"
+
+
+@pytest.mark.parametrize("at", ["", "then", "9999-99-99", "0001-01-01T00:00:00+00:00"])
+def test_a_time_that_is_none_has_no_day_and_stops_nobody(at):
+    assert local_day(at) in ("", "0001-01-01")
