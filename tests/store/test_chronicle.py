@@ -4,22 +4,33 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pypdfium2
 import pytest
 
 from lastdays.campaign import documents
 from lastdays.campaign.chronicle import Chronicle
 from lastdays.campaign.chronicle_actions import ChronicleActions
-from lastdays.campaign.chronicle_figures import MEASURES, POINTS_MOST, FigurePoint, chart
+from lastdays.campaign.chronicle_figures import (
+    MEASURES,
+    POINTS_MOST,
+    FigurePoint,
+    chart,
+    most_played,
+    sheet_plots,
+)
 from lastdays.campaign.chronicle_lives import Life, Memorial
 from lastdays.campaign.chronicle_standing import met, records, standing
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.post_game_sequences import PostGameActions
+from lastdays.campaign.sheet_content import campaign_sheet
 from lastdays.errors import LastDaysError
 from lastdays.model.changes import PostGameFinished
 from lastdays.model.group import Injury, Item
 from lastdays.model.rating import rating_of
 from lastdays.model.recruiting import Recruit
+from lastdays.pdf.content import PrintOptions
+from lastdays.pdf.document import make
 from lastdays.store import Subject
 
 
@@ -293,3 +304,25 @@ def test_records_name_who_holds_them(riverside, campaign):
     assert most.game == riverside.campaign(campaign).campaign.games[0].id
     lou = found["Most zombies killed in one game"]
     assert (lou.amount, lou.holder) == (3, "Lou of Zeke's Truckers")
+
+
+def test_the_sheet_of_the_campaign_draws_the_rating_once_a_game_is_settled(riverside, campaign):
+    game = riverside.campaign(campaign).campaign.games[0]
+    groups = [side.group for side in game.sides]
+    assert sheet_plots(riverside, campaign, groups) == []
+    settle(riverside, campaign, groups[0], game)
+    (plot,) = sheet_plots(riverside, campaign, groups)
+    assert plot.title == "Rating by game"
+    assert [line.name for line in plot.lines] == ["Zeke's Truckers", "Carl's Crew"]
+    assert len(plot.lines[0].points) == 2
+    sheet = campaign_sheet(riverside.campaign(campaign).campaign, [], riverside.catalogue, [plot])
+    made = make([sheet], PrintOptions(), title="Riverside", author="x")
+    text = pypdfium2.PdfDocument(made.pdf)[0].get_textpage().get_text_bounded()
+    assert "RATING BY GAME" in text
+    assert "Zeke's Truckers" in text
+
+
+def test_the_groups_with_the_most_games_are_drawn_first(riverside, campaign):
+    chronicle = Chronicle(riverside, campaign)
+    played = [side.group for side in chronicle.games[0].sides]
+    assert most_played(chronicle, ["nobody", *reversed(played)]) == list(reversed(played))

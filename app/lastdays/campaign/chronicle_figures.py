@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from typing import Literal, TypeVar, get_args
 
 from lastdays.campaign.chronicle import Chronicle
+from lastdays.campaign.workspace import Workspace
 from lastdays.language import _
 from lastdays.model.campaign import Played
 from lastdays.model.rating import A_LEVEL, AN_INJURY, PRICELESS, Rating
+from lastdays.pdf.plot import Plot, PlottedLine
 
 T = TypeVar("T")
 #: What is drawn over the games.
@@ -84,6 +86,32 @@ def chart(chronicle: Chronicle, measure: Measure, groups: Iterable[str]) -> Figu
     chosen = list(dict.fromkeys(groups))[:LINES_MOST]
     lines = tuple(line(chronicle, measure, group) for group in chosen)
     return FigureChart(measure, measure_title(measure), lines)
+
+
+def plot_of(found: FigureChart) -> Plot:
+    """Return a chart as it is drawn."""
+    lines = tuple(
+        PlottedLine(line.name, tuple((p.game, p.amount) for p in line.points), n)
+        for n, line in enumerate(found.lines)
+    )
+    return Plot(found.title, _("Game"), lines)
+
+
+def most_played(chronicle: Chronicle, groups: Iterable[str]) -> list[str]:
+    """Return the groups that are drawn unless others are chosen: those with the most games, in the
+    order they came."""
+    played = chronicle.campaign.played
+    some = [group for group in groups if group in played]
+    chosen = set(sorted(some, key=lambda group: -len(played[group]))[:LINES_MOST])
+    return [group for group in some if group in chosen]
+
+
+def sheet_plots(workspace: Workspace, campaign: str, groups: Iterable[str]) -> list[Plot]:
+    """Return the plots of the campaign's sheet: the rating of the groups, once games are
+    settled."""
+    chronicle = Chronicle(workspace, campaign)
+    found = chart(chronicle, "rating", most_played(chronicle, groups))
+    return [] if found.empty else [plot_of(found)]
 
 
 def line(chronicle: Chronicle, measure: Measure, group: str) -> FigureLine:

@@ -21,6 +21,7 @@ from lastdays.campaign.card_content import (
     roster_sheet,
 )
 from lastdays.campaign.changed import CardsPrinted
+from lastdays.campaign.chronicle_figures import sheet_plots
 from lastdays.campaign.overview import sequences_of
 from lastdays.campaign.quick_reference import reference_sheet
 from lastdays.campaign.sheet_content import campaign_sheet, token_sheet, zombie_sheet
@@ -213,7 +214,9 @@ class PrintActions:
             case "tokens":
                 yield token_sheet(group, catalogue, setting.paper)
             case "campaign":
-                yield campaign_sheet(view.campaign, self._groups(view.campaign), catalogue)
+                groups = self._groups(view.campaign)
+                plots = sheet_plots(self.workspace, view.campaign.id, [g.id for g in groups])
+                yield campaign_sheet(view.campaign, groups, catalogue, plots)
             case "blank-character":
                 yield from [blank_character(catalogue)] * self._sheetful(setting)
             case "blank-group":

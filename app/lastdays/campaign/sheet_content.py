@@ -22,6 +22,7 @@ from lastdays.pdf.content import (
     ZombieSheet,
 )
 from lastdays.pdf.imposition import token_grid
+from lastdays.pdf.plot import Plot
 from lastdays.rulebook import Catalogue, pictograms
 from lastdays.rulebook.known import (
     AttributeKey,
@@ -119,8 +120,14 @@ def token_sheet(group: Group, catalogue: Catalogue, paper: PaperName) -> TokenSh
     )
 
 
-def campaign_sheet(campaign: Campaign, groups: Iterable[Group], catalogue: Catalogue) -> TextSheet:
-    """Say how every group stands, how the book is read here, who is remembered."""
+def campaign_sheet(
+    campaign: Campaign,
+    groups: Iterable[Group],
+    catalogue: Catalogue,
+    plots: Iterable[Plot] = (),
+) -> TextSheet:
+    """Say how every group stands and how it came there, how the book is read here, who is
+    remembered."""
     groups = list(groups)
     standing = []
     for group in groups:
@@ -178,6 +185,7 @@ def campaign_sheet(campaign: Campaign, groups: Iterable[Group], catalogue: Catal
     ]
     sections = [
         Section(_("Standing"), tuple(standing)),
+        *(Section(plot.title, plot=plot) for plot in plots),
         Section(_("Games"), tuple(games)),
         Section(_("Rulings in force"), tuple(rulings)),
         Section(_("Memorial"), tuple(memorial)),
@@ -188,6 +196,6 @@ def campaign_sheet(campaign: Campaign, groups: Iterable[Group], catalogue: Catal
         "campaign",
         campaign.name,
         _("Campaign sheet"),
-        tuple(s for s in sections if s.lines),
+        tuple(s for s in sections if s.lines or s.plot is not None),
         columns=1,
     )

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from lastdays.pdf.forms import FormSheet
+from lastdays.pdf.plot import Plot
 
 PaperName = Literal["a4", "letter"]
 Backs = Literal["none", "fold", "duplex-long", "duplex-short"]
@@ -168,12 +169,13 @@ class SheetTable:
 
 @dataclass(frozen=True)
 class Section:
-    """A part of a sheet: a heading, a note, lines, a table."""
+    """A part of a sheet: a heading, a note, lines, a table, a plot."""
 
     heading: str
     lines: tuple[PrintedLine, ...] = ()
     note: str = ""
     table: SheetTable | None = None
+    plot: Plot | None = None
 
 
 @dataclass(frozen=True)

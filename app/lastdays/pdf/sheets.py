@@ -29,6 +29,7 @@ from lastdays.pdf.content import (
 from lastdays.pdf.flowables import Fit, Flowable
 from lastdays.pdf.imposition import MARGIN, MM, PAPERS
 from lastdays.pdf.ink import Pen
+from lastdays.pdf.plot_block import PlotBlock
 from lastdays.pdf.roster import RosterBlock
 from lastdays.pdf.tables import TableBlock
 from lastdays.pdf.typesetting import LEAST, Span, TextLine, Type, draw_line
@@ -87,6 +88,8 @@ def section_blocks(sections: Sequence[Section]) -> list[Block]:
             blocks.append(Together((_line(line),)) if short else _line(line))
         if section.table is not None:
             blocks.append(TableBlock(section.table, section.heading))
+        if section.plot is not None:
+            blocks.append(PlotBlock(section.plot))
     return blocks
 
 
