@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import (
@@ -37,11 +38,13 @@ from lastdays.ui.navigation import (
     AftermathRoute,
     BoardRoute,
     CampaignRoute,
+    ChronicleRoute,
     DataRoute,
     FoundRoute,
     GamesRoute,
     GroupRoute,
     HelpRoute,
+    LifeRoute,
     MergeRoute,
     PrintRoute,
     RecordRoute,
@@ -73,7 +76,17 @@ CONTROLS = (
 def tour(session) -> Iterator[str]:
     """Goes through the window of the sample campaign; yields what is shown when it is there."""
     window = session.window
-    stops = (_campaign, _group, _record, _sequence, _papers, _set_up, _table, _games)
+    stops = (
+        _campaign,
+        _group,
+        _record,
+        _sequence,
+        _chronicle,
+        _papers,
+        _set_up,
+        _table,
+        _games,
+    )
     for stop in stops:
         for name in stop(session):
             settle()
@@ -305,6 +318,28 @@ def _sequence(session) -> Iterator[str]:
     yield "finished"
     window.go(AftermathRoute())
     yield "the list again"
+
+
+def _chronicle(session) -> Iterator[str]:
+    window, services = session.window, session.services
+    window.go(ChronicleRoute())
+    page = window.pages.telling.chronicle
+    for n in range(page.tabs.count()):
+        page.tabs.setCurrentIndex(n)
+        yield f"tab {n}"
+    page.tabs.setCurrentIndex(0)
+    group = services.workspace.campaign(window.campaign_id).campaign.games[0].sides[0].group
+    for member in services.workspace.snapshot(group).group.members[:2]:
+        window.go(LifeRoute(group, member.id))
+        yield f"the life of {member.name}"
+    services.groups.edit_member(group, replace(member, status="dead"))
+    window.go(LifeRoute(group, member.id))
+    yield "a life that has ended"
+    window.go(ChronicleRoute())
+    page.tabs.setCurrentIndex(3)
+    yield "someone is remembered"
+    services.workspace.undo(window.campaign_id, group)
+    page.tabs.setCurrentIndex(0)
 
 
 def _answer(ask):

@@ -130,6 +130,21 @@ class ShareRoute:
 
 
 @dataclass(frozen=True)
+class ChronicleRoute:
+    """The chronicle of the campaign; with `game` the story of that one."""
+
+    game: str = ""
+
+
+@dataclass(frozen=True)
+class LifeRoute:
+    """The life of a member of a group."""
+
+    group: str
+    member: str
+
+
+@dataclass(frozen=True)
 class BackRoute:
     """From the keys back to where one was."""
 
@@ -154,6 +169,8 @@ Route = (
     | DataRoute
     | MergeRoute
     | ShareRoute
+    | ChronicleRoute
+    | LifeRoute
     | BackRoute
 )
 #: A game being played.
@@ -189,7 +206,9 @@ def place_of(route: Route) -> Route:
             return PrintRoute()
         case RulebookRoute():
             return RulebookRoute()
-        case GroupRoute(group) | ShareRoute(group):
+        case GroupRoute(group) | ShareRoute(group) | LifeRoute(group):
             return GroupRoute(group)
+        case ChronicleRoute():
+            return ChronicleRoute()
         case _:
             return route

@@ -14,6 +14,7 @@ from lastdays.ui.navigation import (
     AboutRoute,
     AftermathRoute,
     CampaignRoute,
+    ChronicleRoute,
     DataRoute,
     GamesRoute,
     Route,
@@ -117,6 +118,7 @@ class Window(QMainWindow):
             add(_("Group"), ("Ctrl+2",), self.navigator.group),
             add(_("After the game"), ("Ctrl+3",), partial(go, AftermathRoute())),
             add(_("Rulebook"), ("Ctrl+4",), partial(go, RulebookRoute())),
+            add(_("Chronicle"), ("Ctrl+5",), partial(go, ChronicleRoute())),
             add(_("At the table"), ("Ctrl+G",), partial(go, TableRoute(on=True))),
             add(_("Other games"), ("Ctrl+E",), partial(go, GamesRoute(on=True))),
         )

@@ -35,6 +35,7 @@ from lastdays.ui.navigation import (
     TrackerRoute,
 )
 from lastdays.ui.services import Services
+from lastdays.ui.shell.more_pages import Trail
 from lastdays.ui.shell.pages import Pages, forget_campaign
 from lastdays.ui.shell.places import PlacesList
 from lastdays.ui.widgets.page import Page
@@ -52,6 +53,7 @@ class Navigator(QObject):
         self._places = places
         self._before_help: Route = StartRoute()
         self._before_book: Route = CampaignRoute()
+        self._trail = Trail()
         self.campaign_id = ""
         self.route: Route = StartRoute()
         places.went.connect(self.go)
@@ -91,9 +93,12 @@ class Navigator(QObject):
             self.refresh()
             if self.campaign_id:
                 route = CampaignRoute()
+        if isinstance(self.route, TrackerRoute) and route == TableRoute():
+            route = self._trail.back(self.route) or route
         self._pages.dress(route)  # it measures its text as it is filled
         shown = self._pages.fill(route, self.campaign_id)
         if shown is not None:
+            self._trail.note(self.route, shown)
             self._show(shown)
 
     def help(self) -> None:
@@ -104,6 +109,10 @@ class Navigator(QObject):
     def leave(self) -> None:
         """Go from a page to the place it lies within, or back to where one was; a game at the
         table is left by its own button."""
+        before = self._trail.back(self.route)
+        if before is not None:
+            self.go(before)
+            return
         match self.route:
             case HelpRoute() | SettingsRoute() | AboutRoute() | DataRoute():
                 self.go(BackRoute())

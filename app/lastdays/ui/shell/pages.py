@@ -13,11 +13,13 @@ from lastdays.ui.navigation import (
     AftermathRoute,
     BoardRoute,
     CampaignRoute,
+    ChronicleRoute,
     DataRoute,
     FoundRoute,
     GamesRoute,
     GroupRoute,
     HelpRoute,
+    LifeRoute,
     MergeRoute,
     PrintRoute,
     RecordRoute,
@@ -32,6 +34,7 @@ from lastdays.ui.navigation import (
     TrackerRoute,
 )
 from lastdays.ui.services import Services
+from lastdays.ui.shell.more_pages import TellingPages
 from lastdays.ui.widgets.page import Page
 from lastdays.ui.widgets.parts import scrolling
 
@@ -85,6 +88,7 @@ class Pages(QStackedWidget):
         super().__init__()
         self.services = services
         self._areas: dict[type[Route], QWidget] = {}
+        self.telling = TellingPages(services, self._add)
 
     def _add(self, kind: type[Route], page: P) -> P:
         area = scrolling(page)
@@ -277,6 +281,8 @@ class Pages(QStackedWidget):
                 return PrintRoute()
             case TableRoute() | GamesRoute() | TrackerRoute() | BoardRoute():
                 return self._fill_table(route, campaign)
+            case ChronicleRoute() | LifeRoute():
+                return self.telling.fill(route, campaign)
             case AftermathRoute():
                 self.aftermath.show_campaign(campaign)
             case MergeRoute() | ShareRoute():
@@ -332,6 +338,8 @@ def forget_campaign(pages: Pages) -> None:
         pages.group.group_id = ""
     if pages.made(SequenceRoute):
         pages.sequence.sequence_id = ""
+    if pages.made(LifeRoute):
+        pages.telling.life.member_id = ""
     if pages.made(PrintRoute):
         pages.print.group_id = ""
     if pages.made(TrackerRoute):
@@ -359,4 +367,6 @@ PAGES: Mapping[type[Route], Callable[[Pages], Page]] = {
     DataRoute: lambda pages: pages.data,
     MergeRoute: lambda pages: pages.merge,
     ShareRoute: lambda pages: pages.share,
+    ChronicleRoute: lambda pages: pages.telling.chronicle,
+    LifeRoute: lambda pages: pages.telling.life,
 }

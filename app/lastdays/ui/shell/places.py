@@ -22,6 +22,7 @@ from lastdays.ui.models.nav import DEPTH, Index, NavModel, NavRow
 from lastdays.ui.navigation import (
     AftermathRoute,
     CampaignRoute,
+    ChronicleRoute,
     GamesRoute,
     GroupRoute,
     PrintRoute,
@@ -35,7 +36,7 @@ from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import Picker, column
 
 #: The names of the places' icons.
-ICONS = ("campaign", "group", "table", "aftermath", "print", "games", "rulebook")
+ICONS = ("campaign", "group", "table", "aftermath", "chronicle", "print", "games", "rulebook")
 
 
 class _Indented(QStyledItemDelegate):
@@ -146,6 +147,7 @@ def _rows_of(places: Places) -> list[NavRow]:
         *(NavRow(GroupRoute(g.id), g.name, "group", depth=1) for g in places.groups),
         _table(sum(half.kind == "session" for half in places.half_done)),
         _aftermath(sum(half.kind == "sequence" for half in places.half_done)),
+        NavRow(ChronicleRoute(), _("Chronicle"), "chronicle"),
         NavRow(PrintRoute(), _("Print"), "print"),
         NavRow(GamesRoute(), _("Other games"), "games"),
         NavRow(RulebookRoute(), _("Rulebook"), "rulebook"),

@@ -197,6 +197,15 @@ def pdf_name(parent: QWidget, name: str) -> Path | None:
     return _chosen(parent, _("Save as PDF"), _("PDF (*.pdf)"), f"{safe}.pdf")
 
 
+def plot_name(parent: QWidget, name: str) -> Path | None:
+    """Ask where to save a plot; its ending says as what."""
+    stem, _dot, kind = name.rpartition(".")
+    safe = re.sub(r"[^\w\- ]+", "", stem).strip()[:60] or "plot"
+    filters = _("PNG (*.png)") if kind == "png" else _("SVG (*.svg)")
+    chosen = _chosen(parent, _("Save the plot"), filters, f"{safe}.{kind}")
+    return chosen if chosen is None or chosen.suffix else chosen.with_suffix(f".{kind}")
+
+
 def folder_name(parent: QWidget, title: str) -> Path | None:
     """Ask for a folder; None if the user thinks better of it."""
     return _chosen(parent, title, _("Folders"), folder=True)

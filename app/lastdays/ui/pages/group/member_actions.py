@@ -12,6 +12,7 @@ from lastdays.campaign.workspace import GroupView
 from lastdays.language import _
 from lastdays.model.group import Member
 from lastdays.ui.forms.gear_menus import GearMenus
+from lastdays.ui.navigation import LifeRoute
 from lastdays.ui.pages.group.gear_actions import GearActions
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import picture_name
@@ -50,6 +51,8 @@ class MemberActions(QObject):
             action.triggered.connect(lambda _on=False: act())
 
         entry(menu, _("Edit…"), self.edit_wanted.emit)
+        life = LifeRoute(view.group.id, member.id)
+        entry(menu, _("Read their life"), partial(self.services.go.emit, life))
         portrait = menu.addMenu(_("Portrait"))
         entry(portrait, _("Choose a picture…"), partial(self.choose_portrait, parent))
         entry(

@@ -1,0 +1,86 @@
+"""The memorial: who died or left, how, when and by whom, the latest first."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QWidget
+
+from lastdays.campaign.chronicle import Chronicle, day_in_words
+from lastdays.campaign.chronicle_lives import Memorial
+from lastdays.campaign.overview import Overview
+from lastdays.language import _
+from lastdays.rulebook import pictograms
+from lastdays.ui.models.cells import CellModel, CellRow, PaintedCell, RowsToCome
+from lastdays.ui.navigation import LifeRoute
+from lastdays.ui.services import Services
+from lastdays.ui.widgets.cell_table import CellTable
+from lastdays.ui.widgets.parts import column, label, panel
+
+
+class MemorialPanel(QWidget):
+    """A row for each who is remembered; Enter opens their life."""
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self.setProperty("kind", "plain")
+        self.services = services
+        self.memorial: Memorial | None = None
+        self._lives: dict[str, tuple[str, str]] = {}
+        self.model = CellModel((_("Name"), _("How"), _("By whom"), _("Game"), _("When")))
+        self.table = CellTable(
+            self.model, _("Memorial"), services.theme, stretch=1, tall=True, least_rows=4
+        )
+        self.table.taken.connect(lambda key, _column: self._open(key))
+        self.nobody = label(
+            _("Nobody has died or left yet. Those who do are remembered here."), "faint", wrap=True
+        )
+        outer = column(panel(self.table, self.nobody))
+        outer.setContentsMargins(0, 8, 0, 0)
+        self.setLayout(outer)
+
+    def show_chronicle(self, chronicle: Chronicle, found: Overview) -> None:
+        """Show who is remembered in a campaign."""
+        lines = [line for line in found.groups if line.figures.remembered]
+        self.memorial = Memorial(
+            chronicle, [(line.summary.id, line.figures.fallen) for line in lines]
+        )
+        marks = tuple(line.mark for line in lines)
+        about: dict[str, object] = {str(n): marks for n in range(found.remembered)}
+        self._lives = {}
+        kept = self.table.current_key()
+        self.model.set_rows(RowsToCome(about, self._row))
+        self.table.choose(kept or "0")
+        self.table.setVisible(bool(about))
+        self.nobody.setVisible(not about)
+
+    def _row(self, key: str) -> CellRow:
+        assert self.memorial is not None
+        n = int(key)
+        found = self.memorial.entries(n, n + 1)
+        if not found:  # of a group that is damaged
+            return CellRow(key, tuple(PaintedCell("–") for _heading in self.model.headings))
+        (one,) = found
+        self._lives[key] = (one.group, one.member)
+        drawn = pictograms.token("grave") if one.died else pictograms.place("start")
+        beneath = _("{type} of {group}, Level {n}").format(
+            type=one.type, group=one.group_name, n=one.level
+        )
+        return CellRow(
+            key,
+            (
+                PaintedCell(one.name, "title", beneath, drawing=drawn),
+                PaintedCell(one.how),
+                PaintedCell(one.by or "–"),
+                PaintedCell(str(one.number) if one.number else "–", "figure"),
+                PaintedCell(day_in_words(one.day) or "–"),
+            ),
+            edge=f"keyword_{one.keyword}",
+        )
+
+    def _open(self, key: str) -> None:
+        life = self._lives.get(key)
+        if life is not None:
+            self.services.go.emit(LifeRoute(*life))
+
+    def take_focus(self) -> None:
+        """Put the keyboard on the memorial."""
+        self.table.setFocus()

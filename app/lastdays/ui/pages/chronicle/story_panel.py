@@ -1,0 +1,236 @@
+"""The story, game by game: all games on the left, the one that is read on the right."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
+
+from lastdays.campaign.chronicle import AfterGame, Chronicle, GameStory, day_in_words
+from lastdays.campaign.chronicle_actions import ChronicleActions
+from lastdays.campaign.chronicle_sentences import result_sentence
+from lastdays.language import _, against, ngettext
+from lastdays.rulebook import pictograms
+from lastdays.ui.models.cells import CellModel, CellRow, PaintedCell, RowsToCome
+from lastdays.ui.navigation import LifeRoute, RecordRoute, SequenceRoute, TrackerRoute
+from lastdays.ui.pages.chronicle.sentences import sentence_rows, whom
+from lastdays.ui.services import Services
+from lastdays.ui.widgets.cell_table import CellTable
+from lastdays.ui.widgets.notes import NotesEdit
+from lastdays.ui.widgets.parts import OneLine, Turning, button, column, label, panel, row
+
+#: The height of the players' own words, in pixels at 100 %.
+WORDS = 92
+
+
+class StoryPanel(QWidget):
+    """The games, and the story of the one that is chosen with the players' own words."""
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self.setProperty("kind", "plain")
+        self.services = services
+        self.telling = ChronicleActions(services.workspace)
+        self.chronicle: Chronicle | None = None
+        self.story: GameStory | None = None
+        self._days: dict[str, str] = {}
+        theme = services.theme
+        self.games_model = CellModel(("", "", ""))
+        self.games = CellTable(
+            self.games_model, _("Games of the campaign"), theme, stretch=2, tall=True, least_rows=4
+        )
+        self.games.chosen.connect(self._choose)
+        self.games.taken.connect(lambda _key, _column: self.sentences.setFocus())
+        self.none_yet = label(
+            _("No games yet. Each game that is recorded is told here."), "faint", wrap=True
+        )
+        self.list = panel(label(_("Games"), "heading"), self.games, self.none_yet)
+        turned = Turning(theme, (self.list, 9), (self._make_story(), 11))
+        outer = column(turned)
+        outer.setContentsMargins(0, 8, 0, 0)
+        self.setLayout(outer)
+        theme.changed.connect(self._sized)
+        self._sized()
+
+    def _make_story(self) -> QFrame:
+        services = self.services
+        self.heading = OneLine("heading")
+        self.record_button = button(_("&Game record"), self._record)
+        self.log_button = button(_("Table &log"), self._log)
+        self.day_field = QLineEdit()
+        self.day_field.setAccessibleName(_("Day the game was played on, as year-month-day"))
+        self.day_field.setPlaceholderText(_("year-month-day"))
+        self.day_field.setToolTip(_("The day the game was played on: 2026-10-03"))
+        self.day_field.editingFinished.connect(self._day_typed)
+        self.day_label = label(_("Pl&ayed on"), "faint")
+        self.day_label.setBuddy(self.day_field)
+        self.sentences_model = CellModel(("",))
+        self.sentences = CellTable(
+            self.sentences_model, _("What happened"), services.theme, least_rows=5
+        )
+        self.sentences.taken.connect(lambda key, _column: self._follow(key))
+        self.sentences.setToolTip("")
+        self.words_label = label(_("In your &own words"), "heading")
+        self.words = NotesEdit(_("Your own words on this game"))
+        self.words_label.setBuddy(self.words)
+        self.words.committed.connect(self._written)
+        self.words.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        head = row(self.heading, self.log_button, self.record_button, spacing=6)
+        head.setStretch(0, 1)
+        made = panel(
+            head,
+            self.sentences,
+            row(self.words_label, 1, self.day_label, self.day_field, spacing=6),
+            self.words,
+        )
+        inside = made.layout()
+        assert isinstance(inside, QVBoxLayout)
+        inside.setStretch(1, 1)
+        return made
+
+    def _sized(self) -> None:
+        self.words.setFixedHeight(self.services.theme.px(WORDS))
+        self.day_field.setFixedWidth(self.services.theme.px(120))
+
+    # What is shown
+
+    def show_chronicle(self, chronicle: Chronicle, game: str = "") -> None:
+        """Show the games of a campaign, the latest first, and the story of one: the one that was
+        read, where none is named."""
+        self.chronicle = chronicle
+        about = {record.id: record for record in reversed(chronicle.games)}
+        told = {one: chronicle.campaign.own_words.get(one) for one in about}
+        kept = game or self.games.current_key()
+        seen: dict[str, object] = {one: (record, told[one]) for one, record in about.items()}
+        self.games_model.set_rows(RowsToCome(seen, self._game_row))
+        self.games.setVisible(bool(about))
+        self.none_yet.setVisible(not about)
+        if about:
+            self.games.choose(kept if kept in about else self.games_model.key_at(0))
+        self._choose(self.games.current_key())
+
+    def _game_row(self, game: str) -> CellRow:
+        assert self.chronicle is not None
+        record = self.chronicle.campaign.game(game)
+        encounter = self.services.catalogue.encounters[record.encounter]
+        day = day_in_words(self.chronicle.day(record))
+        return CellRow(
+            game,
+            (
+                PaintedCell(str(record.number), "figure", token="accent_text"),
+                PaintedCell(encounter.name, "title", day, drawing=encounter.drawing),
+                PaintedCell(result_sentence(record)),
+            ),
+            entry=encounter.name,
+        )
+
+    def _choose(self, game: str) -> None:
+        chronicle = self.chronicle
+        if chronicle is None:
+            return
+        if self.story is not None and self.story.id != game:
+            self.words.commit()
+            if self.chronicle is not chronicle:
+                return  # what was stored has shown it already
+        self.story = self.services.ask(lambda: chronicle.story(game)) if game else None
+        self._show_story()
+
+    def _show_story(self) -> None:
+        story = self.story
+        for part in (self.record_button, self.day_field, self.words):
+            part.setEnabled(story is not None)
+        self.log_button.setVisible(story is not None and bool(story.session))
+        if story is None:
+            self.heading.setText(_("The story of the campaign"))
+            self.sentences_model.set_rows([])
+            self.words.show_text("", "")
+            self.day_field.setText("")
+            return
+        self.heading.setText(
+            _("Game {n}: {encounter}, {sides}").format(
+                n=story.number, encounter=story.encounter, sides=against(story.sides)
+            )
+        )
+        self.record_button.setAccessibleName(_("Record of game {n}").format(n=story.number))
+        self.log_button.setAccessibleName(_("Table log of game {n}").format(n=story.number))
+        rows = sentence_rows(story.sentences, "game")
+        for after in story.after:
+            rows.append(self._after_row(after))
+            rows += sentence_rows(after.sentences, f"after-{after.group}")
+        kept = self.sentences.current_key()
+        self.sentences_model.set_rows(rows)
+        if self.sentences_model.row_of(kept) >= 0:
+            self.sentences.choose(kept)
+        self.words.show_text(story.own, story.id)
+        if not self.day_field.hasFocus() or self._days.get(story.id) != story.day:
+            self.day_field.setText(story.day)
+        self._days[story.id] = story.day
+
+    def _after_row(self, after: AfterGame) -> CellRow:
+        """Return the line that leads to a group's post-game sequence."""
+        text = {
+            "none": _("{group}: post-game sequence not begun"),
+            "begun": _("{group}: post-game sequence begun"),
+            "finished": _("{group} after the game"),
+        }[after.state].format(group=after.name)
+        hint = _("Open the post-game sequence")
+        token = "text" if after.state == "finished" else "accent_text"
+        drawn = pictograms.place("aftermath")
+        cell = PaintedCell(text, "link", token=token, drawing=drawn, hint=hint)
+        return CellRow(f"sequence/{after.group}", (cell,))
+
+    def words_in_all(self) -> str:
+        """Say how much there is to read: '12 games'."""
+        n = len(self.chronicle.games) if self.chronicle is not None else 0
+        return ngettext("{n} game", "{n} games", n).format(n=n)
+
+    # What is done
+
+    def _follow(self, key: str) -> None:
+        """Go to what a sentence is about: a member's life, or a post-game sequence."""
+        if key.startswith("sequence/"):
+            self._open_sequence(key.removeprefix("sequence/"))
+            return
+        group, member = whom(key)
+        if group and member:
+            self.services.go.emit(LifeRoute(group, member))
+
+    def _open_sequence(self, group: str) -> None:
+        story, chronicle = self.story, self.chronicle
+        if story is None or chronicle is None:
+            return
+        begin = partial(self.services.games.begin, chronicle.campaign.id, story.id, group)
+        sequence = self.services.do(begin)
+        if sequence is not None:
+            self.services.go.emit(SequenceRoute(sequence))
+
+    def _record(self) -> None:
+        if self.story is not None:
+            self.services.go.emit(RecordRoute(self.story.id))
+
+    def _log(self) -> None:
+        if self.story is not None and self.story.session:
+            self.services.go.emit(TrackerRoute(self.story.session))
+
+    def _written(self, text: str) -> None:
+        story, chronicle = self.story, self.chronicle
+        if story is None or chronicle is None:
+            return
+        campaign = chronicle.campaign.id
+        if not self.services.done(lambda: self.telling.write(campaign, story.id, text)):
+            self.words.refuse()
+
+    def _day_typed(self) -> None:
+        story, chronicle = self.story, self.chronicle
+        day = self.day_field.text().strip()
+        if story is None or chronicle is None or day == story.day:
+            return
+        campaign = chronicle.campaign.id
+        self.services.done(lambda: self.telling.set_day(campaign, story.id, day))
+
+    def take_focus(self) -> None:
+        """Put the keyboard on the games."""
+        (self.games if self.games.isVisible() else self.words).setFocus(
+            Qt.FocusReason.OtherFocusReason
+        )

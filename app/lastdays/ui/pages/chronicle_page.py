@@ -1,0 +1,131 @@
+"""The chronicle: the story of the campaign, plots over its games, standing, memorial."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QWidget
+
+from lastdays.campaign.changed import (
+    CampaignChanged,
+    Changed,
+    Everything,
+    GroupChanged,
+    SequencesChanged,
+    SessionsChanged,
+)
+from lastdays.campaign.chronicle import Chronicle
+from lastdays.campaign.overview import Overview
+from lastdays.language import _, ngettext
+from lastdays.ui.pages.chronicle.memorial_panel import MemorialPanel
+from lastdays.ui.pages.chronicle.plots_panel import PlotsPanel
+from lastdays.ui.pages.chronicle.standing_panel import StandingPanel
+from lastdays.ui.pages.chronicle.story_panel import StoryPanel
+from lastdays.ui.services import Services
+from lastdays.ui.widgets.head import Head
+from lastdays.ui.widgets.page import MARGIN, Page
+from lastdays.ui.widgets.parts import Tabs, column
+from lastdays.ui.widgets.within import Within
+
+#: The tabs of the page.
+STORY, PLOTS, STANDING, MEMORIAL = range(4)
+#: The page is at most so wide, in pixels at 100 %.
+WIDE = 1700
+
+
+class ChroniclePage(Page):
+    """What has happened in the campaign; a tab is filled when it is looked at."""
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self.services = services
+        self.campaign_id = ""
+        self.chronicle: Chronicle | None = None
+        self._names: tuple[str | None, str | None] = (None, None)
+        self.story = StoryPanel(services)
+        self.plots = PlotsPanel(services)
+        self.standing = StandingPanel(services)
+        self.memorial = MemorialPanel(services)
+        self.tabs = Tabs()
+        for tab, title in (
+            (self.story, _("Story")),
+            (self.plots, _("Plots")),
+            (self.standing, _("Standing and records")),
+            (self.memorial, _("Memorial")),
+        ):
+            self.tabs.addTab(tab, title)
+        self.tabs.currentChanged.connect(lambda _at: self.refresh())
+        self.head = Head(_("Chronicle"))
+        outer = column(self.tabs)
+        outer.setContentsMargins(MARGIN, 4, MARGIN, 12)
+        self.setLayout(outer)
+        Within(self, services.theme, WIDE)
+        self._game = ""
+
+    def show_campaign(self, campaign: str, game: str = "") -> None:
+        """Show the chronicle of a campaign; with `game` the story of that game."""
+        self.campaign_id, self._game = campaign, game
+        if game and self.tabs.currentIndex() != STORY:
+            self.tabs.setCurrentIndex(STORY)  # reads it
+        else:
+            self.refresh()
+
+    def shows(self, changed: Changed) -> bool:
+        """Return whether it is anything that is told here."""
+        kinds = GroupChanged | CampaignChanged | SequencesChanged | SessionsChanged | Everything
+        return isinstance(changed, kinds)
+
+    def refresh(self) -> None:
+        """Read what the tab in sight shows anew."""
+        if not self.campaign_id:
+            return
+        workspace, campaign = self.services.workspace, self.campaign_id
+        read = self.services.ask(
+            lambda: (Chronicle(workspace, campaign), workspace.undo_names(campaign))
+        )
+        if read is None:
+            return
+        self.chronicle, self._names = read
+        n = len(self.chronicle.games)
+        self.head.note.setText(
+            _("{campaign} · {games}").format(
+                campaign=self.chronicle.campaign.name,
+                games=ngettext("{n} game", "{n} games", n).format(n=n),
+            )
+        )
+        tab = self.tabs.currentIndex()
+        if tab == STORY:
+            game, self._game = self._game, ""
+            self.story.show_chronicle(self.chronicle, game)
+            return
+        found = self.services.ask(lambda: workspace.overview(campaign))
+        if found is not None:
+            self._show_tab(tab, self.chronicle, found)
+
+    def _show_tab(self, tab: int, chronicle: Chronicle, found: Overview) -> None:
+        if tab == PLOTS:
+            names = {line.summary.id: line.summary.name for line in found.groups}
+            self.plots.show_chronicle(chronicle, names)
+        elif tab == STANDING:
+            self.standing.show_chronicle(chronicle, found)
+        else:
+            self.memorial.show_chronicle(chronicle, found)
+
+    def take_focus(self) -> None:
+        """Put the keyboard on what the tab in sight lists."""
+        shown: QWidget | None = self.tabs.currentWidget()
+        for tab in (self.story, self.plots, self.standing, self.memorial):
+            if tab is shown:
+                tab.take_focus()
+
+    # Undo
+
+    def undo_names(self) -> tuple[str | None, str | None]:
+        """Return what undo and redo would do to the campaign's records."""
+        return self._names
+
+    def undo(self) -> None:
+        """Undo the campaign's latest change."""
+        self.services.do(lambda: self.services.workspace.undo(self.campaign_id))
+
+    def redo(self) -> None:
+        """Redo what was undone."""
+        self.services.do(lambda: self.services.workspace.redo(self.campaign_id))

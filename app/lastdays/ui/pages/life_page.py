@@ -1,0 +1,205 @@
+"""A member's life: what they did and suffered, game by game, with totals."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QWidget
+
+from lastdays.campaign.changed import (
+    CampaignChanged,
+    Changed,
+    Everything,
+    GroupChanged,
+    SequencesChanged,
+)
+from lastdays.campaign.chronicle import Chronicle, day_in_words
+from lastdays.campaign.chronicle_lives import Life, LifeFigure, LifeGame
+from lastdays.campaign.chronicle_sentences import StorySentence
+from lastdays.language import _, ngettext
+from lastdays.model.campaign import Played
+from lastdays.rulebook import pictograms
+from lastdays.ui.models.cells import CellModel, CellRow, PaintedCell
+from lastdays.ui.navigation import ChronicleRoute, GroupRoute
+from lastdays.ui.pages.chronicle.sentences import sentence_rows
+from lastdays.ui.services import Services
+from lastdays.ui.widgets.cell_table import CellTable
+from lastdays.ui.widgets.head import Head
+from lastdays.ui.widgets.page import MARGIN, Page
+from lastdays.ui.widgets.parts import Flow, button, clear, column, holder, label, panel, row
+from lastdays.ui.widgets.pictogram import Pictogram
+from lastdays.ui.widgets.pictures import pixmap
+from lastdays.ui.widgets.within import Within
+
+#: So many games are told at first, and with each press of the button so many more.
+AT_ONCE = 20
+#: The side of a portrait, and the most the page is wide, in pixels at 100 %.
+PORTRAIT, WIDE = 96, 1200
+
+
+class LifePage(Page):
+    """One member of a group, from their first game to now or to their end."""
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self.services = services
+        self.group_id = self.member_id = self.campaign_id = ""
+        self.life: Life | None = None
+        self._most = AT_ONCE
+        self._names: tuple[str | None, str | None] = (None, None)
+        self.open_button = button(_("&Open in the group"), self._open_group)
+        self.head = Head("", self.open_button)
+        self.portrait = QLabel()
+        self.portrait.setAccessibleName(_("Portrait"))
+        self.fate = label("", "harm", wrap=True)
+        self.figures = Flow(spacing=22)
+        self.drawn: list[QWidget] = []
+        self.model = CellModel(("",))
+        self.table = CellTable(self.model, _("What happened, game by game"), services.theme)
+        self.table.taken.connect(lambda key, _column: self._open_game(key))
+        self.no_games = label(
+            _("No games yet. What happens to this member is told here game by game."),
+            "faint",
+            wrap=True,
+        )
+        self.earlier_button = button("", self._show_earlier)
+        upper = row(
+            self.portrait, column(holder(self.figures), self.fate, 1, spacing=4), spacing=14
+        )
+        upper.setStretch(1, 1)
+        body = panel(self.table, self.no_games, row(self.earlier_button, 1))
+        outer = column(upper, body, spacing=10)
+        outer.setContentsMargins(MARGIN, 10, MARGIN, 12)
+        outer.setStretch(1, 1)
+        self.setLayout(outer)
+        Within(self, services.theme, WIDE)
+
+    def show_life(self, campaign: str, group: str, member: str) -> bool:
+        """Show a member's life; false where the member is no longer there."""
+        if (group, member) != (self.group_id, self.member_id):
+            self._most = AT_ONCE
+        self.campaign_id, self.group_id, self.member_id = campaign, group, member
+        self.refresh()
+        return self.life is not None
+
+    def shows(self, changed: Changed) -> bool:
+        """Return whether it is anything of the member's group or its games."""
+        if isinstance(changed, GroupChanged):
+            return changed.group == self.group_id
+        return isinstance(changed, CampaignChanged | SequencesChanged | Everything)
+
+    def refresh(self) -> None:
+        """Read the member anew."""
+        if not self.member_id:
+            return
+        workspace = self.services.workspace
+        read = self.services.ask(
+            lambda: (
+                Life(Chronicle(workspace, self.campaign_id), self.group_id, self.member_id),
+                workspace.undo_names(self.campaign_id, self.group_id),
+            )
+        )
+        self.life = None
+        if read is None:
+            return
+        self.life, self._names = read
+        member = self.life.member
+        self.head.title.setText(member.name)
+        self.head.note.setText(self.life.standing())
+        self.fate.setText(self.life.fate())
+        self.fate.setVisible(bool(self.fate.text()))
+        self._show_portrait(member.portrait)
+        self._show_figures(self.life.figures())
+        self._show_games(self.life)
+
+    def _show_portrait(self, portrait: str) -> None:
+        self.portrait.setVisible(bool(portrait))
+        if portrait:
+            side = self.services.theme.px(PORTRAIT)
+            picture = self.services.groups.portrait(portrait)
+            self.portrait.setPixmap(pixmap(picture, side))
+
+    def _show_figures(self, figures: tuple[LifeFigure, ...]) -> None:
+        clear(self.figures)
+        theme = self.services.theme
+        for figure in figures:
+            amount, caption = label(str(figure.amount), "figure"), label(figure.caption, "small")
+            line = row(Pictogram(theme, figure.drawing, size=22), amount, caption, spacing=6)
+            line.setAlignment(caption, Qt.AlignmentFlag.AlignVCenter)
+            made = holder(line)
+            made.setAccessibleName(f"{figure.amount} {figure.caption}")
+            self.figures.addWidget(made)
+
+    def _show_games(self, life: Life) -> None:
+        played = life.games
+        rows: list[CellRow] = []
+        for one in reversed(played[-self._most :]):
+            rows += self._game_rows(life.told(one), one)
+        kept = self.table.current_key()
+        self.model.set_rows(rows)
+        if rows:
+            self.table.choose(kept if self.model.row_of(kept) >= 0 else rows[0].key)
+        self.table.setVisible(bool(rows))
+        self.no_games.setVisible(not rows)
+        more = len(played) - self._most
+        text = ngettext("&Show {n} earlier game", "&Show {n} earlier games", more).format(n=more)
+        self.earlier_button.setText(text)
+        self.earlier_button.setAccessibleName(text.replace("&", ""))
+        self.earlier_button.setVisible(more > 0)
+
+    def _game_rows(self, told: LifeGame, played: Played) -> list[CellRow]:
+        """Return the heading of a game, and what happened in it."""
+        results = {"won": _("won"), "lost": _("lost"), "drawn": _("a draw")}
+        parts = (
+            _("Game {n}: {encounter}").format(n=told.number, encounter=told.encounter),
+            results[played.result],
+            day_in_words(told.day),
+        )
+        heading = PaintedCell(
+            " · ".join(filter(None, parts)),
+            "link",
+            drawing=told.drawing,
+            drawing_token="accent_text",
+            token="accent_text",
+            hint=_("Read this game in the chronicle"),
+        )
+        sentences = told.sentences or (
+            StorySentence(_("Nothing is recorded."), drawing=pictograms.token("missing")),
+        )
+        return [
+            CellRow(f"game/{told.game}", (heading,), entry=told.encounter),
+            *sentence_rows(sentences, told.game),
+        ]
+
+    # What is done
+
+    def _open_game(self, key: str) -> None:
+        game = key.split("/")[1 if key.startswith("game/") else 0]
+        self.services.go.emit(ChronicleRoute(game))
+
+    def _show_earlier(self) -> None:
+        self._most += AT_ONCE
+        if self.life is not None:
+            self._show_games(self.life)
+
+    def _open_group(self) -> None:
+        self.services.go.emit(GroupRoute(self.group_id, self.member_id))
+
+    def take_focus(self) -> None:
+        """Put the keyboard on the games."""
+        (self.table if not self.table.isHidden() else self.open_button).setFocus()
+
+    # Undo
+
+    def undo_names(self) -> tuple[str | None, str | None]:
+        """Return what undo and redo would do to the member's group."""
+        return self._names
+
+    def undo(self) -> None:
+        """Undo the latest change of the group."""
+        workspace = self.services.workspace
+        self.services.do(lambda: workspace.undo(self.campaign_id, self.group_id))
+
+    def redo(self) -> None:
+        """Redo what was undone."""
+        workspace = self.services.workspace
+        self.services.do(lambda: workspace.redo(self.campaign_id, self.group_id))

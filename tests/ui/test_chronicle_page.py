@@ -1,0 +1,420 @@
+"""The chronicle in the window: stories with the players' words, plots, standing, memorial, lives."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
+
+from lastdays.campaign.autoplay import play_through
+from lastdays.campaign.sample import add_sample
+from lastdays.tabletop.last_days.setup import Setup, entrant_of
+from lastdays.ui.models.cells import CellRole
+from lastdays.ui.navigation import (
+    CampaignRoute,
+    ChronicleRoute,
+    GroupRoute,
+    LifeRoute,
+    RecordRoute,
+    SequenceRoute,
+    TableRoute,
+    TrackerRoute,
+)
+from lastdays.ui.pages.chronicle_page import MEMORIAL, PLOTS, STANDING, STORY
+from lastdays.ui.widgets.cell_table import cell_width
+from ui.hands import click, key, seen, settle, tab_to
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+
+@pytest.fixture
+def services(sample):
+    return sample.services
+
+
+@pytest.fixture
+def game(sample, services):
+    return services.workspace.campaign(sample.window.campaign_id).campaign.games[0]
+
+
+def chronicle(sample, tab=STORY):
+    """Opens a tab of the chronicle."""
+    sample.window.go(ChronicleRoute())
+    page = sample.window.page()
+    page.tabs.setCurrentIndex(tab)
+    settle()
+    return page
+
+
+def settled(sample, game):
+    """Plays the post-game sequences of a game."""
+    games = sample.services.games
+    for side in game.sides:
+        sequence = games.begin(sample.window.campaign_id, game.id, side.group)
+        play_through(games, sequence)
+        games.finish(sequence)
+    sample.window.refresh()
+
+
+def members(sample, group):
+    return {m.name: m for m in sample.services.workspace.snapshot(group).group.members}
+
+
+# The story
+
+
+def test_the_story_of_a_game_is_read_from_the_list_of_places(sample):
+    sample.window.go(ChronicleRoute())
+    text = seen(sample.window.page())
+    assert "Zeke's Truckers won against Carl's Crew, who broke." in text
+    assert "Zombies took Pip Out of Action." in text
+    assert "Zeke's Truckers brought home 3 Supply Tokens." in text
+    assert "Zeke's Truckers: post-game sequence not begun" in text
+
+
+def test_the_players_own_words_are_typed_beside_it_and_undone(sample, services, game):
+    page = chronicle(sample)
+    page.story.words.setFocus()
+    QTest.keyClicks(page.story.words, "It rained.")
+    page.story.games.setFocus()
+    settle()
+    campaign = sample.window.campaign_id
+    assert services.workspace.campaign(campaign).campaign.own_words[game.id].text == "It rained."
+    assert page.undo_names()[0] == "wrote about game 1"
+    sample.window.undo_action.trigger()
+    settle()
+    assert page.story.words.toPlainText() == ""
+    sample.window.redo_action.trigger()
+    settle()
+    assert page.story.words.toPlainText() == "It rained."
+
+
+def test_words_typed_for_one_game_stay_with_it_when_another_is_chosen(sample, services, game):
+    second = replace(game, id="second", number=2, recorded="")
+    services.records.record(sample.window.campaign_id, second)
+    page = chronicle(sample)
+    page.story.games.choose(game.id)
+    page.story.words.setFocus()
+    QTest.keyClicks(page.story.words, "About the first.")
+    page.story.games.choose("second")
+    settle()
+    assert page.story.story.id == "second"
+    assert page.story.words.toPlainText() == ""
+    told = services.workspace.campaign(sample.window.campaign_id).campaign.own_words
+    assert {g: words.text for g, words in told.items()} == {game.id: "About the first."}
+    page.story.games.choose(game.id)
+    assert page.story.words.toPlainText() == "About the first."
+
+
+def test_words_that_cannot_be_stored_stay_to_be_mended(sample):
+    page = chronicle(sample)
+    page.story.words.setFocus()
+    page.story.words.setPlainText("x" * 20_001)
+    page.story.games.setFocus()
+    settle()
+    assert len(page.story.words.toPlainText()) == 20_001
+    assert "20000 is the most" in seen(sample.window.toast)
+
+
+def test_the_day_of_a_game_is_set_in_its_field(sample):
+    page = chronicle(sample)
+    field = page.story.day_field
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, "2025-12-24")
+    key("Return")
+    assert "24 December 2025" in seen(page)
+    field.selectAll()
+    QTest.keyClicks(field, "soon")
+    key("Return")
+    assert "24 December 2025" in seen(page)
+    assert "2026-10-03" in seen(sample.window.toast)
+
+
+def test_from_a_game_to_its_record_and_back(sample, game):
+    page = chronicle(sample)
+    click(page, "Game record")
+    assert sample.window.route == RecordRoute(game.id)
+    QTest.keyClick(sample.window, Qt.Key.Key_Escape)
+    assert isinstance(sample.window.route, ChronicleRoute)
+    sample.window.go(CampaignRoute())
+    sample.window.go(RecordRoute(game.id))  # from elsewhere it leads back there
+    QTest.keyClick(sample.window, Qt.Key.Key_Escape)
+    assert isinstance(sample.window.route, CampaignRoute)
+
+
+def test_from_a_game_to_a_sequence_and_back(sample, game):
+    page = chronicle(sample)
+    table = page.story.sentences
+    table.choose(f"sequence/{game.sides[0].group}")
+    table.setFocus()
+    key("Return")
+    assert isinstance(sample.window.route, SequenceRoute)
+    QTest.keyClick(sample.window, Qt.Key.Key_Escape)
+    assert isinstance(sample.window.route, ChronicleRoute)
+    assert "Zeke's Truckers: post-game sequence begun" in seen(page)
+
+
+def test_a_game_played_at_the_table_leads_to_its_log_and_back(sample, services):
+    campaign = sample.window.campaign_id
+    sides = tuple(
+        entrant_of(services.workspace.snapshot(g.id).group, services.catalogue, {})
+        for g in services.workspace.groups(campaign)
+    )
+    session = services.sessions.begin(campaign, Setup("scavengers", sides))
+    services.sessions.tracker(session).end()
+    page = chronicle(sample)
+    page.story.games.choose(session)
+    settle()
+    click(page, "Table log")
+    assert sample.window.route == TrackerRoute(session)
+    sample.window.go(TableRoute())  # as its own button does
+    assert isinstance(sample.window.route, ChronicleRoute)
+    assert sample.window.page().story.story.id == session
+    sample.window.go(TableRoute())
+    assert isinstance(sample.window.route, TableRoute)
+
+
+def test_a_game_entered_by_hand_has_no_table_log(sample):
+    assert not chronicle(sample).story.log_button.isVisible()
+
+
+def test_without_games_the_page_says_what_will_be_here(session):
+    session.services.campaigns.begin("Empty")
+    session.window.refresh()
+    session.window.go(ChronicleRoute())
+    page = session.window.page()
+    assert "Each game that is recorded is told here." in seen(page)
+    for tab in (PLOTS, STANDING, MEMORIAL):
+        page.tabs.setCurrentIndex(tab)
+        settle()
+    assert "Nobody has died or left yet." in seen(page)
+
+
+# Plots
+
+
+def test_a_plot_is_drawn_once_a_sequence_is_finished_and_says_why_not_before(sample, game):
+    page = chronicle(sample, PLOTS)
+    assert "post-game sequence is finished" in page.plots.explained.text()
+    assert not page.plots.png_button.isEnabled()
+    settled(sample, game)
+    assert page.plots.png_button.isEnabled()
+    assert "The book has no rating" in page.plots.explained.text()
+    assert [line.name for line in page.plots.view.plot.lines] == [
+        "Zeke's Truckers",
+        "Carl's Crew",
+    ]
+
+
+def test_every_measure_is_drawn_and_read_by_key(sample, game):
+    settled(sample, game)
+    page = chronicle(sample, PLOTS)
+    for n in range(page.plots.measures.count()):
+        page.plots.measures.setCurrentIndex(n)
+        settle()
+        assert page.plots.view.plot.lines[0].points, n
+    page.plots.view.setFocus()
+    key("Home")
+    assert page.plots.view.accessibleDescription().startswith("Game 0\n")
+    key("Right")
+    said = page.plots.view.accessibleDescription()
+    assert said.startswith("Game 1\n")
+    assert "Zeke's Truckers: 6" in said
+
+
+def test_a_group_that_is_not_ticked_is_not_drawn(sample, game):
+    settled(sample, game)
+    page = chronicle(sample, PLOTS)
+    page.plots.list.setFocus()
+    page.plots.list.setCurrentIndex(page.plots.ticks.index(0, 0))
+    key("Space")
+    assert [line.name for line in page.plots.view.plot.lines] == ["Carl's Crew"]
+    sample.window.refresh()
+    assert [line.name for line in page.plots.view.plot.lines] == ["Carl's Crew"]
+
+
+def test_a_plot_is_kept_as_png_and_svg(sample, game, tmp_path):
+    settled(sample, game)
+    page = chronicle(sample, PLOTS)
+    for name in ("plot.png", "plot.svg"):
+        page.plots.save(tmp_path / name)
+    image = QImage.fromData((tmp_path / "plot.png").read_bytes())
+    assert (image.width(), image.height()) == (2400, 1280)
+    colours = {image.pixelColor(x, y).name() for x in range(0, 2400, 3) for y in range(0, 1280, 3)}
+    theme = sample.services.theme
+    assert {theme.colour("line_0").name(), theme.colour("line_1").name()} <= colours
+    root = ET.fromstring((tmp_path / "plot.svg").read_bytes())
+    assert "Zeke's Truckers" in [e.text for e in root.iter("{http://www.w3.org/2000/svg}text")]
+
+
+def test_a_plot_that_cannot_be_written_says_so(sample, game, tmp_path):
+    settled(sample, game)
+    page = chronicle(sample, PLOTS)
+    page.plots.save(tmp_path)
+    assert "could not be written" in seen(sample.window.toast)
+
+
+# Standing and records
+
+
+def test_the_standing_compares_and_explains(sample, game):
+    page = chronicle(sample, STANDING)
+    text = seen(page)
+    assert "1 | Zeke's Truckers | 1–0 | 0 | 6 | " in text
+    assert "Most zombies killed in one game" in text
+    assert "Lou of Zeke's Truckers" in text
+    assert "The book has no rating" in text
+    page.standing.table.choose(game.sides[1].group)
+    settle()
+    assert "Zeke's Truckers | 0–1 | 0" in seen(page)  # head to head
+    assert "On the way to the end of the campaign (p. 106): " in seen(page)
+
+
+def test_the_parts_of_a_rating_add_up(sample):
+    page = chronicle(sample, STANDING)
+    model = page.standing.rating_model
+    numbers = [int(row.cells[1].text.replace("−", "-")) for row in model.rows]
+    assert sum(numbers[:-1]) == numbers[-1] > 0
+    shown = page.standing.model.rows[0].cells[-1].text
+    assert shown == str(numbers[-1])
+
+
+def test_without_the_optional_end_nothing_is_said_of_it(sample, services):
+    campaign = sample.window.campaign_id
+    switches = services.workspace.campaign(campaign).campaign.switches
+    services.campaigns.set_switches(campaign, replace(switches, ending=False))
+    page = chronicle(sample, STANDING)
+    assert not page.standing.end.isVisible()
+
+
+def test_a_record_leads_to_the_life_of_who_holds_it_and_back(sample, game):
+    page = chronicle(sample, STANDING)
+    page.standing.records.choose("Most zombies killed in one game")
+    page.standing.records.setFocus()
+    key("Return")
+    lou = members(sample, game.sides[0].group)["Lou"]
+    assert sample.window.route == LifeRoute(game.sides[0].group, lou.id)
+    QTest.keyClick(sample.window, Qt.Key.Key_Escape)
+    assert isinstance(sample.window.route, ChronicleRoute)
+
+
+# The memorial and lives
+
+
+def test_who_has_died_is_remembered_and_their_life_can_be_read(sample, services, game):
+    group = game.sides[0].group
+    mo = members(sample, group)["Mo"]
+    services.groups.edit_member(group, replace(mo, status="dead"))
+    page = chronicle(sample, MEMORIAL)
+    assert "Mo, Goon of Zeke's Truckers, Level 0 | Mo died." in seen(page)
+    page.memorial.table.setFocus()
+    key("Return")
+    assert sample.window.route == LifeRoute(group, mo.id)
+    life = sample.window.page()
+    assert "Mo died." in seen(life)
+    assert "Taken Out of Action by Bea." in seen(life)
+
+
+def test_a_life_is_opened_from_the_group_and_leads_back(sample, game):
+    group = game.sides[0].group
+    lou = members(sample, group)["Lou"]
+    sample.window.go(GroupRoute(group, lou.id))
+    page = sample.window.page()
+    menu = page.member_panel.menu
+    menu.aboutToShow.emit()
+    next(a for a in menu.actions() if a.text() == "Read their life").trigger()
+    settle()
+    life = sample.window.page()
+    assert sample.window.route == LifeRoute(group, lou.id)
+    assert "Killed 3 zombies." in seen(life)
+    assert "zombies killed" in seen(life)
+    QTest.keyClick(sample.window, Qt.Key.Key_Escape)
+    assert isinstance(sample.window.route, GroupRoute)
+    QTest.keyClick(sample.window, Qt.Key.Key_Escape)
+    assert isinstance(sample.window.route, GroupRoute)  # not back and forth
+
+
+def test_a_game_of_a_life_is_read_in_the_chronicle(sample, game):
+    group = game.sides[0].group
+    sample.window.go(LifeRoute(group, members(sample, group)["Lou"].id))
+    page = sample.window.page()
+    page.table.setFocus()
+    page.table.choose(f"game/{game.id}")
+    key("Return")
+    assert isinstance(sample.window.route, ChronicleRoute)
+    assert sample.window.page().story.story.id == game.id
+
+
+def test_a_long_life_shows_its_latest_games_and_the_rest_on_demand(sample, services, game):
+    campaign, group = sample.window.campaign_id, game.sides[0].group
+    for n in range(2, 26):
+        services.records.record(campaign, replace(game, id=f"g{n}", number=n))
+    sample.window.go(LifeRoute(group, members(sample, group)["Lou"].id))
+    page = sample.window.page()
+    assert "Game 25: Scavengers" in seen(page)
+    assert "Game 5: Scavengers" not in seen(page)
+    click(page, "Show 5 earlier games")
+    assert "Game 1: Scavengers" in seen(page)
+    assert not page.earlier_button.isVisible()
+
+
+def test_a_member_who_is_gone_is_said_and_the_page_stays(sample, game):
+    sample.window.go(LifeRoute(game.sides[0].group, "nobody"))
+    assert isinstance(sample.window.route, CampaignRoute)
+    assert "no such member" in seen(sample.window.toast)
+
+
+# What is in sight
+
+
+def cut_cells(table):
+    """The cells of a table in sight that have less room than they need, but for those that wrap."""
+    model = table.model()
+    found = []
+    for row in range(min(8, model.rowCount())):
+        for column in range(model.columnCount()):
+            cell = model.index(row, column).data(CellRole)
+            wraps = table.tall and cell.kind in ("words", "link") and not cell.beneath
+            wide = cell_width(table.theme, cell) / (1.9 if wraps else 1)
+            if wide > table.columnWidth(column) + 1:
+                found.append(cell.text)
+    return found
+
+
+def test_nothing_is_cut_in_a_window_of_1280_by_720(sample, game):
+    settled(sample, game)
+    page = chronicle(sample)
+    assert cut_cells(page.story.games) == []
+    assert cut_cells(page.story.sentences) == []
+    page.tabs.setCurrentIndex(STANDING)
+    settle()
+    for table in (
+        page.standing.table,
+        page.standing.records,
+        page.standing.rating,
+        page.standing.against,
+    ):
+        assert cut_cells(table) == []
+    rating = page.standing.rating
+    assert rating.viewport().height() >= rating.rowHeight(0) * 5
+
+
+def test_everything_is_reached_by_tab(sample):
+    page = chronicle(sample)
+    page.take_focus()
+    for widget in (page.story.record_button, page.story.sentences, page.story.words):
+        tab_to(widget)
+
+
+def test_another_campaign_has_its_own_chronicle(sample, services):
+    chronicle(sample)
+    other = add_sample(services.workspace)
+    services.campaigns.rename(other, "Elsewhere")
+    sample.window.go(CampaignRoute(other))
+    sample.window.go(ChronicleRoute())
+    assert "Elsewhere" in seen(sample.window.page())
