@@ -312,6 +312,7 @@ def test_who_has_died_is_remembered_and_their_life_can_be_read(sample, services,
     services.groups.edit_member(group, replace(mo, status="dead"))
     page = chronicle(sample, MEMORIAL)
     assert "Mo, Goon of Zeke's Truckers, Level 0 | Mo died." in seen(page)
+    sample.window.refresh()  # read anew, it is the same
     page.memorial.table.setFocus()
     key("Return")
     assert sample.window.route == LifeRoute(group, mo.id)

@@ -24,7 +24,6 @@ class MemorialPanel(QWidget):
         self.setProperty("kind", "plain")
         self.services = services
         self.memorial: Memorial | None = None
-        self._lives: dict[str, tuple[str, str]] = {}
         self.model = CellModel((_("Name"), _("How"), _("By whom"), _("Game"), _("When")))
         self.table = CellTable(
             self.model, _("Memorial"), services.theme, stretch=1, tall=True, least_rows=4
@@ -43,9 +42,8 @@ class MemorialPanel(QWidget):
         self.memorial = Memorial(
             chronicle, [(line.summary.id, line.figures.fallen) for line in lines]
         )
-        marks = tuple(line.mark for line in lines)
-        about: dict[str, object] = {str(n): marks for n in range(found.remembered)}
-        self._lives = {}
+        made_of = tuple(line.mark for line in lines), chronicle.campaign.told
+        about: dict[str, object] = {str(n): made_of for n in range(found.remembered)}
         kept = self.table.current_key()
         self.model.set_rows(RowsToCome(about, self._row))
         self.table.choose(kept or "0")
@@ -59,7 +57,6 @@ class MemorialPanel(QWidget):
         if not found:  # of a group that is damaged
             return CellRow(key, tuple(PaintedCell("–") for _heading in self.model.headings))
         (one,) = found
-        self._lives[key] = (one.group, one.member)
         drawn = pictograms.token("grave") if one.died else pictograms.place("start")
         beneath = _("{type} of {group}, Level {n}").format(
             type=one.type, group=one.group_name, n=one.level
@@ -77,9 +74,10 @@ class MemorialPanel(QWidget):
         )
 
     def _open(self, key: str) -> None:
-        life = self._lives.get(key)
-        if life is not None:
-            self.services.go.emit(LifeRoute(*life))
+        n = int(key or -1)
+        found = self.memorial.entries(n, n + 1) if self.memorial is not None and n >= 0 else []
+        for one in found:
+            self.services.go.emit(LifeRoute(one.group, one.member))
 
     def take_focus(self) -> None:
         """Put the keyboard on the memorial."""

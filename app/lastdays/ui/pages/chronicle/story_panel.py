@@ -56,7 +56,7 @@ class StoryPanel(QWidget):
     def _make_story(self) -> QFrame:
         services = self.services
         self.heading = OneLine("heading")
-        self.record_button = button(_("&Game record"), self._record)
+        self.record_button = button(_("Game &record"), self._record)
         self.log_button = button(_("Table &log"), self._log)
         self.day_field = QLineEdit()
         self.day_field.setAccessibleName(_("Day the game was played on, as year-month-day"))
