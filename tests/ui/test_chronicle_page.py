@@ -24,6 +24,7 @@ from lastdays.ui.navigation import (
     TableRoute,
     TrackerRoute,
 )
+from lastdays.ui.pages import sequence_page
 from lastdays.ui.pages.chronicle_page import MEMORIAL, PLOTS, STANDING, STORY
 from lastdays.ui.widgets.cell_table import cell_width
 from ui.hands import click, key, seen, settle, tab_to
@@ -301,6 +302,22 @@ def test_a_record_leads_to_the_life_of_who_holds_it_and_back(sample, game):
     assert sample.window.route == LifeRoute(game.sides[0].group, lou.id)
     QTest.keyClick(sample.window, Qt.Key.Key_Escape)
     assert isinstance(sample.window.route, ChronicleRoute)
+
+
+@pytest.mark.parametrize("ending", [True, False])
+def test_the_end_of_the_campaign_is_announced_when_it_comes(sample, game, monkeypatch, ending):
+    campaign, services = sample.window.campaign_id, sample.services
+    switches = services.workspace.campaign(campaign).campaign.switches
+    services.campaigns.set_switches(campaign, replace(switches, ending=ending))
+    sequence = services.games.begin(campaign, game.id, game.sides[0].group)
+    play_through(services.games, sequence)
+    games = services.workspace.snapshot(game.sides[0].group).group.games
+    monkeypatch.setattr(sequence_page, "campaign_won", lambda group, _book: group.games > games)
+    sample.window.go(SequenceRoute(sequence))
+    sample.window.page().finish()
+    settle()
+    said = "Zeke's Truckers survived the season" in seen(sample.window.toast)
+    assert said == ending
 
 
 # The memorial and lives

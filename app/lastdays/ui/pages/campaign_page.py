@@ -14,6 +14,7 @@ from lastdays.campaign.overview import CampaignView, Overview
 from lastdays.language import _, ngettext
 from lastdays.ui.navigation import (
     CampaignRoute,
+    ChronicleRoute,
     Route,
     ShareRoute,
     StartRoute,
@@ -79,6 +80,7 @@ class CampaignPage(Page):
         add(_("Create group")).triggered.connect(self.overview.create_group)
         add(_("Import a group or campaign…")).triggered.connect(self.overview.choose_file)
         add(_("Record a game")).triggered.connect(self.overview.record)
+        add(_("Read the chronicle")).triggered.connect(self._to(ChronicleRoute()))
         menu.addSeparator()
         add(_("Rename the campaign…")).triggered.connect(self.start_renaming)
         add(_("Rulings")).triggered.connect(lambda: self.tabs.setCurrentIndex(RULINGS))

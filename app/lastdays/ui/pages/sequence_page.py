@@ -11,7 +11,9 @@ from lastdays.campaign.changed import CardsPrinted, Changed, SequenceAnswered, S
 from lastdays.campaign.post_game_sequences import SequenceView
 from lastdays.campaign.transcript import answer_in_words
 from lastdays.language import _
-from lastdays.model.campaign import DiceMode
+from lastdays.model.campaign import Campaign, DiceMode
+from lastdays.model.group import Group
+from lastdays.model.recruiting import campaign_won
 from lastdays.postgame.gear_moves import ArrangeGear
 from lastdays.postgame.jobs import ArrangeRecruit
 from lastdays.postgame.leadership import ArrangeArms, ArrangeLeader
@@ -329,8 +331,22 @@ class SequencePage(Page):
     def finish(self) -> None:
         """Change the group by what the sequence came to."""
         done = _("The group is up to date.")
+        before = self.view
         if self.services.done(lambda: self.services.games.finish(self.sequence_id), done):
             self.services.keeping.soon(Reason.FINISH)
+            if before is not None and before.after is not None:
+                self._announce_end(before.campaign, before.before, before.after)
+
+    def _announce_end(self, campaign: Campaign, before: Group, after: Group) -> None:
+        """Say that a group has just come to the optional end of the campaign (p. 106)."""
+        catalogue = self.services.catalogue
+        reached = campaign_won(after, catalogue) and not campaign_won(before, catalogue)
+        if campaign.switches.ending and reached:
+            text = _(
+                "{group} survived the season: the campaign can end here (p. 106). "
+                "The chronicle tells how it came to this."
+            )
+            self.services.said.emit(text.format(group=after.name), "well")
 
     def _open_group(self) -> None:
         if self.view is not None:
