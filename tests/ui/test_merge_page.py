@@ -58,7 +58,7 @@ def open_file(sample, file):
     sample.window.pages.campaign.import_from(file)
     settle()
     assert isinstance(sample.window.route, MergeRoute)
-    return sample.window.pages.merge
+    return sample.window.pages.telling.merge
 
 
 def test_what_only_the_file_changed_is_imported_and_undone(sample, crew, brought):
@@ -179,8 +179,8 @@ def test_a_whole_campaign_comes_in_through_the_window(sample, tmp_path):
     """Out by the page that shares it, in beside itself."""
     window, services = sample.window, sample.services
     file = tmp_path / "river.lastdays-campaign"
-    window.pages.share.show_campaign(window.campaign_id, "")
-    window.pages.share.export_to(file)
+    window.pages.telling.share.show_campaign(window.campaign_id, "")
+    window.pages.telling.share.export_to(file)
     services.wait()
     settle()
     window.pages.campaign.import_from(file)

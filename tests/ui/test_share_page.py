@@ -27,7 +27,7 @@ def page(sample, crew):
     sample.window.go(GroupRoute(crew))
     menu_item(sample.window.pages.group.head.more_button, "Share…")
     assert sample.window.route == ShareRoute(crew)
-    return sample.window.pages.share
+    return sample.window.pages.telling.share
 
 
 def drawn(page, tale) -> QImage:
@@ -101,7 +101,7 @@ def test_the_groups_data_is_handed_on(page, tmp_path):
 def test_a_campaign_is_told(sample):
     window = sample.window
     menu_item(window.pages.campaign.more_button, "Share…")
-    page = window.pages.share
+    page = window.pages.telling.share
     assert window.route == ShareRoute()
     assert not page.ways["picture"].isVisible()
     assert "RIVERSIDE" in page.text.toPlainText()

@@ -188,7 +188,7 @@ def _files(session) -> Iterator[str]:
     group = services.workspace.groups(window.campaign_id)[0].id
     window.go(ShareRoute(group))
     yield "a group is shared"
-    window.pages.share.choose("markdown")
+    window.pages.telling.share.choose("markdown")
     yield "a group in Markdown"
     window.go(ShareRoute())
     yield "the campaign is shared"

@@ -437,13 +437,7 @@ class UnknownChange:
 
 
 KnownChange = (
-    CampaignChange
-    | GameChange
-    | GroupChange
-    | MemberChange
-    | GearChange
-    | FileChange
-    | StoryChange
+    CampaignChange | GameChange | GroupChange | MemberChange | GearChange | FileChange | StoryChange
 )
 Change = KnownChange | UnknownChange
 

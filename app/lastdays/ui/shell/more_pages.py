@@ -1,4 +1,5 @@
-"""The pages that tell of what was: the chronicle and a member's life; and the way back from them."""
+"""The pages that tell of what was, here and to others: the chronicle, a member's life, what is shared
+and what is compared; and the way back from them."""
 
 from __future__ import annotations
 
@@ -10,9 +11,11 @@ from lastdays.ui.navigation import (
     ChronicleRoute,
     GroupRoute,
     LifeRoute,
+    MergeRoute,
     RecordRoute,
     Route,
     SequenceRoute,
+    ShareRoute,
     TrackerRoute,
 )
 from lastdays.ui.services import Services
@@ -20,6 +23,8 @@ from lastdays.ui.services import Services
 if TYPE_CHECKING:
     from lastdays.ui.pages.chronicle_page import ChroniclePage
     from lastdays.ui.pages.life_page import LifePage
+    from lastdays.ui.pages.merge_page import MergePage
+    from lastdays.ui.pages.share_page import SharePage
     from lastdays.ui.widgets.page import Page
 
 #: Where one goes from what was told, and comes back from.
@@ -51,12 +56,38 @@ class TellingPages:
         self._add(LifeRoute, page)
         return page
 
-    def fill(self, route: ChronicleRoute | LifeRoute, campaign: str) -> Route | None:
+    @cached_property
+    def merge(self) -> MergePage:
+        """What a file has of a group that is here, compared with it."""
+        from lastdays.ui.pages.merge_page import MergePage  # late: when first wanted
+
+        page = MergePage(self._services)
+        self._add(MergeRoute, page)
+        return page
+
+    @cached_property
+    def share(self) -> SharePage:
+        """What is told to others."""
+        from lastdays.ui.pages.share_page import SharePage  # late: when first wanted
+
+        page = SharePage(self._services)
+        self._add(ShareRoute, page)
+        return page
+
+    def fill(
+        self, route: ChronicleRoute | LifeRoute | MergeRoute | ShareRoute, campaign: str
+    ) -> Route | None:
         """Have the page of a route show what it is about; None where that is gone."""
-        if isinstance(route, ChronicleRoute):
-            self.chronicle.show_campaign(campaign, route.game)
-            return ChronicleRoute()
-        shown = self.life.show_life(campaign, route.group, route.member)
+        match route:
+            case ChronicleRoute(game):
+                self.chronicle.show_campaign(campaign, game)
+                return ChronicleRoute()
+            case LifeRoute(group, member):
+                shown = self.life.show_life(campaign, group, member)
+            case MergeRoute(file):
+                shown = self.merge.show_file(campaign, file)
+            case ShareRoute(group):
+                shown = self.share.show_campaign(campaign, group)
         return route if shown else None
 
 

@@ -47,30 +47,16 @@ if TYPE_CHECKING:
     from lastdays.ui.pages.games_page import GamesPage
     from lastdays.ui.pages.group_page import GroupPage
     from lastdays.ui.pages.help_page import HelpPage
-    from lastdays.ui.pages.merge_page import MergePage
     from lastdays.ui.pages.print_page import PrintPage
     from lastdays.ui.pages.record_page import RecordPage
     from lastdays.ui.pages.rulebook_page import RulebookPage
     from lastdays.ui.pages.sequence_page import SequencePage
     from lastdays.ui.pages.settings_page import SettingsPage
-    from lastdays.ui.pages.share_page import SharePage
     from lastdays.ui.pages.start_page import StartPage
     from lastdays.ui.pages.table_page import TablePage
     from lastdays.ui.tracker.session_page import SessionPage
 
 P = TypeVar("P", bound=Page)
-
-
-def _merge_page(pages: Pages) -> MergePage:
-    from lastdays.ui.pages.merge_page import MergePage  # late: when first wanted
-
-    return pages._add(MergeRoute, MergePage(pages.services))
-
-
-def _share_page(pages: Pages) -> SharePage:
-    from lastdays.ui.pages.share_page import SharePage  # late: when first wanted
-
-    return pages._add(ShareRoute, SharePage(pages.services))
 
 
 class Pages(QStackedWidget):
@@ -79,10 +65,6 @@ class Pages(QStackedWidget):
     Each page is imported and made when it is first wanted: all of them at once would double the
     time it takes to start.
     """
-
-    #: Out and in: what a file has of a group that is here, what is told to others.
-    merge = cached_property(_merge_page)
-    share = cached_property(_share_page)
 
     def __init__(self, services: Services) -> None:
         super().__init__()
@@ -281,12 +263,10 @@ class Pages(QStackedWidget):
                 return PrintRoute()
             case TableRoute() | GamesRoute() | TrackerRoute() | BoardRoute():
                 return self._fill_table(route, campaign)
-            case ChronicleRoute() | LifeRoute():
+            case ChronicleRoute() | LifeRoute() | MergeRoute() | ShareRoute():
                 return self.telling.fill(route, campaign)
             case AftermathRoute():
                 self.aftermath.show_campaign(campaign)
-            case MergeRoute() | ShareRoute():
-                return _fill_files(self, route, campaign)
             case SequenceRoute(sequence):
                 self.sequence.show_sequence(sequence or self.sequence.sequence_id)
         return route
@@ -325,13 +305,6 @@ class Pages(QStackedWidget):
         return route
 
 
-def _fill_files(pages: Pages, route: MergeRoute | ShareRoute, campaign: str) -> Route | None:
-    """Have a page of what goes out or comes in show what its route is about."""
-    if isinstance(route, MergeRoute):
-        return route if pages.merge.show_file(campaign, route.file) else None
-    return route if pages.share.show_campaign(campaign, route.group) else None
-
-
 def forget_campaign(pages: Pages) -> None:
     """Close what was open in another campaign."""
     if pages.made(GroupRoute):
@@ -365,8 +338,8 @@ PAGES: Mapping[type[Route], Callable[[Pages], Page]] = {
     SettingsRoute: lambda pages: pages.settings,
     AboutRoute: lambda pages: pages.about,
     DataRoute: lambda pages: pages.data,
-    MergeRoute: lambda pages: pages.merge,
-    ShareRoute: lambda pages: pages.share,
+    MergeRoute: lambda pages: pages.telling.merge,
+    ShareRoute: lambda pages: pages.telling.share,
     ChronicleRoute: lambda pages: pages.telling.chronicle,
     LifeRoute: lambda pages: pages.telling.life,
 }
