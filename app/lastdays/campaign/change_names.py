@@ -23,14 +23,6 @@ from lastdays.model.changes import (
     GameCorrected,
     GameDeleted,
     GameRecorded,
-    GearAdded,
-    GearBought,
-    GearChange,
-    GearGivenBack,
-    GearMounted,
-    GearMoved,
-    GearRemoved,
-    GearUnmounted,
     GroupChange,
     GroupDeleted,
     GroupEdited,
@@ -38,7 +30,6 @@ from lastdays.model.changes import (
     GroupImported,
     GroupNotesWritten,
     GroupRestored,
-    GunConverted,
     MemberAdded,
     MemberChange,
     MemberDismissed,
@@ -61,6 +52,17 @@ from lastdays.model.changes import (
     ViolationDisallowed,
 )
 from lastdays.model.file_changes import CampaignImported, FileChange, GroupMerged
+from lastdays.model.gear_changes import (
+    GearAdded,
+    GearBought,
+    GearChange,
+    GearGivenBack,
+    GearMounted,
+    GearMoved,
+    GearRemoved,
+    GearUnmounted,
+    GunConverted,
+)
 from lastdays.model.group import Group, Member
 from lastdays.model.story_changes import StoryChange
 from lastdays.rulebook import CHARACTERISTICS, characteristic_name

@@ -10,6 +10,7 @@ from dataclasses import Field, asdict, dataclass, field, fields
 from typing import Any, ClassVar, get_args
 
 from lastdays.model.file_changes import FileChange
+from lastdays.model.gear_changes import GearChange
 from lastdays.model.group import STATUSES, Status
 from lastdays.model.story_changes import StoryChange
 
@@ -43,27 +44,6 @@ class _InWords:
 class _OfMember:
     kind: ClassVar[str]
     member: str
-
-
-@dataclass(frozen=True)
-class _OfItemAndMember:
-    kind: ClassVar[str]
-    item: str
-    member: str
-
-
-@dataclass(frozen=True)
-class _OfItemAndPlace:
-    kind: ClassVar[str]
-    item: str
-    to: str
-
-
-@dataclass(frozen=True)
-class _OfItemAndGun:
-    kind: ClassVar[str]
-    item: str
-    gun: str
 
 
 # A campaign's own records
@@ -359,72 +339,6 @@ MemberChange = (
     | PortraitSet
     | PortraitRemoved
     | RescueDeclined
-)
-
-# Gear; names throughout
-
-
-class GearBought(_OfItemAndMember):
-    """A piece of gear was bought for a member."""
-
-    kind = "buy"
-
-
-class GearGivenBack(_OfItemAndMember):
-    """A bought piece of gear was given back for its cost; `member` may be the stash."""
-
-    kind = "give-back"
-
-
-class GearMoved(_OfItemAndPlace):
-    """A piece of gear went to a member or into the stash."""
-
-    kind = "move-gear"
-
-
-class GearMounted(_OfItemAndGun):
-    """A sight, or another addition, was put on a gun."""
-
-    kind = "mount"
-
-
-class GearUnmounted(_OfItemAndGun):
-    """A sight, or another addition, was taken off a gun."""
-
-    kind = "unmount"
-
-
-@dataclass(frozen=True)
-class GunConverted:
-    """A gun was converted with a Mod-Kit (p. 78)."""
-
-    kind: ClassVar[str] = "convert"
-    gun: str
-
-
-class GearAdded(_OfItemAndPlace):
-    """Gear was put down by hand with a member or in the stash; `item` says how much of it."""
-
-    kind = "add-gear"
-
-
-@dataclass(frozen=True)
-class GearRemoved:
-    """A piece of gear was taken out of the campaign by hand."""
-
-    kind: ClassVar[str] = "remove-gear"
-    item: str
-
-
-GearChange = (
-    GearBought
-    | GearGivenBack
-    | GearMoved
-    | GearMounted
-    | GearUnmounted
-    | GunConverted
-    | GearAdded
-    | GearRemoved
 )
 
 

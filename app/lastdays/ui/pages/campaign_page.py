@@ -29,14 +29,8 @@ from lastdays.ui.widgets.dialogs import backup_name
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.more import MoreButton
 from lastdays.ui.widgets.page import MARGIN, Page
-from lastdays.ui.widgets.parts import (
-    Tabs,
-    button,
-    column,
-    holder,
-    row,
-    typed,
-)
+from lastdays.ui.widgets.parts import button, column, holder, row, typed
+from lastdays.ui.widgets.tabs import Tabs
 from lastdays.ui.widgets.within import Within
 
 #: The tabs of the page.

@@ -18,11 +18,12 @@ from lastdays.language import _, ngettext
 from lastdays.ui.pages.chronicle.memorial_panel import MemorialPanel
 from lastdays.ui.pages.chronicle.plots_panel import PlotsPanel
 from lastdays.ui.pages.chronicle.standing_panel import StandingPanel
-from lastdays.ui.pages.chronicle.story_panel import StoryPanel
+from lastdays.ui.pages.chronicle.story_panel import ChroniclePanel
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import MARGIN, Page
-from lastdays.ui.widgets.parts import Tabs, column
+from lastdays.ui.widgets.parts import column
+from lastdays.ui.widgets.tabs import Tabs
 from lastdays.ui.widgets.within import Within
 
 #: The tabs of the page.
@@ -40,7 +41,7 @@ class ChroniclePage(Page):
         self.campaign_id = ""
         self.chronicle: Chronicle | None = None
         self._names: tuple[str | None, str | None] = (None, None)
-        self.story = StoryPanel(services)
+        self.story = ChroniclePanel(services)
         self.plots = PlotsPanel(services)
         self.standing = StandingPanel(services)
         self.memorial = MemorialPanel(services)

@@ -25,7 +25,6 @@ from lastdays.ui.widgets.page import MARGIN, Page
 from lastdays.ui.widgets.parts import (
     Flow,
     Picker,
-    Tabs,
     Turning,
     button,
     choose_key,
@@ -37,6 +36,7 @@ from lastdays.ui.widgets.parts import (
     typed,
 )
 from lastdays.ui.widgets.reading_order import chain_as_read
+from lastdays.ui.widgets.tabs import Tabs
 from lastdays.ui.widgets.unfolding import Unfolding
 from lastdays.ui.widgets.within import Within
 

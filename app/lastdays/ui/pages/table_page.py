@@ -32,7 +32,6 @@ from lastdays.ui.widgets.parts import (
     Flow,
     PageStack,
     Picker,
-    Tabs,
     Turning,
     button,
     clear,
@@ -47,6 +46,7 @@ from lastdays.ui.widgets.parts import (
 )
 from lastdays.ui.widgets.pictogram import Pictogram
 from lastdays.ui.widgets.reading_order import chain_as_read
+from lastdays.ui.widgets.tabs import Tabs
 from lastdays.ui.widgets.within import Within
 
 #: Setting up, and the list, are at most so wide, in pixels at 100 %.

@@ -23,8 +23,6 @@ from PySide6.QtWidgets import (
     QStackedWidget,
     QStyle,
     QStyleOptionComboBox,
-    QTabBar,
-    QTabWidget,
     QVBoxLayout,
     QWidget,
     QWidgetItem,
@@ -117,7 +115,6 @@ class Unscrolled:
         event.ignore()
 
 
-_NO_WIDTH = QSizePolicy.Policy.Ignored
 _BY_LENGTH = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
 
 
@@ -159,42 +156,6 @@ class Picker(Unscrolled, QComboBox):
         """Be as wide as so many letters, whatever the names; the open list shows them whole."""
         self.setSizeAdjustPolicy(_BY_LENGTH)
         self.setMinimumContentsLength(letters)
-
-
-class _Tabs(Unscrolled, QTabBar):
-    pass
-
-
-class Tabs(QTabWidget):
-    """Pages with a tab each; one that is hidden asks for no width, as it isn't styled yet."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._bar = _Tabs()
-        self._bar.setDrawBase(False)
-        self.setTabBar(self._bar)
-        self.currentChanged.connect(self._hold_widths)
-
-    def _hold_widths(self, current: int) -> None:
-        for at in range(self.count()):
-            page = self.widget(at)
-            if page is not None:
-                policy = page.sizePolicy()
-                wanted = QSizePolicy.Policy.Preferred if at == current else _NO_WIDTH
-                policy.setHorizontalPolicy(wanted)
-                page.setSizePolicy(policy)
-
-    def tabInserted(self, at: int) -> None:
-        super().tabInserted(at)
-        self._hold_widths(self.currentIndex())
-
-    def close_tab(self, at: int) -> None:
-        """Take a tab off with its page, which Qt would keep."""
-        page = self.widget(at)
-        self.removeTab(at)
-        if page is not None:
-            page.hide()
-            page.deleteLater()
 
 
 def button(

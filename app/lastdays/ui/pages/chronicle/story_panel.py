@@ -24,7 +24,7 @@ from lastdays.ui.widgets.parts import OneLine, Turning, button, column, label, p
 WORDS = 92
 
 
-class StoryPanel(QWidget):
+class ChroniclePanel(QWidget):
     """The games, and the story of the one that is chosen with the players' own words."""
 
     def __init__(self, services: Services) -> None:
