@@ -225,6 +225,9 @@ def hostile(content: bytes) -> dict[str, bytes]:
         "a basis that is none": with_sequence(
             answers=[{"key": "basis", "how": "chosen", "value": {"group": 0}}]
         ),
+        "a sequence twice": changed(
+            content, sequences=b"\n".join([json.dumps(sequence).encode()] * 2)
+        ),
         "an answer by magic": with_sequence(answers=[{"key": "a", "how": "magic", "value": 1}]),
     }
 
@@ -237,7 +240,7 @@ HOSTILE = [
     "a game that is a word", "a change that is a list", "a change of numbers",
     "a history out of order", "a history without its changes", "a damaged group",
     "endless points", "a sequence of nobody", "a sequence of no game", "a sequence from nowhere",
-    "a basis that is none", "an answer by magic",
+    "a basis that is none", "a sequence twice", "an answer by magic",
 ]  # fmt: skip
 
 

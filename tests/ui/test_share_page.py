@@ -103,6 +103,8 @@ def test_a_campaign_is_told(sample):
     menu_item(window.pages.campaign.more_button, "Share…")
     page = window.pages.telling.share
     assert window.route == ShareRoute()
+    sample.services.wait()
+    settle()
     assert not page.ways["picture"].isVisible()
     assert "RIVERSIDE" in page.text.toPlainText()
     assert "Zeke's Truckers won." in page.text.toPlainText()

@@ -191,6 +191,8 @@ def _files(session) -> Iterator[str]:
     window.pages.telling.share.choose("markdown")
     yield "a group in Markdown"
     window.go(ShareRoute())
+    services.wait()
+    settle()
     yield "the campaign is shared"
     file = services.workspace.store.path.with_name("back.lastdays.json")
     file.write_bytes(services.groups.export(group))

@@ -289,6 +289,8 @@ class ForeignCampaign:
             raise _damaged(_("a group has another's history"))
         lengths = {group: len(history) for group, history in histories.items()}
         sequences = tuple(_sequence(line, renamed, lengths, campaign) for line in self._sequences)
+        if len({sequence.id for sequence in sequences}) != len(sequences):
+            raise _damaged(_SEQUENCES)
         pictures = {picture_id(picture): picture for picture in self._portraits.values()}
         return CampaignFile(campaign, changes, histories, sequences, pictures)
 

@@ -9,10 +9,14 @@ from collections.abc import Iterator
 
 from lastdays.campaign.tale import TaleCampaign, TaleChapter, TaleStanding, fate
 from lastdays.campaign.workspace import Workspace
+from lastdays.errors import LastDaysError
 from lastdays.language import _, against, joined, ngettext
 from lastdays.model.campaign import Campaign
 from lastdays.model.game_record import Side
 from lastdays.rulebook import Catalogue
+
+#: So many groups are read for those they remember, and so many of those are named.
+GROUPS_MOST, FALLEN_MOST = 60, 200
 
 
 def tale_of_campaign(workspace: Workspace, campaign: str, *, notes: bool = False) -> TaleCampaign:
@@ -39,7 +43,7 @@ def tale_of_campaign(workspace: Workspace, campaign: str, *, notes: bool = False
         for line in found.groups
     )
     columns = (_("Leader"), _("Members"), _("Points"), _("Won"), _("Lost"), _("Drawn"))
-    fallen = tuple(f"{fate(member)} ({group})" for member, group in found.fallen)
+    fallen = tuple(_fallen(workspace, [line.summary.id for line in found.groups]))
     return TaleCampaign(
         value.name,
         facts,
@@ -49,6 +53,20 @@ def tale_of_campaign(workspace: Workspace, campaign: str, *, notes: bool = False
         fallen,
         notes=value.notes if notes else "",
     )
+
+
+def _fallen(workspace: Workspace, groups: list[str]) -> Iterator[str]:
+    """Yield those who died or left, the latest first: of the first groups, where there are many."""
+    found = []
+    for group in groups[:GROUPS_MOST]:
+        try:
+            value = workspace.snapshot(group).group
+        except LastDaysError:
+            continue  # a damaged group is said where it is opened
+        found += [(member, value.name) for member in value.memorial]
+    found.sort(key=lambda one: -one[0].fate_game)
+    for member, name in found[:FALLEN_MOST]:
+        yield _("{fate} ({group})").format(fate=fate(member), group=name)
 
 
 def _chapters(workspace: Workspace, campaign: Campaign, *, notes: bool) -> Iterator[TaleChapter]:

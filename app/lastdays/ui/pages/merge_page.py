@@ -89,9 +89,11 @@ class MergePage(Page):
         if not self.file:
             return
         self._known = self.services.ask(lambda: self.merging.look(self.campaign_id, self._document))
-        if self._known is None:
-            return
-        self._show()
+        if self._known is not None:
+            self._show()
+        elif self.isVisible():  # the group is no longer here
+            self.file = ""
+            self.services.go.emit(CampaignRoute())
 
     def take_focus(self) -> None:
         """Put the keyboard on the first difference, or on what is left to do without one."""

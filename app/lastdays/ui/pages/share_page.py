@@ -113,8 +113,16 @@ class SharePage(Page):
         if (campaign, group) != (self.campaign_id, self.group_id):
             self.campaign_id, self.group_id = campaign, group
             self.form = "picture" if group else "html"
+            self._tale = None
+            self.head.title.setText(_("Share"))
+            self.text.setPlainText("")
+            allow(self.copy_button, False, _("It is being read"))
+            allow(self.save_button, False, _("It is being read"))
+            self.ways["picture"].setVisible(bool(group))
+            self.ways[self.form].setChecked(True)
+            self.stage.show_part(self.picture if group else self.text)
         self.refresh()
-        return self._tale is not None
+        return self._tale is not None or not group
 
     def shows(self, changed: Changed) -> bool:
         """Return whether it can be told: not answers of a sequence, nor what was printed."""
@@ -124,16 +132,36 @@ class SharePage(Page):
         """Read anew what is told."""
         if not self.campaign_id:
             return
-        workspace, notes = self.services.workspace, self.notes.isChecked()
-        self._tale = self.services.ask(
-            lambda: (
-                group_tale(workspace, self.group_id, notes=notes)
-                if self.group_id
-                else campaign_tale(workspace, self.campaign_id, notes=notes)
-            )
-        )
+        if self.group_id:
+            workspace, group, notes = self.services.workspace, self.group_id, self._notes
+            self._tale = self.services.ask(lambda: group_tale(workspace, group, notes=notes))
+            if self._tale is None:
+                self.services.go.emit(CampaignRoute())
+                return
+            self._name()
+            self._show()
+            return
+        self._read_campaign()
+
+    @property
+    def _notes(self) -> bool:
+        return self.notes.isChecked()
+
+    def _read_campaign(self) -> None:
+        """Read the campaign on the worker: of a long one every game is told."""
+        workspace, asked = self.services.workspace, (self.campaign_id, self._notes)
+
+        def done(tale: TaleCampaign) -> None:
+            if (self.campaign_id, self._notes) == asked and not self.group_id:
+                self._tale = tale
+                self._name()
+                self._show()
+
+        self.services.work(lambda: campaign_tale(workspace, asked[0], notes=asked[1]), done)
+
+    def _name(self) -> None:
+        """Say what is shared."""
         if self._tale is None:
-            self.services.go.emit(CampaignRoute())
             return
         self.head.title.setText(_("Share {name}").format(name=self._tale.name))
         self.ways["picture"].setVisible(bool(self.group_id))
@@ -146,7 +174,6 @@ class SharePage(Page):
             if self.group_id
             else _("The whole campaign with its groups, their histories, games and portraits.")
         )
-        self._show()
 
     def choose(self, form: Form) -> None:
         """Show another way to tell it."""
@@ -177,7 +204,8 @@ class SharePage(Page):
         for control, names in ((self.copy_button, copies), (self.save_button, saves)):
             control.setText(names[self.form])
             control.setAccessibleName(names[self.form].replace("&", ""))
-        allow(self.copy_button, True, "")
+        for control in (self.copy_button, self.save_button):
+            allow(control, True, "")
         if self.form == "picture" and isinstance(tale, TaleGroup):
             theme = self.services.theme
             self._picture = GroupPicture(theme.name, theme.heading, theme.body).png(tale)
