@@ -14,10 +14,13 @@ from lastdays.campaign import Workspace
 from lastdays.campaign.autoplay import plain_answer
 from lastdays.campaign.campaign_transfer import CampaignTransfer
 from lastdays.campaign.campaigns import CampaignActions
+from lastdays.campaign.chronicle_actions import ChronicleActions
 from lastdays.campaign.earlier import named_history
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.post_game_sequences import PostGameActions
 from lastdays.campaign.store_check import check_store
+from lastdays.campaign.tale_text import markdown
+from lastdays.campaign.telling import campaign_tale
 from lastdays.errors import DocumentError, LastDaysError
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.rulebook import load
@@ -126,6 +129,21 @@ def test_a_finished_sequence_is_there_with_its_story(played, other):
         assert after.base_changed == before.base_changed
 
 
+def test_its_story_is_told_alike(played, other):
+    """Ratings, what each game came to, records, who is remembered, and the players' own words."""
+    campaign = the(played)
+    game = played.campaign(campaign).campaign.games[0].id
+    ChronicleActions(played).write(campaign, game, "It rained.")
+    first = played.groups(campaign)[0]
+    lost = next(m for m in played.group(first.id).group.members if m.id != first.leader)
+    GroupActions(played).dismiss(first.id, lost.id)
+    story = markdown(campaign_tale(played, campaign))
+    for words in ("It rained.", "Rating: ", "won against", "Most zombies killed", lost.name):
+        assert words in story, words
+    copy = CampaignTransfer(other).import_file(exported(played))
+    assert markdown(campaign_tale(other, copy)) == story
+
+
 def test_a_second_one_gets_ids_and_a_name_of_its_own(played):
     """Beside itself: neither knows of the other."""
     transfer = CampaignTransfer(played)
@@ -194,6 +212,7 @@ def hostile(content: bytes) -> dict[str, bytes]:
         "a name of several lines": with_campaign(name="a\nb"),
         "an id that is a path": with_campaign(id=["../../x"]),
         "a game twice": with_campaign(games=[game, game]),
+        "endless words": with_campaign(told=[{"game": "g", "text": "x" * 20_001}]),
         "a game of no sides": with_campaign(games=[{**game, "sides": []}]),
         "endless zombies": with_campaign(
             games=[
@@ -236,7 +255,7 @@ HOSTILE = [
     "nothing", "no zip", "cut off", "a newer version", "no version", "another format",
     "a group that isn't there", "a group without a history", "another's history", "groups twice",
     "no list of groups", "a long name", "no name", "a name of several lines",
-    "an id that is a path", "a game twice", "a game of no sides", "endless zombies",
+    "an id that is a path", "a game twice", "endless words", "a game of no sides", "endless zombies",
     "a game that is a word", "a change that is a list", "a change of numbers",
     "a history out of order", "a history without its changes", "a damaged group",
     "endless points", "a sequence of nobody", "a sequence of no game", "a sequence from nowhere",

@@ -107,7 +107,7 @@ def test_a_campaign_is_told(sample):
     settle()
     assert not page.ways["picture"].isVisible()
     assert "RIVERSIDE" in page.text.toPlainText()
-    assert "Zeke's Truckers won." in page.text.toPlainText()
+    assert "Zeke's Truckers won against Carl's Crew, who broke." in page.text.toPlainText()
     click(page, "Back")
     assert window.route == CampaignRoute()
 

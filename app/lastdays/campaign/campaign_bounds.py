@@ -16,6 +16,7 @@ COUNT_MOST = 999
 NUMBER_MOST = 99_999
 TOKENS_MOST = 99
 ID_MOST = 64
+WORDS_MOST, DAY_MOST = 5_000, 40
 
 
 def campaign_problems(campaign: Campaign) -> list[str]:
@@ -29,6 +30,10 @@ def campaign_problems(campaign: Campaign) -> list[str]:
         found.append(_("Two games have the same id."))
     if len({game.number for game in campaign.games}) != len(campaign.games):
         found.append(_("Two games have the same number."))
+    if len(campaign.told) > WORDS_MOST or any(
+        len(words.text) > NOTES_MOST or len(words.day) > DAY_MOST for words in campaign.told
+    ):
+        found.append(_("What the players wrote on the games is too long."))
     if len(set(campaign.groups)) != len(campaign.groups):
         found.append(_("A group is listed twice."))
     for game in campaign.games:
@@ -58,6 +63,7 @@ def _holds(game: GameRecord) -> Iterator[bool]:
     """Tell of each part of a record whether it can be."""
     yield 1 <= game.number <= NUMBER_MOST
     yield bool(game.id)
+    yield len(game.recorded) <= DAY_MOST
     yield len(game.encounter) <= NAME_MOST and len(game.notes) <= NOTES_MOST
     yield 1 <= len(game.sides) <= SIDES_MOST
     for side in game.sides:

@@ -1,115 +1,90 @@
-"""A campaign as it is told to others: its standing and its games.
-
-`_chapters` alone knows where a game's story comes from.
-"""
+"""A campaign as it is told to others: its standing, its chronicle, its records, its memorial."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lastdays.campaign.tale import TaleCampaign, TaleChapter, TaleStanding, fate
+from lastdays.campaign.chronicle import Chronicle, day_in_words
+from lastdays.campaign.chronicle_lives import Memorial
+from lastdays.campaign.chronicle_standing import records, standing
+from lastdays.campaign.overview import Overview
+from lastdays.campaign.tale import TaleCampaign, TaleChapter, TaleStanding, in_one_line
 from lastdays.campaign.workspace import Workspace
-from lastdays.errors import LastDaysError
-from lastdays.language import _, against, joined, ngettext
-from lastdays.model.campaign import Campaign
-from lastdays.model.game_record import Side
-from lastdays.rulebook import Catalogue
+from lastdays.language import _, against, ngettext
 
-#: So many groups are read for those they remember, and so many of those are named.
-GROUPS_MOST, FALLEN_MOST = 60, 200
+#: So many are named of those who are remembered.
+FALLEN_MOST = 200
 
 
 def tale_of_campaign(workspace: Workspace, campaign: str, *, notes: bool = False) -> TaleCampaign:
-    """Return what is told of a campaign; what people wrote on it only with `notes`."""
+    """Return what is told of a campaign; the notes on it and its games only with `notes`."""
     found = workspace.overview(campaign)
-    value = found.view.campaign
+    chronicle = Chronicle(workspace, campaign)
+    value = chronicle.campaign
     n, m = len(found.groups), len(value.games)
     facts = (
         ngettext("{n} group", "{n} groups", n).format(n=n),
         ngettext("{n} game", "{n} games", m).format(n=m),
     )
-    standing = tuple(
-        TaleStanding(
-            line.summary.name,
-            (
-                line.summary.leader or "—",
-                str(line.summary.size),
-                str(line.summary.points),
-                str(line.tally.won),
-                str(line.tally.lost),
-                str(line.tally.drawn),
-            ),
-        )
-        for line in found.groups
-    )
-    columns = (_("Leader"), _("Members"), _("Points"), _("Won"), _("Lost"), _("Drawn"))
-    fallen = tuple(_fallen(workspace, [line.summary.id for line in found.groups]))
+    columns = (
+        _("Leader"), _("Members"), _("Rating"), _("Points"), _("Won"), _("Lost"), _("Drawn"),
+    )  # fmt: skip
     return TaleCampaign(
         value.name,
         facts,
         columns,
-        standing,
-        tuple(_chapters(workspace, value, notes=notes)),
-        fallen,
-        notes=value.notes if notes else "",
+        tuple(_standing(chronicle, found)),
+        tuple(_chapters(chronicle, notes=notes)),
+        tuple(_fallen(chronicle, found)),
+        tuple(_records(chronicle)),
+        value.notes if notes else "",
     )
 
 
-def _fallen(workspace: Workspace, groups: list[str]) -> Iterator[str]:
-    """Yield those who died or left, the latest first: of the first groups, where there are many."""
-    found = []
-    for group in groups[:GROUPS_MOST]:
-        try:
-            value = workspace.snapshot(group).group
-        except LastDaysError:
-            continue  # a damaged group is said where it is opened
-        found += [(member, value.name) for member in value.memorial]
-    found.sort(key=lambda one: -one[0].fate_game)
-    for member, name in found[:FALLEN_MOST]:
-        yield _("{fate} ({group})").format(fate=fate(member), group=name)
+def _standing(chronicle: Chronicle, found: Overview) -> Iterator[TaleStanding]:
+    """Yield the groups in their order, with what is said of each."""
+    lines = {line.summary.id: line for line in found.groups}
+    ratings = {group: line.figures.rating for group, line in lines.items()}
+    for place in standing(chronicle, lines, ratings):
+        line = lines[place.group]
+        tally = line.tally
+        cells = (
+            line.summary.leader or "—",
+            str(line.summary.size),
+            str(place.rating) if place.rating >= 0 else "—",
+            str(line.summary.points),
+            str(tally.won),
+            str(tally.lost),
+            str(tally.drawn),
+        )
+        yield TaleStanding(line.summary.name, cells)
 
 
-def _chapters(workspace: Workspace, campaign: Campaign, *, notes: bool) -> Iterator[TaleChapter]:
+def _chapters(chronicle: Chronicle, *, notes: bool) -> Iterator[TaleChapter]:
     """Yield the games, the latest first."""
-    for game in reversed(campaign.games):
-        sides = [side.name for side in game.sides]
+    for game in reversed(chronicle.games):
+        story = chronicle.story(game.id)
+        words = [story.own, story.notes if notes else ""]
         yield TaleChapter(
-            _("Game {n}: {encounter}").format(
-                n=game.number, encounter=_encounter(game.encounter, workspace.catalogue)
-            ),
-            against(sides),
-            tuple(_sentences(game.sides)),
-            game.notes if notes else "",
+            _("Game {n}: {encounter}").format(n=story.number, encounter=story.encounter),
+            in_one_line((day_in_words(story.day), against(story.sides))),
+            tuple(sentence.text for sentence in story.all_sentences),
+            "\n".join(filter(None, words)),
         )
 
 
-def _encounter(key: str, catalogue: Catalogue) -> str:
-    found = catalogue.encounters.get(key)
-    return found.name if found is not None else _("an unknown Encounter")
+def _records(chronicle: Chronicle) -> Iterator[str]:
+    for record in records(chronicle):
+        said = _("{title}: {amount}, {holder}").format(
+            title=record.title, amount=record.amount, holder=record.holder
+        )
+        yield in_one_line((said, record.shared))
 
 
-def _sentences(sides: tuple[Side, ...]) -> Iterator[str]:
-    won = [side.name for side in sides if side.won]
-    if won:
-        yield _("{side} won.").format(side=joined(won))
-    else:
-        yield _("A draw.")
-    for side in sides:
-        if side.broke:
-            yield _("{side} broke.").format(side=side.name)
-        out = sum(1 for a in side.appearances if a.out)
-        if out:
-            yield ngettext(
-                "{n} of {side} ended Out of Action.", "{n} of {side} ended Out of Action.", out
-            ).format(n=out, side=side.name)
-        zombies = sum(a.zombies for a in side.appearances)
-        if zombies:
-            yield ngettext(
-                "{side} removed {n} zombie.", "{side} removed {n} zombies.", zombies
-            ).format(side=side.name, n=zombies)
-        if side.tokens:
-            yield ngettext(
-                "{side} brought home {n} Supply Token.",
-                "{side} brought home {n} Supply Tokens.",
-                len(side.tokens),
-            ).format(side=side.name, n=len(side.tokens))
+def _fallen(chronicle: Chronicle, found: Overview) -> Iterator[str]:
+    """Yield those who died or left, the latest first."""
+    latest = [
+        (line.summary.id, line.figures.fallen) for line in found.groups if line.figures.remembered
+    ]
+    for one in Memorial(chronicle, latest).entries(0, FALLEN_MOST):
+        yield in_one_line((one.name, one.group_name, one.how, day_in_words(one.day)))

@@ -214,7 +214,7 @@ class _Unpacking:
             Subject(self._file.campaign.id, group),
             chain[-1] if chain else None,
             documents.group_document(value),
-            documents.figures(value),
+            documents.figures(value, self._workspace.catalogue),
         )
         chain.append(made)
 
