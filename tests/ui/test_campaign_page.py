@@ -177,6 +177,7 @@ def test_the_menu_has_everything_else(page, sample):
         "Create group",
         "Import a group or campaign…",
         "Record a game",
+        "Read the chronicle",
         "Rename the campaign…",
         "Rulings",
         "History",
