@@ -31,6 +31,10 @@ class HeldStoreError(StoreError):
         self.elsewhere = elsewhere
 
 
+class OvertakenError(StoreError):
+    """Something that another window of a league has changed since it was shown here."""
+
+
 class DocumentError(LastDaysError):
     """A group document that cannot be read."""
 

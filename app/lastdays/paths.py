@@ -68,6 +68,11 @@ def store_file(path: Path) -> Path:
     return Path(os.path.realpath(path))
 
 
+def leagues() -> Path:
+    """Return the folder for what belongs to leagues and lies on this computer."""
+    return Path(platformdirs.user_data_dir(APP, appauthor=False)) / "leagues"
+
+
 def content_packs() -> Path:
     """Return the folder whose sub-folders are content packs."""
     return Path(platformdirs.user_data_dir(APP, appauthor=False)) / "packs"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -167,20 +167,43 @@ def has_whole_head(row: RawRow) -> bool:
 
 def damage(driver: sqlite3.Connection) -> Iterator[Finding]:
     """Read every row that has a sum, and give those that are damaged."""
-    every: list[type[SQLModel]] = [*headed_models(), *summed_models(), Portraits]
     with lenient(driver):
         owners = _owners(driver)
-        for model in dict.fromkeys(every):
-            of = table(model)
-            reader = TableReader(driver, of)
-            headed = model in headed_models()
-            for number, row in reader.rows():
-                if not is_whole(model, row):
-                    yield _damaged(of.name, number, row, owners)
-                elif headed and not has_whole_head(row):
-                    yield _damaged(of.name, number, row, owners, head=True)
+        for model in _read_models():
+            reader = TableReader(driver, table(model))
+            yield from _judged(model, reader.rows(), owners)
             if reader.lost:
-                yield UnreadableRows(of.name, reader.lost)
+                yield UnreadableRows(table(model).name, reader.lost)
+
+
+def damage_in_league(connection: Connection) -> Iterator[Finding]:
+    """Read every row of a league that has a sum, and give those that are damaged."""
+    of = table(Sequences)
+    rows = connection.execute(select(of.c.id, of.c.campaign_id, of.c.group_id))
+    owners = {id: (campaign, group) for id, campaign, group in rows}
+    for model in _read_models():
+        found = connection.execute(select(table(model))).mappings()
+        numbered = ((number, dict(row)) for number, row in enumerate(found, 1))
+        yield from _judged(model, numbered, owners)
+
+
+def _read_models() -> Iterable[type[SQLModel]]:
+    """Return the models whose rows the check holds against something."""
+    return dict.fromkeys((*headed_models(), *summed_models(), Portraits))
+
+
+def _judged(
+    model: type[SQLModel],
+    rows: Iterable[tuple[int, RawRow]],
+    owners: Mapping[str, tuple[str, str]],
+) -> Iterator[Finding]:
+    """Give the damaged ones among some rows with their numbers."""
+    of, headed = table(model).name, model in headed_models()
+    for number, row in rows:
+        if not is_whole(model, row):
+            yield _damaged(of, number, row, owners)
+        elif headed and not has_whole_head(row):
+            yield _damaged(of, number, row, owners, head=True)
 
 
 def _owners(driver: sqlite3.Connection) -> dict[str, tuple[str, str]]:

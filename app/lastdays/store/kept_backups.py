@@ -101,10 +101,13 @@ class Backups:
         return _listed(self.folder)
 
     def make(self, engine: Engine, reason: Reason) -> KeptBackup | None:
-        """Make a backup; None where nothing has changed since the latest.
+        """Make a backup; None where nothing has changed since the latest, and of a league, which
+        whoever runs its server backs up.
 
         Raises StoreError where it cannot be written, or is not sound: the store itself is damaged.
         """
+        if engine.dialect.name != "sqlite":
+            return None
         step = _step(engine)
         latest = next(iter(self.listed()), None)
         if step and latest is not None and latest.step == step:

@@ -21,10 +21,19 @@ from sqlalchemy import (
 )
 from sqlmodel import Field, SQLModel
 
-from lastdays.errors import StoreError
+from lastdays.errors import OvertakenError, StoreError
 from lastdays.language import _
 from lastdays.store.sums import change_row, hold, row_of, sum_of, summed, with_head
-from lastdays.store.tables import column, driver_of, in_words, mapping_of, table
+from lastdays.store.tables import (
+    column,
+    driver_of,
+    in_words,
+    is_file,
+    made,
+    mapping_of,
+    sum_column,
+    table,
+)
 
 
 class TableSessions(SQLModel, table=True):
@@ -46,8 +55,8 @@ class TableSessions(SQLModel, table=True):
     record: str = ""
     deleted: bool = False
     at: str
-    sum: int | None = None
-    head_sum: int | None = None
+    sum: int | None = sum_column()
+    head_sum: int | None = sum_column()
 
 
 class TableEvents(SQLModel, table=True):
@@ -60,7 +69,7 @@ class TableEvents(SQLModel, table=True):
     parent_id: int | None = Field(default=None, foreign_key="events.id")
     event: str
     at: str
-    sum: int | None = None
+    sum: int | None = sum_column()
 
 
 #: What a tap runs, put together once and handed to the driver: that halves what storing it takes.
@@ -252,26 +261,46 @@ class TableLog:
     def add_event(self, session: str, parent: int | None, event: Any, at: str) -> int:
         """Add an event after another and make it the head; its id."""
         words = json.dumps(event, ensure_ascii=False, separators=(",", ":"))
-        done = driver_of(self._connection).execute(
-            _ADD_EVENT,
-            {
+        if is_file(self._connection):
+            values = {
                 "session": session,
                 "parent": parent,
                 "event": words,
                 "at": at,
                 "sum": sum_of(session, parent, words, at),
-            },
-        )
-        added = done.lastrowid
+            }
+            added = driver_of(self._connection).execute(_ADD_EVENT, values).lastrowid
+        else:
+            self._hold_head(session, parent)
+            row = summed(TableEvents, session_id=session, parent_id=parent, event=words, at=at)
+            added = made(self._connection.execute(insert(table(TableEvents)).values(**row)))
         assert added is not None
         self.set_head(session, added)
         return added
 
+    def _hold_head(self, session: str, parent: int | None) -> None:
+        """Refuse what would follow an event that isn't the last any more: another window of the
+        league has gone on."""
+        head = select(column(TableSessions.head)).where(column(TableSessions.id) == session)
+        if self._connection.scalars(head).first() != parent:
+            raise OvertakenError(
+                _(
+                    "Another window has gone on with this game. Nothing was changed; it is shown "
+                    "as it is now."
+                )
+            )
+
     def set_head(self, session: str, event: int | None) -> None:
         """Make an event the last that counts."""
-        driver_of(self._connection).execute(
-            _SET_HEAD, {"session": session, "event": event, "sum": sum_of(session, event)}
-        )
+        if is_file(self._connection):
+            driver_of(self._connection).execute(
+                _SET_HEAD, {"session": session, "event": event, "sum": sum_of(session, event)}
+            )
+        else:
+            rows = table(TableSessions)
+            self._connection.execute(
+                update(rows).where(rows.c.id == session).values(**with_head(session, event))
+            )
 
     def latest_child(self, session: str, event: int | None) -> StoredEvent | None:
         """Read the newest event made after another, for redo; None where there is none."""

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 import sqlite3
 import tempfile
-import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,8 +14,10 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, text
 from lastdays import files, paths
 from lastdays.errors import DamagedStoreError, StoreError
 from lastdays.language import _
+from lastdays.league_address import LeagueAddress
 from lastdays.store.kept_backups import Backups, Reason
 from lastdays.store.leftover import Marking, is_left, set_aside
+from lastdays.store.schema_steps import is_newer, latest_version, upgrade
 from lastdays.store.store import BROKEN, Store, what_went_wrong
 
 _MAGIC = b"SQLite format 3\x00"
@@ -29,12 +29,18 @@ _MIGRATION_SECONDS = 10
 _QUICK_MOST = 32 * 1024 * 1024
 
 
-def open_store(path: Path) -> Store:
-    """Open the store at a path, made if there is none and brought up to date if it is older.
+def open_store(path: Path | LeagueAddress) -> Store:
+    """Open the store at a path or an address, made if there is none and brought up to date if it is
+    older.
 
-    Raises StoreError, in a sentence, for a file that is no store, a damaged or newer one, and a
-    folder that cannot be written.
+    Raises StoreError, in a sentence, for a file that is no store, a damaged or newer one, a folder
+    that cannot be written, and a league that cannot be reached.
     """
+    if isinstance(path, LeagueAddress):
+        # late: the driver of a server, which a store in a file does without
+        from lastdays.store.league import open_league
+
+        return open_league(path)
     path = paths.store_file(Path(path))
     fresh = _look_at_file(path)
     already = files.open_as(path) is not None
@@ -118,7 +124,7 @@ def _version_in(file: Path, path: Path) -> str | None:
             _("{path} is an SQLite file, but no store of this program.").format(path=path)
         )
     (version,) = map(str, found)
-    if _number(version) > _number(latest_version()):
+    if is_newer(version):
         raise StoreError(
             _(
                 "{path} was written by a newer version of this program (schema {version}, "
@@ -226,38 +232,15 @@ def _probe(engine: Engine) -> None:
         connection.execute(text("SELECT id, head FROM campaigns LIMIT 1")).first()
 
 
-def latest_version() -> str:
-    """Return the newest schema version among the migrations, told by their file names."""
-    found = [
-        match.group(1)
-        for file in (paths.migrations() / "versions").glob("*.py")
-        if (match := re.match(r"(\d{4})_", file.name))
-    ]
-    return max(found)
-
-
-def _number(version: str) -> int:
-    return int(version) if version.isdigit() else 10**9
-
-
 def migrate(engine: Engine, path: Path, version: str | None) -> None:
     """Bring a store to the latest schema in one transaction; a backup goes before.
 
     Foreign keys are off meanwhile: with them on, rebuilding a parent table deletes its children.
     """
-    # late: alembic takes 200 ms, and only an older or a new store needs it
-    from alembic import command
-    from alembic.config import Config
-
     if version is not None:
         Backups(path).make(engine, Reason.MIGRATION)
-    config = Config()
-    config.set_main_option("script_location", str(paths.migrations()).replace("%", "%%"))
     with _without_foreign_keys(engine) as connection, connection.begin():
-        config.attributes["connection"] = connection
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", DeprecationWarning)
-            command.upgrade(config, "head")
+        upgrade(connection)
         driver = connection.connection.driver_connection
         assert isinstance(driver, sqlite3.Connection)
         Marking().step(driver)

@@ -67,12 +67,19 @@ def what_went_wrong(path: Path, error: Exception) -> str:
 class Store:
     """One open store. Reading gives snapshots; all writing goes through `writing()`.
 
-    `told` is what the user has to know of how it was opened, in sentences.
+    `told` is what the user has to know of how it was opened, in sentences; `name` is how it is
+    named to them, `path` its file. `shared` says that other windows may have it open too: see
+    `league`, which is no file.
     """
+
+    shared = False
+    #: What its driver raises.
+    broken: tuple[type[Exception], ...] = BROKEN
 
     def __init__(self, engine: Engine, path: Path, told: tuple[str, ...] = ()) -> None:
         self.engine = engine
         self.path = path
+        self.name = str(path)
         self.told = told
         self._marking = Marking()
         self._watch: Connection | None = None
@@ -162,23 +169,36 @@ class Store:
         """Tell whether the file that is open is still the one at its path."""
         return self._closed or self._identity == identity(self.path)
 
+    def displacement(self) -> str:
+        """Say what it means that the store is not in its place any more."""
+        return out_of_place(self.path)
+
     def _check_place(self) -> None:
         """Refuse to write into a file that nobody would find again."""
         if not self.is_in_place():
-            raise StoreError(out_of_place(self.path))
+            raise StoreError(self.displacement())
 
     @contextmanager
     def _errors(self) -> Iterator[None]:
         if self._closed:
-            raise StoreError(_("{path} was closed.").format(path=self.path))
+            raise StoreError(_("{path} was closed.").format(path=self.name))
         try:
             yield
-        except BROKEN as error:
+        except self.broken as error:
             self._refused = "readonly" in str(error)
-            raise StoreError(what_went_wrong(self.path, error)) from error
+            raise StoreError(self._in_words(error)) from error
         finally:
             if self._resting:
                 self._let_go()
+
+    def _in_words(self, error: Exception) -> str:
+        """Say why the store could not be read or written."""
+        return what_went_wrong(self.path, error)
+
+    def news_socket(self) -> int | None:
+        """Return the number of a socket that can be read when another has written, None where
+        `data_version` has to be asked."""
+        return None
 
     def data_version(self) -> int:
         """Return a number that changes when another process has written."""

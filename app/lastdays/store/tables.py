@@ -14,11 +14,13 @@ import sqlite3
 from typing import Any, TypeVar, cast
 
 from sqlalchemy import (
+    BigInteger,
     Column,
     Connection,
     CursorResult,
     Index,
     Insert,
+    Integer,
     LargeBinary,
     Table,
     Update,
@@ -47,10 +49,24 @@ def column(of: T) -> Column[T]:
     return cast(Column[T], table(model).c[attribute.key])
 
 
+def sum_column() -> Any:
+    """Return a column for a sum, of 32 bits without a sign: a league's server has whole numbers of
+    two sizes, of which the smaller is too small."""
+    return Field(
+        sa_column=Column(BigInteger().with_variant(Integer(), "sqlite"), nullable=True),
+        default=None,
+    )
+
+
 def in_words(statement: Insert | Update) -> str:
     """Return a statement as SQL whose parameters are named as its own are: `:session`."""
     dialect = sqlite_dialect(paramstyle="named")
     return str(statement.compile(dialect=dialect))
+
+
+def is_file(connection: Connection) -> bool:
+    """Tell whether a connection is SQLite's, to a file."""
+    return connection.dialect.name == "sqlite"
 
 
 def driver_of(connection: Connection) -> sqlite3.Connection:
@@ -84,7 +100,7 @@ class Campaigns(SQLModel, table=True):
     name: str
     deleted: bool = False
     head: int | None = None
-    head_sum: int | None = None
+    head_sum: int | None = sum_column()
 
 
 class Groups(SQLModel, table=True):
@@ -100,7 +116,7 @@ class Groups(SQLModel, table=True):
     points: int = 0
     present: bool = True
     head: int | None = None
-    head_sum: int | None = None
+    head_sum: int | None = sum_column()
 
 
 class Characters(SQLModel, table=True):
@@ -150,7 +166,7 @@ class Changes(SQLModel, table=True):
     kind: str
     facts: str
     at: str
-    sum: int | None = None
+    sum: int | None = sum_column()
 
 
 class Revisions(SQLModel, table=True):
@@ -165,7 +181,7 @@ class Revisions(SQLModel, table=True):
     parent_id: int | None = Field(default=None, foreign_key="revisions.id", index=True)
     document: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
     figures: str = "{}"
-    sum: int | None = None
+    sum: int | None = sum_column()
 
 
 class Games(SQLModel, table=True):
@@ -192,8 +208,8 @@ class Sequences(SQLModel, table=True):
     head: int | None = None
     finished: int | None = None
     at: str
-    sum: int | None = None
-    head_sum: int | None = None
+    sum: int | None = sum_column()
+    head_sum: int | None = sum_column()
 
 
 class Answers(SQLModel, table=True):
@@ -208,7 +224,7 @@ class Answers(SQLModel, table=True):
     how: str
     who: str = ""
     at: str
-    sum: int | None = None
+    sum: int | None = sum_column()
 
 
 class Portraits(SQLModel, table=True):
@@ -226,4 +242,4 @@ class Prints(SQLModel, table=True):
     group_id: str = Field(primary_key=True, foreign_key="groups.id")
     choice: str = ""
     cards: str = "{}"
-    sum: int | None = None
+    sum: int | None = sum_column()

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
 
 from lastdays.store.index import CampaignIndex
 from lastdays.store.paper import PrintStore
 from lastdays.store.revisions import RevisionLog
 from lastdays.store.sequences import SequenceLog
-from lastdays.store.tables import driver_of
+from lastdays.store.tables import driver_of, is_file
 
 if TYPE_CHECKING:
     from lastdays.store.log import TableLog
+
+#: How a league counts its changes, in a table of its own.
+LEAGUE_STEP = text("SELECT step FROM store_step")
 
 
 class Transaction:
@@ -34,7 +37,10 @@ class Transaction:
     def step(self) -> int:
         """Return a number that is another after each change of the store: while it stays, so does
         all that was read."""
-        (step,) = driver_of(self.connection).execute("PRAGMA user_version").fetchone()
+        if is_file(self.connection):
+            (step,) = driver_of(self.connection).execute("PRAGMA user_version").fetchone()
+        else:
+            (step,) = self.connection.execute(LEAGUE_STEP).one()
         return int(step)
 
     @property

@@ -27,6 +27,8 @@ _SUMMED = {
     "prints": ("group_id", "choice", "cards"),
 }  # fmt: skip
 _HEADS = ("campaigns", "groups", "sequences", "sessions")
+#: A sum has 32 bits and no sign, for which a server's smaller whole numbers are too small.
+_SUM = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def _sum(values):
@@ -46,14 +48,18 @@ def _sum(values):
 def upgrade() -> None:
     connection = op.get_bind()
     for table, columns in _SUMMED.items():
-        op.add_column(table, sa.Column("sum", sa.Integer(), nullable=True))
+        op.add_column(table, sa.Column("sum", _SUM, nullable=True))
+        if connection.dialect.name != "sqlite":
+            continue  # leagues began with this schema: there are no rows yet
         names = ", ".join(columns)
         rows = connection.exec_driver_sql(f"SELECT rowid, {names} FROM {table}")
         sums = [(_sum(values), row) for row, *values in rows]
         if sums:
             connection.exec_driver_sql(f"UPDATE {table} SET sum = ? WHERE rowid = ?", sums)
     for table in _HEADS:
-        op.add_column(table, sa.Column("head_sum", sa.Integer(), nullable=True))
+        op.add_column(table, sa.Column("head_sum", _SUM, nullable=True))
+        if connection.dialect.name != "sqlite":
+            continue
         sums = [
             (_sum((id, head)), id)
             for id, head in connection.exec_driver_sql(f"SELECT id, head FROM {table}")

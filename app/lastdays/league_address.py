@@ -1,0 +1,136 @@
+"""The address of a league: a store on a PostgreSQL server, which several windows share.
+
+It may hold a password. Nothing shows that: what is printed, logged or written of an address is its
+text without it, and of an address that can't be read nothing at all.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from lastdays import paths
+from lastdays.errors import StoreError
+from lastdays.language import _
+
+_BEGINNINGS = ("postgresql://", "postgres://")
+#: What may be set behind the `?` of an address; the driver knows more, a league needs no more.
+_SETTINGS = re.compile(
+    "host|hostaddr|port|user|password|dbname|sslmode|sslrootcert|sslcert|sslkey|passfile|service|"
+    "connect_timeout|application_name|channel_binding|gssencmode|target_session_attrs"
+)
+_PERCENT = re.compile(rb"%([0-9A-Fa-f]{2})")
+
+
+@dataclass(frozen=True)
+class LeagueAddress:
+    """The address of a league as it was typed."""
+
+    typed: str = field(repr=False)
+
+    def __str__(self) -> str:
+        """Return the address without its password."""
+        try:
+            known = self.settings
+        except StoreError:
+            return f"{_BEGINNINGS[0]}…"
+        who = f"{known['user']}@" if "user" in known else ""
+        hosts, ports = (known.get(name, "").split(",") for name in ("host", "port"))
+        ports += [""] * (len(hosts) - len(ports))
+        where = ",".join(
+            f"{host}:{port}" if port else host for host, port in zip(hosts, ports, strict=False)
+        )
+        folder = where.startswith("/")  # a socket on this computer
+        beyond = f"?host={where}" if folder else ""
+        return f"{_BEGINNINGS[0]}{who}{'' if folder else where}/{known.get('dbname', '')}{beyond}"
+
+    @property
+    def folder(self) -> Path:
+        """Return the folder on this computer for what belongs to the league and isn't in it, such
+        as content packs."""
+        shown = str(self)
+        name = re.sub(r"[^\w.-]+", "-", shown.partition("://")[2]).strip("-.")[:60]
+        digest = hashlib.blake2b(shown.encode(), digest_size=4).hexdigest()
+        return paths.leagues() / f"{name}-{digest}"
+
+    @cached_property
+    def settings(self) -> Mapping[str, str]:
+        """Return what the driver is to be told, by the driver's own names.
+
+        Raises StoreError, without any letter of it, for an address that can't be read: what stands
+        in the wrong place might be the password.
+        """
+        rest = self.typed.partition("://")[2]
+        before, _question, query = rest.partition("?")
+        authority, _slash, database = before.partition("/")
+        if rest.count("@") != authority.count("@") or authority.count("@") > 1:
+            raise _unreadable()
+        who, _at, where = authority.rpartition("@")
+        user, _colon, password = who.partition(":")
+        hosts, ports = _hosts(where)
+        found = {
+            "user": _decoded(user),
+            "password": _decoded(password),
+            "host": hosts,
+            "port": ports,
+            "dbname": _decoded(database),
+        }
+        for part in query.split("&") if query else ():
+            name, equals, value = part.partition("=")
+            if not _SETTINGS.fullmatch(name) or not equals:
+                raise _unreadable()
+            found[name] = _decoded(value)
+        return {name: value for name, value in found.items() if value}
+
+    def without_password(self, text: str) -> str:
+        """Return a text in which the password isn't, however it got there."""
+        secret = self.settings.get("password", "")
+        for form in (secret, self.typed) if secret else (self.typed,):
+            text = text.replace(form, "…")
+        return text
+
+
+def store_place(text: str) -> Path | LeagueAddress:
+    """Return where a store named by a user is: a file, or a league."""
+    return LeagueAddress(text) if text.startswith(_BEGINNINGS) else Path(text)
+
+
+def _hosts(where: str) -> tuple[str, str]:
+    """Return the computers of an address, and their ports, each divided by commas."""
+    hosts: list[str] = []
+    ports: list[str] = []
+    for one in where.split(","):
+        match = re.fullmatch(r"(\[[0-9A-Fa-f:.%]+\]|[^:\[\]]*)(?::(\d*))?", one)
+        if match is None:
+            raise _unreadable()
+        hosts.append(_decoded(match[1]).strip("[]"))
+        ports.append(match[2] or "")
+    return ",".join(hosts), ",".join(ports).strip(",") and ",".join(ports)
+
+
+def _decoded(text: str) -> str:
+    """Return what a part of an address stands for, `%40` an @."""
+    raw = text.encode("utf-8", "surrogateescape")
+    if b"%" in _PERCENT.sub(b"", raw):
+        raise _unreadable()
+    try:
+        decoded = _PERCENT.sub(lambda found: bytes([int(found[1], 16)]), raw).decode()
+    except UnicodeError:
+        raise _unreadable() from None
+    if any(ord(letter) < 32 for letter in decoded):
+        raise _unreadable()
+    return decoded
+
+
+def _unreadable() -> StoreError:
+    return StoreError(
+        _(
+            "The league's address can't be read. It is written "
+            "postgresql://user@computer/database; the characters @ : / ? & and % within a name or "
+            "password are written %40 %3A %2F %3F %26 and %25. Nothing was opened."
+        )
+    )

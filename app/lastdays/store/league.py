@@ -1,0 +1,183 @@
+"""A league: the same store on a PostgreSQL server, which several windows have open at once.
+
+Nobody holds it: who writes does so alone for the moment of a transaction, as in a file, and tells
+the others. Backups, recovery and the check of the file's pages belong to whoever runs the server.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sqlalchemy import Connection, Engine, text
+
+from lastdays.errors import StoreError
+from lastdays.language import _
+from lastdays.league_address import LeagueAddress
+from lastdays.store.league_news import ALONE, STEP, News
+from lastdays.store.league_server import (
+    broken,
+    connect,
+    league_failed,
+    make_league_engine,
+    not_opened,
+)
+from lastdays.store.schema_steps import is_newer, latest_version, upgrade
+from lastdays.store.store import Store
+from lastdays.store.transaction import Transaction
+
+if TYPE_CHECKING:
+    from lastdays.store.checking import Finding
+
+#: The tables of the place where the league is, or is to be.
+_TABLES = text("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()")
+
+
+def open_league(address: LeagueAddress) -> LeagueStore:
+    """Open a league, made where there is nothing yet and brought up to date where it is older.
+
+    Raises StoreError, in a sentence without the password.
+    """
+    engine = make_league_engine(address)
+    try:
+        with engine.connect().execution_options(read_only=True) as connection:
+            version = _version(connection, address)
+        if version != latest_version():
+            _migrate(engine, address)
+        return LeagueStore(engine, address)
+    except BaseException as error:
+        engine.dispose()
+        if isinstance(error, broken()):
+            raise StoreError(not_opened(address, error)) from error
+        raise
+
+
+def _version(connection: Connection, address: LeagueAddress) -> str | None:
+    """Return the schema version of a league, None where there is nothing yet."""
+    tables = set(connection.scalars(_TABLES))
+    if not tables:
+        return None
+    if not {"alembic_version", "campaigns", "store_step"} <= tables:
+        raise StoreError(
+            _(
+                "{league} holds tables of another program. Nothing was changed; make a database "
+                "for the league alone."
+            ).format(league=address)
+        )
+    version = str(connection.scalars(text("SELECT version_num FROM alembic_version")).one())
+    if is_newer(version):
+        raise StoreError(
+            _(
+                "{path} was written by a newer version of this program (schema {version}, "
+                "this one knows {known}). Nothing was changed; please update."
+            ).format(path=address, version=version, known=latest_version())
+        )
+    return version
+
+
+def _migrate(engine: Engine, address: LeagueAddress) -> None:
+    """Bring a league to the latest schema in one transaction, while no other window has it open."""
+    with engine.connect().execution_options(patient=True) as connection, connection.begin():
+        version = _version(connection, address)
+        if version == latest_version():
+            return  # another was quicker
+        if not connection.exec_driver_sql(ALONE).scalar():
+            raise StoreError(
+                _(
+                    "{league} has to be brought up to date, and is open in other windows. Close "
+                    "those first. Nothing was changed."
+                ).format(league=address)
+            )
+        if version is None:
+            connection.exec_driver_sql("CREATE TABLE store_step (step bigint NOT NULL)")
+            connection.exec_driver_sql("INSERT INTO store_step VALUES (1)")
+        upgrade(connection)
+
+
+class LeagueStore(Store):
+    """An open league. `path` is where on this computer a file of it would lie: beside that may be
+    content packs for it."""
+
+    shared = True
+
+    def __init__(self, engine: Engine, address: LeagueAddress) -> None:
+        super().__init__(engine, address.folder / "league")
+        self.broken = broken()
+        self.name = str(address)
+        self._address = address
+        self._news = News(lambda: connect(address))
+
+    def close(self) -> None:
+        """Leave the league."""
+        if not self._closed:
+            self._closed = True
+            self._news.leave()
+            self.engine.dispose()
+
+    @contextmanager
+    def resting(self) -> Iterator[None]:
+        """Do nothing: there is no file whose locks could be lost."""
+        yield
+
+    @contextmanager
+    def writing(self) -> Iterator[Transaction]:
+        """Make one transaction: everything in it is stored, or nothing.
+
+        Raises StoreError where the league cannot be written.
+        """
+        with self._errors(), self.engine.begin() as connection:
+            yield Transaction(connection)
+            connection.exec_driver_sql(STEP, (self._news.who,))
+
+    def is_in_place(self) -> bool:
+        """Tell whether the server can be heard."""
+        return self._closed or self._news.heard
+
+    def displacement(self) -> str:
+        """Say that the server can't be heard."""
+        return _(
+            "The connection to {league} is lost. What was stored is safe; it is tried again by "
+            "itself, and what others change is then shown."
+        ).format(league=self.name)
+
+    def _in_words(self, error: Exception) -> str:
+        return league_failed(self._address, error)
+
+    def news_socket(self) -> int | None:
+        """Return the number of the socket by which others tell that they have written."""
+        return None if self._closed else self._news.socket
+
+    def data_version(self) -> int:
+        """Return a number that changes when another window has written; this one's own changes
+        don't count."""
+        return self._news.version if self._closed else self._news.look()
+
+    def integrity(self) -> list[str]:
+        """Return nothing: the server looks after its files."""
+        return []
+
+    def damage(self) -> list[Finding]:
+        """Read every row and return what is not as it was written; StoreError where that fails."""
+        # late: only the check reads everything
+        from lastdays.store.checking import damage_in_league
+
+        with self.reading() as tx:
+            return list(damage_in_league(tx.connection))
+
+    def take_over(self, source: Path) -> None:
+        """Refuse: a league never becomes what one of its members has in a file."""
+        raise StoreError(not_in_league(self.name))
+
+    def backup(self, target: Path) -> None:
+        """Refuse: whoever runs the server backs it up."""
+        raise StoreError(not_in_league(self.name))
+
+
+def not_in_league(name: str) -> str:
+    """Say that backups are not made of a league, and what is there instead."""
+    return _(
+        "{league} is on a server: whoever runs it makes its backups, with pg_dump. Export groups "
+        "to have files of your own. Nothing was changed."
+    ).format(league=name)

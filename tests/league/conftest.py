@@ -1,0 +1,84 @@
+"""A league on a real server: what other tests call a store is one here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from conftest import desk
+from lastdays.campaign import Workspace
+from lastdays.campaign.sample import add_sample
+from lastdays.league_address import LeagueAddress
+from lastdays.rulebook import Catalogue
+from lastdays.store import Store, open_store
+from league import server as servers
+from league.server import Server
+
+pytest.register_assert_rewrite(
+    "store.test_changed",
+    "store.test_changes",
+    "store.test_earlier",
+    "store.test_missing_packs",
+    "store.test_sequences",
+)
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    """A server of the tests' own."""
+    why_not = servers.why_not()
+    if why_not:
+        pytest.skip(why_not)
+    with servers.running() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def empty_league(server: Server) -> str:
+    """A database with an empty league, to be copied."""
+    name = server.database()
+    open_store(server.address(name)).close()
+    return name
+
+
+@pytest.fixture(scope="session")
+def sample_league(server: Server, empty_league: str, book: Catalogue) -> str:
+    """A database with the sample campaign, to be copied."""
+    name = server.database(empty_league)
+    store = open_store(server.address(name))
+    add_sample(desk(store, book))
+    store.close()
+    return name
+
+
+@pytest.fixture
+def league(server: Server, empty_league: str) -> Iterator[LeagueAddress]:
+    """The address of an empty league."""
+    name = server.database(empty_league)
+    yield server.address(name)
+    server.drop(name)
+
+
+@pytest.fixture
+def sample_address(server: Server, sample_league: str) -> Iterator[LeagueAddress]:
+    """The address of a league that holds the sample campaign."""
+    name = server.database(sample_league)
+    yield server.address(name)
+    server.drop(name)
+
+
+@pytest.fixture
+def store(league: LeagueAddress) -> Iterator[Store]:
+    """An empty league."""
+    opened = open_store(league)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def riverside(sample_address: LeagueAddress, book: Catalogue) -> Iterator[Workspace]:
+    """A desk over a league that holds the sample campaign, whose ids it goes on from."""
+    store = open_store(sample_address)
+    yield desk(store, book, first=1001)
+    store.close()

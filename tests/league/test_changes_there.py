@@ -1,0 +1,32 @@
+"""What `store/test_changes.py` holds of a store in a file, held of a league."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from lastdays.league_address import LeagueAddress
+from lastdays.store import Store, open_store
+from store import test_changes
+from store.test_changes import *  # noqa: F403
+
+#: What is about SQLite itself, and what would make a database for each of a hundred examples.
+for _name in (
+    "test_a_backup_opens_as_a_store",
+    "test_what_redo_would_do_is_found_without_reading_the_whole_history",
+    "test_undo_of_anything_restores",
+):
+    del globals()[_name]
+
+
+@pytest.fixture(autouse=True)
+def _opened_on_the_server(
+    riverside: object, sample_address: LeagueAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A store that a test opens once more, by its path, is the league."""
+
+    def opened(_path: Path) -> Store:
+        return open_store(sample_address)
+
+    monkeypatch.setattr(test_changes, "open_store", opened)

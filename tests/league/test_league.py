@@ -1,0 +1,319 @@
+"""A league itself: made, opened, shared, lost and found again."""
+
+from __future__ import annotations
+
+import builtins
+import select
+import subprocess
+import sys
+import threading
+from contextlib import suppress
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+
+from conftest import desk
+from lastdays.campaign.groups import GroupActions
+from lastdays.campaign.store_check import check_store
+from lastdays.errors import StoreError
+from lastdays.league_address import LeagueAddress
+from lastdays.store import league as league_module
+from lastdays.store import open_store
+from lastdays.store.kept_backups import Backups, Reason
+from lastdays.store.league import LeagueStore
+from lastdays.store.league_server import make_league_engine
+from lastdays.store.opening import latest_version
+from lastdays.store.schema import all_tables
+from league.server import OWNER, PASSWORD, WRITTEN
+
+
+def refused(address: LeagueAddress) -> str:
+    """Why a league can't be opened; the password is in no part of the error."""
+    with pytest.raises(StoreError) as error:
+        open_store(address)
+    below: BaseException | None = error.value
+    while below is not None:
+        assert PASSWORD not in str(below)
+        assert WRITTEN not in str(below)
+        below = below.__cause__ or below.__context__
+    return str(error.value)
+
+
+# Opening
+
+
+def test_a_new_league_has_the_latest_schema_and_no_password_in_its_name(store):
+    assert isinstance(store, LeagueStore)
+    assert store.schema_version() == latest_version()
+    assert store.integrity() == store.damage() == []
+    assert store.name.startswith(f"postgresql://{OWNER}@/league")
+    assert WRITTEN not in f"{store.name} {store.path} {store.engine!r} {vars(store)}"
+
+
+def test_the_migrations_make_what_the_models_say(server, league):
+    open_store(league).close()
+    engine = make_league_engine(league)
+    with engine.connect() as connection:
+        context = MigrationContext.configure(
+            connection, opts={"include_name": lambda name, _kind, _of: name != "store_step"}
+        )
+        assert compare_metadata(context, all_tables()) == []
+    engine.dispose()
+
+
+def test_a_current_league_opens_without_alembic(league):
+    code = (
+        "import sys; from lastdays.league_address import LeagueAddress\n"
+        "from lastdays.store import open_store\n"
+        "open_store(LeagueAddress(sys.argv[1])).close(); print('alembic' in sys.modules)"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", code, league.typed], capture_output=True, text=True, check=True
+    )
+    assert run.stdout.strip() == "False"
+
+
+def test_a_file_is_opened_without_the_driver():
+    code = (
+        "import sys, tempfile; from pathlib import Path; from lastdays.store import open_store\n"
+        "open_store(Path(tempfile.mkdtemp()) / 's.sqlite').close(); print('psycopg' in sys.modules)"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "False"
+
+
+def test_without_the_driver_it_is_said_how_it_is_had(league, monkeypatch):
+    real = builtins.__import__
+
+    def without(name, *rest, **more):
+        if name.startswith("psycopg"):
+            raise ImportError("no psycopg")
+        return real(name, *rest, **more)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    assert "pip install 'lastdays[league]' brings it" in refused(league)
+
+
+def test_a_wrong_password_a_missing_database_and_no_server(server, league):
+    name = league.settings["dbname"]
+    assert "authentication failed" in refused(server.address(name, written="wr0ng"))
+    assert "wr0ng" not in refused(server.address(name, written="wr0ng"))
+    assert 'database "nowhere" does not exist' in refused(server.address("nowhere"))
+    elsewhere = f"postgresql://{OWNER}:{WRITTEN}@/{name}?host={server.folder}/nowhere"
+    assert "can't be opened" in refused(LeagueAddress(elsewhere))
+
+
+def test_tables_of_another_program_are_left_alone(server):
+    name = server.database()
+    server.run("CREATE TABLE birds (name text)", name)
+    assert "holds tables of another program" in refused(server.address(name))
+    server.drop(name)
+
+
+def test_a_newer_league_is_refused(server, league):
+    server.run("UPDATE alembic_version SET version_num = '0999'", league.settings["dbname"])
+    assert "written by a newer version" in refused(league)
+
+
+def test_a_league_is_brought_up_to_date_only_while_no_other_window_has_it(server, monkeypatch):
+    address = server.address(server.database())
+    other = open_store(address)
+    taken: list[str] = []
+    monkeypatch.setattr(league_module, "latest_version", lambda: "0005")
+    monkeypatch.setattr(league_module, "is_newer", lambda _version: False)
+    monkeypatch.setattr(league_module, "upgrade", lambda _connection: taken.append("upgrade"))
+    assert "open in other windows" in refused(address)
+    assert not taken
+    other.close()
+    open_store(address).close()
+    assert taken == ["upgrade"]
+    server.drop(address.settings["dbname"])
+
+
+def test_two_that_make_one_league_at_once(server, monkeypatch):
+    address = server.address(server.database())
+    opened: list[LeagueStore | StoreError] = []
+
+    def make() -> None:
+        try:
+            opened.append(open_store(address))
+        except StoreError as error:
+            opened.append(error)
+
+    makers = [threading.Thread(target=make) for _n in range(3)]
+    for maker in makers:
+        maker.start()
+    for maker in makers:
+        maker.join()
+    stores = [one for one in opened if isinstance(one, LeagueStore)]
+    # Whoever comes while another has it open already finds it as it should be.
+    assert len(stores) == 3, opened
+    assert {one.schema_version() for one in stores} == {latest_version()}
+    for one in stores:
+        one.close()
+    server.drop(address.settings["dbname"])
+
+
+# Sharing
+
+
+def test_what_another_stores_is_news_and_what_one_stores_oneself_is_not(
+    riverside, sample_address, book
+):
+    other = desk(open_store(sample_address), book, first=5001)
+    here, there = riverside.store, other.store
+    assert (here.data_version(), there.data_version()) == (0, 0)
+    group = riverside.groups()[0].id
+    GroupActions(riverside).write_notes(group, "low on fuel")
+    assert here.data_version() == 0
+    hear(there)
+    assert there.data_version() == 1
+    assert other.group(group).group.notes == "low on fuel"
+    there.close()
+
+
+def hear(store: LeagueStore) -> None:
+    """Waits until something can be heard; for ever where nothing is."""
+    assert select.select([store.news_socket()], [], [], 60)[0], "nothing was told"
+
+
+def test_a_change_that_comes_to_nothing_is_no_news(riverside, sample_address):
+    other = open_store(sample_address)
+    with riverside.store.writing():
+        pass
+    with suppress(RuntimeError), riverside.store.writing() as tx:
+        tx.index.add_campaign("c", "never")
+        raise RuntimeError
+    with riverside.store.reading() as tx:
+        before = tx.step()
+    GroupActions(riverside).write_notes(riverside.groups()[0].id, "low on fuel")
+    hear(other)
+    assert other.data_version() == 1
+    with riverside.store.reading() as tx:
+        assert tx.step() == before + 1
+    other.close()
+
+
+def test_who_reads_sees_the_league_as_it_was_when_they_began(riverside, sample_address, book):
+    other = desk(open_store(sample_address), book, first=5001)
+    group = riverside.groups()[0].id
+    with other.store.reading() as tx:
+        step = tx.step()
+        before = tx.revisions.marks(riverside.groups()[0].campaign)
+        GroupActions(riverside).write_notes(group, "low on fuel")
+        assert tx.step() == step
+        assert tx.revisions.marks(riverside.groups()[0].campaign) == before
+    with other.store.reading() as tx:
+        assert tx.step() == step + 1
+    other.store.close()
+
+
+def test_another_that_writes_is_waited_for_a_moment_and_then_named(riverside, sample_address, book):
+    other = desk(open_store(sample_address), book, first=5001)
+    group = riverside.groups()[0].id
+    with (
+        riverside.store.writing(),
+        pytest.raises(StoreError, match="busy: another window is writing to it"),
+    ):
+        GroupActions(other).write_notes(group, "me too")
+    GroupActions(other).write_notes(group, "me too")
+    assert riverside.group(group).group.notes == "me too"
+    other.store.close()
+
+
+# Trouble
+
+
+def until_lost(store: LeagueStore) -> None:
+    """Looks, as something can be heard, until the end of the connection has been."""
+    while store.is_in_place():
+        hear(store)
+        store.data_version()
+
+
+def test_a_connection_that_is_lost_is_said_and_comes_back(server, riverside):
+    store = riverside.store
+    database = store._address.settings["dbname"]
+    group = riverside.groups()[0].id
+    server.run(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = "
+        f"'{database}' AND pid <> pg_backend_pid()"
+    )
+    before = store.data_version()
+    until_lost(store)
+    assert "is lost" in store.displacement()
+    # What is asked for meanwhile goes by a connection of its own.
+    GroupActions(riverside).write_notes(group, "low on fuel")
+    looks = 0
+    while not store.is_in_place():
+        looks += 1
+        assert looks < 20
+        version = store.data_version()
+    assert version != before  # what was told meanwhile nobody knows: all is read anew
+    assert riverside.group(group).group.notes == "low on fuel"
+
+
+def test_a_server_that_is_gone_is_a_sentence_and_nothing_is_lost(server, riverside):
+    group = riverside.groups()[0].id
+    GroupActions(riverside).write_notes(group, "low on fuel")
+    server.stop()
+    try:
+        for attempt in (
+            lambda: riverside.group(group),
+            lambda: GroupActions(riverside).write_notes(group, "more"),
+        ):
+            with pytest.raises(StoreError, match="can't be reached") as error:
+                attempt()
+            assert WRITTEN not in str(error.value)
+            assert PASSWORD not in str(error.value)
+        until_lost(riverside.store)
+    finally:
+        server.start_again()
+    assert riverside.group(group).group.notes == "low on fuel"
+    assert check_store(riverside).sound
+
+
+def test_who_may_only_read_is_told(server, sample_league, book):
+    database = server.database(sample_league)
+    server.run("CREATE ROLE guest LOGIN PASSWORD 'guest'")
+    server.run("GRANT SELECT ON ALL TABLES IN SCHEMA public TO guest", database)
+    typed = f"postgresql://guest:guest@/{database}?host={server.folder}"
+    guest = desk(open_store(LeagueAddress(typed)), book)
+    group = guest.groups()[0].id
+    with pytest.raises(StoreError, match="doesn't let you write"):
+        GroupActions(guest).write_notes(group, "me too")
+    assert not guest.group(group).group.notes
+    guest.store.close()
+    server.drop(database)
+    server.run("DROP ROLE guest")
+
+
+# What is a file's alone
+
+
+def test_backups_and_restoring_are_not_made_of_a_league(riverside, tmp_path):
+    store = riverside.store
+    for attempt in (
+        lambda: store.backup(tmp_path / "copy.sqlite"),
+        lambda: store.take_over(tmp_path / "other.sqlite"),
+    ):
+        with pytest.raises(StoreError, match="whoever runs it makes its backups"):
+            attempt()
+    assert not (tmp_path / "copy.sqlite").exists()
+    assert Backups(store.path).make(store.engine, Reason.ASKED) is None
+    assert not store.path.parent.exists()
+
+
+def test_a_value_that_is_not_what_was_written_is_found(server, riverside):
+    database = riverside.store._address.settings["dbname"]
+    assert check_store(riverside).sound
+    server.run(
+        "UPDATE revisions SET figures = '{\"size\": 9}' WHERE id = (SELECT min(id) FROM revisions WHERE group_id IS NOT NULL)",
+        database,
+    )
+    server.run("UPDATE groups SET head = 1 WHERE name = 'Zeke''s Truckers'", database)
+    report = check_store(riverside)
+    said = {(p.about, p.text) for p in report.problems}
+    assert ("Zeke's Truckers", "Which entry of its history counts now is damaged.") in said
+    assert ("Zeke's Truckers", "1 entry of its history is damaged.") in said, said

@@ -1,0 +1,106 @@
+"""The address of a league: what it means, and that its password is nowhere to be seen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from lastdays.errors import StoreError
+from lastdays.league_address import LeagueAddress, store_place
+
+
+@pytest.mark.parametrize(
+    ("typed", "means", "shown"),
+    [
+        (
+            "postgresql://ann:s3cret@club.example/league",
+            {"user": "ann", "password": "s3cret", "host": "club.example", "dbname": "league"},
+            "postgresql://ann@club.example/league",
+        ),
+        (
+            "postgres://ann@club.example:5433/league?sslmode=require",
+            {
+                "user": "ann",
+                "host": "club.example",
+                "port": "5433",
+                "dbname": "league",
+                "sslmode": "require",
+            },
+            "postgresql://ann@club.example:5433/league",
+        ),
+        (
+            "postgresql://ann:p%40ss%2Fw%3A%C3%A9@/league?host=/run/postgresql",
+            {"user": "ann", "password": "p@ss/w:é", "host": "/run/postgresql", "dbname": "league"},
+            "postgresql://ann@/league?host=/run/postgresql",
+        ),
+        (
+            "postgresql://club.example/league?user=ann&password=s3cret",
+            {"user": "ann", "password": "s3cret", "host": "club.example", "dbname": "league"},
+            "postgresql://ann@club.example/league",
+        ),
+        (
+            "postgresql://[::1]:5433,other/league",
+            {"host": "::1,other", "port": "5433,", "dbname": "league"},
+            "postgresql://::1:5433,other/league",
+        ),
+        ("postgresql://", {}, "postgresql:///"),
+    ],
+)
+def test_what_an_address_means_and_how_it_is_shown(typed, means, shown):
+    address = LeagueAddress(typed)
+    assert dict(address.settings) == means
+    assert str(address) == shown
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "postgresql://ann:s3c@ret@club.example/league",
+        "postgresql://ann:s3/cret@club.example/league",
+        "postgresql://ann:s3?cret@club.example/league",
+        "postgresql://ann:s3%cret@club.example/league",
+        "postgresql://ann:s3%FFcret@club.example/league",
+        "postgresql://ann:s3%00cret@club.example/league",
+        "postgresql://ann:s3cret/league",
+        "postgresql://ann@club.example:s3cret/league",
+        "postgresql://[s3cret/league",
+        "postgresql://club.example/league?s3cret",
+        "postgresql://club.example/league?options=s3cret",
+    ],
+)
+def test_of_an_address_that_cannot_be_read_no_letter_is_said(typed):
+    address = LeagueAddress(typed)
+    with pytest.raises(StoreError) as refused:
+        _ = address.settings
+    for said in (str(refused.value), str(address), repr(address), str(address.folder)):
+        assert "cret" not in said
+        assert "s3" not in said
+    assert "is written postgresql://" in str(refused.value)
+
+
+def test_a_password_is_taken_out_of_what_others_say():
+    address = LeagueAddress("postgresql://ann:s3%2Fcret@club.example/league")
+    said = f"no s3/cret for {address.typed}"
+    assert address.without_password(said) == "no … for …"
+    assert "cret" not in f"{address!r} {address} {address.folder}"
+
+
+def test_leagues_have_folders_of_their_own():
+    folders = {
+        LeagueAddress(typed).folder
+        for typed in (
+            "postgresql://ann@club.example/league",
+            "postgresql://ann@club.example/other",
+            "postgresql://ann@club-example/league",
+            "postgresql://ann:s3cret@club.example/league",
+        )
+    }
+    assert len(folders) == 3  # with another password it is the same league
+    assert all(folder.parent.name == "leagues" for folder in folders)
+
+
+def test_everything_else_is_a_file():
+    for text in ("store.sqlite", "~/store.sqlite", "postgresql:/x", "sqlite:///x"):
+        assert store_place(text) == Path(text)
+    assert isinstance(store_place("postgres://x/y"), LeagueAddress)
